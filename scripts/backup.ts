@@ -50,7 +50,7 @@ function readParameters(parameters: string[]) {
   const { keep, help } = values
   if (secondFolder !== undefined) throw new UsageError(`One folder, not also '${secondFolder}'.\n${usage}`)
   if (keep !== undefined && !/^[1-9]\d{0,4}$/.test(keep)) {
-    throw new UsageError(`--keep wants a whole number above 0.\n${usage}`)
+    throw new UsageError(`--keep needs a whole number above 0.\n${usage}`)
   }
   return {
     folder: folder === undefined ? null : resolvePath(folder),

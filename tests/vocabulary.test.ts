@@ -74,6 +74,17 @@ test.each([
 })
 
 test.each([
+  "const text = 'VAT 20 %'",
+  'const text = <p>Your order is\n dispatched.</p>',
+  "const text = 'This code was used already.'",
+])('a planted sentence of the shop is reported: %s', text => {
+  expect(listFindings('src/features/basket/planted.tsx', text)).toContainEqual(
+    expect.objectContaining({ kind: 'sentence' }),
+  )
+  expect(listFindings('tests/api/planted.tsx', text)).toEqual([])
+})
+
+test.each([
   'src/features/basket/words.ts',
   'src/features/basket/data.ts',
   'src/ui/Dialog.browser.ts',

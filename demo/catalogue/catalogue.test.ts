@@ -22,7 +22,7 @@ const hashOf = (rows: Iterable<unknown>) => {
 }
 
 describe('the demo catalogue', () => {
-  it('has kits that cost less than their filters singly', () => {
+  it('has kits that cost less than their filters separately', () => {
     const kits = Map.groupBy(catalogue.kits, row => row.kitCode)
     expect(kits.size).toBeGreaterThan(20)
     for (const [code, rows] of kits) {

@@ -10,7 +10,7 @@ export const edgeCaseProducts: readonly DemoProduct[] = [
     code: 'FH-EDGE-1',
     title: `Oil & fuel filter set <18 t> "heavy duty", driver's choice`,
     type: 'Service kit',
-    // Its filters cost £41.00 singly.
+    // Its filters cost £41.00 separately.
     price: 3595,
     stock: 12,
     attributes: { Filters: 4 },

@@ -63,7 +63,7 @@ function calculatePrice(group: ProductGroup, brand: Brand, random: Random): numb
   return Math.max(5, Math.round(price / 5) * 5)
 }
 
-// A kit costs less than its filters singly.
+// A kit costs less than its filters separately.
 const kitShare = 0.88
 
 /** Null when the catalogue is too small for its filters. */
@@ -138,7 +138,7 @@ function formatDescription(group: ProductGroup, type: FilterType): string {
     .filter(Boolean)
     .join(', ')
   const summary = medium ? `${type.summary}: ${medium}.` : `${type.summary}.`
-  if (group.type === 'kit') return `${summary} Choose it by machine; the filters are also sold singly.`
+  if (group.type === 'kit') return `${summary} Choose it by machine; the filters are also sold separately.`
   if (group.type === 'airHousing') return `${summary} Clamps and rain cap are sold separately.`
   return `${summary} Change every ${changeIntervals[group.type] ?? '500'} hours or once a year, whichever comes first.`
 }

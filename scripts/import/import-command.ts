@@ -123,7 +123,7 @@ async function planDryRun(
   if (migrations.every(({ state }) => state !== 'pending')) return undefined
   if (migrations.some(({ state }) => state === 'applied')) {
     throw new ConfigurationError(
-      'The database is of an earlier release, and a dry run changes nothing: run npm run migrate first.',
+      'The database is from an earlier release, and a dry run changes nothing: run npm run migrate first.',
     )
   }
   return async client => {

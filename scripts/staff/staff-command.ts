@@ -145,13 +145,13 @@ function printStaff(staff: StaffMember[], output: CommandOutput): void {
 }
 
 function formatDisabled(email: string, isChanged: boolean): string {
-  return isChanged ? `${email} is disabled and signed out everywhere.` : `${email} was disabled already.`
+  return isChanged ? `${email} is disabled and signed out everywhere.` : `${email} is already disabled.`
 }
 
 function formatReset(email: string, isChanged: boolean, { staff2fa }: Config): string {
   if (!isChanged) return `${email} has no second factor, so nothing was changed.`
   const next = staff2fa === 'required' ? ' The next login sets up a new one.' : ''
-  return `${email} has no second factor any more, is signed out everywhere, and gets an e-mail about it.${next}`
+  return `${email} no longer has a second factor, is signed out everywhere, and will get an e-mail about it.${next}`
 }
 
 const hasManager = (staff: StaffMember[]): boolean =>

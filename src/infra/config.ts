@@ -248,7 +248,7 @@ function refuseInsecureBaseUrl(baseUrl: string | undefined): void {
   const { protocol, hostname } = new URL(baseUrl)
   if (protocol !== 'https:' && !loopbackHost.test(hostname)) {
     throw new ConfigurationError(
-      'BASE_URL is not valid: production needs an https address; http is for trying it out on localhost alone.',
+      'BASE_URL is not valid: production needs an https address; http is only for trying it out on localhost.',
     )
   }
 }

@@ -29,7 +29,7 @@ test('a line of which a part is in stock is in both lists', () => {
     { code: 'B', title: 'Filter B', quantity: 3, arrival: 'about 2–3 weeks' },
   ])
   expect(formatConsignments(view)).toBe(
-    'Send what is there now, the rest when it arrives: about 2–3 weeks from the day of the order.',
+    'Send what is there now, the rest when it arrives: about 2–3 weeks from ordering.',
   )
 })
 
@@ -44,7 +44,7 @@ test('without a lead time no time is named', () => {
 
 test('when nothing is in stock there is nothing to choose', () => {
   const view = toConsignmentsView([line('A', 1, 1)], 'split')!
-  expect(formatConsignments(view)).toBe('About 2–3 weeks from the day of the order.')
+  expect(formatConsignments(view)).toBe('About 2–3 weeks from ordering.')
   expect(view.now.count).toBe(0)
 })
 

@@ -72,11 +72,11 @@ function toSentLines(
   }
 }
 
-/** How an order is sent: 'Send all together: about 2–3 weeks from the day of the order.' */
+/** How an order is sent: 'Send all together: about 2–3 weeks from ordering.' */
 export function formatConsignments({ choice, arrival }: ConsignmentsView): string {
   if (arrival === unknownArrivalMessage)
     return choice ? `${consignmentMessages[choice]}. ${arrival}.` : `${arrival}.`
-  const text = `${arrival} from the day of the order.`
+  const text = `${arrival} from ordering.`
   return choice ? `${consignmentMessages[choice]}: ${text}` : upperFirst(text)
 }
 

@@ -6,7 +6,7 @@ import { formatTotalLineName, type ItemisedTotals, listTotalLines } from './tota
 const order: ItemisedTotals = {
   subtotal: pence(62_49),
   discount: pence(6_25),
-  vouchers: [{ code: 'SAVE10', summary: '10 % off', amount: pence(6_25) }],
+  vouchers: [{ code: 'SAVE10', summary: '10% off', amount: pence(6_25) }],
   deliveryCost: pence(8_00),
   vat: pence(12_85),
   vatRateBp: 2000,
@@ -19,9 +19,9 @@ const format = (totals: ItemisedTotals, options = {}) =>
 test('goods, vouchers, delivery, VAT and total are always in the same order', () => {
   expect(format(order)).toEqual([
     'Subtotal ex VAT: £62.49',
-    'Voucher SAVE10, 10 % off: −£6.25',
+    'Voucher SAVE10, 10% off: −£6.25',
     'Delivery: £8.00',
-    'VAT 20 %: £12.85',
+    'VAT 20%: £12.85',
     'Total inc VAT: £77.09',
   ])
 })
@@ -51,7 +51,7 @@ test('each line adds up to the next, with or without the total ex VAT', () => {
 test('a delivery without a price says so, and the total is before it', () => {
   expect(format({ ...order, deliveryCost: null }).slice(2)).toEqual([
     'Delivery: We will quote',
-    'VAT 20 %: £12.85',
+    'VAT 20%: £12.85',
     'Total before delivery, inc VAT: £77.09',
   ])
   expect(format({ ...order, deliveryCost: null }, { unknownDelivery: 'Priced at checkout' })[2]).toBe(
@@ -73,7 +73,7 @@ test('free delivery by a voucher, and an export without VAT', () => {
     'Subtotal ex VAT: £62.49',
     'Voucher FREEDEL: Free delivery',
     'Delivery: FREE',
-    'VAT 0 %: £0.00',
+    'VAT 0%: £0.00',
     'Total: £62.49',
   ])
 })
@@ -81,7 +81,7 @@ test('free delivery by a voucher, and an export without VAT', () => {
 test('an invoice has the total ex VAT before the VAT, and on what it is charged', () => {
   expect(format(order, { withNet: true }).slice(3)).toEqual([
     'Total ex VAT: £64.24',
-    'VAT 20 % on £64.24: £12.85',
+    'VAT 20% on £64.24: £12.85',
     'Total inc VAT: £77.09',
   ])
 })

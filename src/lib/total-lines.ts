@@ -21,7 +21,7 @@ export interface TotalLine {
   kind: 'goods' | 'voucher' | 'delivery' | 'net' | 'vat' | 'total'
   /** 'Voucher SAVE10'. */
   name: string
-  /** Behind the name, in quieter type: '10 % off'; or null. */
+  /** Behind the name, in quieter type: '10% off'; or null. */
   note: string | null
   /** '−£6.25', 'FREE'. */
   text: string
@@ -48,7 +48,7 @@ export interface TotalLineOptions {
 export function listTotalLines(totals: ItemisedTotals, options: TotalLineOptions = {}): TotalLine[] {
   const { subtotal, discount, deliveryCost, vat, total } = totals
   const net = pence(subtotal - discount + (deliveryCost ?? 0))
-  const rate = totals.vatRateBp === null ? null : `${totals.vatRateBp / 100} %`
+  const rate = totals.vatRateBp === null ? null : `${totals.vatRateBp / 100}%`
   const netLine = { kind: 'net', name: 'Total', note: 'ex VAT', ...toAmount(net) } as const
   return [
     { kind: 'goods', name: 'Subtotal', note: 'ex VAT', ...toAmount(subtotal) },
@@ -76,7 +76,7 @@ export function listTotalLines(totals: ItemisedTotals, options: TotalLineOptions
   ]
 }
 
-/** 'Voucher SAVE10, 10 % off': name and note in one, where there is one type only. */
+/** 'Voucher SAVE10, 10% off': name and note in one, where there is one type only. */
 export function formatTotalLineName({ kind, name, note }: Pick<TotalLine, 'kind' | 'name' | 'note'>): string {
   if (note === null) return name
   return kind === 'voucher' || kind === 'delivery' ? `${name}, ${note}` : `${name} ${note}`

@@ -59,6 +59,6 @@ export const poundsAmount = z.number()
 /** A text of several lines, trimmed, with at most `max` characters; null: ''. */
 export const multilineText = (max: number) =>
   z
-    .union([z.string(), z.null()], { error: 'Enter a text.' })
+    .union([z.string(), z.null()], { error: 'Enter some text.' })
     .transform(value => (value ?? '').replace(/\r\n?/g, '\n').trim())
     .pipe(z.string().max(max, `At most ${max} characters.`))

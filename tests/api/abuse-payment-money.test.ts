@@ -139,7 +139,7 @@ describe('D12: a refund', () => {
     const { reference, total } = await createPaidOrder(shop)
     expect(await refundOrder(staff, reference, String((total + 1) / 100))).toMatchObject({
       success: false,
-      message: 'That is more than is left of the payment.',
+      message: 'That is more than is left to refund.',
     })
     expect(await refundOrder(staff, reference, String(total / 100))).toMatchObject({ success: true })
     expect((await refundOrder(staff, reference, '0.01')).success).toBe(false)
@@ -279,7 +279,7 @@ describe('the staff pages', () => {
     expect((await cancelOrder(staff, reference, { seen })).message).toContain('This order has changed')
     const [first, second] = [await cancelOrder(staff, reference), await cancelOrder(staff, reference)]
     expect([first.success, second.success]).toEqual([true, false])
-    expect(second.message).toContain('already cancelled')
+    expect(second.message).toContain('already been cancelled')
   })
 
   test('find an order by reference, e-mail address, order number and part number, and show no secret', async () => {

@@ -207,15 +207,15 @@ describe('the list of orders', () => {
 describe('the page of an order', () => {
   test('tells a buyer on stop that the order is not despatched yet', async () => {
     const { visitor, url } = await createOrder('stopped@example.com')
-    expect((await visitor.getPage(url)).text).toContain('not despatched yet')
+    expect((await visitor.getPage(url)).text).toContain('won’t be despatched yet')
     const { visitor: trade, url: other } = await createOrder('trade@example.com')
-    expect((await trade.getPage(other)).text).not.toContain('not despatched yet')
+    expect((await trade.getPage(other)).text).not.toContain('won’t be despatched yet')
   })
 
   test('lists a request for approval as requested, not as ordered', async () => {
     const { sender, reference } = await requestApproval(shop)
     const { text } = await sender.getPage(`/account/orders/${reference}`)
-    expect(text).toContain('What was asked for')
+    expect(text).toContain('What was requested')
     expect(text).not.toContain('What was ordered')
   })
 })
@@ -244,7 +244,7 @@ describe('ordering again', () => {
     expect(body).toMatchObject({ success: true, added: 2 })
     expect(body.messages).toEqual([
       expect.stringMatching(/^Only 3 in stock: .+\.$/),
-      'Sealing ring cannot be bought at the moment.',
+      'Sealing ring can’t be bought at the moment.',
     ])
     expect((await getBasket(visitor)).items.map(({ qty }) => qty).sort()).toEqual([2, 3])
     await shop.sql(`update product set for_sale = true where code = 'FH-SEAL-1'`)
@@ -259,7 +259,7 @@ describe('ordering again', () => {
     await shop.sql(`update product set for_sale = false where code = 'FH-SEAL-1'`)
     await visitor.postForm(`${url}/reorder`, {})
     expect((await visitor.getPage('/basket')).text).toContain(
-      'Nothing was added to your basket. Sealing ring cannot be bought at the moment.',
+      'Nothing was added to your basket. Sealing ring can’t be bought at the moment.',
     )
     await shop.sql(`update product set for_sale = true where code = 'FH-SEAL-1'`)
   })

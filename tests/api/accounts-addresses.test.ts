@@ -159,7 +159,7 @@ describe('addresses shared by a company', () => {
       billing: false,
     })
     const page = (await buyer.getPage('/account/addresses')).text
-    expect(page).toContain('Your head buyer changes them.')
+    expect(page).toContain('Ask your head buyer to change them.')
     expect(page).not.toContain(path)
     const ofBuyer = [
       await buyer.getPage(path),
@@ -167,7 +167,9 @@ describe('addresses shared by a company', () => {
       await buyer.post(`${path}/delete`),
     ]
     expect(ofBuyer.map(({ status }) => status)).toEqual([404, 404, 404])
-    expect((await head.getPage(path)).text).toContain('uses this address: your change is for all.')
+    expect((await head.getPage(path)).text).toContain(
+      'uses this address, so your change applies to them all.',
+    )
     expect((await head.post(path, { ...sharedYard, address1: 'Shared yard 2' })).status).toBe(200)
     expect(await findShared(buyer, body.id)).toMatchObject({ line_1: 'Shared yard 2', shared: true })
     expect((await head.postForm(`${path}/delete`, {})).status).toBe(303)

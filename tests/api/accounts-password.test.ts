@@ -49,10 +49,10 @@ describe('a forgotten password', () => {
     expect((await visitor.getPage('/password/forgot')).status).toBe(200)
     const sent = await visitor.postForm('/password/forgot', { email: 'nobody@example.org' })
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/login'])
-    expect((await visitor.getPage('/login')).text).toContain('we have sent it a link')
+    expect((await visitor.getPage('/login')).text).toContain('we’ve sent it a link')
     const refused = await visitor.postForm('/password/forgot', { email: 'nonsense' })
     expect(refused.status).toBe(422)
-    expect(refused.text).toContain('Please type the email address of your account.')
+    expect(refused.text).toContain('Please enter the email address of your account.')
   })
 
   test('E12: is e-mailed to one address at most five times an hour, and requested by one visitor at most sixty times', async () => {
@@ -161,9 +161,9 @@ describe('the link to a new password', () => {
 
   test.each([
     ['a short one', 'short', 'Password must be at least 8 characters.'],
-    ['a common one', 'Password1', 'is one of the most used ones'],
-    ['a guessable one', 'Northfield2026', 'That password is easily guessed.'],
-    ['the e-mail address', 'head@example.com', 'Your email address cannot be your password.'],
+    ['a common one', 'Password1', 'is one of the most common'],
+    ['a guessable one', 'Northfield2026', 'That password is easy to guess.'],
+    ['the e-mail address', 'head@example.com', 'Your email address can’t be your password.'],
     ['one that is too long', 'x'.repeat(1001), 'Password must be 1000 characters or fewer.'],
   ])('does not set %s', async (_name, weak, words) => {
     const path = await getResetPath('head@example.com')

@@ -24,7 +24,7 @@ describe('a buyer who wants a second factor', () => {
   test('sets it up with their password and app, and gets ten recovery codes', async () => {
     const visitor = await shop.signIn(trade)
     const guessed = await visitor.postForm(`${base}/begin`, { password: 'wrong' })
-    expect([guessed.status, guessed.text.includes('That is not your current password.')]).toEqual([422, true])
+    expect([guessed.status, guessed.text.includes('That isn’t your current password.')]).toEqual([422, true])
     expect((await visitor.postForm(`${base}/begin`, { password })).status).toBe(303)
     const page = await visitor.getPage(base)
     expect(page.text).toContain('QR code for your authenticator app')

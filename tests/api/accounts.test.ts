@@ -124,7 +124,7 @@ describe('signing in', () => {
     const visitor = shop.createVisitor()
     const refused = await visitor.postForm('/login', { email: retail, password: 'x', redirectTo: '/basket' })
     expect(refused.status).toBe(422)
-    expect(refused.text.includes('do not match an account')).toBe(true)
+    expect(refused.text.includes('don’t match an account')).toBe(true)
     const accepted = await visitor.postForm('/login', { email: retail, password, redirectTo: '/basket' })
     expect([accepted.status, accepted.headers.get('location')]).toEqual([303, '/basket'])
     const out = await visitor.postForm('/logout', {})

@@ -33,7 +33,7 @@ describe('a request for approval', () => {
     const page = () => sender.getPage(`/order/${reference}/confirmation`)
     expect((await page()).text).toContain('Nobody at your company can approve orders just now.')
     await setHeadBuyer('head@example.com', true)
-    expect((await page()).text).toContain('A head buyer of your company decides about it')
+    expect((await page()).text).toContain('A head buyer at your company will decide')
     const next = await requestApproval(shop)
     expect(await listEmailsAbout(shop, next.reference)).toEqual(['approval-wanted to head@example.com'])
   })

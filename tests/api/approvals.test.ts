@@ -251,7 +251,7 @@ describe('an approval', () => {
     expect(await getApprovalsPage(helen)).toContain(body.reference!)
     expect((await rejectRequest(helen, id)).body).toEqual({
       success: false,
-      message: 'This order was approved and placed already.',
+      message: 'This order has already been approved and placed.',
     })
   })
 

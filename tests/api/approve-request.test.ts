@@ -167,7 +167,7 @@ describe('R-APPROVAL-4: one press', () => {
     expect(await getStock(shop, 'FH-OIL-1')).toBe(before - 4)
     expect(await listEmailsAbout(shop, reference)).toContain(`approval-given to ${apprenticeEmail}`)
     const page = await getPage(head)
-    expect(page).toContain(`Request ${reference} is approved and placed as order ${order!.reference}.`)
+    expect(page).toContain(`Request ${reference} has been approved and placed as order ${order!.reference}.`)
   })
 
   test('A12: repeated, in two tabs and by two head buyers at once makes one order', async () => {
@@ -228,11 +228,11 @@ describe('R-APPROVAL-4: one press', () => {
     const refused = await approve(head, id)
     expect(refused.body.success).toBe(false)
     expect(refused.body.message).toMatch(
-      /delivery day asked for can no longer be had\. The next one is \w+day /,
+      /delivery day requested is no longer available\. The next one is \w+day /,
     )
     const page = await getPage(head)
     expect(page).toMatch(
-      /Friday 20 November can no longer be had\. If you approve it now, the delivery is on \w+day/,
+      /Delivery on Friday 20 November is no longer possible\. If you approve it now, the delivery is on \w+day/,
     )
     const fields = readForm(page, id)
     expect((await approve(head, id, { ...fields, delivery_arg: '2026-11-20' })).body.success).toBe(false)

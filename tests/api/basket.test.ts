@@ -111,7 +111,7 @@ describe('adding a product to the basket', () => {
     'is refused with a message for the product %j',
     async product => {
       const answer = await add(shop.createVisitor(), { product, quantity: 1 })
-      expect(answer).toMatchObject({ success: false, messages: ['We could not find that product.'] })
+      expect(answer).toMatchObject({ success: false, messages: ['We couldn’t find that product.'] })
       expect(answer.basket.count).toBe(0)
     },
   )
@@ -123,8 +123,8 @@ describe('adding a product to the basket', () => {
       expect(success).toBe(false)
       return messages[0]
     }
-    expect(await getRefusal('FH-EDGE-4', 1)).toContain('cannot be bought')
-    expect(await getRefusal('FH-EDGE-7', 1)).toContain('cannot be bought')
+    expect(await getRefusal('FH-EDGE-4', 1)).toContain('can’t be bought')
+    expect(await getRefusal('FH-EDGE-7', 1)).toContain('can’t be bought')
     expect(await getRefusal('FH-FUEL-1', 1)).toContain('7-10 days')
     expect(await getRefusal('FH-AIR-1', 6)).toContain('Only 5')
     expect((await add(visitor, { product: air, quantity: 5 })).success).toBe(true)

@@ -118,7 +118,7 @@ describe('a product page', () => {
   test('says how much a kit saves, and nothing when it costs more than its filters', async () => {
     expect((await getProductPage('/filterhouse/fh-edge-1')).kitSaving).toEqual({ singly: 4100, saved: 505 })
     const { text } = await shop.createVisitor().getPage('/filterhouse/fh-edge-1')
-    expect(text).toContain('Saves <!-- -->£5.05<!-- -->: its filters cost <!-- -->£41.00<!-- --> singly')
+    expect(text).toContain('Saves <!-- -->£5.05<!-- -->: its filters cost <!-- -->£41.00<!-- --> separately')
     await shop.sql(`update product set price = 4100 where code = 'FH-EDGE-1'`)
     shop.clock.advance(11)
     expect((await getProductPage('/filterhouse/fh-edge-1')).kitSaving).toBeNull()

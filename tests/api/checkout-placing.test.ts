@@ -94,7 +94,9 @@ describe('an order on account', () => {
     expect(await completeOrder(stopped)).toEqual(confirmation(body.reference))
     expect(await getOrderRow(shop, body.reference)).toMatchObject({ state: 'placed', on_stop: true })
     expect(
-      (await stopped.getPage(`/order/${body.reference}/confirmation`)).text.includes('not despatched yet'),
+      (await stopped.getPage(`/order/${body.reference}/confirmation`)).text.includes(
+        'won’t be despatched yet',
+      ),
     ).toBe(true)
   })
 
@@ -145,7 +147,7 @@ describe('permissions', () => {
   test.each([
     ['need approval', 'update person set orders_require_approval = $2 where email = $1', true, false],
     [
-      'may no longer',
+      'can no longer order this way',
       'update person set permissions = $2 where email = $1',
       [],
       ['full_customer', 'account_orders'],

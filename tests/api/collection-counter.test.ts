@@ -31,7 +31,7 @@ test('who collects reads address and hours of the counter before and after the o
   )
   const option = body.options.find(({ code }) => code === 'COL')!
   expect(option.subtitle).toMatch(/^Hull counter, /)
-  expect(option.caption).toBe(`${address}. ${hours}. Bring your order reference. Questions? 0113 496 0000`)
+  expect(option.caption).toBe(`${address}. ${hours}. Bring your order number. Questions? 0113 496 0000`)
 
   const changes = { delivery_method: 'COL' }
   const { visitor: buyer, reference } = await placeAccountOrder(

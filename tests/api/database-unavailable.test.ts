@@ -58,7 +58,7 @@ test('a visitor who adds only what cannot be bought gets no basket and no cookie
 
 describe('while the database is unavailable', () => {
   const note =
-    'The shop cannot reach its data just now: prices and stock on this page may be out of date, and you cannot order for the moment.'
+    'We can’t reach our stock records just now: prices and stock on this page may be out of date, and you can’t order for the moment.'
   const paths = ['/', '/search?query=oil', '/find-replacement-filters']
 
   test('visitors see the pages that others saw before, with a note, and without it afterwards', async () => {

@@ -20,7 +20,7 @@ const password = 'filters-2026'
 const changeUrl = '/account/details/email'
 const currentSubject = 'Confirm the change of your email address'
 const newSubject = 'Confirm your new email address'
-const linkGone = 'This link was used already'
+const linkGone = 'This link has already been used'
 
 const requestChange = (visitor: TestVisitor, email: string, fields: object = {}) =>
   visitor.post(changeUrl, { email, password, ...fields })
@@ -169,7 +169,7 @@ describe('a change of the e-mail address', () => {
     const pageOfFree = (await visitor.getPage(changeUrl)).text
     expect([taken.status, taken.text]).toEqual([200, free.text])
     expect(pageOfTaken.replaceAll('retail@example.com', 'unused@example.org')).toBe(pageOfFree)
-    const mail = await waitForMail(shop, 'retail@example.com', 'You have an account already')
+    const mail = await waitForMail(shop, 'retail@example.com', 'You already have an account')
     expect(parseEmail(mail).text).not.toContain('stopped@example.com')
     expect(parseEmail(mail).text).not.toContain('/account/email/')
   })
@@ -185,7 +185,7 @@ describe('a change of the e-mail address', () => {
     const refused = await visitor.postForm(links.current, {})
     expect([
       refused.status,
-      refused.text.includes('There is an account for race@example.org already'),
+      refused.text.includes('There is already an account with race@example.org'),
     ]).toEqual([409, true])
     expect((await logIn(email)).status).toBe(200)
   })
@@ -217,7 +217,7 @@ describe('a change of the e-mail address', () => {
     const visitor = await shop.signIn('trade@example.com')
     const refused = await visitor.postForm(changeUrl, { email: 'new@example.org', password: 'wrong' })
     expect(refused.status).toBe(422)
-    expect(refused.text).toContain('That is not your current password.')
+    expect(refused.text).toContain('That isn’t your current password.')
     expect(refused.text).toContain('value="new@example.org"')
     const messages = await Promise.all(
       ['', 'nonsense', 'TRADE@example.com', `${'x'.repeat(80)}@example.org`].map(async email => {
@@ -227,8 +227,8 @@ describe('a change of the e-mail address', () => {
     )
     expect(messages).toEqual([
       [422, 'Email address is required.'],
-      [422, 'That does not look like an email address.'],
-      [422, 'That is your email address already.'],
+      [422, 'That doesn’t look like an email address. Check for typing mistakes.'],
+      [422, 'That’s already your email address.'],
       [422, 'Email address must be 80 characters or fewer.'],
     ])
     expect((await shop.createVisitor().post(changeUrl, { email: 'a@b.example', password })).status).toBe(401)

@@ -62,7 +62,7 @@ const demoWords = [
   'example.com',
   'Demo House',
   '7:30–17:30',
-  '15 % of the price',
+  '15% of the price',
   'GB000',
   'Leeds',
   '14:30',

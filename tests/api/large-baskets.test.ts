@@ -9,8 +9,7 @@ import { createGuestWithBasket, signInWithBasket } from './shoppers.ts'
 
 // R-BASKET-13: at most 1,000 lines, however they are added. R-BASKET-14: a large basket is shown in pages.
 
-const fullMessage =
-  'A basket takes 1,000 lines at most. Please order what is in it first, or take a line out.'
+const fullMessage = 'A basket holds up to 1,000 lines. Please order what’s in it first, or remove a line.'
 const kilobyte = 1024
 
 let shop: TestShop
@@ -56,7 +55,7 @@ test('several products at once are added until the basket is full', async () => 
   const { body } = await visitor.post<AddReply>('/basket/add/several', { items })
   expect(body).toMatchObject({
     success: false,
-    messages: [`2 products were added to your basket. 2 did not fit. ${fullMessage}`],
+    messages: [`2 products were added to your basket. 2 didn’t fit. ${fullMessage}`],
   })
   expect(await countLines(visitor)).toBe(1_000)
 })
@@ -110,7 +109,7 @@ test('signing in loses nothing of the guest’s basket: what does not fit is nam
   expect(basket.items).toHaveLength(1_000)
   expect(basket.items.find(({ name }) => name.startsWith('Sealing'))?.qty).toBe(7)
   const page = (await guest.getPage('/basket')).text
-  expect(page).toContain('4 products of your basket did not fit into the basket of your account.')
+  expect(page).toContain('4 products from your basket didn’t fit into your account’s basket.')
   // As a list for the order pad: of the oil filter one fitted, of the others none.
   expect(page).toContain('FH-OIL-1 4\nLOT-1008 2\nLOT-1009 2\nLOT-1010 2')
   await guest.postForm('/basket', { clear_leftovers: '1' })
@@ -124,7 +123,7 @@ test('a voucher of the guest that gives way to the account’s is named too', as
   const guest = await createGuestWithBasket(shop, { 'FH-OIL-1': 9 })
   await guest.post('/basket/discount', { code: 'FIVER' })
   await guest.post('/login', { email: 'retail@example.com', password: 'filters-2026' })
-  expect((await guest.getPage('/basket')).text).toContain('Voucher FIVER was not taken over')
+  expect((await guest.getPage('/basket')).text).toContain('Voucher FIVER was not carried over')
   expect((await getBasket(guest)).discounts.map(({ code }) => code)).toEqual(['SAVE10'])
   await guest.delete('/basket')
 })

@@ -142,7 +142,7 @@ test('the basket says that not all of it is in stock', async () => {
   const deliveryText = async () =>
     (await trade.post<{ delivery_text?: string }>('/basket', { with_shipping: true })).body.delivery_text
   expect(await deliveryText()).toBe(
-    'Not all of it is in stock. All together: about 2–3 weeks. You can have what is there first.',
+    'Some items are on back order. All together: about 2–3 weeks. You can have what’s in stock first.',
   )
   await sendSave(trade, {
     delivery: leedsAddress,

@@ -119,7 +119,7 @@ describe('a list', () => {
     const tooMany = await read([...lines, 'FH-AIR-1'].join('\n'))
     expect(tooMany.pad.lines).toEqual([])
     expect(tooMany.problem).toMatch(/501 lines.*500 at a time/)
-    expect((await read(' \n;;\n')).problem).toMatch(/no line to read/)
+    expect((await read(' \n;;\n')).problem).toMatch(/nothing to read/)
   })
 
   test('of hostile text or invalid lines never fails', async () => {
@@ -344,7 +344,7 @@ describe('a file', () => {
       'a sheet that is no XML',
       () => zipped(book('<worksheet><sheetData><row')),
       422,
-      /could not be read|no line to read/,
+      /could not be read|nothing to read/,
     ],
   ])('that is %s is refused with a message', async (_, bytes, status, words) => {
     const answer = await upload(bytes())

@@ -68,11 +68,11 @@ describe('R-ORDER-20: the e-mail of an order', () => {
     const mail = await readMail('stopped@example.com', body.reference!)
     expect(mail.headers.get('subject')).toContain('received, on hold')
     const text = mail.text.replace(/\s+/g, ' ')
-    for (const words of ['it is not despatched yet', 'Delivery asked for']) expect(text).toContain(words)
+    for (const words of ['it won’t be despatched yet', 'Delivery requested']) expect(text).toContain(words)
     for (const path of ['/account/orders', `/account/orders/${body.reference}`])
       expect((await stopped.getPage(path)).text).toContain('On hold: account on stop')
     expect((await stopped.getPage(`/order/${body.reference}/confirmation`)).text).toContain(
-      'Delivery asked for',
+      'Delivery requested',
     )
   })
 

@@ -164,7 +164,7 @@ describe('the form for a quote', () => {
     })
     expect(status).toBe(422)
     expect(text).toContain('Enter a quantity from 1 to 9,999.')
-    expect(text).toContain('That does not look like an email address.')
+    expect(text).toContain('That doesn’t look like an email address. Check for typing mistakes.')
     expect(text).toContain('value="Ada Fitter"')
     const { body } = await request(shop.createVisitor(), { email: '' })
     expect(body).toMatchObject({ status: 422, errors: { email: ['Email is required.'] } })

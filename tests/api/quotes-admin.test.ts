@@ -195,7 +195,7 @@ describe('staff who price a quote', () => {
     expect(status).toBe(422)
     expect(text).toContain('Enter a price for FH-OIL-1 in pounds')
     expect(text).toContain('Enter the carriage in pounds')
-    expect(text).toContain('That day is over.')
+    expect(text).toContain('That day has passed.')
     for (const typed of ['value="eleven"', 'value="3.50"', 'value="2026-11-01"', 'Kept &lt;b&gt;'])
       expect(text).toContain(typed)
     expect(await getOrderState(shop, reference)).toBe('quote_requested')
@@ -268,7 +268,7 @@ describe('the quotes of an account', () => {
     expect(before.text).toContain(reference)
     expect(before.text).toContain('To be quoted')
     expect((await buyer.getPage(`/account/quotes/${reference}`)).text).toContain(
-      'We are working out your prices',
+      'We’re working out your prices',
     )
     expect((await buyer.getPage(`/account/quotes/${reference}/quote.pdf`)).status).toBe(404)
     const early = await buyer.getPage(`/checkout?quote_id=${await idOf(reference)}`)

@@ -155,7 +155,7 @@ describe('a buyer with a quote', () => {
     expect(checkout.text).toContain('This quote has expired.')
     expect(checkout.text).toContain('Ask again')
     const page = await buyer.getPage(`/account/quotes/${reference}`)
-    expect(page.text).toContain('These prices held until the end of 1 December 2026.')
+    expect(page.text).toContain('These prices were valid until the end of 1 December 2026.')
     expect((await buyer.getPage(`/account/quotes/${reference}/quote.pdf`)).status).toBe(200)
     const again = await buyer.postForm(`/account/orders/${reference}/reorder`, {})
     expect(again.headers.get('location')).toBe('/basket')

@@ -47,7 +47,7 @@ export function createTotalCalls(getShop: () => TestShop) {
     const before = await getShop().sql('select id from orders')
     const refused = (await sendSave(visitor, send)).body
     expect(refused).toMatchObject({ reference: null, next_url: null, errors: { total: refused.error } })
-    expect(refused.error).toContain(`it is now ${total}. Please look at it and place the order again.`)
+    expect(refused.error).toContain(`it is now ${total}. Please check it and place the order again.`)
     expect(await getShop().sql('select id from orders')).toEqual(before)
     return expectAccepted(visitor, send, total)
   }

@@ -89,7 +89,7 @@ describe('a total that rose since it was displayed is not charged before it was 
     await shop.sql(`update voucher set ends_at = $1 where code in ('ENDS', 'ENDSTOO')`, [shop.clock.now()])
     const error =
       'ENDS was removed from your basket: the offer has ended. ENDSTOO was removed from your basket: the offer has ended. ' +
-      'The total is now £39.60. Please look at it and place the order again.'
+      'The total is now £39.60. Please check it and place the order again.'
     const { body } = await sendSave(guest, createGuestSend())
     expect(body).toMatchObject({ error, errors: { total: error }, reference: null })
     await expectAccepted(guest, createGuestSend(), '£39.60')

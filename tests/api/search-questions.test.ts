@@ -146,12 +146,12 @@ describe('a fitter with a number', () => {
     await shop.sql(`insert into cross_reference (product_id, maker_id, code)
       select p.id, (select min(id) from maker), '398/18001' from product p where p.code in ('FH-OIL-1', 'FH-AIR-1')`)
     await shop.waitForCatalogue()
-    const [, card = ''] = (await readPage(codes.join(' '))).split('These numbers are known')
+    const [, card = ''] = (await readPage(codes.join(' '))).split('We know these numbers')
     for (const code of codes) expect(card.split('</section>')[0]).toContain(`>${code}</span> `)
     const shared = await readPage('398/18001 LF9009')
     expect(shared).toMatch(/href="\/search\?query=398%2F18001"[^>]*>2 products</)
     for (const query of ['398/18001', '398/18001 new', 'P/N 398-18001 x 2']) {
-      expect(await readPage(query), query).toContain('These numbers are known')
+      expect(await readPage(query), query).toContain('We know these numbers')
     }
   })
 

@@ -122,7 +122,7 @@ describe('staff disable', { timeout: 120_000 }, () => {
     const { status } = await shop.createVisitor().post('/login', { email, password })
     expect(status).toBe(422)
     expect((await visitor.getPage(toPath(open.out))).status).toBe(404)
-    expect((await run('disable', email)).out).toBe(`${email} was disabled already.\n`)
+    expect((await run('disable', email)).out).toBe(`${email} is already disabled.\n`)
     expect((await run('list')).out).toMatch(/^leaver@example\.org +staff +disabled/m)
 
     const { errors } = await run('add', email, '--role', 'staff')
@@ -145,7 +145,7 @@ describe('staff reset-factor', { timeout: 120_000 }, () => {
     const lostKey = await signInFirstTime(visitor, email)
     expect(await run('reset-factor', email)).toMatchObject({
       code: 0,
-      out: `${email} has no second factor any more, is signed out everywhere, and gets an e-mail about it. The next login sets up a new one.\n`,
+      out: `${email} no longer has a second factor, is signed out everywhere, and will get an e-mail about it. The next login sets up a new one.\n`,
     })
     expect((await visitor.getPage('/admin')).status).toBe(303)
     await waitForMail(shop, email, 'The second factor of your account was reset')

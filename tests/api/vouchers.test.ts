@@ -28,7 +28,7 @@ describe('a voucher', () => {
       message: 'Thank you! The discount has been added to your basket.',
     })
     expect(await change(visitor, false, true)).toMatchObject({
-      discounts: [{ code: 'SAVE10', summary: '10 % off', price: 6.25 }],
+      discounts: [{ code: 'SAVE10', summary: '10% off', price: 6.25 }],
       subtotal: 62.5,
       shipping: { price: 8 },
       total: 84.6,

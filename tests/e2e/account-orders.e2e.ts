@@ -47,7 +47,7 @@ test('a customer who ordered once signs in later, finds the order and its invoic
   await page.setViewportSize({ width: 1280, height: 900 })
   await expectAccessible(page)
   const orderText = await page.getByRole('main').innerText()
-  for (const text of ['Placed', 'PO 4711', '1 High Street', 'Card ending 0006', 'What happened'])
+  for (const text of ['Placed', 'PO 4711', '1 High Street', 'Card ending 0006', 'History'])
     expect(orderText).toContain(text)
 
   const link = page.getByRole('link', { name: 'Invoice (PDF)' })

@@ -29,7 +29,7 @@ test('a buyer who has forgotten the password gets a link by e-mail, chooses anot
   await expectAccessible(page)
   await page.getByLabel('Email address').fill('retail@example.com')
   await page.getByRole('button', { name: 'Send me the link' }).click()
-  await page.getByText('we have sent it a link to choose a new password').first().waitFor()
+  await page.getByText('we’ve sent it a link to choose a new password').first().waitFor()
 
   const mail = parseEmail(await shop.waitForEmail('Choose a new password'))
   expect(mail.headers.get('to')).toContain('retail@example.com')
@@ -37,11 +37,11 @@ test('a buyer who has forgotten the password gets a link by e-mail, chooses anot
   await expectAccessible(page)
   await page.getByLabel('New password', { exact: true }).fill('password1')
   await page.getByRole('button', { name: 'Set the new password' }).click()
-  await page.getByText('one of the most used ones').first().waitFor()
+  await page.getByText('one of the most common').first().waitFor()
   await expectAccessible(page)
   await page.getByLabel('New password', { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: 'Set the new password' }).click()
-  await page.getByText('Your new password is set.').first().waitFor()
+  await page.getByText('Your new password has been set.').first().waitFor()
 
   await page.goto('/login?redirectTo=/account/details')
   await signIn(page, 'retail@example.com', newPassword)
@@ -60,7 +60,7 @@ test('a buyer changes details and addresses, without JavaScript and on a phone',
   await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Details' }).click()
   await page.getByLabel('Telephone').fill('0113 496 0777')
   await page.getByRole('button', { name: 'Save details' }).click()
-  await page.getByText('Your details are saved.').first().waitFor()
+  await page.getByText('Your details have been saved.').first().waitFor()
   expect(await page.getByLabel('Telephone').inputValue()).toBe('0113 496 0777')
 
   await page.goto('/account/addresses')
@@ -74,14 +74,14 @@ test('a buyer changes details and addresses, without JavaScript and on a phone',
   await page.getByLabel('Postcode').fill('ls3 1lh')
   await page.getByLabel('Deliver here by default').check()
   await page.getByRole('button', { name: 'Save address' }).click()
-  await page.getByText('The address is saved.').first().waitFor()
+  await page.getByText('The address has been saved.').first().waitFor()
   expect(await page.getByRole('main').innerText()).toContain('LS3 1LH')
   await page.getByRole('link', { name: /^Edit/ }).click()
   await page.getByLabel('Address line 1').fill('Unit 10, Far Yard')
   await page.getByRole('button', { name: 'Save address' }).click()
   await page.getByText('Unit 10, Far Yard', { exact: true }).waitFor()
   await page.getByRole('button', { name: /^Delete/ }).click()
-  await page.getByText('The address is deleted.').first().waitFor()
+  await page.getByText('The address has been deleted.').first().waitFor()
 })
 
 test('customers with disabilities can use the screens of the account, at any width', async () => {
@@ -112,7 +112,7 @@ test('a buyer sets up a second factor, and signs in with a code from then on', a
   await page.getByRole('heading', { level: 1, name: 'Keep your recovery codes' }).waitFor()
   await expectAccessible(page)
   const [recovery = ''] = await page.getByRole('main').getByRole('listitem').allInnerTexts()
-  await page.getByRole('link', { name: /I have saved them/ }).click()
+  await page.getByRole('link', { name: /I’ve saved them/ }).click()
   await page.getByText('10 recovery codes are left.').waitFor()
   await expectAccessible(page)
 

@@ -94,7 +94,7 @@ test('staff find an order, refund a part of it, then cancel it, and the customer
   expect(mail.headers.get('subject')).toContain(`Order ${reference} was cancelled`)
   for (const text of [mail.text, mail.html]) {
     expect(text).toContain('The maker has none left')
-    expect(text).toContain('£21.50 goes back to the card you paid with.')
+    expect(text).toContain('£21.50 will be refunded to the card you paid with.')
   }
   expect(consoleErrors.filter(line => !line.includes('422'))).toEqual([])
 })

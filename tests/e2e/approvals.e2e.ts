@@ -146,7 +146,7 @@ test.each([
   if (javaScriptEnabled) await button.dblclick()
   else await button.click()
   await page
-    .getByText(new RegExp(`Request ${reference} is approved and placed as order FH`))
+    .getByText(new RegExp(`Request ${reference} has been approved and placed as order FH`))
     .first()
     .waitFor()
   expect(await request.count()).toBe(0)

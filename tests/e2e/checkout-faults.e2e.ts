@@ -39,7 +39,7 @@ test('a buyer whose network fails reads so at each stage, loses nothing, and goe
 
   await disconnect(page, '/checkout/save')
   await pressButton(page, 'Continue to delivery date')
-  await page.getByText(/^Error saving delivery information\. We could not reach the shop/).waitFor()
+  await page.getByText(/^Error saving delivery information\. We couldn’t reach the shop/).waitFor()
   await reconnect(page, '/checkout/save')
   await disconnect(page, '/checkout/delivery')
   await pressButton(page, 'Continue to delivery date')
@@ -51,10 +51,10 @@ test('a buyer whose network fails reads so at each stage, loses nothing, and goe
 
   await disconnect(page, '/basket')
   await pressButton(page, 'Continue to confirmation')
-  await page.getByText(/could not read the prices again/).waitFor()
+  await page.getByText(/couldn’t update the prices/).waitFor()
   await reconnect(page, '/basket')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(() => page.getByText(/could not read the prices again/).count()).toBe(0)
+  await expect.poll(() => page.getByText(/couldn’t update the prices/).count()).toBe(0)
 
   await agree(page)
   await disconnect(page, '/checkout/complete')
@@ -110,7 +110,7 @@ test('a guest who reloads types no password again, unless the session has ended 
   await page.getByRole('button', { name: /^Place Order: pay/ }).click()
   await page.getByText('Password is required.').first().waitFor()
   await page.getByRole('button', { name: 'Change contact' }).first().click()
-  await page.getByText(/type your password once more/).waitFor()
+  await page.getByText(/type your password again/).waitFor()
   await page.getByLabel('Password', { exact: true }).fill('a long enough one')
   await pressButton(page, 'Continue to confirmation')
   await waitForStage(page, 'Confirmation')

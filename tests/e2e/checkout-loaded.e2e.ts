@@ -78,9 +78,9 @@ test('a head buyer opens the order of an apprentice, has it filled in at once, a
   await page
     .getByRole('heading', { level: 1, name: /^Order FH[2-9A-Z]{8} sent by Adam Prentice for approval$/ })
     .waitFor()
-  await page.getByRole('link', { name: 'orders that wait for approval' }).waitFor()
+  await page.getByRole('link', { name: 'orders waiting for approval' }).waitFor()
   await waitForHydration(page)
-  await page.getByRole('button', { name: 'Fill in all at once' }).click()
+  await page.getByRole('button', { name: 'Fill in everything now' }).click()
   await waitForStage(page, 'Purchase options')
   await expectAccessible(page)
   await page.getByRole('radio', { name: 'Pay on account' }).check()

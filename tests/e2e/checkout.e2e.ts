@@ -246,11 +246,11 @@ test('a buyer reads the terms within the last stage, and can try again when they
   await waitForStage(page, 'Confirmation')
   await page.route('**/terms-conditions', route => route.abort())
   await page.getByText('Read the terms and conditions here').click()
-  await page.getByText(/^We could not reach the shop/).waitFor()
+  await page.getByText(/^We couldn’t reach the shop/).waitFor()
   await page.unroute('**/terms-conditions')
   await page.getByRole('button', { name: 'Try again' }).click()
   const terms = page.getByRole('region', { name: 'Terms and conditions' })
-  await terms.getByRole('heading', { name: /Your order and when it binds/ }).waitFor()
+  await terms.getByRole('heading', { name: /Your order and when it is binding/ }).waitFor()
   await expectAccessible(page)
   // R-UX-29: the terms also have a page, which opens in a new window.
   const link = page.getByRole('link', { name: 'terms and conditions (opens in new window)' })

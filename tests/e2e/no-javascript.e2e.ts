@@ -42,7 +42,7 @@ test('a visitor without JavaScript searches, fills and changes the basket, uses 
   await page.getByLabel('Email').first().fill('trade@example.com')
   await page.getByLabel('Password', { exact: true }).fill('wrong')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('That email address and password do not match an account.').first().waitFor()
+  await page.getByText('That email address and password don’t match an account.').first().waitFor()
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/basket$/)

@@ -22,7 +22,9 @@ test('a fitter asks for the price of a part from the search, with keys alone, an
   await main.getByLabel('Email').fill('ada.example.org')
   await page.keyboard.press('Enter')
   const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
-  await summary.getByRole('link', { name: 'That does not look like an email address.' }).waitFor()
+  await summary
+    .getByRole('link', { name: 'That doesn’t look like an email address. Check for typing mistakes.' })
+    .waitFor()
   await expect.poll(() => summary.evaluate(alert => alert === document.activeElement)).toBe(true)
   expect(await page.title()).toContain('Error: ')
   await expectAccessible(page)

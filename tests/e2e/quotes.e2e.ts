@@ -33,7 +33,7 @@ test('a trade buyer asks for a quote, staff price it, and the buyer orders from 
   await page.getByRole('link', { name: reference }).waitFor()
   await expectAccessible(page)
   await page.getByRole('link', { name: reference }).click()
-  await page.getByText('We are working out your prices').waitFor()
+  await page.getByText('We’re working out your prices').waitFor()
   await expectAccessible(page)
 
   const staff = await openMemberBrowser(browser, shop.url, 'staff@example.com', {})
@@ -91,7 +91,7 @@ test('a trade buyer asks for a quote, staff price it, and the buyer orders from 
 
   // A quote is ordered once; the link in the e-mail then leads to the order.
   expect((await page.goto(link))?.status()).toBe(409)
-  await page.getByText('This quote was ordered already.').waitFor()
+  await page.getByText('This quote has already been ordered.').waitFor()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'See the quote' }).click()
   await page.getByRole('link', { name: 'See the order' }).waitFor()

@@ -140,7 +140,7 @@ test('a dry run on the database of an earlier release is refused instead of brin
   expect({ code, complaints }).toEqual({
     code: 78,
     complaints: [
-      'The database is of an earlier release, and a dry run changes nothing: run npm run migrate first.',
+      'The database is from an earlier release, and a dry run changes nothing: run npm run migrate first.',
     ],
   })
   expect(await dumpDatabase(database.pool)).toBe(before)

@@ -2,7 +2,7 @@ import ts from 'typescript'
 
 export interface Finding {
   line: number
-  /** 'identifier', 'comment', 'test name', 'log line', 'citation', 'file name' or 'document'. */
+  /** 'identifier', 'comment', 'test name', 'log line', 'sentence', 'citation', 'file name' or 'document'. */
   kind: string
   word: string
 }
@@ -50,6 +50,10 @@ const bannedInDocuments = new Set(
   ].flatMap(line => line.split(' ')),
 )
 
+/** What no sentence of the shop says (docs/design.md, Text); the words that requirements fix do not match. */
+const bannedInSentences =
+  /[\d}] %|\b(?:shopping cart|dispatched|zip code|cannot be had|all of it (?:is|was) (?:here|in stock)|at the prices of today|pieces at most|(?:used|ordered|approved|cancelled|confirmed) already)\b/gi
+
 /** References to documents that are not in the repository; requirements are cited by number (R-UX-12). */
 const citations = /§|\brules? \d+/gi
 
@@ -93,6 +97,10 @@ export function listFindings(file: string, text: string): Finding[] {
     if (ts.isCallExpression(node)) {
       const sentence = callText(node)
       if (sentence) addText(node.getStart(source), sentence.kind, sentence.words)
+    }
+    if (isShopSource(file)) {
+      for (const [words] of displayedText(node).matchAll(bannedInSentences))
+        add(node.getStart(source), 'sentence', words)
     }
     ts.forEachChild(node, visit)
   }
@@ -170,6 +178,13 @@ function callText(call: ts.CallExpression): { kind: string; words: string } | nu
   if (!ts.isPropertyAccessExpression(expression)) return null
   const isLog = logMethods.has(expression.name.text) && /\blog$/.test(expression.expression.getText())
   return isLog ? { kind: 'log line', words: stringOf(call.arguments.at(-1)) } : null
+}
+
+const isShopSource = (file: string): boolean => /^src\/(?:features|lib|ui)\/(?!.*\.test\.)/.test(file)
+
+/** What a person may read: text in JSX and strings. */
+function displayedText(node: ts.Node): string {
+  return ts.isJsxText(node) ? node.text.replaceAll(/\s+/g, ' ') : stringOf(node)
 }
 
 function stringOf(node: ts.Node | undefined): string {

@@ -27,7 +27,7 @@ export function DecidedOrders({ rows }: { rows: DecidedRow[] }) {
             </div>
             {row.reason !== '' && <p className="mt-1 wrap-anywhere">“{row.reason}”</p>}
             <p className="text-sm text-steel">
-              {row.sender} asked, {row.decidedBy === '' ? 'decided' : `${row.decidedBy} decided`}{' '}
+              Requested by {row.sender}, {row.decidedBy === '' ? 'decided' : `decided by ${row.decidedBy}`}{' '}
               <time dateTime={row.iso}>{row.when}</time>
               {row.placed && (
                 <>

@@ -31,7 +31,7 @@ export function RejectOrder({ row, refused }: RejectOrderProps) {
       <Field
         id={id}
         label="Reason, if you reject it"
-        hint={`${row.sender.name} gets it by email`}
+        hint={`${row.sender.name} will get it by email`}
         error={error ?? null}
       >
         {controlProps => (

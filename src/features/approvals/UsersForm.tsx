@@ -55,8 +55,7 @@ export function UsersForm({ users, company }: { users: CompanyUser[]; company: s
         Whose orders need approval
       </h2>
       <p className="mt-1 max-w-prose">
-        Where the switch is on, a user’s orders are sent to the head buyers of {company}, who place or reject
-        them.
+        When this is on, a user’s orders go to the head buyers of {company} to approve or reject.
       </p>
       <form
         ref={form}

@@ -29,7 +29,7 @@ export function WaitingOrders({ rows, total, page, pages, canDecide, account, re
         Waiting for approval{total > 0 && ` (${total})`}
       </h2>
       {total === 0 && (
-        <p className="mt-2 text-steel">Nothing is waiting. You get an email for each new request.</p>
+        <p className="mt-2 text-steel">Nothing is waiting. We’ll email you about each new request.</p>
       )}
       <ul className="mt-3 space-y-5">
         {rows.map(row => (
@@ -114,7 +114,7 @@ function Heading({
         <h3 id={`request-${id}`} className="text-lg">
           {sender.name}{' '}
           <span className="font-normal">
-            asks for {formatPounds(totals.total)}
+            requests approval: {formatPounds(totals.total)}
             <span className="text-sm text-steel"> inc VAT</span>
           </span>
         </h3>

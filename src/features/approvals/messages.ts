@@ -4,9 +4,9 @@ import { maxRejectionReasonLength } from './reason.ts'
 export const settingsSavedMessage = 'Settings saved'
 
 export const approvalSettingsMessages: Record<ApprovalSettingsRefusal, string> = {
-  not_a_head_buyer: 'Only head buyers of a company say whose orders need approval.',
-  not_yours: 'The list names somebody who is not of your company, so nothing was changed.',
-  yourself: 'You cannot set this for yourself: another head buyer can. Nothing was changed.',
+  not_a_head_buyer: 'Only head buyers can set whose orders need approval.',
+  not_yours: 'Somebody on the list isn’t in your company, so nothing was changed.',
+  yourself: 'You can’t set this for yourself: ask another head buyer. Nothing was changed.',
 }
 
 export const reasonMessages: Record<'empty' | 'too_long', string> = {
@@ -15,10 +15,10 @@ export const reasonMessages: Record<'empty' | 'too_long', string> = {
 }
 
 export const formatApprovedMessage = (reference: string, placedReference: string, sender: string): string =>
-  `Request ${reference} is approved and placed as order ${placedReference}. ${sender} gets an email.`
+  `Request ${reference} has been approved and placed as order ${placedReference}. ${sender} will get an email.`
 
 export const formatRejectedMessage = (reference: string, sender: string): string =>
-  `Order ${reference} was rejected. ${sender} gets an email with your reason.`
+  `Order ${reference} was rejected. ${sender} will get an email with your reason.`
 
 export const settingsFailedMessage = 'Your settings could not be saved. Check your connection and try again.'
 
@@ -26,7 +26,7 @@ export const settingsFailedMessage = 'Your settings could not be saved. Check yo
 export const waitingMessages = {
   /** `day`: null while it is not known. */
   dayChanged: (requested: string, day: string | null) =>
-    `${requested} can no longer be had. ${day === null ? 'We will tell you the day.' : `If you approve it now, the delivery is on ${day}.`}`,
+    `Delivery on ${requested} is no longer possible. ${day === null ? 'We will tell you the day.' : `If you approve it now, the delivery is on ${day}.`}`,
   totalChanged: (total: string, requested: string) =>
     `The total is now ${total}: it was ${requested} when the request was sent.`,
 }

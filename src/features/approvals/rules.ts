@@ -27,7 +27,7 @@ export function decideApprovalAccess(
 }
 
 export const approvalRefusalMessages: Record<DecidedApprovalState | 'not_yours_to_give', string> = {
-  approved: 'This order was approved and placed already.',
+  approved: 'This order has already been approved and placed.',
   rejected: 'This order was rejected. Nothing was ordered.',
-  not_yours_to_give: 'This order waits for the approval of another head buyer of your company.',
+  not_yours_to_give: 'This order is waiting for another head buyer at your company to approve it.',
 }

@@ -13,7 +13,7 @@ export function Leftovers({ leftovers }: { leftovers: readonly Leftover[] }) {
   return (
     <section aria-labelledby="leftovers" className="no-print card mb-4 border-l-4 border-l-late px-4 py-3">
       <h2 id="leftovers" className="text-base font-semibold">
-        {lines.length === 1 ? '1 product' : `${count} products`} did not fit when you signed in
+        {lines.length === 1 ? '1 product' : `${count} products`} didn’t fit when you signed in
       </h2>
       <p className="mt-1">
         {lines.length === 1 ? 'It was' : 'They were'} in your basket before. Nothing is lost: order what is

@@ -13,7 +13,7 @@ export const maxSubtotalMessage = contactSentence(
 
 /** R-BASKET-13. */
 export const basketFullMessage =
-  'A basket takes 1,000 lines at most. Please order what is in it first, or take a line out.'
+  'A basket holds up to 1,000 lines. Please order what’s in it first, or remove a line.'
 
 const maxQuantityText = maxQuantity.toLocaleString('en-GB')
 
@@ -37,10 +37,10 @@ interface AddDetails {
 }
 
 export const addRefusalMessages: Record<AddRefusal, (details: AddDetails) => string> = {
-  unknown_product: () => 'We could not find that product.',
-  not_for_sale: ({ title }) => `${title} cannot be bought at the moment.`,
+  unknown_product: () => 'We couldn’t find that product.',
+  not_for_sale: ({ title }) => `${title} can’t be bought at the moment.`,
   price_on_request: ({ title }) =>
-    `${title} cannot be bought online: its price is on request. Ask for a quote on its page.`,
+    `${title} can’t be bought online: its price is on request. Ask for a quote on its page.`,
   none_left: ({ title, note }) =>
     `${title} is out of stock${note ? ` (available in ${note})` : ''}, so it was not added.`,
   too_many: ({ title, available, inBasket }) =>
@@ -49,7 +49,7 @@ export const addRefusalMessages: Record<AddRefusal, (details: AddDetails) => str
       : `Only ${available} in stock: ${title}.`,
   bad_quantity: () => `Enter a quantity from 1 to ${maxQuantityText}.`,
   basket_full: () => basketFullMessage,
-  row_full: () => `One line of an order takes ${maxQuantityText} pieces at most.`,
+  row_full: () => `One line can have ${maxQuantityText} at most.`,
 }
 
 /** Names the part by its number too: many parts share a title. */
@@ -76,7 +76,7 @@ export function formatAddedProducts(added: number, refused: readonly string[]): 
     addedText,
     ...reasons.slice(0, maxReasons),
     ...(omittedCount > 0 ? [`${omittedCount} more could not be added.`] : []),
-    ...(fullCount > 0 ? [`${fullCount} did not fit. ${basketFullMessage}`] : []),
+    ...(fullCount > 0 ? [`${fullCount} didn’t fit. ${basketFullMessage}`] : []),
   ].join(' ')
 }
 
@@ -89,10 +89,12 @@ export function formatMergeNotice(
   const texts = [
     ...(count > 0
       ? [
-          `${count === 1 ? '1 product' : `${count} products`} of your basket did not fit into the basket of your account. Your basket page lists ${count === 1 ? 'it' : 'them'}.`,
+          `${count === 1 ? '1 product' : `${count} products`} from your basket didn’t fit into your account’s basket. Your basket page lists ${count === 1 ? 'it' : 'them'}.`,
         ]
       : []),
-    ...vouchers.map(code => `Voucher ${code} was not taken over, because your account’s basket has another.`),
+    ...vouchers.map(
+      code => `Voucher ${code} was not carried over, because your account’s basket already has one.`,
+    ),
   ]
   return texts.length > 0 ? texts.join(' ') : null
 }

@@ -30,7 +30,7 @@ test('a £10 voucher lowers the VAT too, and leaves the undiscounted pair alone'
   expect(totals).toMatchObject({ vat: 26_29, total: 157_74, discountedVat: 24_29, discountedTotal: 145_74 })
 })
 
-test('10 % off with free delivery: £133.32 to pay', () => {
+test('10% off with free delivery: £133.32 to pay', () => {
   const totals = calculateTotals({
     ...goods,
     deliveryCost: pence(8_00),

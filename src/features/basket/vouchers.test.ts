@@ -98,7 +98,7 @@ test('one percentage or fixed code at a time, plus one free delivery', () => {
 
 test('10 % of £123.45 is £12.35, and a free delivery lists 0', () => {
   expect(calculateDiscounts([plain, freedel], pence(123_45))).toEqual([
-    { code: 'SAVE10', summary: '10 % off', amount: 12_35 },
+    { code: 'SAVE10', summary: '10% off', amount: 12_35 },
     { code: 'FREEDEL', summary: 'Free delivery', amount: 0 },
   ])
   expect(hasFreeDelivery([plain, freedel])).toBe(true)
@@ -124,7 +124,7 @@ test('discounts never exceed the goods, even if the rows in the basket broke the
 
 test('summaries read like the offer', () => {
   expect(formatVoucherSummary(fiver)).toBe('£5.00 off')
-  expect(formatVoucherSummary({ kind: 'percentage', amount: 1250 })).toBe('12.5 % off')
+  expect(formatVoucherSummary({ kind: 'percentage', amount: 1250 })).toBe('12.5% off')
 })
 
 test('codes are parsed without regard to case and surrounding spaces', () => {
@@ -142,6 +142,6 @@ test('an unknown, a foreign and an expired code get the same message', () => {
 test('a minimum spend is named, when entering and when leaving', () => {
   expect(formatVoucherRefusal('minimum_spend', fiver)).toContain('£50.00')
   expect(formatVoucherLapse('minimum_spend', fiver)).toBe(
-    'FIVER was removed from your basket: it needs goods of at least £50.00 exc. VAT.',
+    'FIVER was removed from your basket: it needs at least £50.00 ex VAT of goods.',
   )
 })

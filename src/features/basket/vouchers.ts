@@ -79,11 +79,11 @@ export function hasFreeDelivery(vouchers: readonly Voucher[]): boolean {
   return vouchers.some(voucher => !isDiscount(voucher))
 }
 
-/** '10 % off', '£5.00 off', 'Free delivery'. */
+/** '10% off', '£5.00 off', 'Free delivery'. */
 export function formatVoucherSummary(voucher: Pick<Voucher, 'kind' | 'amount'>): string {
   if (voucher.kind === 'free_delivery') return 'Free delivery'
   if (voucher.kind === 'fixed') return `${formatPounds(pence(voucher.amount))} off`
-  return `${voucher.amount / 100} % off`
+  return `${voucher.amount / 100}% off`
 }
 
 /** '  save10 ' → 'SAVE10'; '' when nothing was typed. */
@@ -109,9 +109,9 @@ const entryMessages: Record<VoucherRefusal, string> = {
   not_yours: noSuchOffer,
   not_started: noSuchOffer,
   ended: noSuchOffer,
-  used_up: 'Sorry, that code has been used as often as it allows.',
-  used_by_you: 'You have already used that code.',
-  minimum_spend: 'That code needs goods of at least {minimum} exc. VAT in your basket.',
+  used_up: 'Sorry, that code has been used the maximum number of times.',
+  used_by_you: 'You’ve already used that code.',
+  minimum_spend: 'Spend at least {minimum} ex VAT on goods to use that code.',
   already_there: 'That code is already in your basket.',
   one_at_a_time: 'Only one discount code can be used at a time. Remove the other one first.',
 }
@@ -121,10 +121,10 @@ const lapseMessages: Record<VoucherRefusal, string> = {
   not_yours: 'the offer is for another customer.',
   not_started: 'the offer has not started yet.',
   ended: 'the offer has ended.',
-  used_up: 'it has been used as often as it allows.',
-  used_by_you: 'you have already used it.',
-  minimum_spend: 'it needs goods of at least {minimum} exc. VAT.',
-  already_there: 'it was there already.',
+  used_up: 'it has been used the maximum number of times.',
+  used_by_you: 'you’ve already used it.',
+  minimum_spend: 'it needs at least {minimum} ex VAT of goods.',
+  already_there: 'it was already in your basket.',
   one_at_a_time: 'only one discount code can be used at a time.',
 }
 

@@ -10,7 +10,7 @@ export function EmptyCatalogue({ isPage = false }: { isPage?: boolean }) {
         Our catalogue isn’t online yet
       </Heading>
       <p className="mt-2 text-lg text-steel">
-        We are still adding our filters, so there is nothing to search just now.
+        We’re still adding our filters, so there’s nothing to search just now.
       </p>
       {(phone !== null || email !== null) && (
         <p className="mt-5 flex flex-wrap items-center gap-3">

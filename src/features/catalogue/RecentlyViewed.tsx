@@ -35,7 +35,7 @@ export function RecentlyViewed({ current }: { current?: Omit<ViewedProduct, 'url
           Recently viewed
         </h2>
         <button type="button" className="link min-h-11 cursor-pointer" onClick={clear}>
-          Clear<span className="sr-only"> what was recently viewed</span>
+          Clear<span className="sr-only"> recently viewed</span>
         </button>
       </div>
       <ul className="mt-2 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">

@@ -9,12 +9,12 @@ export const addToBasketMessages = {
 } as const
 
 export const productMessages = {
-  notForSale: 'We may know what takes its place:',
-  seeInstead: 'What we can send instead is shown below.',
+  notForSale: 'We may have a replacement:',
+  seeInstead: 'See below what we can send instead.',
   seeEquivalents: 'What we can send instead:',
   replaced: 'The part that replaces it is shown above.',
   equivalents: 'Same part, other brands',
-  compareEquivalents: 'By their cross-references. Compare the measures before you order.',
+  compareEquivalents: 'Matched by cross-reference. Compare the measurements before you order.',
   demo: 'Demo data: numbers, fits and prices on this page are invented. Do not use for fitment.',
 } as const
 
@@ -22,6 +22,6 @@ export const productMessages = {
 export function formatOnRequest({ phone, email }: ShopContact): string {
   if (email === null) return 'Call us for the price.'
   return phone === null
-    ? 'Ask for a quote, and we will send you our price.'
-    : 'Ask for a quote or call us, and you will have our price.'
+    ? 'Ask for a quote and we’ll send you our price.'
+    : 'Ask for a quote or call us for our price.'
 }

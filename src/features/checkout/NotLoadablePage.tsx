@@ -27,8 +27,8 @@ export function NotLoadablePage({ reason, quote }: NotLoadablePageProps) {
         <p className="mt-3 text-lg">{reason}</p>
         {canAskAgain && (
           <p className="mt-3">
-            Asking again puts the same products and quantities into your basket. Choose “Ask for a quote” as
-            the delivery, or order them at once.
+            Ask again to put the same products and quantities back in your basket. Then choose “Ask for a
+            quote” as the delivery, or order them straight away.
           </p>
         )}
         <div className="mt-6 flex flex-wrap gap-3">

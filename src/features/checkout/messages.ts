@@ -55,27 +55,25 @@ export const checkoutMessages = {
     'The checkout needs JavaScript. Please switch it on.',
   ),
   networkFailed:
-    'We could not reach the shop. Nothing you typed is lost: check your connection and try again.',
+    'We couldn’t reach the shop. Nothing you typed is lost: check your connection and try again.',
   sentTooEarly:
     'The page was still loading when you sent it. Please look at your details and send them again.',
   notCharged: 'Your card has not been charged.',
-  cancelFailed: 'We could not reach the shop, so the payment is not cancelled yet. Please try again.',
-  loadedDeliveryUnavailable:
-    'The delivery that this order asks for cannot be had now. Please choose another.',
+  cancelFailed: 'We couldn’t reach the shop, so the payment is not cancelled yet. Please try again.',
+  loadedDeliveryUnavailable: 'The delivery on this order is no longer available. Please choose another.',
   optionUnavailable: 'The delivery you had chosen can no longer be had. Please choose from these.',
   /** `next`: null while no day can be promised. */
   dayUnavailable: (day: string, next: string | null) =>
-    `The day you had chosen can no longer be had: it was ${day}. ${next === null ? 'Not all of it is in stock now.' : `The next is ${next}.`}`,
+    `The day you had chosen can no longer be had: it was ${day}. ${next === null ? 'Some items are on back order now.' : `The next is ${next}.`}`,
   unpaid: (reference: string) =>
-    `Order ${reference} is not paid yet: nothing was charged. Place the order again to pay, or change what you like first.`,
-  pricesNotRefreshed: 'We could not read the prices again just now: they may have changed.',
-  paymentUnknown:
-    'We cannot reach the shop just now. If you have paid, do not pay again: we keep asking what became of it.',
+    `Order ${reference} is not paid yet: nothing was charged. Place the order again to pay, or make changes first.`,
+  pricesNotRefreshed: 'We couldn’t update the prices just now: they may have changed.',
+  paymentUnknown: 'We can’t reach the shop just now. If you’ve paid, don’t pay again: we’ll keep checking.',
   loadedItems: contactSentence(
-    'The items of a loaded order stay as they are. Please call us if you need it without them.',
-    'The items of a loaded order stay as they are.',
+    'The items on a quote or approval order can’t be changed here. Please call us if you need it without them.',
+    'The items on a quote or approval order can’t be changed here.',
   ),
-  passwordAgain: 'Please type your password once more: for your safety it is never kept on this device.',
+  passwordAgain: 'Please type your password again: for your safety it’s never stored on this device.',
 } as const
 
 export type ContactField = 'Name' | 'Email' | 'Password' | 'Telephone'
@@ -88,9 +86,9 @@ export function formatRemoval(items: readonly string[]): string {
 /** Why an order cannot be created or completed. */
 export const orderMessages = {
   emptyBasket: 'Your basket is empty, so there is nothing to order.',
-  itemsUnavailable: 'Some of the items in your basket cannot be ordered any more.',
+  itemsUnavailable: 'Some of the items in your basket can no longer be ordered.',
   priceOnRequest: (code: string, title: string) =>
-    `${code} ${title}: its price is on request now. Take it out of your basket and ask us for a quote.`,
+    `${code} ${title}: its price is now on request. Take it out of your basket and ask us for a quote.`,
   noLongerSold: (code: string, title: string) => `${code} ${title} is no longer sold.`,
   shortOfStock: (code: string, title: string, available: number) =>
     available > 0
@@ -98,7 +96,7 @@ export const orderMessages = {
       : `${code} ${title} has gone out of stock.`,
   /** `removals`: a sentence for each voucher. */
   vouchersLapsed: (removals: readonly string[], total: string) =>
-    [...removals, `The total is now ${total}. Please look at it and place the order again.`].join(' '),
+    [...removals, `The total is now ${total}. Please check it and place the order again.`].join(' '),
   nothingToComplete: 'There is no order to complete. Please place it from the checkout.',
   cardFormOpen:
     'The card payment for this order is open. Press ‘Cancel payment’ first if you want to change anything.',
@@ -108,31 +106,30 @@ export const orderMessages = {
     'A card payment can be from £0.01 to £100,000.00. Please choose another way to pay.',
   ),
   tooMuchHeld: (pounds: number, lines: number, isGuest: boolean) => {
-    const limit = `Card orders that are not paid yet can reserve goods of £${pounds.toLocaleString('en-GB')} and ${lines.toLocaleString('en-GB')} lines at a time. Please pay or empty what you have open`
+    const limit = `Card orders that aren’t paid yet can reserve up to £${pounds.toLocaleString('en-GB')} and ${lines.toLocaleString('en-GB')} lines at a time. Please pay for or clear those you have open`
     return contactSentence(
       `${limit}${isGuest ? ', sign in,' : ','} or call us.`,
       `${limit}${isGuest ? ', or sign in' : ''}.`,
     )
   },
-  lapsed:
-    'Your order was not completed within 30 minutes, so its goods were released. Please place it again.',
+  lapsed: 'Your order was not completed within 30 minutes, so we released the goods. Please place it again.',
   needsApproval: 'Your orders need approval, so this one cannot be placed directly.',
-  noLongerAllowed: 'You may no longer order this way. Please choose another way to pay.',
+  noLongerAllowed: 'You can no longer order this way. Please choose another way to pay.',
   totalChanged: (total: string) =>
-    `The total has changed since you last saw it: it is now ${total}. Please look at it and place the order again.`,
-  orderedMeanwhile: 'Somebody else has ordered this meanwhile. Nothing was ordered twice.',
-  notForApproval: 'This order needs no approval: please place it yourself.',
+    `The total has changed since you last saw it: it is now ${total}. Please check it and place the order again.`,
+  orderedMeanwhile: 'Somebody else has ordered this in the meantime. Nothing was ordered twice.',
+  notForApproval: 'This order doesn’t need approval: please place it yourself.',
   signedOut:
-    'You have been signed out. Sign in again and go on where you were: everything you typed is kept.',
+    'You have been signed out. Sign in again and carry on where you left off: we’ve kept everything you typed.',
   tooManySaves: 'Too many orders from your address. Please wait a minute.',
 } as const
 
 /** Why a request cannot be approved by one press: the checkout loads it for changes. */
 export const requestMessages = {
   notOnAccount: 'You cannot order on account. Open the request in the checkout to pay by card.',
-  deliveryGone: 'The delivery asked for can no longer be had.',
+  deliveryGone: 'The delivery requested is no longer available.',
   dayGone: (next: string | null) =>
-    `The delivery day asked for can no longer be had.${next === null ? '' : ` The next one is ${next}.`} Nothing is ordered yet.`,
+    `The delivery day requested is no longer available.${next === null ? '' : ` The next one is ${next}.`} Nothing is ordered yet.`,
   problems: (problems: readonly string[]) =>
     `${problems.join(' ')} Nothing is ordered yet: open the request in the checkout to change it, or reject it.`,
 }

@@ -26,7 +26,8 @@ export function formatLaterGoods(later: LaterGoods | null): string | null {
   if (!later) return null
   const { leadTime, isPart } = later
   const arrival = formatArrival(leadTime)
-  if (!isPart) return leadTime ? `None of it is in stock: ${arrival}.` : `None of it is in stock. ${arrival}.`
+  if (!isPart)
+    return leadTime ? `Nothing is in stock yet: ${arrival}.` : `Nothing is in stock yet. ${arrival}.`
   const together = leadTime ? `All together: ${arrival}` : arrival
-  return `Not all of it is in stock. ${together}. You can have what is there first.`
+  return `Some items are on back order. ${together}. You can have what’s in stock first.`
 }

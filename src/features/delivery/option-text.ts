@@ -58,7 +58,7 @@ function replaceDay(
       name,
       title: 'Collection',
       subtitle: `${settings.collectionPoint}, ${lowerFirst(arrival)}`,
-      caption: joinSentences('We tell you when it is ready.', caption),
+      caption: joinSentences('We’ll tell you when it’s ready.', caption),
     }
   }
   const title = upperFirst(arrival)
@@ -73,8 +73,8 @@ function replaceDay(
 const joinSentences = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(' ')
 
 const collectionNotice = contactSentence(
-  'Bring your order reference. Questions? {phone}',
-  'Bring your order reference.',
+  'Bring your order number. Questions? {phone}',
+  'Bring your order number.',
 )
 const quoteNotice = contactSentence('In a hurry? Call us on {phone}', '')
 
@@ -167,7 +167,7 @@ const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => Op
   quote: details => ({
     name: 'Quote',
     title: 'Ask for a quote',
-    subtitle: 'We price goods and carriage for you',
+    subtitle: 'We’ll price goods and carriage for you',
     caption: fillInContact(quoteNotice, details),
   }),
 }

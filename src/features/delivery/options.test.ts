@@ -38,7 +38,7 @@ test('Leeds on a Monday before the cut-off is offered the next day, a day to cho
     ['ND12', 'Tuesday 24 November, before 12:00', 'Courier', 14_00, '2026-11-24'],
     ['NAM', 'Choose a day', 'Working days from 25 November to 23 December', 9_50, '2026-11-25'],
     ['COL', 'Collection', 'Leeds counter, today from 15:00', 0, '2026-11-23'],
-    ['quote', 'Ask for a quote', 'We price goods and carriage for you', null, null],
+    ['quote', 'Ask for a quote', 'We’ll price goods and carriage for you', null, null],
   ])
 })
 
@@ -187,8 +187,8 @@ test('R-DELIVERY-11: a named day begins after the days that are cheaper', () => 
 test('notices contain the telephone number, and exports mention import charges', () => {
   const { collectionDetails: _, ...withoutCounter } = demoSettings.delivery
   const collect = (phone: string | null) => option('COL', { phone, settings: withoutCounter })?.caption
-  expect(collect('01234 567890')).toBe('Bring your order reference. Questions? 01234 567890')
-  expect(collect(null)).toBe('Bring your order reference.')
+  expect(collect('01234 567890')).toBe('Bring your order number. Questions? 01234 567890')
+  expect(collect(null)).toBe('Bring your order number.')
   expect(option('COL')?.caption).toMatch(/^Demo House, .*LS1 0XX\. Open Monday .*12:00\. Bring your order/)
   expect(option('quote')?.caption).toBe('In a hurry? Call us on 01234 567890')
   expect(option('quote', { phone: null })?.caption).toBe('')

@@ -33,7 +33,7 @@ const descriptions: Record<Exclude<PricedService, 'COL'>, Omit<TariffRow, 'price
   },
   PAL: {
     name: 'Pallet',
-    where: 'UK mainland, orders above 30 kg',
+    where: 'UK mainland, orders over 30 kg',
     when: 'two working days, with a tail lift',
   },
   HI2: {

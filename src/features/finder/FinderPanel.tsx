@@ -107,7 +107,7 @@ function SizeCard() {
     if (typed.trim() !== '') openFinder(enterQuery(nothingChosen, typed))
   }
   return (
-    <Card heading="By size and shape" note="Measure what you hold">
+    <Card heading="By size and shape" note="Measure your old filter">
       <form action="/search" method="get" onSubmit={submitQuery} className="flex grow flex-col gap-4">
         <div>
           <label htmlFor="panel-description" className="block font-semibold">
@@ -119,7 +119,7 @@ function SizeCard() {
             type="text"
             value={typed}
             onChange={event => setTyped(event.target.value)}
-            placeholder="Kind and measures"
+            placeholder="e.g. oil filter 93 x 142"
             maxLength={100}
             autoComplete="off"
             spellCheck={false}

@@ -4,7 +4,7 @@ export const finderMessages = {
   contact: 'Please contact the provider for access',
   groupsFailed: 'The sizes and shapes could not be loaded. Check your connection and try again.',
   badSize: 'Enter a size such as 93, 93.5 mm, 3.66″ or 3 21/32″.',
-  badTolerance: 'Enter how many millimetres more or less, such as 1.',
+  badTolerance: 'Enter a tolerance in millimetres, such as 1.',
   unknownThread: 'No filter has a thread that begins like this. Choose one from the list.',
   slow: 'This is taking longer than usual. You can keep waiting, or try again.',
   fewerWords: 'Check the spelling, or leave off the last letters of a number.',
@@ -14,7 +14,7 @@ export const finderMessages = {
   inAddAll: 'In “Add all”',
   samePart: 'Same part:',
   compareSameParts:
-    '“Same part” goes by cross-references: compare the measures before you order another brand.',
+    '“Same part” is matched by cross-reference: compare the measurements before you order another brand.',
   newList: 'Make a list for this machine',
   failed: 'The filters could not be loaded. Your choice is kept: check your connection and try again.',
 } as const

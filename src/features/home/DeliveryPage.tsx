@@ -50,14 +50,14 @@ function Tariff({
         {collection && <Collection {...collection} />}
         <Section heading="What we do not have in stock">
           <p>
-            Every part says how many are in stock, or when it comes. Where we do not know the day, we promise
-            none and tell you as soon as we do.
+            Each part shows its stock, or when it is due. If we don’t know the day, we won’t promise one:
+            we’ll tell you as soon as we do.
           </p>
         </Section>
         <Section heading="Heavy orders and other places">
           <p>
-            {hasPallets && 'Orders above 30 kg travel on a pallet. '}
-            Where the checkout has no price for your order and address, it lets you ask for a quote: we price
+            {hasPallets && 'Orders over 30 kg go on a pallet. '}
+            If the checkout has no price for your order or address, you can ask for a quote there: we’ll price
             goods and carriage together.
           </p>
           {rows.some(({ priceIncVat }) => priceIncVat === null) && (
@@ -70,9 +70,8 @@ function Tariff({
             <ContactLinks before=": " />.
           </p>
           <p>
-            If you buy as a consumer, the risk of the journey is ours until the goods are in your hands, or in
-            those of somebody you named. They reach you within 30 days of the order, unless we agree another
-            day.
+            If you buy as a consumer, the goods are at our risk until they are in your hands, or those of
+            somebody you named. They’ll reach you within 30 days of the order, unless we agree another day.
           </p>
           <p>
             <a href={returnsLink.url} className="link">
@@ -174,8 +173,8 @@ function Collection({
       )}
       <p>
         {price === 0 ? 'Free. ' : `${formatPounds(price)} ex VAT. `}
-        Ordered before the cut-off, it is ready the same working day from {readyFrom}; after it, the next
-        working day from 10:00. Bring your order reference.
+        If you order before the cut-off, it’s ready the same working day from {readyFrom}; after it, the next
+        working day from 10:00. Bring your order number.
       </p>
     </Section>
   )
@@ -183,7 +182,7 @@ function Collection({
 
 function Postcodes({ zones }: { zones: ZonePostcodes[] }) {
   return (
-    <Section heading="Which postcodes are where">
+    <Section heading="Postcode areas">
       <dl className="space-y-1">
         {zones.map(({ name, districts }) => (
           <div key={name} className="sm:flex sm:gap-4">

@@ -76,7 +76,7 @@ function Lists({ rows }: { rows: readonly ListRow[] }) {
         </a>
       </div>
       {rows.length === 0 ? (
-        <p className="pb-3">A list for each machine: its filters, ready to order together.</p>
+        <p className="pb-3">One list for each machine, with its filters ready to order together.</p>
       ) : (
         <ul className="divide-y divide-rule">
           {rows.map(row => (

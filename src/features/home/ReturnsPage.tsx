@@ -19,15 +19,15 @@ export function ReturnsPage({ returns, hasTerms }: ReturnsPageProps) {
     <div className="wrap py-8">
       <h1 className="text-2xl sm:text-3xl">Returns and refunds</h1>
       <p className="mt-3 max-w-prose text-lg">
-        A wrong part, a faulty one, or one too many? Tell us first, then send it back.
+        Wrong part, faulty part, or one too many? Tell us first, then send it back.
       </p>
       <HowToReturn address={returns.address} />
       <div className="mt-8 grid gap-x-12 gap-y-8 lg:grid-cols-2">
         <Section heading="Faulty, damaged or not what you ordered">
           <p>
-            We put it right. If you buy as a consumer, we pay the return carriage, and you can reject faulty
-            goods within 30 days and have your money back. After that we repair or replace them; if that does
-            not work or takes too long, you can keep them at a lower price or have your money back.
+            We’ll put it right. If you buy as a consumer, we pay the return carriage, and you can reject
+            faulty goods within 30 days and get your money back. After that we’ll repair or replace them; if
+            that doesn’t work or takes too long, you can keep them at a lower price or get your money back.
           </p>
           {hasTerms && (
             <p>
@@ -35,14 +35,14 @@ export function ReturnsPage({ returns, hasTerms }: ReturnsPageProps) {
             </p>
           )}
           <p>
-            Hold a new filter against the old one before you fit it: thread, seal and measures are on the page
-            of the part.
+            Check the new filter against the old one before you fit it: measurements, thread and seal are on
+            the part’s page.
           </p>
         </Section>
         <ChangedMind hasTerms={hasTerms} />
         <UnusedParts returns={returns} />
         <Section heading="Your refund">
-          <p>We refund you the way you paid: a card payment goes back to the same card.</p>
+          <p>To the card or account you paid with.</p>
         </Section>
       </div>
     </div>
@@ -61,7 +61,7 @@ function HowToReturn({ address }: { address: string[] }) {
         <Step number={1} name="Tell us">
           <p>
             What you are sending back and why, with the order number
-            <ContactLinks before=": " />. You find the number on the confirmation, and in your account under{' '}
+            <ContactLinks before=": " />. The number is on the confirmation, and in your account under{' '}
             <a href="/account/orders" className="link">
               Orders
             </a>
@@ -73,7 +73,7 @@ function HowToReturn({ address }: { address: string[] }) {
         </Step>
         <Step number={3} name="Send it">
           {address.length === 0 ? (
-            <p>We tell you where to send it.</p>
+            <p>We’ll tell you where to send it.</p>
           ) : (
             <p>
               {address.map(line => (
@@ -122,12 +122,12 @@ function ChangedMind({ hasTerms }: Pick<ReturnsPageProps, 'hasTerms'>) {
         Any clear message will do. Then send the goods back within 14 days.
       </p>
       <p>
-        We refund the price and our cheapest ordinary delivery within 14 days of having the goods back, or of
-        proof that you sent them. You may unpack a filter and hold it against the old one; one that was fitted
+        We refund the price and our cheapest ordinary delivery within 14 days of getting the goods back, or of
+        proof that you sent them. You may unpack a filter to compare it with the old one; one that was fitted
         or filled has lost value, and we may take that off.
       </p>
       <p>
-        Parts made to measure cannot be cancelled.
+        Parts made to your specification cannot be cancelled.
         {hasTerms && (
           <>
             {' '}
@@ -143,7 +143,7 @@ function UnusedParts({ returns: { days, chargePercent } }: Pick<ReturnsPageProps
   return (
     <Section heading="Unused parts (trade)">
       {days === null ? (
-        <p>Parts that are not faulty come back by agreement: please ask us first.</p>
+        <p>Parts that aren’t faulty can come back by agreement: please ask us first.</p>
       ) : (
         <p>
           Unused parts in clean original packing may come back within {days} {days === 1 ? 'day' : 'days'} of
@@ -151,7 +151,7 @@ function UnusedParts({ returns: { days, chargePercent } }: Pick<ReturnsPageProps
           {chargePercent !== null &&
             (chargePercent === 0
               ? ' There is no handling charge.'
-              : ` We keep ${chargePercent} % of the price as a handling charge.`)}
+              : ` We keep ${chargePercent}% of the price as a handling charge.`)}
         </p>
       )}
     </Section>

@@ -6,11 +6,11 @@ export const newsletterMessages = {
   blank: 'Please enter your email address',
   subscribedTitle: 'Subscribed',
   subscribed: 'You have been successfully subscribed',
-  confirmationSent: 'One step is left: open the email we have just sent you and press the button in it.',
+  confirmationSent: 'One more step: open the email we’ve just sent you and press the button in it.',
   tooMany: 'Too many sign-ups from your address. Please wait a minute.',
   linkGone:
-    'That link has been used or is too old. To get the newsletter, enter your email address again at the foot of any page.',
-  unsubscribed: 'You have unsubscribed. We will send you no more newsletters.',
+    'That link has been used or has expired. To get the newsletter, enter your email address again at the foot of any page.',
+  unsubscribed: 'You have unsubscribed. We won’t send you any more newsletters.',
 } as const
 
 /** R-NEWSLETTER-1 */

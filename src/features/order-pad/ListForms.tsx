@@ -13,7 +13,7 @@ export function ListForms(props: ListFormsProps) {
   if (props.isFirst) return <Forms {...props} />
   return (
     <details className="card mt-4">
-      <summary className="link px-5 py-2.5 font-semibold">Read another list instead of this one</summary>
+      <summary className="link px-5 py-2.5 font-semibold">Read a different list</summary>
       <div className="border-t border-rule px-5 pb-5">
         <Forms {...props} />
       </div>
@@ -29,8 +29,8 @@ function Forms({ text, isFirst, examples }: ListFormsProps) {
           Your list, one part on each line
         </label>
         <p id="pad-text-hint" className="text-sm text-steel">
-          Copied from an email or a spreadsheet, up to {maxLines} lines. You see what was read before anything
-          is ordered.
+          Copied from an email or a spreadsheet, up to {maxLines} lines. You’ll see what we read before
+          anything is ordered.
         </p>
         <textarea
           id="pad-text"
@@ -78,13 +78,13 @@ function Examples({ examples: { numbers, written } }: Pick<ListFormsProps, 'exam
   return (
     <section aria-labelledby="pad-examples" className="text-sm">
       <h2 id="pad-examples" className="text-base">
-        All of these are read
+        Any of these will do
       </h2>
       <ul className="mt-2 divide-y divide-rule border-y border-rule">
-        <Example sample={first}>one of it</Example>
+        <Example sample={first}>just one</Example>
         <Example sample={`2 x ${written}`}>the quantity first</Example>
         <Example sample={`${second}; 4`}>in columns, in either order</Example>
-        <Example sample={`10 off ${second}, urgent`}>with other words</Example>
+        <Example sample={`10 off ${second}, urgent`}>with other words around it</Example>
         <Example sample={`${first} x 2, ${second} x 4`}>several on one line</Example>
         <Example sample={`${first}, ${second} 4 each`}>the same quantity of each</Example>
       </ul>

@@ -28,7 +28,7 @@ export function OrderPadPage({ pad, problem, text, added, examples }: OrderPadPa
       <h1 className="text-2xl md:text-3xl">Order pad</h1>
       {!isFilled && (
         <p className="mt-1 max-w-[70ch] text-steel">
-          Many parts at once: your numbers, ours or any maker’s, with how many you want of each.
+          Order a whole list at once: your numbers, ours or any maker’s, with the quantity of each.
         </p>
       )}
       <div ref={editor.notice} tabIndex={-1} className="outline-none">

@@ -39,11 +39,11 @@ export function PadLines({ editor }: { editor: PadEditor }) {
   )
 }
 
-/** '12 lines: 9 ready, 3 to look at, 2 without a number' */
+/** '12 lines: 9 ready, 3 to check, 2 without a number' */
 function formatSummary({ rows, remarks, readyCount }: PadView): string {
   const parts = [
     readyCount > 0 && `${readyCount} ready`,
-    rows.length > readyCount && `${rows.length - readyCount} to look at`,
+    rows.length > readyCount && `${rows.length - readyCount} to check`,
     remarks.length > 0 && `${remarks.length} without a part number`,
   ].filter(part => part !== false)
   return `${pluralize(rows.length + remarks.length, 'line')}: ${parts.join(', ')}`
@@ -52,7 +52,7 @@ function formatSummary({ rows, remarks, readyCount }: PadView): string {
 const stateLabels: Record<PadLineState, string> = {
   ready: 'ready',
   choose: 'choose a part',
-  unknown: 'not known',
+  unknown: 'not found',
   bad_quantity: 'how many?',
   not_for_sale: 'not for sale',
   price_on_request: 'price on request',
@@ -68,7 +68,7 @@ function Remarks({ remarks, first, editor }: { remarks: PadLine[]; first: number
         {pluralize(remarks.length, 'line')} without a part number
       </summary>
       <p className="text-sm text-steel">
-        Headings and remarks, as it seems: they are not ordered. Where one is a part, type its number.
+        These look like headings or remarks, so they won’t be ordered. If one is a part, type its number.
       </p>
       <ul className="mt-2 border-t border-rule">
         {remarks.map((line, at) => {

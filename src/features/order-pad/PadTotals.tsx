@@ -18,7 +18,7 @@ export function PadTotals({ editor }: { editor: PadEditor }) {
           <dd className="text-xl font-semibold">{formatPounds(exVat)}</dd>
         </div>
         <div className="flex items-baseline justify-between gap-4 text-steel">
-          <dt>Inc VAT (20 %)</dt>
+          <dt>Inc VAT (20%)</dt>
           <dd>{formatPounds(incVat)}</dd>
         </div>
       </dl>

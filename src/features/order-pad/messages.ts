@@ -16,7 +16,7 @@ export type PadRefusal =
 
 /** `lines`: the number of lines in the list. */
 export const padRefusalMessages: Record<PadRefusal, (lines: number) => string> = {
-  nothing: () => 'There is no line to read yet: paste your list first.',
+  nothing: () => 'There is nothing to read yet: paste your list first.',
   too_many_lines: lines =>
     `That list has ${formatCount(lines)} lines, and the order pad takes ${maxLines} at a time. Nothing was read: split the list in two, and add the first part before you paste the second.`,
   too_much_text: () =>
@@ -28,13 +28,13 @@ export const padRefusalMessages: Record<PadRefusal, (lines: number) => string> =
     'That is an old Excel file (.xls) or one with a password. Save it as .xlsx without a password and try again.',
   unreadable_file: () => 'That file could not be read. Save it as CSV or .xlsx, or paste its lines.',
   wide_sheet: () =>
-    'That sheet has cells far outside of any list. Copy the columns with numbers and quantities into a new sheet, or paste them.',
+    'That sheet has cells far outside the list. Copy the columns with numbers and quantities into a new sheet, or paste them.',
 }
 
 export const padMessages = {
   tooMany: 'Too many lists from your address. Please wait a minute.',
   failed: 'The order pad could not reach the shop. Nothing is lost: check your connection and try again.',
-  notSeen: 'This number was changed: look at the part it stands for, then add it.',
+  notSeen: 'You changed this number: check the part, then add it.',
   noneReady: 'None of these lines can be added yet.',
 } as const
 
@@ -51,18 +51,18 @@ export function formatAddedLines(added: number, remaining: number): string {
 const stateMessages: Record<Exclude<PadLineState, 'ready'>, (row: PadRow) => string> = {
   choose: ({ line }) =>
     line.matches.length > 1
-      ? 'This number stands for several parts: choose yours.'
-      : 'Is it this part? The line can be read in more than one way.',
+      ? 'This number matches several parts: choose yours.'
+      : 'Is this the part? The line can be read in more than one way.',
   unknown: ({ line }) =>
     line.near.length > 0
-      ? `We do not know ${line.code || 'this number'}. Did you mean one of these?`
-      : `We do not know ${line.code || 'this number'}. Check the number, or search for it.`,
+      ? `We can’t find ${line.code || 'this number'}. Did you mean one of these?`
+      : `We can’t find ${line.code || 'this number'}. Check the number, or search for it.`,
   bad_quantity: () => `Enter a quantity from 1 to ${formatCount(maxQuantity)}.`,
-  not_for_sale: () => 'This part cannot be bought at the moment.',
+  not_for_sale: () => 'This part can’t be bought at the moment.',
   price_on_request: () => 'Price on request, so it will not be added.',
   none_left: () => 'Out of stock, so it will not be added.',
   too_many: ({ product }) => `${formatOnlyAvailable(formatCount(product?.available ?? 0))}.`,
-  row_full: () => `One line of an order takes ${formatCount(maxQuantity)} pieces at most.`,
+  row_full: () => `One line can have ${formatCount(maxQuantity)} at most.`,
 }
 
 /** The message of a line: the basket's refusal, else what the buyer has to do; null when the line is ready. */

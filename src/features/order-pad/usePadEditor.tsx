@@ -134,5 +134,5 @@ function describeLine({ nr, chosen, matches, near }: PadLine, { products }: Pad)
   const product = products.find(({ id }) => id === chosen)
   if (product) return `Line ${nr}: ${product.code}, ${product.title}`
   if (matches.length > 0) return `Line ${nr}: choose one of ${matches.length} parts`
-  return near.length > 0 ? `Line ${nr}: not known, but there are numbers like it` : `Line ${nr}: not known`
+  return near.length > 0 ? `Line ${nr}: not found, but there are numbers like it` : `Line ${nr}: not found`
 }

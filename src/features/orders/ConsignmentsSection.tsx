@@ -7,7 +7,7 @@ export function ConsignmentsSection({ view }: { view: ConsignmentsView | null })
   return (
     <section aria-labelledby="consignments" className="card mt-6 border-l-4 border-l-late p-5">
       <h2 id="consignments" className="text-lg">
-        Not all of it was in stock
+        Some items are on back order
       </h2>
       <p className="mt-1 mb-4">{formatConsignments(view)}</p>
       <ConsignmentLists view={view} />

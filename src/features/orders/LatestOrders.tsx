@@ -18,9 +18,7 @@ export function LatestOrders({ rows }: { rows: readonly OrderListItem[] }) {
         )}
       </div>
       {rows.length === 0 ? (
-        <p className="pb-3">
-          Nothing was ordered with this account yet. Your orders will appear here, with their invoices.
-        </p>
+        <p className="pb-3">No orders yet. Your orders will appear here, with their invoices.</p>
       ) : (
         <ul className="divide-y divide-rule">
           {rows.map(row => (

@@ -12,7 +12,7 @@ export function OrderHistory({ entries }: { entries: readonly HistoryItem[] }) {
   return (
     <section aria-labelledby="history" className="mt-8">
       <h2 id="history" className="text-lg">
-        What happened
+        History
       </h2>
       <ol className="mt-2 border-l-2 border-rule">
         {entries.map((entry, index) => (

@@ -63,20 +63,19 @@ export function formatMethod({ kind, method }: Pick<Order, 'kind' | 'method'>): 
 
 /** What happens next to an order that is not despatched at once. */
 export const nextStepMessages = {
-  held: 'Your account is on stop: we have accepted the order, but it is not despatched yet.',
-  split: 'We pack what is in stock now and send the rest when it arrives.',
-  together: 'We send your order when all of it is here.',
+  held: 'Your account is on stop: we’ve accepted the order, but it won’t be despatched yet.',
+  split: 'We’ll send what’s in stock now, and the rest when it arrives.',
+  together: 'We’ll send your order once everything is in.',
   collectedSplit:
-    'We keep what is in stock at the counter and tell you when the rest is there. Bring the order number when you collect it.',
+    'We’ll keep what’s in stock at the counter and tell you when the rest is in. Bring the order number when you collect.',
   collectedLater:
-    'We tell you when your order is ready at the counter. Bring the order number when you collect it.',
-  collected: 'We pack your order and keep it at the counter. Bring the order number when you collect it.',
+    'We’ll tell you when your order is ready at the counter. Bring the order number when you collect.',
+  collected: 'We’ll pack your order and keep it at the counter. Bring the order number when you collect.',
   noApprover: contactSentence(
-    'Nobody at your company can approve orders just now. We have been told and will get in touch; you can also call us. Nothing is ordered yet.',
-    'Nobody at your company can approve orders just now. We have been told and will get in touch. Nothing is ordered yet.',
+    'Nobody at your company can approve orders just now. We know about it and will be in touch, or you can call us. Nothing is ordered yet.',
+    'Nobody at your company can approve orders just now. We know about it and will be in touch. Nothing is ordered yet.',
   ),
-  quote_requested:
-    'We work out the price of goods and carriage and send you the quote by email. Nothing is ordered yet.',
+  quote_requested: 'We’ll price the goods and carriage and email you the quote. Nothing is ordered yet.',
 }
 
 /** What happens next to a placed order; null: nothing but the usual. */

@@ -18,7 +18,7 @@ export function ListsTable({ rows, builder }: { rows: ListRow[]; builder: Wallpa
             </th>
           ))}
           <th scope="col" className="py-2 font-semibold">
-            <span className="sr-only">What to do with it</span>
+            <span className="sr-only">Actions</span>
           </th>
         </tr>
       </thead>

@@ -14,7 +14,8 @@ export const listFieldMessages = {
 export type SaveRefusal = 'changed_meanwhile' | 'too_many_rows' | 'too_many_lists' | 'too_many_lines'
 
 export const saveRefusalMessages: Record<SaveRefusal, string> = {
-  changed_meanwhile: 'Somebody else has changed this list since you opened it, so yours was not saved.',
+  changed_meanwhile:
+    'Somebody else has changed this list since you opened it, so your changes were not saved.',
   too_many_rows: 'A list can have up to 1,000 products.',
   too_many_lists: 'You can have up to 500 lists. Delete one you no longer need.',
   too_many_lines: 'Your lists are full. Delete one you no longer need.',
@@ -29,7 +30,7 @@ export const deleteQuestion = {
 export const listMessages = {
   saved: 'The list was saved.',
   deleted: 'The list was deleted.',
-  failed: 'We could not reach the shop. What you typed is still here; please try again.',
+  failed: 'We couldn’t reach the shop. What you typed is still here; please try again.',
   badToken: 'This form is no longer valid. Reload the page and try again.',
   machines: 'Enter a number of machines from 1 to 999.',
   emptyList: 'The list has no products yet.',

@@ -30,7 +30,7 @@ export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: E
         <span className="ink" style={emailStyles.code}>
           {quote.reference}
         </span>
-        . They hold until the end of {validUntil}. The quotation is attached as a PDF.
+        . They are valid until the end of {validUntil}. The quotation is attached as a PDF.
       </Paragraph>
       <FactList facts={[['Please note', quote.note]]} />
       {quote.canOrder ? (

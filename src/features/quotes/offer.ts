@@ -56,13 +56,13 @@ const offerMessages = {
   price: (code: string) => `Enter a price for ${code} in pounds, for instance 12.50.`,
   tooMuch: 'That is more than £1,000,000. Please check it.',
   deliveryCost: 'Enter the carriage in pounds; 0 if it is free.',
-  date: 'Enter the last day on which this quote holds.',
-  past: 'That day is over. Choose today or a later day.',
-  far: 'A quote can hold for a year at most.',
+  date: 'Enter the last day on which this quote is valid.',
+  past: 'That day has passed. Choose today or a later day.',
+  far: 'A quote can be valid for a year at most.',
   note: `Up to ${maxNoteLength} characters, please.`,
   total: 'This quote comes to more than £10,000,000. Please check the prices.',
   minimum: (value: Pence) =>
-    `The goods come to less than the minimum order of ${formatPounds(value)} ex VAT, so nobody could order them.`,
+    `The goods come to less than the minimum order of ${formatPounds(value)} ex VAT, so nobody can order them.`,
 }
 
 /** Parses what staff typed; errors are keyed by the ids of the fields. */

@@ -48,7 +48,7 @@ function toPdfLetter({ shopName, contact, seller }: Config, quote: QuoteDocument
       ['Valid until', validUntil],
       ['PO number', quote.purchaseOrder],
       ['Account', quote.accountNumber],
-      ['Asked for by', quote.name],
+      ['Requested by', quote.name],
     ],
     table: {
       columns: [
@@ -76,9 +76,9 @@ function toPdfLetter({ shopName, contact, seller }: Config, quote: QuoteDocument
         ],
       },
       {
-        name: 'How long it holds',
+        name: 'Validity',
         lines: [
-          `These prices hold until the end of ${validUntil}. Vouchers and other offers cannot be used on top.`,
+          `These prices are valid until the end of ${validUntil}. Vouchers and other offers cannot be added.`,
         ],
       },
     ],

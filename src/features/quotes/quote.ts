@@ -16,7 +16,7 @@ export const quoteStateDescriptions: Record<
   QuoteState,
   { buyer: string; staff: string; tone: 'good' | 'waiting' | 'ended' }
 > = {
-  quote_requested: { buyer: 'We are working it out', staff: 'Waiting for prices', tone: 'waiting' },
+  quote_requested: { buyer: 'We’re working it out', staff: 'Waiting for prices', tone: 'waiting' },
   quote_approved: { buyer: 'Ready to order', staff: 'Priced and sent', tone: 'good' },
   quote_expired: { buyer: 'Expired', staff: 'Expired', tone: 'ended' },
   quote_accepted: { buyer: 'Ordered', staff: 'Ordered', tone: 'good' },

@@ -23,11 +23,11 @@ const refusals: Partial<Record<OrderState, QuoteRefusal>> = {
 }
 
 export const quoteMessages: Record<QuoteRefusal, Sentence> = {
-  not_priced: 'We are still working out the prices of this quote. You get an email when it is ready.',
-  accepted: 'This quote was ordered already. A quote can be ordered once.',
-  expired: 'This quote has expired. Please ask for a new one, or order at the prices of today.',
+  not_priced: 'We’re still working out the prices of this quote. We’ll email you when it’s ready.',
+  accepted: 'This quote has already been ordered. A quote can only be ordered once.',
+  expired: 'This quote has expired. Please ask for a new one, or order at today’s prices.',
   withdrawn: contactSentence(
-    'This quote was withdrawn. Please call us if you did not expect that.',
+    'This quote was withdrawn. Please call us if you weren’t expecting that.',
     'This quote was withdrawn.',
   ),
 }

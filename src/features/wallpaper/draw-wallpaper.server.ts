@@ -39,7 +39,7 @@ export function drawWallpaper({ footer, machines, sheets, pictures }: WallpaperI
 
 const margin = 28
 
-const handbookNote = 'Intervals are typical: your machine’s handbook has the right ones.'
+const handbookNote = 'Intervals are typical: check your machine’s handbook for the right ones.'
 const demoNote = 'Demo data: numbers, fits and intervals are invented. Do not use for fitment.'
 
 function drawFooter(

@@ -15,5 +15,5 @@ export const wallpaperMessages = {
   add: '+ Wallpaper',
   remove: '- Wallpaper',
   saved: 'Your wallpaper is in your downloads.',
-  failed: 'The wallpaper could not be made: the shop could not be reached. Please try again.',
+  failed: 'The wallpaper could not be made because we couldn’t reach the shop. Please try again.',
 } as const

@@ -30,7 +30,7 @@ export async function createBackup(options: BackupOptions): Promise<string> {
   const name = `filterhouse-${now.toISOString().replace(/\.\d+|[-:]/g, '')}.zip`
   const file = join(folder, name)
   const draft = `${file}.partial`
-  if (await exists(file)) throw new BackupError(`The backup ${file} exists already.`)
+  if (await exists(file)) throw new BackupError(`The backup ${file} already exists.`)
   try {
     await writeBackup(draft, options)
     await verifyBackup(draft)

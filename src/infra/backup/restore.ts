@@ -58,7 +58,7 @@ function refuseNewerBackup({ migrations }: BackupManifest): void {
   const unknown = migrations.find(name => !names.includes(name))
   if (!unknown) return
   throw new BackupError(
-    `The backup is of a newer release: it has the migration ${unknown}, which this release does not know.`,
+    `The backup is from a newer release: it has the migration ${unknown}, which this release does not know.`,
   )
 }
 

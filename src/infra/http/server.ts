@@ -169,7 +169,7 @@ function wantsPage(request: FastifyRequest): boolean {
 function toProblem(error: FastifyError): Problem {
   if (error instanceof Problem) return error
   if (isDatabaseUnavailable(error)) {
-    return new Problem(503, 'The shop cannot reach its data just now. Please try again in a moment.', {
+    return new Problem(503, 'We can’t reach our stock records just now. Please try again in a moment.', {
       retryAfterSeconds: 5,
     })
   }

@@ -108,7 +108,7 @@ function toCachedPage(head: Head, html: Buffer, onSend: (() => void) | undefined
 // Outside of #root, so that the browser hydrates the page as it was rendered.
 const root = '<div id="root">'
 const staleMessage =
-  'The shop cannot reach its data just now: prices and stock on this page may be out of date, and you cannot order for the moment.'
+  'We can’t reach our stock records just now: prices and stock on this page may be out of date, and you can’t order for the moment.'
 const staleNote = `<div class="stale-note" role="status"><p class="wrap">${staleMessage}</p></div>`
 
 const addStaleNote = (html: Buffer): Buffer =>

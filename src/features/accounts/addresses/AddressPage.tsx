@@ -42,7 +42,7 @@ export function AddressPage({ navigation, id, company, values, countries, errors
         />
         {id === null && company !== null && (
           <fieldset className="mt-5">
-            <legend className="font-semibold">Who uses it</legend>
+            <legend className="font-semibold">Who can use it</legend>
             <Tick name="shared" isOn={values.shared}>
               {`Share with everybody at ${company}`}
             </Tick>
@@ -50,11 +50,11 @@ export function AddressPage({ navigation, id, company, values, countries, errors
         )}
         {id !== null && values.shared && (
           <p className="mt-5 border-l-4 border-amber pl-3">
-            Everybody at {company} uses this address: your change is for all.
+            Everybody at {company} uses this address, so your change applies to them all.
           </p>
         )}
         <fieldset className="mt-5">
-          <legend className="font-semibold">The checkout starts with it</legend>
+          <legend className="font-semibold">Filled in for you at checkout</legend>
           <Tick name="default_delivery" isOn={values.default_delivery}>
             Deliver here by default
           </Tick>

@@ -46,9 +46,7 @@ export function AddressesPage(props: AddressesPageProps) {
             Your addresses
           </h2>
           {ofPerson.length === 0 ? (
-            <p className="mt-2">
-              You have no saved addresses yet. Add one here, or save one at the checkout.
-            </p>
+            <p className="mt-2">You have no saved addresses yet. Add one here, or save one at checkout.</p>
           ) : (
             <AddressList addresses={ofPerson} canEdit />
           )}
@@ -61,7 +59,7 @@ export function AddressesPage(props: AddressesPageProps) {
             <p className="mt-1 text-steel">
               {canShare
                 ? 'Everybody who orders for the company can use these. Head buyers add and change them.'
-                : 'Everybody who orders for the company can use these. Your head buyer changes them.'}
+                : 'Everybody who orders for the company can use these. Ask your head buyer to change them.'}
             </p>
             <AddressList addresses={ofCompany} canEdit={canShare} />
           </section>
@@ -81,7 +79,7 @@ function UsualDelivery({ addresses, services, service, errors }: AddressesPagePr
       <h2 id="usual" className="text-xl">
         Your usual delivery
       </h2>
-      <p className="mt-1 text-steel">The checkout starts with it. You can change it for each order.</p>
+      <p className="mt-1 text-steel">Filled in for you at checkout. You can change it for each order.</p>
       <form
         method="post"
         action="/account/addresses/usual"

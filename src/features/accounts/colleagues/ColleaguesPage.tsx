@@ -132,8 +132,8 @@ function InviteForm({ form, error }: { form: ColleaguesPageProps['form']; error:
         Invite a colleague
       </h2>
       <p className="mb-5 max-w-prose text-steel">
-        We send a link that works once, for 7 days. Your colleague then sets a name and a password, and orders
-        at your company’s prices.
+        We’ll email them a link that works once, for 7 days. They choose a password, and can then order at
+        your company’s prices.
       </p>
       <form method="post" action="/account/colleagues/invitations" noValidate className="space-y-5">
         <TextField
@@ -148,7 +148,7 @@ function InviteForm({ form, error }: { form: ColleaguesPageProps['form']; error:
           error={error}
         />
         <fieldset>
-          <legend className="font-semibold">What may they do?</legend>
+          <legend className="font-semibold">What can they do?</legend>
           <div className="mt-2 grid gap-3 md:grid-cols-3">
             {colleagueRoles.map(role => (
               <label
@@ -171,7 +171,7 @@ function InviteForm({ form, error }: { form: ColleaguesPageProps['form']; error:
           </div>
         </fieldset>
         <button type="submit" className="button button-next">
-          Send the invitation
+          Send invitation
         </button>
       </form>
     </section>

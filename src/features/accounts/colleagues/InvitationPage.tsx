@@ -74,7 +74,7 @@ function NewAccount({ token, company, inviter, email, name, errors }: Invitation
           name="password"
           label="Password"
           autoComplete="new-password"
-          hint="At least 8 characters; three or four words you can remember are good"
+          hint="At least 8 characters. Three or four words you’ll remember work well"
           error={errors.password}
         />
         <button type="submit" className="button button-next">
@@ -140,8 +140,8 @@ function Unverified({ company, email }: InvitationPageProps) {
     <>
       <p>
         There is an account for <strong className="wrap-anywhere">{email}</strong>, but nobody has confirmed
-        that address yet. To be sure that the account is yours, choose a new password first. Then open this
-        link again and join {company}.
+        that address yet. To make sure the account is yours, choose a new password first. Then open this link
+        again and join {company}.
       </p>
       <a href="/password/forgot" className="button button-next mt-5">
         Choose a new password

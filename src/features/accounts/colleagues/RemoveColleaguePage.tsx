@@ -22,7 +22,7 @@ export function RemoveColleaguePage({ navigation, company, colleague, waiting }:
         </p>
         <ul className="mt-3 list-disc space-y-1 pl-5">
           <li>All their devices are signed out at once.</li>
-          <li>Your company’s prices, account and addresses are closed to them.</li>
+          <li>They can no longer use your company’s prices, account or addresses.</li>
           <li>Their orders and quotes so far stay with {company}.</li>
         </ul>
         {waiting.length > 0 && (

@@ -9,10 +9,10 @@ export const roleNames: Record<ColleagueRole, { name: string; description: strin
     name: 'Buyer with approval',
     description: 'A head buyer approves each order before it is placed.',
   },
-  buyer: { name: 'Buyer', description: 'Orders without asking.' },
+  buyer: { name: 'Buyer', description: 'Orders without approval.' },
   head_buyer: {
     name: 'Head buyer',
-    description: 'Orders without asking, approves the orders of others, and looks after colleagues.',
+    description: 'Orders without approval, approves other people’s orders and manages colleagues.',
   },
 }
 

@@ -88,8 +88,8 @@ export function DetailsPage(props: DetailsPageProps) {
           </p>
           {newEmail !== null && (
             <p className="mt-3 border-l-4 border-amber pl-3">
-              The change to <strong className="wrap-anywhere">{newEmail}</strong> waits until you have opened
-              the links in our emails.
+              The change to <strong className="wrap-anywhere">{newEmail}</strong> is waiting for you to open
+              the links we emailed.
             </p>
           )}
           <a href="/account/details/email" className="button mt-4">

@@ -21,7 +21,7 @@ export function validateDetails({ name, telephone, vat }: Details): FieldErrors 
     name: [!name.trim() && formatRequired('Name'), validateLength('Name', name)],
     telephone: [
       !telephone.trim() && formatRequired('Telephone'),
-      !isPhone(telephone) && 'That does not look like a telephone number.',
+      !isPhone(telephone) && 'That doesn’t look like a telephone number. Check for typing mistakes.',
     ],
     vat: [validateLength('VAT/EORI number', vat, vatMaxLength)],
   })

@@ -72,9 +72,9 @@ function Content({ link }: { link: EmailChangeLinkView }) {
     return (
       <>
         <p>
-          Thank you. Now open the link that we sent to{' '}
-          <strong className="wrap-anywhere">{side === 'current' ? newEmail : email}</strong>: then the change
-          is done.
+          Thank you. Now open the link we sent to{' '}
+          <strong className="wrap-anywhere">{side === 'current' ? newEmail : email}</strong> to finish the
+          change.
         </p>
         {side === 'current' && <Stop token={token} />}
       </>
@@ -85,7 +85,7 @@ function Content({ link }: { link: EmailChangeLinkView }) {
       <p>
         From <strong className="wrap-anywhere">{email}</strong> to{' '}
         <strong className="wrap-anywhere">{newEmail}</strong>. You will sign in with the new address and get
-        our emails there. Your other devices are signed out.
+        our emails there. Your other devices will be signed out.
       </p>
       <form method="post" action={`/account/email/${token}`} className="mt-5">
         <button type="submit" className="button button-next">

@@ -35,8 +35,8 @@ export function EmailChangePage(props: EmailChangePageProps) {
         <section className="card p-5 sm:p-6">
           {pending && <h2 className="mb-4 text-lg">Another address instead</h2>}
           <p className="mb-5">
-            You sign in with <strong className="wrap-anywhere">{email}</strong>. We send a link to that
-            address and one to the new address. The change is done when you have opened both.
+            You sign in with <strong className="wrap-anywhere">{email}</strong>. We’ll send one link to that
+            address and one to the new one. Open both to make the change.
           </p>
           <form method="post" action={action} noValidate className="space-y-5">
             <TextField
@@ -55,7 +55,7 @@ export function EmailChangePage(props: EmailChangePageProps) {
               name="password"
               label="Current password"
               autoComplete="current-password"
-              hint="In case somebody else finds your browser open"
+              hint="In case somebody else is using your browser"
               error={errors.password}
             />
             {needsCode && (
@@ -84,7 +84,7 @@ export function EmailChangePage(props: EmailChangePageProps) {
 }
 
 const noAccess = contactSentence(
-  'Can’t read emails to your old address any more? Call us on {phone}: we check who you are and help.',
+  'No longer get emails at your old address? Call us on {phone}. We’ll check who you are and help.',
   'Can’t read emails to your old address any more? Please write to us from the new one.',
 )
 
@@ -107,7 +107,7 @@ function Pending({
         <Step isDone={pending.isNewConfirmed} address={pending.email} name="new address" />
       </ul>
       <p className="mt-3 text-sm text-steel">
-        The links work for 24 hours. Nothing there? Look in your junk folder, and check the new address for
+        The links work for 24 hours. Nothing there? Check your junk folder, and check the new address for
         typing mistakes.
       </p>
       <form method="post" action={`${action}/cancel`} className="mt-4">

@@ -15,17 +15,17 @@ export function AccountChangedEmail({ facts, shop }: { facts: AccountChangedFact
       </Paragraph>
       {facts.change === 'email_changed' ? (
         <Paragraph>
-          If it was you, there is nothing to do. If not, please tell us at once: this address no longer opens
-          the account.
+          If this was you, there’s nothing to do. If not, please tell us straight away: this address can no
+          longer sign in.
         </Paragraph>
       ) : (
         <>
           <Paragraph>
-            If it was you, there is nothing to do. If not, choose a new password now: that signs out whoever
+            If this was you, there’s nothing to do. If not, choose a new password now: that signs out whoever
             did it.
           </Paragraph>
           <ActionLink shop={shop} path="/password/forgot">
-            It was not me
+            This wasn’t me
           </ActionLink>
         </>
       )}
@@ -43,5 +43,5 @@ const changeDescriptions: Record<AccountChange, string> = {
   second_factor_reset:
     'our staff have removed the second factor of your account. Its old codes no longer work, and all devices are signed out.',
   email_changed:
-    'your account now has another email address, as both addresses confirmed. You sign in and get our emails with that one.',
+    'the email address of your account was changed, and both addresses confirmed it. Use the new one to sign in; our emails go there too.',
 }

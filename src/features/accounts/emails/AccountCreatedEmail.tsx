@@ -37,11 +37,11 @@ export function AccountCreatedEmail({ facts, shop, verifyPath }: AccountCreatedE
         {verifyPath === null ? 'Go to your account' : 'Confirm my email address'}
       </ActionLink>
       <Paragraph>
-        If you did not place this order, do not confirm.{' '}
+        If you didn’t place this order, don’t confirm.{' '}
         <a className="link" style={emailStyles.link} href={toAbsoluteUrl(shop, '/password/forgot')}>
           Set a password of your own
         </a>{' '}
-        instead: the account is then yours alone. Or tell us, and we remove it.
+        instead, and the account is yours alone. Or tell us and we’ll remove it.
       </Paragraph>
     </EmailLayout>
   )

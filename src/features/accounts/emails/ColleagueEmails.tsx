@@ -49,7 +49,7 @@ export function InvitationAcceptedEmail({
     >
       <Paragraph>
         {name === '' ? 'Hello' : `Hello ${name}`}, {colleague.name} ({colleague.email}) has accepted your
-        invitation. Under Colleagues you see who orders for {company}, and can remove anybody.
+        invitation. Under Colleagues you can see who orders for {company}, and remove anybody.
       </Paragraph>
       <ActionLink shop={shop} path="/account/colleagues">
         See your colleagues

@@ -19,7 +19,7 @@ export function EmailChangeCurrentEmail({
       preview={`To ${facts.newEmail}. Nothing changes until you confirm it.`}
     >
       <Paragraph>
-        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, somebody who knows your password asked to
+        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, somebody who knows your password has asked to
         change the email address of your account.
       </Paragraph>
       <FactList
@@ -35,7 +35,7 @@ export function EmailChangeCurrentEmail({
       <ActionLink shop={shop} path={path}>
         Confirm or stop the change
       </ActionLink>
-      <Paragraph>If it was not you, open the same link and stop the change there.</Paragraph>
+      <Paragraph>If it wasn’t you, open the same link and stop the change there.</Paragraph>
     </EmailLayout>
   )
 }
@@ -64,7 +64,7 @@ export function EmailChangeNewEmail({
         Confirm my new address
       </ActionLink>
       <Paragraph>
-        If it was not you, do nothing: the address was probably mistyped, and nothing happens.
+        If it wasn’t you, do nothing: the address was probably mistyped, and nothing will change.
       </Paragraph>
     </EmailLayout>
   )
@@ -75,7 +75,7 @@ export function EmailChangeTakenEmail({ facts, shop }: { facts: EmailChangeNewFa
   return (
     <EmailLayout
       shop={shop}
-      heading="You have an account already"
+      heading="You already have an account"
       preview="So this address cannot be used for another account."
     >
       <Paragraph>
@@ -83,8 +83,8 @@ export function EmailChangeTakenEmail({ facts, shop }: { facts: EmailChangeNewFa
         account of its own, so nothing is changed.
       </Paragraph>
       <Paragraph>
-        If it was you, sign in with this address, or choose a new password for it if you have forgotten yours.
-        If it was not you, do nothing.
+        If it was you, sign in with this address, or choose a new password if you’ve forgotten yours. If it
+        wasn’t you, do nothing.
       </Paragraph>
       <ActionLink shop={shop} path="/login">
         Sign in

@@ -15,8 +15,8 @@ export function FailedLoginsEmail({ facts, shop }: { facts: FailedLoginsFacts; s
         account with a wrong password. Nobody got in, and we are slowing the attempts down.
       </Paragraph>
       <Paragraph>
-        If it was you and you have forgotten your password, choose a new one. If it was not, and you use the
-        same password elsewhere, choose another one here too.
+        If it was you and you’ve forgotten your password, choose a new one. If it wasn’t, and you use the same
+        password elsewhere, choose another one here too.
       </Paragraph>
       <ActionLink shop={shop} path="/password/forgot">
         Choose a new password

@@ -6,12 +6,12 @@ const sentences: Record<LimitedLoginsFacts['reason'], { what: string; advice: st
   passwords: {
     what: 'somebody has tried so many wrong passwords for your account that, for a day, nobody can sign in to it from a browser we have not seen before. Nobody got in.',
     advice:
-      'In a browser where you have signed in before, nothing changes, and a second factor works everywhere. Anywhere else, choose a new password: that browser can sign in afterwards.',
+      'You can still sign in with a browser you’ve used before, or with a second factor. Anywhere else, choose a new password first.',
   },
   codes: {
-    what: 'somebody entered the right password of your account and then too many wrong codes. Nobody got in.',
+    what: 'somebody entered your correct password and then too many wrong codes. Nobody got in.',
     advice:
-      'If it was not you, somebody knows your password: choose a new one now. If it was you, wait a quarter of an hour and sign in again.',
+      'If it wasn’t you, somebody knows your password: choose a new one now. If it was you, wait a quarter of an hour and sign in again.',
   },
 }
 

@@ -21,7 +21,7 @@ export function PasswordResetEmail({
       <ActionLink shop={shop} path={path}>
         Choose a new password
       </ActionLink>
-      <Paragraph>If it was not you, do nothing: your password stays as it is.</Paragraph>
+      <Paragraph>If it wasn’t you, do nothing: your password stays as it is.</Paragraph>
     </EmailLayout>
   )
 }

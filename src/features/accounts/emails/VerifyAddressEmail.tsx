@@ -21,7 +21,7 @@ export function VerifyAddressEmail({
       <ActionLink shop={shop} path={path}>
         Confirm my email address
       </ActionLink>
-      <Paragraph>If you have no account with us, do nothing, or tell us.</Paragraph>
+      <Paragraph>If you don’t have an account with us, do nothing, or tell us.</Paragraph>
     </EmailLayout>
   )
 }

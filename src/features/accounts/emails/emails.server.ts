@@ -85,7 +85,7 @@ export function accountEmails(sessionSecret: string): EmailRenderers {
     [emailChangeTakenKind]: (stored, shop) => {
       const facts = emailChangeNewFacts.parse(stored)
       return renderEmail(
-        `You have an account already – ${shop.name}`,
+        `You already have an account – ${shop.name}`,
         createElement(EmailChangeTakenEmail, { facts, shop }),
       )
     },

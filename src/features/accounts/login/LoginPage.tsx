@@ -71,8 +71,8 @@ function AsGuest() {
     <section className="card p-6 sm:p-8">
       <h2 className="text-2xl">Checkout as Guest</h2>
       <p className="mt-4">
-        You do not need an account to order. Tell us your name, email address and telephone number at the
-        first stage of the checkout; your basket stays as it is.
+        You don’t need an account to order. Give us your name, email address and telephone number at the first
+        stage of the checkout; your basket stays as it is.
       </p>
       <a href="/checkout" className="button mt-5 w-full">
         Continue as a guest
@@ -86,7 +86,7 @@ function NoAccount() {
     <section className="p-6 sm:p-8">
       <h2 className="text-xl">No account yet?</h2>
       <p className="mt-2">
-        You do not need one: fill your basket and check out as a guest. We set up an account with your name,
+        You don’t need one: fill your basket and check out as a guest. We’ll set up an account with your name,
         email address and password along the way.
       </p>
       <p className="mt-4">

@@ -28,7 +28,7 @@ export function SecondStepPage({ setUp, error }: SecondStepPageProps) {
           </>
         ) : (
           <p className="mb-5">
-            Your password was right. Now type the six digits your authenticator app shows for this shop.
+            That’s the right password. Now type the six digits your authenticator app shows for this shop.
           </p>
         )}
         <form method="post" action="/login/second-factor" noValidate className="mt-5 space-y-5">
@@ -38,7 +38,7 @@ export function SecondStepPage({ setUp, error }: SecondStepPageProps) {
             <CodeField
               error={error}
               allowsRecoveryCode
-              hint="Without your app, type one of your recovery codes instead."
+              hint="No app to hand? Type one of your recovery codes instead."
             />
           )}
           <button type="submit" className="button button-next">
@@ -57,8 +57,8 @@ export function SecondStepPage({ setUp, error }: SecondStepPageProps) {
 }
 
 const lostMessage = contactSentence(
-  'Lost both the app and the codes? Call us: we will check who you are and let you back in.',
-  'Lost both the app and the codes? Ask us: we will check who you are and let you back in.',
+  'Lost both the app and the codes? Call us: we’ll check who you are and let you back in.',
+  'Lost both the app and the codes? Ask us: we’ll check who you are and let you back in.',
 )
 
 export const secondStepPage = definePage('features/accounts/login/SecondStepPage', SecondStepPage)

@@ -15,8 +15,8 @@ export function ForgotPasswordPage({ email, error }: ResetRequestProps) {
         <h1 className="mb-4 text-2xl">Reset your password</h1>
         {error !== null && <ErrorSummary errors={{ email: error }} attempt={1} />}
         <p className="mb-5">
-          Enter the email address of your account and we will send you a link to choose a new password. It
-          works for an hour.
+          Enter the email address of your account and we’ll send you a link to choose a new password. It works
+          for an hour.
         </p>
         <form method="post" action="/password/forgot" noValidate className="space-y-5">
           <TextField

@@ -37,7 +37,7 @@ export function ResetPasswordPage({ link, linkGoneMessage, error }: ResetPasswor
                 name="password"
                 label="New password"
                 autoComplete="new-password"
-                hint="At least 8 characters; three or four words you can remember are good"
+                hint="At least 8 characters. Three or four words you’ll remember work well"
                 error={error}
               />
               <button type="submit" className="button button-next">

@@ -7,10 +7,10 @@ export type PasswordRefusal = 'too_short' | 'too_long' | 'common' | 'is_email' |
 export const passwordMessages: Record<PasswordRefusal, string> = {
   too_short: 'Password must be at least 8 characters.',
   too_long: 'Password must be 1000 characters or fewer.',
-  common: 'That password is one of the most used ones, so it is easily guessed. Please choose another.',
+  common: 'That password is one of the most common, so it is easy to guess. Please choose another.',
   guessable:
-    'That password is easily guessed. Please choose another, for example three words that do not belong together.',
-  is_email: 'Your email address cannot be your password. Please choose another.',
+    'That password is easy to guess. Please choose another, for example three words that don’t belong together.',
+  is_email: 'Your email address can’t be your password. Please choose another.',
 }
 
 /** Validates a new password (R-UX-14); null: it is valid. */

@@ -40,7 +40,7 @@ export function passwordResetRoutes(deps: AccountRouteDeps): void {
   const requestLink = async ({ body, request, reply }: CallContext<typeof forgotPassword>) => {
     const email = normaliseEmail(body.email)
     if (!isEmail(email)) {
-      const message = 'Please type the email address of your account.'
+      const message = 'Please enter the email address of your account.'
       const rejection = await rejectForm(deps, { request, reply }, { email: message }, () =>
         renderResetRequest(body.email, message),
       )

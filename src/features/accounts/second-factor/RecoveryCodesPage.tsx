@@ -25,7 +25,7 @@ export function RecoveryCodesPage({ codes, next }: RecoveryCodesPageProps) {
         </ul>
         <p className="no-print mt-6 flex flex-wrap gap-3">
           <a href={next} className="button button-next">
-            I have saved them: continue
+            I’ve saved them: continue
           </a>
           <button type="button" className="button needs-script" onClick={() => print()}>
             Print

@@ -104,7 +104,7 @@ function Password({ error }: { error: string | undefined }) {
       name="password"
       label="Current password"
       autoComplete="current-password"
-      hint="In case somebody else finds your browser open"
+      hint="In case somebody else is using your browser"
       error={error}
     />
   )

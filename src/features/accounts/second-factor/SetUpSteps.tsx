@@ -13,7 +13,7 @@ export function SetUpSteps({ setUp: { key, qr, uri } }: { setUp: TotpSetUp }) {
   return (
     <ol className="list-decimal space-y-5 pl-5 marker:font-semibold">
       <li>
-        Open an authenticator app on your phone (for instance Aegis, Google Authenticator or the one in your
+        Open an authenticator app on your phone (for example Aegis, Google Authenticator or the one in your
         password manager).
       </li>
       <li>

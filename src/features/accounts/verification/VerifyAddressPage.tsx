@@ -31,7 +31,7 @@ export function VerifyAddressPage({ link, linkGoneMessage }: VerifyAddressPagePr
               </button>
             </form>
             <p className="mt-6 border-t border-rule pt-4 text-sm text-steel">
-              It was not you?{' '}
+              Wasn’t it you?{' '}
               <a href="/password/forgot" className="link">
                 Set a password of your own
               </a>

@@ -11,7 +11,7 @@ export function OpeningPage({ findings }: { findings: Finding[] }) {
       <p className="max-w-prose text-lg">
         {missing.length === 0
           ? 'Nothing is missing: you are ready to open.'
-          : 'The person who runs the server does most of this. Settings take effect when the shop is restarted.'}
+          : 'Most of this is done by the person who runs the server. Settings take effect when the shop is restarted.'}
       </p>
       <Findings heading="Still missing" findings={missing} />
       <Findings heading="Done" findings={done} />

@@ -109,7 +109,7 @@ function decideSellerAddress({ seller }: OpeningSettings): Verdict {
 function decideName({ isDemo, hasOwnName }: OpeningSettings): Verdict {
   if (isDemo) return ok('The demo has the name Filterhouse.')
   return hasOwnName
-    ? ok('Pages and e-mails show the name of the shop.')
+    ? ok('Pages and emails show the name of the shop.')
     : warning('SHOP_NAME is still Filterhouse: set it to the name of your shop.')
 }
 
@@ -119,7 +119,7 @@ function decideContact({ contact: { phone, email } }: OpeningSettings): Verdict 
   }
   return phone === null
     ? warning('SHOP_PHONE is not set: customers have no number to call.')
-    : ok('Pages and e-mails show the telephone number and the e-mail address.')
+    : ok('Pages and emails show the telephone number and the email address.')
 }
 
 function decideSecondFactor({ isDemo, isFactorRequired }: OpeningSettings, facts: ShopFacts): Verdict {
@@ -146,11 +146,11 @@ export function findMailGap(settings: {
   const { isDemo, smtpUrl, mailFrom } = settings
   if (smtpUrl === null) {
     return isDemo
-      ? ok('E-mails are written to files, because SMTP_URL is not set.')
-      : problem('SMTP_URL is not set: e-mails are not sent, they wait in the outbox.')
+      ? ok('Emails are written to files, because SMTP_URL is not set.')
+      : problem('SMTP_URL is not set: emails are not sent, they wait in the outbox.')
   }
   return mailFrom === null
-    ? problem('Neither MAIL_FROM nor SHOP_EMAIL is set: e-mails have no sender and wait in the outbox.')
+    ? problem('Neither MAIL_FROM nor SHOP_EMAIL is set: emails have no sender and wait in the outbox.')
     : null
 }
 
@@ -158,13 +158,13 @@ export function findMailGap(settings: {
 export function findPaymentGap(isDemo: boolean, providers: readonly unknown[]): Verdict | null {
   if (providers.length > 0) return null
   return isDemo
-    ? ok('The demo has a card provider of its own.')
+    ? ok('The demo has its own card provider.')
     : warning('No payment provider is configured, so cards are not offered: set OPAYO_VENDOR.')
 }
 
 /** Null: it is set. */
 export function findBaseUrlGap(isDemo: boolean, baseUrl: string | null): Verdict | null {
   if (baseUrl !== null) return null
-  const sentence = 'BASE_URL is not set: links in e-mails use the address that the shop listens on.'
+  const sentence = 'BASE_URL is not set: links in emails use the address that the shop listens on.'
   return isDemo ? ok(sentence) : problem(sentence)
 }

@@ -29,7 +29,7 @@ export function CrossReferences({ replaces, numberCount, allNumbersUrl, searchMa
       foot={
         listed < numberCount && (
           <p className="text-sm text-steel">
-            {formatCount(listed)} of {formatCount(numberCount)} numbers are listed; the search knows them all.{' '}
+            {formatCount(listed)} of {formatCount(numberCount)} numbers are shown. The search finds them all.{' '}
             {allNumbersUrl && (
               <a href={allNumbersUrl} className="link">
                 Show more

@@ -51,7 +51,7 @@ function renderSentence(searchedNumber: MakerNumber, evidence: Evidence): ReactN
       return (
         <>
           <NumberOfMaker of={searchedNumber} />, the number you searched, is listed as replacing this part;
-          nobody lists the opposite. Compare the measures before you order.
+          but not the other way round. Compare the measurements before you order.
         </>
       )
     case 'via':
@@ -59,14 +59,14 @@ function renderSentence(searchedNumber: MakerNumber, evidence: Evidence): ReactN
         <>
           <strong className="font-semibold">Not a direct reference:</strong>{' '}
           <NumberOfMaker of={searchedNumber} />, the number you searched, and this part both replace{' '}
-          <NumberOfMaker of={evidence.number} />. Compare the measures before you order.
+          <NumberOfMaker of={evidence.number} />. Compare the measurements before you order.
         </>
       )
     case 'dimensions':
       return (
         <>
           <strong className="font-semibold">Same dimensions</strong> as <NumberOfMaker of={searchedNumber} />,
-          the number you searched. No number connects the two: compare the rest before you order.
+          the number you searched. No cross-reference links the two: compare everything else before you order.
         </>
       )
   }

@@ -56,7 +56,7 @@ function MakeRows({ make, fits }: { make: MakeFits; fits: MachineFit[] }) {
             {make.make}
           </a>{' '}
           <span className="text-sm font-normal text-steel">
-            {pluralize(make.count, 'fit')}
+            {pluralize(make.count, 'machine')}
             {make.allUrl && (
               <>
                 {', '}

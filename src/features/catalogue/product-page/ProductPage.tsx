@@ -102,15 +102,12 @@ function PriceAndStock({
       )}
       {kitSaving && (
         <p className="mt-1 text-stock">
-          Saves {formatPounds(kitSaving.saved)}: its filters cost {formatPounds(kitSaving.singly)} singly
+          Saves {formatPounds(kitSaving.saved)}: its filters cost {formatPounds(kitSaving.singly)} separately
           <span className="text-sm whitespace-nowrap text-steel"> ex VAT</span>
         </p>
       )}
       {priceBreaks.length > 0 && (
-        <ul
-          aria-label="Lower prices for more, excluding VAT"
-          className="mt-1 flex flex-wrap gap-x-5 text-steel"
-        >
+        <ul aria-label="Quantity prices, excluding VAT" className="mt-1 flex flex-wrap gap-x-5 text-steel">
           {priceBreaks.map(step => (
             <li key={step.from}>
               {step.from}+ {formatPounds(step.price)} <span className="text-sm">ex VAT</span>
@@ -208,7 +205,7 @@ function AttributeTable({ facts }: Pick<ProductPageProps, 'facts'>) {
   if (facts.length === 0) return null
   return (
     <table className="mt-6 w-full">
-      <caption className="sr-only">Measures and properties</caption>
+      <caption className="sr-only">Measurements and properties</caption>
       <tbody>
         {facts.map(fact => (
           <tr key={fact.name} className="border-b border-rule first:border-t">

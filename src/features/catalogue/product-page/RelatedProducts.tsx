@@ -80,7 +80,7 @@ export function Alternatives({ alternatives }: { alternatives: Alternative[] }) 
   )
 }
 
-/** The contents of a kit, with what they cost singly. */
+/** The contents of a kit, with what they cost separately. */
 export function KitContents({
   components,
   kitSaving,
@@ -103,7 +103,7 @@ export function KitContents({
               Filter
             </th>
             <th scope="col" className="py-2 text-right font-semibold">
-              Sold singly
+              Sold separately
             </th>
           </tr>
         </thead>
@@ -131,7 +131,7 @@ export function KitContents({
 
 function KitTotals({ saving: { singly, saved }, price }: { saving: KitSaving; price: Pence }) {
   const lines = [
-    ['All singly', formatPounds(singly)],
+    ['All separately', formatPounds(singly)],
     ['In this kit', formatPounds(price)],
     ['You save', formatPounds(saved)],
   ] as const

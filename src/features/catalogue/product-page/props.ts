@@ -46,7 +46,7 @@ export interface KitPart extends NamedProduct {
   price: Pence | null
 }
 
-/** Excluding VAT: what the parts of a kit cost singly, and how much less the kit does. */
+/** Excluding VAT: what the parts of a kit cost separately, and how much less the kit does. */
 export interface KitSaving {
   singly: Pence
   saved: Pence

@@ -49,8 +49,8 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
         Pay by card
       </h3>
       <p className="mt-1">
-        Your order is placed as soon as the payment has gone through. To change anything in it, cancel the
-        payment first.
+        Your order is placed as soon as the payment has gone through. To change anything, cancel the payment
+        first.
       </p>
       {payment.isTest && (
         <p className="mt-3 border-l-4 border-late bg-wash p-3 font-semibold">Test mode: no money is taken.</p>
@@ -74,11 +74,11 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
           Cancel payment
         </button>
         <a href={payment.url} className="link inline-flex min-h-11 items-center">
-          Problems? Pay on the provider's page
+          Problems? Pay on the card provider’s page
         </a>
       </form>
       <p className="mt-2 text-sm text-steel">
-        Cancelling charges nothing, and your order stays here to change or pay another way.
+        If you cancel, nothing is charged and your order stays here, so you can change it or pay another way.
       </p>
     </div>
   )

@@ -123,8 +123,8 @@ export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: Co
       {method === 'approval' && (
         <div className="mt-5">
           <p>
-            Nothing is ordered yet: your head buyer places or rejects it, and you get an email. By sending it
-            you accept the <TermsLink />.
+            Nothing is ordered yet: your head buyer will approve or reject it, and we’ll email you. By sending
+            it you accept the <TermsLink />.
           </p>
           <TermsCopy />
         </div>
@@ -185,7 +185,7 @@ function getMethodName(
   methods: readonly { name: string; value: string }[],
   method: PaymentMethod | null,
 ): string {
-  if (method === 'quote') return 'Nothing to pay now: you ask for a quote'
+  if (method === 'quote') return 'Nothing to pay now: you’re asking for a quote'
   if (method === 'approval') return 'Nothing to pay now: your head buyer approves first'
   return methods.find(({ value }) => value === method)?.name ?? ''
 }

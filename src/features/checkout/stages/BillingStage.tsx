@@ -53,7 +53,7 @@ export function BillingStage({ checkout }: { checkout: Checkout }) {
       )}
       {isOnAccount && (
         <p className="mb-3 border-l-4 border-link pl-3">
-          You pay on account, so the bill goes to your account billing address. To bill another one, choose
+          You’re paying on account, so the bill goes to your account billing address. To use another, choose
           another payment method first.
         </p>
       )}

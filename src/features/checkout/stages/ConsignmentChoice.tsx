@@ -20,7 +20,7 @@ export function ConsignmentChoice({ view, choice, onChoose }: ConsignmentChoiceP
       className="mb-5 rounded border border-rule border-l-4 border-l-late bg-surface p-4"
     >
       <h3 id="later-goods" className="text-base font-semibold">
-        {hasChoice ? 'Not all of it is in stock' : `Not in stock yet: ${lowerFirst(arrival)}`}
+        {hasChoice ? 'Some items are on back order' : `Not in stock yet: ${lowerFirst(arrival)}`}
       </h3>
       <div className="mt-3">
         <ConsignmentLists view={view} />

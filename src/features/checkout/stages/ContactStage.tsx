@@ -35,7 +35,7 @@ export function ContactStage({ checkout }: { checkout: Checkout }) {
         <h3 id="new-customer" className="text-lg">
           Checkout as Guest
         </h3>
-        <p className="mt-1 mb-4">We set up an account for you, so that you can follow your order.</p>
+        <p className="mt-1 mb-4">We’ll set up an account for you, so you can follow your order.</p>
         <GuestForm checkout={checkout} />
       </section>
     </div>
@@ -95,7 +95,7 @@ function GuestForm({ checkout }: { checkout: Checkout }) {
         <TextField
           {...getFieldProps('email')}
           label="Email"
-          hint="We send your order confirmation to this address"
+          hint="We’ll send your order confirmation to this address"
           type="email"
           autoComplete="email"
           autoCapitalize="none"

@@ -52,7 +52,7 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
     if (!needsConfirmation(option.code, draft.deliveryOption)) return
     const isConfirmed = await confirm({
       title: 'Collect your order?',
-      text: `You have chosen to collect: ${option.subtitle || option.title}. We will not send this order.`,
+      text: `You have chosen to collect: ${option.subtitle || option.title}. We won’t deliver this order.`,
       confirmLabel: 'Yes, I will collect',
       cancelLabel: 'No, choose again',
     })

@@ -17,7 +17,7 @@ export function LoadedNote({ loadedOrder }: LoadedNoteProps) {
   if (loadedOrder.quote_id !== null) {
     return (
       <p className="mb-4">
-        You order what we quoted, at the prices we offered.{' '}
+        This is what we quoted, at the prices we offered.{' '}
         <a href="/account/quotes" className="link">
           All your quotes
         </a>
@@ -26,9 +26,9 @@ export function LoadedNote({ loadedOrder }: LoadedNoteProps) {
   }
   return (
     <p className="mb-4">
-      Look it over and place it, and it is ordered in your name. To reject it, go to{' '}
+      Check it and place it. The order goes in your name. To reject it, go to{' '}
       <a href="/account/approvals" className="link">
-        orders that wait for approval
+        orders waiting for approval
       </a>
       .
     </p>
@@ -48,11 +48,11 @@ export function FillingBar({ loadedOrder, filling }: LoadedNoteProps & { filling
     <div className={hasFilled ? 'card mb-4 flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2' : ''}>
       <p role="status" className={hasFilled ? 'flex min-h-11 grow items-center' : ''}>
         {stage !== null && `Filling in from ${name}: ${stageNames[stage].toLowerCase()}…`}
-        {hasFilled && stage === null && `Taken from ${name}: look it over, and change what you like.`}
+        {hasFilled && stage === null && `Filled in from ${name}. Check it, and change anything you need to.`}
       </p>
       {stage !== null && (
         <button type="button" className="button" onClick={skipDelays}>
-          Fill in all at once
+          Fill in everything now
         </button>
       )}
     </div>

@@ -11,7 +11,7 @@ export function OrderNumberWarning() {
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-sm text-steel">
       <span>{checkoutMessages.orderNumberEmpty}</span>
-      <span>(fine if you do not use one)</span>
+      <span>(fine if you don’t use one)</span>
       <button
         type="button"
         className="min-h-11 cursor-pointer underline underline-offset-2 hover:text-ink"

@@ -87,7 +87,7 @@ function ApprovalNote({ checkout: { state, dispatch } }: { checkout: Checkout })
       id="purchase-approval_note"
       label="Note to your head buyer"
       optional
-      hint="What it is for: it is shown beside your order"
+      hint="What it’s for. Your head buyer sees it with the order"
     >
       {controlProps => (
         <textarea
@@ -172,6 +172,8 @@ function chooseMethod({ state, dispatch }: Checkout, method: PaymentMethod): voi
 }
 
 const forcedMethodMessages: Partial<Record<PaymentMethod, string>> = {
-  quote: 'You are asking for a quote: we price goods and carriage and write to you. Nothing is to pay now.',
-  approval: 'Your orders need approval: this order goes to your head buyer first. Nothing is to pay now.',
+  quote:
+    'You’re asking for a quote: we’ll price goods and carriage and email you. There’s nothing to pay now.',
+  approval:
+    'Your orders need approval: this order goes to your head buyer first. There’s nothing to pay now.',
 }

@@ -25,7 +25,7 @@ export function getLoginUrl(): string {
  */
 export async function showUnavailableItems(items: readonly string[], isLoadedOrder: boolean): Promise<void> {
   const returnsToBasket = await confirm({
-    title: isLoadedOrder ? 'Some items cannot be had' : 'Your basket needs a change',
+    title: isLoadedOrder ? 'Some items aren’t available' : 'Your basket needs a change',
     text: (
       <>
         <ul className="mb-3 list-disc pl-5">

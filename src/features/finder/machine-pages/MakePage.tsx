@@ -23,7 +23,15 @@ export function MakePage({ make, hasNumbers, types, page, pages }: MakePageProps
           .
         </p>
       )}
-      {types.length === 0 && <p className="mt-6 text-steel">We have no models of {make.name} yet.</p>}
+      {types.length === 0 && (
+        <p className="mt-6 text-steel">
+          We have no models of {make.name} yet.{' '}
+          <a href="/search" className="link">
+            Search by part number instead
+          </a>
+          .
+        </p>
+      )}
       {types.map(type => (
         <section key={type.name} className="mt-8">
           <h2 className="text-xl">{type.name}</h2>

@@ -11,7 +11,15 @@ export function ModelPage({ make, model, modelType, image, variants }: ModelPage
       <Breadcrumbs crumbs={[homeCrumb, makesCrumb, toMakeCrumb(make)]} />
       <MachineHeading image={image} title={`${make.name} ${model.name} filters`} kind={modelType} />
       <h2 className="mt-8 text-xl">Which one is yours?</h2>
-      {variants.length === 0 && <p className="mt-3 text-steel">We have no variants of this model yet.</p>}
+      {variants.length === 0 && (
+        <p className="mt-3 text-steel">
+          We have no variants of this model yet.{' '}
+          <a href={toMakeCrumb(make).url} className="link">
+            See all {make.name} models
+          </a>
+          .
+        </p>
+      )}
       <ul className="mt-4 max-w-2xl divide-y divide-rule border-y border-rule">
         {variants.map(({ id, name, url, filters }) => (
           <li key={id}>

@@ -33,7 +33,7 @@ export function PlateNumberForm({ makes, state, tree, navigate }: MachineFormPro
       )}
       {make && !hasNumbers(make) && (
         <p className="text-steel">
-          We have no plate numbers for {make.name} plates yet.{' '}
+          We have no plate numbers for {make.name} yet.{' '}
           <a href={formatMakeHash(state)} className="link">
             Choose the model instead.
           </a>

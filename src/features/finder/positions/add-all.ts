@@ -45,7 +45,7 @@ export function formatAddAll({ items, total }: AddAllOffer): string {
 /** What the button adds and what it leaves out. */
 export function formatAddAllDescription({ total, missing, hasKits }: AddAllOffer): string {
   return [
-    `One part for each position, as many as the machine takes: the cheapest in stock, else on back order. ${formatPounds(addVat(total, standardVat))} with VAT.`,
+    `One part for each position, as many as the machine takes: the cheapest in stock, otherwise on back order. ${formatPounds(addVat(total, standardVat))} with VAT.`,
     ...(missing.length > 0 ? [`Nothing can be ordered now for: ${missing.join('; ')}.`] : []),
     ...(hasKits ? ['Service kits are not included.'] : []),
   ].join(' ')

@@ -86,7 +86,7 @@ export function SessionEndDialog({ secondsLeft, onExtended, onDismissed }: Sessi
       <p>Your session ends at {formatClockTime(endsAt)}. What you typed stays as it is.</p>
       {isUnreachable && (
         <p role="alert" className="mt-3 border-l-4 border-danger pl-3">
-          We could not reach the shop. Check your connection and try again.
+          We couldn’t reach the shop. Check your connection and try again.
         </p>
       )}
     </Dialog>

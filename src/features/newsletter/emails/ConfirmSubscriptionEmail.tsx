@@ -25,8 +25,8 @@ export function ConfirmSubscriptionEmail({
         Yes, send me the newsletter
       </ActionLink>
       <Paragraph>
-        The link works for 7 days. If it was not you, do nothing: we will not write to you, and the address is
-        deleted. Or{' '}
+        The link works for 7 days. If it wasn’t you, do nothing: we won’t write to you, and the address will
+        be deleted. Or{' '}
         <a className="link" style={emailStyles.link} href={toAbsoluteUrl(shop, unsubscribePath)}>
           remove it now
         </a>

@@ -60,12 +60,12 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
       )}
       {order.isHeld && <p className="mt-4 border-l-4 border-late pl-3">{nextStepMessages.held}</p>}
       <OrderLinesSection
-        heading={order.isOrdered ? 'What was ordered' : 'What was asked for'}
+        heading={order.isOrdered ? 'What was ordered' : 'What was requested'}
         totals={order.totals}
         paging={order.paging}
       >
         <OrderLinesTable
-          caption="Products and sums of this order"
+          caption="Products and totals of this order"
           each="Price"
           sum="Subtotal"
           lines={order.lines}
@@ -79,7 +79,7 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
         <Fact name="Bill to">
           <Lines lines={order.billing} />
         </Fact>
-        <Fact name={order.isHeld ? 'Delivery asked for' : 'Delivery'}>{order.deliveryText}</Fact>
+        <Fact name={order.isHeld ? 'Delivery requested' : 'Delivery'}>{order.deliveryText}</Fact>
         <Fact name="Payment">{order.payment}</Fact>
         {order.purchaseOrder && (
           <Fact name="PO number">

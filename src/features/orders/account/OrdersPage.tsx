@@ -62,7 +62,7 @@ function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
       <CardTable
         actions
         caption="Your orders, newest first"
-        columns={['Order', 'PO number', 'State and arrival', 'Total inc VAT']}
+        columns={['Order', 'PO number', 'Status and arrival', 'Total inc VAT']}
       >
         {rows.map(row => (
           <CardRow
@@ -97,10 +97,7 @@ function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
 function NoOrders() {
   return (
     <div className="card max-w-xl p-6">
-      <p>
-        You have not ordered anything yet. Your orders will appear here, with their day of arrival and their
-        invoices.
-      </p>
+      <p>You haven’t ordered anything yet. Your orders will appear here, with delivery dates and invoices.</p>
       <p className="mt-4">
         <a href="/find-replacement-filters" className="button button-next">
           Find your filter

@@ -35,7 +35,7 @@ export function AdminOrdersPage({ filters, rows, query, total, page, pages, page
         <input type="hidden" name="state" value="all" />
       </FindOrder>
       <div className="mt-6">
-        <AdminFilters label="Orders by state" filters={filters} />
+        <AdminFilters label="Orders by status" filters={filters} />
       </div>
       {query !== '' && (
         <p className="mb-4">
@@ -60,7 +60,7 @@ function OrderTable({ rows }: { rows: AdminOrderListItem[] }) {
   return (
     <CardTable
       caption="Orders, newest first"
-      columns={['Order', 'Customer', 'PO number', 'State', 'Total inc VAT']}
+      columns={['Order', 'Customer', 'PO number', 'Status', 'Total inc VAT']}
     >
       {rows.map(row => (
         <CardRow key={row.reference} url={row.url} reference={row.reference} below={row.at}>

@@ -196,5 +196,5 @@ function formatRefund(money: RefundOutcome): string {
   const amount = formatPounds(money.amount)
   if (money.state === 'done') return `${amount} was refunded to the card.`
   if (money.state === 'refused') return `The card provider refused to refund ${amount}: see below.`
-  return `The card provider has not confirmed the refund of ${amount} yet. We ask again every minute.`
+  return `The card provider has not confirmed the refund of ${amount} yet. We’ll keep checking every minute.`
 }

@@ -14,8 +14,8 @@ export type OrderActionRefusal =
 
 export const orderActionMessages: Record<OrderActionRefusal, string> = {
   ...refundRefusalMessages,
-  changed: 'This order has changed since you opened it, so nothing was done. Here is how it stands now.',
-  cancelled_already: 'This order was already cancelled. Nothing was done.',
+  changed: 'This order has changed since you opened it, so nothing was done. This is the current version.',
+  cancelled_already: 'This order has already been cancelled. Nothing was done.',
   not_placed: 'Only placed orders can be cancelled. Unfinished ones lapse by themselves.',
   no_provider: 'No card provider is set up, so the card cannot be refunded. Nothing was done.',
 }

@@ -133,13 +133,13 @@ const refundMessages: Record<RefundKind, Record<RefundState, string>> = {
     sending: 'being refunded (payment voided)',
     done: 'refunded (payment voided)',
     refused: 'too late to void the payment',
-    unknown: 'not confirmed yet: the card provider has not answered, and we ask again every minute',
+    unknown: 'not confirmed yet: the card provider has not answered, and we keep checking every minute',
   },
   refund: {
     sending: 'being refunded',
     done: 'refunded',
     refused: 'refused by the card provider: nothing was refunded',
-    unknown: 'not confirmed yet: the card provider has not answered, and we ask again every minute',
+    unknown: 'not confirmed yet: the card provider has not answered, and we keep checking every minute',
   },
 }
 

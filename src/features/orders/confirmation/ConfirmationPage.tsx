@@ -27,12 +27,12 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
       </div>
       <Summary {...props} />
       <OrderLinesSection
-        heading={isOrdered ? 'What you ordered' : 'What you asked for'}
+        heading={isOrdered ? 'What you ordered' : 'What you requested'}
         totals={props.totals}
         paging={props.paging}
       >
         <OrderLinesTable
-          caption="Products and sums of this order"
+          caption="Products and totals of this order"
           each="Price"
           sum="Subtotal"
           lines={props.lines}
@@ -103,7 +103,7 @@ function Actions({ reference, state, email, accountUrl, signIn, invoiceUrl }: Co
       {signIn && (
         <p className="mt-4 max-w-prose">
           {signIn.url === null ? (
-            'This order is not part of an account. You can look it up by its number and your postcode at any time.'
+            'This order isn’t linked to an account. You can look it up by its number and your postcode at any time.'
           ) : (
             <>
               You have an account now: sign in with <strong className="wrap-anywhere">{email}</strong> and the
@@ -152,7 +152,7 @@ function Details(props: ConfirmationPageProps) {
       <Fact name="Bill to">
         <Lines lines={props.billing} />
       </Fact>
-      <Fact name={props.isHeld ? 'Delivery asked for' : 'Delivery'}>{props.deliveryText}</Fact>
+      <Fact name={props.isHeld ? 'Delivery requested' : 'Delivery'}>{props.deliveryText}</Fact>
       <Fact name="Payment">{props.payment}</Fact>
       {props.purchaseOrder && (
         <Fact name="PO number">

@@ -15,12 +15,11 @@ export function SignInToSeePage({ loginUrl }: SignInToSeePageProps) {
       <div className="max-w-2xl">
         <h1 className="text-2xl sm:text-3xl">Sign in to see your order</h1>
         <p className="mt-3 text-lg">
-          An order is shown in the browser it was placed with, and to the person who placed it when they are
-          signed in.
+          You can see an order in the browser you placed it with, or when you’re signed in.
         </p>
         <p className="mt-3">
-          If you ordered as a guest, we have set up an account for you: sign in with your email address and
-          the password you chose.
+          If you ordered as a guest, we’ve set up an account for you: sign in with your email address and the
+          password you chose.
         </p>
         <p className="mt-6 flex flex-wrap gap-3">
           <a href={loginUrl} className="button button-next">
@@ -34,8 +33,7 @@ export function SignInToSeePage({ loginUrl }: SignInToSeePageProps) {
           </a>
         </p>
         <p className="mt-4">
-          Without signing in you can look an order up by its number and your postcode, and see where it
-          stands.
+          Without signing in, you can check an order’s status with its number and your postcode.
         </p>
       </div>
     </div>

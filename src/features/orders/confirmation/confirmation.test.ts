@@ -91,7 +91,9 @@ test('an order is announced for delivery, or for collection at the counter', () 
 
 test('an account on stop is not promised that the goods are packed, not at the counter either', () => {
   for (const deliveryCode of ['ND', 'COL']) {
-    expect(toConfirmation({ ...order, deliveryCode, onStop: true }, now).next).toMatch(/not despatched yet/)
+    expect(toConfirmation({ ...order, deliveryCode, onStop: true }, now).next).toMatch(
+      /won’t be despatched yet/,
+    )
   }
 })
 
@@ -116,12 +118,12 @@ test('R-DELIVERY-10: goods that come later are not said to be packed', () => {
   const later = { ...order, lines: [line] }
   const next = (changes: Partial<Order>) => toConfirmation({ ...later, ...changes }, now).next
   expect(next({ consignments: 'split' })).toBe(
-    'We pack what is in stock now and send the rest when it arrives.',
+    'We’ll send what’s in stock now, and the rest when it arrives.',
   )
-  expect(next({ consignments: 'together' })).toBe('We send your order when all of it is here.')
-  expect(next({ deliveryCode: 'COL' })).toMatch(/^We tell you when your order is ready at the counter/)
-  expect(next({ consignments: 'split', deliveryCode: 'COL' })).toMatch(/when the rest is there/)
-  expect(next({ consignments: 'split', onStop: true })).toMatch(/not despatched yet/)
+  expect(next({ consignments: 'together' })).toBe('We’ll send your order once everything is in.')
+  expect(next({ deliveryCode: 'COL' })).toMatch(/^We’ll tell you when your order is ready at the counter/)
+  expect(next({ consignments: 'split', deliveryCode: 'COL' })).toMatch(/when the rest is in/)
+  expect(next({ consignments: 'split', onStop: true })).toMatch(/won’t be despatched yet/)
   expect(toConfirmation({ ...later, consignments: 'split' }, now).consignments?.later.lines).toMatchObject([
     { quantity: 3, arrival: 'about 2–3 weeks' },
   ])

@@ -18,8 +18,8 @@ const stateMessages: Record<OrderState, StateMessages> = {
     state: 'placed',
     headline: 'Thank you, your order is placed',
     next: contactSentence(
-      'We pack your order and hand it to the carrier. Keep the order number in case you need to call us.',
-      'We pack your order and hand it to the carrier. Keep the order number in case you have a question.',
+      'We’ll pack your order and hand it to the carrier. Keep the order number in case you need to call us.',
+      'We’ll pack your order and hand it to the carrier. Keep the order number in case you have a question.',
     ),
   },
   quote_requested: {
@@ -40,7 +40,7 @@ const stateMessages: Record<OrderState, StateMessages> = {
   lapsed: {
     state: 'ended',
     headline: 'This order was not completed',
-    next: 'It was not paid in time, so its goods were released. Nothing was charged. You can order again at any time.',
+    next: 'It wasn’t paid in time, so we released the goods. Nothing was charged. You can order again at any time.',
   },
   superseded: {
     state: 'ended',
@@ -58,38 +58,38 @@ const stateMessages: Record<OrderState, StateMessages> = {
   awaiting_approval: {
     state: 'awaiting_approval',
     headline: 'Your order was sent for approval',
-    next: 'A head buyer of your company decides about it, and you get an email then. Nothing is ordered yet.',
+    next: 'A head buyer at your company will decide, and we’ll email you then. Nothing is ordered yet.',
   },
   approved: {
     state: 'awaiting_approval',
     headline: 'Your order was approved',
-    next: 'A head buyer of your company has placed it.',
+    next: 'A head buyer at your company has placed it.',
   },
   rejected: {
     state: 'ended',
     headline: 'Your order was not approved',
-    next: 'A head buyer of your company has rejected it. Nothing was ordered; in your account you can order again.',
+    next: 'A head buyer at your company has rejected it. Nothing was ordered. You can order again in your account.',
   },
   quote_approved: {
     state: 'quote_requested',
     headline: 'Your quote is ready',
-    next: 'You find the prices in your account, where you can accept the quote while it holds.',
+    next: 'The prices are in your account. You can accept the quote there while it is valid.',
   },
   quote_accepted: {
     state: 'quote_requested',
     headline: 'You accepted this quote',
-    next: 'It was ordered with the prices we quoted.',
+    next: 'It was ordered at the prices we quoted.',
   },
   quote_expired: {
     state: 'ended',
     headline: 'This quote has expired',
-    next: 'Please ask for a new one, or order at the prices of today.',
+    next: 'Please ask for a new one, or order at today’s prices.',
   },
   cancelled: {
     state: 'ended',
     headline: 'This order was cancelled',
     next: contactSentence(
-      'Nothing will be sent. Please call us if you did not expect that.',
+      'Nothing will be sent. Please call us if you weren’t expecting that.',
       'Nothing will be sent.',
     ),
   },

@@ -24,12 +24,12 @@ export function ApprovalRequestedEmail({ facts, shop }: ApprovalEmailProps) {
   return (
     <EmailLayout
       shop={shop}
-      heading="An order waits for your approval"
+      heading="An order is waiting for your approval"
       preview={`${facts.sender}, ${formatPounds(facts.total)}. Nothing is ordered until you approve it.`}
     >
       <Paragraph>
-        {greeting(facts)}, {facts.sender} asks you to approve request <Code text={facts.reference} />. Nothing
-        is ordered until you approve it.
+        {greeting(facts)}, {facts.sender} has asked you to approve request <Code text={facts.reference} />.
+        Nothing is ordered until you approve it.
       </Paragraph>
       <FactList facts={[[`Note from ${facts.sender}`, facts.note]]} />
       <ActionLink shop={shop} path={facts.decideUrl}>
@@ -37,9 +37,9 @@ export function ApprovalRequestedEmail({ facts, shop }: ApprovalEmailProps) {
       </ActionLink>
       <Paragraph>
         To change something first, <TextLink shop={shop} path={facts.url} text="open it in the checkout" />.{' '}
-        {facts.sender} gets an email when you have decided.
+        {facts.sender} will get an email once you’ve decided.
       </Paragraph>
-      <OrderedLines facts={facts} heading="What was asked for" />
+      <OrderedLines facts={facts} heading="What was requested" />
     </EmailLayout>
   )
 }
@@ -54,8 +54,8 @@ export function ApprovalGrantedEmail({ facts, shop }: ApprovalEmailProps) {
     >
       <Paragraph>
         {greeting(facts)}, {facts.decidedBy} has approved your request{' '}
-        <TextLink shop={shop} path={orderUrl(facts.reference)} text={facts.reference} isCode />. It is placed
-        as order <TextLink shop={shop} path={facts.url} text={facts.placedReference} isCode />.{' '}
+        <TextLink shop={shop} path={orderUrl(facts.reference)} text={facts.reference} isCode />. It has been
+        placed as order <TextLink shop={shop} path={facts.url} text={facts.placedReference} isCode />.{' '}
         {facts.held ? nextStepMessages.held : 'We are getting it ready.'}
       </Paragraph>
       <ActionLink shop={shop} path={facts.url}>
@@ -82,7 +82,7 @@ export function ApprovalRejectedEmail({ facts, shop }: ApprovalEmailProps) {
       <ActionLink shop={shop} path={facts.url}>
         See it, or order again
       </ActionLink>
-      <OrderedLines facts={facts} heading="What you had asked for" />
+      <OrderedLines facts={facts} heading="What you requested" />
     </EmailLayout>
   )
 }
@@ -93,17 +93,16 @@ export function NoApproverEmail({ facts, shop }: ApprovalEmailProps) {
     <EmailLayout
       shop={shop}
       heading="Nobody can approve this order"
-      preview={`${facts.sender}, ${formatPounds(facts.total)}. The company has no head buyer who could place it.`}
+      preview={`${facts.sender}, ${formatPounds(facts.total)}. The company has no head buyer who can approve it.`}
     >
       <Paragraph>
         {facts.sender} has sent request <Code text={facts.reference} /> for approval, but the company has no
-        head buyer who may decide about it. It waits until there is one; the sender was told that you get in
-        touch.
+        head buyer who can decide. It will wait until there is one; the sender knows that you’ll be in touch.
       </Paragraph>
       <ActionLink shop={shop} path={facts.url}>
         See the order
       </ActionLink>
-      <OrderedLines facts={facts} heading="What was asked for" />
+      <OrderedLines facts={facts} heading="What was requested" />
     </EmailLayout>
   )
 }

@@ -20,7 +20,7 @@ export function EmailConsignments({ lines, choice }: EmailConsignmentsProps) {
   if (view === null) return null
   return (
     <>
-      <SubHeading>Not all of it was in stock</SubHeading>
+      <SubHeading>Some items are on back order</SubHeading>
       <Paragraph>{formatConsignments(view)}</Paragraph>
       <FactList
         facts={[

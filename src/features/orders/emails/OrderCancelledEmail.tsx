@@ -14,7 +14,7 @@ export function OrderCancelledEmail({ facts, shop }: { facts: OrderCancelledFact
         <span className="ink" style={emailStyles.code}>
           {facts.reference}
         </span>
-        . Nothing of it will be delivered.
+        . Nothing will be delivered.
       </Paragraph>
       <Paragraph>{money}</Paragraph>
       <FactList

@@ -30,7 +30,7 @@ const introductions: Record<OrderReceivedFacts['outcome'], { heading: string; ne
     quote_requested: {
       heading: 'Thank you, we have your request',
       next: nextStepMessages.quote_requested,
-      items: 'What you asked for',
+      items: 'What you requested',
     },
   }
 
@@ -54,15 +54,16 @@ export function OrderReceivedEmail({ facts, shop, invoicePath, hasTerms }: Order
       preview={`${facts.deliveryText}. Total ${formatPounds(facts.total)}.`}
     >
       <Paragraph>
-        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, your {isQuote ? 'request' : 'order'}{' '}
+        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, we’ve received your{' '}
+        {isQuote ? 'request' : 'order'}{' '}
         <span className="ink" style={emailStyles.code}>
           {facts.reference}
         </span>{' '}
-        has reached us. {facts.nextStep || next}
+        . {facts.nextStep || next}
       </Paragraph>
       <FactList
         facts={[
-          [facts.outcome === 'held' ? 'Delivery asked for' : 'Delivery', facts.deliveryText],
+          [facts.outcome === 'held' ? 'Delivery requested' : 'Delivery', facts.deliveryText],
           [facts.handover.name, facts.handover.lines],
         ]}
       />
@@ -144,7 +145,7 @@ function TermsAndCancelling({
       <Paragraph>
         If you bought as a consumer, you can cancel without giving a reason until 14 days after the day on
         which you received the last of the goods. Reply to this email with order number {facts.reference}, or
-        tell us in any other clear way. The terms say how goods come back and what we refund.
+        tell us in any other clear way. The terms explain how to return goods and what we refund.
       </Paragraph>
     </>
   )

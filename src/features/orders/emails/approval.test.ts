@@ -38,7 +38,7 @@ describe('the e-mails about an approval request', () => {
   test.each([
     [
       approvalRequestedKind,
-      'Adam Prentice asks for your approval: order FH7K2M9QXA – Filterhouse',
+      'Adam Prentice requests your approval: order FH7K2M9QXA – Filterhouse',
       ['PO 4711'],
     ],
     [approvalGrantedKind, 'Your order FH7K2M9QXA was approved – Filterhouse', ['FHPLACED22']],
@@ -83,7 +83,7 @@ describe('the e-mails about an approval request', () => {
 
   test('do not promise that an order of an account on stop is being prepared', async () => {
     const { text } = await render(approvalGrantedKind, { held: true })
-    expect(text.replace(/\s+/g, ' ')).toContain('but it is not despatched yet.')
+    expect(text.replace(/\s+/g, ' ')).toContain('but it won’t be despatched yet.')
     expect(text.replace(/\s+/g, ' ')).not.toContain('getting it ready')
   })
 })

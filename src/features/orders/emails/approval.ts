@@ -108,7 +108,7 @@ export function noApproverEmail(shopEmail: string, request: Order) {
 
 export const approvalSubjects = {
   requested: ({ reference, sender }: ApprovalFacts, shopName: string) =>
-    `${sender} asks for your approval: order ${reference} – ${shopName}`,
+    `${sender} requests your approval: order ${reference} – ${shopName}`,
   granted: ({ reference }: ApprovalFacts, shopName: string) =>
     `Your order ${reference} was approved – ${shopName}`,
   rejected: ({ reference }: ApprovalFacts, shopName: string) =>

@@ -31,7 +31,7 @@ describe('the e-mail "order cancelled"', () => {
     for (const words of [
       'FH-OIL-1',
       'Quantity 12',
-      '£189.60 goes back to the card',
+      '£189.60 will be refunded to the card',
       'PO 4711',
       '0113 496 0000',
     ]) {
@@ -44,7 +44,7 @@ describe('the e-mail "order cancelled"', () => {
 
   test('promises no refund when no card paid', async () => {
     const { text } = await render({ moneyBack: 0, name: '' })
-    expect(text).toContain('Nothing is owed for this order.')
+    expect(text).toContain('There is nothing to pay for this order.')
     expect(text).not.toContain('goes back')
     expect(text).toContain('Hello, we have cancelled')
   })

@@ -42,6 +42,6 @@ export function orderCancelledSubject({ reference }: OrderCancelledFacts, shopNa
 /** What happens to the customer's money. */
 export function formatMoneyBack({ moneyBack }: OrderCancelledFacts): string {
   return moneyBack > 0
-    ? `${formatPounds(moneyBack)} goes back to the card you paid with. It may take your bank up to five working days to show it.`
-    : 'Nothing is owed for this order.'
+    ? `${formatPounds(moneyBack)} will be refunded to the card you paid with. It may take your bank up to five working days to show it.`
+    : 'There is nothing to pay for this order.'
 }

@@ -106,7 +106,7 @@ describe('the e-mail "order received"', () => {
 
   test('does not promise that an order of an account on stop is being prepared', async () => {
     const words = (await render({ onStop: true })).text.replace(/\s+/g, ' ')
-    expect(words).toContain('on stop: we have accepted the order, but it is not despatched yet.')
+    expect(words).toContain('on stop: we’ve accepted the order, but it won’t be despatched yet.')
     expect(words).not.toContain('getting it ready')
   })
 
@@ -153,7 +153,7 @@ describe('the e-mail "order received"', () => {
       createOrderLine({ code: 'FH-HYD-1', quantity: 1, laterQuantity: 1, leadTime: { min: 14, max: 21 } }),
     ]
     const text = (await render({ lines, consignments: 'split' })).text.replace(/\s+/g, ' ')
-    expect(text).toMatch(/We pack what is in stock now and send the rest when it arrives/)
+    expect(text).toMatch(/We’ll send what’s in stock now, and the rest when it arrives/)
     expect(text).toContain('Send what is there now, the rest when it arrives. We will tell you the day.')
     expect(text).toMatch(/In stock now\s+10 × FH-OIL-1/)
     expect(text).toMatch(

@@ -148,4 +148,4 @@ function toNotes(order: AccountOrder): string[] {
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-const formatRate = ({ vatRateBp }: AccountOrder): string => `${vatRateBp / 100} %`
+const formatRate = ({ vatRateBp }: AccountOrder): string => `${vatRateBp / 100}%`

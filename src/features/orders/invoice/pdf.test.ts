@@ -97,7 +97,7 @@ test('R-INVOICE-3: an invoice says how to pay it, with the bank account that is 
   expect(text).toMatch(/Bank transfer to\nFilters Ltd\nSort code 20-00-00\nAccount number 12345678/)
   expect(text).toContain('Please pay by 30 December 2026.')
   expect(text).toContain('Quote INV-000007 with your payment.')
-  expect(text).toMatch(/VAT summary\nNet\nVAT\n20 %\n£20\.50\n£4\.10/)
+  expect(text).toMatch(/VAT summary\nNet\nVAT\n20%\n£20\.50\n£4\.10/)
   expect(text).toContain('Page 1 of 1')
   expect(await textOf(production(), onAccount)).not.toContain('Bank transfer to')
   const paid = await textOf(production(bank))

@@ -16,8 +16,8 @@ export function FindOrderPage({ reference, postcode, error }: FindOrderPageProps
       <div className="max-w-xl">
         <h1 className="text-2xl md:text-3xl">Find your order</h1>
         <p className="mt-3">
-          The order number is in the email we sent you. The postcode is the one of the delivery, or of the
-          bill.
+          The order number is in the email we sent you. Use the postcode of the delivery or the billing
+          address.
         </p>
         {error !== null && (
           <div className="mt-5">
@@ -51,9 +51,9 @@ export function FindOrderPage({ reference, postcode, error }: FindOrderPageProps
           </button>
         </form>
         <p className="mt-5">
-          With an account,{' '}
+          Have an account?{' '}
           <a href="/account/orders" className="link">
-            sign in
+            Sign in
           </a>{' '}
           to see all your orders and invoices.
         </p>

@@ -23,7 +23,7 @@ export function OrderStatusPage({ order }: { order: OrderStatusView }) {
       </dl>
       <section aria-labelledby="goods" className="card mt-6 p-5">
         <h2 id="goods" className="text-lg">
-          {order.isOrdered ? 'What was ordered' : 'What was asked for'}
+          {order.isOrdered ? 'What was ordered' : 'What was requested'}
         </h2>
         <ul className="mt-2">
           {order.lines.map(({ code, title, quantity }, index) => (

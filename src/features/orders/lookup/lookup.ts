@@ -3,8 +3,9 @@ import type { Order } from '../order.ts'
 import { isIn } from '../states.ts'
 
 export const lookupMessages = {
-  notFound: 'We have no order with this number and postcode. Please check both: the number begins with FH.',
-  tooMany: 'Too many tries. Please wait an hour, or sign in to see your orders.',
+  notFound:
+    'We can’t find an order with this number and postcode. Please check both: order numbers begin with FH.',
+  tooMany: 'Too many attempts. Please wait an hour, or sign in to see your orders.',
 } as const
 
 /** Whether a text can be an order's number at all. */

@@ -92,7 +92,7 @@ async function reviveLapsed(
   return (await takeStockAgain(tx, order)).length > 0 ? 'short' : null
 }
 
-/** A quote or approval request is ordered once. False: it cannot be ordered any more. Its row is locked already. */
+/** A quote or approval request is ordered once. False: it can no longer be ordered. Its row is locked already. */
 async function convertOrigin(
   tx: Tx,
   origin: Order,

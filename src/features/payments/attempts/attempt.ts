@@ -41,7 +41,7 @@ export const paymentMessages: Record<PaymentPageState, string> = {
 
 /** Instead of 'lapsed' when the customer replaced the order by another from the same basket. */
 export const supersededMessage =
-  'You placed the order anew, so this payment was given up and nothing was charged.'
+  'You placed the order again, so this payment was dropped and nothing was charged.'
 
 export type RegistrationRefusal = 'unreachable' | 'throttled' | 'refused' | 'billing' | 'delivery'
 

@@ -24,8 +24,8 @@ export type RefundRefusal = 'nothing_paid' | 'nothing_left' | 'too_much'
 
 export const refundRefusalMessages: Record<RefundRefusal, string> = {
   nothing_paid: 'No card payment was taken for this order.',
-  nothing_left: 'The whole payment went back already, or is on its way.',
-  too_much: 'That is more than is left of the payment.',
+  nothing_left: 'The whole payment has already been refunded, or is on its way.',
+  too_much: 'That is more than is left to refund.',
 }
 
 /** What can still be refunded. A refund whose result is unknown counts as done. */

@@ -43,7 +43,7 @@ export function MachineFiltersPanel({ form, onAdd }: MachineFiltersPanelProps) {
         ))}
       </div>
       <p className="mt-2 text-sm text-steel">
-        Service intervals are typical: your machine’s handbook has the right ones.
+        Service intervals are typical: check your machine’s handbook for the right ones.
       </p>
     </div>
   )

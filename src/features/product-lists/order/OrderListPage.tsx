@@ -117,5 +117,7 @@ export const orderListPage = definePage('features/product-lists/order/OrderListP
 
 function formatTotal(lines: OrderableLine[], machines: number): string {
   const prices = lines.map(({ row, quantity }) => multiply(row.price ?? pence(0), quantity * machines))
-  return lines.length === 0 ? 'None of it can be ordered just now.' : `${formatPounds(sum(prices))} ex VAT`
+  return lines.length === 0
+    ? 'Nothing on this list can be ordered just now.'
+    : `${formatPounds(sum(prices))} ex VAT`
 }

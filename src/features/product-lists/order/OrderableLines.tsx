@@ -18,7 +18,7 @@ export function OrderableLines({ lines, machines }: { lines: OrderableLine[]; ma
             Part
           </th>
           <th scope="col" className="py-2 pr-4 font-semibold">
-            Place and interval
+            Position and interval
           </th>
           <th scope="col" className="py-2 pr-4 text-right font-semibold">
             Quantity

@@ -25,11 +25,11 @@ export function QuotePage({ navigation, quote }: QuotePageProps) {
         </>
       }
     >
-      <section aria-label="Where it stands" className="card p-5">
+      <section aria-label="Status" className="card p-5">
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <StateLabel state={quote.state} />
           <span className="text-steel">
-            asked for{quote.buyer !== null && ` by ${quote.buyer}`} on {quote.date}
+            requested{quote.buyer !== null && ` by ${quote.buyer}`} on {quote.date}
           </span>
         </p>
         <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">
@@ -108,13 +108,13 @@ function QuotedLines({ quote: { isPriced, orderUrl, lines, totals } }: { quote: 
   return (
     <section aria-labelledby="goods" className="card mt-6 p-5">
       <h2 id="goods" className="text-lg">
-        {isPriced ? (orderUrl === null ? 'What we offered' : 'What we offer') : 'What you asked for'}
+        {isPriced ? (orderUrl === null ? 'What we offered' : 'What we offer') : 'What you requested'}
       </h2>
       {!isPriced && (
-        <p className="mt-1 text-sm text-steel">At the prices of the day you asked; ours may be lower.</p>
+        <p className="mt-1 text-sm text-steel">At the prices on the day you asked. Our offer may be lower.</p>
       )}
       <OrderLinesTable
-        caption="Products and sums of this quote"
+        caption="Products and totals of this quote"
         each="Each ex VAT"
         sum="Ex VAT"
         lines={lines}

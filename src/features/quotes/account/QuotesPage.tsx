@@ -33,7 +33,7 @@ function QuoteTable({ rows }: { rows: QuoteRow[] }) {
     <CardTable
       actions
       caption="Your quotes, newest first"
-      columns={['Quote', 'PO number', 'State and last day', 'Total inc VAT']}
+      columns={['Quote', 'PO number', 'Status and last day', 'Total inc VAT']}
     >
       {rows.map(row => (
         <CardRow
@@ -96,8 +96,8 @@ function NoQuotes() {
   return (
     <div className="card max-w-xl p-6">
       <p>
-        You have not asked for a quote yet. For large quantities, or for carriage that we do not list, choose
-        “Ask for a quote” as the delivery of your order: we send you our prices by email.
+        You haven’t asked for a quote yet. For large quantities, or delivery we don’t list, choose “Ask for a
+        quote” as the delivery of your order and we’ll email you our prices.
       </p>
       <p className="mt-4">
         <a href="/find-replacement-filters" className="button button-next">

@@ -74,7 +74,7 @@ export interface QuoteView {
   pdfUrl: string | null
   /** The checkout that loads it, while it can be ordered. */
   orderUrl: string | null
-  /** Adds its lines to the basket, once it cannot be ordered any more. */
+  /** Adds its lines to the basket, once it can no longer be ordered. */
   askAgainUrl: string | null
   orderedUrl: string | null
   /** Of a colleague; null: the viewer. */
@@ -145,17 +145,17 @@ const formatBuyerNote = (buyer: string, { hasRequesterLeft }: RequestedQuote): s
 export const hasPdf = (state: QuoteState): boolean => state !== 'quote_requested' && state !== 'cancelled'
 
 const takenBackMessage = contactSentence(
-  'We have withdrawn this quote. Please call us if you did not expect that.',
+  'We have withdrawn this quote. Please call us if you weren’t expecting that.',
   'We have withdrawn this quote.',
 )
 
 function getStateMessage(state: QuoteState, lastDay: IsoDate | null, withdrawnWhy: string): Sentence {
   const day = lastDay && formatDate(lastDay)
   const messages: Record<QuoteState, Sentence> = {
-    quote_requested: 'We are working out your prices and send you an email when they are ready.',
-    quote_approved: `These prices hold until the end of ${day}. Nothing is ordered until you accept.`,
-    quote_expired: `These prices held until the end of ${day}. Ask again, or order at the prices of today.`,
-    quote_accepted: 'You ordered at these prices. A quote can be ordered once.',
+    quote_requested: 'We’re working out your prices and will email you when they’re ready.',
+    quote_approved: `These prices are valid until the end of ${day}. Nothing is ordered until you accept.`,
+    quote_expired: `These prices were valid until the end of ${day}. Ask again, or order at today’s prices.`,
+    quote_accepted: 'You ordered at these prices. A quote can only be ordered once.',
     cancelled: withdrawnWhy || takenBackMessage,
   }
   return messages[state]

@@ -22,7 +22,7 @@ export interface AdminQuotesPageProps {
 export function AdminQuotesPage({ filters, rows, page, pages, pageUrl }: AdminQuotesPageProps) {
   return (
     <AdminFrame current="quotes" title="Quotes">
-      <AdminFilters label="Quotes by state" filters={filters} />
+      <AdminFilters label="Quotes by status" filters={filters} />
       {rows.length === 0 ? <p className="card p-6">No quotes to show.</p> : <QuoteTable rows={rows} />}
       <div className="mt-6">
         <Pagination page={page} pages={pages} url={pageUrl} label="Quotes" />
@@ -35,7 +35,7 @@ export const adminQuotesPage = definePage('features/quotes/admin/AdminQuotesPage
 
 function QuoteTable({ rows }: { rows: AdminQuoteListItem[] }) {
   return (
-    <CardTable caption="Quotes" columns={['Quote', 'Customer', 'Requested', 'State', 'Goods ex VAT']}>
+    <CardTable caption="Quotes" columns={['Quote', 'Customer', 'Requested', 'Status', 'Goods ex VAT']}>
       {rows.map(row => (
         <CardRow
           key={row.reference}

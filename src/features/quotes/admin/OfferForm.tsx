@@ -109,7 +109,7 @@ function Totals({
       <Sum name="Goods as asked, ex VAT" text={formatPounds(requestedGoods)} isQuiet />
       <Sum name="Goods ex VAT" text={show(totals?.subtotal)} />
       <Sum name="Carriage ex VAT" text={show(parseAmount(deliveryCost))} />
-      <Sum name={`VAT at ${vatRate / 100} %`} text={show(totals?.vat)} />
+      <Sum name={`VAT at ${vatRate / 100}%`} text={show(totals?.vat)} />
       <div className="flex items-baseline justify-between gap-4 border-t border-edge pt-2 text-lg font-semibold">
         <dt>Total</dt>
         <dd aria-live="polite">

@@ -42,7 +42,7 @@ export function validateWithdrawalReason(reason: string): QuoteChangeRefusal | n
 
 export const quoteChangeMessages: Record<QuoteChangeRefusal, string> = {
   changed:
-    'Somebody else has changed this quote since you opened it. Here is how it stands now, with what you typed: check it and send it again.',
+    'Somebody else has changed this quote since you opened it. This is the current version with what you typed: check it and send it again.',
   being_ordered:
     'The customer is ordering from this quote right now, so it cannot be changed. Try again in half an hour.',
   ordered: 'The customer has already ordered from this quote. Nothing was changed.',

@@ -63,7 +63,7 @@ export function QuoteRequestPage({ product, form, errors }: QuoteRequestPageProp
             id="email"
             name="email"
             label="Email"
-            hint="We send our price there"
+            hint="We’ll send our price there"
             type="email"
             autoComplete="email"
             defaultValue={form.email}

@@ -21,9 +21,15 @@ describe('a request for a quote', () => {
     [{ name: ' ' }, { name: 'Name is required.' }],
     [{ name: 'x'.repeat(101) }, { name: 'Name must be 100 characters or fewer.' }],
     [{ email: '' }, { email: 'Email is required.' }],
-    [{ email: 'ada' }, { email: 'That does not look like an email address.' }],
-    [{ email: 'ada@example.org, b@example.org' }, { email: 'That does not look like an email address.' }],
-    [{ telephone: 'call me' }, { telephone: 'That does not look like a telephone number.' }],
+    [{ email: 'ada' }, { email: 'That doesn’t look like an email address. Check for typing mistakes.' }],
+    [
+      { email: 'ada@example.org, b@example.org' },
+      { email: 'That doesn’t look like an email address. Check for typing mistakes.' },
+    ],
+    [
+      { telephone: 'call me' },
+      { telephone: 'That doesn’t look like a telephone number. Check for typing mistakes.' },
+    ],
     [{ note: 'x'.repeat(1001) }, { note: 'Note must be 1000 characters or fewer.' }],
   ])('%o is refused', (change, errors) =>
     expect(validateQuoteRequest({ ...usual, ...change })).toEqual(errors),

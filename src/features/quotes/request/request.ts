@@ -36,10 +36,12 @@ export function validateQuoteRequest(form: QuoteRequestForm): FieldErrors {
     email: [
       !email.trim() && formatRequired('Email'),
       validateLength('Email', email, emailMaxLength),
-      !isEmail(email) && 'That does not look like an email address.',
+      !isEmail(email) && 'That doesn’t look like an email address. Check for typing mistakes.',
     ],
     telephone: [
-      telephone.trim() !== '' && !isPhone(telephone) && 'That does not look like a telephone number.',
+      telephone.trim() !== '' &&
+        !isPhone(telephone) &&
+        'That doesn’t look like a telephone number. Check for typing mistakes.',
     ],
     note: [validateLength('Note', note, maxNoteLength)],
   })

@@ -102,7 +102,7 @@ function QuestionTable({ rows, sorts }: { rows: ListedQuestion[]; sorts: Questio
           </th>
           <SortHeading sort={lastDay!} />
           <th scope="col" className="py-2 pr-4 font-semibold max-md:sr-only">
-            What to do
+            Actions
           </th>
           <SortHeading sort={times!} />
         </tr>

@@ -83,7 +83,7 @@ function SynonymTable({ rows }: { rows: ListedSynonym[] }) {
       <caption className="sr-only">Synonyms by word</caption>
       <thead className="text-sm text-steel max-md:sr-only">
         <tr className="border-b border-edge">
-          {['Word', 'Means', 'Language', 'What to do'].map(name => (
+          {['Word', 'Means', 'Language', 'Actions'].map(name => (
             <th key={name} scope="col" className="py-2 pr-4 font-semibold">
               {name}
             </th>

@@ -56,7 +56,7 @@ export function NothingFound({ query, suggestions, machines, clearUrl, examples 
         {hasWords && (
           <>
             <li>Check the spelling. Spaces, hyphens and capitals in a part number do not matter.</li>
-            <li>Leave off the last letters of the number: they often only stand for the packing.</li>
+            <li>Leave off the last letters of the number: they often only describe the packaging.</li>
             <li>
               {`Try the make of your machine or the type of filter${examples.machine === null ? '' : `, such as “${examples.machine}”`}.`}
             </li>

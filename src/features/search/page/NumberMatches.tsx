@@ -12,7 +12,7 @@ export function NumberMatches({ numbers, listText }: NumberMatchesProps) {
   return (
     <section aria-labelledby="codes" className="card mt-4 border-l-4 border-l-stock px-4 py-3">
       <h2 id="codes" className="text-base">
-        {numbers.length === 1 ? 'This number is known' : 'These numbers are known'}
+        {numbers.length === 1 ? 'We know this number' : 'We know these numbers'}
       </h2>
       <ul className="mt-1 gap-x-8 sm:columns-2">
         {numbers.map(match => (

@@ -18,14 +18,14 @@ export function RowCountChoice({ from, to, total, size }: RowCountChoiceProps) {
       {total > rowCounts[0] && (
         <form method="post" action="/search/rows" className="no-print">
           <fieldset className="flex items-center gap-1">
-            <legend className="float-left mr-2 leading-10">Rows a page</legend>
+            <legend className="float-left mr-2 leading-10">Results per page</legend>
             {rowCounts.map(count => (
               <button
                 key={count}
                 type="submit"
                 name="rows"
                 value={count}
-                aria-label={`${count} rows a page`}
+                aria-label={`${count} results per page`}
                 aria-current={count === size || undefined}
                 className="inline-flex size-10 cursor-pointer items-center justify-center rounded text-link hover:bg-sunk aria-[current]:bg-sunk aria-[current]:font-semibold aria-[current]:text-ink"
               >

@@ -155,7 +155,7 @@ function Chips({ chips, clearUrl }: ChipsProps) {
 function SortLinks({ sorts }: { sorts: SortLink[] }) {
   if (sorts.length === 0) return null
   return (
-    <nav aria-label="Order of results" className="no-print mb-2">
+    <nav aria-label="Sort results" className="no-print mb-2">
       <ul className="flex flex-wrap gap-x-4 text-sm">
         {sorts.map(({ label, url, chosen }) => (
           <li key={url}>
