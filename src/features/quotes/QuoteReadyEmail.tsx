@@ -42,7 +42,7 @@ export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: E
       )}
       <SubHeading>What we offer</SubHeading>
       <EmailLines lines={quote.lines} />
-      <EmailTotals totals={toQuotedTotals(quote)} />
+      <EmailTotals totals={toQuotedTotals(quote)} total={quote.total} />
       <SubHeading>Delivery</SubHeading>
       <FactList
         facts={[

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { JsonValue } from '../../../db/types.gen.ts'
 import { isEmail } from '../../lib/email.ts'
+import { joinDetails } from '../../lib/shop-contact.ts'
 import type { Email, EmailShop } from '../../ui/email/email.ts'
 import type { AppContext, Db, Tx } from '../app-context.ts'
 import { countLimitedEmail, findExceededLimit, type OverLimit } from './mail-limit.ts'
@@ -180,6 +181,11 @@ function toMessageId(dedupeKey: string): string {
 }
 
 function toEmailShop(context: AppContext): EmailShop {
-  const { shopName: name, contact } = context.config
-  return { name, ...contact, baseUrl: context.baseUrl() }
+  const { shopName: name, contact, seller } = context.config
+  const numbers = joinDetails([
+    seller.companyNumber && `Company number ${seller.companyNumber}`,
+    seller.vatNumber && `VAT number ${seller.vatNumber}`,
+  ])
+  const legalLines = [seller.address.join(', '), numbers].filter(line => line !== '')
+  return { name, ...contact, legalLines, baseUrl: context.baseUrl() }
 }

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, Fragment, type ReactNode } from 'react'
 import { toTelephoneUrl } from '../telephone.ts'
 import { type EmailShop, toAbsoluteUrl } from './email.ts'
 
@@ -22,9 +22,9 @@ export const emailStyles = {
   amount: { textAlign: 'right', verticalAlign: 'top', whiteSpace: 'nowrap', color: ink },
 } satisfies Record<string, CSSProperties>
 
-// For e-mail clients that support dark mode. React escapes the content of a style element, so this must not contain
+// For e-mail clients that support media queries. React escapes the content of a style element, so this must not contain
 // characters that it would escape.
-const darkMode = `
+const styleSheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .ground { background-color: #12181f !important; }
@@ -34,6 +34,10 @@ const darkMode = `
   .rule { border-color: #323e4a !important; }
   .link { color: #86bdf0 !important; }
   .bar { background-color: #0b1015 !important; }
+}
+@media (max-width: 480px) {
+  .pad { padding-left: 16px !important; padding-right: 16px !important; }
+  .action { display: block !important; text-align: center; }
 }`
 
 interface EmailLayoutProps {
@@ -54,7 +58,7 @@ export function EmailLayout({ shop, heading, preview, children }: EmailLayoutPro
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <title>{heading}</title>
-        <style>{darkMode}</style>
+        <style>{styleSheet}</style>
       </head>
       <body className="ground" style={{ margin: 0, padding: 0, backgroundColor: '#faf9f6' }}>
         <div data-skip-in-text="true" style={{ display: 'none', maxHeight: 0, overflow: 'hidden' }}>
@@ -67,15 +71,13 @@ export function EmailLayout({ shop, heading, preview, children }: EmailLayoutPro
                 <table role="presentation" className="sheet" style={sheet}>
                   <tbody>
                     <tr>
-                      <td className="bar" style={bar}>
-                        <span style={{ color: amber }} data-skip-in-text="true">
-                          ■{' '}
-                        </span>
+                      <td className="bar pad" style={bar}>
+                        <Logo />
                         {shop.name}
                       </td>
                     </tr>
                     <tr>
-                      <td className="ink" style={body}>
+                      <td className="ink pad" style={body}>
                         <h1 className="ink" style={headingStyle}>
                           {heading}
                         </h1>
@@ -83,8 +85,9 @@ export function EmailLayout({ shop, heading, preview, children }: EmailLayoutPro
                       </td>
                     </tr>
                     <tr>
-                      <td className="steel rule" style={footer}>
+                      <td className="steel rule pad" style={footer}>
                         <ContactLine shop={shop} />
+                        <LegalLines shop={shop} />
                       </td>
                     </tr>
                   </tbody>
@@ -95,6 +98,35 @@ export function EmailLayout({ shop, heading, preview, children }: EmailLayoutPro
         </table>
       </body>
     </html>
+  )
+}
+
+// The shop's logo: five folds of filter paper. Without styles it is nothing.
+function Logo() {
+  return (
+    <span data-skip-in-text="true" style={{ display: 'inline-block', marginRight: '10px', lineHeight: 0 }}>
+      {[20, 14, 20, 14, 20].map((height, nth) => (
+        // The folds never change.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <span key={nth} style={{ ...fold, height: `${height}px` }} />
+      ))}
+    </span>
+  )
+}
+
+function LegalLines({ shop: { name, legalLines = [] } }: { shop: EmailShop }) {
+  if (legalLines.length === 0) return null
+  const [address, ...numbers] = legalLines
+  return (
+    <p style={{ margin: '8px 0 0' }}>
+      {name}, {address}
+      {numbers.map(line => (
+        <Fragment key={line}>
+          <br />
+          {line}
+        </Fragment>
+      ))}
+    </p>
   )
 }
 
@@ -145,7 +177,7 @@ export function SubHeading({ children }: { children: ReactNode }) {
 export function ActionLink({ shop, path, children }: { shop: EmailShop; path: string; children: ReactNode }) {
   return (
     <p style={{ margin: '24px 0' }}>
-      <a href={toAbsoluteUrl(shop, path)} style={action}>
+      <a className="action" href={toAbsoluteUrl(shop, path)} style={action}>
         {children}
       </a>
     </p>
@@ -190,14 +222,14 @@ const sheet: CSSProperties = {
   textAlign: 'left',
 }
 const bar: CSSProperties = {
-  padding: '16px',
+  padding: '18px 28px',
   backgroundColor: ink,
   borderRadius: '3px 3px 0 0',
   color: '#f4f5f6',
   font: `600 18px/24px ${sans}`,
 }
 const body: CSSProperties = {
-  padding: '24px 16px 8px',
+  padding: '28px 28px 12px',
   color: ink,
   font: `400 16px/24px ${sans}`,
   fontVariantNumeric: 'tabular-nums',
@@ -205,10 +237,17 @@ const body: CSSProperties = {
 }
 const headingStyle: CSSProperties = { margin: '0 0 16px', fontSize: '22px', lineHeight: '28px', color: ink }
 const footer: CSSProperties = {
-  padding: '16px 16px 24px',
+  padding: '16px 28px 24px',
   borderTop: `1px solid ${rule}`,
   color: steel,
   font: `400 14px/22px ${sans}`,
+}
+const fold: CSSProperties = {
+  display: 'inline-block',
+  width: '3px',
+  marginRight: '3px',
+  backgroundColor: amber,
+  verticalAlign: 'middle',
 }
 const quietLink: CSSProperties = { color: linkBlue, whiteSpace: 'nowrap' }
 const action: CSSProperties = {

@@ -20,6 +20,8 @@ export interface Attachment {
 /** The shop's details in every e-mail. */
 export interface EmailShop extends ShopContact {
   name: string
+  /** Registered address, company and VAT number, as company letters have them; absent or empty: not set. */
+  legalLines?: readonly string[]
   /** The shop's public URL, without a slash at the end. */
   baseUrl: string
 }

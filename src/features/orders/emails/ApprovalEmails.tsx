@@ -12,7 +12,7 @@ import { orderUrl } from '../account/view.ts'
 import { nextStepMessages } from '../messages.ts'
 import type { ApprovalFacts } from './approval.ts'
 import { EmailConsignments } from './EmailConsignments.tsx'
-import { EmailLines, EmailTotal, emailTableStyle } from './EmailLines.tsx'
+import { EmailLines, EmailTotals } from './EmailLines.tsx'
 
 interface ApprovalEmailProps {
   facts: ApprovalFacts
@@ -138,13 +138,9 @@ function OrderedLines({ facts, heading }: { facts: ApprovalFacts; heading: strin
     <>
       <SubHeading>{heading}</SubHeading>
       <EmailLines lines={facts.lines} />
-      <table className="data" style={emailTableStyle}>
-        <tbody>
-          <EmailTotal label="Total with delivery and VAT" value={formatPounds(facts.total)} strong />
-        </tbody>
-      </table>
+      <EmailTotals totals={facts.totals} total={facts.total} />
       <EmailConsignments lines={facts.lines} choice={facts.consignments} />
-      <SubHeading>Delivery</SubHeading>
+      <SubHeading>Details</SubHeading>
       <FactList
         facts={[
           ['Delivery', facts.deliveryText],

@@ -1,5 +1,5 @@
 import { type CSSProperties, Fragment } from 'react'
-import { formatPounds } from '../../../lib/money.ts'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { formatTotalLineName, type ItemisedTotals, listTotalLines } from '../../../lib/total-lines.ts'
 import { emailStyles } from '../../../ui/email/EmailLayout.tsx'
 import type { OrderLine } from '../order-line.ts'
@@ -68,51 +68,58 @@ export function EmailLines({ lines }: { lines: readonly PricedEmailLine[] }) {
 const formatQuantity = ({ quantity, unitPrice }: PricedEmailLine): string =>
   unitPrice === undefined ? `Quantity ${quantity}` : `${quantity} at ${formatPounds(unitPrice)}`
 
+interface EmailTotalsProps {
+  /** Null in facts that an earlier release stored: the total alone. */
+  totals: ItemisedTotals | null
+  total: Pence
+}
+
 /** Goods, vouchers, delivery, VAT and total. */
-export function EmailTotals({ totals }: { totals: ItemisedTotals }) {
+export function EmailTotals({ totals, total }: EmailTotalsProps) {
   return (
     <table className="data" style={emailTableStyle}>
       <tbody>
-        {listTotalLines(totals).map(line => (
-          <EmailTotal
-            key={line.name}
-            label={formatTotalLineName(line)}
-            value={line.text}
-            strong={line.kind === 'total'}
-          />
-        ))}
+        {totals === null && (
+          <EmailTotal label="Total with delivery and VAT" value={formatPounds(total)} strong />
+        )}
+        {totals !== null &&
+          listTotalLines(totals).map(line => (
+            <EmailTotal
+              key={line.name}
+              label={formatTotalLineName(line)}
+              value={line.text}
+              first={line.kind === 'goods'}
+              strong={line.kind === 'total'}
+            />
+          ))}
       </tbody>
     </table>
   )
 }
 
-/** A row of totals, in a table with `emailTableStyle`. */
-export function EmailTotal({
-  label,
-  value,
-  strong = false,
-}: {
+interface EmailTotalProps {
   label: string
   value: string
+  first?: boolean
   strong?: boolean
-}) {
+}
+
+function EmailTotal({ label, value, first = false, strong = false }: EmailTotalProps) {
   const weight = strong ? { fontWeight: 600, fontSize: '18px' } : {}
+  const edge = strong || first ? emailStyles.rule : {}
+  const space = strong ? '10px' : '6px'
   return (
     <tr>
-      <td className="rule ink" style={{ ...emailStyles.rule, ...cell, ...weight }}>
+      <td className="rule ink" style={{ ...edge, padding: `${space} 0`, verticalAlign: 'top', ...weight }}>
         {label}
       </td>
-      <td
-        className="rule ink"
-        style={{ ...emailStyles.rule, ...number, ...weight, padding: '8px 0 8px 16px' }}
-      >
+      <td className="rule ink" style={{ ...edge, ...number, padding: `${space} 0 ${space} 16px`, ...weight }}>
         {value}
       </td>
     </tr>
   )
 }
 
-export const emailTableStyle: CSSProperties = { width: '100%', borderCollapse: 'collapse' }
-const cell: CSSProperties = { padding: '8px 0', verticalAlign: 'top' }
+const emailTableStyle: CSSProperties = { width: '100%', borderCollapse: 'collapse' }
 const number: CSSProperties = { ...emailStyles.amount, padding: '0 0 0 16px' }
 const head: CSSProperties = { ...emailStyles.quiet, padding: '0 0 8px', textAlign: 'left', fontWeight: 400 }

@@ -1,7 +1,6 @@
-import { formatPounds } from '../../../lib/money.ts'
 import { EmailLayout, emailStyles, FactList, Paragraph, SubHeading } from '../../../ui/email/EmailLayout.tsx'
 import type { EmailShop } from '../../../ui/email/email.ts'
-import { EmailLines, EmailTotal, emailTableStyle } from './EmailLines.tsx'
+import { EmailLines, EmailTotals } from './EmailLines.tsx'
 import { formatMoneyBack, type OrderCancelledFacts } from './order-cancelled.ts'
 
 /** Sent when staff cancel a placed order. */
@@ -25,11 +24,7 @@ export function OrderCancelledEmail({ facts, shop }: { facts: OrderCancelledFact
       />
       <SubHeading>What was cancelled</SubHeading>
       <EmailLines lines={facts.lines} />
-      <table className="data" style={emailTableStyle}>
-        <tbody>
-          <EmailTotal label="Total with delivery and VAT" value={formatPounds(facts.total)} strong />
-        </tbody>
-      </table>
+      <EmailTotals totals={facts.totals} total={facts.total} />
     </EmailLayout>
   )
 }

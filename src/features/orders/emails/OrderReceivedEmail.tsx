@@ -88,7 +88,7 @@ export function OrderReceivedEmail({ facts, shop, invoicePath, hasTerms }: Order
       )}
       <SubHeading>{items}</SubHeading>
       <EmailLines lines={facts.lines} />
-      <EmailTotals totals={facts} />
+      <EmailTotals totals={facts} total={facts.total} />
       {facts.vatNote !== '' && <Paragraph>{facts.vatNote}</Paragraph>}
       {!isQuote && <EmailConsignments lines={facts.lines} choice={facts.consignments} />}
       <SubHeading>{isQuote ? 'Your details' : 'Billing and payment'}</SubHeading>

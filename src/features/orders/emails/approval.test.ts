@@ -4,6 +4,7 @@ import {
   approvalGrantedKind,
   approvalRejectedEmail,
   approvalRejectedKind,
+  approvalRequestedEmail,
   approvalRequestedKind,
   noApproverKind,
 } from './approval.ts'
@@ -61,6 +62,16 @@ describe('the e-mails about an approval request', () => {
     }
     expect(html).toContain('href="https://shop.example/account/orders/FH7K2M9QXA"')
     expect(text).toContain('https://shop.example/account/orders/FH7K2M9QXA')
+  })
+
+  test('R-BASKET-16: list goods, vouchers, delivery and VAT, which add up to the total', async () => {
+    const { text } = await orderEmails[approvalRequestedKind]!(
+      approvalRequestedEmail({ id: 1, email: 'head@example.com', name: 'Helen Ead' }, createOrder()).facts,
+      shop,
+    )
+    expect(text).toMatch(
+      /Subtotal ex VAT +£150\.00\nDelivery +£8\.00\nVAT 20% +£31\.60\nTotal inc VAT +£189\.60/,
+    )
   })
 
   test('show what people typed as text, never as markup or as another header', async () => {

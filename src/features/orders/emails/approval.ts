@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { orderUrl } from '../account/view.ts'
 import { toHandover } from '../handover.ts'
-import type { Order } from '../order.ts'
+import { type Order, pickTotals } from '../order.ts'
 import { emailConsignments, emailLine, penceAmount } from '../order-line-schema.ts'
-import { handover } from './order-received.ts'
+import { handover, itemisedTotals } from './order-received.ts'
 
 /** What the e-mails about an approval request say. Money in pence, ex VAT but the total. */
 export const approvalFacts = z.object({
@@ -16,6 +16,7 @@ export const approvalFacts = z.object({
   lines: z.array(emailLine),
   consignments: emailConsignments,
   total: penceAmount,
+  totals: itemisedTotals,
   handover,
   purchaseOrder: z.string(),
   /** What the sender wrote to the head buyers. */
@@ -49,6 +50,7 @@ const toFacts = (order: Order): Omit<ApprovalFacts, 'name' | 'url' | 'decideUrl'
   lines: order.lines,
   consignments: order.consignments,
   total: order.total,
+  totals: pickTotals(order),
   handover: toHandover(order),
   purchaseOrder: order.purchaseOrder,
   note: order.approvalNote,

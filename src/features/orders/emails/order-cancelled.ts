@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
-import type { Order } from '../order.ts'
+import { type Order, pickTotals } from '../order.ts'
 import { emailLine, penceAmount } from '../order-line-schema.ts'
+import { itemisedTotals } from './order-received.ts'
 
 /** What the e-mail 'order cancelled' says. Money in pence, ex VAT but the total. */
 export const orderCancelledFacts = z.object({
@@ -9,6 +10,7 @@ export const orderCancelledFacts = z.object({
   name: z.string(),
   lines: z.array(emailLine),
   total: penceAmount,
+  totals: itemisedTotals,
   /** As staff wrote it. */
   reason: z.string(),
   /** What is refunded to the card; 0: nothing was taken from one. */
@@ -27,6 +29,7 @@ export function orderCancelledEmail(order: Order, reason: string, moneyBack: Pen
     name: contact.name,
     lines,
     total,
+    totals: pickTotals(order),
     reason,
     moneyBack,
     purchaseOrder,

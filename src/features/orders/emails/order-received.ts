@@ -13,12 +13,7 @@ export const handover = z.object({
   lines: z.array(z.string()),
 })
 
-/** What the e-mail 'order received' says of the order as it was saved. Money in pence, all ex VAT but the total. */
-export const orderReceivedFacts = z.object({
-  reference: z.string(),
-  name: z.string(),
-  lines: z.array(emailLine),
-  consignments: emailConsignments,
+const orderTotals = z.object({
   subtotal: penceAmount,
   /** What vouchers take off, positive. */
   discount: penceAmount,
@@ -28,6 +23,18 @@ export const orderReceivedFacts = z.object({
   vat: penceAmount,
   vatRateBp: z.int().nullable().default(null),
   total: penceAmount,
+})
+
+/** What the total of an e-mail is made up of; null in facts that an earlier release stored. */
+export const itemisedTotals = orderTotals.nullable().default(null)
+
+/** What the e-mail 'order received' says of the order as it was saved. Money in pence, all ex VAT but the total. */
+export const orderReceivedFacts = z.object({
+  reference: z.string(),
+  name: z.string(),
+  lines: z.array(emailLine),
+  consignments: emailConsignments,
+  ...orderTotals.shape,
   handover,
   /** 'Tuesday 24 November, next working day'. */
   deliveryText: z.string(),

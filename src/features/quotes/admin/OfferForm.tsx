@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
+import { TotalLines } from '../../../ui/TotalLines.tsx'
 import { calculateTypedTotals, maxNoteLength, parseAmount } from '../offer.ts'
 import { OfferLines } from './OfferLines.tsx'
 import type { AdminQuotePageProps } from './view.ts'
@@ -102,29 +103,21 @@ function Totals({
   prices: string[]
   deliveryCost: string
 }) {
-  const totals = calculateTypedTotals({ prices, deliveryCost }, lines, vatRate)
-  const show = (amount: Pence | null | undefined) => (amount == null ? '–' : formatPounds(amount))
+  const typedTotals = calculateTypedTotals({ prices, deliveryCost }, lines, vatRate)
+  const totals = typedTotals && {
+    ...typedTotals,
+    vouchers: [],
+    deliveryCost: parseAmount(deliveryCost),
+    vatRateBp: vatRate,
+  }
   return (
-    <dl className="space-y-1.5">
-      <Sum name="Goods as asked, ex VAT" text={formatPounds(requestedGoods)} isQuiet />
-      <Sum name="Goods ex VAT" text={show(totals?.subtotal)} />
-      <Sum name="Carriage ex VAT" text={show(parseAmount(deliveryCost))} />
-      <Sum name={`VAT at ${vatRate / 100}%`} text={show(totals?.vat)} />
-      <div className="flex items-baseline justify-between gap-4 border-t border-edge pt-2 text-lg font-semibold">
-        <dt>Total</dt>
-        <dd aria-live="polite">
-          {show(totals?.total)} <span className="text-sm font-normal text-steel">inc VAT</span>
-        </dd>
-      </div>
-    </dl>
-  )
-}
-
-function Sum({ name, text, isQuiet = false }: { name: string; text: string; isQuiet?: boolean }) {
-  return (
-    <div className={`flex items-baseline justify-between gap-4 ${isQuiet ? 'text-sm text-steel' : ''}`}>
-      <dt>{name}</dt>
-      <dd>{text}</dd>
+    <div aria-live="polite">
+      <p className="mb-3 text-sm text-steel">Asked for at {formatPounds(requestedGoods)} ex VAT</p>
+      {totals === null ? (
+        <p>Enter a price for each line and the carriage to see the total.</p>
+      ) : (
+        <TotalLines totals={totals} />
+      )}
     </div>
   )
 }
