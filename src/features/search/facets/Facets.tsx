@@ -17,11 +17,27 @@ interface FacetsProps {
   open: string | null
 }
 
+// As in the finder (R-FINDER-16); all others are behind one disclosure.
+const maxClosedGroups = 6
+
 /** Filters as links, so that they work without JavaScript. Collapsed on phones. */
 export function Facets({ groups, results, open }: FacetsProps) {
   if (groups.length === 0) return null
   const chosen = groups.reduce((sum, { id }) => sum + getFilterValues(results.filters, id).length, 0)
   const visible = listVisibleOptions(groups, results, open)
+  const filledGroups = groups.filter((_, nth) => visible[nth]!.first.length > 0)
+  const isClosed = ({ id, collapsed }: FacetGroup) => collapsed && id !== open
+  const rest = filledGroups.filter(isClosed).slice(maxClosedGroups)
+  const main = filledGroups.filter(group => !rest.includes(group))
+  const renderGroup = (group: FacetGroup) => (
+    <Group
+      key={group.id}
+      group={group}
+      results={results}
+      visible={visible[groups.indexOf(group)]!}
+      isOpen={group.id === open}
+    />
+  )
   return (
     <nav aria-label="Filters" className="no-print mb-4">
       <details className="open-wide" open={open !== null}>
@@ -30,17 +46,15 @@ export function Facets({ groups, results, open }: FacetsProps) {
           <ChevronIcon className="turns size-4" />
         </summary>
         <div className="pt-2 lg:pt-0">
-          {groups.map(
-            (group, nth) =>
-              visible[nth]!.first.length > 0 && (
-                <Group
-                  key={group.id}
-                  group={group}
-                  results={results}
-                  visible={visible[nth]!}
-                  isOpen={group.id === open}
-                />
-              ),
+          {main.map(renderGroup)}
+          {rest.length > 0 && (
+            <details className="mt-2 border-t border-ink py-2">
+              <summary className="flex min-h-9 items-center justify-between gap-3 font-semibold">
+                More measures and features
+                <ChevronIcon className="turns size-4" />
+              </summary>
+              {rest.map(renderGroup)}
+            </details>
           )}
         </div>
       </details>
