@@ -27,8 +27,11 @@ const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).
 
 test('a visitor sees the suggestions of the search', async () => {
   const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })
-  await page.goto('/')
-  for (const field of [page.locator('#site-search'), page.getByLabel('The number on your filter')]) {
+  for (const [path, field] of [
+    ['/terms-conditions', page.locator('#site-search')],
+    ['/', page.getByLabel('The number on your filter')],
+  ] as const) {
+    await page.goto(path)
     await field.fill('p551')
     await options(page).first().waitFor()
     await field.press('ArrowDown')

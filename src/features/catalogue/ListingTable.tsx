@@ -88,7 +88,7 @@ function ListingFrame({ caption, children }: { caption: string; children: ReactN
           <th scope="col" className="py-2 pr-6 text-right font-semibold lg:pr-4">
             Price
           </th>
-          <th scope="col" className="py-2 pr-4 font-semibold md:min-w-32">
+          <th scope="col" className="py-2 pr-4 font-semibold md:min-w-32 xl:min-w-44">
             Stock
           </th>
           <th scope="col" className="py-2 font-semibold">

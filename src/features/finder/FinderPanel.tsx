@@ -26,7 +26,8 @@ export function FinderPanel(panel: PanelMakes) {
 function Card({ heading, note, children }: { heading: string; note: string; children: ReactNode }) {
   return (
     <div className="card flex flex-col gap-4 p-4 lg:p-5">
-      <div>
+      {/* On a tablet one heading takes two lines; the fields stay on one. */}
+      <div className="md:max-lg:min-h-20">
         <h3 className="text-lg">{heading}</h3>
         <p className="text-sm text-steel">{note}</p>
       </div>

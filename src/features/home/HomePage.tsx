@@ -48,7 +48,7 @@ export function HomePage({ types, makes, panel, examples }: HomePageProps) {
           unit="products"
           heading="Kinds of filter"
           links={toFullRows(types)}
-          columns="grid-cols-2 lg:grid-cols-4"
+          columns="grid-cols-2 max-sm:[&>li:nth-child(n+13)]:hidden lg:grid-cols-4"
           all={{ name: 'All kinds', url: '/search?query=' }}
         />
         <RecentlyViewed />
@@ -112,7 +112,7 @@ interface GridProps {
   links: CountedLink[]
   /** What the counts count. */
   unit: string
-  /** Classes for the number of columns by width. */
+  /** Classes for the number of columns, and of cells on a phone. */
   columns: string
   /** The page that has more than the grid. */
   all: { name: string; url: string }
@@ -146,7 +146,7 @@ function LinkGrid({ id, heading, links: ways, unit, columns, all }: GridProps) {
               className="flex h-full min-h-12 items-center justify-between gap-3 px-3 py-2 sm:px-4 hover:bg-sunk hover:text-link focus-visible:-outline-offset-3"
             >
               {way.name}
-              <span className="text-sm text-steel">
+              <span className="text-sm text-steel max-sm:sr-only">
                 {way.count}
                 <span className="sr-only"> {unit}</span>
               </span>

@@ -168,7 +168,13 @@ function Group(props: AttributeGroupProps) {
       </h2>
       <fieldset id={optionsId} hidden={!isOpen} className="min-w-0 pb-2">
         <legend className="sr-only">{group.name}</legend>
-        <div className={group.field === null ? undefined : 'gap-x-4 @2xs:grid @2xs:grid-cols-[8.5rem_1fr]'}>
+        <div
+          className={
+            group.field === null
+              ? undefined
+              : 'gap-x-3 @min-[19rem]:grid @min-[19rem]:grid-cols-[8.25rem_1fr]'
+          }
+        >
           {group.field !== null && <Field {...{ group, chosen, unit, onSet }} />}
           <div>
             {group.options.filter(isFirst).map(renderOption)}
@@ -220,7 +226,7 @@ function OptionCheckbox({ label, count, isChecked, onToggle }: OptionCheckboxPro
   const isEmpty = count === 0 && !isChecked
   return (
     <label
-      className={`flex min-h-11 items-center gap-2.5 px-1 whitespace-nowrap lg:min-h-9 ${isEmpty ? 'text-steel' : 'cursor-pointer'}`}
+      className={`flex min-h-11 items-center gap-2 px-1 lg:min-h-9 ${isEmpty ? 'text-steel' : 'cursor-pointer'}`}
     >
       <input
         type="checkbox"
