@@ -2,6 +2,7 @@ import type { Sort } from './query/parse-query.ts'
 
 export const searchMessages = {
   nothing: 'No Products found',
+  moreGroups: 'More measures and features',
 } as const
 
 export const sortLabels: Record<Sort, string> = {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
+import { searchMessages } from '../../search/messages.ts'
 import { setAttributeOptions, toggleAttributeOption } from '../hash/choose.ts'
 import type { ChosenOptions, FinderState } from '../hash/hash.ts'
 import { finderMessages } from '../messages.ts'
@@ -81,7 +82,7 @@ export function AttributeGroups({ groups, hasFailed, retry, total, state, naviga
         >
           <summary className="flex min-h-12 items-center justify-between gap-3 font-semibold">
             <span>
-              More measures and features <span className="font-normal text-steel">· {rest.length}</span>
+              {searchMessages.moreGroups} <span className="font-normal text-steel">· {rest.length}</span>
             </span>
             <ChevronIcon className="turns size-4" />
           </summary>

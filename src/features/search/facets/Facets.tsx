@@ -1,5 +1,6 @@
 import { CheckIcon, ChevronIcon } from '../../../ui/Icons.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
+import { searchMessages } from '../messages.ts'
 import { getFilterValues } from '../query/filters.ts'
 import type { FacetGroup } from './facet-groups.ts'
 import {
@@ -50,7 +51,7 @@ export function Facets({ groups, results, open }: FacetsProps) {
           {rest.length > 0 && (
             <details className="mt-2 border-t border-ink py-2">
               <summary className="flex min-h-9 items-center justify-between gap-3 font-semibold">
-                More measures and features
+                {searchMessages.moreGroups}
                 <ChevronIcon className="turns size-4" />
               </summary>
               {rest.map(renderGroup)}
