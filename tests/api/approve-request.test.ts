@@ -273,7 +273,7 @@ describe('R-APPROVAL-4: one press', () => {
     const page = await getPage(second)
     expect(page).not.toContain(`action="/account/approvals/${id}/approve"`)
     expect(page).toContain(`href="/checkout?approval_id=${id}"`)
-    expect((await approve(second, id)).body.message).toContain('You cannot order on account.')
+    expect((await approve(second, id)).body.message).toContain('You can’t order on account.')
     await shop.sql(`update person set permissions = '{account_orders}' where email = $1`, [
       secondHeadBuyerEmail,
     ])

@@ -61,7 +61,7 @@ describe('a product whose price is on request', () => {
 
   test('says so on the order pad, which keeps the quantity for the quote', async () => {
     const { text } = await shop.createVisitor().postForm('/order-pad', { text: 'FH-EDGE-4 x 3' })
-    expect(text).toContain('Price on request, so it will not be added.')
+    expect(text).toContain('Price on request, so it won’t be added.')
     expect(text).toContain(`href="${formUrl.replace('&', '&amp;')}&amp;quantity=3"`)
   })
 

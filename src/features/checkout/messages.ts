@@ -44,7 +44,7 @@ export const checkoutMessages = {
   signInOrReset:
     'There is an account with this email address. Please sign in, or reset your password if you have forgotten it.',
   noPaymentMethods: contactSentence(
-    'There is no way to pay for this order just now. Please call us and we will help. {phone}',
+    'There is no way to pay for this order just now. Please call us and we’ll help. {phone}',
     'There is no way to pay for this order just now.',
   ),
   noDeliveryOptions: deliveryMessages.no_options,
@@ -56,8 +56,7 @@ export const checkoutMessages = {
   ),
   networkFailed:
     'We couldn’t reach the shop. Nothing you typed is lost: check your connection and try again.',
-  sentTooEarly:
-    'The page was still loading when you sent it. Please look at your details and send them again.',
+  sentTooEarly: 'The page was still loading when you sent it. Please check your details and send them again.',
   notCharged: 'Your card has not been charged.',
   cancelFailed: 'We couldn’t reach the shop, so the payment is not cancelled yet. Please try again.',
   loadedDeliveryUnavailable: 'The delivery on this order is no longer available. Please choose another.',
@@ -113,7 +112,7 @@ export const orderMessages = {
     )
   },
   lapsed: 'Your order was not completed within 30 minutes, so we released the goods. Please place it again.',
-  needsApproval: 'Your orders need approval, so this one cannot be placed directly.',
+  needsApproval: 'Your orders need approval, so this one can’t be placed directly.',
   noLongerAllowed: 'You can no longer order this way. Please choose another way to pay.',
   totalChanged: (total: string) =>
     `The total has changed since you last saw it: it is now ${total}. Please check it and place the order again.`,
@@ -126,7 +125,7 @@ export const orderMessages = {
 
 /** Why a request cannot be approved by one press: the checkout loads it for changes. */
 export const requestMessages = {
-  notOnAccount: 'You cannot order on account. Open the request in the checkout to pay by card.',
+  notOnAccount: 'You can’t order on account. Open the request in the checkout to pay by card.',
   deliveryGone: 'The delivery requested is no longer available.',
   dayGone: (next: string | null) =>
     `The delivery day requested is no longer available.${next === null ? '' : ` The next one is ${next}.`} Nothing is ordered yet.`,

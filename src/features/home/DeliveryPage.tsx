@@ -48,7 +48,7 @@ function Tariff({
       {rows.length > 0 && <TariffTable rows={rows} freeFrom={freeFrom} />}
       <div className="mt-10 grid gap-x-12 gap-y-8 lg:grid-cols-2">
         {collection && <Collection {...collection} />}
-        <Section heading="What we do not have in stock">
+        <Section heading="If it’s not in stock">
           <p>
             Each part shows its stock, or when it is due. If we don’t know the day, we won’t promise one:
             we’ll tell you as soon as we do.

@@ -162,7 +162,7 @@ function LinkGrid({ id, heading, links: ways, unit, columns, all }: GridProps) {
 const promises: readonly { heading: string; text: string; needs?: 'orders' | 'cards' }[] = [
   {
     heading: 'Every number counts',
-    text: 'Type it as it is on the filter, whoever made it. Spaces, hyphens and capitals make no difference.',
+    text: 'Type it as it appears on the filter, whoever made it. Spaces, hyphens and capitals make no difference.',
   },
   {
     heading: 'A day, not a guess',

@@ -59,8 +59,8 @@ const stateMessages: Record<Exclude<PadLineState, 'ready'>, (row: PadRow) => str
       : `We can’t find ${line.code || 'this number'}. Check the number, or search for it.`,
   bad_quantity: () => `Enter a quantity from 1 to ${formatCount(maxQuantity)}.`,
   not_for_sale: () => 'This part can’t be bought at the moment.',
-  price_on_request: () => 'Price on request, so it will not be added.',
-  none_left: () => 'Out of stock, so it will not be added.',
+  price_on_request: () => 'Price on request, so it won’t be added.',
+  none_left: () => 'Out of stock, so it won’t be added.',
   too_many: ({ product }) => `${formatOnlyAvailable(formatCount(product?.available ?? 0))}.`,
   row_full: () => `One line can have ${formatCount(maxQuantity)} at most.`,
 }

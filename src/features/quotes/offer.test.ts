@@ -39,8 +39,8 @@ describe('what staff type for a quote', () => {
 
   test('has a message beside each field that is not an amount, with the part number', () => {
     expect(getErrors({ prices: ['', '1.234'], deliveryCost: 'free' })).toEqual({
-      'price-0': 'Enter a price for FH-OIL-1 in pounds, for instance 12.50.',
-      'price-1': 'Enter a price for FH-AIR-1 in pounds, for instance 12.50.',
+      'price-0': 'Enter a price for FH-OIL-1 in pounds, for example 12.50.',
+      'price-1': 'Enter a price for FH-AIR-1 in pounds, for example 12.50.',
       carriage: 'Enter the carriage in pounds; 0 if it is free.',
     })
     expect(getErrors({ prices: ['11.25'] })).toHaveProperty('price-1')

@@ -53,7 +53,7 @@ const maxAmount = 1_000_000_00
 const maxTotal = 10_000_000_00
 
 const offerMessages = {
-  price: (code: string) => `Enter a price for ${code} in pounds, for instance 12.50.`,
+  price: (code: string) => `Enter a price for ${code} in pounds, for example 12.50.`,
   tooMuch: 'That is more than £1,000,000. Please check it.',
   deliveryCost: 'Enter the carriage in pounds; 0 if it is free.',
   date: 'Enter the last day on which this quote is valid.',

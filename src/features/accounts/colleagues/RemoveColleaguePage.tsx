@@ -50,7 +50,7 @@ export function RemoveColleaguePage({ navigation, company, colleague, waiting }:
             </p>
           </div>
         )}
-        <p className="mt-4 text-sm text-steel">We tell {name} by email.</p>
+        <p className="mt-4 text-sm text-steel">We’ll tell {name} by email.</p>
         <form
           method="post"
           action={`/account/colleagues/${id}/remove`}

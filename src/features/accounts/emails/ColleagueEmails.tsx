@@ -27,7 +27,7 @@ export function InvitationEmail({
         Accept the invitation
       </ActionLink>
       <Paragraph>
-        The link works once, within 7 days. If you do not know {inviter}, please ignore this email.
+        The link works once, within 7 days. If you don’t know {inviter}, please ignore this email.
       </Paragraph>
     </EmailLayout>
   )

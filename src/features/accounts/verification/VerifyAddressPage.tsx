@@ -35,7 +35,7 @@ export function VerifyAddressPage({ link, linkGoneMessage }: VerifyAddressPagePr
               <a href="/password/forgot" className="link">
                 Set a password of your own
               </a>
-              : the account is then yours alone, and whoever made it is signed out.
+              . The account is then yours alone, and whoever set it up is signed out.
             </p>
           </>
         )}

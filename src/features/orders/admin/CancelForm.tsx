@@ -18,7 +18,7 @@ export function CancelForm({ order, version, typed, errors }: AdminOrderPageProp
           The goods go back into stock,{' '}
           {order.totals.vouchers.length > 0 && 'the voucher can be used again, '}
           {order.money && refundable > 0 && `${formatPounds(order.money.left)} is refunded to the card, `}
-          and {order.customer.name} gets an email.
+          and {order.customer.name} will get an email.
         </p>
         <Field id="cancel-reason" label="Reason" hint="Included in the email." error={error ?? null}>
           {controlProps => (

@@ -18,7 +18,7 @@ export function RefundForm({ order, version, typed, errors }: AdminOrderPageProp
             id="refund-amount"
             name="amount"
             label="Amount, £"
-            hint={`Up to ${formatPounds(order.money.left)} inc VAT. The order itself does not change.`}
+            hint={`Up to ${formatPounds(order.money.left)} inc VAT. The order itself doesn’t change.`}
             inputMode="decimal"
             autoComplete="off"
             width="short"

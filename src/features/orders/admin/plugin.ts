@@ -100,7 +100,10 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
         seen,
         now: context.now(),
       })
-      return toReply(result, `Order ${reference} is cancelled, and ${order.contact.email} gets an email.`)
+      return toReply(
+        result,
+        `Order ${reference} has been cancelled, and ${order.contact.email} will get an email.`,
+      )
     },
     {
       authorize: request => requireStaff(visitors, request),

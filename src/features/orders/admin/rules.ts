@@ -17,7 +17,7 @@ export const orderActionMessages: Record<OrderActionRefusal, string> = {
   changed: 'This order has changed since you opened it, so nothing was done. This is the current version.',
   cancelled_already: 'This order has already been cancelled. Nothing was done.',
   not_placed: 'Only placed orders can be cancelled. Unfinished ones lapse by themselves.',
-  no_provider: 'No card provider is set up, so the card cannot be refunded. Nothing was done.',
+  no_provider: 'No card provider is set up, so the card can’t be refunded. Nothing was done.',
 }
 
 export interface OrderActionInput {

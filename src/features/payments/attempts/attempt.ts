@@ -46,8 +46,7 @@ export const supersededMessage =
 export type RegistrationRefusal = 'unreachable' | 'throttled' | 'refused' | 'billing' | 'delivery'
 
 export const registrationMessages: Record<RegistrationRefusal, Sentence> = {
-  unreachable:
-    'The card provider cannot be reached just now. Please try again, or choose another way to pay.',
+  unreachable: 'The card provider can’t be reached just now. Please try again, or choose another way to pay.',
   throttled: contactSentence(
     'Several cards were declined. Please choose another way to pay, try again in an hour, or call us.',
     'Several cards were declined. Please choose another way to pay, or try again in an hour.',

@@ -84,8 +84,8 @@ export function OfferForm({ quote, version, typed, errors }: AdminQuotePageProps
             </noscript>
             <p className="text-sm text-steel">
               {quote.isPriced
-                ? `${quote.customer.name} gets another email, and the earlier prices no longer apply.`
-                : `${quote.customer.name} gets an email with the quotation as a PDF.`}
+                ? `${quote.customer.name} will get another email, and the earlier prices will no longer apply.`
+                : `${quote.customer.name} will get an email with the quotation as a PDF.`}
             </p>
           </div>
         )}

@@ -35,7 +35,7 @@ export function QuoteRequestPage({ product, form, errors }: QuoteRequestPageProp
           <span className="text-steel">{product.brand}</span>
         </p>
         <p className="mt-3 text-steel">
-          The price of this part is on request. Tell us how many you need, and we will email you our price.{' '}
+          The price of this part is on request. Tell us how many you need and we’ll email you our price.{' '}
           <CallLink className="link whitespace-nowrap">{phone => `Or call ${phone}.`}</CallLink>
         </p>
         <form method="post" action="/quotes/request" noValidate className="mt-5 space-y-5">

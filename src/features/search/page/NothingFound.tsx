@@ -55,7 +55,7 @@ export function NothingFound({ query, suggestions, machines, clearUrl, examples 
         {query !== '' && !hasWords && <li>Type letters or digits: symbols alone are not a part number.</li>}
         {hasWords && (
           <>
-            <li>Check the spelling. Spaces, hyphens and capitals in a part number do not matter.</li>
+            <li>Check the spelling. Spaces, hyphens and capitals in a part number don’t matter.</li>
             <li>Leave off the last letters of the number: they often only describe the packaging.</li>
             <li>
               {`Try the make of your machine or the type of filter${examples.machine === null ? '' : `, such as “${examples.machine}”`}.`}
