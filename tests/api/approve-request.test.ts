@@ -266,6 +266,17 @@ describe('R-APPROVAL-4: one press', () => {
     expect((await approve(head, id, fields)).body.success).toBe(true)
   })
 
+  test('with the day alone or the total alone is held to what was sent, and no total is misread', async () => {
+    const { id } = await requestApproval(shop)
+    const head = await shop.signIn(headBuyerEmail)
+    for (const body of [{ delivery_arg: '2020-01-01' }, { shown_total: 1 }, { delivery_arg: 'soon' }])
+      expect((await approve(head, id, body)).body, JSON.stringify(body)).toMatchObject({ success: false })
+    for (const shown_total of ['', 'abc', -1])
+      expect((await approve(head, id, { shown_total })).status).toBe(422)
+    const { shown_total } = readForm(await getPage(head), id)
+    expect((await approve(head, id, { shown_total })).body.success).toBe(true)
+  })
+
   test('needs the right to order on account; without it the checkout places the request', async () => {
     const { id } = await requestApproval(shop)
     await shop.sql(`update person set permissions = '{}' where email = $1`, [secondHeadBuyerEmail])

@@ -4,7 +4,6 @@ import type { AppContext } from '../../infra/app-context.ts'
 import { handle, isPlainForm } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
-import { parsePounds } from '../../lib/money.ts'
 import { Problem } from '../../lib/problem.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
@@ -103,9 +102,8 @@ export async function approvalsPlugin(
     approveRequest,
     async ({ params: { id }, body: { delivery_arg, shown_total }, request, reply }) => {
       const person = await requirePerson(visitors, request)
-      const total = shown_total === undefined ? null : parsePounds(String(shown_total))
-      const displayed =
-        delivery_arg === undefined || total === null ? null : { day: delivery_arg || null, total }
+      const day = delivery_arg === undefined ? undefined : delivery_arg || null
+      const displayed = { day, total: shown_total ?? null }
       const result = await requestPlacer.placeRequest({ request, reply }, person, id, displayed)
       if (!result.placed) {
         const message = fillInContact(result.why, config.contact)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/call.ts'
+import { parsePounds } from '../../lib/money.ts'
 import { line, wholeNumber } from '../../lib/validate.ts'
 
 const call = declareCalls('Approvals')
@@ -31,14 +32,22 @@ export const saveUsers = call('POST /account/approvals', {
 
 /**
  * Approves a request as it stands: places it on account, as its page displayed it (`delivery_arg`, `shown_total`). Without
- * these it is placed on the requested day only. `success` false: nothing was ordered, and `message` says why.
+ * the day it is placed on the requested day only. `success` false: nothing was ordered, and `message` says why.
  */
 export const approveRequest = call('POST /account/approvals/:id/approve', {
   summary: 'Approves an order and places it on account',
   params: z.object({ id: wholeNumber(1, largestId) }),
   body: z.object({
     delivery_arg: z.string().max(10).optional(),
-    shown_total: z.union([z.string().max(20), z.number()]).optional(),
+    shown_total: z
+      .union([z.string().max(20), z.number()])
+      .transform((value, context) => {
+        const amount = parsePounds(String(value))
+        if (amount !== null) return amount
+        context.addIssue('Enter an amount in pounds.')
+        return z.NEVER
+      })
+      .optional(),
   }),
   reply: decisionReply,
 })

@@ -25,14 +25,14 @@ export interface RequestPlacer {
   /** By the id of the request. */
   previewRequests(requests: readonly Order[]): Promise<ReadonlyMap<number, RequestPreview>>
   /**
-   * Approves a request that `person` may decide about: places it as `displayed`, else only on the requested day.
+   * Approves a request that `person` may decide about: places it as `displayed`; without a day, only on the requested one.
    * A repeat by the same person answers the same order. Another customer's request is a 404.
    */
   placeRequest(
     call: { request: FastifyRequest; reply: FastifyReply },
     person: Person,
     id: number,
-    displayed: Pick<PlaceableRequest, 'day' | 'total'> | null,
+    displayed: { day: PlaceableRequest['day'] | undefined; total: PlaceableRequest['total'] | null },
   ): Promise<RequestPlacement>
 }
 

@@ -69,8 +69,9 @@ export function createRequestPlacer(deps: CheckoutDeps): RequestPlacer {
       if (!canPayOnAccount(person)) return refuse(requestMessages.notOnAccount)
       const current = preview(loadedOrder.order, source.basket.lines)
       if ('problems' in current) return refuse(requestMessages.problems(current.problems))
-      if (!displayed && current.isDayChanged) return refuse(requestMessages.dayGone(formatNextDay(current)))
-      const { day, total } = displayed ?? current
+      const day = displayed.day === undefined ? current.day : displayed.day
+      if (displayed.day === undefined && current.isDayChanged)
+        return refuse(requestMessages.dayGone(formatNextDay(current)))
       return place(visitor, {
         visitor,
         sessionHash,
@@ -78,7 +79,7 @@ export function createRequestPlacer(deps: CheckoutDeps): RequestPlacer {
         draft: { ...createLoadedDraft(loadedOrder), deliveryDay: day, paymentMethod: 'account' },
         guestPasswordHash: null,
         clientNetwork: toClientNetwork(request.ip),
-        displayedTotal: displayed && total,
+        displayedTotal: displayed.total,
       })
     },
   }
