@@ -98,7 +98,8 @@ function UserRow({ user }: { user: CompanyUser }) {
       </label>
       {user.isSelf ? (
         <p className="text-sm text-steel">
-          {user.needsApproval ? stateDescriptions.on : stateDescriptions.off}. Another head buyer sets this.
+          {user.needsApproval ? stateDescriptions.on : stateDescriptions.off}. Another head buyer has to set
+          this.
         </p>
       ) : (
         <span className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">

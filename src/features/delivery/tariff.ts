@@ -24,7 +24,7 @@ const descriptions: Record<Exclude<PricedService, 'COL'>, Omit<TariffRow, 'price
   SAT: {
     name: 'Saturday',
     where: 'UK mainland',
-    when: 'Saturday before 17:30, when the parcel leaves on the working day before',
+    when: 'Saturday before 17:30, if the parcel leaves on the working day before',
   },
   NAM: {
     name: 'Named day',

@@ -42,7 +42,7 @@ export function ReturnsPage({ returns, hasTerms }: ReturnsPageProps) {
         <ChangedMind hasTerms={hasTerms} />
         <UnusedParts returns={returns} />
         <Section heading="Your refund">
-          <p>To the card or account you paid with.</p>
+          <p>We’ll refund the card or account you paid with.</p>
         </Section>
       </div>
     </div>

@@ -33,7 +33,7 @@ function QuoteTable({ rows }: { rows: QuoteRow[] }) {
     <CardTable
       actions
       caption="Your quotes, newest first"
-      columns={['Quote', 'PO number', 'Status and last day', 'Total inc VAT']}
+      columns={['Quote', 'PO number', 'Status and expiry', 'Total inc VAT']}
     >
       {rows.map(row => (
         <CardRow
@@ -46,7 +46,7 @@ function QuoteTable({ rows }: { rows: QuoteRow[] }) {
           <td className={`${cardCell} max-md:mt-2`}>
             <StateLabel state={row.state} />
             {row.validUntil !== null && <span className="block">{`Order by ${row.validUntil}`}</span>}
-            <span className="block text-sm text-steel">{`Asked for on ${row.date}`}</span>
+            <span className="block text-sm text-steel">{`Requested on ${row.date}`}</span>
           </td>
           <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
             {row.total === null ? (

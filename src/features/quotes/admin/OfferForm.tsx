@@ -112,7 +112,7 @@ function Totals({
   }
   return (
     <div aria-live="polite">
-      <p className="mb-3 text-sm text-steel">Asked for at {formatPounds(requestedGoods)} ex VAT</p>
+      <p className="mb-3 text-sm text-steel">Requested at {formatPounds(requestedGoods)} ex VAT</p>
       {totals === null ? (
         <p>Enter a price for each line and the carriage to see the total.</p>
       ) : (
