@@ -172,7 +172,7 @@ test('a visitor finds serial numbers locked until a customer with the right to u
 
   // A make without known plates has no field for numbers.
   await page.getByLabel('Manufacturer').selectOption('DAF')
-  await page.getByText('We have no plate numbers for DAF plates yet.').waitFor()
+  await page.getByText('We have no plate numbers for DAF yet.').waitFor()
   await expect.poll(() => page.getByLabel('Mach number').count()).toBe(0)
   await page.getByLabel('Manufacturer').selectOption('Caterpillar')
   await plateField(page).waitFor()

@@ -88,7 +88,7 @@ test('a buyer gets more rows a page, and keeps them for the next search', async 
       .count()
   await page.goto('/search?query=oil%20filter')
   expect(await countRows()).toBe(25)
-  await page.getByRole('button', { name: '50 rows a page' }).click()
+  await page.getByRole('button', { name: '50 results per page' }).click()
   await page.getByText('Showing 1 to 50 of').waitFor()
   await page.goto('/search?query=air%20filter')
   expect(await countRows()).toBe(50)

@@ -96,7 +96,7 @@ function ListItem({ row: { name, machine, products, url, orderUrl } }: { row: Li
           {name}
         </a>
         <p className="text-sm wrap-anywhere text-steel">
-          {machine !== '' && `${machine} · `}
+          {machine !== '' && machine !== name && `${machine} · `}
           {products} {products === 1 ? 'part' : 'parts'}
         </p>
       </div>
