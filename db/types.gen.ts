@@ -316,6 +316,7 @@ export interface Orders {
   delivery_title: string;
   discount: number;
   guest_password_hash: string | null;
+  hold_released_at: Timestamp | null;
   hold_until: Timestamp | null;
   id: Generated<number>;
   invoice_due: string | null;

@@ -76,6 +76,27 @@ describe('R-ORDER-20: the e-mail of an order', () => {
     )
   })
 
+  test('R-ORDER-6: once its account is released, it is held no longer, not by a later stop either', async () => {
+    const stopped = await shop.signIn('stopped@example.com')
+    await fillBasket(shop, stopped, { 'FH-OIL-1': 1 })
+    const { body } = await sendSave(stopped, createMemberSend('account'))
+    await completeOrder(stopped)
+    const setStop = (isOnStop: boolean) =>
+      shop.sql(`update company set on_stop = $1 where account_number = 'DAL002'`, [isOnStop])
+    const staff = await shop.signIn('staff@example.com')
+    for (const isOnStop of [false, true]) {
+      await setStop(isOnStop)
+      const { text: list } = await stopped.getPage(`/account/orders?query=${body.reference}`)
+      expect(list).toContain('No longer on hold: we will tell you the day')
+      expect(list).not.toContain('On hold: account on stop')
+      // The day that was asked for is not promised.
+      expect((await stopped.getPage(`/account/orders/${body.reference}`)).text).toContain(
+        'Delivery requested',
+      )
+      expect((await staff.getPage(`/admin/orders/${body.reference}`)).text).not.toContain('Held: account')
+    }
+  })
+
   test('R-APPROVAL-5: and the request it was placed from name and link each other, on their pages too', async () => {
     const { sender, id, reference } = await requestApproval(shop)
     const head = await shop.signIn('head@example.com')

@@ -57,6 +57,7 @@ export function createOrder(changes: Partial<Order> = {}): Order {
     approvalNote: '',
     quoteNote: '',
     onStop: false,
+    wasHeld: false,
     subtotal: pence(15_000),
     discount: pence(0),
     deliveryCost: pence(800),

@@ -5,6 +5,7 @@ import { type Arriving, formatOrderArrival } from './arrival.ts'
 const order: Arriving = {
   state: 'placed',
   onStop: false,
+  wasHeld: false,
   deliveryCode: 'ND',
   deliveryDate: '2026-11-25',
   consignments: null,
@@ -41,4 +42,5 @@ test('nothing arrives of an order that is not placed or is held', () => {
   expect(at('2026-11-23', { state: 'awaiting_approval' })).toBeNull()
   expect(at('2026-11-23', { state: 'cancelled' })).toBeNull()
   expect(at('2026-11-23', { onStop: true })).toBe('Not sent: your account is on stop')
+  expect(at('2026-11-23', { wasHeld: true })).toBe('No longer on hold: we will tell you the day')
 })

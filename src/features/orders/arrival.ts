@@ -2,7 +2,8 @@ import { type Consignments, formatArrival, type LeadTime } from '../../lib/avail
 import { formatDate, formatDay, type IsoDate, toIsoDate } from '../../lib/dates.ts'
 import type { Order } from './order.ts'
 
-export interface Arriving extends Pick<Order, 'state' | 'onStop' | 'deliveryCode' | 'deliveryDate'> {
+export interface Arriving
+  extends Pick<Order, 'state' | 'onStop' | 'wasHeld' | 'deliveryCode' | 'deliveryDate'> {
   consignments: Consignments | null
   /** Of the lines that were not in stock, the longest; null: not known, or everything was. */
   leadTime: LeadTime | null
@@ -10,9 +11,10 @@ export interface Arriving extends Pick<Order, 'state' | 'onStop' | 'deliveryCode
 
 /** When an order arrives, for a list of orders; null where nothing is on its way. */
 export function formatOrderArrival(order: Arriving, today: IsoDate): string | null {
-  const { state, onStop, deliveryCode, deliveryDate, consignments, leadTime } = order
+  const { state, onStop, wasHeld, deliveryCode, deliveryDate, consignments, leadTime } = order
   if (state !== 'placed') return null
   if (onStop) return 'Not sent: your account is on stop'
+  if (wasHeld) return 'No longer on hold: we will tell you the day'
   if (deliveryDate === null) return formatWait(leadTime)
   const day = formatArrivalDay(deliveryCode, toIsoDate(deliveryDate), today)
   return consignments === 'split' ? `${day}, the rest later` : day

@@ -81,6 +81,8 @@ export interface Order extends OrderTotals {
   /** What the customer wrote to a request for a quote; ''. */
   quoteNote: string
   onStop: boolean
+  /** It was held until the account was released: its day of delivery is not promised any more. */
+  wasHeld: boolean
   placedAt: Date | null
   lines: OrderLine[]
 }
@@ -101,7 +103,10 @@ export const toOrigin = ({ reference, kind, contact }: Order): OrderOrigin => ({
 })
 
 /** An order to insert; the database gives it its id. */
-export type NewOrder = Omit<Order, 'id' | 'state' | 'isStockReleased' | 'placedAt' | 'vouchers'> & {
+export type NewOrder = Omit<
+  Order,
+  'id' | 'state' | 'isStockReleased' | 'wasHeld' | 'placedAt' | 'vouchers'
+> & {
   state: 'saved' | 'awaiting_payment'
   basketVersion: number
   sessionHash: Buffer

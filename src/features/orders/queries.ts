@@ -39,6 +39,7 @@ export const orderColumns = sql`
   o.delivery_date::text as "deliveryDate", o.consignments,
   o.purchase_order as "purchaseOrder", o.delivery_instructions as "deliveryInstructions",
   o.approval_note as "approvalNote", o.quote_note as "quoteNote", o.on_stop as "onStop",
+  o.hold_released_at is not null as "wasHeld",
   o.subtotal, o.discount, o.delivery_cost as "deliveryCost", o.vat, o.vat_rate_bp as "vatRateBp",
   o.total, o.placed_at as "placedAt",
   (select json_agg(${orderLineJson} order by l.position) from order_line l where l.order_id = o.id) as lines,

@@ -79,7 +79,7 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
         <Fact name="Bill to">
           <Lines lines={order.billing} />
         </Fact>
-        <Fact name={order.isHeld ? 'Delivery requested' : 'Delivery'}>{order.deliveryText}</Fact>
+        <Fact name={order.isDayOpen ? 'Delivery requested' : 'Delivery'}>{order.deliveryText}</Fact>
         <Fact name="Payment">{order.payment}</Fact>
         {order.purchaseOrder && (
           <Fact name="PO number">

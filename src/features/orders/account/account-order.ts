@@ -33,6 +33,7 @@ export interface OrderListRow {
   personId: number | null
   buyer: string
   onStop: boolean
+  wasHeld: boolean
   deliveryCode: string
   deliveryDate: string | null
   consignments: Consignments | null

@@ -23,7 +23,7 @@ const isListed = sql`o.kind <> 'quote' and not order_is_unsubmitted(o.state)
 /** The columns of an OrderListRow, from orders as `o`. */
 const listColumns = sql`
   o.reference, o.state, o.created_at as "createdAt", o.placed_at as "placedAt", o.purchase_order as "purchaseOrder",
-  o.total, o.person_id as "personId", o.contact->>'name' as buyer, o.on_stop as "onStop",
+  o.total, o.person_id as "personId", o.contact->>'name' as buyer, o.on_stop as "onStop", o.hold_released_at is not null as "wasHeld",
   o.delivery_code as "deliveryCode", o.delivery_date::text as "deliveryDate", o.consignments,
   (select s.reference from orders s where s.id = o.source_id) as "madeFrom",
   (select l.title from order_line l where l.order_id = o.id order by l.position limit 1) as "firstTitle",

@@ -62,6 +62,8 @@ export interface OrderView {
   isOrdered: boolean
   /** Accepted, but the account is on stop. */
   isHeld: boolean
+  /** The day of delivery is what was asked for, and not promised: the order is, or was, held. */
+  isDayOpen: boolean
   history: { when: string; iso: string; who: string; what: string }[]
   invoiceUrl: string | null
   /** To the head buyers, of an approval request. */
@@ -120,6 +122,7 @@ export function toOrderView(order: AccountOrder, viewer: Viewer, shopName: strin
     purchaseOrder: order.purchaseOrder,
     isOrdered: order.kind === 'order',
     isHeld: order.state === 'placed' && order.onStop,
+    isDayOpen: order.state === 'placed' && (order.onStop || order.wasHeld),
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
     history: order.history.filter(isForCustomer).map(entry => {
       const { date, minutes } = toLondonTime(entry.at)

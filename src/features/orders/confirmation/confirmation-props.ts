@@ -44,8 +44,8 @@ export interface ConfirmationPageProps {
   signIn: { url: string | null } | null
   /** Null: it has no invoice. */
   invoiceUrl: string | null
-  /** Accepted, but the account is on stop. */
-  isHeld: boolean
+  /** The day of delivery is what was asked for, and not promised: the order is, or was, held. */
+  isDayOpen: boolean
 }
 
 export interface Decision {

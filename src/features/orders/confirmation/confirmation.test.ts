@@ -44,6 +44,7 @@ const order: Order = {
   approvalNote: '',
   quoteNote: '',
   onStop: false,
+  wasHeld: false,
   lines: [],
   subtotal: 1250 as Pence,
   discount: 0 as Pence,

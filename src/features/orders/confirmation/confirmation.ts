@@ -135,7 +135,7 @@ export function toConfirmation(
     purchaseOrder: order.purchaseOrder,
     deliveryInstructions: order.deliveryInstructions,
     quoteNote: order.quoteNote,
-    isHeld: isPlaced && order.onStop,
+    isDayOpen: isPlaced && (order.onStop || order.wasHeld),
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
   }
 }
