@@ -51,7 +51,7 @@ const openingChecks = [
   'seller address',
   'shop name',
   'contact',
-  'second factor',
+  'two-step sign-in',
 ]
 
 describe('npm run doctor', { timeout: 60_000 }, () => {

@@ -220,7 +220,7 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
       'Seller address',
       'Shop name',
       'Contact',
-      'Second factor',
+      'Two-step sign-in',
       'Payments',
       'Mail',
       'Web address',

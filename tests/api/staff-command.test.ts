@@ -148,7 +148,7 @@ describe('staff reset-factor', { timeout: 120_000 }, () => {
       out: `${email} no longer has a second factor, is signed out everywhere, and will get an e-mail about it. The next login sets up a new one.\n`,
     })
     expect((await visitor.getPage('/admin')).status).toBe(303)
-    await waitForMail(shop, email, 'The second factor of your account was reset')
+    await waitForMail(shop, email, 'Two-step sign-in of your account was reset')
     expect(await signInFirstTime(other, email)).not.toBe(lostKey)
     expect((await other.getPage('/admin')).status).toBe(200)
     expect((await listAudit(email)).at(-1)).toMatchObject({ action: 'second factor reset' })

@@ -34,7 +34,7 @@ ${renderCardField('securityCode', 'autocomplete="cc-csc" inputmode="numeric" max
 </div>
 <button class="go">Pay ${formatPounds(pence(props.amount))}</button>
 </form>
-<form method="post" action="${path}/cancel"><button class="stop">Cancel payment</button></form>
+<form method="post" action="${path}/cancel"><button class="stop">Cancel</button></form>
 ${testCards}
 <div class="busy" role="status"><div class="ring"></div><span data-busy></span></div>
 </main>`

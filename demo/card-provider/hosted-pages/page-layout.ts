@@ -52,8 +52,8 @@ button { width: 100%; min-height: 48px; border: 1px solid transparent; border-ra
   font-weight: 600; cursor: pointer; }
 .go { background: var(--deep); color: #fff; }
 .go:hover { background: #083f6f; }
-.stop { margin-top: 8px; background: #fff; color: var(--deep); border-color: var(--line); }
-.stop:hover { border-color: var(--deep); }
+.stop { margin-top: 8px; background: none; color: var(--deep); font-weight: 400; }
+.stop:hover { text-decoration: underline; }
 .try { margin: 16px 0 0; padding: 8px 16px; background: #f4f6f8; border-radius: 4px; font-size: 14px; }
 .try p { margin: 4px 0; }
 .try summary { cursor: pointer; min-height: 24px; color: var(--deep); }

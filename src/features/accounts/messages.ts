@@ -100,8 +100,8 @@ export const invitationMessages = {
 } as const
 
 export const secondFactorMessages = {
-  needed: 'Staff accounts need a second factor, so it can’t be switched off.',
-  off: 'The second factor has been switched off.',
+  needed: 'Staff accounts need two-step sign-in, so it cannot be switched off.',
+  off: 'Two-step sign-in has been switched off.',
   startAgain: 'Please start the set-up again.',
 } as const
 

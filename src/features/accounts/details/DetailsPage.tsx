@@ -120,14 +120,14 @@ export function DetailsPage(props: DetailsPageProps) {
             </button>
           </form>
         </Part>
-        <Part title="Second factor">
+        <Part title="Two-step sign-in">
           <p>
             {secondFactor.isOn
               ? `On: after the password we ask for a code from your app. ${formatRemainingCodes(secondFactor.recoveryCodes)}`
               : 'Off. When it is on, a stolen password is not enough: we also ask for a code from an app on your phone.'}
           </p>
           <a href="/account/details/second-factor" className="button mt-4">
-            {secondFactor.isOn ? 'Manage the second factor' : 'Set it up'}
+            {secondFactor.isOn ? 'Manage two-step sign-in' : 'Set it up'}
           </a>
         </Part>
       </div>

@@ -41,7 +41,7 @@ const changeDescriptions: Record<AccountChange, string> = {
   second_factor_off:
     'your account no longer asks for a code from your app: the password is enough to sign in.',
   second_factor_reset:
-    'our staff have removed the second factor of your account. Its old codes no longer work, and all devices are signed out.',
+    'our staff have switched two-step sign-in off for your account. Its old codes no longer work, and all devices are signed out.',
   email_changed:
     'the email address of your account was changed, and both addresses confirmed it. Use the new one to sign in; our emails go there too.',
 }

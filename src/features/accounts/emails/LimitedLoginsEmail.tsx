@@ -6,7 +6,7 @@ const sentences: Record<LimitedLoginsFacts['reason'], { what: string; advice: st
   passwords: {
     what: 'somebody has tried so many wrong passwords for your account that, for a day, nobody can sign in to it from a browser we have not seen before. Nobody got in.',
     advice:
-      'You can still sign in with a browser you’ve used before, or with a second factor. Anywhere else, choose a new password first.',
+      'You can still sign in with a browser you’ve used before, or with two-step sign-in. Anywhere else, choose a new password first.',
   },
   codes: {
     what: 'somebody entered your correct password and then too many wrong codes. Nobody got in.',

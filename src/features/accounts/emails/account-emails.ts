@@ -101,9 +101,9 @@ export function accountCreatedSubject(shopName: string): string {
 export const changeSubjects: Record<AccountChange, string> = {
   password_changed: 'Your password was changed',
   password_reset: 'Your password was changed',
-  second_factor_on: 'Your account now asks for a second factor',
-  second_factor_off: 'Your account no longer asks for a second factor',
-  second_factor_reset: 'The second factor of your account was reset',
+  second_factor_on: 'Two-step sign-in is on',
+  second_factor_off: 'Two-step sign-in is off',
+  second_factor_reset: 'Two-step sign-in of your account was reset',
   email_changed: 'Your email address was changed',
 }
 

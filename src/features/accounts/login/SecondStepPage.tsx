@@ -16,7 +16,7 @@ export function SecondStepPage({ setUp, error }: SecondStepPageProps) {
   return (
     <div className="wrap py-8">
       <div className="card mx-auto max-w-xl p-6 sm:p-8">
-        <h1 className="mb-4 text-2xl">{setUp ? 'Set up the second factor' : 'One more step'}</h1>
+        <h1 className="mb-4 text-2xl">{setUp ? 'Set up two-step sign-in' : 'One more step'}</h1>
         {error !== null && <ErrorSummary errors={{ code: error }} attempt={1} />}
         {setUp ? (
           <>

@@ -36,7 +36,7 @@ export function secondStepRoutes(deps: AccountRouteDeps): void {
   }
 
   const renderStep = async (step: LoginStep, error: string | null) => {
-    const head = { title: step.setUpSealed ? 'Set up the second factor' : 'Second step', noindex: true }
+    const head = { title: step.setUpSealed ? 'Set up two-step sign-in' : 'Second step', noindex: true }
     if (step.setUpSealed === null) return toPageResult(secondStepPage, { setUp: null, error }, head)
     const account = await findAccountById(db, step.personId)
     const secret = unsealWithEither(config, step.setUpSealed)

@@ -13,8 +13,8 @@ export function RecoveryCodesPage({ codes, next }: RecoveryCodesPageProps) {
       <div className="card mx-auto max-w-xl p-6 sm:p-8">
         <h1 className="text-2xl">Keep your recovery codes</h1>
         <p className="mt-4">
-          The second factor is on. If you lose your phone, each of these codes lets you in once. They are
-          shown only once: print them, or keep them with your passwords.
+          Two-step sign-in is on. If you lose your phone, each of these codes lets you in once. They are shown
+          only once: print them, or keep them with your passwords.
         </p>
         <ul className="mt-5 grid grid-cols-1 gap-x-6 gap-y-1 rounded border border-rule bg-sunk p-4 sm:grid-cols-2">
           {codes.map(code => (

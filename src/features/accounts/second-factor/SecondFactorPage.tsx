@@ -24,7 +24,7 @@ const base = '/account/details/second-factor'
 export function SecondFactorPage(props: SecondFactorPageProps) {
   const { navigation, state, setUp, errors } = props
   return (
-    <AccountFrame navigation={navigation} current="details" title="Second factor">
+    <AccountFrame navigation={navigation} current="details" title="Two-step sign-in">
       {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
       {state === 'on' ? <On {...props} /> : setUp ? <Begun {...props} setUp={setUp} /> : <Off {...props} />}
       <p className="mt-6">
@@ -45,7 +45,7 @@ function Off({ errors }: SecondFactorPageProps) {
   return (
     <section className="card p-5 sm:p-6">
       <p className="mb-5">
-        The second factor is off. When it is on, we ask for six digits from an app on your phone after your
+        Two-step sign-in is off. When it is on, we ask for six digits from an app on your phone after your
         password, so a stolen password is not enough.
       </p>
       <form method="post" action={`${base}/begin`} noValidate className="space-y-5">
@@ -76,7 +76,7 @@ function On({ recoveryCodes, canEnd, errors }: SecondFactorPageProps) {
   return (
     <section className="card p-5 sm:p-6">
       <p className="mb-5">
-        The second factor is on: after your password we ask for a code from your app.{' '}
+        Two-step sign-in is on: after your password we ask for a code from your app.{' '}
         {formatRemainingCodes(recoveryCodes)}
       </p>
       <form method="post" action={`${base}/codes`} noValidate className="space-y-5">

@@ -43,7 +43,7 @@ export function secondFactorRoutes(deps: AccountRouteDeps): void {
       canEnd: !isRequired(person),
       errors,
     }
-    return toPageResult(secondFactorPage, props, { title: 'Second factor', noindex: true })
+    return toPageResult(secondFactorPage, props, { title: 'Two-step sign-in', noindex: true })
   }
 
   const recoveryCodesOptions = {

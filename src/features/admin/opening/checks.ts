@@ -40,7 +40,7 @@ export function listShopFindings(settings: OpeningSettings, facts: ShopFacts): F
     toFinding('seller address', decideSellerAddress(settings)),
     toFinding('shop name', decideName(settings)),
     toFinding('contact', decideContact(settings)),
-    toFinding('second factor', decideSecondFactor(settings, facts)),
+    toFinding('two-step sign-in', decideSecondFactor(settings, facts)),
   ]
 }
 
@@ -123,7 +123,7 @@ function decideContact({ contact: { phone, email } }: OpeningSettings): Verdict 
 }
 
 function decideSecondFactor({ isDemo, isFactorRequired }: OpeningSettings, facts: ShopFacts): Verdict {
-  if (isDemo) return ok('The demo asks for no second factor.')
+  if (isDemo) return ok('The demo asks for no two-step sign-in.')
   if (!isFactorRequired) {
     return warning('STAFF_2FA is off: a stolen password is enough to enter the back office.')
   }
@@ -131,9 +131,9 @@ function decideSecondFactor({ isDemo, isFactorRequired }: OpeningSettings, facts
     return warning('There are no staff yet: add a manager with npm run staff -- add EMAIL --role manager.')
   }
   return facts.staffWithoutFactor === 0
-    ? ok('All staff have a second factor.')
+    ? ok('All staff have two-step sign-in.')
     : warning(
-        `${facts.staffWithoutFactor} of ${facts.staff} staff have no second factor yet: they set it up when they next sign in.`,
+        `${facts.staffWithoutFactor} of ${facts.staff} staff have no two-step sign-in yet: they set it up when they next sign in.`,
       )
 }
 

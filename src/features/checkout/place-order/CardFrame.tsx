@@ -48,10 +48,7 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
       <h3 ref={heading} tabIndex={-1} className="text-lg outline-offset-4">
         Pay by card
       </h3>
-      <p className="mt-1">
-        Your order is placed as soon as the payment has gone through. To change anything, cancel the payment
-        first.
-      </p>
+      <p className="mt-1">Your order is placed as soon as the payment has gone through.</p>
       {payment.isTest && (
         <p className="mt-3 border-l-4 border-late bg-wash p-3 font-semibold">Test mode: no money is taken.</p>
       )}
@@ -62,24 +59,31 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
         title="Card payment"
         src={payment.url}
         onLoad={() => setLoaded(true)}
-        className="mt-2 h-[44rem] w-full rounded border border-rule bg-white"
+        className="mt-2 h-[40rem] w-full rounded border border-rule bg-white"
       />
       <form
         method="post"
         action={`/checkout/payment/${payment.reference}/cancel`}
         onSubmit={event => void cancel(event)}
-        className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-2"
+        className="mt-2 flex flex-wrap items-center gap-x-6"
       >
-        <button type="submit" className="button" aria-busy={isCancelling || undefined}>
-          Cancel payment
-        </button>
-        <a href={payment.url} className="link inline-flex min-h-11 items-center">
-          Problems? Pay on the card provider’s page
+        <p>
+          Something to change?{' '}
+          <button
+            type="submit"
+            className="link min-h-11 cursor-pointer"
+            aria-busy={isCancelling || undefined}
+          >
+            Cancel payment
+          </button>
+          <span className="block text-sm text-steel">
+            Nothing is charged, and your order stays here to change or pay another way.
+          </span>
+        </p>
+        <a href={payment.url} className="link inline-flex min-h-11 items-center sm:ml-auto">
+          Form does not open? Pay on the provider's page
         </a>
       </form>
-      <p className="mt-2 text-sm text-steel">
-        If you cancel, nothing is charged and your order stays here, so you can change it or pay another way.
-      </p>
     </div>
   )
 }
