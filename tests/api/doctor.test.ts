@@ -51,7 +51,7 @@ const openingChecks = [
   'seller address',
   'shop name',
   'contact',
-  'two-step sign-in',
+  'second factor',
 ]
 
 describe('npm run doctor', { timeout: 60_000 }, () => {

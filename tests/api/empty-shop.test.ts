@@ -220,7 +220,7 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
       'Seller address',
       'Shop name',
       'Contact',
-      'Two-step sign-in',
+      'Second factor',
       'Payments',
       'Mail',
       'Web address',

@@ -39,8 +39,8 @@ describe('R-EMPTY-5: before a shop opens', () => {
   })
 
   test('without staff the second factor is not done', () => {
-    expect(findCheck('two-step sign-in')).toEqual(['ok', 'All staff have two-step sign-in.'])
-    expect(findCheck('two-step sign-in', {}, { staff: 0 })).toEqual([
+    expect(findCheck('second factor')).toEqual(['ok', 'All staff have two-step sign-in.'])
+    expect(findCheck('second factor', {}, { staff: 0 })).toEqual([
       'warning',
       'There are no staff yet: add a manager with npm run staff -- add EMAIL --role manager.',
     ])

@@ -40,7 +40,7 @@ export function listShopFindings(settings: OpeningSettings, facts: ShopFacts): F
     toFinding('seller address', decideSellerAddress(settings)),
     toFinding('shop name', decideName(settings)),
     toFinding('contact', decideContact(settings)),
-    toFinding('two-step sign-in', decideSecondFactor(settings, facts)),
+    toFinding('second factor', decideSecondFactor(settings, facts)),
   ]
 }
 
