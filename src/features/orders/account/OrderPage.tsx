@@ -28,11 +28,18 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
       }
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <StateLabel state={order.state} />
-          <span>{order.date}</span>
-          {order.buyer !== null && <span>ordered by {order.buyer}</span>}
-        </p>
+        <div>
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <StateLabel state={order.state} />
+            {order.arrival !== null && !order.isHeld && (
+              <span className="font-semibold">{order.arrival}</span>
+            )}
+          </p>
+          <p className="mt-1 text-sm text-steel">
+            {order.date}
+            {order.buyer !== null && <> ordered by {order.buyer}</>}
+          </p>
+        </div>
         <div className="no-print flex flex-wrap gap-3">
           <form method="post" action={`${order.url}/reorder`}>
             <button type="submit" className="button button-next">

@@ -46,6 +46,8 @@ export interface OrderView {
   url: string
   date: string
   state: StateDescription
+  /** As in OrderListItem. */
+  arrival: string | null
   /** Null: the viewer. */
   buyer: string | null
   lines: LinkedOrderLine[]
@@ -103,13 +105,23 @@ export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date):
   }
 }
 
-export function toOrderView(order: AccountOrder, viewer: Viewer, shopName: string): OrderView {
+export function toOrderView(
+  order: AccountOrder,
+  viewer: Viewer,
+  { shopName, now }: { shopName: string; now: Date },
+): OrderView {
+  const leadTimes = order.lines.flatMap(line => (line.laterQuantity > 0 ? [line.leadTime] : []))
+
   const { reference, vat, total } = order
   return {
     reference,
     url: orderUrl(reference),
     date: formatDay(order.placedAt ?? order.createdAt),
     state: describeState(order),
+    arrival: formatOrderArrival(
+      { ...order, leadTime: findLongestLeadTime(leadTimes) },
+      toLondonTime(now).date,
+    ),
     buyer: order.personId === viewer.personId ? null : order.contact.name,
     lines: linkLines(order.lines, order.products),
     consignments: toConsignmentsView(order.lines, order.consignments),

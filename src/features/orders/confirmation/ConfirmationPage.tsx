@@ -55,16 +55,24 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
 
 export const confirmationPage = definePage('features/orders/confirmation/ConfirmationPage', ConfirmationPage)
 
+const numberNames: Record<ConfirmationPageProps['state'], string> = {
+  placed: 'Order number',
+  awaiting_payment: 'Order number',
+  awaiting_approval: 'Request number',
+  quote_requested: 'Quote number',
+  ended: 'Order number',
+}
+
 /** Number, day and sum, what happens next, and the one thing to do now. */
 function Summary(props: ConfirmationPageProps) {
   const { reference, state, arrival, email, next } = props
   return (
     <section aria-labelledby="next" className="card mt-6 border-t-4 border-t-stock">
       <dl className="grid gap-x-8 gap-y-4 border-b border-rule p-5 sm:grid-cols-[auto_1fr_auto] md:px-6">
-        <Fact name="Order number">
+        <Fact name={numberNames[state]}>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <strong className="code text-lg">{reference}</strong>
-            <CopyButton text={reference} what="order number" />
+            <CopyButton text={reference} what={numberNames[state].toLowerCase()} />
           </span>
         </Fact>
         {arrival !== null && (

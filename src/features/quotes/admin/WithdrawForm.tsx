@@ -7,7 +7,7 @@ export function WithdrawForm({ quote, version, reason, errors }: AdminQuotePageP
   const error = errors.reason
   return (
     <details open={error !== undefined} className="no-print mt-6">
-      <summary className="link w-fit py-2">Withdraw this quote…</summary>
+      <summary className="button button-danger w-fit">Withdraw this quote…</summary>
       <form method="post" action={`${quote.url}/withdraw`} className="card mt-2 max-w-xl p-5">
         <input type="hidden" name="seen" value={version} />
         <Field
@@ -27,7 +27,7 @@ export function WithdrawForm({ quote, version, reason, errors }: AdminQuotePageP
             />
           )}
         </Field>
-        <button type="submit" className="button button-strong mt-4">
+        <button type="submit" className="button button-danger mt-4">
           Withdraw quote
         </button>
       </form>
