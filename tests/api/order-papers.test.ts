@@ -89,7 +89,7 @@ describe('R-ORDER-20: the e-mail of an order', () => {
       const { text: list } = await stopped.getPage(`/account/orders?query=${body.reference}`)
       expect(list).toContain('No longer on hold: we will tell you the day')
       expect(list).not.toContain('On hold: account on stop')
-      // The day that was asked for is not promised.
+      // The day that was requested is not promised.
       expect((await stopped.getPage(`/account/orders/${body.reference}`)).text).toContain(
         'Delivery requested',
       )

@@ -100,7 +100,7 @@ export const invitationMessages = {
 } as const
 
 export const secondFactorMessages = {
-  needed: 'Staff accounts need two-step sign-in, so it cannot be switched off.',
+  needed: 'Staff accounts need two-step sign-in, so it can’t be switched off.',
   off: 'Two-step sign-in has been switched off.',
   startAgain: 'Please start the set-up again.',
 } as const

@@ -64,7 +64,7 @@ export interface OrderView {
   isOrdered: boolean
   /** Accepted, but the account is on stop. */
   isHeld: boolean
-  /** The day of delivery is what was asked for, and not promised: the order is, or was, held. */
+  /** The day of delivery is what was requested, and not promised: the order is, or was, held. */
   isDayOpen: boolean
   history: { when: string; iso: string; who: string; what: string }[]
   invoiceUrl: string | null

@@ -44,7 +44,7 @@ export interface ConfirmationPageProps {
   signIn: { url: string | null } | null
   /** Null: it has no invoice. */
   invoiceUrl: string | null
-  /** The day of delivery is what was asked for, and not promised: the order is, or was, held. */
+  /** The day of delivery is what was requested, and not promised: the order is, or was, held. */
   isDayOpen: boolean
 }
 
