@@ -189,8 +189,11 @@ function arrangeOne({ machineIndex, from, to, codeLength }: MachinePart, box: Bo
   })
   const largest = Math.max(...grids.map(grid => grid.codeFontSize))
   // Slightly smaller codes in more columns fill the panel, instead of leaving one side of it empty.
-  const enough = Math.max(Math.min(largest, minCodeFontSize), largest * 0.8)
-  const best = grids.findLast(grid => grid.codeFontSize >= enough)!
+  const enough = Math.max(Math.min(largest, minCodeFontSize), largest * 0.85)
+  const isFull = ({ columns }: { columns: number }) => count % columns === 0
+  const best = grids.findLast(
+    grid => grid.codeFontSize === largest || (grid.codeFontSize >= enough && isFull(grid)),
+  )!
   const isTooSmall = box.width < minPanelWidth || box.height < minPanelHeight
   const panel = { ...box, machineIndex, from, to, headHeight, ...best }
   return { panels: [panel], size: isTooSmall ? 0 : best.codeFontSize }
