@@ -84,7 +84,7 @@ test('staff find an order, refund a part of it, then cancel it, and the customer
   await page.locator('#cancel-reason').fill('The maker has none left')
   await page.getByRole('checkbox', { name: `Yes, cancel order ${reference}` }).check()
   await page.getByRole('button', { name: 'Cancel order' }).click()
-  await page.getByText(`Order ${reference} is cancelled`).first().waitFor()
+  await page.getByText(`Order ${reference} has been cancelled`).first().waitFor()
   await page.getByText('Cancelled: The maker has none left').waitFor()
   await expectAccessibleAtAllWidths(page)
   expect(await page.getByText('Cancel this order…').count()).toBe(0)
