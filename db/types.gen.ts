@@ -281,6 +281,7 @@ export interface OrderHistory {
 
 export interface OrderLine {
   code: string;
+  despatched_quantity: Generated<number>;
   later_quantity: Generated<number>;
   lead_time: Json | null;
   line_total: number;
@@ -529,14 +530,11 @@ export interface Session {
 }
 
 export interface Stock {
+  allocated: Generated<number | null>;
   available: Generated<number>;
   back_order: Generated<boolean>;
+  on_hand: Generated<number>;
   product_id: number;
-}
-
-export interface StockHeld {
-  product_id: number | null;
-  quantity: number | null;
 }
 
 export interface Variant {
@@ -625,7 +623,6 @@ export interface DB {
   serial_range: SerialRange;
   session: Session;
   stock: Stock;
-  stock_held: StockHeld;
   variant: Variant;
   voucher: Voucher;
   voucher_use: VoucherUse;

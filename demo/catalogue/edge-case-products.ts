@@ -132,7 +132,7 @@ export const edgeCaseProducts: readonly DemoProduct[] = [
     title: 'Sealing ring, sold ahead of its delivery',
     type: 'Sealing ring',
     price: 5,
-    stock: -3,
+    stock: 0,
     backOrder: true,
     availabilityNote: 'Early December',
     recipe: toFixedRecipe('seal-ring', '#2a343e', 40, 3, 'FH-EDGE-10'),

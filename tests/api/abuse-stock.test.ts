@@ -131,7 +131,10 @@ describe('C04: while orders are placed', () => {
 
   /** Goods are delivered to the shop. */
   const addStock = async (product: number, quantity: number) => {
-    await shop.sql('update stock set available = available + $2 where product_id = $1', [product, quantity])
+    await shop.sql(
+      'update stock set on_hand = on_hand + $2, available = available + $2 where product_id = $1',
+      [product, quantity],
+    )
     const counted = shop.initialStock as Map<number, number>
     counted.set(product, counted.get(product)! + quantity)
   }

@@ -32,7 +32,7 @@ const tomorrow = '2026-11-25'
 
 const setStock = (code: string, available: number, backOrder = true) =>
   shop.sql(
-    `update stock s set available = $2, back_order = $3 from product p where p.id = s.product_id and p.code = $1`,
+    `update stock s set on_hand = $2 + s.allocated, available = $2, back_order = $3 from product p where p.id = s.product_id and p.code = $1`,
     [code, available, backOrder],
   )
 

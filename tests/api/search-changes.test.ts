@@ -88,7 +88,7 @@ describe('a change of single products reaches the search without a new index', (
       with p as (insert into product (code, path, title, brand_id, type_id, price)
         select 'NEW-4711', 'novelty/new-4711', 'Quartz widget', b.id, t.id, 100
         from brand b, product_type t where b.name = 'Novelty' limit 1 returning id)
-      insert into stock (product_id, available) select id, 3 from p`)
+      insert into stock (product_id, on_hand, available) select id, 3, 3 from p`)
     await shop.waitForCatalogue()
     expect(await listCodes('new4711')).toEqual(['NEW-4711'])
     expect(await listCodes('quartz', { buyable: '1' })).toEqual(['NEW-4711'])

@@ -61,7 +61,10 @@ test('a change of very many products, or of anything else, notifies no ids', asy
 
 test('stock is a change only when a product becomes sellable or unsellable', async () => {
   const setStock = (available: number) =>
-    change('update stock set available = $2, back_order = false where product_id = $1', [ids[2], available])
+    change('update stock set on_hand = $2, available = $2, back_order = false where product_id = $1', [
+      ids[2],
+      available,
+    ])
   await setStock(5)
   expect(await setStock(4)).toEqual([])
   expect(await setStock(0)).toEqual([[ids[2]]])

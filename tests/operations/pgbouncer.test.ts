@@ -97,7 +97,7 @@ async function createShop(): Promise<typeof shop> {
     const nth = visitors++
     return createTestVisitor(processes[nth % 2]!.url, `10.0.${Math.floor(nth / 250)}.${(nth % 250) + 1}`)
   }
-  await sql('update stock set available = 1000000')
+  await sql('update stock set on_hand = 1000000 + allocated, available = 1000000')
   return {
     sql,
     createVisitor,

@@ -44,7 +44,10 @@ beforeAll(async () => {
     LIMIT_SAVES_PER_MINUTE: '1000000',
   }
   productId = await findProductId('FH-OIL-1')
-  await database.pool.query('update stock set available = 1000000 where product_id = $1', [productId])
+  await database.pool.query(
+    'update stock set on_hand = 1000000 + allocated, available = 1000000 where product_id = $1',
+    [productId],
+  )
   shops = [await startShop(0), await startShop(1)]
 })
 afterAll(async () => {

@@ -122,18 +122,26 @@ async function findWrongStock(shop: CheckedShop): Promise<unknown[]> {
   const rows = await shop.sql<{
     id: number
     code: string
+    on_hand: number
+    allocated: number
     available: number
     back_order: boolean
-    taken: number
+    open: number
+    despatched: number
   }>(
-    `select p.id, p.code, s.available, s.back_order, coalesce((select sum(l.quantity)::int from order_line l
-       join orders o on o.id = l.order_id where l.product_id = p.id and o.kind = 'order'
-         and o.state in ('saved', 'awaiting_payment', 'placed') and o.stock_released_at is null), 0) as taken
-     from product p join stock s on s.product_id = p.id`,
+    `select p.id, p.code, s.on_hand, s.allocated, s.available, s.back_order, lines.open, lines.despatched
+     from product p join stock s on s.product_id = p.id cross join lateral (
+       select coalesce(sum(l.quantity - l.despatched_quantity) filter (
+           where order_holds_stock(o.state) and o.stock_released_at is null), 0)::int as open,
+         coalesce(sum(l.despatched_quantity), 0)::int as despatched
+       from order_line l join orders o on o.id = l.order_id where l.product_id = p.id and o.kind = 'order') lines`,
   )
   const wrong = rows.filter(
     row =>
-      row.available !== shop.initialStock.get(row.id)! - row.taken || (row.available < 0 && !row.back_order),
+      row.available !== row.on_hand - row.allocated ||
+      row.allocated !== row.open ||
+      row.on_hand !== shop.initialStock.get(row.id)! - row.despatched ||
+      (row.available < 0 && !row.back_order),
   )
   return wrong.map(row => ({ ...row, counted: shop.initialStock.get(row.id) }))
 }

@@ -9,7 +9,7 @@ export async function createProducts(shop: TestShop, count: number): Promise<num
        select 'LOT-' || n, title || ' ' || n, path || '-lot-' || n, brand_id, type_id, price, image
        from product, generate_series(1, $1::int) n where code = 'FH-OIL-1' returning id
      ), stocked as (
-       insert into stock (product_id, available) select id, 1000 from created
+       insert into stock (product_id, on_hand, available) select id, 1000, 1000 from created
      )
      select id from created order by id`,
     [count],

@@ -198,7 +198,7 @@ async function open(
     async setStock(code, available) {
       const id = await shop.productId(code)
       const [row] = await sql<{ before: number }>(
-        `update stock s set available = $2 from stock old
+        `update stock s set on_hand = $2 + s.allocated, available = $2 from stock old
          where s.product_id = $1 and old.product_id = s.product_id returning old.available as before`,
         [id, available],
       )
@@ -208,13 +208,13 @@ async function open(
   return shop
 }
 
-/** The stock before any order took some, by product. */
+/** The stock before anything was despatched, by product. */
 export async function countInitialStock(sql: TestShop['sql']): Promise<Map<number, number>> {
-  const rows = await sql<{ id: number; available: number }>(
-    `select product_id as id, available + coalesce((select sum(quantity)::int from order_line l join orders o on o.id = l.order_id
-       where l.product_id = s.product_id and o.kind = 'order' and order_holds_stock(o.state)), 0) as available from stock s`,
+  const rows = await sql<{ id: number; count: number }>(
+    `select product_id as id, on_hand + coalesce((select sum(despatched_quantity)::int from order_line l
+       where l.product_id = s.product_id), 0) as count from stock s`,
   )
-  return new Map(rows.map(({ id, available }) => [id, available]))
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 function createClock(iso: string): TestClock {

@@ -131,8 +131,9 @@ async function insertStock(
 ): Promise<void> {
   await insertBatch(
     client,
-    `insert into stock (product_id, available, back_order)
-     select * from unnest($1::int[], $2::int[], $3::bool[]) on conflict do nothing`,
+    `insert into stock (product_id, on_hand, available, back_order)
+     select product, stock, stock, back_order
+     from unnest($1::int[], $2::int[], $3::bool[]) as one (product, stock, back_order) on conflict do nothing`,
     [
       batch.map(attribute => ids.get(attribute.code)),
       batch.map(attribute => attribute.stock),

@@ -19,6 +19,7 @@ import { formatPromiseCountdownForDate, formatPromiseForDate } from '../delivery
 import { validateDeliveryChoice } from '../delivery/validate-choice.ts'
 import { toOrderLine } from '../orders/order-line.ts'
 import { findLatestOrder, findOrderById } from '../orders/service.ts'
+import { isBought } from '../orders/states.ts'
 import { belowMinimumPage } from './BelowMinimumPage.tsx'
 import { checkoutPage } from './CheckoutPage.tsx'
 import { fillConsignments } from './draft/draft.ts'
@@ -127,7 +128,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   pages.get('/checkout/paid', {}, async ({ request }) => {
     const { sessionHash } = await visitors.get(request)
     const order = sessionHash ? await findLatestOrder(db, sessionHash) : null
-    if (order?.state === 'placed') return { to: `/order/${order.reference}/confirmation` }
+    if (order && isBought(order.state)) return { to: `/order/${order.reference}/confirmation` }
     const origin = order?.sourceId ? await findOrderById(db, order.sourceId) : null
     if (!origin) return { to: '/checkout' }
     return { to: `/checkout?${origin.kind === 'approval_request' ? 'approval_id' : 'quote_id'}=${origin.id}` }

@@ -1,6 +1,7 @@
 import { type Consignments, formatArrival, type LeadTime } from '../../lib/availability.ts'
 import { formatDate, formatDay, type IsoDate, toIsoDate } from '../../lib/dates.ts'
 import type { Order } from './order.ts'
+import { isIn } from './states.ts'
 
 export interface Arriving
   extends Pick<Order, 'state' | 'onStop' | 'wasHeld' | 'deliveryCode' | 'deliveryDate'> {
@@ -12,7 +13,7 @@ export interface Arriving
 /** When an order arrives, for a list of orders; null where nothing is on its way. */
 export function formatOrderArrival(order: Arriving, today: IsoDate): string | null {
   const { state, onStop, wasHeld, deliveryCode, deliveryDate, consignments, leadTime } = order
-  if (state !== 'placed') return null
+  if (!isIn('isDespatchable', state)) return null
   if (onStop) return 'Not sent: your account is on stop'
   if (wasHeld) return 'No longer on hold: we will tell you the day'
   if (deliveryDate === null) return formatWait(leadTime)

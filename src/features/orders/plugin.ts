@@ -23,7 +23,7 @@ import { linkLines } from './order-line.ts'
 import { isInvoiceKey } from './order-links.server.ts'
 import { lacksApprover } from './placing/approver.server.ts'
 import { findDecision, findOrigin, findOwnOrder } from './queries.ts'
-import { isIn } from './states.ts'
+import { isBought, isIn } from './states.ts'
 
 export interface OrdersDeps {
   context: AppContext
@@ -62,7 +62,7 @@ export async function ordersPlugin(
         next: fillInContact(next, context.config.contact),
         madeFrom: await loadOrigin(order),
         signIn: person ? null : toSignIn(order),
-        invoiceUrl: order.state === 'placed' ? `/order/${reference}/invoice.pdf` : null,
+        invoiceUrl: isBought(order.state) ? `/order/${reference}/invoice.pdf` : null,
         decision: isDecided ? await findDecision(context.db, order.id) : null,
         accountUrl: isOwn ? getAccountUrl(order) : null,
       }

@@ -13,7 +13,13 @@ export const transitions = {
     saved: ['placed', 'lapsed', 'superseded'],
     /** Registered with the card provider; only its signed notification places the order. */
     awaiting_payment: ['placed', 'lapsed', 'superseded'],
-    placed: ['payment_reversed', 'cancelled'],
+    placed: ['part_despatched', 'despatched', 'collected', 'payment_reversed', 'cancelled'],
+    /** Some of it has left the shop. */
+    part_despatched: ['part_despatched', 'despatched', 'collected', 'payment_reversed'],
+    /** All of it has left the shop. */
+    despatched: ['payment_reversed'],
+    /** All of it has left the shop, the last part at the collection counter. */
+    collected: ['payment_reversed'],
     /** Not placed in time, stock released. A payment that arrives late may still place it. */
     lapsed: ['placed'],
     /** The customer saved another order from the same basket. */
@@ -73,10 +79,21 @@ export const completedState = {
 export const stateSets = {
   /** Saved, but neither completed nor paid: waits for the customer or the card provider. */
   isOpen: ['saved', 'awaiting_payment'],
-  /** Of kind 'order': its goods are taken from stock. The other kinds never take stock. */
-  holdsStock: ['saved', 'awaiting_payment', 'placed'],
+  /** Of kind 'order': what it has not despatched is allocated to it. The other kinds never take stock. */
+  holdsStock: ['saved', 'awaiting_payment', 'placed', 'part_despatched'],
+  /** An order that the customer has completed, whether or not it has left the shop. */
+  isBought: ['placed', 'part_despatched', 'despatched', 'collected'],
+  /** There is something left to despatch. */
+  isDespatchable: ['placed', 'part_despatched'],
   /** The customer has completed it. */
-  countsAsPlaced: ['placed', 'quote_requested', 'awaiting_approval'],
+  countsAsPlaced: [
+    'placed',
+    'part_despatched',
+    'despatched',
+    'collected',
+    'quote_requested',
+    'awaiting_approval',
+  ],
   /** It came to nothing: its basket version, or what it was made from, can be ordered again. */
   isVoid: ['lapsed', 'superseded', 'cancelled', 'rejected', 'payment_reversed'],
   /** Its vouchers count as used. After conversion the order that was made from it counts instead. */
@@ -84,6 +101,9 @@ export const stateSets = {
     'saved',
     'awaiting_payment',
     'placed',
+    'part_despatched',
+    'despatched',
+    'collected',
     'quote_requested',
     'quote_approved',
     'awaiting_approval',
@@ -102,6 +122,8 @@ export function isIn<Name extends keyof typeof stateSets>(
 ): state is StateIn<Name> {
   return (stateSets[name] as readonly OrderState[]).includes(state)
 }
+
+export const isBought = (state: OrderState): state is StateIn<'isBought'> => isIn('isBought', state)
 
 export const isOrderOpen = (state: OrderState): state is StateIn<'isOpen'> => isIn('isOpen', state)
 

@@ -85,7 +85,7 @@ export function serializeListedProduct(product: ProductSummary, hint: Hint | nul
     brand: product.brand,
     brand_image: { thumbnail: null },
     customer_price: { standard: price },
-    stock: product.available,
+    stock: Math.max(0, product.available),
     availability_note: product.note,
     can_be_purchased: canBuy(product),
     sale_state: getSaleState(product),

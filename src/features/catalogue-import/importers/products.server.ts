@@ -129,7 +129,7 @@ async function classifyRows({ client, header }: WriteContext): Promise<void> {
        differs = ${['p.withdrawn', ...differences].join(' or ')},
        attributes_differ = ${attributesDifferSql},
        stock_differs = ${stockDiffersSql}
-     from product p join stock st on st.product_id = p.id left join stock_held h on h.product_id = p.id
+     from product p join stock st on st.product_id = p.id
      where p.id = s.product_id`,
   )
 }
@@ -172,8 +172,8 @@ async function insertProducts({ client }: WriteContext): Promise<void> {
     `update ${table} s set product_id = p.id from product p where s.is_new and p.code = s.code`,
   )
   await client.query(
-    `insert into stock (product_id, available, back_order)
-     select product_id, coalesce(stock, 0), coalesce(back_order, false) from ${table} where is_new order by product_id`,
+    `insert into stock (product_id, on_hand, available, back_order)
+     select product_id, coalesce(stock, 0), coalesce(stock, 0), coalesce(back_order, false) from ${table} where is_new order by product_id`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { canPayOnAccount, hasGodmode, type Person } from '../../accounts/visitor.ts'
 import type { Order } from '../../orders/order.ts'
-import type { OrderState } from '../../orders/states.ts'
+import { isBought, type OrderState } from '../../orders/states.ts'
 import type { orderMessages } from '../messages.ts'
 
 export type CompletionDecision =
@@ -27,7 +27,7 @@ export function decideCompletion(
   call: CompletionCall,
 ): CompletionDecision {
   const isForApproval = order.kind === 'approval_request'
-  if (order.state === 'placed' || order.state === 'quote_requested') {
+  if (isBought(order.state) || order.state === 'quote_requested') {
     return call === 'complete' ? { complete: 'already' } : { complete: 'no', why: 'notForApproval' }
   }
   if (isForApproval && sentForApprovalStates.includes(order.state)) {

@@ -9,6 +9,7 @@ import { fillInContact, type Sentence } from '../../../lib/shop-contact.ts'
 import { recheckAccountExists } from '../../accounts/service.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import { findLatestOrder, lockOrder, type Order } from '../../orders/service.ts'
+import { isBought } from '../../orders/states.ts'
 import { registrationMessages } from '../../payments/attempts/attempt.ts'
 import { openPayment } from '../../payments/service.ts'
 import { isFinalSend } from '../draft/apply-save.ts'
@@ -94,7 +95,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void
     }
     const { order, payment } = result
     const { reference } = order
-    if (order.state === 'placed') return { ...emptyReply, ...toPlacedReply(order) }
+    if (isBought(order.state)) return { ...emptyReply, ...toPlacedReply(order) }
     if (!payment || !payments) return { ...emptyReply, reference }
     const opened = await openPayment(payments, order, payment, ip)
     if (!opened.ok) {

@@ -9,6 +9,7 @@ import { type Handover, toHandover } from '../handover.ts'
 import { formatMethod, historyMessages, type StateDescription, stateDescriptions } from '../messages.ts'
 import { type OrderOrigin, type OrderTotals, pickTotals } from '../order.ts'
 import { type LinkedOrderLine, linkLines } from '../order-line.ts'
+import { isBought, isIn } from '../states.ts'
 import type { AccountOrder, HistoryEntry, OrderListRow, Viewer } from './account-order.ts'
 
 export interface OrderListItem {
@@ -83,7 +84,7 @@ export interface LinkedOrigin extends OrderOrigin {
 export const orderUrl = (reference: string): string => `/account/orders/${reference}`
 
 const toInvoiceUrl = ({ state, reference }: Pick<OrderListRow, 'state' | 'reference'>): string | null =>
-  state === 'placed' ? `${orderUrl(reference)}/invoice.pdf` : null
+  isBought(state) ? `${orderUrl(reference)}/invoice.pdf` : null
 
 export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date): OrderListItem {
   const { reference, firstTitle, lineCount, leadTimes } = order
@@ -133,8 +134,8 @@ export function toOrderView(
     payment: formatPayment(order),
     purchaseOrder: order.purchaseOrder,
     isOrdered: order.kind === 'order',
-    isHeld: order.state === 'placed' && order.onStop,
-    isDayOpen: order.state === 'placed' && (order.onStop || order.wasHeld),
+    isHeld: isIn('isDespatchable', order.state) && order.onStop,
+    isDayOpen: isIn('isDespatchable', order.state) && (order.onStop || order.wasHeld),
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
     history: order.history.filter(isForCustomer).map(entry => {
       const { date, minutes } = toLondonTime(entry.at)
@@ -155,7 +156,7 @@ export function toOrderView(
 const heldDescription: StateDescription = { text: 'On hold: account on stop', tone: 'waiting' }
 
 const describeState = ({ state, onStop }: Pick<AccountOrder, 'state' | 'onStop'>): StateDescription =>
-  state === 'placed' && onStop ? heldDescription : stateDescriptions[state]
+  isIn('isDespatchable', state) && onStop ? heldDescription : stateDescriptions[state]
 
 export const linkOrigin = (origin: OrderOrigin): LinkedOrigin => ({
   ...origin,

@@ -4,6 +4,7 @@ import { type OrderState, stateSets } from '../states.ts'
 export const orderGroups = [
   'placed',
   'held',
+  'despatched',
   'unpaid',
   'approval',
   'cancelled',
@@ -24,8 +25,9 @@ interface OrderGroupDefinition {
 }
 
 export const orderGroupDefinitions: Record<OrderGroup, OrderGroupDefinition> = {
-  placed: { name: 'Placed', states: ['placed'], onStop: false },
-  held: { name: 'Held', states: ['placed'], onStop: true },
+  placed: { name: 'To despatch', states: stateSets.isDespatchable, onStop: false },
+  held: { name: 'Held', states: stateSets.isDespatchable, onStop: true },
+  despatched: { name: 'Despatched', states: ['despatched', 'collected'], onStop: null },
   unpaid: { name: 'At the checkout', states: stateSets.isOpen, onStop: null },
   approval: { name: 'For approval', states: ['awaiting_approval'], onStop: null },
   cancelled: { name: 'Cancelled', states: ['cancelled', 'payment_reversed'], onStop: null },

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { type Pence, parsePounds } from '../../../lib/money.ts'
 import { type RefundRefusal, refundRefusalMessages } from '../../payments/refunds/refund.ts'
-import type { OrderState } from '../states.ts'
+import { isBought, type OrderState } from '../states.ts'
 
 /** What staff may do to an order. */
 
@@ -54,7 +54,7 @@ export function findRefundRefusal({
   return lacksProvider ? 'no_provider' : null
 }
 
-export const isRefundable = (state: OrderState): boolean => state === 'placed' || state === 'cancelled'
+export const isRefundable = (state: OrderState): boolean => isBought(state) || state === 'cancelled'
 
 export const maxCancellationReasonLength = 500
 

@@ -8,7 +8,7 @@ export async function listOrderTasks(db: Db): Promise<AdminTask[]> {
   const [counts, refundProblems] = await Promise.all([countOrdersByState(db), countRefundProblems(db)])
   return [
     {
-      name: 'Orders placed',
+      name: 'Orders to despatch',
       count: countGroup('placed', counts),
       url: '/admin/orders?state=placed',
       isWaiting: false,

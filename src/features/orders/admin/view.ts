@@ -9,6 +9,7 @@ import { toHandover } from '../handover.ts'
 import { formatInvoiceNumber } from '../invoice/invoice.ts'
 import { formatMethod, historyMessages, type StateDescription, stateDescriptions } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
+import { isIn } from '../states.ts'
 import type { AdminOrderDetails, AdminOrderRow } from './admin-order.ts'
 import type { AdminOrderListItem, AdminOrderView } from './page-props.ts'
 import { isRefundable } from './rules.ts'
@@ -18,7 +19,7 @@ export const adminOrderUrl = (reference: string): string => `/admin/orders/${ref
 const heldDescription: StateDescription = { text: 'Held: account on stop', tone: 'waiting' }
 
 const getStateDescription = (state: Order['state'], onStop: boolean): StateDescription =>
-  state === 'placed' && onStop ? heldDescription : stateDescriptions[state]
+  isIn('isDespatchable', state) && onStop ? heldDescription : stateDescriptions[state]
 
 export function toAdminOrderListItem(row: AdminOrderRow): AdminOrderListItem {
   const { reference, name, email, company, purchaseOrder, lineCount, total } = row
@@ -48,7 +49,7 @@ export function toAdminOrderView(
     reference,
     url: adminOrderUrl(reference),
     state: getStateDescription(order.state, order.onStop),
-    isHeld: order.state === 'placed' && order.onStop,
+    isHeld: isIn('isDespatchable', order.state) && order.onStop,
     at: formatDateTime(order.placedAt ?? details.createdAt),
     customer: {
       name: order.contact.name,

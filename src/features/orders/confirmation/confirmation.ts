@@ -8,20 +8,34 @@ import { formatOrderArrival } from '../arrival.ts'
 import { toHandover } from '../handover.ts'
 import { formatMethod, getNextStep, nextStepMessages } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
-import type { OrderState } from '../states.ts'
+import { isBought, type OrderState } from '../states.ts'
 import type { ConfirmationPageProps } from './confirmation-props.ts'
 
 type StateMessages = Pick<ConfirmationPageProps, 'state' | 'headline'> & { next: Sentence }
 
+const thanks: StateMessages = {
+  state: 'placed',
+  headline: 'Thank you, your order is placed',
+  next: contactSentence(
+    'We’ll pack your order and hand it to the carrier. Keep the order number in case you need to call us.',
+    'We’ll pack your order and hand it to the carrier. Keep the order number in case you have a question.',
+  ),
+}
+
+const despatchedNext = contactSentence(
+  'Keep the order number in case you need to call us.',
+  'Keep the order number in case you have a question.',
+)
+
 const stateMessages: Record<OrderState, StateMessages> = {
-  placed: {
-    state: 'placed',
-    headline: 'Thank you, your order is placed',
-    next: contactSentence(
-      'We’ll pack your order and hand it to the carrier. Keep the order number in case you need to call us.',
-      'We’ll pack your order and hand it to the carrier. Keep the order number in case you have a question.',
-    ),
+  placed: thanks,
+  part_despatched: {
+    ...thanks,
+    headline: 'Part of your order has been despatched',
+    next: 'We’ll send the rest when it arrives.',
   },
+  despatched: { ...thanks, headline: 'Your order has been despatched', next: despatchedNext },
+  collected: { ...thanks, headline: 'Your order has been collected', next: despatchedNext },
   quote_requested: {
     state: 'quote_requested',
     headline: 'Thank you, we have your request',
@@ -113,8 +127,8 @@ export function toConfirmation(
 ): Omit<ConfirmationPageProps, LoadedProps> & { next: Sentence } {
   const { vat, total, lines } = order
   const leadTimes = lines.flatMap(line => (line.laterQuantity > 0 ? [line.leadTime] : []))
-  const isPlaced = order.state === 'placed'
-  const nextStep = isPlaced ? getNextStep(order) : null
+  const isPlaced = isBought(order.state)
+  const nextStep = order.state === 'placed' ? getNextStep(order) : null
   return {
     ...stateMessages[order.state],
     ...(nextStep !== null && { next: nextStep }),

@@ -46,7 +46,7 @@ async function assignInvoiceNumbers(tx: Tx, { config }: AppContext): Promise<num
     with waiting as materialized (
       select id, row_number() over (order by placed_at, id) as nth from (
         select id, placed_at from orders
-        where placed_at is not null and invoice_number is null and state = 'placed'
+        where placed_at is not null and invoice_number is null and order_is_bought(state)
         order by placed_at, id limit ${batchSize}) first
     ), numbered as (
       update orders o set invoice_number = c.last + w.nth,

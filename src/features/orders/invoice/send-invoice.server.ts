@@ -5,6 +5,7 @@ import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import type { AccountOrder } from '../account/account-order.ts'
+import { isBought } from '../states.ts'
 import { formatInvoiceNumber } from './invoice.ts'
 import { ensureInvoiceNumber } from './numbering.server.ts'
 import { createInvoiceDocument } from './pdf.server.ts'
@@ -16,7 +17,7 @@ export async function sendInvoice(
   person: Person | null,
   order: AccountOrder | null,
 ): Promise<FastifyReply> {
-  if (order?.state !== 'placed') throw new Problem(404)
+  if (!order || !isBought(order.state)) throw new Problem(404)
   const { number, due } =
     order.invoiceNumber === null
       ? await ensureInvoiceNumber(context, order.id)

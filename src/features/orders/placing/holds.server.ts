@@ -7,7 +7,7 @@ import { type BasketOwner, ownedBySql } from '../../basket/service.ts'
 import type { Order } from '../order.ts'
 import { lockOrder } from '../queries.ts'
 import { holdMinutes, holdsStock, isOrderOpen } from '../states.ts'
-import { returnStock, type StockShortage, takeStock } from './stock.server.ts'
+import { freeStock, type StockShortage, takeStock } from './stock.server.ts'
 
 // The stock of orders that are not completed or paid yet (R-ORDER-7 to R-ORDER-10). Releasing it does not end the order:
 // a payment that is confirmed afterwards takes the stock anew, and is refused when it is gone.
@@ -16,7 +16,7 @@ import { returnStock, type StockShortage, takeStock } from './stock.server.ts'
 export async function releaseStock(tx: Tx, orderId: number, now: Date): Promise<boolean> {
   const order = await lockOrder(tx, orderId)
   if (!order || !isOrderOpen(order.state) || !holdsStock(order)) return false
-  await returnStock(tx, order.lines)
+  await freeStock(tx, order.id)
   await setStockReleased(tx, orderId, now)
   return true
 }

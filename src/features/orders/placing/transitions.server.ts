@@ -4,7 +4,7 @@ import type { Order } from '../order.ts'
 import { lockOrder, updateState } from '../queries.ts'
 import { canTransition, holdsStock, type OrderState, type StateIn } from '../states.ts'
 import { listOpenGuestOrders } from './queries.ts'
-import { returnStock } from './stock.server.ts'
+import { freeStock } from './stock.server.ts'
 
 /** The states in which nothing is held. */
 export type ReleasedState = Exclude<OrderState, StateIn<'holdsStock'>>
@@ -23,7 +23,7 @@ export interface Release {
 export async function releaseAndTransition(tx: Tx, orderId: number, release: Release): Promise<boolean> {
   const order = await lockOrder(tx, orderId)
   if (!order || !canTransition(order.kind, order.state, release.to)) return false
-  if (holdsStock(order)) await returnStock(tx, order.lines)
+  if (holdsStock(order)) await freeStock(tx, order.id)
   await updateState(tx, orderId, { ...release, from: order.state })
   if (release.to === 'rejected') await reopenQuote(tx, order, release)
   return true

@@ -1,5 +1,5 @@
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
-import type { OrderState } from '../../orders/states.ts'
+import { isBought, type OrderState } from '../../orders/states.ts'
 
 export type AttemptState =
   | 'registering'
@@ -24,7 +24,7 @@ export function getPageState(
   hasInvalidNotification = false,
 ): PaymentPageState {
   // An order that staff cancelled was paid before: the order's own page shows the cancellation.
-  if (order === 'placed' || order === 'cancelled') return 'paid'
+  if (isBought(order) || order === 'cancelled') return 'paid'
   if (order === 'lapsed' || order === 'superseded' || order === 'payment_reversed') return 'lapsed'
   const hasFailed = attempt === 'declined' || attempt === 'failed_to_register' || attempt === 'refused'
   if (hasFailed || hasInvalidNotification) return 'declined'
