@@ -74,7 +74,9 @@ alter table stock
   add column allocated int generated always as (on_hand - available) stored,
   -- A count may find less on hand than is allocated: then less than nothing is available, also without back orders.
   drop constraint stock_check,
-  add constraint stock_on_hand check (on_hand >= 0),
-  add constraint stock_allocated check (on_hand >= available);
+  add constraint stock_on_hand check (on_hand >= 0) not valid,
+  add constraint stock_allocated check (on_hand >= available) not valid;
+alter table stock validate constraint stock_on_hand;
+alter table stock validate constraint stock_allocated;
 -- Orders that wait for goods are allocated before they can be sent.
 drop view stock_held;

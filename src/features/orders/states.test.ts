@@ -34,7 +34,13 @@ describe.each(orderKinds)('the transitions of kind %s', kind => {
 
 test('a placed order is never open again, and a superseded one never placed', () => {
   const targets = (from: OrderState) => statesOf('order').filter(to => canTransition('order', from, to))
-  expect(targets('placed')).toEqual(['payment_reversed', 'cancelled'])
+  expect(targets('placed')).toEqual([
+    'part_despatched',
+    'despatched',
+    'collected',
+    'payment_reversed',
+    'cancelled',
+  ])
   expect(targets('superseded')).toEqual([])
 })
 
