@@ -351,6 +351,25 @@ export interface OrderVoucher {
   voucher_id: number;
 }
 
+export interface Parcel {
+  carrier: Generated<string>;
+  collected_by: Generated<string>;
+  despatched_at: Timestamp;
+  id: Generated<number>;
+  number: number;
+  order_id: number;
+  request_key: string;
+  staff_id: number | null;
+  tracking_number: Generated<string>;
+}
+
+export interface ParcelLine {
+  order_id: number;
+  parcel_id: number;
+  position: number;
+  quantity: number;
+}
+
 export interface PaymentAttempt {
   amount: number;
   authorisation_code: string | null;
@@ -606,6 +625,8 @@ export interface DB {
   order_resend: OrderResend;
   order_voucher: OrderVoucher;
   orders: Orders;
+  parcel: Parcel;
+  parcel_line: ParcelLine;
   payment_attempt: PaymentAttempt;
   payment_refund: PaymentRefund;
   person: Person;

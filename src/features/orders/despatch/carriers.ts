@@ -1,0 +1,43 @@
+/** A carrier, with the page on which a customer follows a parcel. */
+interface Carrier {
+  name: string
+  /** `number`: encoded for an address. Null: it has no such page. */
+  trackingUrl: ((number: string) => string) | null
+}
+
+export const carriers = {
+  dpd: { name: 'DPD', trackingUrl: number => `https://track.dpd.co.uk/search?reference=${number}` },
+  'royal-mail': {
+    name: 'Royal Mail',
+    trackingUrl: number => `https://www.royalmail.com/track-your-item#/tracking-results/${number}`,
+  },
+  parcelforce: {
+    name: 'Parcelforce',
+    trackingUrl: number => `https://www.parcelforce.com/track-trace?trackNumber=${number}`,
+  },
+  ups: { name: 'UPS', trackingUrl: number => `https://www.ups.com/track?tracknum=${number}` },
+  dhl: {
+    name: 'DHL',
+    trackingUrl: number => `https://www.dhl.com/gb-en/home/tracking.html?tracking-id=${number}`,
+  },
+  fedex: { name: 'FedEx', trackingUrl: number => `https://www.fedex.com/fedextrack/?trknbr=${number}` },
+  evri: { name: 'Evri', trackingUrl: number => `https://www.evri.com/track/parcel/${number}` },
+  pallet: { name: 'Pallet carrier', trackingUrl: null },
+  own: { name: 'Our own van', trackingUrl: null },
+} as const satisfies Record<string, Carrier>
+
+export type CarrierKey = keyof typeof carriers
+
+export const carrierKeys = Object.keys(carriers) as [CarrierKey, ...CarrierKey[]]
+
+/** Where a customer follows the parcel; null: nowhere. */
+export function getTrackingUrl(carrier: string, trackingNumber: string): string | null {
+  const { trackingUrl } = (carriers as Record<string, Carrier>)[carrier] ?? { trackingUrl: null }
+  return trackingUrl === null || trackingNumber === ''
+    ? null
+    : trackingUrl(encodeURIComponent(trackingNumber))
+}
+
+/** '' for a carrier that is not known (any more). */
+export const getCarrierName = (carrier: string): string =>
+  (carriers as Record<string, Carrier>)[carrier]?.name ?? ''

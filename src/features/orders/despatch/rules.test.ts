@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { type DespatchInput, findDespatchRefusal, getStateAfter, type OpenLine } from './rules.ts'
+
+const line = (position: number, changes: Partial<OpenLine> = {}): OpenLine => ({
+  position,
+  code: `FH-${position}`,
+  productId: position,
+  quantity: 5,
+  despatchedQuantity: 2,
+  onHand: 10,
+  ...changes,
+})
+
+const input = (changes: Partial<DespatchInput> = {}): DespatchInput => ({
+  order: { state: 'placed', onStop: false },
+  version: '7.0',
+  seen: '7.0',
+  lines: [line(1), line(2)],
+  despatched: [{ position: 1, quantity: 3 }],
+  ...changes,
+})
+
+test('what is still to go out and on hand can be despatched', () => {
+  expect(findDespatchRefusal(input())).toBeNull()
+  expect(findDespatchRefusal(input({ order: { state: 'part_despatched', onStop: false } }))).toBeNull()
+})
+
+test.each([
+  [{ order: { state: 'cancelled', onStop: false } }, { why: 'cancelled' }],
+  [{ order: { state: 'payment_reversed', onStop: false } }, { why: 'cancelled' }],
+  [{ order: { state: 'despatched', onStop: false } }, { why: 'not_open' }],
+  [{ order: { state: 'awaiting_payment', onStop: false } }, { why: 'not_open' }],
+  [{ order: { state: 'placed', onStop: true } }, { why: 'held' }],
+  [{ seen: '6.0' }, { why: 'changed' }],
+  [{ despatched: [] }, { why: 'nothing' }],
+  [{ despatched: [{ position: 1, quantity: 4 }] }, { why: 'too_many', code: 'FH-1', open: 3 }],
+  [{ despatched: [{ position: 9, quantity: 1 }] }, { why: 'too_many', code: 'line 9', open: 0 }],
+  [{ lines: [line(1, { onHand: 2 })] }, { why: 'not_on_hand', code: 'FH-1', onHand: 2 }],
+] as [Partial<DespatchInput>, object][])('%j is refused', (changes, refusal) => {
+  expect(findDespatchRefusal(input(changes))).toEqual(refusal)
+})
+
+test('two lines of one product share what is on hand', () => {
+  const lines = [line(1, { productId: 7, onHand: 5 }), line(2, { productId: 7, onHand: 5 })]
+  const despatched = [
+    { position: 1, quantity: 3 },
+    { position: 2, quantity: 3 },
+  ]
+  expect(findDespatchRefusal(input({ lines, despatched }))).toEqual({
+    why: 'not_on_hand',
+    code: 'FH-2',
+    onHand: 5,
+  })
+})
+
+test('an order is despatched when nothing of any line is left', () => {
+  const lines = [line(1), line(2)]
+  const all = [
+    { position: 1, quantity: 3 },
+    { position: 2, quantity: 3 },
+  ]
+  expect(getStateAfter(lines, all.slice(0, 1), false)).toBe('part_despatched')
+  expect(getStateAfter(lines, all, false)).toBe('despatched')
+  expect(getStateAfter(lines, all, true)).toBe('collected')
+  expect(getStateAfter([line(1, { despatchedQuantity: 5 }), line(2)], all.slice(1), false)).toBe('despatched')
+})
