@@ -165,7 +165,7 @@ describe('a column or value that is missing in the file', () => {
 })
 
 describe('stock', () => {
-  test('C04, R-STOCK-1: is imported as what is on hand: what orders are allocated of it is not sold again', {
+  test('C04: is imported as what is on hand: what orders are allocated of it is not sold again (R-STOCK-1)', {
     timeout: 60_000,
   }, async () => {
     await load({ 'products.csv': `${productsHead}\n${product('HD-1')}\n` })
