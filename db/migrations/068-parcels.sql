@@ -1,4 +1,4 @@
--- compatible with 066
+-- compatible with 067
 -- What left the shop together: a parcel with a carrier, or goods that were handed over at the counter.
 create table parcel (
   id bigint generated always as identity primary key,
