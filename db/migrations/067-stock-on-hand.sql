@@ -56,18 +56,22 @@ with delivered as (
 insert into order_history (order_id, at, actor, from_state, to_state, why)
 select id, now(), 'clock', 'placed', 'despatched', 'placed before despatches were recorded' from delivered;
 
+-- Transition tables have no statistics: for the first 101 differences the planner compared each row with each, which took
+-- minutes when an import changed the stock of all products.
+alter function notify_sellable_changed() set enable_nestloop = off;
+
 alter table stock add column on_hand int;
--- What is below zero without an open order was sent before despatches were recorded.
+with open as materialized (
+  select l.product_id, sum(l.quantity - l.despatched_quantity)::int as quantity
+  from orders o join order_line l on l.order_id = o.id
+  where o.kind = 'order' and order_holds_stock(o.state) and o.stock_released_at is null
+  group by l.product_id
+)
 update stock s set on_hand = greatest(0, s.available + open.quantity),
   available = greatest(0, s.available + open.quantity) - open.quantity
-from (
-  select st.product_id, coalesce((
-      select sum(l.quantity - l.despatched_quantity)::int from orders o join order_line l on l.order_id = o.id
-      where l.product_id = st.product_id and o.kind = 'order' and order_holds_stock(o.state)
-        and o.stock_released_at is null), 0) as quantity
-  from stock st
-) open
-where open.product_id = s.product_id;
+from open where open.product_id = s.product_id;
+-- What is below zero without an open order was sent before despatches were recorded.
+update stock set on_hand = greatest(0, available), available = greatest(0, available) where on_hand is null;
 alter table stock
   alter column on_hand set not null,
   alter column on_hand set default 0,
