@@ -14,6 +14,8 @@ describe('what a fitter types from a plate', () => {
     ['jcb mach number 915000', 'JCB', 915000, 'JCB915000'],
     ['JCB3CX4TC02100457', '', 2100457, 'JCB3CX4TC02100457'],
     ['caterpillar WEE172540', 'WEE', 172540, 'WEE172540'],
+    ['caterpillar serial WEE 172540', 'WEE', 172540, 'WEE172540'],
+    ['New Holland ZJE 400947', 'ZJE', 400947, 'ZJE400947'],
     ['caterpillar 118493', 'CATERPILLAR', 118493, 'CATERPILLAR118493'],
     ['Kubota PIN KUB4CTXLV00180142', '', 180142, 'KUB4CTXLV00180142'],
     ['PIN jcb 3cx4 tc 02100457', '', 2100457, 'JCB3CX4TC02100457'],

@@ -32,8 +32,8 @@ const pinSerialLength = 8
 const labels = /\b(?:serial|ser|mach(?:ine)?|m\/c|number|num|no|nr|s\/n|sn|pin)\b[.:#]*/gi
 // Signs that separate groups of a number. Others ('93 x 140', 'M20*1.5', '±') make it something else.
 const plateText = /^[a-z0-9][a-z0-9 ./#:-]*$/i
-// The words before a number: 'New Holland '.
-const leadingWords = /^(?:[a-z]{3,} +)+(?=\S*\d)/i
+// The words before a number: 'New Holland '. Three letters between them and digits are a prefix: 'Caterpillar WEE 172540'.
+const leadingWords = /^(?:[a-z]{3,} +)+?(?=\S*\d|[a-z]{3} +\d)/i
 // ISO 10261: a PIN has no I, O and Q, so that 'oil filter …' is none.
 const pinKey = /^[A-HJ-NPR-Z0-9]{17}$/
 
