@@ -93,11 +93,12 @@ export function createLayoutPropsReader(
 // What is not set is left out, and so is delivery where nothing can be ordered (R-EMPTY-1).
 function toFooterProps(config: Config, takesOrders: boolean): LayoutProps['footer'] {
   const delivery = takesOrders ? config.delivery : null
+  const { address, companyNumber, vatNumber } = config.seller
   return {
     openingHours: config.openingHours,
     deliveryCharge: delivery && formatDeliveryCharge(delivery),
     collectionPoint: delivery?.collectionPoint ?? null,
-    seller: config.seller,
+    seller: { address, companyNumber, vatNumber },
   }
 }
 

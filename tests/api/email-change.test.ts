@@ -206,7 +206,7 @@ describe('a change of the e-mail address', () => {
       return { answer }
     })
     const { status, text } = await refused.answer
-    expect([status, text.includes('There is an account for instant@example.org already')]).toEqual([
+    expect([status, text.includes('There is already an account with instant@example.org')]).toEqual([
       409,
       true,
     ])

@@ -43,7 +43,7 @@ describe('a visitor who wants the newsletter', () => {
       body: new URLSearchParams({ email: ' Ada@Example.com ', return_url: `${shop.url}/${hash}` }).toString(),
     })
     expect([subscribed.status, subscribed.headers.get('location')]).toEqual([303, `/${hash}`])
-    expect((await visitor.getPage('/')).text).toContain('One step is left')
+    expect((await visitor.getPage('/')).text).toContain('One more step')
     const mail = await waitForMail(shop, 'ada@example.com', 'Confirm your newsletter')
     expect((await findSubscription('ada@example.com'))!.confirmed_at).toBeNull()
     const [consent] = await listConsents('ada@example.com')

@@ -163,7 +163,7 @@ describe('faults of the card provider', () => {
     await fillBasket(shop, head, { 'FH-OIL-1': 1 })
     for (let i = 0; i < 2; i++) shop.simulator.control.fault('register_slow_20s', { waitMs: 4000 })
     const card = await sendSave(head, createMemberSend(cardMethod))
-    expect(card.body.error).toContain('cannot be reached')
+    expect(card.body.error).toContain('can’t be reached')
     expect((await sendSave(head, createMemberSend('account'))).body.error).toBe(false)
     expect((await completeOrder(head)).error).toBe(false)
   })

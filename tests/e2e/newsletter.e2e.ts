@@ -28,8 +28,8 @@ test('a visitor subscribes to the newsletter at the foot of a page, and confirms
   await dialog.getByText(successText).waitFor()
   await expectAccessible(page)
   // One message, with the step that is left in it (R-NEWSLETTER-3).
-  await dialog.getByText('One step is left').waitFor()
-  expect(await page.getByText('One step is left').count()).toBe(1)
+  await dialog.getByText('One more step').waitFor()
+  expect(await page.getByText('One more step').count()).toBe(1)
   await dialog.getByRole('button', { name: 'OK' }).click()
   expect(new URL(page.url()).hash).toBe('')
   await page.reload()
@@ -40,7 +40,7 @@ test('a visitor subscribes to the newsletter at the foot of a page, and confirms
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Yes, send it' }).click()
   await page.getByRole('dialog', { name: 'Subscribed' }).getByText(successText).waitFor()
-  expect(await page.getByText('One step is left').count()).toBe(0)
+  expect(await page.getByText('One more step').count()).toBe(0)
   expect(consoleErrors).toEqual([])
 })
 
@@ -57,6 +57,6 @@ test('a visitor without JavaScript reads what is missing, and that the subscript
   await page.waitForURL(/#newsletter-subscribed$/)
   await expect.poll(() => page.locator('#newsletter-subscribed').innerText()).toContain(successText)
   expect(await page.locator('#newsletter-subscribed').isVisible()).toBe(true)
-  expect(await page.locator('#newsletter-subscribed').innerText()).toContain('One step is left')
-  expect(await page.getByRole('main').getByText('One step is left').count()).toBe(0)
+  expect(await page.locator('#newsletter-subscribed').innerText()).toContain('One more step')
+  expect(await page.getByRole('main').getByText('One more step').count()).toBe(0)
 })

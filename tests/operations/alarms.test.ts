@@ -153,7 +153,7 @@ test('R-METRICS-2: a payment provider that is away fires PaymentProviderAway', a
   for (const _ of [1, 2, 3]) {
     const visitor = shop.createVisitor()
     await fillBasket(shop, visitor, { 'FH-SEAL-1': 3 })
-    expect((await sendSave(visitor, createGuestSend())).body.error).toContain('cannot be reached')
+    expect((await sendSave(visitor, createGuestSend())).body.error).toContain('can’t be reached')
   }
   await expect.poll(listTrueAlerts, { timeout: scrapeTimeoutMs }).toContain('PaymentProviderAway')
 })
