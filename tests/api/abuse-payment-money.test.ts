@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { getOrderVersion } from '../../src/features/orders/admin/queries.ts'
+import { getOrderVersion } from '../../src/features/orders/order-version.server.ts'
 import { retryOpenRefunds } from '../../src/features/payments/service.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'

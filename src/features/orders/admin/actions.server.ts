@@ -13,8 +13,8 @@ import {
 } from '../../payments/service.ts'
 import { orderCancelledEmail } from '../emails/order-cancelled.ts'
 import { isPaidByCard } from '../order.ts'
+import { getOrderVersion } from '../order-version.server.ts'
 import { lockOrder, type Order, releaseAndTransition } from '../service.ts'
-import { getOrderVersion } from './queries.ts'
 import {
   findCancelRefusal,
   findRefundRefusal,

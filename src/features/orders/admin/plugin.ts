@@ -9,6 +9,7 @@ import { Problem } from '../../../lib/problem.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
 import { getOrderPayments, type PaymentsContext } from '../../payments/service.ts'
 import { linePageQuery, pickLinePage } from '../line-pages.ts'
+import { getOrderVersion } from '../order-version.server.ts'
 import { findOrderById, type Order } from '../service.ts'
 import { adminOrderPage } from './AdminOrderPage.tsx'
 import { adminOrdersPage } from './AdminOrdersPage.tsx'
@@ -25,7 +26,6 @@ import {
   countRefundProblems,
   findOrderId,
   getAdminOrderDetails,
-  getOrderVersion,
   listAdminOrders,
 } from './queries.ts'
 import { reservedStockRoutes } from './reserved-stock-routes.server.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../infra/app-context.ts'
+import type { Db } from '../../../infra/app-context.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import type { AdminHistoryEntry, AdminOrderDetails, AdminOrderRow } from './admin-order.ts'
 import { type OrderGroup, orderGroupDefinitions, type StateCount } from './groups.ts'
@@ -79,15 +79,6 @@ export async function getAdminOrderDetails(db: Db, orderId: number): Promise<Adm
     from orders o where o.id = ${orderId}`.execute(db)
   const row = rows[0]!
   return { ...row, history: row.history.map(line => ({ ...line, at: new Date(line.at) })) }
-}
-
-/** Changes with each row of history and each refund. */
-export async function getOrderVersion(db: Db | Tx, orderId: number): Promise<string> {
-  const { rows } = await sql<{ version: string }>`
-    select coalesce((select max(id) from order_history where order_id = ${orderId}), 0) || '.' ||
-      coalesce((select max(r.id) from payment_refund r join payment_attempt a on a.id = r.attempt_id
-        where a.order_id = ${orderId}), 0) as version`.execute(db)
-  return rows[0]!.version
 }
 
 /** How many orders have a refund that staff must look at. */

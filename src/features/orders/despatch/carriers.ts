@@ -23,7 +23,7 @@ export const carriers = {
   fedex: { name: 'FedEx', trackingUrl: number => `https://www.fedex.com/fedextrack/?trknbr=${number}` },
   evri: { name: 'Evri', trackingUrl: number => `https://www.evri.com/track/parcel/${number}` },
   pallet: { name: 'Pallet carrier', trackingUrl: null },
-  own: { name: 'Our own van', trackingUrl: null },
+  'own-van': { name: 'Our own van', trackingUrl: null },
 } as const satisfies Record<string, Carrier>
 
 export type CarrierKey = keyof typeof carriers

@@ -1,7 +1,7 @@
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
-import { getOrderVersion } from '../admin/queries.ts'
+import { getOrderVersion } from '../order-version.server.ts'
 import { lockOrder, updateState } from '../queries.ts'
 import { findParcelByRequest, insertParcel, listOpenLines, type NewParcel } from './queries.ts'
 import { type DespatchRefusal, findDespatchRefusal, getStateAfter } from './rules.ts'
