@@ -8,7 +8,7 @@ exports.allowedImports = {
   accounts: [],
   wallpaper: ['media'],
   catalogue: ['accounts', 'media'],
-  'catalogue-import': ['catalogue', 'media'],
+  'catalogue-import': ['catalogue', 'media', 'stock'],
   search: ['catalogue', 'media'],
   // Search and basket import media for the pictures in their rows (R-CATALOGUE-2, R-BASKET-2).
   basket: ['accounts', 'catalogue', 'search', 'media'],
@@ -18,6 +18,7 @@ exports.allowedImports = {
   admin: ['accounts', 'catalogue'],
   orders: ['accounts', 'catalogue', 'basket', 'delivery'],
   quotes: ['accounts', 'catalogue', 'basket', 'delivery', 'orders'],
+  stock: [],
   approvals: ['accounts', 'orders'],
   payments: ['accounts', 'orders'],
   checkout: ['accounts', 'basket', 'delivery', 'orders', 'quotes', 'approvals', 'payments'],
@@ -26,6 +27,8 @@ exports.allowedImports = {
   'orders/admin': ['accounts', 'admin', 'catalogue', 'orders', 'payments'],
   'quotes/admin': ['accounts', 'admin', 'catalogue', 'delivery', 'orders', 'quotes'],
   'search/admin': ['accounts', 'admin', 'catalogue', 'search'],
+  // Parts are found by the search, and deliveries are read like the lists of the order pad.
+  'stock/admin': ['accounts', 'admin', 'catalogue', 'order-pad', 'search', 'stock'],
   // The home page shows the products that were viewed last; the page about delivery shows its services and prices.
   home: [
     'accounts',

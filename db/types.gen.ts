@@ -180,6 +180,15 @@ export interface Fitment {
   variant_id: number;
 }
 
+export interface GoodsIn {
+  at: Timestamp;
+  delivery_note: string;
+  id: Generated<number>;
+  request_key: string;
+  staff_id: number;
+  supplier: string;
+}
+
 export interface Invitation {
   accepted_at: Timestamp | null;
   company_id: number;
@@ -552,8 +561,24 @@ export interface Stock {
   allocated: Generated<number | null>;
   available: Generated<number>;
   back_order: Generated<boolean>;
+  bin: Generated<string>;
+  low_stock: number | null;
   on_hand: Generated<number>;
   product_id: number;
+}
+
+export interface StockMovement {
+  at: Timestamp;
+  change: number;
+  goods_in_id: number | null;
+  id: Generated<number>;
+  note: Generated<string>;
+  on_hand: number;
+  parcel_id: number | null;
+  product_id: number;
+  reason: string;
+  request_key: string | null;
+  staff_id: number | null;
 }
 
 export interface Variant {
@@ -609,6 +634,7 @@ export interface DB {
   drawing: Drawing;
   email_change: EmailChange;
   fitment: Fitment;
+  goods_in: GoodsIn;
   invitation: Invitation;
   invoice_counter: InvoiceCounter;
   kit_component: KitComponent;
@@ -644,6 +670,7 @@ export interface DB {
   serial_range: SerialRange;
   session: Session;
   stock: Stock;
+  stock_movement: StockMovement;
   variant: Variant;
   voucher: Voucher;
   voucher_use: VoucherUse;

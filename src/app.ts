@@ -42,6 +42,8 @@ import { searchAdminPlugin } from './features/search/admin/plugin.ts'
 import { createSearchLog } from './features/search/learning/search-log.server.ts'
 import { searchPlugin } from './features/search/plugin.ts'
 import { createSearchService, type SearchService } from './features/search/service.ts'
+import { stockAdminPlugin } from './features/stock/admin/plugin.ts'
+import { listStockTasks } from './features/stock/admin/tasks.server.ts'
 import type { AppContext, Db } from './infra/app-context.ts'
 import { createChangeListeners } from './infra/database/change-listeners.ts'
 import { createCookies } from './infra/http/cookies.ts'
@@ -202,12 +204,13 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     pages,
     pictureSource,
   })
-  const listTasks = [() => listOrderTasks(db), () => listQuoteTasks(db)]
+  const listTasks = [() => listOrderTasks(db), () => listQuoteTasks(db), () => listStockTasks(db)]
   const opened = { termsVersion: opening.termsVersion, provider: payments?.provider ?? null }
   await app.register(adminPlugin, { context, visitors, pages, listTasks, ...opened })
   await app.register(orderAdminPlugin, { context, visitors, pages, payments })
   await app.register(quoteAdminPlugin, { context, visitors, pages })
   await app.register(searchAdminPlugin, { context, visitors, pages, searchLog })
+  await app.register(stockAdminPlugin, { context, visitors, pages, search })
   if (demo) await app.register(demo.plugin, { pages })
   await app.register(cataloguePlugin, {
     context,

@@ -60,7 +60,7 @@ export interface TestShop {
   waitForCatalogue(): Promise<void>
   /** Sets the stock, as a stock-taking does. */
   setStock(code: string, available: number): Promise<void>
-  /** The counted stock, before any order took some. */
+  /** What was on hand of each product before its first movement. */
   readonly initialStock: ReadonlyMap<number, number>
   /** The log so far, a JSON line each. */
   log(): string[]
@@ -197,22 +197,26 @@ async function open(
     waitForCatalogue: () => app.searchService.waitUntilCurrent(),
     async setStock(code, available) {
       const id = await shop.productId(code)
-      const [row] = await sql<{ before: number }>(
-        `update stock s set on_hand = $2 + s.allocated, available = $2 from stock old
-         where s.product_id = $1 and old.product_id = s.product_id returning old.available as before`,
+      await sql(
+        `with changed as (
+           update stock s set on_hand = $2 + s.allocated, available = $2 from stock old
+           where s.product_id = $1 and old.product_id = s.product_id
+           returning s.product_id, s.on_hand, s.on_hand - old.on_hand as change
+         )
+         insert into stock_movement (product_id, at, change, on_hand, reason)
+         select product_id, now(), change, on_hand, 'count' from changed`,
         [id, available],
       )
-      counted.set(id, counted.get(id)! + available - row!.before)
     },
   }
   return shop
 }
 
-/** The stock before anything was despatched, by product. */
+/** The opening balances: what was on hand before the first movement, by product. */
 export async function countInitialStock(sql: TestShop['sql']): Promise<Map<number, number>> {
   const rows = await sql<{ id: number; count: number }>(
-    `select product_id as id, on_hand + coalesce((select sum(despatched_quantity)::int from order_line l
-       where l.product_id = s.product_id), 0) as count from stock s`,
+    `select product_id as id, on_hand - coalesce((select sum(change)::int from stock_movement m
+       where m.product_id = s.product_id), 0) as count from stock s`,
   )
   return new Map(rows.map(({ id, count }) => [id, count]))
 }

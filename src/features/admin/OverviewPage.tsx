@@ -22,7 +22,7 @@ export function OverviewPage({ tasks, missing }: OverviewPageProps) {
           </a>
         </p>
       )}
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-5">
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {tasks.map(({ name, count, url, isWaiting }) => (
           <li key={name}>
             <a

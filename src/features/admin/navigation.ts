@@ -5,6 +5,7 @@ export const adminSections = [
   { section: 'overview', name: 'Overview', url: '/admin' },
   { section: 'orders', name: 'Orders', url: '/admin/orders' },
   { section: 'quotes', name: 'Quotes', url: '/admin/quotes' },
+  { section: 'stock', name: 'Stock', url: '/admin/stock' },
   { section: 'reserved-stock', name: 'Reserved stock', url: '/admin/reserved-stock' },
   { section: 'search-questions', name: 'Search questions', url: '/admin/search-questions' },
   { section: 'synonyms', name: 'Synonyms', url: '/admin/synonyms' },

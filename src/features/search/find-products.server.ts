@@ -10,6 +10,8 @@ import {
   toWordsHint,
 } from './listed-product.ts'
 import { getHitRows, type Hit, type HitRow } from './queries.ts'
+import { noFilters } from './query/filters.ts'
+import { parseQuery } from './query/parse-query.ts'
 
 /** A product with one of its part numbers. */
 export interface NumberedProduct extends ProductSummary, PartNumber {}
@@ -98,6 +100,14 @@ export function findProductId(engine: SearchEngine, text: string): number | null
   if (!first) return null
   const isOnly = hits.every(({ productId }) => productId === first.productId)
   return isOnly || first.numberId === 0 ? first.productId : null
+}
+
+/** The ids of the products that a text means, at most `limit` of them. */
+export function listProductIds(engine: SearchEngine, text: string, limit: number): number[] {
+  const request = { filters: noFilters, buyable: false, sort: 'relevance', size: limit, page: 1 } as const
+  const query = parseQuery(text)
+  const { products } = engine.search({ ...request, query, products: true, numbers: 0, facets: false })
+  return products.map(({ productId }) => productId)
 }
 
 async function loadRows(

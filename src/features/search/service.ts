@@ -6,7 +6,7 @@ import type { SearchEngine } from './engine/search-engine.ts'
 import { loadEngine } from './load-engine.server.ts'
 
 export type { SearchEngine } from './engine/search-engine.ts'
-export { findNumbers, findProductId, type NumberedProduct } from './find-products.server.ts'
+export { findNumbers, findProductId, listProductIds, type NumberedProduct } from './find-products.server.ts'
 export { getProducts } from './queries.ts'
 
 /** Keeps the search engine of this process in sync with the catalogue. */

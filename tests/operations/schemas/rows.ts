@@ -134,7 +134,7 @@ class OldShopWriter {
     const type_id = await this.insert('product_type', { name: 'Oil filter', slug: 'oil-filters' })
     const product = { code: 'FH-OIL-1', path: 'filterhouse/fh-oil-1', title: 'Oil filter', brand_id, type_id }
     this.productId = await this.insert('product', { ...product, price: 1250, details: '93 × 142 mm' })
-    await this.insert('stock', { product_id: this.productId, available: 100 })
+    await this.insert('stock', { product_id: this.productId, on_hand: 100, available: 100 })
     const maker_id = await this.insert('maker', { name: 'Märker' })
     await this.insert('cross_reference', { product_id: this.productId, maker_id, code: 'MÄ 100' })
     const make_id = await this.insert('make', { name: 'Bobcat', slug: 'bobcat' })
@@ -307,6 +307,22 @@ class OldShopWriter {
     await this.insert('payment_refund', { ...refund, state: 'done' })
   }
 
+  async insertMovements(): Promise<void> {
+    const [staff_id] = this.personIds
+    const delivery = { request_key: 'goods-in-1', supplier: 'Donaldson', delivery_note: 'DN 1' }
+    const goods_in_id = await this.insert('goods_in', { ...delivery, at: '2026-11-20', staff_id })
+    await this.insert('stock_movement', {
+      product_id: this.productId,
+      at: '2026-11-20',
+      change: 3,
+      on_hand: 3,
+      reason: 'delivery',
+      note: '',
+      staff_id,
+      goods_in_id,
+    })
+  }
+
   async insertAccountRows(): Promise<void> {
     const [person_id] = this.personIds
     await this.insert('person_token', {
@@ -338,6 +354,7 @@ class OldShopWriter {
       ['expires_at', '2026-11-23'],
     ]
     await this.insert('newsletter_subscription', { email: 'trade@example.com', ...Object.fromEntries(times) })
+    await this.insertMovements()
     await this.insert('search_question', { day: '2026-11-20', kind: 'nothing', text: 'gizmo', count: 3 })
     await this.insert('attempt_count', { key: 'login:ip:10.0.0.1', window_start: '2026-11-20', count: 3 })
   }

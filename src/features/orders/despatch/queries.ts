@@ -85,6 +85,11 @@ export async function insertParcel(tx: Tx, orderId: number, parcel: NewParcel): 
       update stock s set on_hand = s.on_hand - product.quantity
       from (select product_id, sum(quantity)::int as quantity from lines group by product_id) product
       where s.product_id = product.product_id
+      returning s.product_id, s.on_hand, product.quantity
+    ), moved as (
+      insert into stock_movement (product_id, at, change, on_hand, reason, staff_id, parcel_id)
+      select taken.product_id, ${parcel.now}, -taken.quantity, taken.on_hand, 'despatch', ${parcel.staffId}, inserted.id
+      from taken, inserted
     )
     select number from inserted`.execute(tx)
   return rows[0]!.number

@@ -1,0 +1,152 @@
+import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import {
+  type AdjustmentInput,
+  type AdjustmentMode,
+  adjustmentModes,
+  adjustmentReasons,
+  maxBinLength,
+  maxNoteLength,
+  movementReasons,
+} from '../stock.ts'
+
+interface StockFormProps {
+  code: string
+  url: string
+  /** Of what the forms were made from. */
+  versions: { stock: string; storage: string }
+  /** Field → message. */
+  errors: Record<string, string>
+}
+
+export interface AdjustFormProps extends StockFormProps {
+  adjustment: AdjustmentInput & { request_key: string }
+}
+
+const modeNames: Record<AdjustmentMode, string> = {
+  counted: 'I counted them: this many are on hand',
+  change: 'Add this many, or take off with a minus',
+}
+
+/** Corrects what is on hand. */
+export function AdjustForm({ url, versions, adjustment, errors }: AdjustFormProps) {
+  return (
+    <section aria-labelledby="adjust" className="card p-5">
+      <h2 id="adjust" className="text-lg">
+        Adjust what is on hand
+      </h2>
+      <form method="post" action={`${url}/adjust`} noValidate className="mt-3 space-y-4">
+        <input type="hidden" name="seen" value={versions.stock} />
+        <input type="hidden" name="request_key" value={adjustment.request_key} />
+        <ModeField mode={adjustment.mode} error={errors.mode} />
+        <TextField
+          id="quantity"
+          name="quantity"
+          label="Number"
+          width="short"
+          error={errors.quantity ?? null}
+          defaultValue={adjustment.quantity}
+          autoComplete="off"
+        />
+        <Field id="reason" label="Reason" error={errors.reason ?? null}>
+          {controlProps => (
+            <select
+              {...controlProps}
+              name="reason"
+              defaultValue={adjustment.reason}
+              className="input max-w-[24ch]"
+            >
+              {adjustmentReasons.map(reason => (
+                <option key={reason} value={reason}>
+                  {movementReasons[reason]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <TextField
+          id="note"
+          name="note"
+          label="Note"
+          optional
+          error={errors.note ?? null}
+          maxLength={maxNoteLength}
+          defaultValue={adjustment.note}
+          autoComplete="off"
+        />
+        <button type="submit" className="button button-strong">
+          Adjust stock
+        </button>
+      </form>
+    </section>
+  )
+}
+
+function ModeField({ mode, error }: { mode: string; error: string | undefined }) {
+  return (
+    <fieldset
+      id="mode"
+      aria-describedby={error ? 'mode-error' : undefined}
+      className={error ? 'border-l-4 border-danger pl-3' : undefined}
+    >
+      <legend className="font-semibold">What the number means</legend>
+      <FieldError id="mode-error" text={error} />
+      {adjustmentModes.map(each => (
+        <label key={each} className="flex min-h-11 items-center gap-3">
+          <input
+            type="radio"
+            name="mode"
+            value={each}
+            defaultChecked={each === mode}
+            className="size-5 shrink-0"
+          />
+          {modeNames[each]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export interface StorageFormProps extends StockFormProps {
+  storage: { bin: string; low_stock: string }
+}
+
+/** Where the part lies, and when it is to be bought. */
+export function StorageForm({ url, versions, storage, errors }: StorageFormProps) {
+  return (
+    <section aria-labelledby="storage" className="card p-5">
+      <h2 id="storage" className="text-lg">
+        Bin and low-stock level
+      </h2>
+      <form method="post" action={`${url}/storage`} noValidate className="mt-3 space-y-4">
+        <input type="hidden" name="seen" value={versions.storage} />
+        <TextField
+          id="bin"
+          name="bin"
+          label="Bin"
+          optional
+          hint="Where it lies, such as A-04-2. Pick lists are sorted by it."
+          error={errors.bin ?? null}
+          maxLength={maxBinLength}
+          defaultValue={storage.bin}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
+          id="low_stock"
+          name="low_stock"
+          label="Low-stock level"
+          optional
+          width="short"
+          inputMode="numeric"
+          hint="The part is on the list to buy while fewer are available."
+          error={errors.low_stock ?? null}
+          defaultValue={storage.low_stock}
+          autoComplete="off"
+        />
+        <button type="submit" className="button">
+          Save
+        </button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,204 @@
+import { cardCell } from '../../../ui/CardTable.tsx'
+import { Pagination } from '../../../ui/Pagination.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
+import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import { formatCount, pluralize } from '../../catalogue/listing.ts'
+import { goodsInUrl, stockUrl } from '../stock.ts'
+import type { StockListChoice, StockSort } from './stock-list.ts'
+import type { ListedStock } from './view.ts'
+
+interface StockSortLink {
+  sort: StockSort
+  name: string
+  url: string
+  /** Null: the list is not sorted by it. */
+  direction: StockListChoice['direction'] | null
+}
+
+interface StockPageProps {
+  filters: AdminFilter[]
+  sorts: StockSortLink[]
+  choice: StockListChoice
+  rows: ListedStock[]
+  total: number
+  page: number
+  pages: number
+  /** '&page=N' is appended. */
+  pageUrl: string
+}
+
+/** All parts with what is on hand, allocated and available. */
+export function StockPage({ filters, sorts, choice, rows, total, page, pages, pageUrl }: StockPageProps) {
+  const { query } = choice
+  return (
+    <AdminFrame
+      current="stock"
+      title="Stock"
+      action={
+        <a href={goodsInUrl} className="button button-strong">
+          Book goods in
+        </a>
+      }
+    >
+      <FindStock choice={choice} />
+      <AdminFilters label="Stock by state" filters={filters} />
+      {query !== '' && (
+        <p className="mb-4">
+          {pluralize(total, 'part')} for “{query}”.{' '}
+          <a href={stockUrl} className="link">
+            Show all parts
+          </a>
+        </p>
+      )}
+      {rows.length === 0 ? (
+        query === '' && <p className="card p-6">No parts to show.</p>
+      ) : (
+        <StockTable rows={rows} sorts={sorts} />
+      )}
+      <div className="mt-6">
+        <Pagination page={page} pages={pages} url={pageUrl} label="Stock" />
+      </div>
+    </AdminFrame>
+  )
+}
+
+export const stockPage = definePage('features/stock/admin/StockPage', StockPage)
+
+function FindStock({ choice: { show, query, sort, direction } }: { choice: StockListChoice }) {
+  return (
+    <search aria-label="Stock" className="mb-6 block max-w-xl">
+      <form method="get" action={stockUrl}>
+        <input type="hidden" name="show" value={show} />
+        <input type="hidden" name="sort" value={sort} />
+        <input type="hidden" name="direction" value={direction} />
+        <label htmlFor="stock-query" className="mb-1 block font-semibold">
+          Find a part
+        </label>
+        <div className="flex gap-2">
+          <input
+            id="stock-query"
+            name="query"
+            type="search"
+            defaultValue={query}
+            maxLength={100}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            aria-describedby="stock-query-hint"
+            className="input min-w-0"
+          />
+          <button type="submit" className="button button-strong px-4">
+            Find
+          </button>
+        </div>
+        <p id="stock-query-hint" className="mt-1 text-sm text-steel">
+          By part number, however it’s written, or words of the title
+        </p>
+      </form>
+    </search>
+  )
+}
+
+const figureHeading = 'py-1 pl-4 text-right font-semibold whitespace-nowrap'
+
+function StockTable({ rows, sorts }: { rows: ListedStock[]; sorts: StockSortLink[] }) {
+  const links = new Map(sorts.map(link => [link.sort, link]))
+  return (
+    <table className="w-full text-left max-md:block">
+      <caption className="sr-only">Stock of each part</caption>
+      <thead className="text-sm text-steel max-md:mb-3 max-md:block">
+        <tr className="border-b border-edge max-md:flex max-md:flex-wrap max-md:gap-x-4">
+          <SortHeading link={links.get('code')!} className="py-1 pr-4 font-semibold" />
+          <SortHeading link={links.get('bin')!} className="py-1 pr-4 font-semibold" />
+          <SortHeading link={links.get('on_hand')!} className={figureHeading} />
+          <th scope="col" className={`${figureHeading} max-md:sr-only`}>
+            Allocated
+          </th>
+          <SortHeading link={links.get('available')!} className={figureHeading} />
+          <th scope="col" className={`${figureHeading} max-md:sr-only`}>
+            Low level
+          </th>
+          <th scope="col" className="py-1 pl-6 font-semibold max-md:sr-only">
+            Lead time
+          </th>
+        </tr>
+      </thead>
+      <tbody className="max-md:block max-md:space-y-3">
+        {rows.map(row => (
+          <StockTableRow key={row.code} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const sortLabels = { up: 'ascending', down: 'descending' } as const
+
+function SortHeading({
+  link: { name, url, direction },
+  className,
+}: {
+  link: StockSortLink
+  className: string
+}) {
+  return (
+    <th
+      scope="col"
+      aria-sort={direction === null ? undefined : sortLabels[direction]}
+      className={`${className} max-md:pl-0 max-md:pr-0`}
+    >
+      <a href={url} className="link inline-flex min-h-11 items-center gap-1">
+        {name}
+        <span aria-hidden="true">{direction === null ? '' : direction === 'up' ? '▲' : '▼'}</span>
+      </a>
+    </th>
+  )
+}
+
+function StockTableRow({ row }: { row: ListedStock }) {
+  const { code, title, url, bin, onHand, allocated, available, isLow, lowStock, leadTime, isWithdrawn } = row
+  return (
+    <tr className="border-b border-rule align-top max-md:grid max-md:grid-cols-3 max-md:gap-x-4 max-md:gap-y-2 max-md:rounded max-md:border max-md:bg-surface max-md:p-4">
+      <th scope="row" className={`${cardCell} font-normal max-md:col-span-3`}>
+        <a href={url} className="link code -my-1 inline-block py-1">
+          {code}
+        </a>
+        <span className="block text-sm">
+          {title}
+          {isWithdrawn && <span className="text-steel"> · Withdrawn</span>}
+        </span>
+      </th>
+      <td className={`${cardCell} wrap-anywhere max-md:col-span-3 ${bin === '' ? 'max-md:hidden' : ''}`}>
+        <span className="text-sm text-steel md:hidden">Bin </span>
+        {bin}
+      </td>
+      <Figure name="On hand" value={onHand} />
+      <Figure name="Allocated" value={allocated} />
+      <Figure name="Available" value={available} tone={available < 0 || isLow ? 'low' : 'plain'} />
+      <td
+        className={`py-3 pl-4 text-right tabular-nums max-md:block max-md:p-0 max-md:text-left max-md:text-sm ${lowStock === null ? 'max-md:hidden' : ''}`}
+      >
+        <span className="text-steel md:hidden">Low level </span>
+        {lowStock !== null && formatCount(lowStock)}
+      </td>
+      <td
+        className={`py-3 pl-6 max-md:col-span-2 max-md:block max-md:p-0 max-md:text-sm ${leadTime === '' ? 'max-md:hidden' : ''}`}
+      >
+        <span className="text-steel md:hidden">Lead time </span>
+        {leadTime}
+      </td>
+    </tr>
+  )
+}
+
+function Figure({ name, value, tone = 'plain' }: { name: string; value: number; tone?: 'plain' | 'low' }) {
+  return (
+    <td className="py-3 pl-4 text-right tabular-nums max-md:block max-md:p-0 max-md:text-left">
+      <span className="block text-sm text-steel md:hidden">{name}</span>
+      <span className={tone === 'low' ? 'font-semibold text-danger' : undefined}>
+        {value < 0 ? `−${formatCount(-value)}` : formatCount(value)}
+      </span>
+    </td>
+  )
+}

@@ -1,0 +1,115 @@
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { Pagination } from '../../../ui/Pagination.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import { formatCount } from '../../catalogue/listing.ts'
+import { type StockFigures, stockUrl } from '../stock.ts'
+import { AdjustForm, type AdjustFormProps, StorageForm, type StorageFormProps } from './StockForms.tsx'
+import { MovementsTable, OpenLinesTable } from './StockTables.tsx'
+import type { ListedMovement, ListedOpenLine } from './view.ts'
+
+interface StockProductPageProps extends AdjustFormProps, StorageFormProps {
+  title: string
+  /** In the shop. */
+  productUrl: string
+  figures: StockFigures
+  isLow: boolean
+  lowStock: number | null
+  leadTime: string
+  lines: ListedOpenLine[]
+  movements: ListedMovement[]
+  page: number
+  pages: number
+  /** The result of the last form when it does not belong to a field. */
+  notice: string | null
+}
+
+/** The stock of a part: its figures, the forms that change it, who holds it, and how it came to be. */
+export function StockProductPage(props: StockProductPageProps) {
+  const { code, title, url, productUrl, notice, errors, lines, movements, page, pages } = props
+  return (
+    <AdminFrame
+      current="stock"
+      title={
+        <>
+          Stock of <span className="code whitespace-nowrap">{code}</span>
+        </>
+      }
+    >
+      <p className="-mt-4 mb-6">
+        <a href={productUrl} className="link">
+          {title}
+        </a>
+      </p>
+      {notice !== null && (
+        <p role="alert" className="mb-6 rounded border-2 border-danger bg-surface p-4 font-semibold">
+          {notice}
+        </p>
+      )}
+      <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
+      <Figures {...props} />
+      <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+        <div className="min-w-0 space-y-6 max-lg:order-2">
+          <OpenLinesTable lines={lines} />
+          <section aria-labelledby="movements">
+            <MovementsTable movements={movements} />
+            <div className="mt-4">
+              <Pagination page={page} pages={pages} url={`${url}?`} label="Movements" />
+            </div>
+          </section>
+        </div>
+        <div className="space-y-6">
+          <AdjustForm {...props} />
+          <StorageForm {...props} />
+        </div>
+      </div>
+      <p className="no-print mt-6">
+        <a href={stockUrl} className="link">
+          All parts
+        </a>
+      </p>
+    </AdminFrame>
+  )
+}
+
+export const stockProductPage = definePage('features/stock/admin/StockProductPage', StockProductPage)
+
+function Figures({ figures, isLow, lowStock, leadTime }: StockProductPageProps) {
+  const { onHand, allocated, available } = figures
+  const missing = available < 0 ? `${formatCount(-available)} more promised than on hand` : ''
+  const low = isLow && lowStock !== null ? `Below the low-stock level of ${formatCount(lowStock)}` : ''
+  return (
+    <section aria-labelledby="figures" className="card p-5">
+      <h2 id="figures" className="sr-only">
+        Figures
+      </h2>
+      <dl className="grid grid-cols-3 gap-x-4 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-12">
+        <Figure name="On hand" value={onHand} />
+        <Figure name="Allocated" value={allocated} />
+        <Figure name="Available" value={available} isShort={available < 0 || isLow} />
+        {leadTime !== '' && (
+          <div className="max-sm:col-span-3">
+            <dt className="text-sm text-steel">Lead time</dt>
+            <dd className="mt-1">{leadTime}</dd>
+          </div>
+        )}
+      </dl>
+      {(missing || low) && (
+        <p className="mt-4 border-l-4 border-amber bg-wash px-4 py-2">
+          {[missing, low].filter(Boolean).join('. ')}.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Figure({ name, value, isShort = false }: { name: string; value: number; isShort?: boolean }) {
+  return (
+    <div>
+      <dt className="text-sm text-steel">{name}</dt>
+      <dd className={`text-2xl font-semibold tabular-nums sm:text-3xl ${isShort ? 'text-danger' : ''}`}>
+        {value < 0 ? `−${formatCount(-value)}` : formatCount(value)}
+      </dd>
+    </div>
+  )
+}

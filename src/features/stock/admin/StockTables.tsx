@@ -1,0 +1,150 @@
+import { cardCell } from '../../../ui/CardTable.tsx'
+import { formatCount } from '../../catalogue/listing.ts'
+import type { ListedMovement, ListedOpenLine } from './view.ts'
+
+const row =
+  'border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
+const heading = 'py-2 pr-4 font-semibold'
+const amountHeading = 'py-2 pr-4 text-right font-semibold'
+const amount = 'py-3 pr-4 text-right tabular-nums max-md:block max-md:py-0 max-md:pr-0 max-md:text-left'
+
+/** The orders that hold the part, the oldest first. */
+export function OpenLinesTable({ lines }: { lines: ListedOpenLine[] }) {
+  return (
+    <section aria-labelledby="open-orders">
+      <h2 id="open-orders" className="mb-2 text-lg">
+        Orders that hold it
+      </h2>
+      {lines.length === 0 ? (
+        <p className="card p-5">No open order holds this part.</p>
+      ) : (
+        <table className="w-full text-left max-md:block">
+          <caption className="sr-only">Open orders of this part, oldest first</caption>
+          <thead className="text-sm text-steel max-md:sr-only">
+            <tr className="border-b border-edge">
+              <th scope="col" className={heading}>
+                Order
+              </th>
+              <th scope="col" className={heading}>
+                Since
+              </th>
+              <th scope="col" className={heading}>
+                Promised
+              </th>
+              <th scope="col" className={amountHeading}>
+                Quantity
+              </th>
+              <th scope="col" className="py-2 text-right font-semibold">
+                Can go now
+              </th>
+            </tr>
+          </thead>
+          <tbody className="max-md:block max-md:space-y-3">
+            {lines.map(line => (
+              <OpenLineRow key={line.key} line={line} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+function OpenLineRow({ line }: { line: ListedOpenLine }) {
+  const { reference, url, customer, note, open, sendable, since, promised } = line
+  return (
+    <tr className={row}>
+      <th scope="row" className={`${cardCell} font-normal`}>
+        <a href={url} className="link code -my-1 inline-block py-1">
+          {reference}
+        </a>
+        <span className="block text-sm text-steel wrap-anywhere">{customer}</span>
+        {note !== '' && <span className="block text-sm font-semibold">{note}</span>}
+      </th>
+      <td className={`${cardCell} whitespace-nowrap`}>
+        <span className="text-sm text-steel md:hidden">Since </span>
+        {since}
+      </td>
+      <td className={cardCell}>
+        <span className="text-sm text-steel md:hidden">Promised: </span>
+        {promised}
+      </td>
+      <td className={amount}>
+        <span className="text-sm text-steel md:hidden">Quantity </span>
+        {formatCount(open)}
+      </td>
+      <td className={`${amount} pr-0 font-semibold`}>
+        <span className="text-sm font-normal text-steel md:hidden">Can go now </span>
+        {formatCount(sendable)}
+      </td>
+    </tr>
+  )
+}
+
+/** What changed the stock of the part, the newest first. */
+export function MovementsTable({ movements }: { movements: ListedMovement[] }) {
+  return (
+    <>
+      <h2 id="movements" className="mb-2 text-lg">
+        Movements
+      </h2>
+      {movements.length === 0 ? (
+        <p className="card p-5">Nothing has changed the stock of this part yet.</p>
+      ) : (
+        <table className="w-full text-left max-md:block">
+          <caption className="sr-only">Changes of what is on hand, newest first</caption>
+          <thead className="text-sm text-steel max-md:sr-only">
+            <tr className="border-b border-edge">
+              <th scope="col" className={heading}>
+                Reason
+              </th>
+              <th scope="col" className={heading}>
+                When
+              </th>
+              <th scope="col" className={heading}>
+                Who
+              </th>
+              <th scope="col" className={amountHeading}>
+                Change
+              </th>
+              <th scope="col" className="py-2 text-right font-semibold">
+                On hand
+              </th>
+            </tr>
+          </thead>
+          <tbody className="max-md:block max-md:space-y-3">
+            {movements.map(movement => (
+              <MovementTableRow key={movement.key} movement={movement} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}
+
+function MovementTableRow({ movement }: { movement: ListedMovement }) {
+  const { at, change, onHand, reason, who, note, source } = movement
+  return (
+    <tr className={row}>
+      <th scope="row" className={`${cardCell} font-normal wrap-anywhere`}>
+        <span className="font-semibold">{reason}</span>
+        {source && (
+          <a href={source.url} className="link ml-2 inline-block">
+            {source.name}
+          </a>
+        )}
+        {note !== '' && <span className="block text-sm">{note}</span>}
+      </th>
+      <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>{at}</td>
+      <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>{who}</td>
+      <td className={`${amount} font-semibold whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4`}>
+        {change}
+      </td>
+      <td className={`${amount} pr-0`}>
+        <span className="text-sm text-steel md:hidden">On hand then </span>
+        {formatCount(onHand)}
+      </td>
+    </tr>
+  )
+}

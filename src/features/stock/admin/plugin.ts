@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { handle } from '../../../infra/http/handle.ts'
+import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { toCodeKey } from '../../../lib/part-number.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { line } from '../../../lib/validate.ts'
+import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
+import { listProductIds, type SearchService } from '../../search/service.ts'
+import { findStockProduct } from '../queries.ts'
+import { adjustStock, changeStorage } from '../schemas.ts'
+import { listSendableLines } from '../service.ts'
+import {
+  type AdjustmentInput,
+  formatDifference,
+  formatStockVersion,
+  formatStorageVersion,
+  parseAdjustment,
+  parseStorage,
+  type StockProduct,
+  stockMessages,
+  stockUrl,
+  toStockUrl,
+} from '../stock.ts'
+import { adjustStockOfProduct, changeStorageOfProduct } from './adjust.server.ts'
+import { countStock, listMovements, listProductIdsByNumber, listStock } from './queries.ts'
+import { stockPage } from './StockPage.tsx'
+import { stockProductPage } from './StockProductPage.tsx'
+import {
+  type StockListChoice,
+  stockFilterNames,
+  stockFilters,
+  stockSortNames,
+  stockSorts,
+  toggleStockSort,
+  toStockListUrl,
+} from './stock-list.ts'
+import { formatLeadTime, toListedMovement, toListedOpenLine, toListedStock } from './view.ts'
+
+export interface StockAdminDeps extends AdminDeps {
+  search: SearchService
+}
+
+const pageSize = 50
+const maxMatches = 1_000
+const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1)
+const choiceQuery = z.object({
+  show: z.enum(stockFilters).catch('all'),
+  query: line(100).catch(''),
+  sort: z.enum(stockSorts).catch('code'),
+  direction: z.enum(['up', 'down']).catch('up'),
+  page: pageNumber,
+})
+const params = z.object({ code: z.string().max(60) })
+
+type StockReply = { success: boolean; message: string; errors: FieldErrors }
+interface StockFormState {
+  page?: number
+  adjustment?: AdjustmentInput & { request_key: string }
+  storage?: { bin: string; low_stock: string }
+  notice?: string | null
+  errors?: FieldErrors
+}
+const refuse = (message: string, errors: FieldErrors = {}): StockReply => ({
+  success: false,
+  message,
+  errors,
+})
+
+/** The staff's pages of the stock: the list, and a product with its adjustments (R-STOCK-2 to R-STOCK-4). */
+export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDeps): Promise<void> {
+  const { context, visitors, pages, search } = deps
+  const { db } = context
+  const authorize = (request: FastifyRequest) => requireStaff(visitors, request)
+  const toAction = async (request: FastifyRequest) => ({
+    staffId: (await authorize(request)).id,
+    now: context.now(),
+  })
+
+  addAdminPage(deps, stockUrl, { query: choiceQuery }, async ({ query: { page, ...choice } }) => {
+    const productIds = await findMatches(choice.query)
+    const [counts, rows] = await Promise.all([
+      countStock(db, productIds),
+      listStock(db, { ...choice, productIds, size: pageSize, page }),
+    ])
+    if (rows.length === 0 && page > 1) return { to: toStockListUrl(choice) }
+    const props = {
+      ...toLinks(choice, counts),
+      choice,
+      rows: rows.map(toListedStock),
+      total: counts[choice.show],
+      page,
+      pages: Math.ceil(counts[choice.show] / pageSize),
+      pageUrl: toStockListUrl(choice),
+    }
+    return toPageResult(stockPage, props, { title: 'Stock' })
+  })
+
+  addAdminPage(
+    deps,
+    `${stockUrl}/:code`,
+    { params, query: z.object({ page: pageNumber }) },
+    async ({ params: { code }, query: { page } }) => renderProduct(await getProduct(code), { page }),
+  )
+
+  handle(
+    app,
+    adjustStock,
+    async ({ params: { code }, body, request }): Promise<StockReply> => {
+      const action = await toAction(request)
+      const { productId } = await getProduct(code)
+      const parsed = parseAdjustment(body)
+      if ('errors' in parsed) return refuse('', parsed.errors)
+      const form = { ...parsed.adjustment, seen: body.seen, requestKey: body.request_key }
+      const result = await adjustStockOfProduct(db, productId, form, action)
+      if (result.done) {
+        const message = `${formatDifference(result.change)}: ${result.onHand.toLocaleString('en-GB')} of ${code} are on hand now.`
+        return { success: true, message, errors: {} }
+      }
+      return result.changed ? refuse(stockMessages.changed) : refuse('', { quantity: result.refusal })
+    },
+    {
+      authorize,
+      form: (form, result) => answerForm(form, result, { adjustment: form.body }),
+    },
+  )
+
+  handle(
+    app,
+    changeStorage,
+    async ({ params: { code }, body, request }): Promise<StockReply> => {
+      const action = await toAction(request)
+      const { productId } = await getProduct(code)
+      const parsed = parseStorage(body)
+      if ('errors' in parsed) return refuse('', parsed.errors)
+      const storage = { ...parsed.storage, seen: body.seen }
+      const isSaved = await changeStorageOfProduct(db, productId, storage, action)
+      return isSaved
+        ? { success: true, message: `Bin and low-stock level of ${code} saved.`, errors: {} }
+        : refuse(stockMessages.storageChanged)
+    },
+    {
+      authorize,
+      form: (form, result) => answerForm(form, result, { storage: form.body }),
+    },
+  )
+
+  const findMatches = async (query: string): Promise<number[] | null> => {
+    if (query === '') return null
+    const [engine, byNumber] = await Promise.all([
+      search.getEngine(),
+      listProductIdsByNumber(db, toCodeKey(query), maxMatches),
+    ])
+    return [...new Set([...byNumber, ...listProductIds(engine, query, maxMatches)])]
+  }
+
+  const getProduct = async (code: string): Promise<StockProduct> => {
+    const product = await findStockProduct(db, code)
+    if (!product) throw new Problem(404)
+    return product
+  }
+
+  // A rejected form is shown again as it was typed, with the stock as it is now.
+  const answerForm = async (
+    form: { params: { code: string }; request: FastifyRequest; reply: FastifyReply },
+    { success, message, errors }: StockReply,
+    typed: StockFormState,
+  ): Promise<FastifyReply> => {
+    const { code } = form.params
+    if (success) {
+      const flash = { kind: 'success', text: message } as const
+      return pages.redirect(form.reply, { to: toStockUrl(code), flash })
+    }
+    const page = await renderProduct(await getProduct(code), { ...typed, notice: message || null, errors })
+    const status = message === '' ? 422 : 409
+    return pages.send(form.request, form.reply, { ...page, head: { ...page.head, noindex: true, status } })
+  }
+
+  const renderProduct = async (product: StockProduct, state: StockFormState): Promise<PageResult> => {
+    const { page = 1, adjustment, storage, notice = null, errors = {} } = state
+    const { productId, code, title, path, onHand, allocated, available, lastMovementId, lowStock, bin } =
+      product
+    const [lines, movements] = await Promise.all([
+      listSendableLines(db, [productId]),
+      listMovements(db, productId, { size: pageSize, page }),
+    ])
+    const today = toLondonTime(context.now()).date
+    const props = {
+      code,
+      title,
+      url: toStockUrl(code),
+      productUrl: `/${path}`,
+      figures: { onHand, allocated, available },
+      isLow: lowStock !== null && available < lowStock,
+      lowStock,
+      leadTime: formatLeadTime(product.leadTime),
+      versions: {
+        stock: formatStockVersion(lastMovementId, onHand),
+        storage: formatStorageVersion(product),
+      },
+      adjustment: adjustment ?? { ...emptyAdjustment, request_key: randomUUID() },
+      storage: storage ?? { bin, low_stock: lowStock === null ? '' : String(lowStock) },
+      lines: lines.map(each => toListedOpenLine(each, today)),
+      movements: movements.rows.map(toListedMovement),
+      page,
+      pages: Math.ceil(movements.total / pageSize),
+      notice,
+      errors,
+    }
+    const prefix = Object.keys(errors).length > 0 ? 'Error: ' : ''
+    return toPageResult(stockProductPage, props, { title: `${prefix}Stock of ${code}` })
+  }
+}
+
+const emptyAdjustment: AdjustmentInput = { mode: 'counted', quantity: '', reason: 'count', note: '' }
+
+function toLinks(choice: StockListChoice, counts: Record<StockListChoice['show'], number>) {
+  return {
+    filters: stockFilters.map(show => ({
+      name: stockFilterNames[show],
+      url: toStockListUrl({ ...choice, show }),
+      count: counts[show],
+      isCurrent: show === choice.show,
+    })),
+    sorts: stockSorts.map(sort => ({
+      sort,
+      name: stockSortNames[sort],
+      url: toStockListUrl(toggleStockSort(choice, sort)),
+      direction: sort === choice.sort ? choice.direction : null,
+    })),
+  }
+}

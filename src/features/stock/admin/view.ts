@@ -1,0 +1,119 @@
+import { formatArrival } from '../../../lib/availability.ts'
+import {
+  formatDate,
+  formatDay,
+  formatTime,
+  type IsoDate,
+  toIsoDate,
+  toLondonTime,
+} from '../../../lib/dates.ts'
+import { upperFirst } from '../../../lib/text.ts'
+import type { SendableLine } from '../allocate.ts'
+import { formatDifference, goodsInUrl, movementReasons, type StockFigures, toStockUrl } from '../stock.ts'
+import type { MovementRow, StockListRow } from './stock-list.ts'
+
+/** A row of the list. */
+export interface ListedStock extends StockFigures {
+  code: string
+  title: string
+  url: string
+  bin: string
+  lowStock: number | null
+  isLow: boolean
+  /** 'about 2–3 weeks'; '': not known. */
+  leadTime: string
+  isWithdrawn: boolean
+}
+
+export function toListedStock(row: StockListRow): ListedStock {
+  const { code, title, onHand, allocated, available, bin, lowStock, leadTime, withdrawn } = row
+  return {
+    code,
+    title,
+    url: toStockUrl(code),
+    onHand,
+    allocated,
+    available,
+    bin,
+    lowStock,
+    isLow: lowStock !== null && available < lowStock,
+    leadTime: formatLeadTime(leadTime),
+    isWithdrawn: withdrawn,
+  }
+}
+
+export const formatLeadTime = (leadTime: StockListRow['leadTime']): string =>
+  leadTime ? formatArrival(leadTime) : ''
+
+/** An order that has pieces of a product still to send. */
+export interface ListedOpenLine {
+  key: string
+  reference: string
+  url: string
+  customer: string
+  /** What keeps it from being sent; ''. */
+  note: string
+  open: number
+  sendable: number
+  since: string
+  promised: string
+}
+
+export function toListedOpenLine(line: SendableLine, today: IsoDate): ListedOpenLine {
+  const { reference, position, customer, open, sendable, since, onStop, isUnfinished } = line
+  return {
+    key: `${reference} ${position}`,
+    reference,
+    url: `/admin/orders/${reference}`,
+    customer,
+    note: isUnfinished ? 'Not paid or completed yet' : onStop ? 'Held: account on stop' : '',
+    open,
+    sendable,
+    since: formatDate(toLondonTime(since).date),
+    promised: formatPromise(line, today),
+  }
+}
+
+function formatPromise({ deliveryDate, laterQuantity, leadTime }: SendableLine, today: IsoDate): string {
+  if (deliveryDate === null || laterQuantity > 0)
+    return leadTime ? `${upperFirst(formatArrival(leadTime))} from the order` : 'No day promised'
+  const date = toIsoDate(deliveryDate)
+  return date < today ? `Was due ${formatDate(date)}` : formatDay(date)
+}
+
+/** A change of what is on hand. */
+export interface ListedMovement {
+  key: string
+  at: string
+  /** '+3' */
+  change: string
+  onHand: number
+  reason: string
+  who: string
+  note: string
+  /** The order or the delivery. */
+  source: { name: string; url: string } | null
+}
+
+export function toListedMovement(row: MovementRow): ListedMovement {
+  const { id, at, change, onHand, reason, note, who, reference, goodsInId, deliveryNote } = row
+  return {
+    key: String(id),
+    at: formatDateTime(at),
+    change: formatDifference(change),
+    onHand,
+    reason: movementReasons[reason],
+    who: who || 'Import',
+    note,
+    source: reference
+      ? { name: `Order ${reference}`, url: `/admin/orders/${reference}` }
+      : goodsInId
+        ? { name: deliveryNote, url: `${goodsInUrl}/${goodsInId}` }
+        : null,
+  }
+}
+
+export function formatDateTime(at: Date): string {
+  const { date, minutes } = toLondonTime(at)
+  return `${formatDate(date)}, ${formatTime(minutes)}`
+}

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkInvariants } from '../support/invariants.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import type { TestVisitor } from '../support/test-visitor.ts'
+import { completeOrder, createMemberSend, fillBasket, sendSave } from './checkout-calls.ts'
+
+// R-STOCK-2 to R-STOCK-4: the staff's pages of the stock.
+
+let shop: TestShop
+let staff: TestVisitor
+beforeAll(async () => {
+  shop = await startTestShop()
+  staff = await shop.signIn('staff@example.com')
+})
+beforeEach(() => shop.setStock('FH-AIR-1', 5))
+afterEach(() => checkInvariants(shop))
+afterAll(() => shop.close())
+
+interface FormReply {
+  success: boolean
+  message: string
+  errors: Record<string, string>
+}
+
+const air = 'FH-AIR-1'
+const seal = 'FH-SEAL-1'
+const getFigures = async (code: string) =>
+  (
+    await shop.sql<{ on_hand: number; allocated: number; available: number }>(
+      'select on_hand, allocated, available from stock join product p on p.id = product_id where p.code = $1',
+      [code],
+    )
+  )[0]!
+
+/** The version and the request key of the form on the part's page. */
+async function openAdjustForm(code: string) {
+  const { status, text } = await staff.getPage(`/admin/stock/${code}`)
+  expect(status).toBe(200)
+  const seen = /\/adjust".*?name="seen" value="([^"]+)"/s.exec(text)![1]!
+  const request_key = /name="request_key" value="([^"]+)"/.exec(text)![1]!
+  return { seen, request_key }
+}
+
+const change = { mode: 'change', quantity: '-2', reason: 'damage', note: 'Dropped by the forklift' }
+const adjust = async (code: string, body: object) =>
+  (await staff.post<FormReply>(`/admin/stock/${code}/adjust`, body)).body
+
+/** A trade customer orders on account. */
+async function placeOrder(goods: Record<string, number>, email = 'trade@example.com'): Promise<string> {
+  const trade = await shop.signIn(email)
+  await trade.delete('/basket')
+  await fillBasket(shop, trade, goods)
+  const { body } = await sendSave(trade, createMemberSend('account', { purchase_order: randomUUID() }))
+  expect(body.error).toBe(false)
+  await completeOrder(trade)
+  return body.reference!
+}
+
+describe('the list', () => {
+  const list = async (query: string) => {
+    const { status, text } = await staff.getPage(`/admin/stock?${query}`)
+    expect(status).toBe(200)
+    return [...text.matchAll(/<th scope="row".*?class="link code[^"]*">([^<]+)/gs)].map(match => match[1])
+  }
+
+  test('finds a part by its number in any spelling, by another maker’s, and by words', async () => {
+    expect(await list('query=fh+air-1')).toContain(air)
+    expect(await list('query=fhair1')).toContain(air)
+    expect((await list('query=p551712'))[0]).toBe('FH-OIL-1')
+    expect(await list(`query=${encodeURIComponent('sealing ring')}`)).toContain('FH-SEAL-1')
+    expect(await list('query=qxnothing')).toEqual([])
+    expect(await list('')).toHaveLength(50)
+  })
+
+  test('also finds what is no longer sold', async () => {
+    await shop.sql(`update product set for_sale = false, withdrawn = true where code = 'FH-EDGE-5'`)
+    await shop.waitForCatalogue()
+    expect(await list('query=fh+edge+5')).toContain('FH-EDGE-5')
+    await shop.sql(`update product set for_sale = true, withdrawn = false where code = 'FH-EDGE-5'`)
+  })
+
+  test('filters what is low, back-ordered or gone, and sorts', async () => {
+    await placeOrder({ 'FH-HYD-1': 3 })
+    expect(await list('show=back_orders')).toEqual(['FH-HYD-1'])
+    expect(await list('show=none&query=FH-FUEL-1')).toEqual(['FH-FUEL-1'])
+    expect(await list('show=none&query=FH-OIL-1')).not.toContain('FH-OIL-1')
+    await shop.sql(
+      `update stock set low_stock = available + 1 where product_id = (select id from product where code = $1)`,
+      [air],
+    )
+    expect(await list('show=low')).toEqual([air])
+    expect((await staff.getPage('/admin')).text).toContain('Parts below their low-stock level')
+    expect((await list('sort=available'))[0]).toBe('FH-HYD-1')
+    const [first] = await list('sort=code&direction=down')
+    expect(first! > 'FH-Z').toBe(true)
+    expect((await staff.getPage('/admin/stock?page=99999')).status).toBe(303)
+  })
+})
+
+describe('a part', () => {
+  test('has its three figures, the orders that hold it with the day that was promised, and its movements', async () => {
+    const reference = await placeOrder({ [seal]: 3 })
+    const { text } = await staff.getPage(`/admin/stock/${seal}`)
+    expect(text).toMatch(
+      /On hand<\/dt><dd[^>]*>1,000<.*Allocated<\/dt><dd[^>]*>3<.*Available<\/dt><dd[^>]*>997</s,
+    )
+    expect(text).toContain(`/admin/orders/${reference}`)
+    expect(text).toContain('24 November 2026')
+    expect(text).toContain('Wednesday 25 November')
+    expect((await staff.getPage('/admin/stock/FH-NONE-9')).status).toBe(404)
+  })
+
+  test('is for staff alone', async () => {
+    const customer = await shop.signIn('trade@example.com')
+    const stranger = shop.createVisitor()
+    const body = { ...change, seen: '0.5', request_key: randomUUID() }
+    for (const path of ['adjust', 'storage']) {
+      expect((await customer.post(`/admin/stock/${air}/${path}`, body)).status).toBe(404)
+      expect((await stranger.post(`/admin/stock/${air}/${path}`, body)).status).toBe(401)
+    }
+    for (const path of ['/admin/stock', `/admin/stock/${air}`]) {
+      expect((await customer.getPage(path)).status).toBe(404)
+      expect((await stranger.getPage(path)).headers.get('location')).toMatch(/^\/login/)
+    }
+    expect(await getFigures(air)).toMatchObject({ on_hand: 5 })
+  })
+})
+
+describe('an adjustment', () => {
+  test('adds, takes off or sets what is on hand, with a movement and an entry in the audit', async () => {
+    const before = await getFigures(air)
+    expect(await adjust(air, { ...(await openAdjustForm(air)), ...change })).toEqual({
+      success: true,
+      message: '−2: 3 of FH-AIR-1 are on hand now.',
+      errors: {},
+    })
+    const counted = { mode: 'counted', quantity: '1,012', reason: 'count', note: '' }
+    expect(await adjust(air, { ...(await openAdjustForm(air)), ...counted })).toMatchObject({ success: true })
+    expect(await getFigures(air)).toEqual({
+      on_hand: 1012,
+      allocated: before.allocated,
+      available: 1012 - before.allocated,
+    })
+    const movements = await shop.sql(
+      `select change, m.on_hand, reason, note, person.name is not null as by_person from stock_movement m
+         join person on person.id = staff_id join product p on p.id = product_id
+       where p.code = $1 order by m.id desc limit 2`,
+      [air],
+    )
+    expect(movements).toEqual([
+      { change: 1009, on_hand: 1012, reason: 'count', note: '', by_person: true },
+      { change: -2, on_hand: 3, reason: 'damage', note: 'Dropped by the forklift', by_person: true },
+    ])
+    const audit = await shop.sql<{ detail: string }>(
+      `select detail from audit where action = 'stock adjusted' and subject = 'product FH-AIR-1' order by id desc limit 2`,
+    )
+    expect(audit.map(({ detail }) => detail)).toEqual([
+      '3 → 1012 (+1,009), count',
+      '5 → 3 (−2), damage: Dropped by the forklift',
+    ])
+    const { text } = await staff.getPage(`/admin/stock/${air}`)
+    expect(text).toMatch(/Count.*\+1,009.*Damage.*Dropped by the forklift.*−2/s)
+    await expect(shop.sql('update stock_movement set change = 9')).rejects.toThrow('append-only')
+  })
+
+  test('is done once when the same form is sent twice', async () => {
+    const form = { ...(await openAdjustForm(air)), ...change }
+    const results = await Promise.all([1, 2, 3].map(() => adjust(air, form)))
+    expect(results.map(({ success }) => success)).toEqual([true, true, true])
+    expect(await adjust(air, form)).toMatchObject({ success: true })
+    expect(await getFigures(air)).toMatchObject({ on_hand: 3 })
+  })
+
+  test('of the second of two is refused, and what was typed stays', async () => {
+    const first = await openAdjustForm(air)
+    const second = await openAdjustForm(air)
+    expect(await adjust(air, { ...first, ...change })).toMatchObject({ success: true })
+    const { status, text } = await staff.postForm(`/admin/stock/${air}/adjust`, { ...second, ...change })
+    expect(status).toBe(409)
+    expect(text).toContain('The stock of this part has changed since you opened it')
+    expect(text).toContain('value="Dropped by the forklift"')
+    expect(text).toContain('value="-2"')
+    expect(text).toContain(`value="${second.request_key}"`)
+    expect(await getFigures(air)).toMatchObject({ on_hand: 3 })
+    const seen = /\/adjust".*?name="seen" value="([^"]+)"/s.exec(text)![1]
+    const again = await staff.postForm(`/admin/stock/${air}/adjust`, { ...second, ...change, seen: seen! })
+    expect(again.status).toBe(303)
+    expect(await getFigures(air)).toMatchObject({ on_hand: 1 })
+  })
+
+  test.each([
+    [{ quantity: '-6' }, { quantity: 'Only 5 are on hand, so 6 can’t be taken off.' }],
+    [{ quantity: '1.5' }, { quantity: 'Enter a whole number.' }],
+    [{ quantity: 'six' }, { quantity: 'Enter a whole number.' }],
+    [{ quantity: '0' }, { quantity: '0 changes nothing: enter how many to add or take off.' }],
+    [{ quantity: '' }, { quantity: 'Enter how many to add or take off, such as 12 or -3.' }],
+    [{ mode: 'counted', quantity: '' }, { quantity: 'Enter how many you counted.' }],
+    [{ mode: 'counted', quantity: '-1' }, { quantity: 'There can’t be fewer than 0 on hand.' }],
+    [{ quantity: '999996' }, { quantity: 'There can be 1,000,000 on hand at most.' }],
+    [{ quantity: '99999999999' }, { quantity: 'There can be 1,000,000 on hand at most.' }],
+    [{ reason: 'despatch' }, { reason: 'Choose a reason.' }],
+    [{ mode: 'x' }, { mode: 'Choose whether you counted the part, or add or take some off.' }],
+    [{ note: 'x'.repeat(201) }, { note: 'Note must be 200 characters or fewer.' }],
+  ])('%j is refused with a sentence', async (input, errors) => {
+    const form = { ...(await openAdjustForm(air)), ...change, ...input }
+    expect(await adjust(air, form)).toEqual({ success: false, message: '', errors })
+    expect((await staff.postForm(`/admin/stock/${air}/adjust`, form)).status).toBe(422)
+    expect(await getFigures(air)).toMatchObject({ on_hand: 5 })
+  })
+
+  test('below what is promised leaves less than nothing available', async () => {
+    await placeOrder({ [seal]: 4 })
+    const { allocated } = await getFigures(seal)
+    await adjust(seal, { ...(await openAdjustForm(seal)), ...change, mode: 'counted', quantity: '1' })
+    expect(await getFigures(seal)).toEqual({ on_hand: 1, allocated, available: 1 - allocated })
+    const { text } = await staff.getPage(`/admin/stock/${seal}`)
+    expect(text).toContain('more promised than on hand')
+  })
+})
