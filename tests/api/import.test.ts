@@ -306,3 +306,36 @@ describe('the command', () => {
     expect(empty.complaints[0]).toMatch(/^Not read: product\.csv\./)
   })
 })
+
+describe('the warehouse', () => {
+  test('R-STOCK-5: bin and low-stock level follow the file when it has their columns', async () => {
+    const details = () =>
+      shop.sql(
+        `select bin, low_stock, on_hand from stock join product p on p.id = product_id where code = 'BIN-1'`,
+      )
+    await load({ 'products.csv': `${productsHead},bin,low_stock\n${product('BIN-1', ',A-04-2,10')}\n` })
+    expect(await details()).toEqual([{ bin: 'A-04-2', low_stock: 10, on_hand: 5 }])
+    await load({ 'products.csv': 'code,stock\nBIN-1,7\n' })
+    expect(await details()).toEqual([{ bin: 'A-04-2', low_stock: 10, on_hand: 7 }])
+    const same = await load({ 'products.csv': 'code,bin,low_stock\nBIN-1,A-04-2,10\n' })
+    expect(parseCounts(same.out)['products.csv']).toEqual([0, 0, 1])
+    await load({ 'products.csv': 'code,bin,low_stock\nBIN-1,,\n' })
+    expect(await details()).toEqual([{ bin: '', low_stock: null, on_hand: 7 }])
+    const bad = await load({ 'products.csv': 'code,low_stock\nBIN-1,0\n' })
+    expect(bad.complaints[0]).toBe('products.csv:2: low_stock is below 1')
+  })
+
+  test('R-STOCK-4: an import that changes what is on hand writes a movement, and another one none', async () => {
+    await load({ 'products.csv': `${productsHead}\n${product('MOV-1')}\n` })
+    await load({ 'products.csv': 'code,stock\nMOV-1,3\n' })
+    await load({ 'products.csv': 'code,stock,price\nMOV-1,3,11\n' })
+    const movements = await shop.sql(
+      `select change, m.on_hand, reason, staff_id from stock_movement m join product p on p.id = product_id
+       where code = 'MOV-1' order by m.id`,
+    )
+    expect(movements).toEqual([
+      { change: 5, on_hand: 5, reason: 'import', staff_id: null },
+      { change: -2, on_hand: 3, reason: 'import', staff_id: null },
+    ])
+  })
+})

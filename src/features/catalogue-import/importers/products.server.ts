@@ -8,7 +8,7 @@ import { resolveNameIds } from './names.server.ts'
 import { attributesDifferSql, stageAttributes, writeAttributes } from './product-attributes.server.ts'
 import { stageDetails } from './product-details.server.ts'
 import { markTakenPaths, newPathSql } from './product-paths.server.ts'
-import { stockDiffersSql, writeStock } from './product-stock.server.ts'
+import { formatStockDiffers, writeStock } from './product-stock.server.ts'
 
 const table = 'staged_product'
 
@@ -48,6 +48,8 @@ export const products: FileImporter<ImportedProduct> = {
         type: 'jsonb',
         getValue: row => row.leadTime && JSON.stringify(row.leadTime),
       },
+      { name: 'bin', type: 'text', getValue: row => row.bin },
+      { name: 'low_stock', type: 'int', getValue: row => row.lowStock },
       { name: 'weight_g', type: 'int', getValue: row => row.weightG },
       { name: 'image', type: 'text', getValue: row => row.image },
       { name: 'path', type: 'text', getValue: row => row.path },
@@ -97,7 +99,7 @@ export const products: FileImporter<ImportedProduct> = {
     if (counts.rewritten > 0) await updateProducts(context)
     if (counts.new + counts.rewritten > 0) await writeAttributes(client, table)
     // Last, because placing an order waits while its stock rows are locked.
-    if (!context.dryRun && counts.restocked > 0) await writeStock(client, table)
+    if (!context.dryRun && counts.restocked > 0) await writeStock(context, table)
     return { new: counts.new, changed: counts.changed, same: counts.same }
   },
   removeUnlisted({ client }) {
@@ -128,7 +130,7 @@ async function classifyRows({ client, header }: WriteContext): Promise<void> {
     `update ${table} s set
        differs = ${['p.withdrawn', ...differences].join(' or ')},
        attributes_differ = ${attributesDifferSql},
-       stock_differs = ${stockDiffersSql}
+       stock_differs = ${formatStockDiffers(header)}
      from product p join stock st on st.product_id = p.id
      where p.id = s.product_id`,
   )
@@ -172,8 +174,12 @@ async function insertProducts({ client }: WriteContext): Promise<void> {
     `update ${table} s set product_id = p.id from product p where s.is_new and p.code = s.code`,
   )
   await client.query(
-    `insert into stock (product_id, on_hand, available, back_order)
-     select product_id, coalesce(stock, 0), coalesce(stock, 0), coalesce(back_order, false) from ${table} where is_new order by product_id`,
+    `insert into stock (product_id, on_hand, available, back_order, bin, low_stock)
+     select product_id, coalesce(stock, 0), coalesce(stock, 0), coalesce(back_order, false), bin, low_stock from ${table} where is_new order by product_id`,
+  )
+  await client.query(
+    `insert into stock_movement (product_id, at, change, on_hand, reason)
+     select product_id, now(), stock, stock, 'import' from ${table} where is_new and stock > 0 order by product_id`,
   )
 }
 

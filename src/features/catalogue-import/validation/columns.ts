@@ -1,3 +1,4 @@
+import { maxBinLength, maxLowStock } from '../../stock/stock.ts'
 import type { fileFormats, ImportFile } from './file-formats.ts'
 import {
   maxCodeLength,
@@ -104,6 +105,14 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
         meaning:
           'The same at the shortest, so that customers read about 2–3 weeks. Empty: the same as lead_time_days.',
         examples: ['', '7'],
+      },
+      bin: {
+        meaning: `Where it lies in the warehouse: pick lists are sorted by it. Customers do not see it. Up to ${maxBinLength} characters.`,
+        examples: ['A-04-2', ''],
+      },
+      low_stock: {
+        meaning: `The back office lists it as one to buy while fewer are available: 1 to ${number(maxLowStock)}. Empty: it is not listed.`,
+        examples: ['10', ''],
       },
       weight_g: { meaning: 'The weight with packing, in whole grams.', examples: ['850', '1200'] },
       image: {

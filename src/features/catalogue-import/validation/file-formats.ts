@@ -15,6 +15,8 @@ export const fileFormats = {
       'availability_note',
       'lead_time_days',
       'lead_time_days_min',
+      'bin',
+      'low_stock',
       'weight_g',
       'image',
       'path',

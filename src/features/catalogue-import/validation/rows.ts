@@ -1,5 +1,6 @@
 import type { LeadTime } from '../../../lib/availability.ts'
 import { isUploadName } from '../../media/filename.ts'
+import { maxBinLength, maxLowStock } from '../../stock/stock.ts'
 import type { CellReader } from './cells.ts'
 import {
   maxDescriptionLength,
@@ -28,6 +29,8 @@ export interface ImportedProduct {
   note: string
   /** Null: not known. */
   leadTime: LeadTime | null
+  bin: string
+  lowStock: number | null
   weightG: number
   image: string
   path: string | null
@@ -97,6 +100,8 @@ export function parseProduct(cells: CellReader): ImportedProduct {
     backOrder: cells.flag('back_order'),
     note: cells.text('availability_note', maxNameLength),
     leadTime: parseLeadTime(cells),
+    bin: cells.text('bin', maxBinLength),
+    lowStock: cells.wholeNumber('low_stock', 1, maxLowStock),
     weightG: cells.wholeNumber('weight_g', 0, maxStock) ?? 0,
     image: parseImageName(cells),
     path: parsePath(cells),
