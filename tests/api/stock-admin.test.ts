@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
-import { completeOrder, createMemberSend, fillBasket, sendSave } from './checkout-calls.ts'
+import { adjustStock, getFigures, openAdjustForm, placeTradeOrder } from './stock-calls.ts'
 
 // R-STOCK-2 to R-STOCK-4: the staff's pages of the stock.
 
@@ -17,46 +17,9 @@ beforeEach(() => shop.setStock('FH-AIR-1', 5))
 afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
-interface FormReply {
-  success: boolean
-  message: string
-  errors: Record<string, string>
-}
-
 const air = 'FH-AIR-1'
 const seal = 'FH-SEAL-1'
-const getFigures = async (code: string) =>
-  (
-    await shop.sql<{ on_hand: number; allocated: number; available: number }>(
-      'select on_hand, allocated, available from stock join product p on p.id = product_id where p.code = $1',
-      [code],
-    )
-  )[0]!
-
-/** The version and the request key of the form on the part's page. */
-async function openAdjustForm(code: string) {
-  const { status, text } = await staff.getPage(`/admin/stock/${code}`)
-  expect(status).toBe(200)
-  const seen = /\/adjust".*?name="seen" value="([^"]+)"/s.exec(text)![1]!
-  const request_key = /name="request_key" value="([^"]+)"/.exec(text)![1]!
-  return { seen, request_key }
-}
-
 const change = { mode: 'change', quantity: '-2', reason: 'damage', note: 'Dropped by the forklift' }
-const adjust = async (code: string, body: object) =>
-  (await staff.post<FormReply>(`/admin/stock/${code}/adjust`, body)).body
-
-/** A trade customer orders on account. */
-async function placeOrder(goods: Record<string, number>, email = 'trade@example.com'): Promise<string> {
-  const trade = await shop.signIn(email)
-  await trade.delete('/basket')
-  await fillBasket(shop, trade, goods)
-  const { body } = await sendSave(trade, createMemberSend('account', { purchase_order: randomUUID() }))
-  expect(body.error).toBe(false)
-  await completeOrder(trade)
-  return body.reference!
-}
-
 describe('the list', () => {
   const list = async (query: string) => {
     const { status, text } = await staff.getPage(`/admin/stock?${query}`)
@@ -81,7 +44,7 @@ describe('the list', () => {
   })
 
   test('filters what is low, back-ordered or gone, and sorts', async () => {
-    await placeOrder({ 'FH-HYD-1': 3 })
+    await placeTradeOrder(shop, { 'FH-HYD-1': 3 })
     expect(await list('show=back_orders')).toEqual(['FH-HYD-1'])
     expect(await list('show=none&query=FH-FUEL-1')).toEqual(['FH-FUEL-1'])
     expect(await list('show=none&query=FH-OIL-1')).not.toContain('FH-OIL-1')
@@ -100,7 +63,7 @@ describe('the list', () => {
 
 describe('a part', () => {
   test('has its three figures, the orders that hold it with the day that was promised, and its movements', async () => {
-    const reference = await placeOrder({ [seal]: 3 })
+    const reference = await placeTradeOrder(shop, { [seal]: 3 })
     const { text } = await staff.getPage(`/admin/stock/${seal}`)
     expect(text).toMatch(
       /On hand<\/dt><dd[^>]*>1,000<.*Allocated<\/dt><dd[^>]*>3<.*Available<\/dt><dd[^>]*>997</s,
@@ -123,21 +86,23 @@ describe('a part', () => {
       expect((await customer.getPage(path)).status).toBe(404)
       expect((await stranger.getPage(path)).headers.get('location')).toMatch(/^\/login/)
     }
-    expect(await getFigures(air)).toMatchObject({ on_hand: 5 })
+    expect(await getFigures(shop, air)).toMatchObject({ on_hand: 5 })
   })
 })
 
 describe('an adjustment', () => {
   test('adds, takes off or sets what is on hand, with a movement and an entry in the audit', async () => {
-    const before = await getFigures(air)
-    expect(await adjust(air, { ...(await openAdjustForm(air)), ...change })).toEqual({
+    const before = await getFigures(shop, air)
+    expect(await adjustStock(staff, air, { ...(await openAdjustForm(staff, air)), ...change })).toEqual({
       success: true,
       message: '−2: 3 of FH-AIR-1 are on hand now.',
       errors: {},
     })
     const counted = { mode: 'counted', quantity: '1,012', reason: 'count', note: '' }
-    expect(await adjust(air, { ...(await openAdjustForm(air)), ...counted })).toMatchObject({ success: true })
-    expect(await getFigures(air)).toEqual({
+    expect(
+      await adjustStock(staff, air, { ...(await openAdjustForm(staff, air)), ...counted }),
+    ).toMatchObject({ success: true })
+    expect(await getFigures(shop, air)).toEqual({
       on_hand: 1012,
       allocated: before.allocated,
       available: 1012 - before.allocated,
@@ -165,28 +130,28 @@ describe('an adjustment', () => {
   })
 
   test('is done once when the same form is sent twice', async () => {
-    const form = { ...(await openAdjustForm(air)), ...change }
-    const results = await Promise.all([1, 2, 3].map(() => adjust(air, form)))
+    const form = { ...(await openAdjustForm(staff, air)), ...change }
+    const results = await Promise.all([1, 2, 3].map(() => adjustStock(staff, air, form)))
     expect(results.map(({ success }) => success)).toEqual([true, true, true])
-    expect(await adjust(air, form)).toMatchObject({ success: true })
-    expect(await getFigures(air)).toMatchObject({ on_hand: 3 })
+    expect(await adjustStock(staff, air, form)).toMatchObject({ success: true })
+    expect(await getFigures(shop, air)).toMatchObject({ on_hand: 3 })
   })
 
   test('of the second of two is refused, and what was typed stays', async () => {
-    const first = await openAdjustForm(air)
-    const second = await openAdjustForm(air)
-    expect(await adjust(air, { ...first, ...change })).toMatchObject({ success: true })
+    const first = await openAdjustForm(staff, air)
+    const second = await openAdjustForm(staff, air)
+    expect(await adjustStock(staff, air, { ...first, ...change })).toMatchObject({ success: true })
     const { status, text } = await staff.postForm(`/admin/stock/${air}/adjust`, { ...second, ...change })
     expect(status).toBe(409)
     expect(text).toContain('The stock of this part has changed since you opened it')
     expect(text).toContain('value="Dropped by the forklift"')
     expect(text).toContain('value="-2"')
     expect(text).toContain(`value="${second.request_key}"`)
-    expect(await getFigures(air)).toMatchObject({ on_hand: 3 })
+    expect(await getFigures(shop, air)).toMatchObject({ on_hand: 3 })
     const seen = /\/adjust".*?name="seen" value="([^"]+)"/s.exec(text)![1]
     const again = await staff.postForm(`/admin/stock/${air}/adjust`, { ...second, ...change, seen: seen! })
     expect(again.status).toBe(303)
-    expect(await getFigures(air)).toMatchObject({ on_hand: 1 })
+    expect(await getFigures(shop, air)).toMatchObject({ on_hand: 1 })
   })
 
   test.each([
@@ -203,17 +168,22 @@ describe('an adjustment', () => {
     [{ mode: 'x' }, { mode: 'Choose whether you counted the part, or add or take some off.' }],
     [{ note: 'x'.repeat(201) }, { note: 'Note must be 200 characters or fewer.' }],
   ])('%j is refused with a sentence', async (input, errors) => {
-    const form = { ...(await openAdjustForm(air)), ...change, ...input }
-    expect(await adjust(air, form)).toEqual({ success: false, message: '', errors })
+    const form = { ...(await openAdjustForm(staff, air)), ...change, ...input }
+    expect(await adjustStock(staff, air, form)).toEqual({ success: false, message: '', errors })
     expect((await staff.postForm(`/admin/stock/${air}/adjust`, form)).status).toBe(422)
-    expect(await getFigures(air)).toMatchObject({ on_hand: 5 })
+    expect(await getFigures(shop, air)).toMatchObject({ on_hand: 5 })
   })
 
   test('below what is promised leaves less than nothing available', async () => {
-    await placeOrder({ [seal]: 4 })
-    const { allocated } = await getFigures(seal)
-    await adjust(seal, { ...(await openAdjustForm(seal)), ...change, mode: 'counted', quantity: '1' })
-    expect(await getFigures(seal)).toEqual({ on_hand: 1, allocated, available: 1 - allocated })
+    await placeTradeOrder(shop, { [seal]: 4 })
+    const { allocated } = await getFigures(shop, seal)
+    await adjustStock(staff, seal, {
+      ...(await openAdjustForm(staff, seal)),
+      ...change,
+      mode: 'counted',
+      quantity: '1',
+    })
+    expect(await getFigures(shop, seal)).toEqual({ on_hand: 1, allocated, available: 1 - allocated })
     const { text } = await staff.getPage(`/admin/stock/${seal}`)
     expect(text).toContain('more promised than on hand')
   })

@@ -33,7 +33,7 @@ export interface SendableLine extends OpenOrderLine {
 /**
  * How much each line can send of what is on hand: the oldest order first, as much as there is. `lines`: the oldest first.
  * An order that may not go out is passed over, so that its goods do not wait in the warehouse while others could be
- * sent; once it is released it is first again (R-STOCK-6). Returns one number for each line.
+ * sent; once it is released it is first again (R-STOCK-7). Returns one number for each line.
  */
 export function allocateOldestFirst(
   onHand: ReadonlyMap<number, number>,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/call.ts'
-import { line } from '../../lib/validate.ts'
+import { line, multilineText } from '../../lib/validate.ts'
 
 const call = declareCalls('Back office')
 
@@ -38,4 +38,34 @@ export const changeStorage = call('POST /admin/stock/:code/storage', {
   params,
   body: z.object({ seen, bin: line(500), low_stock: line(100) }),
   reply,
+})
+
+/**
+ * Books a delivery in. What is read of the lines is shown first: only when `checked` is the reading of the reply before,
+ * it is booked.
+ */
+export const bookDelivery = call('POST /admin/stock/goods-in', {
+  summary: 'Books the goods of a delivery in',
+  body: z.object({
+    request_key: requestKey,
+    supplier: line(1000),
+    delivery_note: line(1000),
+    lines: multilineText(200_000).optional().default(''),
+    checked: z.string().max(40_000).optional().default(''),
+  }),
+  reply: reply.extend({
+    /** What was read. `problem`: why the line cannot be booked; ''. */
+    lines: z.array(
+      z.object({
+        text: z.string(),
+        code: z.string(),
+        title: z.string(),
+        quantity: z.number(),
+        problem: z.string(),
+      }),
+    ),
+    checked: z.string(),
+    /** The page of the delivery once it is booked. */
+    url: z.string().nullable(),
+  }),
 })

@@ -50,7 +50,7 @@ export function StockProductPage(props: StockProductPageProps) {
       <Figures {...props} />
       <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <div className="min-w-0 space-y-6 max-lg:order-2">
-          <OpenLinesTable lines={lines} />
+          <OpenLinesTable heading="Orders that hold it" none="No open order holds this part." lines={lines} />
           <section aria-labelledby="movements">
             <MovementsTable movements={movements} />
             <div className="mt-4">

@@ -8,18 +8,26 @@ const heading = 'py-2 pr-4 font-semibold'
 const amountHeading = 'py-2 pr-4 text-right font-semibold'
 const amount = 'py-3 pr-4 text-right tabular-nums max-md:block max-md:py-0 max-md:pr-0 max-md:text-left'
 
-/** The orders that hold the part, the oldest first. */
-export function OpenLinesTable({ lines }: { lines: ListedOpenLine[] }) {
+interface OpenLinesTableProps {
+  heading: string
+  /** The sentence when there are no lines. */
+  none: string
+  /** `code`: where the orders are of several parts. */
+  lines: (ListedOpenLine & { code?: string })[]
+}
+
+/** Orders that have something to send, the oldest first. */
+export function OpenLinesTable({ heading: title, none, lines }: OpenLinesTableProps) {
   return (
     <section aria-labelledby="open-orders">
       <h2 id="open-orders" className="mb-2 text-lg">
-        Orders that hold it
+        {title}
       </h2>
       {lines.length === 0 ? (
-        <p className="card p-5">No open order holds this part.</p>
+        <p className="card p-5">{none}</p>
       ) : (
         <table className="w-full text-left max-md:block">
-          <caption className="sr-only">Open orders of this part, oldest first</caption>
+          <caption className="sr-only">{title}, oldest first</caption>
           <thead className="text-sm text-steel max-md:sr-only">
             <tr className="border-b border-edge">
               <th scope="col" className={heading}>
@@ -50,8 +58,8 @@ export function OpenLinesTable({ lines }: { lines: ListedOpenLine[] }) {
   )
 }
 
-function OpenLineRow({ line }: { line: ListedOpenLine }) {
-  const { reference, url, customer, note, open, sendable, since, promised } = line
+function OpenLineRow({ line }: { line: ListedOpenLine & { code?: string } }) {
+  const { reference, url, customer, code, note, open, sendable, since, promised } = line
   return (
     <tr className={row}>
       <th scope="row" className={`${cardCell} font-normal`}>
@@ -59,6 +67,7 @@ function OpenLineRow({ line }: { line: ListedOpenLine }) {
           {reference}
         </a>
         <span className="block text-sm text-steel wrap-anywhere">{customer}</span>
+        {code !== undefined && <span className="code block text-sm">{code}</span>}
         {note !== '' && <span className="block text-sm font-semibold">{note}</span>}
       </th>
       <td className={`${cardCell} whitespace-nowrap`}>

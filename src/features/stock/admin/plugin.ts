@@ -26,6 +26,7 @@ import {
   toStockUrl,
 } from '../stock.ts'
 import { adjustStockOfProduct, changeStorageOfProduct } from './adjust.server.ts'
+import { goodsInRoutes } from './goods-in-routes.server.ts'
 import { countStock, listMovements, listProductIdsByNumber, listStock } from './queries.ts'
 import { stockPage } from './StockPage.tsx'
 import { stockProductPage } from './StockProductPage.tsx'
@@ -74,6 +75,7 @@ const refuse = (message: string, errors: FieldErrors = {}): StockReply => ({
 export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDeps): Promise<void> {
   const { context, visitors, pages, search } = deps
   const { db } = context
+  goodsInRoutes(app, deps)
   const authorize = (request: FastifyRequest) => requireStaff(visitors, request)
   const toAction = async (request: FastifyRequest) => ({
     staffId: (await authorize(request)).id,

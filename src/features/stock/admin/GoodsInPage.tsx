@@ -1,0 +1,227 @@
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { Field, TextField } from '../../../ui/forms/Field.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import { formatCount, pluralize } from '../../catalogue/listing.ts'
+import { goodsInUrl } from '../stock.ts'
+import { maxDeliveryNoteLength, maxSupplierLength } from './goods-in.ts'
+
+interface DeliveryLineView {
+  text: string
+  code: string
+  title: string
+  quantity: number
+  /** Why it cannot be booked; ''. */
+  problem: string
+}
+
+interface DeliveryListItem {
+  url: string
+  supplier: string
+  deliveryNote: string
+  at: string
+  who: string
+  /** '3 parts, 42 pieces'. */
+  goods: string
+}
+
+export interface GoodsInFormProps {
+  typed: { supplier: string; delivery_note: string; lines: string }
+  requestKey: string
+  /** What was read; empty before. */
+  lines: DeliveryLineView[]
+  /** What the next press books; '': it reads the list first. */
+  checked: string
+  /** Field → message: 'supplier', 'delivery_note', 'lines', 'file'. */
+  errors: Record<string, string>
+  /** The newest first. */
+  latest: DeliveryListItem[]
+}
+
+/** Books a delivery in: what was read of it is shown before. */
+export function GoodsInPage({ typed, requestKey, lines, checked, errors, latest }: GoodsInFormProps) {
+  return (
+    <AdminFrame current="stock" title="Book goods in">
+      <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
+      <form method="post" action={goodsInUrl} noValidate>
+        <input type="hidden" name="request_key" value={requestKey} />
+        <input type="hidden" name="checked" value={checked} />
+        <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+          <div className="card space-y-4 p-5">
+            <TextField
+              id="supplier"
+              name="supplier"
+              label="Supplier"
+              error={errors.supplier ?? null}
+              maxLength={maxSupplierLength}
+              defaultValue={typed.supplier}
+              autoComplete="off"
+            />
+            <TextField
+              id="delivery_note"
+              name="delivery_note"
+              label="Their delivery note number"
+              error={errors.delivery_note ?? null}
+              maxLength={maxDeliveryNoteLength}
+              defaultValue={typed.delivery_note}
+              autoComplete="off"
+              spellCheck={false}
+            />
+            <LinesField text={typed.lines} error={errors.lines} />
+            <FileField error={errors.file} />
+          </div>
+          {lines.length > 0 ? (
+            <ReadLines lines={lines} checked={checked} />
+          ) : (
+            <p className="lg:hidden">
+              <ReadButton />
+            </p>
+          )}
+        </div>
+        {lines.length === 0 && (
+          <p className="mt-4 max-lg:hidden">
+            <ReadButton />
+          </p>
+        )}
+      </form>
+      {latest.length > 0 && <LatestDeliveries latest={latest} />}
+    </AdminFrame>
+  )
+}
+
+export const goodsInPage = definePage('features/stock/admin/GoodsInPage', GoodsInPage)
+
+const ReadButton = () => (
+  <button type="submit" className="button button-strong">
+    Read the list
+  </button>
+)
+
+function LinesField({ text, error }: { text: string; error: string | undefined }) {
+  return (
+    <Field
+      id="lines"
+      label="What was delivered, one part on each line"
+      hint="Our part number and the quantity, such as FH-OIL-1 24. Type it, or paste it from an email or a spreadsheet."
+      error={error ?? null}
+    >
+      {controlProps => (
+        <textarea
+          {...controlProps}
+          name="lines"
+          rows={10}
+          defaultValue={text}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          className="input font-mono text-base"
+        />
+      )}
+    </Field>
+  )
+}
+
+function FileField({ error }: { error: string | undefined }) {
+  return (
+    <div>
+      <Field id="file" label="Or a file" hint="CSV, text or Excel (.xlsx), up to 1 MB." error={error ?? null}>
+        {controlProps => (
+          <input
+            {...controlProps}
+            name="file"
+            type="file"
+            accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            className="input py-1.5 text-sm file:mr-3 file:min-h-8 file:cursor-pointer file:rounded file:border file:border-solid file:border-edge file:bg-sunk file:px-3 file:font-semibold file:text-ink"
+          />
+        )}
+      </Field>
+      <button
+        type="submit"
+        formAction={`${goodsInUrl}/file`}
+        formEncType="multipart/form-data"
+        className="button mt-3"
+      >
+        Read the file
+      </button>
+    </div>
+  )
+}
+
+function ReadLines({ lines, checked }: { lines: DeliveryLineView[]; checked: string }) {
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  return (
+    <section aria-labelledby="read" className="card p-5">
+      <h2 id="read" className="text-lg">
+        What we read
+      </h2>
+      <ul className="mt-3 divide-y divide-rule border-y border-rule">
+        {lines.map((line, index) => (
+          // The lines of one reading keep their order, and two may be the same.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={index} className="flex justify-between gap-4 py-2">
+            <ReadLine line={line} />
+          </li>
+        ))}
+      </ul>
+      {checked === '' ? (
+        <>
+          <p className="my-4">Correct the list, then read it again. Nothing has been booked in.</p>
+          <ReadButton />
+        </>
+      ) : (
+        <>
+          <p className="my-4">
+            {`${pluralize(lines.length, 'line')}, ${pluralize(pieces, 'piece')}. Is that what was delivered?`}
+          </p>
+          <button type="submit" className="button button-next">
+            Book in
+          </button>
+        </>
+      )}
+    </section>
+  )
+}
+
+function ReadLine({ line: { text, code, title, quantity, problem } }: { line: DeliveryLineView }) {
+  if (problem !== '')
+    return (
+      <span className="min-w-0 wrap-anywhere">
+        {text}
+        <span className="block font-semibold text-danger">{problem}</span>
+      </span>
+    )
+  return (
+    <>
+      <span className="min-w-0">
+        <span className="code block">{code}</span>
+        <span className="text-sm text-steel">{title}</span>
+      </span>
+      <span className="font-semibold whitespace-nowrap tabular-nums">+{formatCount(quantity)}</span>
+    </>
+  )
+}
+
+function LatestDeliveries({ latest }: { latest: DeliveryListItem[] }) {
+  return (
+    <section aria-labelledby="latest" className="mt-8">
+      <h2 id="latest" className="mb-2 text-lg">
+        Booked in last
+      </h2>
+      <ul className="divide-y divide-rule border-y border-rule">
+        {latest.map(({ url, supplier, deliveryNote, at, who, goods }) => (
+          <li key={url} className="flex flex-wrap items-baseline justify-between gap-x-6 py-2">
+            <span className="wrap-anywhere">
+              <a href={url} className="link inline-flex min-h-11 items-center">
+                {deliveryNote}
+              </a>{' '}
+              {supplier}, {goods}
+            </span>
+            <span className="text-sm text-steel">
+              {at}, {who}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+import { cardCell } from '../../../ui/CardTable.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import { formatCount } from '../../catalogue/listing.ts'
+import { goodsInUrl } from '../stock.ts'
+import { OpenLinesTable } from './StockTables.tsx'
+import type { ListedOpenLine } from './view.ts'
+
+interface PutAwayPart {
+  code: string
+  title: string
+  url: string
+  bin: string
+  quantity: number
+  onHand: number
+}
+
+interface GoodsInResultPageProps {
+  delivery: { supplier: string; deliveryNote: string; at: string; who: string; goods: string }
+  parts: PutAwayPart[]
+  /** The orders that can send more now than before the delivery, the oldest first. */
+  lines: (ListedOpenLine & { code: string })[]
+}
+
+/** A delivery that was booked in: where its parts go, and which back orders can go out. */
+export function GoodsInResultPage({ delivery, parts, lines }: GoodsInResultPageProps) {
+  const { supplier, deliveryNote, at, who, goods } = delivery
+  return (
+    <AdminFrame
+      current="stock"
+      title={<span className="wrap-anywhere">Delivery note {deliveryNote}</span>}
+      action={
+        <a href={goodsInUrl} className="button">
+          Book another delivery in
+        </a>
+      }
+    >
+      <p className="-mt-4 mb-6 wrap-anywhere">
+        From {supplier}: {goods}.{' '}
+        <span className="text-steel">
+          Booked in on {at} by {who}.
+        </span>
+      </p>
+      <OpenLinesTable
+        heading="Back orders that can go now"
+        none="No order was waiting for these parts."
+        lines={lines}
+      />
+      <section aria-labelledby="put-away" className="mt-8">
+        <h2 id="put-away" className="mb-2 text-lg">
+          To put away
+        </h2>
+        <PutAwayTable parts={parts} />
+      </section>
+    </AdminFrame>
+  )
+}
+
+export const goodsInResultPage = definePage('features/stock/admin/GoodsInResultPage', GoodsInResultPage)
+
+function PutAwayTable({ parts }: { parts: PutAwayPart[] }) {
+  return (
+    <table className="w-full text-left max-md:block">
+      <caption className="sr-only">Parts of the delivery, by bin</caption>
+      <thead className="text-sm text-steel max-md:sr-only">
+        <tr className="border-b border-edge">
+          <th scope="col" className="py-2 pr-4 font-semibold">
+            Part
+          </th>
+          <th scope="col" className="py-2 pr-4 font-semibold">
+            Bin
+          </th>
+          <th scope="col" className="py-2 pr-4 text-right font-semibold">
+            Delivered
+          </th>
+          <th scope="col" className="py-2 text-right font-semibold">
+            On hand now
+          </th>
+        </tr>
+      </thead>
+      <tbody className="max-md:block max-md:space-y-3">
+        {parts.map(part => (
+          <PutAwayRow key={part.code} part={part} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function PutAwayRow({ part: { code, title, url, bin, quantity, onHand } }: { part: PutAwayPart }) {
+  return (
+    <tr className="border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4">
+      <th scope="row" className={`${cardCell} font-normal max-md:pr-16`}>
+        <a href={url} className="link code -my-1 inline-block py-1">
+          {code}
+        </a>
+        <span className="block text-sm">{title}</span>
+      </th>
+      <td className={`${cardCell} wrap-anywhere`}>
+        <span className="text-sm text-steel md:hidden">Bin </span>
+        {bin || <span className="text-steel">None yet</span>}
+      </td>
+      <td className="py-3 pr-4 text-right font-semibold tabular-nums max-md:absolute max-md:top-4 max-md:right-4 max-md:p-0">
+        +{formatCount(quantity)}
+      </td>
+      <td className="py-3 text-right tabular-nums max-md:block max-md:p-0 max-md:text-left">
+        <span className="text-sm text-steel md:hidden">On hand now </span>
+        {formatCount(onHand)}
+      </td>
+    </tr>
+  )
+}

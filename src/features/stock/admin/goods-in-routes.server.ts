@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { handle } from '../../../infra/http/handle.ts'
+import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
+import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
+import type { BodyOf, ReplyOf } from '../../../lib/call.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { toOneLine } from '../../../lib/text.ts'
+import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
+import { pluralize } from '../../catalogue/listing.ts'
+import { padRefusalMessages } from '../../order-pad/messages.ts'
+import {
+  addMultipartParser,
+  getUploadedFile,
+  type ListSource,
+  readList,
+  splitLines,
+} from '../../order-pad/service.ts'
+import type { SearchService } from '../../search/service.ts'
+import { bookDelivery } from '../schemas.ts'
+import { listLinesFreedBy } from '../service.ts'
+import { goodsInUrl, toStockUrl } from '../stock.ts'
+import { type GoodsInFormProps, goodsInPage } from './GoodsInPage.tsx'
+import { goodsInResultPage } from './GoodsInResultPage.tsx'
+import { bookGoodsIn, readDelivery } from './goods-in.server.ts'
+import {
+  type DeliveryLine,
+  formatBookedNote,
+  formatLines,
+  formatProblems,
+  formatReading,
+  type GoodsInInput,
+  type GoodsInRow,
+  goodsInMessages,
+  sumDelivered,
+  validateDelivery,
+} from './goods-in.ts'
+import { findGoodsIn, listGoodsInParts, listLatestGoodsIn } from './goods-in-queries.server.ts'
+import { formatDateTime, toListedOpenLine } from './view.ts'
+
+const latestCount = 10
+
+type BookingBody = BodyOf<typeof bookDelivery>
+type BookingReply = ReplyOf<typeof bookDelivery>
+type ReadDelivery = { lines: DeliveryLine[]; errors: FieldErrors }
+
+/** Booking the deliveries of suppliers in (R-STOCK-6). */
+export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: SearchService }): void {
+  const { context, visitors, pages, search } = deps
+  const { db } = context
+  const authorize = (request: FastifyRequest) => requireStaff(visitors, request)
+
+  addAdminPage(deps, goodsInUrl, {}, () => renderForm({ supplier: '', delivery_note: '', lines: '' }))
+
+  const params = z.object({ id: z.string().max(20) })
+  addAdminPage(deps, `${goodsInUrl}/:id`, { params }, async ({ params: { id } }) => {
+    const delivery = /^[1-9]\d{0,8}$/.test(id) ? await findGoodsIn(db, Number(id)) : null
+    if (!delivery) throw new Problem(404)
+    const parts = await listGoodsInParts(db, delivery.id)
+    const freed = await listLinesFreedBy(db, new Map(parts.map(part => [part.productId, part.quantity])))
+    const today = toLondonTime(context.now()).date
+    const props = {
+      delivery: toListedDelivery(delivery),
+      parts: parts.map(part => ({ ...part, url: toStockUrl(part.code) })),
+      lines: freed.map(line => ({ ...toListedOpenLine(line, today), code: line.code })),
+    }
+    return toPageResult(goodsInResultPage, props, { title: `Goods in: ${delivery.deliveryNote}` })
+  })
+
+  handle(
+    app,
+    bookDelivery,
+    async ({ body, request }): Promise<BookingReply> => {
+      const staff = await authorize(request)
+      const { lines, errors } = await readLines({ text: body.lines }, request)
+      const allErrors = { ...validateDelivery(body), ...errors }
+      const checked = formatReading(lines)
+      const reply = { lines: lines.map(toReplyLine), checked, url: null }
+      if (Object.keys(allErrors).length > 0)
+        return { ...reply, success: false, message: '', errors: allErrors }
+      if (checked !== body.checked)
+        return { ...reply, success: false, message: goodsInMessages.check, errors: {} }
+      return { ...reply, ...(await book(body, lines, staff.id)) }
+    },
+    { authorize, form: ({ body, request, reply }, result) => answerForm(body, result, request, reply) },
+  )
+
+  // Only the route of this instance parses multipart forms.
+  app.register(async files => {
+    addMultipartParser(files)
+    files.post(
+      `${goodsInUrl}/file`,
+      { onRequest: async request => void (await authorize(request)) },
+      async (request, reply) => {
+        const file = await getUploadedFile(request.body, 'file')
+        const { lines, errors } = await readLines({ file }, request)
+        const form = { ...readDeliveryFields(request.body), lines: formatLines(lines) }
+        return send(request, reply, await renderForm(form, lines, errors))
+      },
+    )
+  })
+
+  const readLines = async (source: ListSource, request: FastifyRequest): Promise<ReadDelivery> => {
+    const field = 'file' in source ? 'file' : 'lines'
+    const staff = await authorize(request)
+    const list = await readList(context.threads, toJobOwner(request, staff), source)
+    const split = 'refused' in list ? list : await splitLines(search, list.rows)
+    if ('refused' in split)
+      return { lines: [], errors: { [field]: formatRefusal(split.refused, split.lines) } }
+    const lines = await readDelivery(db, search, split.rows)
+    const problems = lines.filter(({ problem }) => problem !== '').length
+    if (lines.length === 0) return { lines, errors: { [field]: goodsInMessages.noParts } }
+    return { lines, errors: problems === 0 ? {} : { lines: formatProblems(problems) } }
+  }
+
+  const book = async (
+    body: BookingBody,
+    lines: readonly DeliveryLine[],
+    staffId: number,
+  ): Promise<Pick<BookingReply, 'success' | 'message' | 'errors' | 'url'>> => {
+    const pieces = sumDelivered(lines)
+    const delivery = {
+      requestKey: body.request_key,
+      supplier: body.supplier,
+      deliveryNote: body.delivery_note,
+      pieces,
+    }
+    const result = await bookGoodsIn(db, delivery, { staffId, now: context.now() })
+    if (result.done) {
+      const message = `${pluralize(pieces.size, 'part')} booked in.`
+      return { success: true, message, errors: {}, url: `${goodsInUrl}/${result.id}` }
+    }
+    const errors: FieldErrors =
+      result.why === 'booked'
+        ? { delivery_note: formatBookedNote(body) }
+        : { lines: 'There can be 1,000,000 of a part on hand at most.' }
+    return { success: false, message: '', errors, url: null }
+  }
+
+  const answerForm = async (
+    body: BookingBody,
+    { url, message, errors }: BookingReply,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    if (url !== null) return pages.redirect(reply, { to: url, flash: { kind: 'success', text: message } })
+    const { lines } = await readLines({ text: body.lines }, request)
+    return send(request, reply, await renderForm(body, lines, errors))
+  }
+
+  const send = (request: FastifyRequest, reply: FastifyReply, page: PageResult) => {
+    return pages.send(request, reply, { ...page, head: { ...page.head, noindex: true } })
+  }
+
+  const renderForm = async (
+    form: GoodsInInput & { lines: string; request_key?: string },
+    lines: readonly DeliveryLine[] = [],
+    errors: FieldErrors = {},
+  ): Promise<PageResult> => {
+    const hasErrors = Object.keys(errors).length > 0
+    const props: GoodsInFormProps = {
+      typed: { supplier: form.supplier, delivery_note: form.delivery_note, lines: form.lines },
+      requestKey: form.request_key || randomUUID(),
+      lines: lines.map(toReplyLine),
+      checked: hasErrors ? '' : formatReading(lines),
+      errors,
+      latest: (await listLatestGoodsIn(db, latestCount)).map(toListedDelivery),
+    }
+    const title = `${hasErrors ? 'Error: ' : ''}Book goods in`
+    return toPageResult(goodsInPage, props, { title, status: hasErrors ? 422 : 200 })
+  }
+}
+
+const toReplyLine = ({ text, part, quantity, problem }: DeliveryLine) => ({
+  text,
+  code: part?.code ?? '',
+  title: part?.title ?? '',
+  quantity,
+  problem,
+})
+
+function toListedDelivery({ id, supplier, deliveryNote, at, who, partCount, pieceCount }: GoodsInRow) {
+  return {
+    url: `${goodsInUrl}/${id}`,
+    supplier,
+    deliveryNote,
+    at: formatDateTime(at),
+    who,
+    goods: `${pluralize(partCount, 'part')}, ${pluralize(pieceCount, 'piece')}`,
+  }
+}
+
+/** The fields of a multipart form. */
+function readDeliveryFields(body: unknown) {
+  const get = (name: string) => (body instanceof Map ? toOneLine(body.get(name)) : '')
+  return {
+    supplier: get('supplier'),
+    delivery_note: get('delivery_note'),
+    request_key: get('request_key').slice(0, 60),
+  }
+}
+
+function formatRefusal(refused: keyof typeof padRefusalMessages, lines: number): string {
+  if (refused === 'nothing') return goodsInMessages.nothing
+  return refused === 'too_many_lines' || refused === 'too_much_text'
+    ? goodsInMessages.tooMuch
+    : padRefusalMessages[refused](lines)
+}

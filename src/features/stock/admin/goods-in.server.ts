@@ -1,0 +1,86 @@
+import type { Db } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { toCodeKey } from '../../../lib/part-number.ts'
+import { addAuditEntry } from '../../accounts/service.ts'
+import type { SplitRow } from '../../order-pad/parse/split-rows.ts'
+import type { SearchService } from '../../search/service.ts'
+import { type Delivery, type DeliveryLine, type PartFinder, readDeliveryLines } from './goods-in.ts'
+import {
+  findGoodsInByRequest,
+  insertDeliveryMovements,
+  insertGoodsIn,
+  listPartsById,
+  listPartsByKey,
+} from './goods-in-queries.server.ts'
+
+/** Looks the numbers of the lines up, and reads them. */
+export async function readDelivery(
+  db: Db,
+  search: SearchService,
+  rows: readonly SplitRow[],
+): Promise<DeliveryLine[]> {
+  const keys = rows.flatMap(({ readings }) => readings.map(({ code }) => toCodeKey(code)))
+  const ours = Map.groupBy(await listPartsByKey(db, [...new Set(keys)]), ({ key }) => key)
+  const findOurs = (key: string) => ours.get(key) ?? []
+  const isUnknown = ({ readings }: SplitRow) =>
+    !readings.some(({ code }) => findOurs(toCodeKey(code)).length > 0)
+  const replacements = await listReplacements(db, search, rows.filter(isUnknown))
+  const parts: PartFinder = { findOurs, findReplacements: key => replacements.get(key) ?? [] }
+  return readDeliveryLines(rows, parts)
+}
+
+const maxReplacements = 3
+
+async function listReplacements(db: Db, search: SearchService, rows: readonly SplitRow[]) {
+  const engine = await search.getEngine()
+  const ids = new Map(
+    rows.map(({ guess }) => {
+      const key = toCodeKey(guess)
+      const productIds = engine.findByNumber(key).map(({ productId }) => productId)
+      return [key, [...new Set(productIds)].slice(0, maxReplacements)]
+    }),
+  )
+  const parts = new Map(
+    (await listPartsById(db, [...ids.values()].flat())).map(part => [part.productId, part]),
+  )
+  return new Map([...ids].map(([key, list]) => [key, list.map(id => parts.get(id)!).filter(Boolean)]))
+}
+
+/** `why`: the delivery note was booked in with another form; a part would have more on hand than is possible. */
+export type BookingResult = { done: true; id: number } | { done: false; why: 'booked' | 'too_many' }
+
+class TooManyOnHand extends Error {}
+
+/**
+ * Books a delivery in. One transaction writes it, adds its goods to what is on hand and writes their movements. The same
+ * form sent again answers with the same delivery.
+ */
+export async function bookGoodsIn(
+  db: Db,
+  delivery: Delivery,
+  { staffId, now }: { staffId: number; now: Date },
+): Promise<BookingResult> {
+  try {
+    return await inTransaction(db, async tx => {
+      const id = await insertGoodsIn(tx, delivery, { staffId, now })
+      if (id === null) {
+        const earlier = await findGoodsInByRequest(tx, delivery.requestKey)
+        return earlier === null ? { done: false, why: 'booked' } : { done: true, id: earlier }
+      }
+      const isPossible = await insertDeliveryMovements(tx, id, delivery.pieces, { staffId, now })
+      // Rolls back.
+      if (!isPossible) throw new TooManyOnHand()
+      await addAuditEntry(tx, {
+        actor: `person ${staffId}`,
+        action: 'goods booked in',
+        subject: `goods in ${id}`,
+        detail: `${delivery.supplier}, ${delivery.deliveryNote}`,
+        now,
+      })
+      return { done: true, id }
+    })
+  } catch (error) {
+    if (error instanceof TooManyOnHand) return { done: false, why: 'too_many' }
+    throw error
+  }
+}

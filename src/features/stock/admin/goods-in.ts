@@ -1,0 +1,158 @@
+import { type FieldErrors, formatTooLong, toFieldErrors } from '../../../lib/field-checks.ts'
+import { toCodeKey } from '../../../lib/part-number.ts'
+import { parseCount } from '../../order-pad/parse/quantity.ts'
+import type { SplitRow } from '../../order-pad/parse/split-rows.ts'
+import { maxOnHand } from '../stock.ts'
+
+export const maxSupplierLength = 100
+export const maxDeliveryNoteLength = 40
+
+/** The heading of a delivery, as it was typed. */
+export interface GoodsInInput {
+  supplier: string
+  delivery_note: string
+}
+
+export function validateDelivery({ supplier, delivery_note }: GoodsInInput): FieldErrors {
+  return toFieldErrors({
+    supplier: [
+      supplier === '' && 'Enter who delivered.',
+      supplier.length > maxSupplierLength && formatTooLong('Supplier', maxSupplierLength),
+    ],
+    delivery_note: [
+      delivery_note === '' && 'Enter the number on their delivery note.',
+      delivery_note.length > maxDeliveryNoteLength && formatTooLong('Delivery note', maxDeliveryNoteLength),
+    ],
+  })
+}
+
+/** A delivery that can be booked. */
+export interface Delivery {
+  requestKey: string
+  supplier: string
+  deliveryNote: string
+  /** By product. */
+  pieces: ReadonlyMap<number, number>
+}
+
+/** A delivery that was booked. */
+export interface GoodsInRow {
+  id: number
+  supplier: string
+  deliveryNote: string
+  at: Date
+  who: string
+  partCount: number
+  pieceCount: number
+}
+
+export interface GoodsInPart {
+  productId: number
+  code: string
+  title: string
+  bin: string
+  quantity: number
+  onHand: number
+}
+
+/** A part that a line of the delivery may mean. */
+export interface DeliveredPart {
+  productId: number
+  code: string
+  title: string
+}
+
+/** A line as it was read. */
+export interface DeliveryLine {
+  text: string
+  /** Null: it cannot be booked. */
+  part: DeliveredPart | null
+  quantity: number
+  /** Why it cannot be booked; ''. */
+  problem: string
+}
+
+/** The parts with this number of ours, by its key; and those that replace another maker's number. */
+export interface PartFinder {
+  findOurs(key: string): readonly DeliveredPart[]
+  findReplacements(key: string): readonly DeliveredPart[]
+}
+
+/**
+ * Reads the lines of a delivery. Only our own part numbers are booked, in any spelling: another maker's number does not
+ * say which of the parts that replace it was delivered. Lines without a part number, such as headings, are left out.
+ */
+export function readDeliveryLines(rows: readonly SplitRow[], parts: PartFinder): DeliveryLine[] {
+  return rows.flatMap(row => {
+    const { readings, text, badQuantity, guess, notRead } = row
+    const matched = readings.filter(({ code }) => parts.findOurs(toCodeKey(code)).length > 0)
+    const reading = matched.find(({ isSure }) => isSure) ?? matched[0]
+    if (!reading) return readings.some(({ code }) => /\d/.test(code)) ? [toUnknown(text, guess, parts)] : []
+    const quantity = badQuantity === null ? reading.quantity : parseCount(badQuantity)
+    const sameKey = parts.findOurs(toCodeKey(reading.code))
+    const part = sameKey.find(({ code }) => code === reading.code.trim()) ?? sameKey[0]!
+    if (sameKey.length > 1 && part.code !== reading.code.trim())
+      return [toProblem(text, `${sameKey.map(({ code }) => code).join(' or ')}? Write it as we do.`)]
+    // '12000' beside a number is no quantity to the order pad, whose lines have 9,999 at most.
+    if (!reading.isSure && /\d/.test(notRead))
+      return [
+        toProblem(
+          text,
+          `We can’t read “${notRead}”. Write the part number and how many, up to 9,999 on a line.`,
+        ),
+      ]
+    if (quantity === null || quantity < 1 || quantity > maxOnHand)
+      return [toProblem(text, 'Enter a whole number from 1 to 1,000,000 as the quantity.')]
+    return [{ text, part, quantity, problem: '' }]
+  })
+}
+
+const toProblem = (text: string, problem: string): DeliveryLine => ({
+  text,
+  part: null,
+  quantity: 0,
+  problem,
+})
+
+function toUnknown(text: string, guess: string, parts: PartFinder): DeliveryLine {
+  const replacements = parts.findReplacements(toCodeKey(guess)).map(({ code }) => code)
+  const name = guess === '' ? 'This' : guess
+  return toProblem(
+    text,
+    replacements.length === 0
+      ? `${name} isn’t one of our part numbers.`
+      : `${name} isn’t one of our part numbers. We sell ${replacements.join(' or ')} instead.`,
+  )
+}
+
+/** The pieces of each part; a part may be on several lines. */
+export function sumDelivered(lines: readonly DeliveryLine[]): Map<number, number> {
+  const pieces = new Map<number, number>()
+  for (const { part, quantity } of lines) {
+    if (part) pieces.set(part.productId, (pieces.get(part.productId) ?? 0) + quantity)
+  }
+  return pieces
+}
+
+/** What the page showed as read: only that is booked. */
+export const formatReading = (lines: readonly DeliveryLine[]): string =>
+  [...sumDelivered(lines)].map(([id, quantity]) => `${id}x${quantity}`).join(' ')
+
+/** The lines as a list that reads the same again: what was read, else what was written. */
+export const formatLines = (lines: readonly DeliveryLine[]): string =>
+  lines.map(({ text, part, quantity }) => (part ? `${part.code}\t${quantity}` : text)).join('\n')
+
+export const goodsInMessages = {
+  nothing: 'Type or paste what was delivered, one part on each line.',
+  noParts: 'There is no part number in this list.',
+  tooMuch: 'That list is too long to read at once. Book it in two parts.',
+  check: 'Check what we read, then book it in.',
+} as const
+
+export const formatProblems = (count: number): string =>
+  count === 1
+    ? 'One line can’t be booked in yet: see below.'
+    : `${count} lines can’t be booked in yet: see below.`
+
+export const formatBookedNote = ({ supplier, delivery_note }: GoodsInInput): string =>
+  `Delivery note ${delivery_note} from ${supplier} has already been booked in.`
