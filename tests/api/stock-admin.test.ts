@@ -3,7 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
-import { adjustStock, getFigures, openAdjustForm, placeTradeOrder } from './stock-calls.ts'
+import {
+  adjustStock,
+  getFigures,
+  openAdjustForm,
+  placeTradeOrder,
+  type StockFormReply,
+} from './stock-calls.ts'
 
 // R-STOCK-2 to R-STOCK-4: the staff's pages of the stock.
 
@@ -186,5 +192,35 @@ describe('an adjustment', () => {
     expect(await getFigures(shop, seal)).toEqual({ on_hand: 1, allocated, available: 1 - allocated })
     const { text } = await staff.getPage(`/admin/stock/${seal}`)
     expect(text).toContain('more promised than on hand')
+  })
+})
+
+describe('bin and low-stock level', () => {
+  const openStorageForm = async () =>
+    /\/storage".*?name="seen" value="([^"]+)"/s.exec((await staff.getPage(`/admin/stock/${air}`)).text)![1]!
+  const save = async (body: object) =>
+    (await staff.post<StockFormReply>(`/admin/stock/${air}/storage`, body)).body
+
+  test('are saved, audited and listed; the second of two is refused and keeps what was typed', async () => {
+    await save({ seen: await openStorageForm(), bin: '', low_stock: '' })
+    const seen = await openStorageForm()
+    expect(await save({ seen, bin: 'A-04-2', low_stock: '6' })).toMatchObject({ success: true })
+    const { text } = await staff.getPage('/admin/stock?show=low')
+    expect(text).toContain('A-04-2')
+    const second = await staff.postForm(`/admin/stock/${air}/storage`, { seen, bin: 'C-1', low_stock: '7' })
+    expect(second.status).toBe(409)
+    expect(second.text).toContain('Somebody else has changed the bin or the low-stock level')
+    expect(second.text).toContain('value="C-1"')
+    const [audit] = await shop.sql(
+      `select detail from audit where action = 'stock details changed' order by id desc limit 1`,
+    )
+    expect(audit).toEqual({
+      detail: 'bin none, low-stock level none → bin A-04-2, low-stock level 6',
+    })
+  })
+
+  test.each(['0', '-1', '1.5', 'few', '1000001'])('a level of %s is refused', async low_stock => {
+    const errors = { low_stock: 'Enter a whole number from 1 to 1,000,000, or nothing.' }
+    expect(await save({ seen: await openStorageForm(), bin: '', low_stock })).toMatchObject({ errors })
   })
 })

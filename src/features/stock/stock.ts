@@ -144,7 +144,8 @@ export const stockMessages = {
 export const formatStockVersion = (lastMovementId: number, onHand: number): string =>
   `${lastMovementId}.${onHand}`
 
-export const formatStorageVersion = ({ bin, lowStock }: StorageDetails): string => `${lowStock ?? ''} ${bin}`
+export const formatStorageVersion = ({ bin, lowStock }: StorageDetails): string =>
+  `${lowStock ?? 'none'} in ${bin || 'none'}`
 
 export const formatDifference = (change: number): string =>
   change > 0 ? `+${formatCount(change)}` : change < 0 ? `−${formatCount(-change)}` : '0'

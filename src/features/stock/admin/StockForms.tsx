@@ -23,8 +23,8 @@ export interface AdjustFormProps extends StockFormProps {
 }
 
 const modeNames: Record<AdjustmentMode, string> = {
-  counted: 'I counted them: this many are on hand',
-  change: 'Add this many, or take off with a minus',
+  counted: 'Counted: this many are on hand',
+  change: 'Add, or take off with a minus',
 }
 
 /** Corrects what is on hand. */
@@ -124,7 +124,7 @@ export function StorageForm({ url, versions, storage, errors }: StorageFormProps
           name="bin"
           label="Bin"
           optional
-          hint="Where it lies, such as A-04-2. Pick lists are sorted by it."
+          hint="Where it’s kept, such as A-04-2."
           error={errors.bin ?? null}
           maxLength={maxBinLength}
           defaultValue={storage.bin}
@@ -138,7 +138,7 @@ export function StorageForm({ url, versions, storage, errors }: StorageFormProps
           optional
           width="short"
           inputMode="numeric"
-          hint="The part is on the list to buy while fewer are available."
+          hint="Listed to reorder while fewer are available."
           error={errors.low_stock ?? null}
           defaultValue={storage.low_stock}
           autoComplete="off"

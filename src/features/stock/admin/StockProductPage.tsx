@@ -1,3 +1,4 @@
+import { upperFirst } from '../../../lib/text.ts'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -13,6 +14,7 @@ interface StockProductPageProps extends AdjustFormProps, StorageFormProps {
   /** In the shop. */
   productUrl: string
   figures: StockFigures
+  bin: string
   isLow: boolean
   lowStock: number | null
   leadTime: string
@@ -74,7 +76,7 @@ export function StockProductPage(props: StockProductPageProps) {
 
 export const stockProductPage = definePage('features/stock/admin/StockProductPage', StockProductPage)
 
-function Figures({ figures, isLow, lowStock, leadTime }: StockProductPageProps) {
+function Figures({ figures, bin, isLow, lowStock, leadTime }: StockProductPageProps) {
   const { onHand, allocated, available } = figures
   const missing = available < 0 ? `${formatCount(-available)} more promised than on hand` : ''
   const low = isLow && lowStock !== null ? `Below the low-stock level of ${formatCount(lowStock)}` : ''
@@ -87,12 +89,9 @@ function Figures({ figures, isLow, lowStock, leadTime }: StockProductPageProps) 
         <Figure name="On hand" value={onHand} />
         <Figure name="Allocated" value={allocated} />
         <Figure name="Available" value={available} isShort={available < 0 || isLow} />
-        {leadTime !== '' && (
-          <div className="max-sm:col-span-3">
-            <dt className="text-sm text-steel">Lead time</dt>
-            <dd className="mt-1">{leadTime}</dd>
-          </div>
-        )}
+        <Detail name="Bin" value={bin} />
+        <Detail name="Low-stock level" value={lowStock === null ? '' : formatCount(lowStock)} />
+        <Detail name="Lead time" value={upperFirst(leadTime)} />
       </dl>
       {(missing || low) && (
         <p className="mt-4 border-l-4 border-amber bg-wash px-4 py-2">
@@ -100,6 +99,17 @@ function Figures({ figures, isLow, lowStock, leadTime }: StockProductPageProps) 
         </p>
       )}
     </section>
+  )
+}
+
+/** Left out while it is empty. */
+function Detail({ name, value }: { name: string; value: string }) {
+  if (value === '') return null
+  return (
+    <div className="max-sm:col-span-3">
+      <dt className="text-sm text-steel">{name}</dt>
+      <dd className="sm:mt-1.5 wrap-anywhere">{value}</dd>
+    </div>
   )
 }
 

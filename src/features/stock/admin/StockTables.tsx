@@ -6,7 +6,7 @@ const row =
   'border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
 const heading = 'py-2 pr-4 font-semibold'
 const amountHeading = 'py-2 pr-4 text-right font-semibold'
-const amount = 'py-3 pr-4 text-right tabular-nums max-md:block max-md:py-0 max-md:pr-0 max-md:text-left'
+const amount = 'py-3 text-right tabular-nums max-md:block max-md:py-0 max-md:text-left'
 
 interface OpenLinesTableProps {
   heading: string
@@ -78,11 +78,11 @@ function OpenLineRow({ line }: { line: ListedOpenLine & { code?: string } }) {
         <span className="text-sm text-steel md:hidden">Promised: </span>
         {promised}
       </td>
-      <td className={amount}>
+      <td className={`${amount} md:pr-4`}>
         <span className="text-sm text-steel md:hidden">Quantity </span>
         {formatCount(open)}
       </td>
-      <td className={`${amount} pr-0 font-semibold`}>
+      <td className={`${amount} font-semibold`}>
         <span className="text-sm font-normal text-steel md:hidden">Can go now </span>
         {formatCount(sendable)}
       </td>
@@ -147,10 +147,12 @@ function MovementTableRow({ movement }: { movement: ListedMovement }) {
       </th>
       <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>{at}</td>
       <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>{who}</td>
-      <td className={`${amount} font-semibold whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4`}>
+      <td
+        className={`${amount} font-semibold whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 md:pr-4`}
+      >
         {change}
       </td>
-      <td className={`${amount} pr-0`}>
+      <td className={amount}>
         <span className="text-sm text-steel md:hidden">On hand then </span>
         {formatCount(onHand)}
       </td>

@@ -196,6 +196,7 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
       url: toStockUrl(code),
       productUrl: `/${path}`,
       figures: { onHand, allocated, available },
+      bin,
       isLow: lowStock !== null && available < lowStock,
       lowStock,
       leadTime: formatLeadTime(product.leadTime),
