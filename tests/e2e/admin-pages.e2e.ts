@@ -57,7 +57,7 @@ test('staff find an order, refund a part of it, then cancel it, and the customer
   await page.getByText('Nothing is missing: you are ready to open.').waitFor()
   await expectAccessibleAtAllWidths(page)
   await page.getByRole('link', { name: 'Overview' }).click()
-  await page.getByRole('link', { name: /Orders placed/ }).click()
+  await page.getByRole('link', { name: /Orders to despatch/ }).click()
   await page.getByLabel('Find an order').fill(email)
   await page.getByRole('main').getByRole('button', { name: 'Find', exact: true }).click()
   await page.getByText(`1 order for “${email}”`).waitFor()
