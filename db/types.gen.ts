@@ -281,6 +281,7 @@ export interface NewsletterSubscription {
 export interface OrderHistory {
   actor: string;
   at: Generated<Timestamp>;
+  event: string | null;
   from_state: string | null;
   id: Generated<number>;
   order_id: number;
@@ -326,6 +327,7 @@ export interface Orders {
   delivery_title: string;
   discount: number;
   guest_password_hash: string | null;
+  hold_reason: Generated<string>;
   hold_released_at: Timestamp | null;
   hold_until: Timestamp | null;
   id: Generated<number>;
@@ -338,6 +340,7 @@ export interface Orders {
   placed_at: Timestamp | null;
   purchase_order: Generated<string>;
   quote_note: Generated<string>;
+  ready_to_collect_at: Timestamp | null;
   reference: string;
   request_hash: string;
   session_hash: Buffer | null;

@@ -103,6 +103,15 @@ async function listAccessAttempts(): Promise<AccessAttempt[]> {
       ...staffFields,
       amount: '1.00',
     }),
+    attempt('an order, despatched', 'POST', `/admin/orders/${order}/despatch`, {
+      ...staffFields,
+      request: 'northfield',
+      carrier: 'dpd',
+      lines: [{ position: 1, quantity: 1 }],
+    }),
+    attempt('an order, announced at the counter', 'POST', `/admin/orders/${order}/ready`, staffFields),
+    attempt('an order, held', 'POST', `/admin/orders/${order}/hold`, staffFields),
+    attempt('an order, released', 'POST', `/admin/orders/${order}/release`, staffFields),
     attempt('a quote in the back office', 'GET', `/admin/quotes/${quote!.reference}`),
     attempt('a quote, withdrawn', 'POST', `/admin/quotes/${quote!.reference}/withdraw`, staffFields),
     attempt('a quote, priced', 'POST', `/admin/quotes/${quote!.reference}/offer`, {

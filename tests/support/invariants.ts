@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { LedgerEntry } from '../../demo/card-provider/control-api.ts'
+import { isBought, type OrderState } from '../../src/features/orders/states.ts'
 import type { TestShop } from './shop.ts'
 
 /** A shop within the test's process, or one in processes of its own. */
@@ -164,7 +165,7 @@ async function findWrongStock(shop: CheckedShop): Promise<unknown[]> {
 
 interface OrderMoney {
   reference: string
-  state: string
+  state: OrderState
   total: number
   /** Paid by attempts that were not voided: with any provider, and at the simulator. */
   paid: number
@@ -202,8 +203,9 @@ async function findWrongPayments(shop: CheckedShop): Promise<unknown[]> {
       .reduce((total, entry) => total + entry.charged - entry.refunded, 0)
     const recorded = order.paidAtSimulator - order.back
     const isConsistent = charged === recorded || (order.open > 0 && charged === recorded - order.open)
-    const mayBePaid = order.state === 'placed' || order.state === 'cancelled'
-    const isPaid = order.state === 'placed' ? order.paid === order.total : mayBePaid || order.paid === 0
+    const isOrdered = isBought(order.state)
+    const mayBePaid = isOrdered || order.state === 'cancelled'
+    const isPaid = isOrdered ? order.paid === order.total : mayBePaid || order.paid === 0
     return isConsistent && isPaid && recorded - order.open >= 0 ? [] : [{ ...order, charged }]
   })
   return [...unknownPayments, ...wrong]

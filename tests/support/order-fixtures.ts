@@ -58,6 +58,8 @@ export function createOrder(changes: Partial<Order> = {}): Order {
     quoteNote: '',
     onStop: false,
     wasHeld: false,
+    holdReason: '',
+    isReadyToCollect: false,
     subtotal: pence(15_000),
     discount: pence(0),
     deliveryCost: pence(800),

@@ -5,7 +5,10 @@ import { type Arriving, formatOrderArrival } from './arrival.ts'
 const order: Arriving = {
   state: 'placed',
   onStop: false,
+  holdReason: '',
   wasHeld: false,
+  isReadyToCollect: false,
+  despatchedAt: [],
   deliveryCode: 'ND',
   deliveryDate: '2026-11-25',
   consignments: null,
@@ -43,4 +46,34 @@ test('nothing arrives of an order that is not placed or is held', () => {
   expect(at('2026-11-23', { state: 'cancelled' })).toBeNull()
   expect(at('2026-11-23', { onStop: true })).toBe('Not sent: your account is on stop')
   expect(at('2026-11-23', { wasHeld: true })).toBe('No longer on hold: we will tell you the day')
+})
+
+test('R-DESPATCH-9: what has left says when, or when it arrives while that is still true', () => {
+  const sent = (today: string, changes: Partial<Arriving>) => at(today, { state: 'despatched', ...changes })
+  const despatchedAt = ['2026-11-24T14:00:00Z']
+  expect(sent('2026-11-24', { despatchedAt })).toBe('Arrives Wednesday 25 November')
+  expect(sent('2026-11-26', { despatchedAt })).toBe('Sent on 24 November 2026')
+  // It left on the day on which it was due, so it does not arrive on it.
+  expect(sent('2026-11-25', { despatchedAt: ['2026-11-25T08:00:00Z'] })).toBe('Sent on 25 November 2026')
+  expect(sent('2026-11-24', { despatchedAt: [...despatchedAt, '2026-11-24T15:00:00Z'] })).toBe(
+    'Sent on 24 November 2026',
+  )
+  expect(at('2026-11-26', { state: 'collected', despatchedAt })).toBe('On 24 November 2026')
+  // It left before parcels were recorded.
+  expect(sent('2026-11-24', {})).toBeNull()
+})
+
+test('R-DESPATCH-9: of an order that has left in part the rest is to come', () => {
+  const state = 'part_despatched'
+  expect(at('2026-11-26', { state })).toBe('The rest is to follow')
+  expect(at('2026-11-26', { state, leadTime: { min: 14, max: 21 } })).toBe(
+    'The rest about 2–3 weeks from the order',
+  )
+  expect(at('2026-11-26', { state, onStop: true, holdReason: 'Odd address' })).toBe('Not sent yet')
+})
+
+test('R-DESPATCH-5: what is ready to collect waits at the counter', () => {
+  expect(at('2026-11-26', { deliveryCode: 'COL', isReadyToCollect: true })).toBe(
+    'Waiting for you at the counter',
+  )
 })

@@ -1,24 +1,51 @@
 import { type Consignments, formatArrival, type LeadTime } from '../../lib/availability.ts'
-import { formatDate, formatDay, type IsoDate, toIsoDate } from '../../lib/dates.ts'
+import { formatDate, formatDay, type IsoDate, toIsoDate, toLondonTime } from '../../lib/dates.ts'
 import type { Order } from './order.ts'
 import { isIn } from './states.ts'
 
 export interface Arriving
-  extends Pick<Order, 'state' | 'onStop' | 'wasHeld' | 'deliveryCode' | 'deliveryDate'> {
+  extends Pick<
+    Order,
+    'state' | 'onStop' | 'holdReason' | 'wasHeld' | 'isReadyToCollect' | 'deliveryCode' | 'deliveryDate'
+  > {
   consignments: Consignments | null
-  /** Of the lines that were not in stock, the longest; null: not known, or everything was. */
+  /** Of the lines that were not in stock and have not left, the longest; null: not known, or everything was. */
   leadTime: LeadTime | null
+  /** When each parcel left, the last last: ISO instants. */
+  despatchedAt: readonly string[]
 }
 
 /** When an order arrives, for a list of orders; null where nothing is on its way. */
 export function formatOrderArrival(order: Arriving, today: IsoDate): string | null {
   const { state, onStop, wasHeld, deliveryCode, deliveryDate, consignments, leadTime } = order
+  if (state === 'despatched' || state === 'collected') return formatSent(order, today)
   if (!isIn('isDespatchable', state)) return null
-  if (onStop) return 'Not sent: your account is on stop'
+  if (onStop) return order.holdReason === '' ? 'Not sent: your account is on stop' : 'Not sent yet'
+  if (order.isReadyToCollect) return 'Waiting for you at the counter'
+  if (state === 'part_despatched') return formatRest(leadTime)
   if (wasHeld) return 'No longer on hold: we will tell you the day'
   if (deliveryDate === null) return formatWait(leadTime)
   const day = formatArrivalDay(deliveryCode, toIsoDate(deliveryDate), today)
   return consignments === 'split' ? `${day}, the rest later` : day
+}
+
+// What left in one parcel before its day arrives on it; several parcels have days of their own.
+function formatSent(
+  { state, deliveryCode, deliveryDate, despatchedAt }: Arriving,
+  today: IsoDate,
+): string | null {
+  const lastAt = despatchedAt.at(-1)
+  if (lastAt === undefined) return null
+  const sentOn = toLondonTime(new Date(lastAt)).date
+  if (state === 'collected') return `On ${formatDate(sentOn)}`
+  const isOnTime = despatchedAt.length === 1 && deliveryDate !== null && sentOn < deliveryDate
+  return isOnTime && deliveryDate >= today
+    ? formatArrivalDay(deliveryCode, toIsoDate(deliveryDate), today)
+    : `Sent on ${formatDate(sentOn)}`
+}
+
+function formatRest(leadTime: LeadTime | null): string {
+  return leadTime ? `The rest ${formatArrival(leadTime)} from the order` : 'The rest is to follow'
 }
 
 function formatWait(leadTime: LeadTime | null): string {

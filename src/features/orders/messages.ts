@@ -1,6 +1,6 @@
 import { contactSentence } from '../../lib/shop-contact.ts'
 import type { Order, OrderPaymentMethod } from './order.ts'
-import type { OrderKind, OrderState } from './states.ts'
+import { isIn, type OrderKind, type OrderState } from './states.ts'
 
 export interface StateDescription {
   text: string
@@ -28,6 +28,9 @@ export const stateDescriptions: Record<OrderState, StateDescription> = {
   payment_reversed: { text: 'Payment reversed', tone: 'ended' },
   cancelled: { text: 'Cancelled', tone: 'ended' },
 }
+
+/** Instead of the state while goods wait at the counter. */
+export const readyDescription: StateDescription = { text: 'Ready to collect', tone: 'good' }
 
 /** How the history names the transition to a state. */
 export const historyMessages: Record<OrderState, string> = {
@@ -70,6 +73,8 @@ export function formatMethod({ kind, method }: Pick<Order, 'kind' | 'method'>): 
 /** What happens next to an order that is not despatched at once. */
 export const nextStepMessages = {
   held: 'Your account is on stop: we’ve accepted the order, but it won’t be despatched yet.',
+  heldByStaff: 'Your order is on hold: it won’t be despatched yet.',
+  ready: 'Your goods are at the counter. Bring the order number when you collect.',
   split: 'We’ll send what’s in stock now, and the rest when it arrives.',
   together: 'We’ll send your order once everything is in.',
   collectedSplit:
@@ -84,11 +89,40 @@ export const nextStepMessages = {
   quote_requested: 'We’ll price the goods and carriage and email you the quote. Nothing is ordered yet.',
 }
 
+type HeldOrder = Pick<Order, 'state' | 'onStop' | 'holdReason'>
+export type DescribedOrder = HeldOrder & Pick<Order, 'isReadyToCollect'>
+
+/** Why nothing of an order is sent, for the customer; null: it is not held. */
+export function getHeldMessage({ state, onStop, holdReason }: HeldOrder): string | null {
+  if (!isIn('isDespatchable', state) || !onStop) return null
+  return holdReason === '' ? nextStepMessages.held : nextStepMessages.heldByStaff
+}
+
+/** The state of an order for the customer. `hidesAccount`: not that the account is on stop. */
+export function describeState(
+  order: DescribedOrder,
+  { hidesAccount }: { hidesAccount: boolean },
+): StateDescription {
+  const { state, onStop, holdReason } = order
+  if (!isIn('isDespatchable', state)) return stateDescriptions[state]
+  if (onStop)
+    return {
+      text: hidesAccount || holdReason !== '' ? 'On hold' : 'On hold: account on stop',
+      tone: 'waiting',
+    }
+  return order.isReadyToCollect ? readyDescription : stateDescriptions[state]
+}
+
+type SteppedOrder = Pick<
+  Order,
+  'state' | 'deliveryCode' | 'onStop' | 'holdReason' | 'isReadyToCollect' | 'consignments' | 'lines'
+>
+
 /** What happens next to a placed order; null: nothing but the usual. */
-export function getNextStep(
-  order: Pick<Order, 'deliveryCode' | 'onStop' | 'consignments' | 'lines'>,
-): string | null {
-  if (order.onStop) return nextStepMessages.held
+export function getNextStep(order: SteppedOrder): string | null {
+  if (order.onStop) return order.holdReason === '' ? nextStepMessages.held : nextStepMessages.heldByStaff
+  if (order.isReadyToCollect) return nextStepMessages.ready
+  if (order.state === 'part_despatched') return null
   const isCollected = order.deliveryCode === 'COL'
   if (order.consignments === 'split')
     return isCollected ? nextStepMessages.collectedSplit : nextStepMessages.split

@@ -80,9 +80,14 @@ export interface Order extends OrderTotals {
   approvalNote: string
   /** What the customer wrote to a request for a quote; ''. */
   quoteNote: string
+  /** Held: its account is on stop, or staff hold it. */
   onStop: boolean
-  /** It was held until the account was released: its day of delivery is not promised any more. */
+  /** It was held, and released since: its day of delivery is not promised any more. */
   wasHeld: boolean
+  /** Of staff; '': the account is on stop, or it is not held. */
+  holdReason: string
+  /** The customer was e-mailed that it can be collected, and has not collected it yet. */
+  isReadyToCollect: boolean
   placedAt: Date | null
   lines: OrderLine[]
 }
@@ -105,7 +110,7 @@ export const toOrigin = ({ reference, kind, contact }: Order): OrderOrigin => ({
 /** An order to insert; the database gives it its id. */
 export type NewOrder = Omit<
   Order,
-  'id' | 'state' | 'isStockReleased' | 'wasHeld' | 'placedAt' | 'vouchers'
+  'id' | 'state' | 'isStockReleased' | 'wasHeld' | 'holdReason' | 'isReadyToCollect' | 'placedAt' | 'vouchers'
 > & {
   state: 'saved' | 'awaiting_payment'
   basketVersion: number

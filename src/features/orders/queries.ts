@@ -3,6 +3,9 @@ import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { Decision } from './confirmation/confirmation-props.ts'
+import type { Parcel } from './despatch/parcel.ts'
+import { orderParcels } from './despatch/queries.ts'
+import type { HistoryEvent } from './history.ts'
 import type { NewOrder, Order, OrderOrigin } from './order.ts'
 import type { CatalogueEntry, OrderLine } from './order-line.ts'
 import type { OrderState } from './states.ts'
@@ -38,8 +41,8 @@ export const orderColumns = sql`
   o.billing, o.delivery_code as "deliveryCode", o.delivery_title as "deliveryTitle", o.collection_details as "collectionDetails",
   o.delivery_date::text as "deliveryDate", o.consignments,
   o.purchase_order as "purchaseOrder", o.delivery_instructions as "deliveryInstructions",
-  o.approval_note as "approvalNote", o.quote_note as "quoteNote", o.on_stop as "onStop",
-  o.hold_released_at is not null as "wasHeld",
+  o.approval_note as "approvalNote", o.quote_note as "quoteNote", o.on_stop as "onStop", o.hold_released_at is not null as "wasHeld", o.hold_reason as "holdReason",
+  o.ready_to_collect_at is not null as "isReadyToCollect",
   o.subtotal, o.discount, o.delivery_cost as "deliveryCost", o.vat, o.vat_rate_bp as "vatRateBp",
   o.total, o.placed_at as "placedAt",
   (select json_agg(${orderLineJson} order by l.position) from order_line l where l.order_id = o.id) as lines,
@@ -76,7 +79,7 @@ const orderAncestry = (id: number) => sql`
     union all select o.id, o.source_id, o.basket_id from ancestry a join orders o on o.id = a.source_id)`
 
 /** With `products` in the order of the lines. */
-type OwnOrder = Order & { products: CatalogueEntry[] }
+type OwnOrder = Order & { products: CatalogueEntry[]; parcels: Parcel[] }
 
 /** The order of a reference if this browser or this person made it; to everybody else it does not exist. */
 export async function findOwnOrder(
@@ -85,7 +88,7 @@ export async function findOwnOrder(
   owner: { sessionHash: Buffer | null; personId: number | null },
 ): Promise<OwnOrder | null> {
   const { rows } = await sql<OwnOrder>`
-    select ${orderColumns}, ${lineProducts} as products from orders o where o.reference = ${reference}
+    select ${orderColumns}, ${lineProducts} as products, ${orderParcels} as parcels from orders o where o.reference = ${reference}
       and (o.id in (select id from orders_of_session(${owner.sessionHash})) or o.id in (select id from orders_of_person(${owner.personId})))`.execute(
     db,
   )
@@ -93,9 +96,15 @@ export async function findOwnOrder(
 }
 
 /** Without a check of who asks: the caller does that. */
-export async function findOrderByReference(db: Db, reference: string): Promise<Order | null> {
-  const { rows } =
-    await sql<Order>`select ${orderColumns} from orders o where o.reference = ${reference}`.execute(db)
+export async function findOrderByReference(
+  db: Db,
+  reference: string,
+): Promise<(Order & { parcels: Parcel[] }) | null> {
+  const { rows } = await sql<
+    Order & { parcels: Parcel[] }
+  >`select ${orderColumns}, ${orderParcels} as parcels from orders o where o.reference = ${reference}`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 
@@ -192,6 +201,8 @@ function toOrderLineRow(line: OrderLine, index: number): Partial<OrderLineRow> {
 export interface Transition {
   from: OrderState
   to: OrderState
+  /** What happened besides. */
+  event?: HistoryEvent
   actor: string
   why: string
   now: Date
@@ -201,7 +212,7 @@ export interface Transition {
 export async function updateState(
   tx: Tx,
   orderId: number,
-  { from, to, actor, why, now }: Transition,
+  { from, to, event, actor, why, now }: Transition,
   changes: { termsVersion?: string; personId?: number } = {},
 ): Promise<void> {
   const result = await sql`
@@ -215,8 +226,10 @@ export async function updateState(
         guest_password_hash = case when ${to} = 'lapsed' then guest_password_hash end
       where id = ${orderId} and state = ${from} returning id
     )
-    insert into order_history (order_id, at, actor, from_state, to_state, why)
-    select id, ${now}::timestamptz, ${actor}, ${from}, ${to}, ${why} from updated`.execute(tx)
+    insert into order_history (order_id, at, actor, from_state, to_state, event, why)
+    select id, ${now}::timestamptz, ${actor}, ${from}, ${to}, ${event ?? null}, ${why} from updated`.execute(
+    tx,
+  )
   if (result.numAffectedRows !== 1n) throw new Error(`order ${orderId} is not ${from} any more`)
 }
 

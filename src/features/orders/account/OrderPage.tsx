@@ -3,10 +3,10 @@ import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
 import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
 import type { LinePaging } from '../line-pages.ts'
-import { nextStepMessages } from '../messages.ts'
 import { OrderHistory } from '../OrderHistory.tsx'
 import { OrderLinesSection, OrderLinesTable } from '../OrderLinesTable.tsx'
 import { Fact, Lines, OriginFact } from '../OrderParts.tsx'
+import { ParcelsSection } from '../Parcels.tsx'
 import { StateLabel } from '../StateLabel.tsx'
 import type { OrderView } from './view.ts'
 
@@ -31,7 +31,7 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
         <div>
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <StateLabel state={order.state} />
-            {order.arrival !== null && !order.isHeld && (
+            {order.arrival !== null && order.heldMessage === null && (
               <span className="font-semibold">{order.arrival}</span>
             )}
           </p>
@@ -65,7 +65,8 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
       {order.note !== '' && (
         <p className="mt-4 max-w-prose border-l-4 border-amber pl-4 wrap-anywhere">“{order.note}”</p>
       )}
-      {order.isHeld && <p className="mt-4 border-l-4 border-late pl-3">{nextStepMessages.held}</p>}
+      {order.heldMessage !== null && <p className="mt-4 border-l-4 border-late pl-3">{order.heldMessage}</p>}
+      {order.despatch && <ParcelsSection view={order.despatch} />}
       <OrderLinesSection
         heading={order.isOrdered ? 'What was ordered' : 'What was requested'}
         totals={order.totals}
@@ -78,7 +79,7 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
           lines={order.lines}
         />
       </OrderLinesSection>
-      <ConsignmentsSection view={order.consignments} />
+      {!order.despatch && <ConsignmentsSection view={order.consignments} />}
       <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
         <Fact name={order.handover.name}>
           <Lines lines={order.handover.lines} />

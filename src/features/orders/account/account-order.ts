@@ -2,6 +2,8 @@ import type { Consignments, LeadTime } from '../../../lib/availability.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { isHeadBuyer, type Person } from '../../accounts/visitor.ts'
+import type { Parcel } from '../despatch/parcel.ts'
+import type { HistoryEvent } from '../history.ts'
 import type { Order, OrderOrigin } from '../order.ts'
 import type { CatalogueEntry } from '../order-line.ts'
 import type { OrderState } from '../states.ts'
@@ -33,12 +35,16 @@ export interface OrderListRow {
   personId: number | null
   buyer: string
   onStop: boolean
+  holdReason: string
   wasHeld: boolean
+  isReadyToCollect: boolean
   deliveryCode: string
   deliveryDate: string | null
   consignments: Consignments | null
-  /** Of each line that was not in stock. */
+  /** Of each line that was not in stock and has not left. */
   leadTimes: (LeadTime | null)[]
+  /** When each parcel left, the last last: ISO instants. */
+  despatchedAt: string[]
 }
 
 /** An order as its account page and its invoice need it. */
@@ -52,6 +58,7 @@ export interface AccountOrder extends Order {
   card: { type: string | null; lastFour: string | null } | null
   /** In the order of the lines. */
   products: CatalogueEntry[]
+  parcels: Parcel[]
   history: HistoryEntry[]
   /** The quote or approval request that it was made from. */
   madeFrom: OrderOrigin | null
@@ -67,5 +74,6 @@ export interface HistoryEntry {
   name: string | null
   isStaff: boolean
   to: OrderState
+  event: HistoryEvent | null
   why: string
 }

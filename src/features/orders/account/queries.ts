@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
+import { orderParcels } from '../despatch/queries.ts'
 import { lineProducts, orderColumns } from '../queries.ts'
 import type { AccountOrder, OrderListRow, Viewer } from './account-order.ts'
 
@@ -23,13 +24,15 @@ const isListed = sql`o.kind <> 'quote' and not order_is_unsubmitted(o.state)
 /** The columns of an OrderListRow, from orders as `o`. */
 const listColumns = sql`
   o.reference, o.state, o.created_at as "createdAt", o.placed_at as "placedAt", o.purchase_order as "purchaseOrder",
-  o.total, o.person_id as "personId", o.contact->>'name' as buyer, o.on_stop as "onStop", o.hold_released_at is not null as "wasHeld",
+  o.total, o.person_id as "personId", o.contact->>'name' as buyer, o.on_stop as "onStop", o.hold_reason as "holdReason",
+  o.hold_released_at is not null as "wasHeld", o.ready_to_collect_at is not null as "isReadyToCollect",
   o.delivery_code as "deliveryCode", o.delivery_date::text as "deliveryDate", o.consignments,
   (select s.reference from orders s where s.id = o.source_id) as "madeFrom",
   (select l.title from order_line l where l.order_id = o.id order by l.position limit 1) as "firstTitle",
   (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
   coalesce((select json_agg(l.lead_time) from order_line l
-    where l.order_id = o.id and l.later_quantity > 0), '[]') as "leadTimes"`
+    where l.order_id = o.id and l.later_quantity > 0 and l.despatched_quantity < l.quantity), '[]') as "leadTimes",
+  coalesce((select json_agg(p.despatched_at order by p.number) from parcel p where p.order_id = o.id), '[]') as "despatchedAt"`
 
 /** An OrderListRow in JSON. */
 export type OrderListJson = Omit<OrderListRow, 'createdAt' | 'placedAt'> & {
@@ -92,9 +95,9 @@ async function readOrder(db: Db, condition: RawBuilder<unknown>): Promise<Accoun
         from company c where c.id = o.company_id) as company,
       (select json_build_object('type', a.card_type, 'lastFour', a.last_four) from payment_attempt a
         where a.order_id = o.id and a.state = 'paid' order by a.id desc limit 1) as card,
-      ${lineProducts} as products,
+      ${lineProducts} as products, ${orderParcels} as parcels,
       (select json_agg(json_build_object('at', h.at, 'actor', h.actor, 'name', hp.name,
-          'isStaff', coalesce('staff' = any(hp.roles), false), 'to', h.to_state, 'why', h.why) order by h.id)
+          'isStaff', coalesce('staff' = any(hp.roles), false), 'to', h.to_state, 'event', h.event, 'why', h.why) order by h.id)
         from order_history h left join person hp on hp.id = substring(h.actor from '^person ([0-9]+)$')::int
         where h.order_id = o.id) as history,
       (select json_build_object('reference', s.reference, 'kind', s.kind, 'sender', s.contact->>'name')

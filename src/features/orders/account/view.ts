@@ -5,8 +5,10 @@ import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { formatOrderArrival } from '../arrival.ts'
+import { type DespatchView, toDespatchTimes, toDespatchView } from '../despatch/view.ts'
 import { type Handover, toHandover } from '../handover.ts'
-import { formatMethod, historyMessages, type StateDescription, stateDescriptions } from '../messages.ts'
+import { formatCustomerHistory } from '../history.ts'
+import { describeState, formatMethod, getHeldMessage, type StateDescription } from '../messages.ts'
 import { type OrderOrigin, type OrderTotals, pickTotals } from '../order.ts'
 import { type LinkedOrderLine, linkLines } from '../order-line.ts'
 import { isBought, isIn } from '../states.ts'
@@ -53,6 +55,8 @@ export interface OrderView {
   buyer: string | null
   lines: LinkedOrderLine[]
   consignments: ConsignmentsView | null
+  /** Its parcels; null: nothing has left the shop. */
+  despatch: DespatchView | null
   totals: OrderTotals
   handover: Handover
   billing: string[]
@@ -63,8 +67,8 @@ export interface OrderView {
   vatNote: string | null
   /** False: a request for a quote or for approval. */
   isOrdered: boolean
-  /** Accepted, but the account is on stop. */
-  isHeld: boolean
+  /** Why nothing of it is sent; null: it is not held. */
+  heldMessage: string | null
   /** The day of delivery is what was requested, and not promised: the order is, or was, held. */
   isDayOpen: boolean
   history: { when: string; iso: string; who: string; what: string }[]
@@ -92,7 +96,7 @@ export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date):
     reference,
     url: orderUrl(reference),
     date: formatDay(order.placedAt ?? order.createdAt),
-    state: describeState(order),
+    state: describeState(order, { hidesAccount: false }),
     madeFrom: order.madeFrom,
     arrival: formatOrderArrival(
       { ...order, leadTime: findLongestLeadTime(leadTimes) },
@@ -111,21 +115,17 @@ export function toOrderView(
   viewer: Viewer,
   { shopName, now }: { shopName: string; now: Date },
 ): OrderView {
-  const leadTimes = order.lines.flatMap(line => (line.laterQuantity > 0 ? [line.leadTime] : []))
-
   const { reference, vat, total } = order
   return {
     reference,
     url: orderUrl(reference),
     date: formatDay(order.placedAt ?? order.createdAt),
-    state: describeState(order),
-    arrival: formatOrderArrival(
-      { ...order, leadTime: findLongestLeadTime(leadTimes) },
-      toLondonTime(now).date,
-    ),
+    state: describeState(order, { hidesAccount: false }),
+    arrival: formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date),
     buyer: order.personId === viewer.personId ? null : order.contact.name,
     lines: linkLines(order.lines, order.products),
     consignments: toConsignmentsView(order.lines, order.consignments),
+    despatch: toDespatchView(order, { hasNames: true }),
     totals: pickTotals(order),
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),
@@ -134,18 +134,10 @@ export function toOrderView(
     payment: formatPayment(order),
     purchaseOrder: order.purchaseOrder,
     isOrdered: order.kind === 'order',
-    isHeld: isIn('isDespatchable', order.state) && order.onStop,
+    heldMessage: getHeldMessage(order),
     isDayOpen: isIn('isDespatchable', order.state) && (order.onStop || order.wasHeld),
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
-    history: order.history.filter(isForCustomer).map(entry => {
-      const { date, minutes } = toLondonTime(entry.at)
-      return {
-        when: `${formatDate(date)}, ${formatTime(minutes)}`,
-        iso: entry.at.toISOString(),
-        who: formatActor(entry, viewer, shopName),
-        what: formatTransition(entry),
-      }
-    }),
+    history: order.history.flatMap(entry => toHistoryItem(entry, viewer, shopName)),
     note: order.approvalNote,
     madeFrom: order.madeFrom && linkOrigin(order.madeFrom),
     placed: toOrderLink(order.placedReference),
@@ -153,10 +145,14 @@ export function toOrderView(
   }
 }
 
-const heldDescription: StateDescription = { text: 'On hold: account on stop', tone: 'waiting' }
-
-const describeState = ({ state, onStop }: Pick<AccountOrder, 'state' | 'onStop'>): StateDescription =>
-  isIn('isDespatchable', state) && onStop ? heldDescription : stateDescriptions[state]
+// What concerns staff alone is left out.
+function toHistoryItem(entry: HistoryEntry, viewer: Viewer, shopName: string): OrderView['history'] {
+  const what = formatCustomerHistory(entry)
+  if (what === null) return []
+  const { date, minutes } = toLondonTime(entry.at)
+  const when = `${formatDate(date)}, ${formatTime(minutes)}`
+  return [{ when, iso: entry.at.toISOString(), who: formatActor(entry, viewer, shopName), what }]
+}
 
 export const linkOrigin = (origin: OrderOrigin): LinkedOrigin => ({
   ...origin,
@@ -182,13 +178,4 @@ function formatActor({ actor, name, isStaff }: HistoryEntry, viewer: Viewer, sho
   if (actor === 'guest') return 'You, before you signed in'
   if (actor === 'card provider') return 'Card provider'
   return name !== null && !isStaff ? name : shopName
-}
-
-// Orders are saved before they are placed, which says nothing to a customer.
-const isForCustomer = ({ to }: HistoryEntry): boolean => to !== 'saved'
-
-// The reason of a rejection or cancellation is for the customer; all other notes are internal.
-function formatTransition({ to, why }: HistoryEntry): string {
-  const hasReason = to === 'rejected' || to === 'cancelled'
-  return hasReason && why !== '' ? `${historyMessages[to]}: ${why}` : historyMessages[to]
 }

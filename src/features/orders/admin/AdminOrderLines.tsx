@@ -1,9 +1,10 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { OrderLinesSection } from '../OrderLinesTable.tsx'
-import type { AdminOrderPageProps } from './page-props.ts'
+import type { AdminOrderLine, AdminOrderPageProps } from './page-props.ts'
 
 const figure = 'text-right whitespace-nowrap sm:px-3 sm:py-2'
 
+type LinePieces = NonNullable<AdminOrderLine['pieces']>
 type AdminOrderLinesProps = Pick<AdminOrderPageProps, 'order'>
 
 /**
@@ -11,6 +12,8 @@ type AdminOrderLinesProps = Pick<AdminOrderPageProps, 'order'>
  * `OrderLinesTable`, the number is above the title and the quantity before the price.
  */
 export function AdminOrderLines({ order: { lines, totals, paging } }: AdminOrderLinesProps) {
+  const hasPieces = lines.some(({ pieces }) => pieces !== null)
+  const columns = hasPieces ? ['Ordered', 'Despatched', 'To go', 'On hand'] : ['Quantity']
   return (
     <OrderLinesSection heading="What was ordered" totals={totals} paging={paging}>
       <table className="mt-2 w-full text-left">
@@ -20,7 +23,7 @@ export function AdminOrderLines({ order: { lines, totals, paging } }: AdminOrder
             <th scope="col" className="py-2 font-semibold">
               Product
             </th>
-            {['Quantity', 'Each', 'Ex VAT'].map(name => (
+            {[...columns, 'Each', 'Ex VAT'].map(name => (
               <th key={name} scope="col" className="px-3 py-2 text-right font-semibold last:pr-0">
                 {name}
               </th>
@@ -40,6 +43,7 @@ export function AdminOrderLines({ order: { lines, totals, paging } }: AdminOrder
                 {line.title}
               </th>
               <td className={figure}>{line.quantity.toLocaleString('en-GB')}</td>
+              {line.pieces && <PieceCells pieces={line.pieces} />}
               <td className={figure}>
                 <span aria-hidden="true" className="sm:hidden">
                   ×{' '}
@@ -52,5 +56,22 @@ export function AdminOrderLines({ order: { lines, totals, paging } }: AdminOrder
         </tbody>
       </table>
     </OrderLinesSection>
+  )
+}
+
+/** On a phone they are one sentence in the last row of the line. */
+function PieceCells({ pieces: { despatched, open, onHand } }: { pieces: LinePieces }) {
+  const [sent, toGo, here] = [despatched, open, onHand].map(count => count.toLocaleString('en-GB'))
+  return (
+    <>
+      <td
+        className={`${figure} max-sm:order-last max-sm:col-span-3 max-sm:text-left max-sm:text-sm max-sm:text-steel`}
+      >
+        {sent}
+        <span className="sm:hidden">{` despatched, ${toGo} to go, ${here} on hand`}</span>
+      </td>
+      <td className={`${figure} max-sm:hidden`}>{toGo}</td>
+      <td className={`${figure} max-sm:hidden`}>{here}</td>
+    </>
   )
 }

@@ -5,12 +5,15 @@ import { OrderHistory } from '../OrderHistory.tsx'
 import { CustomerFact, Fact, Lines, OrderLinkFact } from '../OrderParts.tsx'
 import { StateLabel } from '../StateLabel.tsx'
 import { AdminOrderLines } from './AdminOrderLines.tsx'
+import { AdminParcels } from './AdminParcels.tsx'
 import { CancelForm } from './CancelForm.tsx'
 import { CardPayments } from './CardPayments.tsx'
+import { DespatchForm } from './DespatchForm.tsx'
+import { HeldNotice, HoldForm } from './HoldForms.tsx'
 import type { AdminOrderPageProps, AdminOrderView } from './page-props.ts'
 import { RefundForm } from './RefundForm.tsx'
 
-/** An order for staff: customer, lines, payments, history, and the forms to cancel and refund it. */
+/** An order for staff: customer, lines, parcels, payments, history, and the forms to despatch, hold, cancel and refund it. */
 export function AdminOrderPage(props: AdminOrderPageProps) {
   const { order, notice, errors } = props
   return (
@@ -22,19 +25,18 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
       notice={notice}
       errors={errors}
     >
-      {order.isHeld && (
-        <p className="mb-6 border-l-4 border-amber bg-wash p-4">
-          Held: the account was on stop when this order was placed. Nothing is sent before it is released.
-        </p>
-      )}
+      <HeldNotice {...props} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="min-w-0 *:first:mt-0">
+          <DespatchForm {...props} />
+          <AdminParcels {...props} />
           <AdminOrderLines order={order} />
-          <ConsignmentsSection view={order.consignments} />
+          {order.parcels.length === 0 && <ConsignmentsSection view={order.consignments} />}
           <CardPayments order={order} />
-          {(order.canRefund || order.canCancel) && (
+          {(order.canRefund || order.canCancel || order.canHold) && (
             <div className="no-print mt-6 flex flex-wrap gap-3">
               {order.canRefund && <RefundForm {...props} />}
+              {order.canHold && <HoldForm {...props} />}
               {order.canCancel && <CancelForm {...props} />}
             </div>
           )}

@@ -1,4 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { upperFirst } from '../../../lib/text.ts'
 import { CardRow, CardTable, cardCell, OrderNumberCell } from '../../../ui/CardTable.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -20,17 +21,28 @@ export interface AdminOrdersPageProps {
   pages: number
   /** '&page=N' is appended. */
   pageUrl: string
+  /** How the rows are sorted. */
+  sorting: string
 }
 
 /** All orders, grouped by state, with a search field. */
-export function AdminOrdersPage({ filters, rows, query, total, page, pages, pageUrl }: AdminOrdersPageProps) {
+export function AdminOrdersPage({
+  filters,
+  rows,
+  query,
+  total,
+  page,
+  pages,
+  pageUrl,
+  sorting,
+}: AdminOrdersPageProps) {
   return (
     <AdminFrame current="orders" title="Orders">
       <FindOrder
         action="/admin/orders"
         label="All orders"
         query={query}
-        hint="By order number, email, name, company, PO number or part number"
+        hint="By order number, email, name, company, PO number, part number or tracking number"
       >
         <input type="hidden" name="state" value="all" />
       </FindOrder>
@@ -46,7 +58,8 @@ export function AdminOrdersPage({ filters, rows, query, total, page, pages, page
         </p>
       )}
       {rows.length === 0 && query === '' && <p className="card p-6">No orders to show.</p>}
-      {rows.length > 0 && <OrderTable rows={rows} />}
+      {rows.length > 0 && <p className="mb-2 text-sm text-steel">{upperFirst(sorting)}.</p>}
+      {rows.length > 0 && <OrderTable rows={rows} sorting={sorting} />}
       <div className="mt-6">
         <Pagination page={page} pages={pages} url={pageUrl} label="Orders" />
       </div>
@@ -56,10 +69,10 @@ export function AdminOrdersPage({ filters, rows, query, total, page, pages, page
 
 export const adminOrdersPage = definePage('features/orders/admin/AdminOrdersPage', AdminOrdersPage)
 
-function OrderTable({ rows }: { rows: AdminOrderListItem[] }) {
+function OrderTable({ rows, sorting }: Pick<AdminOrdersPageProps, 'rows' | 'sorting'>) {
   return (
     <CardTable
-      caption="Orders, newest first"
+      caption={`Orders, ${sorting}`}
       columns={['Order', 'Customer', 'PO number', 'Status', 'Total inc VAT']}
     >
       {rows.map(row => (
@@ -74,6 +87,12 @@ function OrderTable({ rows }: { rows: AdminOrderListItem[] }) {
           <OrderNumberCell name="PO number" value={row.purchaseOrder} />
           <td className={`${cardCell} max-md:mt-2`}>
             <StateLabel state={row.state} />
+            {row.promised !== null && <span className="block whitespace-nowrap">{row.promised}</span>}
+            {row.canGoOutWhole !== null && (
+              <span className={`block ${row.canGoOutWhole ? 'text-stock' : 'text-late'}`}>
+                {row.canGoOutWhole ? 'All on hand' : 'Not all on hand'}
+              </span>
+            )}
             <span className="block text-sm whitespace-nowrap text-steel">{row.method}</span>
           </td>
           <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">

@@ -27,7 +27,7 @@ export function CancelForm({ order, version, typed, errors }: AdminOrderPageProp
               name="reason"
               rows={3}
               maxLength={maxCancellationReasonLength}
-              defaultValue={typed.cancel}
+              defaultValue={typed.cancel ?? ''}
               className="input"
             />
           )}

@@ -23,7 +23,7 @@ export function RefundForm({ order, version, typed, errors }: AdminOrderPageProp
             autoComplete="off"
             width="short"
             maxLength={20}
-            defaultValue={typed.refund.amount}
+            defaultValue={typed.refund?.amount ?? ''}
             error={errors['refund-amount'] ?? null}
           />
           <Field
@@ -38,7 +38,7 @@ export function RefundForm({ order, version, typed, errors }: AdminOrderPageProp
                 name="reason"
                 rows={2}
                 maxLength={maxCancellationReasonLength}
-                defaultValue={typed.refund.reason}
+                defaultValue={typed.refund?.reason ?? ''}
                 className="input"
               />
             )}

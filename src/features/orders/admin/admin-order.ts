@@ -1,4 +1,6 @@
 import type { Pence } from '../../../lib/money.ts'
+import type { Parcel } from '../despatch/parcel.ts'
+import type { HistoryEvent } from '../history.ts'
 import type { OrderPaymentMethod } from '../order.ts'
 import type { OrderKind, OrderState } from '../states.ts'
 
@@ -10,6 +12,8 @@ export interface AdminOrderRow {
   kind: OrderKind
   method: OrderPaymentMethod | null
   onStop: boolean
+  holdReason: string
+  isReadyToCollect: boolean
   /** When it was placed, else saved. */
   at: Date
   name: string
@@ -17,6 +21,11 @@ export interface AdminOrderRow {
   company: string
   purchaseOrder: string
   lineCount: number
+  /** ISO date; null: none was promised. */
+  deliveryDate: string | null
+  wasHeld: boolean
+  /** Everything that is still to go is on hand. Null: not in the queue of what is to be despatched. */
+  canGoOutWhole: boolean | null
   total: Pence
 }
 
@@ -25,6 +34,7 @@ export interface AdminHistoryEntry {
   /** The name of a person, or 'clock', 'guest', 'card provider'. */
   who: string
   to: OrderState
+  event: HistoryEvent | null
   why: string
 }
 
@@ -37,5 +47,6 @@ export interface AdminOrderDetails {
   madeFrom: { reference: string; isQuote: boolean } | null
   /** Reference of the order that was made from it. */
   madeInto: string | null
+  parcels: Parcel[]
   history: AdminHistoryEntry[]
 }

@@ -22,10 +22,12 @@ interface OrderGroupDefinition {
   onStop: boolean | null
   /** Only those with a failed or unanswered refund. */
   hasRefundProblem?: true
+  /** Sorted by the day that was promised, the oldest first. */
+  isQueue?: true
 }
 
 export const orderGroupDefinitions: Record<OrderGroup, OrderGroupDefinition> = {
-  placed: { name: 'To despatch', states: stateSets.isDespatchable, onStop: false },
+  placed: { name: 'To despatch', states: stateSets.isDespatchable, onStop: false, isQueue: true },
   held: { name: 'Held', states: stateSets.isDespatchable, onStop: true },
   despatched: { name: 'Despatched', states: ['despatched', 'collected'], onStop: null },
   unpaid: { name: 'At the checkout', states: stateSets.isOpen, onStop: null },

@@ -1,11 +1,13 @@
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
+import type { ParcelView } from '../despatch/view.ts'
 import type { Handover } from '../handover.ts'
 import type { LinePaging } from '../line-pages.ts'
 import type { StateDescription } from '../messages.ts'
 import type { OrderTotals } from '../order.ts'
 import type { OrderLine } from '../order-line.ts'
+import type { TypedCarriage, TypedDespatch } from './despatch-form.ts'
 
 /** The props of the staff's order pages. */
 
@@ -21,18 +23,58 @@ export interface AdminOrderListItem {
   method: string
   total: Pence
   state: StateDescription
+  /** 'For Wednesday 25 November'; null: nothing is to be sent, or no day was promised. */
+  promised: string | null
+  canGoOutWhole: boolean | null
+}
+
+/** A line with where its goods are. */
+export interface AdminOrderLine extends OrderLine {
+  /** Null: the order is not placed. */
+  pieces: { despatched: number; open: number; onHand: number } | null
+}
+
+export interface AdminParcel extends ParcelView {
+  /** The key of the carrier. */
+  carrierKey: string
+  despatchedBy: string
+  /** Carrier and tracking number can be corrected. */
+  isSent: boolean
+}
+
+/** The lines that are still to go out. */
+export interface DespatchFormView {
+  isCollected: boolean
+  isReadyToCollect: boolean
+  lines: {
+    position: number
+    code: string
+    title: string
+    open: number
+    onHand: number
+    /** What can go out now. */
+    sendable: number
+  }[]
+  /** How many open lines are not listed. */
+  more: number
+  /** The carrier that was used last; ''. */
+  carrier: string
 }
 
 export interface AdminOrderView {
   reference: string
   url: string
   state: StateDescription
-  /** The account was on stop when it was placed: not despatched. */
-  isHeld: boolean
+  /** Why nothing of it is despatched; null: it is not held. */
+  held: string | null
   at: string
   customer: { name: string; email: string; telephone: string; taxCode: string }
   company: { name: string; accountNumber: string } | null
-  lines: OrderLine[]
+  lines: AdminOrderLine[]
+  /** What has left, and what is still to come. */
+  parcels: AdminParcel[]
+  /** What can be despatched now; null: nothing is left, or the order is not placed. */
+  despatch: DespatchFormView | null
   consignments: ConsignmentsView | null
   totals: OrderTotals
   handover: Handover
@@ -59,6 +101,7 @@ export interface AdminOrderView {
   /** Of the card payment: what was paid, refunded, and can be refunded; null: no card paid. */
   money: { paid: Pence; back: Pence; left: Pence } | null
   canCancel: boolean
+  canHold: boolean
   canRefund: boolean
 }
 
@@ -67,11 +110,23 @@ export interface TypedAction {
   reason: string
 }
 
+/** What was typed into a form that was refused. */
+export interface TypedForms {
+  cancel?: string
+  refund?: TypedAction
+  despatch?: TypedDespatch
+  parcel?: TypedCarriage & { number: number }
+  hold?: string
+  release?: string
+}
+
 export interface AdminOrderPageProps {
   order: AdminOrderView & { paging: LinePaging }
   /** `getOrderVersion` of what is shown; sent with the forms, so that an outdated page changes nothing. */
   version: string
-  typed: { cancel: string; refund: TypedAction }
+  /** A key of the despatch form, so that the same press twice despatches once. */
+  requestKey: string
+  typed: TypedForms
   errors: FieldErrors
   /** The result of the last form when it does not belong to a field. */
   notice: string | null

@@ -1,17 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
-import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
-import { withoutPromise } from '../../../lib/availability.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { toPageResult } from '../../../infra/pages/render.ts'
 import { formatPounds } from '../../../lib/money.ts'
-import { Problem } from '../../../lib/problem.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
-import { getOrderPayments, type PaymentsContext } from '../../payments/service.ts'
-import { linePageQuery, pickLinePage } from '../line-pages.ts'
-import { getOrderVersion } from '../order-version.server.ts'
-import { findOrderById, type Order } from '../service.ts'
-import { adminOrderPage } from './AdminOrderPage.tsx'
+import type { PaymentsContext } from '../../payments/service.ts'
+import { linePageQuery } from '../line-pages.ts'
 import { adminOrdersPage } from './AdminOrdersPage.tsx'
 import {
   cancelPlacedOrder,
@@ -19,19 +13,14 @@ import {
   type RefundOutcome,
   refundOrderPayment,
 } from './actions.server.ts'
+import { despatchRoutes } from './despatch-routes.server.ts'
 import { countGroup, orderGroupDefinitions, orderGroups } from './groups.ts'
-import type { AdminOrderPageProps } from './page-props.ts'
-import {
-  countOrdersByState,
-  countRefundProblems,
-  findOrderId,
-  getAdminOrderDetails,
-  listAdminOrders,
-} from './queries.ts'
+import { type ActionReply, createStaffOrders } from './order-page.server.ts'
+import { countOrdersByState, countRefundProblems, listAdminOrders } from './queries.ts'
 import { reservedStockRoutes } from './reserved-stock-routes.server.ts'
 import { orderActionMessages, parseRefund, validateCancel } from './rules.ts'
 import { cancelOrder, refundOrder } from './schemas.ts'
-import { adminOrderUrl, toAdminOrderListItem, toAdminOrderView } from './view.ts'
+import { toAdminOrderListItem } from './view.ts'
 
 const pageSize = 50
 const params = z.object({ reference: z.string().max(20) })
@@ -41,19 +30,18 @@ const listQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 })
 
-type ActionReply = { success: boolean; message: string; errors: FieldErrors }
-type SentForm = { params: { reference: string }; request: FastifyRequest; reply: FastifyReply }
-
-/** The staff's pages of orders: the list, an order, cancelling and refunding it. */
+/** The staff's pages of orders: the list, an order, cancelling and refunding it; despatching is in despatch-routes. */
 export interface OrderAdminDeps extends AdminDeps {
   payments: PaymentsContext | null
 }
 
 export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDeps): Promise<void> {
-  const { context, visitors, pages, payments } = deps
+  const { context, visitors, payments } = deps
   const { db } = context
+  const orders = createStaffOrders(deps)
 
   reservedStockRoutes(app, deps)
+  despatchRoutes(app, deps, orders)
 
   addAdminPage(deps, '/admin/orders', { query: listQuery }, async ({ query: { state, query, page } }) => {
     const [counts, refundProblems, matches] = await Promise.all([
@@ -74,6 +62,9 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
       page,
       pages: Math.ceil(matches.total / pageSize),
       pageUrl: listUrl(state, query),
+      sorting: orderGroupDefinitions[state].isQueue
+        ? 'by the day we promised, the oldest first'
+        : 'newest first',
     }
     return toPageResult(adminOrdersPage, props, { title: 'Orders' })
   })
@@ -82,7 +73,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
     deps,
     '/admin/orders/:reference',
     { params, query: linePageQuery },
-    async ({ params, query }) => renderOrder(await getOrder(params.reference), { page: query.page }),
+    async ({ params, query }) => orders.render(await orders.get(params.reference), { page: query.page }),
   )
 
   handle(
@@ -90,7 +81,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
     cancelOrder,
     async ({ params: { reference }, body, request }): Promise<ActionReply> => {
       const staff = await requireStaff(visitors, request)
-      const order = await getOrder(reference)
+      const order = await orders.get(reference)
       const errors = validateCancel(body)
       if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
       const { reason, seen } = body
@@ -107,7 +98,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
     },
     {
       authorize: request => requireStaff(visitors, request),
-      form: (form, reply) => answerForm(form, reply, { cancel: form.body.reason, refund: emptyRefund }),
+      form: (form, reply) => orders.answer(form, reply, { cancel: form.body.reason }),
     },
   )
 
@@ -116,7 +107,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
     refundOrder,
     async ({ params: { reference }, body, request }): Promise<ActionReply> => {
       const staff = await requireStaff(visitors, request)
-      const order = await getOrder(reference)
+      const order = await orders.get(reference)
       const refund = parseRefund(body)
       if ('errors' in refund) return { success: false, message: '', errors: refund.errors }
       const { reason, seen } = body
@@ -127,62 +118,11 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
       authorize: request => requireStaff(visitors, request),
       form: (form, reply) => {
         const { amount, reason } = form.body
-        return answerForm(form, reply, { cancel: '', refund: { amount, reason } })
+        return orders.answer(form, reply, { refund: { amount, reason } })
       },
     },
   )
-
-  const getOrder = async (reference: string): Promise<Order> => {
-    const id = await findOrderId(db, reference)
-    const order = id === null ? null : await findOrderById(db, id)
-    if (!order) throw new Problem(404)
-    return order
-  }
-
-  // A rejected form is shown again as it was typed, with the order as it is now.
-  const answerForm = async (
-    form: SentForm,
-    { success, message, errors }: ActionReply,
-    typed: AdminOrderPageProps['typed'],
-  ): Promise<FastifyReply> => {
-    const { reference } = form.params
-    if (success) {
-      const flash = { kind: 'success', text: message } as const
-      return pages.redirect(form.reply, { to: adminOrderUrl(reference), flash })
-    }
-    const status = message === '' ? 422 : 409
-    const page = await renderOrder(await getOrder(reference), {
-      typed,
-      errors,
-      notice: message || null,
-      status,
-    })
-    return pages.send(form.request, form.reply, page)
-  }
-
-  const renderOrder = async (
-    order: Order,
-    form: Partial<Pick<AdminOrderPageProps, 'typed' | 'errors' | 'notice'>> & {
-      status?: number
-      page?: string | undefined
-    },
-  ): Promise<PageResult> => {
-    // Read first: a change while the rest is read then makes the page outdated.
-    const version = await getOrderVersion(db, order.id)
-    const [details, payments] = await Promise.all([
-      getAdminOrderDetails(db, order.id),
-      getOrderPayments(db, order.id),
-    ])
-    const { typed = { cancel: '', refund: emptyRefund }, errors = {}, notice = null, status } = form
-    const view = toAdminOrderView(order, details, payments)
-    const props = { order: pickLinePage(view, form.page, view.url), version, typed, errors, notice }
-    const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Order ${order.reference}`
-    const head = { title, noindex: true, layout: withoutPromise, ...(status && { status }) }
-    return toPageResult(adminOrderPage, props, head)
-  }
 }
-
-const emptyRefund = { amount: '', reason: '' }
 
 function listUrl(state: string, query: string): string {
   const filter = query === '' ? '' : `&query=${encodeURIComponent(query)}`

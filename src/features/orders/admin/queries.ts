@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
+import { orderParcels } from '../despatch/queries.ts'
 import type { AdminHistoryEntry, AdminOrderDetails, AdminOrderRow } from './admin-order.ts'
 import { type OrderGroup, orderGroupDefinitions, type StateCount } from './groups.ts'
 
@@ -13,6 +14,11 @@ const attemptsWithRefundProblem = sql`(
   where o.state = 'cancelled' and a.amount > (
     select coalesce(sum(r.amount), 0) from payment_refund r where r.attempt_id = a.id and r.state <> 'refused'))`
 
+// Of each product of the order there is as much on hand as is still to go.
+const canGoOutWhole = sql`not exists (
+  select from order_line l join stock s on s.product_id = l.product_id where l.order_id = o.id
+  group by s.product_id, s.on_hand having sum(l.quantity - l.despatched_quantity) > s.on_hand)`
+
 /** How many orders there are in each state. */
 export async function countOrdersByState(db: Db): Promise<StateCount[]> {
   const { rows } = await sql<StateCount>`
@@ -22,14 +28,17 @@ export async function countOrdersByState(db: Db): Promise<StateCount[]> {
 }
 
 /**
- * A page of a group of orders, newest first, and how many there are in all. `query`: part of a reference, an e-mail address,
- * a name, the customer's order number, or of a part number in any spelling.
+ * A page of a group of orders, newest first or as its group is sorted, and how many there are in all. `query`: part of a
+ * reference, an e-mail address, a name, the customer's order number, a tracking number, or of a part number in any spelling.
  */
 export async function listAdminOrders(
   db: Db,
   { group, query, page, size }: { group: OrderGroup; query: string; page: number; size: number },
 ): Promise<{ rows: AdminOrderRow[]; total: number }> {
-  const { states, onStop, hasRefundProblem = false } = orderGroupDefinitions[group]
+  const { states, onStop, hasRefundProblem = false, isQueue = false } = orderGroupDefinitions[group]
+  // The day that was promised is in the column; of a held order that was released it is promised no more.
+  const promisedDay = sql`case when ${isQueue} then case when o.hold_released_at is null then o.delivery_date end end`
+  const sorting = sql`${promisedDay} nulls last, case when ${isQueue} then o.id end, o.id desc`
   const text = query.trim().toLowerCase()
   const code = toCodeKey(query)
   const { rows } = await sql<AdminOrderRow & { all: number }>`
@@ -42,16 +51,20 @@ export async function listAdminOrders(
           or position(${text} in lower(o.contact->>'email')) > 0
           or position(${text} in lower(o.contact->>'name')) > 0 or position(${text} in lower(c.name)) > 0
           or position(${text} in lower(o.purchase_order)) > 0
+          or exists (select from parcel p where p.order_id = o.id and position(${text} in lower(p.tracking_number)) > 0)
           or (${code} <> '' and exists (select from order_line l
             where l.order_id = o.id and position(${code} in code_key(l.code)) > 0)))
-      order by o.id desc limit ${size} offset ${(page - 1) * size}
+      order by ${sorting} limit ${size} offset ${(page - 1) * size}
     )
     select matches.all, o.reference, o.kind, o.state, o.method, o.on_stop as "onStop",
+      o.hold_reason as "holdReason", o.ready_to_collect_at is not null as "isReadyToCollect",
       coalesce(o.placed_at, o.created_at) as at, o.contact->>'name' as name, o.contact->>'email' as email,
       coalesce(c.name, '') as company, o.purchase_order as "purchaseOrder", o.total,
-      (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount"
+      (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
+      o.delivery_date::text as "deliveryDate", o.hold_released_at is not null as "wasHeld",
+      case when ${isQueue} then ${canGoOutWhole} end as "canGoOutWhole"
     from matches join orders o on o.id = matches.id left join company c on c.id = o.company_id
-    order by o.id desc`.execute(db)
+    order by ${sorting}`.execute(db)
   return { rows, total: rows[0]?.all ?? 0 }
 }
 
@@ -65,14 +78,15 @@ export async function findOrderId(db: Db, reference: string): Promise<number | n
 export async function getAdminOrderDetails(db: Db, orderId: number): Promise<AdminOrderDetails> {
   type Row = Omit<AdminOrderDetails, 'history'> & { history: (AdminHistoryEntry & { at: string })[] }
   const { rows } = await sql<Row>`
-    select o.created_at as "createdAt", o.invoice_number as "invoiceNumber",
+    select o.created_at as "createdAt", ${orderParcels} as parcels, o.invoice_number as "invoiceNumber",
       (select json_build_object('name', c.name, 'accountNumber', c.account_number)
         from company c where c.id = o.company_id) as company,
       (select json_build_object('reference', s.reference, 'isQuote', s.kind = 'quote')
         from orders s where s.id = o.source_id) as "madeFrom",
       (select n.reference from orders n where n.source_id = o.id and n.placed_at is not null
         order by n.id desc limit 1) as "madeInto",
-      (select json_agg(json_build_object('at', h.at, 'who', coalesce(p.name, h.actor), 'to', h.to_state, 'why', h.why)
+      (select json_agg(json_build_object('at', h.at, 'who', coalesce(p.name, h.actor), 'to', h.to_state,
+          'event', h.event, 'why', h.why)
           order by h.id)
         from order_history h left join person p on p.id = substring(h.actor from '^person ([0-9]+)$')::int
         where h.order_id = o.id) as history

@@ -8,6 +8,7 @@ import { isBought, type OrderState } from '../states.ts'
 export type OrderActionRefusal =
   | 'changed'
   | 'cancelled_already'
+  | 'despatched'
   | 'not_placed'
   | 'no_provider'
   | RefundRefusal
@@ -16,6 +17,7 @@ export const orderActionMessages: Record<OrderActionRefusal, string> = {
   ...refundRefusalMessages,
   changed: 'This order has changed since you opened it, so nothing was done. This is the current version.',
   cancelled_already: 'This order has already been cancelled. Nothing was done.',
+  despatched: 'Goods of this order have already left, so it can’t be cancelled. Nothing was done.',
   not_placed: 'Only placed orders can be cancelled. Unfinished ones lapse by themselves.',
   no_provider: 'No card provider is set up, so the card can’t be refunded. Nothing was done.',
 }
@@ -37,6 +39,7 @@ export function findCancelRefusal({
   lacksProvider,
 }: OrderActionInput): OrderActionRefusal | null {
   if (state === 'cancelled') return 'cancelled_already'
+  if (isBought(state) && state !== 'placed') return 'despatched'
   if (version !== seen) return 'changed'
   if (state !== 'placed') return 'not_placed'
   return lacksProvider ? 'no_provider' : null
@@ -57,6 +60,10 @@ export function findRefundRefusal({
 export const isRefundable = (state: OrderState): boolean => isBought(state) || state === 'cancelled'
 
 export const maxCancellationReasonLength = 500
+
+/** `field`: 'hold-reason', 'release-reason'. */
+export const validateReason = (field: string, reason: string): FieldErrors =>
+  reasonErrors(field, reason, 'Give a reason, for your records.')
 
 export function validateCancel({ reason, confirm }: { reason: string; confirm: boolean }): FieldErrors {
   return {

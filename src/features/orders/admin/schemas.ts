@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls } from '../../../lib/call.ts'
-import { flag, line } from '../../../lib/validate.ts'
+import { flag, line, wholeNumber } from '../../../lib/validate.ts'
 
 const call = declareCalls('Back office')
 
@@ -10,7 +10,7 @@ const params = z.object({ reference: z.string().max(20) })
 const reply = z.object({
   success: z.boolean(),
   message: z.string(),
-  /** Field → message: 'cancel-reason', 'cancel-confirm', 'refund-amount', 'refund-reason', 'refund-confirm'. */
+  /** Field → message: 'cancel-reason', 'refund-amount', 'quantity-1' (by the position of its line), 'tracking' … */
   errors: z.record(z.string(), z.string()),
 })
 
@@ -37,5 +37,59 @@ export const refundOrder = call('POST /admin/orders/:reference/refund', {
   summary: 'Refunds money to the card that paid',
   params,
   body: z.object({ seen: seenOrder, amount: line(30), reason: line(5000), confirm: flag }),
+  reply,
+})
+
+/**
+ * Sends pieces of the lines of an order as one parcel and e-mails the customer; an order that is collected is handed over
+ * instead. `request`: a key of the form; the same key again answers with the same parcel.
+ */
+export const despatchOrder = call('POST /admin/orders/:reference/despatch', {
+  summary: 'Despatches goods of an order, or hands them over',
+  params,
+  body: z.object({
+    seen: seenOrder,
+    request: z.string().min(8).max(64),
+    lines: z
+      .array(z.object({ position: wholeNumber(1, 100_000), quantity: line(20) }))
+      .max(1000)
+      .default([]),
+    /** A key of despatch/carriers.ts. */
+    carrier: line(5000),
+    tracking: line(5000),
+    collected_by: line(5000),
+  }),
+  reply,
+})
+
+/** Corrects carrier and tracking number of a parcel that was sent. */
+export const changeParcel = call('POST /admin/orders/:reference/parcels/:number', {
+  summary: 'Corrects carrier and tracking number of a parcel',
+  params: params.extend({ number: wholeNumber(1, 100_000) }),
+  body: z.object({ seen: seenOrder, carrier: line(5000), tracking: line(5000) }),
+  reply,
+})
+
+/** E-mails the customer, once, that what is on hand can be collected. */
+export const announceCollection = call('POST /admin/orders/:reference/ready', {
+  summary: 'Tells the customer that an order is ready to collect',
+  params,
+  body: z.object({ seen: seenOrder }),
+  reply,
+})
+
+/** Nothing of a held order is despatched. */
+export const holdOrder = call('POST /admin/orders/:reference/hold', {
+  summary: 'Holds an order',
+  params,
+  body: z.object({ seen: seenOrder, reason: line(5000) }),
+  reply,
+})
+
+/** Releases an order that staff hold, or whose account was on stop when it was placed. */
+export const releaseOrder = call('POST /admin/orders/:reference/release', {
+  summary: 'Releases a held order',
+  params,
+  body: z.object({ seen: seenOrder, reason: line(5000) }),
   reply,
 })

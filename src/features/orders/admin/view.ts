@@ -1,25 +1,42 @@
 import { formatAddressLines } from '../../../lib/address.ts'
 import { toConsignmentsView } from '../../../lib/consignments.ts'
-import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
+import { formatDate, formatDay, formatTime, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { sum, zero } from '../../../lib/money.ts'
 import type { AttemptState } from '../../payments/attempts/attempt.ts'
 import type { OrderPayments } from '../../payments/order-payments.ts'
 import { calculateRefundable, type RefundKind, type RefundState } from '../../payments/refunds/refund.ts'
+import { listSendable, listToCome, type OpenLine } from '../despatch/rules.ts'
+import { toDespatchView } from '../despatch/view.ts'
 import { toHandover } from '../handover.ts'
+import { formatHistory } from '../history.ts'
 import { formatInvoiceNumber } from '../invoice/invoice.ts'
-import { formatMethod, historyMessages, type StateDescription, stateDescriptions } from '../messages.ts'
+import {
+  type DescribedOrder,
+  formatMethod,
+  readyDescription,
+  type StateDescription,
+  stateDescriptions,
+} from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
-import { isIn } from '../states.ts'
+import { isBought, isIn } from '../states.ts'
 import type { AdminOrderDetails, AdminOrderRow } from './admin-order.ts'
-import type { AdminOrderListItem, AdminOrderView } from './page-props.ts'
+import type {
+  AdminOrderLine,
+  AdminOrderListItem,
+  AdminOrderView,
+  AdminParcel,
+  DespatchFormView,
+} from './page-props.ts'
 import { isRefundable } from './rules.ts'
 
 export const adminOrderUrl = (reference: string): string => `/admin/orders/${reference}`
 
-const heldDescription: StateDescription = { text: 'Held: account on stop', tone: 'waiting' }
-
-const getStateDescription = (state: Order['state'], onStop: boolean): StateDescription =>
-  isIn('isDespatchable', state) && onStop ? heldDescription : stateDescriptions[state]
+function getStateDescription(order: DescribedOrder): StateDescription {
+  const { state, onStop, holdReason } = order
+  if (!isIn('isDespatchable', state)) return stateDescriptions[state]
+  if (onStop) return { text: holdReason === '' ? 'Held: account on stop' : 'Held', tone: 'waiting' }
+  return order.isReadyToCollect ? readyDescription : stateDescriptions[state]
+}
 
 export function toAdminOrderListItem(row: AdminOrderRow): AdminOrderListItem {
   const { reference, name, email, company, purchaseOrder, lineCount, total } = row
@@ -34,22 +51,30 @@ export function toAdminOrderListItem(row: AdminOrderRow): AdminOrderListItem {
     lineCount,
     method: formatMethod(row),
     total,
-    state: getStateDescription(row.state, row.onStop),
+    state: getStateDescription(row),
+    promised: formatPromise(row),
+    canGoOutWhole: row.canGoOutWhole,
   }
+}
+
+function formatPromise({ state, wasHeld, deliveryDate }: AdminOrderRow): string | null {
+  if (!isIn('isDespatchable', state) || wasHeld || deliveryDate === null) return null
+  return `For ${formatDay(toIsoDate(deliveryDate))}`
 }
 
 export function toAdminOrderView(
   order: Order,
   details: AdminOrderDetails,
   { attempts, refunds }: OrderPayments,
+  { lines: openLines, lastCarrier }: { lines: readonly OpenLine[]; lastCarrier: string | null },
 ): AdminOrderView {
   const { reference } = order
   const money = calculatePaid({ attempts, refunds })
   return {
     reference,
     url: adminOrderUrl(reference),
-    state: getStateDescription(order.state, order.onStop),
-    isHeld: isIn('isDespatchable', order.state) && order.onStop,
+    state: getStateDescription(order),
+    held: isIn('isDespatchable', order.state) && order.onStop ? order.holdReason || onStopReason : null,
     at: formatDateTime(order.placedAt ?? details.createdAt),
     customer: {
       name: order.contact.name,
@@ -58,7 +83,12 @@ export function toAdminOrderView(
       taxCode: order.contact.vat,
     },
     company: details.company,
-    lines: order.lines,
+    lines: order.lines.map((line, index) => ({
+      ...line,
+      pieces: isBought(order.state) ? toPieces(openLines[index]!) : null,
+    })),
+    parcels: toParcels(order, details),
+    despatch: toDespatchForm(order, openLines, lastCarrier),
     consignments: toConsignmentsView(order.lines, order.consignments),
     totals: pickTotals(order),
     handover: toHandover(order),
@@ -79,10 +109,10 @@ export function toAdminOrderView(
       details.madeInto === null
         ? null
         : { reference: details.madeInto, url: adminOrderUrl(details.madeInto) },
-    history: details.history.map(({ at, who, to, why }) => ({
+    history: details.history.map(({ at, who, ...row }) => ({
       ...formatMoment(at),
       who: actorNames[who] ?? who,
-      what: statesWithReason.has(to) && why !== '' ? `${historyMessages[to]}: ${why}` : historyMessages[to],
+      what: formatHistory(row),
     })),
     attempts: attempts.map(attempt => ({
       code: attempt.transactionReference,
@@ -103,7 +133,51 @@ export function toAdminOrderView(
     })),
     money,
     canCancel: order.state === 'placed',
+    canHold: isIn('isDespatchable', order.state) && !order.onStop,
     canRefund: money !== null && money.left > 0 && isRefundable(order.state),
+  }
+}
+
+const onStopReason = 'the account was on stop when this order was placed'
+
+const toPieces = ({ quantity, despatchedQuantity, onHand }: OpenLine): AdminOrderLine['pieces'] => ({
+  despatched: despatchedQuantity,
+  open: quantity - despatchedQuantity,
+  onHand,
+})
+
+function toParcels(order: Order, { parcels }: AdminOrderDetails): AdminParcel[] {
+  const views = toDespatchView({ ...order, parcels }, { hasNames: true })?.parcels ?? []
+  return views.map((view, index) => {
+    const { carrier, despatchedBy, collectedBy } = parcels[index]!
+    return { ...view, carrierKey: carrier, despatchedBy, isSent: collectedBy === '' }
+  })
+}
+
+/** More inputs would be a slow page; the others follow in the next parcel. */
+const maxDespatchLines = 200
+
+function toDespatchForm(
+  order: Order,
+  openLines: readonly OpenLine[],
+  lastCarrier: string | null,
+): DespatchFormView | null {
+  if (!isIn('isDespatchable', order.state) || order.onStop) return null
+  const sendable = new Map(listSendable(openLines).map(({ position, quantity }) => [position, quantity]))
+  const lines = listToCome(openLines, []).map(({ line: { position, code, title, onHand }, quantity }) => ({
+    position,
+    code,
+    title,
+    open: quantity,
+    onHand,
+    sendable: sendable.get(position) ?? 0,
+  }))
+  return {
+    isCollected: order.deliveryCode === 'COL',
+    isReadyToCollect: order.isReadyToCollect,
+    lines: lines.slice(0, maxDespatchLines),
+    more: Math.max(0, lines.length - maxDespatchLines),
+    carrier: lastCarrier ?? '',
   }
 }
 
@@ -143,14 +217,6 @@ const refundMessages: Record<RefundKind, Record<RefundState, string>> = {
     unknown: 'not confirmed yet: the card provider has not answered, and we keep checking every minute',
   },
 }
-
-/** States whose history rows carry a reason for people to read. */
-const statesWithReason: ReadonlySet<string> = new Set([
-  'cancelled',
-  'rejected',
-  'superseded',
-  'payment_reversed',
-])
 
 const actorNames: Record<string, string> = {
   clock: 'Automatic',

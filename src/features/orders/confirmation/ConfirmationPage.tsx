@@ -6,6 +6,7 @@ import { orderUrl } from '../account/view.ts'
 import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
 import { OrderLinesSection, OrderLinesTable } from '../OrderLinesTable.tsx'
 import { Fact, Lines, OriginFact } from '../OrderParts.tsx'
+import { ParcelsSection } from '../Parcels.tsx'
 import type { ConfirmationPageProps, Decision } from './confirmation-props.ts'
 
 export type { ConfirmationPageProps }
@@ -26,6 +27,7 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
         <h1 className="text-2xl md:text-3xl">{headline}</h1>
       </div>
       <Summary {...props} />
+      {props.despatch && <ParcelsSection view={props.despatch} />}
       <OrderLinesSection
         heading={isOrdered ? 'What you ordered' : 'What you requested'}
         totals={props.totals}
@@ -38,7 +40,7 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
           lines={props.lines}
         />
       </OrderLinesSection>
-      <ConsignmentsSection view={props.consignments} />
+      {!props.despatch && <ConsignmentsSection view={props.consignments} />}
       <Details {...props} />
       {props.vatNote && <p className="mt-4">{props.vatNote}</p>}
       <p className="no-print mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">

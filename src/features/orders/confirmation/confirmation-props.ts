@@ -1,5 +1,6 @@
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import type { LinkedOrigin } from '../account/view.ts'
+import type { DespatchView } from '../despatch/view.ts'
 import type { Handover } from '../handover.ts'
 import type { LinePaging } from '../line-pages.ts'
 import type { OrderTotals } from '../order.ts'
@@ -20,6 +21,8 @@ export interface ConfirmationPageProps {
   isMailed: boolean
   lines: LinkedOrderLine[]
   consignments: ConsignmentsView | null
+  /** Its parcels; null: nothing has left the shop. */
+  despatch: DespatchView | null
   paging: LinePaging
   totals: OrderTotals
   handover: Handover

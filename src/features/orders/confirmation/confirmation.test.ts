@@ -18,7 +18,8 @@ const home = {
   telephone: '0113 496 0999',
 }
 
-const order: Order = {
+const order: Order & { parcels: [] } = {
+  parcels: [],
   id: 1,
   basketId: 1,
   sourceId: null,
@@ -45,6 +46,8 @@ const order: Order = {
   quoteNote: '',
   onStop: false,
   wasHeld: false,
+  holdReason: '',
+  isReadyToCollect: false,
   lines: [],
   subtotal: 1250 as Pence,
   discount: 0 as Pence,

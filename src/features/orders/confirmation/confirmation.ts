@@ -1,14 +1,15 @@
 import { formatAddressLines } from '../../../lib/address.ts'
-import { findLongestLeadTime } from '../../../lib/availability.ts'
 import { toConsignmentsView } from '../../../lib/consignments.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { formatOrderArrival } from '../arrival.ts'
+import type { Parcel } from '../despatch/parcel.ts'
+import { toDespatchTimes, toDespatchView } from '../despatch/view.ts'
 import { toHandover } from '../handover.ts'
 import { formatMethod, getNextStep, nextStepMessages } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
-import { isBought, type OrderState } from '../states.ts'
+import { isBought, isIn, type OrderState } from '../states.ts'
 import type { ConfirmationPageProps } from './confirmation-props.ts'
 
 type StateMessages = Pick<ConfirmationPageProps, 'state' | 'headline'> & { next: Sentence }
@@ -122,25 +123,22 @@ type LoadedProps =
 
 /** What the confirmation page shows of an order. */
 export function toConfirmation(
-  order: Order,
+  order: Order & { parcels: Parcel[] },
   now: Date,
 ): Omit<ConfirmationPageProps, LoadedProps> & { next: Sentence } {
-  const { vat, total, lines } = order
-  const leadTimes = lines.flatMap(line => (line.laterQuantity > 0 ? [line.leadTime] : []))
+  const { vat, total } = order
   const isPlaced = isBought(order.state)
-  const nextStep = order.state === 'placed' ? getNextStep(order) : null
+  const nextStep = isIn('isDespatchable', order.state) ? getNextStep(order) : null
   return {
     ...stateMessages[order.state],
     ...(nextStep !== null && { next: nextStep }),
     // An approval request is e-mailed to the head buyers; its sender gets an e-mail after the decision.
-    isMailed: isPlaced || order.state === 'quote_requested',
+    isMailed: order.state === 'placed' || order.state === 'quote_requested',
     reference: order.reference,
     email: order.contact.email,
-    arrival: formatOrderArrival(
-      { ...order, leadTime: findLongestLeadTime(leadTimes) },
-      toLondonTime(now).date,
-    ),
+    arrival: formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date),
     consignments: toConsignmentsView(order.lines, order.consignments),
+    despatch: toDespatchView(order, { hasNames: true }),
     totals: pickTotals(order),
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),

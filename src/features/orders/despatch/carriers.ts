@@ -30,14 +30,29 @@ export type CarrierKey = keyof typeof carriers
 
 export const carrierKeys = Object.keys(carriers) as [CarrierKey, ...CarrierKey[]]
 
+const findCarrier = (carrier: string): Carrier | undefined =>
+  isCarrier(carrier) ? (carriers as Record<string, Carrier>)[carrier] : undefined
+
 /** Where a customer follows the parcel; null: nowhere. */
 export function getTrackingUrl(carrier: string, trackingNumber: string): string | null {
-  const { trackingUrl } = (carriers as Record<string, Carrier>)[carrier] ?? { trackingUrl: null }
+  const { trackingUrl } = findCarrier(carrier) ?? { trackingUrl: null }
   return trackingUrl === null || trackingNumber === ''
     ? null
     : trackingUrl(encodeURIComponent(trackingNumber))
 }
 
 /** '' for a carrier that is not known (any more). */
-export const getCarrierName = (carrier: string): string =>
-  (carriers as Record<string, Carrier>)[carrier]?.name ?? ''
+export const getCarrierName = (carrier: string): string => findCarrier(carrier)?.name ?? ''
+
+export const isCarrier = (carrier: string): boolean => Object.hasOwn(carriers, carrier)
+
+/** 'DPD 1234'. */
+export function formatCarriage({
+  carrier,
+  trackingNumber,
+}: {
+  carrier: string
+  trackingNumber: string
+}): string {
+  return [getCarrierName(carrier), trackingNumber].filter(part => part !== '').join(' ') || 'no carrier'
+}

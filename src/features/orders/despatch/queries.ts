@@ -2,40 +2,30 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { DespatchedLine, OpenLine } from './rules.ts'
 
-/** What left the shop together. */
-export interface Parcel {
-  id: number
-  /** 1, 2 … of its order. */
-  number: number
-  /** A key of carriers.ts; ''. */
-  carrier: string
-  trackingNumber: string
-  /** Who took it at the counter; '': it was sent. */
-  collectedBy: string
-  despatchedAt: Date
-  lines: (DespatchedLine & { code: string; title: string })[]
-}
+/** The parcels of an order `o`, the first first: Parcel[]. */
+export const orderParcels = sql`coalesce((
+  select json_agg(json_build_object('number', p.number, 'carrier', p.carrier, 'trackingNumber', p.tracking_number,
+      'collectedBy', p.collected_by, 'despatchedAt', p.despatched_at,
+      'despatchedBy', coalesce((select name from person where id = p.staff_id), ''),
+      'lines', (select json_agg(json_build_object('position', l.position, 'quantity', l.quantity) order by l.position)
+        from parcel_line l where l.parcel_id = p.id)) order by p.number)
+  from parcel p where p.order_id = o.id), '[]')`
 
-const parcelColumns = sql`
-  p.id, p.number, p.carrier, p.tracking_number as "trackingNumber", p.collected_by as "collectedBy",
-  p.despatched_at as "despatchedAt",
-  (select json_agg(json_build_object('position', l.position, 'quantity', pl.quantity, 'code', l.code, 'title', l.title)
-      order by l.position)
-    from parcel_line pl join order_line l on l.order_id = pl.order_id and l.position = pl.position
-    where pl.parcel_id = p.id) as lines`
-
-/** The parcels of an order, the first first. */
-export async function listParcels(db: Db | Tx, orderId: number): Promise<Parcel[]> {
-  const { rows } = await sql<Parcel>`
-    select ${parcelColumns} from parcel p where p.order_id = ${orderId} order by p.number`.execute(db)
-  return rows
-}
-
-/** The parcel that this form has already despatched. */
-export async function findParcelByRequest(tx: Tx, requestKey: string): Promise<Parcel | null> {
-  const { rows } = await sql<Parcel>`
-    select ${parcelColumns} from parcel p where p.request_key = ${requestKey}`.execute(tx)
+/** The parcel that this form has already despatched, of whatever order. */
+export async function findParcelByRequest(
+  tx: Tx,
+  requestKey: string,
+): Promise<{ orderId: number; number: number } | null> {
+  const { rows } = await sql<{ orderId: number; number: number }>`
+    select order_id as "orderId", number from parcel where request_key = ${requestKey}`.execute(tx)
   return rows[0] ?? null
+}
+
+/** The carrier of the parcel that was sent last; null: none was sent. */
+export async function findLastCarrier(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ carrier: string }>`
+    select carrier from parcel where carrier <> '' order by id desc limit 1`.execute(db)
+  return rows[0]?.carrier ?? null
 }
 
 /** The lines of an order. With `lock` the stock of their products is locked, by product id. */
@@ -45,7 +35,8 @@ export async function listOpenLines(db: Db | Tx, orderId: number, lock = false):
       select from stock where product_id in (select product_id from order_line where order_id = ${orderId})
       order by product_id for update`.execute(db)
   const { rows } = await sql<OpenLine>`
-    select l.position, l.code, l.quantity, l.despatched_quantity as "despatchedQuantity", l.product_id as "productId",
+    select l.position, l.code, l.title, l.quantity, l.later_quantity as "laterQuantity", l.lead_time as "leadTime",
+      l.despatched_quantity as "despatchedQuantity", l.product_id as "productId",
       s.on_hand as "onHand"
     from order_line l join stock s on s.product_id = l.product_id
     where l.order_id = ${orderId} order by l.position`.execute(db)
@@ -60,6 +51,43 @@ export interface NewParcel {
   staffId: number
   now: Date
   lines: readonly DespatchedLine[]
+}
+
+export interface Consignment {
+  carrier: string
+  trackingNumber: string
+}
+
+/** Null: there is no such parcel, or it was not sent but collected. */
+export async function findSentParcel(tx: Tx, orderId: number, number: number): Promise<Consignment | null> {
+  const { rows } = await sql<Consignment>`
+    select carrier, tracking_number as "trackingNumber" from parcel
+    where order_id = ${orderId} and number = ${number} and collected_by = ''`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function updateParcel(
+  tx: Tx,
+  orderId: number,
+  number: number,
+  { carrier, trackingNumber }: Consignment,
+): Promise<void> {
+  await sql`
+    update parcel set carrier = ${carrier}, tracking_number = ${trackingNumber}
+    where order_id = ${orderId} and number = ${number}`.execute(tx)
+}
+
+/** Holds the order with a reason of staff, or with null releases it, whatever it was held for. */
+export async function updateHold(tx: Tx, orderId: number, reason: string | null, now: Date): Promise<void> {
+  await sql`
+    update orders set on_stop = ${reason !== null}, hold_reason = ${reason ?? ''},
+      hold_released_at = case when ${reason !== null} then hold_released_at else ${now}::timestamptz end
+    where id = ${orderId}`.execute(tx)
+}
+
+/** When what is to be collected became ready; null: it is not ready, or was collected. */
+export async function updateReadyToCollect(tx: Tx, orderId: number, at: Date | null): Promise<void> {
+  await sql`update orders set ready_to_collect_at = ${at} where id = ${orderId}`.execute(tx)
 }
 
 /** Writes the parcel, and takes its goods from the lines and from what is on hand. Returns its number. */

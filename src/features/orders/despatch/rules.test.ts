@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
-import { type DespatchInput, findDespatchRefusal, getStateAfter, type OpenLine } from './rules.ts'
+import {
+  type DespatchInput,
+  findDespatchRefusal,
+  getStateAfter,
+  listSendable,
+  listToCome,
+  type OpenLine,
+} from './rules.ts'
 
 const line = (position: number, changes: Partial<OpenLine> = {}): OpenLine => ({
   position,
   code: `FH-${position}`,
+  title: 'Oil filter',
+  laterQuantity: 0,
+  leadTime: null,
   productId: position,
   quantity: 5,
   despatchedQuantity: 2,
@@ -63,4 +73,17 @@ test('an order is despatched when nothing of any line is left', () => {
   expect(getStateAfter(lines, all, false)).toBe('despatched')
   expect(getStateAfter(lines, all, true)).toBe('collected')
   expect(getStateAfter([line(1, { despatchedQuantity: 5 }), line(2)], all.slice(1), false)).toBe('despatched')
+})
+
+test('what can go out now is what is open and on hand, shared by two lines of one product', () => {
+  const shared = [line(1, { productId: 7, onHand: 4 }), line(2, { productId: 7, onHand: 4 })]
+  expect(listSendable([...shared, line(3, { onHand: 0 })])).toEqual([
+    { position: 1, quantity: 3 },
+    { position: 2, quantity: 1 },
+  ])
+})
+
+test('what is still to come leaves out what goes out now', () => {
+  const toCome = listToCome([line(1), line(2)], [{ position: 1, quantity: 3 }])
+  expect(toCome).toMatchObject([{ line: { position: 2 }, quantity: 3 }])
 })

@@ -1,3 +1,4 @@
+import type { LeadTime } from '../../../lib/availability.ts'
 import { isIn, type OrderState } from '../states.ts'
 
 /** What staff may despatch. */
@@ -6,7 +7,11 @@ import { isIn, type OrderState } from '../states.ts'
 export interface OpenLine {
   position: number
   code: string
+  title: string
   quantity: number
+  /** As in OrderLine. */
+  laterQuantity: number
+  leadTime: LeadTime | null
   despatchedQuantity: number
   /** What the warehouse has of the product. */
   onHand: number
@@ -43,8 +48,13 @@ export function formatDespatchRefusal(refusal: DespatchRefusal): string {
   }
 }
 
+interface DespatchableOrder {
+  state: OrderState
+  onStop: boolean
+}
+
 export interface DespatchInput {
-  order: { state: OrderState; onStop: boolean }
+  order: DespatchableOrder
   /** Of the order now, and of the page that the form was on. */
   version: string
   seen: string
@@ -88,16 +98,98 @@ function findNotOnHand(
   return null
 }
 
+/** What is still to go out of each line, without what leaves now. */
+export function listToCome(
+  lines: readonly OpenLine[],
+  despatched: readonly DespatchedLine[],
+): { line: OpenLine; quantity: number }[] {
+  return lines.flatMap(line => {
+    const leaving = despatched.find(({ position }) => position === line.position)?.quantity ?? 0
+    const quantity = line.quantity - line.despatchedQuantity - leaving
+    return quantity > 0 ? [{ line, quantity }] : []
+  })
+}
+
+/** What can go out now: what is open, at most what is on hand. Lines of one product share that in their order. */
+export function listSendable(lines: readonly OpenLine[]): DespatchedLine[] {
+  const taken = new Map<number, number>()
+  return lines.flatMap(({ position, productId, quantity, despatchedQuantity, onHand }) => {
+    const before = taken.get(productId) ?? 0
+    const sendable = Math.max(0, Math.min(quantity - despatchedQuantity, onHand - before))
+    taken.set(productId, before + sendable)
+    return sendable > 0 ? [{ position, quantity: sendable }] : []
+  })
+}
+
 /** The state of an order after these pieces have left. */
 export function getStateAfter(
   lines: readonly OpenLine[],
   despatched: readonly DespatchedLine[],
   isCollected: boolean,
 ): 'part_despatched' | 'despatched' | 'collected' {
-  const isAll = lines.every(({ position, quantity, despatchedQuantity }) => {
-    const leaving = despatched.find(one => one.position === position)?.quantity ?? 0
-    return despatchedQuantity + leaving === quantity
-  })
-  if (!isAll) return 'part_despatched'
+  if (listToCome(lines, despatched).length > 0) return 'part_despatched'
   return isCollected ? 'collected' : 'despatched'
+}
+
+export type HoldRefusal = 'changed' | 'not_open' | 'held_already' | 'not_held'
+
+export const holdRefusalMessages: Record<HoldRefusal, string> = {
+  changed: 'This order has changed since you opened it, so nothing was done. Here is how it stands now.',
+  not_open: 'There is nothing left to despatch of this order, so it can’t be held.',
+  held_already: 'This order is held already.',
+  not_held: 'This order isn’t held any more.',
+}
+
+interface ChangeInput<Order> {
+  order: Order
+  version: string
+  seen: string
+}
+
+/** Why the order cannot be held; null: it can. */
+export function findHoldRefusal({
+  order,
+  version,
+  seen,
+}: ChangeInput<DespatchableOrder>): HoldRefusal | null {
+  if (!isIn('isDespatchable', order.state)) return 'not_open'
+  if (order.onStop) return 'held_already'
+  return version === seen ? null : 'changed'
+}
+
+/** Why the order cannot be released; null: it can. */
+export function findReleaseRefusal({
+  order,
+  version,
+  seen,
+}: ChangeInput<DespatchableOrder>): HoldRefusal | null {
+  if (!order.onStop) return 'not_held'
+  return version === seen ? null : 'changed'
+}
+
+export type ReadyRefusal = 'changed' | 'held' | 'not_open' | 'not_collected' | 'ready_already' | 'no_goods'
+
+export const readyRefusalMessages: Record<ReadyRefusal, string> = {
+  changed: 'This order has changed since you opened it, so no email was sent. Here is how it stands now.',
+  held: 'This order is held, so no email was sent. Release it first.',
+  not_open: 'There is nothing left to collect of this order, so no email was sent.',
+  not_collected: 'This order is delivered, not collected, so no email was sent.',
+  ready_already: 'The customer has already had the email that this order is ready.',
+  no_goods: 'Nothing of this order is on hand yet, so no email was sent.',
+}
+
+interface ReadyInput
+  extends ChangeInput<DespatchableOrder & { deliveryCode: string; isReadyToCollect: boolean }> {
+  /** Something of it is on hand. */
+  hasGoods: boolean
+}
+
+/** Why the order cannot be announced; null: it can. */
+export function findReadyRefusal({ order, version, seen, hasGoods }: ReadyInput): ReadyRefusal | null {
+  if (order.deliveryCode !== 'COL') return 'not_collected'
+  if (!isIn('isDespatchable', order.state)) return 'not_open'
+  if (order.isReadyToCollect) return 'ready_already'
+  if (order.onStop) return 'held'
+  if (version !== seen) return 'changed'
+  return hasGoods ? null : 'no_goods'
 }

@@ -23,6 +23,15 @@ import { OrderCancelledEmail } from './OrderCancelledEmail.tsx'
 import { OrderReceivedEmail } from './OrderReceivedEmail.tsx'
 import { orderCancelledFacts, orderCancelledKind, orderCancelledSubject } from './order-cancelled.ts'
 import { orderReceivedFacts, orderReceivedKind, orderReceivedSubject } from './order-received.ts'
+import { ParcelDespatchedEmail, ReadyToCollectEmail } from './ParcelEmails.tsx'
+import {
+  parcelDespatchedKind,
+  parcelFacts,
+  parcelSubject,
+  readyToCollectFacts,
+  readyToCollectKind,
+  readyToCollectSubject,
+} from './parcel.ts'
 import { type AcceptedTerms, formatTerms } from './terms-attachment.ts'
 
 interface OrderEmailsDeps {
@@ -51,6 +60,17 @@ export const createOrderEmails = ({ config, terms }: OrderEmailsDeps): EmailRend
     return renderEmail(
       orderCancelledSubject(facts, shop.name),
       createElement(OrderCancelledEmail, { facts, shop }),
+    )
+  },
+  [parcelDespatchedKind]: (stored, shop) => {
+    const facts = parcelFacts.parse(stored)
+    return renderEmail(parcelSubject(facts, shop.name), createElement(ParcelDespatchedEmail, { facts, shop }))
+  },
+  [readyToCollectKind]: (stored, shop) => {
+    const facts = readyToCollectFacts.parse(stored)
+    return renderEmail(
+      readyToCollectSubject(facts, shop.name),
+      createElement(ReadyToCollectEmail, { facts, shop }),
     )
   },
   [approvalRequestedKind]: renderApprovalEmail(approvalSubjects.requested, ApprovalRequestedEmail),

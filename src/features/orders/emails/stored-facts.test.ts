@@ -8,6 +8,7 @@ import {
 import { createOrderEmails } from './emails.server.ts'
 import { orderCancelledKind } from './order-cancelled.ts'
 import { orderReceivedKind } from './order-received.ts'
+import { parcelDespatchedKind, readyToCollectKind } from './parcel.ts'
 
 // The outbox keeps unsent e-mails over a release. These are the facts as the first release stored them: never add a
 // field here, a new one has a default in its schema.
@@ -40,10 +41,27 @@ const approval = {
   reason: '',
   url: '/account/orders/FH7K2M9QXA',
 }
+const goods = {
+  reference: 'FH7K2M9QXA',
+  name: 'Sam Fitter',
+  purchaseOrder: 'PO 4711',
+  handover,
+  lines: [{ code: 'FH-OIL-1', title: 'Oil filter', quantity: 12, arrival: '' }],
+  toCome: [{ code: 'FH-AIR-1', title: 'Air filter', quantity: 2, arrival: 'about 2–3 weeks from ordering' }],
+  url: '/order/FH7K2M9QXA/confirmation',
+}
 
 const storedFacts = {
   [orderReceivedKind]: received,
   [orderCancelledKind]: { ...order, reason: 'None left', moneyBack: 18_960 },
+  [parcelDespatchedKind]: {
+    ...goods,
+    number: 1,
+    carrier: 'DPD',
+    trackingNumber: '15501234567890',
+    trackingUrl: 'https://track.dpd.co.uk/search?reference=15501234567890',
+  },
+  [readyToCollectKind]: goods,
   [approvalRequestedKind]: approval,
   [approvalGrantedKind]: approval,
   [approvalRejectedKind]: approval,

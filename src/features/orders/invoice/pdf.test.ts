@@ -41,6 +41,7 @@ const order: AccountOrder = {
   products: [],
   history: [],
   madeFrom: null,
+  parcels: [],
   placedReference: null,
 }
 

@@ -2,6 +2,7 @@ import { definePage } from '../../../ui/page.ts'
 import { TotalLines } from '../../../ui/TotalLines.tsx'
 import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
 import { Fact } from '../OrderParts.tsx'
+import { ParcelsSection } from '../Parcels.tsx'
 import { StateLabel } from '../StateLabel.tsx'
 import type { OrderStatusView } from './view.ts'
 
@@ -21,6 +22,7 @@ export function OrderStatusPage({ order }: { order: OrderStatusView }) {
           <span className="text-lg font-semibold">{order.deliveryText}</span>
         </Fact>
       </dl>
+      {order.despatch && <ParcelsSection view={order.despatch} />}
       <section aria-labelledby="goods" className="card mt-6 p-5">
         <h2 id="goods" className="text-lg">
           {order.isOrdered ? 'What was ordered' : 'What was requested'}
@@ -42,7 +44,7 @@ export function OrderStatusPage({ order }: { order: OrderStatusView }) {
         {order.more > 0 && <p className="mt-2 text-steel">and {order.more} more lines</p>}
         {order.totals && <TotalLines totals={order.totals} className="mt-4 ml-auto max-w-xs" />}
       </section>
-      <ConsignmentsSection view={order.consignments} />
+      {!order.despatch && <ConsignmentsSection view={order.consignments} />}
       <p className="mt-6">
         Addresses and the invoice are shown when you{' '}
         <a href={`/login?redirectTo=/account/orders/${order.reference}`} className="link">

@@ -1,6 +1,8 @@
 import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
-import { type StateDescription, stateDescriptions } from '../messages.ts'
+import type { Parcel } from '../despatch/parcel.ts'
+import { type DespatchView, toDespatchView } from '../despatch/view.ts'
+import { describeState, type StateDescription } from '../messages.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
 import type { OrderLine } from '../order-line.ts'
 
@@ -17,17 +19,19 @@ export interface OrderStatusView {
   /** How many lines are not listed. */
   more: number
   consignments: ConsignmentsView | null
+  /** Its parcels; null: nothing has left the shop. */
+  despatch: DespatchView | null
   /** Null: a company's prices are its own (R-CATALOGUE-5). */
   totals: OrderTotals | null
 }
 
 const maxLines = 100
 
-export function toOrderStatus(order: Order): OrderStatusView {
-  const { reference, state, kind, placedAt, lines, companyId } = order
+export function toOrderStatus(order: Order & { parcels: Parcel[] }): OrderStatusView {
+  const { reference, kind, placedAt, lines, companyId } = order
   return {
     reference,
-    state: stateDescriptions[state],
+    state: describeState(order, { hidesAccount: true }),
     isOrdered: kind === 'order',
     date: placedAt && formatDate(toLondonTime(placedAt).date),
     isCollected: order.deliveryCode === 'COL',
@@ -35,6 +39,7 @@ export function toOrderStatus(order: Order): OrderStatusView {
     lines: lines.slice(0, maxLines).map(({ code, title, quantity }) => ({ code, title, quantity })),
     more: Math.max(0, lines.length - maxLines),
     consignments: toConsignmentsView(lines, order.consignments),
+    despatch: toDespatchView(order, { hasNames: false }),
     totals: companyId === null ? pickTotals(order) : null,
   }
 }

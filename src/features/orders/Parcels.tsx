@@ -1,0 +1,70 @@
+import type { DespatchView, ParcelView, PieceLine } from './despatch/view.ts'
+
+/** Where the goods of an order are, for the customer: each parcel, and what is still to come. */
+export function ParcelsSection({ view }: { view: DespatchView }) {
+  const { parcels, toCome } = view
+  return (
+    <section aria-labelledby="parcels" className="card mt-6 p-5">
+      <h2 id="parcels" className="text-lg">
+        {parcels.length === 1 && toCome === null ? 'Your parcel' : 'Where your goods are'}
+      </h2>
+      <ul className="divide-y divide-rule">
+        {parcels.map(parcel => (
+          <li key={parcel.number} className="py-4 first:pt-2 last:pb-0">
+            <ParcelContents parcel={parcel} />
+          </li>
+        ))}
+        {toCome && (
+          <li className="py-4 last:pb-0">
+            <h3 className="font-semibold">Still to come</h3>
+            <PieceList {...toCome} />
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+/** A parcel: its day, carrier, tracking number and lines. `note`: below the heading. */
+export function ParcelContents({ parcel, note }: { parcel: ParcelView; note?: string }) {
+  const { heading, carrier, trackingNumber, trackingUrl, lines, more } = parcel
+  return (
+    <>
+      <h3 className="font-semibold wrap-anywhere">{heading}</h3>
+      {note !== undefined && <p className="text-sm text-steel">{note}</p>}
+      {carrier !== '' && (
+        <p className="wrap-anywhere">
+          {carrier}{' '}
+          {trackingUrl === null ? (
+            trackingNumber
+          ) : (
+            <a href={trackingUrl} className="link inline-block py-1">
+              {`Track ${trackingNumber}`}
+            </a>
+          )}
+        </p>
+      )}
+      <PieceList lines={lines} more={more} />
+    </>
+  )
+}
+
+function PieceList({ lines, more }: { lines: readonly PieceLine[]; more: number }) {
+  return (
+    <ul className="mt-1 text-sm">
+      {lines.map(({ code, title, quantity, arrival }, index) => (
+        // The lines of an order never change their order, and two may have the same code.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <li key={index} className="flex gap-2 py-1">
+          <span className="shrink-0 whitespace-nowrap">{quantity.toLocaleString('en-GB')} ×</span>
+          <span className="min-w-0">
+            <span className="code mr-2">{code}</span>
+            <span className="wrap-anywhere">{title}</span>
+            {arrival !== '' && <span className="block text-steel">{arrival}</span>}
+          </span>
+        </li>
+      ))}
+      {more > 0 && <li className="py-1 text-steel">{`and ${more} more ${more === 1 ? 'line' : 'lines'}`}</li>}
+    </ul>
+  )
+}

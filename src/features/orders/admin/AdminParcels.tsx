@@ -1,0 +1,62 @@
+import { ParcelContents } from '../Parcels.tsx'
+import { CarriageFields } from './CarriageFields.tsx'
+import type { AdminOrderPageProps, AdminParcel } from './page-props.ts'
+
+/** What has left the shop: when, by whom, how, and what was in it. Carrier and tracking number can be corrected. */
+export function AdminParcels(props: AdminOrderPageProps) {
+  const { parcels } = props.order
+  if (parcels.length === 0) return null
+  return (
+    <section aria-labelledby="parcels" className="card mb-6 p-5">
+      <h2 id="parcels" className="text-lg">
+        {parcels.length === 1 ? 'Parcel' : 'Parcels'}
+      </h2>
+      <ul className="divide-y divide-rule">
+        {parcels.map(parcel => (
+          <li key={parcel.number} className="py-4 first:pt-2 last:pb-0">
+            <ParcelContents parcel={parcel} note={formatNote(parcel)} />
+            {parcel.isSent && <ParcelForm {...props} parcel={parcel} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const formatNote = ({ time, despatchedBy }: AdminParcel): string =>
+  despatchedBy === '' ? time : `${time}, by ${despatchedBy}`
+
+function ParcelForm({
+  order,
+  version,
+  typed,
+  errors,
+  parcel,
+}: AdminOrderPageProps & { parcel: AdminParcel }) {
+  const field = `parcel-${parcel.number}-`
+  const typedParcel = typed.parcel?.number === parcel.number ? typed.parcel : null
+  return (
+    <details open={typedParcel !== null} className="no-print mt-1">
+      <summary className="link inline-flex min-h-11 w-fit cursor-pointer items-center">
+        Change carrier or tracking number<span className="sr-only"> of parcel {parcel.number}</span>
+      </summary>
+      <form
+        method="post"
+        action={`${order.url}/parcels/${parcel.number}`}
+        noValidate
+        className="mt-2 flex flex-wrap items-end gap-4"
+      >
+        <input type="hidden" name="seen" value={version} />
+        <CarriageFields
+          field={field}
+          carrier={typedParcel?.carrier ?? parcel.carrierKey}
+          tracking={typedParcel?.tracking ?? parcel.trackingNumber}
+          errors={errors}
+        />
+        <button type="submit" className="button button-strong">
+          Save
+        </button>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { parseDespatch } from './despatch-form.ts'
+
+const typed = {
+  lines: [
+    { position: 1, quantity: '3' },
+    { position: 2, quantity: '' },
+  ],
+  carrier: 'dpd',
+  tracking: '15501234567890',
+  collected_by: '',
+}
+
+test('R-DESPATCH-1: lines that nothing is typed for are left out', () => {
+  expect(parseDespatch(typed, false)).toEqual({ lines: [{ position: 1, quantity: 3 }] })
+})
+
+test('R-DESPATCH-1: a line that is sent twice counts once, with both quantities', () => {
+  expect(parseDespatch({ ...typed, lines: [...typed.lines, typed.lines[0]!] }, false)).toEqual({
+    lines: [{ position: 1, quantity: 6 }],
+  })
+})
+
+test.each([
+  [{ lines: [{ position: 4, quantity: '-1' }] }, 'quantity-4'],
+  [{ lines: [{ position: 4, quantity: '1.5' }] }, 'quantity-4'],
+  [{ carrier: '' }, 'carrier'],
+  [{ carrier: 'toString' }, 'carrier'],
+  [{ tracking: 'x'.repeat(61) }, 'tracking'],
+])('R-DESPATCH-3: %j is refused at its field', (changes, field) => {
+  expect(parseDespatch({ ...typed, ...changes }, false)).toEqual({
+    errors: { [field]: expect.any(String) },
+  })
+})
+
+test('R-DESPATCH-5: goods at the counter need a name, and no carrier', () => {
+  const collected = { ...typed, carrier: '', tracking: '' }
+  expect(parseDespatch({ ...collected, collected_by: 'Sam Fitter' }, true)).toMatchObject({
+    lines: [{ position: 1 }],
+  })
+  expect(parseDespatch(collected, true)).toEqual({ errors: { 'collected-by': expect.any(String) } })
+})

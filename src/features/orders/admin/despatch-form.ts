@@ -1,0 +1,57 @@
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { isCarrier } from '../despatch/carriers.ts'
+import { maxCollectorLength, maxTrackingLength } from '../despatch/parcel.ts'
+import type { DespatchedLine } from '../despatch/rules.ts'
+
+/** What staff type to despatch goods or to hand them over. */
+export interface TypedDespatch {
+  /** By the position of the line. */
+  lines: { position: number; quantity: string }[]
+  carrier: string
+  tracking: string
+  collected_by: string
+}
+
+export type ParsedDespatch = { lines: DespatchedLine[] } | { errors: FieldErrors }
+
+/** Goods that are collected need the name of who takes them, others a carrier. */
+export function parseDespatch(typed: TypedDespatch, isCollected: boolean): ParsedDespatch {
+  const errors: FieldErrors = {}
+  const quantities = new Map<number, number>()
+  for (const { position, quantity } of typed.lines) {
+    const pieces = parseQuantity(quantity)
+    if (pieces === null) errors[`quantity-${position}`] = 'Enter a whole number.'
+    else if (pieces > 0) quantities.set(position, (quantities.get(position) ?? 0) + pieces)
+  }
+  Object.assign(errors, isCollected ? validateCollector(typed.collected_by) : validateCarriage(typed))
+  if (Object.keys(errors).length > 0) return { errors }
+  return { lines: [...quantities].map(([position, quantity]) => ({ position, quantity })) }
+}
+
+export interface TypedCarriage {
+  carrier: string
+  tracking: string
+}
+
+/** `field`: in front of the names of the fields. */
+export function validateCarriage({ carrier, tracking }: TypedCarriage, field = ''): FieldErrors {
+  return {
+    ...(isCarrier(carrier) ? {} : { [`${field}carrier`]: 'Choose a carrier.' }),
+    ...(tracking.length > maxTrackingLength
+      ? { [`${field}tracking`]: `A tracking number has up to ${maxTrackingLength} characters.` }
+      : {}),
+  }
+}
+
+function validateCollector(name: string): FieldErrors {
+  if (name === '') return { 'collected-by': 'Enter the name of who takes the goods.' }
+  return name.length > maxCollectorLength
+    ? { 'collected-by': `Up to ${maxCollectorLength} characters, please.` }
+    : {}
+}
+
+/** Empty: none. Null: not a number of pieces. */
+function parseQuantity(text: string): number | null {
+  if (text === '') return 0
+  return /^\d{1,7}$/.test(text) ? Number(text) : null
+}

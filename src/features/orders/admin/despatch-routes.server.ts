@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { handle } from '../../../infra/http/handle.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { type AdminDeps, requireStaff } from '../../admin/service.ts'
+import { getCarrierName } from '../despatch/carriers.ts'
+import * as despatch from '../despatch/despatch.server.ts'
+import { formatDespatchRefusal, holdRefusalMessages, readyRefusalMessages } from '../despatch/rules.ts'
+import type { Order } from '../order.ts'
+import { parseDespatch, type TypedDespatch, validateCarriage } from './despatch-form.ts'
+import type { ActionReply, StaffOrders } from './order-page.server.ts'
+import { validateReason } from './rules.ts'
+import { announceCollection, changeParcel, despatchOrder, holdOrder, releaseOrder } from './schemas.ts'
+
+/** Despatching an order, handing it over, holding and releasing it. */
+export function despatchRoutes(
+  app: FastifyInstance,
+  { context, visitors }: AdminDeps,
+  orders: StaffOrders,
+): void {
+  const { db } = context
+  const authorize = (request: FastifyRequest) => requireStaff(visitors, request)
+  const toChange = async (request: FastifyRequest, seen: string) => {
+    const staff = await requireStaff(visitors, request)
+    return { seen, staffId: staff.id, now: context.now() }
+  }
+
+  handle(
+    app,
+    despatchOrder,
+    async ({ params: { reference }, body, request }): Promise<ActionReply> => {
+      const change = await toChange(request, body.seen)
+      const order = await orders.get(reference)
+      const isCollected = order.deliveryCode === 'COL'
+      const parsed = parseDespatch(body, isCollected)
+      if ('errors' in parsed) return toErrors(parsed.errors)
+      const result = await despatch.despatchParcel(db, order.id, {
+        ...change,
+        requestKey: body.request,
+        lines: parsed.lines,
+        carrier: isCollected ? '' : body.carrier,
+        trackingNumber: isCollected ? '' : body.tracking,
+        collectedBy: isCollected ? body.collected_by : '',
+      })
+      if (!result.done) return toRefusal(formatDespatchRefusal(result.refusal))
+      return toSuccess(formatDespatched(order, body, result.number))
+    },
+    { authorize, form: (form, reply) => orders.answer(form, reply, { despatch: form.body }) },
+  )
+
+  handle(
+    app,
+    changeParcel,
+    async ({ params: { reference, number }, body, request }): Promise<ActionReply> => {
+      const change = await toChange(request, body.seen)
+      const order = await orders.get(reference)
+      const errors = validateCarriage(body, `parcel-${number}-`)
+      if (Object.keys(errors).length > 0) return toErrors(errors)
+      const { carrier, tracking: trackingNumber } = body
+      const result = await despatch.changeParcel(db, order.id, number, { ...change, carrier, trackingNumber })
+      if (result.done) return toSuccess(`Parcel ${number} has been changed.`)
+      if (result.why === 'not_found') throw new Problem(404)
+      return toRefusal(parcelChangedMessage)
+    },
+    {
+      authorize,
+      form: (form, reply) =>
+        orders.answer(form, reply, { parcel: { ...form.body, number: form.params.number } }),
+    },
+  )
+
+  handle(
+    app,
+    announceCollection,
+    async ({ params: { reference }, body, request }): Promise<ActionReply> => {
+      const change = await toChange(request, body.seen)
+      const order = await orders.get(reference)
+      const result = await despatch.announceCollection(db, order.id, change)
+      if (!result.done) return toRefusal(readyRefusalMessages[result.why])
+      return toSuccess(`${order.contact.email} will get an email that the order is ready to collect.`)
+    },
+    { authorize, form: (form, reply) => orders.answer(form, reply, {}) },
+  )
+
+  handle(
+    app,
+    holdOrder,
+    async ({ params: { reference }, body: { seen, reason }, request }): Promise<ActionReply> => {
+      const change = await toChange(request, seen)
+      const order = await orders.get(reference)
+      const errors = validateReason('hold-reason', reason)
+      if (Object.keys(errors).length > 0) return toErrors(errors)
+      const result = await despatch.holdOrder(db, order.id, { ...change, reason })
+      if (!result.done) return toRefusal(holdRefusalMessages[result.why])
+      return toSuccess(`Order ${reference} is held: nothing is sent until you release it.`)
+    },
+    { authorize, form: (form, reply) => orders.answer(form, reply, { hold: form.body.reason }) },
+  )
+
+  handle(
+    app,
+    releaseOrder,
+    async ({ params: { reference }, body: { seen, reason }, request }): Promise<ActionReply> => {
+      const change = await toChange(request, seen)
+      const order = await orders.get(reference)
+      const errors = validateReason('release-reason', reason)
+      if (Object.keys(errors).length > 0) return toErrors(errors)
+      const result = await despatch.releaseOrder(db, order.id, { ...change, reason })
+      if (!result.done) return toRefusal(holdRefusalMessages[result.why])
+      return toSuccess(`Order ${reference} has been released and can be despatched.`)
+    },
+    { authorize, form: (form, reply) => orders.answer(form, reply, { release: form.body.reason }) },
+  )
+}
+
+const parcelChangedMessage =
+  'This order has changed since you opened it, so the parcel was not changed. Here is how it stands now.'
+
+function formatDespatched({ contact, deliveryCode }: Order, typed: TypedDespatch, number: number): string {
+  if (deliveryCode === 'COL') return `The goods have been handed over to ${typed.collected_by}.`
+  const carrier = getCarrierName(typed.carrier)
+  return `Parcel ${number} has been despatched with ${carrier}, and ${contact.email} will get an email.`
+}
+
+const toErrors = (errors: ActionReply['errors']): ActionReply => ({ success: false, message: '', errors })
+const toRefusal = (message: string): ActionReply => ({ success: false, message, errors: {} })
+const toSuccess = (message: string): ActionReply => ({ success: true, message, errors: {} })

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
+import { withoutPromise } from '../../../lib/availability.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { Problem } from '../../../lib/problem.ts'
+import type { AdminDeps } from '../../admin/service.ts'
+import { getOrderPayments } from '../../payments/service.ts'
+import { findLastCarrier, listOpenLines } from '../despatch/queries.ts'
+import { pickLinePage } from '../line-pages.ts'
+import { getOrderVersion } from '../order-version.server.ts'
+import { findOrderById, type Order } from '../service.ts'
+import { adminOrderPage } from './AdminOrderPage.tsx'
+import type { AdminOrderPageProps, TypedForms } from './page-props.ts'
+import { findOrderId, getAdminOrderDetails } from './queries.ts'
+import { adminOrderUrl, toAdminOrderView } from './view.ts'
+
+export interface ActionReply {
+  success: boolean
+  message: string
+  errors: FieldErrors
+}
+
+export interface SentForm {
+  params: { reference: string }
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type RenderedForm = Partial<Pick<AdminOrderPageProps, 'typed' | 'errors' | 'notice'>> & {
+  status?: number
+  page?: string | undefined
+}
+
+/** What the calls of the staff's order page share: the order, the page, the answer to its plain forms. */
+export interface StaffOrders {
+  /** Throws a 404. */
+  get(reference: string): Promise<Order>
+  render(order: Order, form: RenderedForm): Promise<PageResult>
+  /** A rejected form is shown again as it was typed, with the order as it is now. */
+  answer(form: SentForm, reply: ActionReply, typed: TypedForms): Promise<FastifyReply>
+}
+
+export function createStaffOrders({ context: { db }, pages }: AdminDeps): StaffOrders {
+  const get = async (reference: string): Promise<Order> => {
+    const id = await findOrderId(db, reference)
+    const order = id === null ? null : await findOrderById(db, id)
+    if (!order) throw new Problem(404)
+    return order
+  }
+
+  const render = async (order: Order, form: RenderedForm): Promise<PageResult> => {
+    // Read first: a change while the rest is read then makes the page outdated.
+    const version = await getOrderVersion(db, order.id)
+    const [details, payments, openLines, lastCarrier] = await Promise.all([
+      getAdminOrderDetails(db, order.id),
+      getOrderPayments(db, order.id),
+      listOpenLines(db, order.id),
+      findLastCarrier(db),
+    ])
+    const { typed = {}, errors = {}, notice = null, status } = form
+    const view = toAdminOrderView(order, details, payments, { lines: openLines, lastCarrier })
+    const pagedView = pickLinePage(view, form.page, view.url)
+    const props = { order: pagedView, version, requestKey: randomUUID(), typed, errors, notice }
+    const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Order ${order.reference}`
+    const head = { title, noindex: true, layout: withoutPromise, ...(status && { status }) }
+    return toPageResult(adminOrderPage, props, head)
+  }
+
+  const answer: StaffOrders['answer'] = async (form, { success, message, errors }, typed) => {
+    const { reference } = form.params
+    if (success) {
+      const flash = { kind: 'success', text: message } as const
+      return pages.redirect(form.reply, { to: adminOrderUrl(reference), flash })
+    }
+    const status = message === '' ? 422 : 409
+    const page = await render(await get(reference), { typed, errors, notice: message || null, status })
+    return pages.send(form.request, form.reply, page)
+  }
+
+  return { get, render, answer }
+}

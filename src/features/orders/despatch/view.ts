@@ -1,0 +1,126 @@
+import { findLongestLeadTime, formatArrival, type LeadTime } from '../../../lib/availability.ts'
+import { formatDate, formatTime, formatWeekday, toLondonTime } from '../../../lib/dates.ts'
+import { lowerFirst } from '../../../lib/text.ts'
+import type { OrderLine } from '../order-line.ts'
+import { isIn, type OrderState } from '../states.ts'
+import { getCarrierName, getTrackingUrl } from './carriers.ts'
+import type { Parcel } from './parcel.ts'
+
+/** Pieces of a line, in a parcel or still to come. */
+export interface PieceLine {
+  code: string
+  title: string
+  quantity: number
+  /** 'about 2–3 weeks from ordering'; '' for what is in a parcel, or was in stock. */
+  arrival: string
+}
+
+export interface ParcelView {
+  number: number
+  /** 'Parcel 1, despatched Tuesday 24 November 2026', 'Parcel 2, collected … by Sam Fitter'. */
+  heading: string
+  /** '14:30'. */
+  time: string
+  carrier: string
+  trackingNumber: string
+  /** Null: the carrier has no page about it. */
+  trackingUrl: string | null
+  lines: PieceLine[]
+  /** How many lines are not listed. */
+  more: number
+}
+
+/** Where the goods of an order are: its parcels, and what is still to come. */
+export interface DespatchView {
+  parcels: ParcelView[]
+  toCome: { lines: PieceLine[]; more: number } | null
+}
+
+const maxLines = 50
+
+/** When pieces come that are still to be sent, for the customer; '': they were in stock. */
+export function formatRestArrival({
+  laterQuantity,
+  leadTime,
+}: {
+  laterQuantity: number
+  leadTime: LeadTime | null
+}): string {
+  if (laterQuantity === 0) return ''
+  const arrival = formatArrival(leadTime)
+  return leadTime ? `${arrival} from ordering` : lowerFirst(arrival)
+}
+
+interface DespatchedOrder {
+  state: OrderState
+  lines: readonly OrderLine[]
+  parcels: readonly Parcel[]
+}
+
+/** What `formatOrderArrival` needs to know of the parcels. */
+export function toDespatchTimes({ lines, parcels }: Omit<DespatchedOrder, 'state'>): {
+  leadTime: LeadTime | null
+  despatchedAt: string[]
+} {
+  const despatched = countDespatched(parcels)
+  const laterLines = lines.filter(
+    ({ laterQuantity, quantity }, index) => laterQuantity > 0 && quantity > (despatched.get(index + 1) ?? 0),
+  )
+  return {
+    leadTime: findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime)),
+    despatchedAt: parcels.map(({ despatchedAt }) => despatchedAt),
+  }
+}
+
+/** Null: nothing has left the shop, or it left before parcels were recorded. `hasNames`: who collected may be shown. */
+export function toDespatchView(
+  { state, lines, parcels }: DespatchedOrder,
+  { hasNames }: { hasNames: boolean },
+): DespatchView | null {
+  if (parcels.length === 0) return null
+  const despatched = countDespatched(parcels)
+  const toCome = lines.flatMap((line, index) => {
+    const quantity = line.quantity - (despatched.get(index + 1) ?? 0)
+    return quantity > 0 ? [{ ...pickPiece(line), quantity, arrival: formatRestArrival(line) }] : []
+  })
+  return {
+    parcels: parcels.map(parcel => toParcelView(parcel, lines, hasNames)),
+    toCome: toCome.length > 0 && isIn('isDespatchable', state) ? limitLines(toCome) : null,
+  }
+}
+
+/** Pieces by the position of their line. */
+function countDespatched(parcels: readonly Parcel[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { position, quantity } of parcels.flatMap(parcel => parcel.lines))
+    counts.set(position, (counts.get(position) ?? 0) + quantity)
+  return counts
+}
+
+function toParcelView(parcel: Parcel, lines: readonly OrderLine[], hasNames: boolean): ParcelView {
+  const { date, minutes } = toLondonTime(new Date(parcel.despatchedAt))
+  const { carrier, trackingNumber, collectedBy } = parcel
+  const by = hasNames && collectedBy !== '' ? ` by ${collectedBy}` : ''
+  return {
+    number: parcel.number,
+    heading: `Parcel ${parcel.number}, ${collectedBy === '' ? 'despatched' : 'collected'} ${formatWeekday(date)} ${formatDate(date)}${by}`,
+    time: formatTime(minutes),
+    carrier: getCarrierName(carrier),
+    trackingNumber,
+    trackingUrl: getTrackingUrl(carrier, trackingNumber),
+    ...limitLines(
+      parcel.lines.map(({ position, quantity }) => ({
+        ...pickPiece(lines[position - 1]!),
+        quantity,
+        arrival: '',
+      })),
+    ),
+  }
+}
+
+const pickPiece = ({ code, title }: OrderLine) => ({ code, title })
+
+export const limitLines = (lines: PieceLine[]): { lines: PieceLine[]; more: number } => ({
+  lines: lines.slice(0, maxLines),
+  more: Math.max(0, lines.length - maxLines),
+})

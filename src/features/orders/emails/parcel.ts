@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { getCarrierName, getTrackingUrl } from '../despatch/carriers.ts'
+import type { DespatchedLine, OpenLine } from '../despatch/rules.ts'
+import { formatRestArrival } from '../despatch/view.ts'
+import { toHandover } from '../handover.ts'
+import type { Order } from '../order.ts'
+
+const pieceLine = z.object({
+  code: z.string(),
+  title: z.string(),
+  quantity: z.int(),
+  arrival: z.string(),
+})
+
+const common = {
+  reference: z.string(),
+  name: z.string(),
+  purchaseOrder: z.string(),
+  handover: z.object({ name: z.enum(['Deliver to', 'To collect from']), lines: z.array(z.string()) }),
+  /** What is in the parcel, or ready at the counter. */
+  lines: z.array(pieceLine),
+  toCome: z.array(pieceLine),
+  /** Of the order's page. */
+  url: z.string(),
+}
+
+/** What the e-mail about a parcel says. */
+export const parcelFacts = z.object({
+  ...common,
+  number: z.int(),
+  /** Its name; ''. */
+  carrier: z.string(),
+  trackingNumber: z.string(),
+  trackingUrl: z.string().nullable(),
+})
+export type ParcelFacts = z.output<typeof parcelFacts>
+
+/** What the e-mail says that goods can be collected. */
+export const readyToCollectFacts = z.object(common)
+export type ReadyToCollectFacts = z.output<typeof readyToCollectFacts>
+
+export const parcelDespatchedKind = 'parcel-despatched'
+export const readyToCollectKind = 'ready-to-collect'
+
+interface SentParcel {
+  number: number
+  carrier: string
+  trackingNumber: string
+  lines: readonly DespatchedLine[]
+}
+
+type PiecesToCome = readonly { line: OpenLine; quantity: number }[]
+
+/** The e-mail for the outbox; its key allows one for each parcel. `toCome`: what is still to be sent after it. */
+export function parcelDespatchedEmail(
+  order: Order,
+  parcel: SentParcel,
+  lines: readonly OpenLine[],
+  toCome: PiecesToCome,
+) {
+  const { number, carrier, trackingNumber } = parcel
+  const facts: z.input<typeof parcelFacts> = {
+    ...toCommonFacts(order, parcel.lines, lines, toCome),
+    number,
+    carrier: getCarrierName(carrier),
+    trackingNumber,
+    trackingUrl: getTrackingUrl(carrier, trackingNumber),
+  }
+  const dedupeKey = `${parcelDespatchedKind}:${order.reference}:${number}`
+  return { kind: parcelDespatchedKind, recipient: order.contact.email, facts, dedupeKey }
+}
+
+/** The e-mail for the outbox; its key allows one for each version of the order. */
+export function readyToCollectEmail(
+  order: Order,
+  version: string,
+  ready: readonly DespatchedLine[],
+  lines: readonly OpenLine[],
+  toCome: PiecesToCome,
+) {
+  const facts: z.input<typeof readyToCollectFacts> = toCommonFacts(order, ready, lines, toCome)
+  const dedupeKey = `${readyToCollectKind}:${order.reference}:${version}`
+  return { kind: readyToCollectKind, recipient: order.contact.email, facts, dedupeKey }
+}
+
+function toCommonFacts(
+  order: Order,
+  sent: readonly DespatchedLine[],
+  lines: readonly OpenLine[],
+  toCome: PiecesToCome,
+) {
+  const { reference, contact, purchaseOrder } = order
+  const byPosition = new Map(lines.map(line => [line.position, line]))
+  return {
+    reference,
+    name: contact.name,
+    purchaseOrder,
+    handover: toHandover(order),
+    lines: sent.map(({ position, quantity }) => {
+      const { code, title } = byPosition.get(position)!
+      return { code, title, quantity, arrival: '' }
+    }),
+    toCome: toCome.map(({ line, quantity }) => ({
+      code: line.code,
+      title: line.title,
+      quantity,
+      arrival: formatRestArrival(line),
+    })),
+    url: `/order/${reference}/confirmation`,
+  }
+}
+
+export function parcelSubject({ reference, toCome }: ParcelFacts, shopName: string): string {
+  return toCome.length > 0
+    ? `Part of order ${reference} has been despatched – ${shopName}`
+    : `Order ${reference} has been despatched – ${shopName}`
+}
+
+export function readyToCollectSubject({ reference, toCome }: ReadyToCollectFacts, shopName: string): string {
+  return toCome.length > 0
+    ? `Part of order ${reference} is ready to collect – ${shopName}`
+    : `Order ${reference} is ready to collect – ${shopName}`
+}

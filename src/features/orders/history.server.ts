@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../infra/app-context.ts'
+import type { HistoryEvent } from './history.ts'
+import type { OrderState } from './states.ts'
+
+interface NewHistoryRow {
+  state: OrderState
+  event: HistoryEvent
+  actor: string
+  why: string
+  now: Date
+}
+
+/** A row of history of what leaves the state as it is; `updateState` writes those of transitions. */
+export async function addHistory(
+  tx: Tx,
+  orderId: number,
+  { state, event, actor, why, now }: NewHistoryRow,
+): Promise<void> {
+  await sql`
+    insert into order_history (order_id, at, actor, from_state, to_state, event, why)
+    values (${orderId}, ${now}, ${actor}, ${state}, ${state}, ${event}, ${why})`.execute(tx)
+}

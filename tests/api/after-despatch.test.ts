@@ -1,0 +1,258 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { checkInvariants } from '../support/invariants.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import type { TestVisitor } from '../support/test-visitor.ts'
+import {
+  changeOrder,
+  countEmails,
+  despatch,
+  getOrderState,
+  listAudit,
+  listParcels,
+  setOnHand,
+  toText,
+} from './despatch-calls.ts'
+import { placeAccountOrder } from './shoppers.ts'
+
+let shop: TestShop
+let staff: TestVisitor
+beforeAll(async () => {
+  shop = await startTestShop()
+  staff = await shop.signIn('staff@example.com')
+})
+afterEach(() => checkInvariants(shop))
+afterAll(() => shop.close())
+
+const tom = 'trade@example.com'
+const goods = { 'FH-OIL-1': 4, 'FH-SEAL-1': 2 }
+const order = async (changes: Record<string, unknown> = {}) => placeAccountOrder(shop, tom, goods, changes)
+
+describe('R-DESPATCH-5: an order that is collected', () => {
+  const collect = () => order({ delivery_method: 'COL' })
+
+  test('is announced once, and handed over with a name', async () => {
+    const { reference } = await collect()
+    expect((await changeOrder(staff, reference, 'ready')).body).toMatchObject({ success: true })
+    expect((await changeOrder(staff, reference, 'ready')).body.message).toBe(
+      'The customer has already had the email that this order is ready.',
+    )
+    expect(await countEmails(shop, reference, 'ready-to-collect')).toEqual([[[4, 2], []]])
+    expect(toText((await staff.getPage(`/admin/orders/${reference}`)).text)).toContain('Ready to collect')
+
+    expect((await despatch(staff, reference, { 1: 4, 2: 2 })).errors).toEqual({
+      'collected-by': 'Enter the name of who takes the goods.',
+    })
+    const reply = await despatch(staff, reference, { 1: 4, 2: 2 }, { collected_by: 'Sam Fitter' })
+    expect(reply.message).toBe('The goods have been handed over to Sam Fitter.')
+    expect(await getOrderState(shop, reference)).toBe('collected')
+    expect(await listParcels(shop, reference)).toMatchObject([{ by: 'Sam Fitter', carrier: '' }])
+    expect(await countEmails(shop, reference, 'parcel-despatched')).toEqual([])
+    expect(toText((await staff.getPage(`/admin/orders/${reference}`)).text)).toContain(
+      'Collected by Sam Fitter',
+    )
+  })
+
+  test('in two parts is announced for each', async () => {
+    const { reference } = await collect()
+    await changeOrder(staff, reference, 'ready')
+    await despatch(staff, reference, { 1: 1 }, { collected_by: 'Sam' })
+    expect((await changeOrder(staff, reference, 'ready')).body).toMatchObject({ success: true })
+    expect(await countEmails(shop, reference, 'ready-to-collect')).toEqual([
+      [[4, 2], []],
+      [[3, 2], []],
+    ])
+  })
+
+  test('is not announced when nothing of it is on hand, or when it is delivered', async () => {
+    const { reference } = await placeAccountOrder(shop, tom, { 'FH-HYD-1': 1 }, { delivery_method: 'COL' })
+    await setOnHand(shop, 0)
+    expect((await changeOrder(staff, reference, 'ready')).body.message).toMatch(
+      /^Nothing of this order is on/,
+    )
+    const delivered = await order()
+    expect((await changeOrder(staff, delivered.reference, 'ready')).body.message).toMatch(
+      /^This order is del/,
+    )
+  })
+})
+
+describe('R-DESPATCH-6: carrier and tracking number', () => {
+  test('can be corrected, and before and after are on record', async () => {
+    const { reference } = await order()
+    await despatch(staff, reference, { 1: 1 })
+    const changed = await changeOrder(staff, reference, 'parcels/1', { carrier: 'ups', tracking: '1Z999' })
+    expect(changed.body).toEqual({ success: true, message: 'Parcel 1 has been changed.', errors: {} })
+    expect(await listParcels(shop, reference)).toMatchObject([{ carrier: 'ups', tracking: '1Z999' }])
+    expect((await listAudit(shop, reference)).at(-1)).toEqual({
+      action: 'parcel changed',
+      detail: 'Parcel 1: DPD 15501234567890 → UPS 1Z999',
+    })
+  })
+
+  test('are refused like those of a new parcel, on a stale page, and for a parcel that is not there', async () => {
+    const { reference } = await order()
+    await despatch(staff, reference, { 1: 1 })
+    const change = (body: object, number = 1) => changeOrder(staff, reference, `parcels/${number}`, body)
+    expect((await change({ carrier: 'dpd', tracking: 'x'.repeat(61) })).body.errors).toEqual({
+      'parcel-1-tracking': 'A tracking number has up to 60 characters.',
+    })
+    expect((await change({ carrier: 'ups', tracking: '1', seen: '1.0' })).body.message).toMatch(
+      /^This order has changed/,
+    )
+    expect((await change({ carrier: 'ups', tracking: '1' }, 2)).status).toBe(404)
+    expect(await listParcels(shop, reference)).toMatchObject([{ carrier: 'dpd' }])
+  })
+})
+
+describe('R-DESPATCH-7: a held order', () => {
+  test('whose account was on stop is despatched after its release, which is on record', async () => {
+    const { visitor, reference } = await placeAccountOrder(shop, 'stopped@example.com', { 'FH-OIL-1': 1 })
+    expect((await despatch(staff, reference, { 1: 1 })).message).toBe(
+      'This order is held, so nothing was despatched. Release it first.',
+    )
+    expect((await changeOrder(staff, reference, 'release')).body.errors).toEqual({
+      'release-reason': 'Give a reason, for your records.',
+    })
+    const released = await changeOrder(staff, reference, 'release', { reason: 'Paid by phone' })
+    expect(released.body.success).toBe(true)
+    expect((await listAudit(shop, reference)).at(-1)).toEqual({
+      action: 'order released',
+      detail: 'Paid by phone',
+    })
+    expect(toText((await staff.getPage(`/admin/orders/${reference}`)).text)).toContain(
+      'Released: Paid by phone',
+    )
+    const page = toText((await visitor.getPage(`/account/orders/${reference}`)).text)
+    expect(page).not.toContain('On hold')
+    expect(page).not.toContain('Paid by phone')
+    expect((await despatch(staff, reference, { 1: 1 })).success).toBe(true)
+  })
+
+  test('that staff hold says so to the customer, without the reason, until it is released', async () => {
+    const { visitor, reference } = await order()
+    expect((await changeOrder(staff, reference, 'hold')).body.errors).toHaveProperty('hold-reason')
+    expect((await changeOrder(staff, reference, 'hold', { reason: 'Odd address' })).body.success).toBe(true)
+    expect((await despatch(staff, reference, { 1: 1 })).success).toBe(false)
+    const page = toText((await visitor.getPage(`/account/orders/${reference}`)).text)
+    expect(page).toContain('On hold')
+    expect(page).not.toContain('account on stop')
+    expect(page).not.toContain('Odd address')
+    expect((await staff.getPage('/admin/orders?state=held')).text).toContain(reference)
+    await changeOrder(staff, reference, 'release', { reason: 'Checked' })
+    expect((await despatch(staff, reference, { 1: 1 })).success).toBe(true)
+  })
+
+  test('cannot be held or released by an outdated page', async () => {
+    const { reference } = await order()
+    const seen = '1.0'
+    expect((await changeOrder(staff, reference, 'hold', { reason: 'Why', seen })).body.message).toMatch(
+      /^This order has changed/,
+    )
+    await changeOrder(staff, reference, 'hold', { reason: 'Why' })
+    expect((await changeOrder(staff, reference, 'release', { reason: 'Why', seen })).body.success).toBe(false)
+  })
+})
+
+describe('R-DESPATCH-9: the customer sees', () => {
+  const find = async (reference: string) => {
+    const stranger = shop.createVisitor()
+    const { body } = await stranger.post<{ next_url: string }>('/order/find', {
+      reference,
+      postcode: 'LS4 1AB',
+    })
+    return toText((await stranger.getPage(body.next_url)).text)
+  }
+
+  test('each parcel and what is still to come, on every page about the order', async () => {
+    await setOnHand(shop, 0)
+    const changes = { delivery_arg: '2026-11-25', consignments: 'split' }
+    const goods = { 'FH-OIL-1': 4, 'FH-HYD-1': 3 }
+    const { visitor, reference } = await placeAccountOrder(shop, tom, goods, changes)
+    await setOnHand(shop, 1)
+    await despatch(staff, reference, { 1: 4, 2: 1 })
+    const pages = [
+      toText((await visitor.getPage(`/account/orders/${reference}`)).text),
+      toText((await visitor.getPage(`/order/${reference}/confirmation`)).text),
+      await find(reference),
+    ]
+    for (const page of pages) {
+      expect(page).toMatch(/Part (of your order has been )?despatched/)
+      expect(page).toContain('Parcel 1, despatched Tuesday 24 November 2026 DPD Track 15501234567890')
+      expect(page).toMatch(/Still to come 2 × FH-HYD-1 .*? about \d.{3,9} from ordering/)
+    }
+    const { text } = await visitor.getPage('/account/orders')
+    expect(toText(text)).toMatch(/Part despatched The rest about \d.{3,9} from the order/)
+    expect(text).not.toContain('Was due')
+  })
+
+  test('when all of it has left, and in the list when it arrives', async () => {
+    const { visitor, reference } = await order()
+    await despatch(staff, reference, { 1: 4, 2: 2 })
+    const page = toText((await visitor.getPage(`/account/orders/${reference}`)).text)
+    expect(page).toContain('Your parcel')
+    expect(page).toContain('Parcel 1 despatched')
+    expect(page).not.toContain('Still to come')
+    const list = toText((await visitor.getPage(`/account/orders?query=${reference}`)).text)
+    expect(list).toContain('Despatched Arrives Wednesday 25 November')
+  })
+
+  test('who collected the goods, but not those who look the order up', async () => {
+    const { visitor, reference } = await order({ delivery_method: 'COL' })
+    await changeOrder(staff, reference, 'ready')
+    expect(toText((await visitor.getPage(`/account/orders/${reference}`)).text)).toContain(
+      'Waiting for you at the counter',
+    )
+    await despatch(staff, reference, { 1: 4, 2: 2 }, { collected_by: 'Sam Fitter' })
+    expect(toText((await visitor.getPage(`/account/orders/${reference}`)).text)).toContain(
+      'collected Tuesday 24 November 2026 by Sam Fitter',
+    )
+    const status = await find(reference)
+    expect(status).toContain('collected Tuesday 24 November 2026')
+    expect(status).not.toContain('Sam Fitter')
+  })
+
+  test('that an order is on hold when they look it up, and nothing about the account', async () => {
+    const { reference } = await placeAccountOrder(shop, 'stopped@example.com', { 'FH-OIL-1': 1 })
+    const status = await find(reference)
+    expect(status).toContain('On hold')
+    expect(status).not.toContain('on stop')
+  })
+})
+
+describe('R-DESPATCH-10: the queue', () => {
+  const listQueue = async (query = '') => {
+    const { text } = await staff.getPage(`/admin/orders?state=placed&query=${query}`)
+    return [
+      ...text
+        .split('<tbody')[1]!
+        .split('</tbody')[0]!
+        .matchAll(/<tr.*?<\/tr>/gs),
+    ].map(([row]) => toText(row))
+  }
+
+  test('begins with the day that was promised first, and marks what can go out whole', async () => {
+    const later = await order()
+    const sooner = await order()
+    const short = await placeAccountOrder(shop, tom, { 'FH-HYD-1': 2 })
+    await setOnHand(shop, 1)
+    for (const [{ reference }, day] of [
+      [later, '2026-11-22'],
+      [sooner, '2026-11-21'],
+      [short, null],
+    ] as const)
+      await shop.sql('update orders set delivery_date = $2 where reference = $1', [reference, day])
+    const rows = await listQueue()
+    expect(rows[0]).toMatch(new RegExp(`${sooner.reference} .* For Saturday 21 November All on hand`))
+    expect(rows[1]).toContain(later.reference)
+    expect(rows.at(-1)).toContain(short.reference)
+    expect(rows.at(-1)).toContain('Not all on hand')
+  })
+
+  test('finds an order by the tracking number of a parcel', async () => {
+    const { reference } = await order()
+    await despatch(staff, reference, { 1: 1 }, { tracking: 'FIND-ME-7' })
+    const rows = await listQueue('find-me')
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toContain(reference)
+  })
+})

@@ -1,0 +1,230 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { checkInvariants } from '../support/invariants.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
+import {
+  countEmails,
+  despatch,
+  getOrderState,
+  listParcels,
+  sendDespatch,
+  setOnHand,
+  toText,
+} from './despatch-calls.ts'
+import { cancelOrder, getSeenOrderVersion } from './order-admin-calls.ts'
+import { placeAccountOrder } from './shoppers.ts'
+
+let shop: TestShop
+let staff: TestVisitor
+beforeAll(async () => {
+  shop = await startTestShop()
+  staff = await shop.signIn('staff@example.com')
+})
+afterEach(() => checkInvariants(shop))
+afterAll(() => shop.close())
+
+const tom = 'trade@example.com'
+const goods = { 'FH-OIL-1': 4, 'FH-SEAL-1': 2 }
+const order = async (changes: Record<string, unknown> = {}) => placeAccountOrder(shop, tom, goods, changes)
+
+describe('R-DESPATCH-1: despatching', () => {
+  test('in two parcels takes from what is on hand, moves the order on, and e-mails each parcel', async () => {
+    const { reference } = await order()
+    const first = await despatch(staff, reference, { 1: 3, 2: 2 })
+    expect(first).toEqual({
+      success: true,
+      message: `Parcel 1 has been despatched with DPD, and ${tom} will get an email.`,
+      errors: {},
+    })
+    expect(await getOrderState(shop, reference)).toBe('part_despatched')
+    expect((await despatch(staff, reference, { 1: 1 }, { carrier: 'ups', tracking: '' })).success).toBe(true)
+    expect(await getOrderState(shop, reference)).toBe('despatched')
+    expect(await listParcels(shop, reference)).toEqual([
+      { number: 1, carrier: 'dpd', tracking: '15501234567890', by: '', pieces: '3+2' },
+      { number: 2, carrier: 'ups', tracking: '', by: '', pieces: '1' },
+    ])
+    expect(await countEmails(shop, reference, 'parcel-despatched')).toEqual([
+      [[3, 2], [1]],
+      [[1], []],
+    ])
+  })
+
+  test('the page shows what was ordered, has left, is to go and is on hand, and proposes what can go out', async () => {
+    const { reference } = await placeAccountOrder(shop, tom, { 'FH-OIL-1': 4, 'FH-HYD-1': 5 })
+    await setOnHand(shop, 2)
+    await despatch(staff, reference, { 1: 1 })
+    const { text } = await staff.getPage(`/admin/orders/${reference}`)
+    for (const [position, quantity] of [
+      [0, 3],
+      [1, 2],
+    ])
+      expect(text).toMatch(new RegExp(`name="lines\\[${position}\\]\\[quantity\\]"[^>]* value="${quantity}"`))
+    expect(toText(text)).toMatch(/FH-HYD-1 .{5,60}? 5 0 despatched, 5 to go, 2 on hand/)
+    // The carrier that was used last comes first.
+    expect(text).toMatch(/<option value="dpd" selected/)
+  })
+
+  test('a plain form does it too, and leads back to the order', async () => {
+    const { reference } = await order()
+    const seen = await getSeenOrderVersion(staff, reference)
+    const fields = {
+      seen,
+      request: 'plain-form-1',
+      'lines[0][position]': '1',
+      'lines[0][quantity]': '4',
+      'lines[1][position]': '2',
+      'lines[1][quantity]': '',
+      carrier: 'royal-mail',
+      tracking: 'AB 123 GB',
+    }
+    const { status, headers } = await staff.postForm(`/admin/orders/${reference}/despatch`, fields)
+    expect([status, headers.get('location')]).toEqual([303, `/admin/orders/${reference}`])
+    const { text } = await staff.getPage(`/admin/orders/${reference}`)
+    expect(text).toContain('https://www.royalmail.com/track-your-item#/tracking-results/AB%20123%20GB')
+    expect(toText(text)).toContain('Parcel 1 despatched')
+    expect(toText(text)).toContain('Stella Affleck')
+  })
+})
+
+describe('R-DESPATCH-2: nothing is despatched twice', () => {
+  test('the same press ten times at once is one parcel', async () => {
+    const { reference } = await order()
+    const seen = await getSeenOrderVersion(staff, reference)
+    const replies = await runConcurrently(10, () =>
+      despatch(staff, reference, { 1: 2 }, { seen, request: `key-${reference}` }),
+    )
+    expect(replies.every(({ success }) => success)).toBe(true)
+    expect((await listParcels(shop, reference)).map(({ pieces }) => pieces)).toEqual(['2'])
+    expect(await countEmails(shop, reference, 'parcel-despatched')).toHaveLength(1)
+  })
+
+  test('of ten staff who despatch the same order at once, one does, and nine read that it has changed', async () => {
+    const { reference } = await order()
+    const seen = await getSeenOrderVersion(staff, reference)
+    const replies = await runConcurrently(10, () => despatch(staff, reference, { 1: 2 }, { seen }))
+    const refusals = replies.filter(({ success }) => !success).map(({ message }) => message)
+    expect(refusals).toHaveLength(9)
+    expect(new Set(refusals)).toEqual(
+      new Set([
+        'This order has changed since you opened it, so nothing was despatched. Here is how it stands now.',
+      ]),
+    )
+    expect(await listParcels(shop, reference)).toHaveLength(1)
+  })
+
+  test('two orders that share the last pieces on hand cannot both have them', async () => {
+    const orders = [
+      await placeAccountOrder(shop, tom, { 'FH-HYD-1': 3 }),
+      await placeAccountOrder(shop, tom, { 'FH-HYD-1': 3 }),
+    ]
+    await setOnHand(shop, 3)
+    const replies = await Promise.all(orders.map(({ reference }) => despatch(staff, reference, { 1: 3 })))
+    expect(replies.filter(({ success }) => success)).toHaveLength(1)
+    expect(replies.find(({ success }) => !success)?.message).toMatch(/^Only 0 of FH-HYD-1 are on hand/)
+  })
+
+  test('the key of one order’s form does nothing to another order', async () => {
+    const [one, other] = [await order(), await order()]
+    await despatch(staff, one.reference, { 1: 1 }, { request: 'shared-key' })
+    const reply = await despatch(staff, other.reference, { 1: 1 }, { request: 'shared-key' })
+    expect(reply.success).toBe(false)
+    expect(await listParcels(shop, other.reference)).toEqual([])
+  })
+})
+
+describe('R-DESPATCH-3: a refusal is a sentence, and nothing that was typed is lost', () => {
+  test.each([
+    ['more than ordered', { 1: 5 }, 'Only 4 of FH-OIL-1 are still to go out, so nothing was despatched.'],
+    ['nothing', { 1: '', 2: 0 }, 'Enter how many pieces go out.'],
+    [
+      'a line that is not there',
+      { 9: 1 },
+      'Only 0 of line 9 are still to go out, so nothing was despatched.',
+    ],
+  ])('%s', async (_, quantities, message) => {
+    const { reference } = await order()
+    expect(await despatch(staff, reference, quantities)).toEqual({ success: false, message, errors: {} })
+    expect(await getOrderState(shop, reference)).toBe('placed')
+  })
+
+  test('a line that is sent twice is no way to more than was ordered', async () => {
+    const { reference } = await order()
+    const seen = await getSeenOrderVersion(staff, reference)
+    const line = { position: 1, quantity: 3 }
+    const body = { seen, request: 'twice-in-one', carrier: 'dpd', lines: [line, line] }
+    const reply = await staff.post(`/admin/orders/${reference}/despatch`, body)
+    expect(reply.body).toMatchObject({
+      success: false,
+      message: expect.stringMatching(/^Only 4 of FH-OIL-1/),
+    })
+  })
+
+  test('a tracking number over 60 characters, an unknown carrier, no number of pieces', async () => {
+    const { reference } = await order()
+    const reply = await despatch(
+      staff,
+      reference,
+      { 1: 'two' },
+      { carrier: 'pigeon', tracking: 'x'.repeat(61) },
+    )
+    expect(reply).toEqual({
+      success: false,
+      message: '',
+      errors: {
+        'quantity-1': 'Enter a whole number.',
+        carrier: 'Choose a carrier.',
+        tracking: 'A tracking number has up to 60 characters.',
+      },
+    })
+    expect((await despatch(staff, reference, { 1: 1 }, { tracking: 'x'.repeat(60) })).success).toBe(true)
+  })
+
+  test('a cancelled order', async () => {
+    const { reference } = await order()
+    await cancelOrder(staff, reference)
+    const reply = await despatch(staff, reference, { 1: 1 }, { seen: '1.0' })
+    expect(reply.message).toBe('This order is cancelled, so nothing was despatched.')
+  })
+
+  test('a stale page is shown again with what was typed and the order as it is now', async () => {
+    const { reference } = await order()
+    const seen = await getSeenOrderVersion(staff, reference)
+    await despatch(staff, reference, { 1: 1 })
+    const { status, text } = await staff.postForm(`/admin/orders/${reference}/despatch`, {
+      seen,
+      request: 'stale-form',
+      'lines[0][position]': '1',
+      'lines[0][quantity]': '4',
+      carrier: 'fedex',
+      tracking: '7711 <b>',
+    })
+    expect(status).toBe(409)
+    expect(text).toContain('This order has changed since you opened it')
+    expect(text).toMatch(/name="lines\[0\]\[quantity\]"[^>]* value="4"/)
+    expect(text).toContain('value="7711 &lt;b&gt;"')
+    expect(text).toMatch(/<option value="fedex" selected/)
+    expect(await listParcels(shop, reference)).toHaveLength(1)
+  })
+})
+
+test('R-DESPATCH-4: an order of which something has left cannot be cancelled', async () => {
+  const { reference } = await order()
+  await despatch(staff, reference, { 1: 1 })
+  const reply = await cancelOrder(staff, reference, { seen: 'old' })
+  expect(reply).toMatchObject({
+    success: false,
+    message: 'Goods of this order have already left, so it can’t be cancelled. Nothing was done.',
+  })
+  expect((await staff.getPage(`/admin/orders/${reference}`)).text).not.toContain('Cancel this order')
+})
+
+test('R-DESPATCH-8: no call of it exists for customers, or for strangers', async () => {
+  const { visitor, reference } = await order()
+  const calls = ['despatch', 'ready', 'hold', 'release', 'parcels/1']
+  for (const call of calls) {
+    const path = `/admin/orders/${reference}/${call}`
+    expect([call, (await visitor.post(path, {})).status]).toEqual([call, 404])
+    expect([call, (await shop.createVisitor().post(path, {})).status]).toEqual([call, 401])
+  }
+  expect((await sendDespatch(staff, 'FH22222222', { 1: 1 }, { seen: '1.0' })).status).toBe(404)
+})
