@@ -1,56 +1,14 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
-import { demoPassword } from '../../demo/people/people.ts'
-import {
-  expectAccessible,
-  fillCheckoutAsGuest,
-  openBrowserVisitor,
-  payInFrame,
-} from '../support/browser-visitor.ts'
+import { buyByCard, expectAccessibleAtAllWidths, signInStaff } from '../support/browser-staff.ts'
+import { openBrowserVisitor } from '../support/browser-visitor.ts'
 import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
 setUpShopAndBrowser()
 
-/** A guest buys three seals by card. Returns the order's reference. */
-async function buyByCard(email: string): Promise<string> {
-  const { page } = await openBrowserVisitor(browser, shop.url)
-  await page.goto('/filterhouse/fh-seal-1')
-  await page.getByRole('textbox', { name: /^Quantity/ }).fill('3')
-  await page.getByRole('button', { name: 'Add to basket' }).click()
-  await page
-    .getByText(/were added to your basket/)
-    .first()
-    .waitFor()
-  await fillCheckoutAsGuest(page, email)
-  await page.getByRole('checkbox', { name: /I agree/ }).check()
-  await page.getByRole('button', { name: /^Place Order: pay/ }).click()
-  await payInFrame(page)
-  await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
-  return /FH[2-9A-Z]{8}/.exec(page.url())![0]
-}
-
-async function signInStaff(path: string, options: Parameters<typeof openBrowserVisitor>[2] = {}) {
-  const staff = await openBrowserVisitor(browser, shop.url, options)
-  await staff.page.goto(path)
-  await staff.page.waitForURL(/\/login\?redirectTo=/)
-  await staff.page.getByLabel('Email').first().fill('staff@example.com')
-  await staff.page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await staff.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-  await staff.page.getByRole('heading', { level: 1 }).waitFor()
-  return staff
-}
-
-async function expectAccessibleAtAllWidths(page: Page): Promise<void> {
-  for (const width of [360, 768, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page)
-  }
-}
-
 test('staff find an order, refund a part of it, then cancel it, and the customer gets an e-mail', async () => {
   const email = `back-office-${Date.now()}@example.org`
-  const reference = await buyByCard(email)
+  const { reference } = await buyByCard(email)
   const { page, consoleErrors } = await signInStaff('/admin')
   await expectAccessibleAtAllWidths(page)
   await page.getByRole('link', { name: 'Before you open' }).click()
@@ -100,7 +58,7 @@ test('staff find an order, refund a part of it, then cancel it, and the customer
 })
 
 test('staff cancel an order without JavaScript, on a phone', async () => {
-  const reference = await buyByCard(`back-office-plain-${Date.now()}@example.org`)
+  const { reference } = await buyByCard(`back-office-plain-${Date.now()}@example.org`)
   const { page } = await signInStaff(`/admin/orders/${reference}`, { javaScriptEnabled: false, width: 360 })
   await page.getByText('Cancel this order…').click()
   await page.getByRole('button', { name: 'Cancel order' }).click()

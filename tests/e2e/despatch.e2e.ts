@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
+import { buyByCard, expectAccessibleAtAllWidths, signInStaff } from '../support/browser-staff.ts'
+import { setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+
+setUpShopAndBrowser()
+
+test('R-DESPATCH-1, R-DESPATCH-9: staff send an order in two parcels, and the customer follows both', async () => {
+  const email = `two-parcels-${Date.now()}@example.org`
+  const { reference, page: guest } = await buyByCard(email)
+  const { page, consoleErrors } = await signInStaff('/admin/orders')
+  await page.getByText('By the day we promised, the oldest first.').waitFor()
+  await expectAccessibleAtAllWidths(page)
+  await page.getByRole('link', { name: reference }).click()
+
+  // By the keyboard alone, and refused first: what was typed stays.
+  await page.getByLabel(/FH-SEAL-1/).fill('2')
+  await page.getByLabel('Carrier').selectOption('DPD')
+  await page.getByLabel(/^Tracking number/).fill('1'.repeat(61))
+  await page.getByLabel(/^Tracking number/).press('Enter')
+  await page.getByRole('link', { name: 'A tracking number has up to 60 characters.' }).waitFor()
+  await expectAccessibleAtAllWidths(page)
+  expect(await page.getByLabel(/FH-SEAL-1/).inputValue()).toBe('2')
+  await page.getByLabel(/^Tracking number/).fill('15501234567890')
+  await page.getByLabel(/^Tracking number/).press('Enter')
+  await page.getByText(`Parcel 1 has been despatched with DPD, and ${email} will get an email.`).waitFor()
+  await expectAccessibleAtAllWidths(page)
+
+  const mail = parseEmail(await shop.waitForEmail('Part of your order is on its way'))
+  expect(mail.headers.get('to')).toContain(email)
+  expect(mail.headers.get('subject')).toContain(`Part of order ${reference} has been despatched`)
+  expect(mail.html).toContain('https://track.dpd.co.uk/search?reference=15501234567890')
+
+  // The carrier that was used last comes first, and what is left is proposed.
+  expect(await page.getByLabel(/FH-SEAL-1/).inputValue()).toBe('1')
+  await page.getByRole('button', { name: 'Despatch' }).click()
+  await page.getByText('Parcel 2 has been despatched with DPD').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Despatch' }).count()).toBe(0)
+
+  await guest.reload()
+  await guest.getByRole('heading', { name: 'Your order has been despatched' }).waitFor()
+  await guest.getByRole('heading', { name: /^Parcel 1, despatched/ }).waitFor()
+  await guest.getByRole('heading', { name: /^Parcel 2, despatched/ }).waitFor()
+  expect(await guest.getByRole('link', { name: 'Track 15501234567890' }).getAttribute('href')).toBe(
+    'https://track.dpd.co.uk/search?reference=15501234567890',
+  )
+  await expectAccessibleAtAllWidths(guest)
+  expect(consoleErrors.filter(line => !line.includes('422'))).toEqual([])
+})
+
+test('R-DESPATCH-6, R-DESPATCH-7: staff hold, release, send and correct an order without JavaScript, on a phone', async () => {
+  const { reference } = await buyByCard(`held-${Date.now()}@example.org`)
+  const { page } = await signInStaff(`/admin/orders/${reference}`, { javaScriptEnabled: false, width: 360 })
+  await page.getByText('Hold…').click()
+  await page.locator('#hold-reason').fill('Odd address')
+  await page.getByRole('button', { name: 'Hold order' }).click()
+  await page.getByText('Held: Odd address').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Despatch' }).count()).toBe(0)
+  await page.getByLabel('Why it is released').fill('They confirmed it')
+  await page.getByRole('button', { name: 'Release order' }).click()
+  await page.getByText('Released: They confirmed it').waitFor()
+
+  await page.getByLabel('Carrier').selectOption('UPS')
+  await page.getByRole('button', { name: 'Despatch' }).click()
+  await page.getByRole('heading', { name: /^Parcel 1, despatched/ }).waitFor()
+  await page.getByText('Change carrier or tracking number').click()
+  await page.getByLabel(/^Tracking number/).fill('1Z999')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: 'Track 1Z999' }).waitFor()
+  await page.getByText('Parcel 1: UPS → UPS 1Z999').waitFor()
+})
