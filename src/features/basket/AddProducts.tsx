@@ -52,7 +52,7 @@ export function AddProducts({ run, onAdded }: AddProductsProps) {
           Add Products
         </h2>
         <a href="/order-pad" className="link text-sm">
-          Order pad: paste a list of numbers
+          Many numbers? Use the order pad
         </a>
       </div>
       <form
