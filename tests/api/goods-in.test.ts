@@ -87,7 +87,7 @@ test('a list that was changed after it was read is shown again before it is book
 test('numbers that we do not have are named, and what was typed stays', async () => {
   const delivery = createDelivery('FH-OIL-1 4\nQX-99999 2\nP551712 3\nFH-AIR-1 0.5')
   const { lines, errors, checked } = await sendDelivery(staff, delivery)
-  expect(errors).toEqual({ lines: '3 lines can’t be booked in yet: see below.' })
+  expect(errors).toEqual({ lines: '3 lines can’t be booked in yet: see “What we read”.' })
   expect(lines.map(({ problem }) => problem)).toEqual([
     '',
     'QX-99999 isn’t one of our part numbers.',

@@ -40,12 +40,19 @@ export interface GoodsInFormProps {
 
 /** Books a delivery in: what was read of it is shown before. */
 export function GoodsInPage({ typed, requestKey, lines, checked, errors, latest }: GoodsInFormProps) {
+  const hasRead = lines.length > 0
   return (
     <AdminFrame current="stock" title="Book goods in">
+      {hasRead && checked !== '' && (
+        <p className="mb-4 lg:hidden">
+          <a href="#read" className="link inline-flex min-h-11 items-center font-semibold">
+            Check what we read, then book it in
+          </a>
+        </p>
+      )}
       <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
       <form method="post" action={goodsInUrl} noValidate>
         <input type="hidden" name="request_key" value={requestKey} />
-        <input type="hidden" name="checked" value={checked} />
         <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
           <div className="card space-y-4 p-5">
             <TextField
@@ -67,22 +74,24 @@ export function GoodsInPage({ typed, requestKey, lines, checked, errors, latest 
               autoComplete="off"
               spellCheck={false}
             />
-            <LinesField text={typed.lines} error={errors.lines} />
-            <FileField error={errors.file} />
+            <LinesField text={typed.lines} error={errors.lines} hasRead={hasRead} />
+            {hasRead && (
+              <details className="border-t border-rule pt-2">
+                <summary className="link flex min-h-11 w-fit items-center font-semibold">
+                  Read a file instead
+                </summary>
+                <FileField error={errors.file} />
+              </details>
+            )}
           </div>
-          {lines.length > 0 ? (
+          {hasRead ? (
             <ReadLines lines={lines} checked={checked} />
           ) : (
-            <p className="lg:hidden">
-              <ReadButton />
-            </p>
+            <div className="card p-5">
+              <FileField error={errors.file} />
+            </div>
           )}
         </div>
-        {lines.length === 0 && (
-          <p className="mt-4 max-lg:hidden">
-            <ReadButton />
-          </p>
-        )}
       </form>
       {latest.length > 0 && <LatestDeliveries latest={latest} />}
     </AdminFrame>
@@ -91,39 +100,45 @@ export function GoodsInPage({ typed, requestKey, lines, checked, errors, latest 
 
 export const goodsInPage = definePage('features/stock/admin/GoodsInPage', GoodsInPage)
 
-const ReadButton = () => (
-  <button type="submit" className="button button-strong">
-    Read the list
-  </button>
-)
+interface LinesFieldProps {
+  text: string
+  error: string | undefined
+  hasRead: boolean
+}
 
-function LinesField({ text, error }: { text: string; error: string | undefined }) {
+/** The list, and the form's first button: Enter in a field reads, and never books. */
+function LinesField({ text, error, hasRead }: LinesFieldProps) {
   return (
-    <Field
-      id="lines"
-      label="What was delivered, one part on each line"
-      hint="Our part number and the quantity, such as FH-OIL-1 24. Type it, or paste it from an email or a spreadsheet."
-      error={error ?? null}
-    >
-      {controlProps => (
-        <textarea
-          {...controlProps}
-          name="lines"
-          rows={10}
-          defaultValue={text}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          className="input font-mono text-base"
-        />
-      )}
-    </Field>
+    <div>
+      <Field
+        id="lines"
+        label="What was delivered, one part on each line"
+        hint="Our part number and the quantity, such as AB-123 24. Type it, or paste it from an email or a spreadsheet."
+        error={error ?? null}
+      >
+        {controlProps => (
+          <textarea
+            {...controlProps}
+            name="lines"
+            rows={hasRead ? 6 : 10}
+            defaultValue={text}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            className="input font-mono text-base"
+          />
+        )}
+      </Field>
+      <button type="submit" className={`button mt-3 ${hasRead ? '' : 'button-next'}`}>
+        {hasRead ? 'Read the list again' : 'Read the list'}
+      </button>
+    </div>
   )
 }
 
 function FileField({ error }: { error: string | undefined }) {
   return (
-    <div>
+    <>
       <Field id="file" label="Or a file" hint="CSV, text or Excel (.xlsx), up to 1 MB." error={error ?? null}>
         {controlProps => (
           <input
@@ -143,10 +158,11 @@ function FileField({ error }: { error: string | undefined }) {
       >
         Read the file
       </button>
-    </div>
+    </>
   )
 }
 
+/** What is booked when it is confirmed: the button sends it. */
 function ReadLines({ lines, checked }: { lines: DeliveryLineView[]; checked: string }) {
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
@@ -164,16 +180,13 @@ function ReadLines({ lines, checked }: { lines: DeliveryLineView[]; checked: str
         ))}
       </ul>
       {checked === '' ? (
-        <>
-          <p className="my-4">Correct the list, then read it again. Nothing has been booked in.</p>
-          <ReadButton />
-        </>
+        <p className="mt-4">Correct the list, then read it again. Nothing has been booked in.</p>
       ) : (
         <>
           <p className="my-4">
             {`${pluralize(lines.length, 'line')}, ${pluralize(pieces, 'piece')}. Is that what was delivered?`}
           </p>
-          <button type="submit" className="button button-next">
+          <button type="submit" name="checked" value={checked} className="button button-next">
             Book in
           </button>
         </>

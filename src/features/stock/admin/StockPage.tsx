@@ -150,7 +150,7 @@ function SortHeading({
     >
       <a href={url} className="link inline-flex min-h-11 items-center gap-1">
         {name}
-        <span aria-hidden="true">{direction === null ? '' : direction === 'up' ? '▲' : '▼'}</span>
+        {direction !== null && <span aria-hidden="true">{direction === 'up' ? '▲' : '▼'}</span>}
       </a>
     </th>
   )

@@ -75,7 +75,7 @@ function OpenLineRow({ line }: { line: ListedOpenLine & { code?: string } }) {
         {since}
       </td>
       <td className={cardCell}>
-        <span className="text-sm text-steel md:hidden">Promised: </span>
+        <span className="text-sm text-steel md:hidden">Promised </span>
         {promised}
       </td>
       <td className={`${amount} md:pr-4`}>

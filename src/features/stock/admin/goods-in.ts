@@ -151,8 +151,8 @@ export const goodsInMessages = {
 
 export const formatProblems = (count: number): string =>
   count === 1
-    ? 'One line can’t be booked in yet: see below.'
-    : `${count} lines can’t be booked in yet: see below.`
+    ? 'One line can’t be booked in yet: see “What we read”.'
+    : `${count} lines can’t be booked in yet: see “What we read”.`
 
 export const formatBookedNote = ({ supplier, delivery_note }: GoodsInInput): string =>
   `Delivery note ${delivery_note} from ${supplier} has already been booked in.`
