@@ -106,7 +106,7 @@ describe('R-DESPATCH-2: nothing is despatched twice', () => {
     expect(refusals).toHaveLength(9)
     expect(new Set(refusals)).toEqual(
       new Set([
-        'This order has changed since you opened it, so nothing was despatched. Here is how it stands now.',
+        'This order has changed since you opened it, so nothing was despatched. Here is how it stands now. Since then: Parcel 1 despatched (Stella Affleck).',
       ]),
     )
     expect(await listParcels(shop, reference)).toHaveLength(1)

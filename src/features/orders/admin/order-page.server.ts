@@ -12,8 +12,8 @@ import { getOrderVersion } from '../order-version.server.ts'
 import { findOrderById, type Order } from '../service.ts'
 import { adminOrderPage } from './AdminOrderPage.tsx'
 import type { AdminOrderPageProps, TypedForms } from './page-props.ts'
-import { findOrderId, getAdminOrderDetails } from './queries.ts'
-import { adminOrderUrl, toAdminOrderView } from './view.ts'
+import { findOrderId, getAdminOrderDetails, listChangesSince } from './queries.ts'
+import { adminOrderUrl, formatChanges, toAdminOrderView } from './view.ts'
 
 export interface ActionReply {
   success: boolean
@@ -37,6 +37,8 @@ export interface StaffOrders {
   /** Throws a 404. */
   get(reference: string): Promise<Order>
   render(order: Order, form: RenderedForm): Promise<PageResult>
+  /** What happened to the order since the version that a page showed, as a sentence to append; ''. */
+  describeChanges(orderId: number, seen: string): Promise<string>
   /** A rejected form is shown again as it was typed, with the order as it is now. */
   answer(form: SentForm, reply: ActionReply, typed: TypedForms): Promise<FastifyReply>
 }
@@ -78,5 +80,8 @@ export function createStaffOrders({ context: { db }, pages }: AdminDeps): StaffO
     return pages.send(form.request, form.reply, page)
   }
 
-  return { get, render, answer }
+  const describeChanges = async (orderId: number, seen: string) =>
+    formatChanges(await listChangesSince(db, orderId, seen))
+
+  return { get, render, describeChanges, answer }
 }

@@ -95,6 +95,20 @@ export async function getAdminOrderDetails(db: Db, orderId: number): Promise<Adm
   return { ...row, history: row.history.map(line => ({ ...line, at: new Date(line.at) })) }
 }
 
+/** What happened to an order after the version that a page showed, the newest first. */
+export async function listChangesSince(
+  db: Db,
+  orderId: number,
+  seen: string,
+): Promise<Omit<AdminHistoryEntry, 'at'>[]> {
+  const seenHistoryId = /^\d{1,15}/.exec(seen)?.[0] ?? '0'
+  const { rows } = await sql<Omit<AdminHistoryEntry, 'at'>>`
+    select coalesce(p.name, h.actor) as who, h.to_state as to, h.event, h.why
+    from order_history h left join person p on p.id = substring(h.actor from '^person ([0-9]+)$')::int
+    where h.order_id = ${orderId} and h.id > ${seenHistoryId}::bigint order by h.id desc limit 3`.execute(db)
+  return rows
+}
+
 /** How many orders have a refund that staff must look at. */
 export async function countRefundProblems(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`

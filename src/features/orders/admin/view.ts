@@ -19,7 +19,7 @@ import {
 } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
 import { isBought, isIn } from '../states.ts'
-import type { AdminOrderDetails, AdminOrderRow } from './admin-order.ts'
+import type { AdminHistoryEntry, AdminOrderDetails, AdminOrderRow } from './admin-order.ts'
 import type {
   AdminOrderLine,
   AdminOrderListItem,
@@ -55,6 +55,13 @@ export function toAdminOrderListItem(row: AdminOrderRow): AdminOrderListItem {
     promised: formatPromise(row),
     canGoOutWhole: row.canGoOutWhole,
   }
+}
+
+/** ' Since then: Parcel 1 despatched (Stella Affleck).' '': nothing is on record. */
+export function formatChanges(changes: readonly Omit<AdminHistoryEntry, 'at'>[]): string {
+  if (changes.length === 0) return ''
+  const texts = changes.map(({ who, ...row }) => `${formatHistory(row)} (${actorNames[who] ?? who})`)
+  return ` Since then: ${texts.join('; ')}.`
 }
 
 function formatPromise({ state, wasHeld, deliveryDate }: AdminOrderRow): string | null {
