@@ -82,6 +82,7 @@ export const nextStepMessages = {
   collectedLater:
     'We’ll tell you when your order is ready at the counter. Bring the order number when you collect.',
   collected: 'We’ll pack your order and keep it at the counter. Bring the order number when you collect.',
+  collectedRest: 'We’ll email you when the rest is at the counter.',
   noApprover: contactSentence(
     'Nobody at your company can approve orders just now. We know about it and will be in touch, or you can call us. Nothing is ordered yet.',
     'Nobody at your company can approve orders just now. We know about it and will be in touch. Nothing is ordered yet.',
@@ -122,7 +123,8 @@ type SteppedOrder = Pick<
 export function getNextStep(order: SteppedOrder): string | null {
   if (order.onStop) return order.holdReason === '' ? nextStepMessages.held : nextStepMessages.heldByStaff
   if (order.isReadyToCollect) return nextStepMessages.ready
-  if (order.state === 'part_despatched') return null
+  if (order.state === 'part_despatched')
+    return order.deliveryCode === 'COL' ? nextStepMessages.collectedRest : null
   const isCollected = order.deliveryCode === 'COL'
   if (order.consignments === 'split')
     return isCollected ? nextStepMessages.collectedSplit : nextStepMessages.split

@@ -14,7 +14,7 @@ export async function listOrderTasks(db: Db): Promise<AdminTask[]> {
       isWaiting: false,
     },
     {
-      name: 'Orders held: account on stop',
+      name: 'Orders held',
       count: countGroup('held', counts),
       url: '/admin/orders?state=held',
       isWaiting: true,

@@ -33,7 +33,7 @@ const stateMessages: Record<OrderState, StateMessages> = {
   part_despatched: {
     ...thanks,
     headline: 'Part of your order has been despatched',
-    next: 'We’ll send the rest when it arrives.',
+    next: 'We’ll send the rest, and email you when it’s on its way.',
   },
   despatched: { ...thanks, headline: 'Your order has been despatched', next: despatchedNext },
   collected: { ...thanks, headline: 'Your order has been collected', next: despatchedNext },

@@ -11,7 +11,7 @@ export interface PieceLine {
   code: string
   title: string
   quantity: number
-  /** 'about 2–3 weeks from ordering'; '' for what is in a parcel, or was in stock. */
+  /** 'about 2–3 weeks from ordering'; '' for what is in a parcel. */
   arrival: string
 }
 
@@ -38,7 +38,7 @@ export interface DespatchView {
 
 const maxLines = 50
 
-/** When pieces come that are still to be sent, for the customer; '': they were in stock. */
+/** When pieces come that are still to be sent, for the customer: the lead time of those that were not in stock. */
 export function formatRestArrival({
   laterQuantity,
   leadTime,
@@ -46,10 +46,13 @@ export function formatRestArrival({
   laterQuantity: number
   leadTime: LeadTime | null
 }): string {
-  if (laterQuantity === 0) return ''
+  if (laterQuantity === 0) return restMessage
   const arrival = formatArrival(leadTime)
   return leadTime ? `${arrival} from ordering` : lowerFirst(arrival)
 }
+
+// They were in stock, but did not leave with the others, so that no day can be promised.
+const restMessage = 'we’ll email you when it’s on its way'
 
 interface DespatchedOrder {
   state: OrderState

@@ -20,13 +20,7 @@ export function ParcelDespatchedEmail({ facts, shop }: { facts: ParcelFacts; sho
         {isPart ? 'we’ve despatched a part of' : isOnly ? 'we’ve despatched' : 'we’ve despatched the rest of'}{' '}
         your order <Reference {...facts} />.
       </Paragraph>
-      <FactList
-        facts={[
-          ['Carrier', carrier],
-          ['PO number', facts.purchaseOrder],
-          [facts.handover.name, facts.handover.lines],
-        ]}
-      />
+      <FactList facts={[['Carrier', carrier]]} />
       {trackingNumber !== '' && (
         <p className="ink" style={{ margin: '0 0 12px', overflowWrap: 'anywhere' }}>
           <span className="steel" style={emailStyles.quiet}>
@@ -42,6 +36,12 @@ export function ParcelDespatchedEmail({ facts, shop }: { facts: ParcelFacts; sho
           )}
         </p>
       )}
+      <FactList
+        facts={[
+          [facts.handover.name, facts.handover.lines],
+          ['PO number', facts.purchaseOrder],
+        ]}
+      />
       <PieceLines
         heading={isOnly ? 'What’s in the parcel' : `What’s in parcel ${number}`}
         lines={facts.lines}
