@@ -143,6 +143,7 @@ test('after a delivery the oldest order gets the goods first; a held one is pass
   const listed = [...text.matchAll(/\/admin\/orders\/(FH\w+)/g)].map(match => match[1])
   // Once more in the props of the page.
   expect([...new Set(listed)]).toEqual([first, second])
+  expect((await staff.getPage(`/admin/stock/${hydraulic}`)).text).toContain('Held: account on stop')
   const lines = await listSendableLines(shop.context.db, [await shop.productId(hydraulic)])
   expect(lines.map(({ reference, open, sendable }) => [reference, open, sendable])).toEqual([
     [held, 2, 0],

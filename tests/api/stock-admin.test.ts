@@ -67,6 +67,15 @@ describe('the list', () => {
   })
 })
 
+test('of a query that means thousands of parts the list has a thousand, and says so', async () => {
+  await shop.sql(`with p as (
+      insert into product (code, path, title, brand_id, type_id) select 'QZ-' || n, 'qz/qz-' || n, 'Gasket',
+        (select min(id) from brand), (select min(id) from product_type) from generate_series(1, 1001) n returning id
+    ) insert into stock (product_id) select id from p`)
+  const { text } = await staff.getPage('/admin/stock?query=qz')
+  expect(text).toContain('The 1,000 parts that fit “qz” best: type more of it for fewer.')
+})
+
 describe('a part', () => {
   test('has its three figures, the orders that hold it with the day that was promised, and its movements', async () => {
     const reference = await placeTradeOrder(shop, { [seal]: 3 })

@@ -13,7 +13,9 @@ export interface OpenOrderLine extends WaitingLine {
   position: number
   code: string
   title: string
-  onStop: boolean
+  isHeld: boolean
+  /** Of staff; '': its account is on stop. */
+  holdReason: string
   /** The customer has not completed or paid the order yet. */
   isUnfinished: boolean
   customer: string

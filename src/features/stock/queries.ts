@@ -98,7 +98,7 @@ export async function listOpenOrderLines(
 ): Promise<OpenOrderLine[]> {
   const { rows } = await sql<OpenOrderLine>`
     select l.product_id as "productId", l.quantity - l.despatched_quantity as open, o.id as "orderId", o.reference,
-      l.position, l.code, l.title, o.on_stop as "onStop", order_is_open(o.state) as "isUnfinished",
+      l.position, l.code, l.title, o.on_stop as "isHeld", o.hold_reason as "holdReason", order_is_open(o.state) as "isUnfinished",
       order_is_despatchable(o.state) and not o.on_stop as "isReady",
       coalesce(c.name, o.contact->>'name', '') as customer, coalesce(o.placed_at, o.created_at) as since,
       o.delivery_date::text as "deliveryDate", l.later_quantity as "laterQuantity", l.lead_time as "leadTime"

@@ -134,7 +134,8 @@ class OldShopWriter {
     const type_id = await this.insert('product_type', { name: 'Oil filter', slug: 'oil-filters' })
     const product = { code: 'FH-OIL-1', path: 'filterhouse/fh-oil-1', title: 'Oil filter', brand_id, type_id }
     this.productId = await this.insert('product', { ...product, price: 1250, details: '93 × 142 mm' })
-    await this.insert('stock', { product_id: this.productId, on_hand: 100, available: 100 })
+    // The open orders below hold ten.
+    await this.insert('stock', { product_id: this.productId, on_hand: 110, available: 100 })
     const maker_id = await this.insert('maker', { name: 'Märker' })
     await this.insert('cross_reference', { product_id: this.productId, maker_id, code: 'MÄ 100' })
     const make_id = await this.insert('make', { name: 'Bobcat', slug: 'bobcat' })

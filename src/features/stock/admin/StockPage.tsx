@@ -22,6 +22,8 @@ interface StockPageProps {
   choice: StockListChoice
   rows: ListedStock[]
   total: number
+  /** The query means more parts than are listed. */
+  isCut: boolean
   page: number
   pages: number
   /** '&page=N' is appended. */
@@ -29,7 +31,8 @@ interface StockPageProps {
 }
 
 /** All parts with what is on hand, allocated and available. */
-export function StockPage({ filters, sorts, choice, rows, total, page, pages, pageUrl }: StockPageProps) {
+export function StockPage(props: StockPageProps) {
+  const { filters, sorts, choice, rows, total, isCut, page, pages, pageUrl } = props
   const { query } = choice
   return (
     <AdminFrame
@@ -45,7 +48,9 @@ export function StockPage({ filters, sorts, choice, rows, total, page, pages, pa
       <AdminFilters label="Stock by state" filters={filters} />
       {query !== '' && (
         <p className="mb-4">
-          {pluralize(total, 'part')} for “{query}”.{' '}
+          {isCut
+            ? `The ${pluralize(total, 'part')} that fit “${query}” best: type more of it for fewer.`
+            : `${pluralize(total, 'part')} for “${query}”.`}{' '}
           <a href={stockUrl} className="link">
             Show all parts
           </a>

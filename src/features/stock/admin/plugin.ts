@@ -94,6 +94,7 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
       choice,
       rows: rows.map(toListedStock),
       total: counts[choice.show],
+      isCut: productIds?.length === maxMatches,
       page,
       pages: Math.ceil(counts[choice.show] / pageSize),
       pageUrl: toStockListUrl(choice),
@@ -156,7 +157,7 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
       search.getEngine(),
       listProductIdsByNumber(db, toCodeKey(query), maxMatches),
     ])
-    return [...new Set([...byNumber, ...listProductIds(engine, query, maxMatches)])]
+    return [...new Set([...byNumber, ...listProductIds(engine, query, maxMatches)])].slice(0, maxMatches)
   }
 
   const getProduct = async (code: string): Promise<StockProduct> => {

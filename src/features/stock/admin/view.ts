@@ -60,18 +60,23 @@ export interface ListedOpenLine {
 }
 
 export function toListedOpenLine(line: SendableLine, today: IsoDate): ListedOpenLine {
-  const { reference, position, customer, open, sendable, since, onStop, isUnfinished } = line
+  const { reference, position, customer, open, sendable, since } = line
   return {
     key: `${reference} ${position}`,
     reference,
     url: `/admin/orders/${reference}`,
     customer,
-    note: isUnfinished ? 'Not paid or completed yet' : onStop ? 'Held: account on stop' : '',
+    note: formatWaitReason(line),
     open,
     sendable,
     since: formatDate(toLondonTime(since).date),
     promised: formatPromise(line, today),
   }
+}
+
+function formatWaitReason({ isUnfinished, isHeld, holdReason }: SendableLine): string {
+  if (isUnfinished) return 'Not paid or completed yet'
+  return isHeld ? `Held: ${holdReason || 'account on stop'}` : ''
 }
 
 function formatPromise({ deliveryDate, laterQuantity, leadTime }: SendableLine, today: IsoDate): string {
