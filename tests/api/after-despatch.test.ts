@@ -142,6 +142,14 @@ describe('R-DESPATCH-7: a held order', () => {
     expect((await despatch(staff, reference, { 1: 1 })).success).toBe(true)
   })
 
+  test('that staff hold stays held when its account is released', async () => {
+    const { reference } = await order()
+    await changeOrder(staff, reference, 'hold', { reason: 'Odd address' })
+    for (const isOnStop of [true, false])
+      await shop.sql(`update company set on_stop = $1 where account_number = 'NPH001'`, [isOnStop])
+    expect((await despatch(staff, reference, { 1: 1 })).message).toMatch(/^This order is held/)
+  })
+
   test('cannot be held or released by an outdated page', async () => {
     const { reference } = await order()
     const seen = '1.0'

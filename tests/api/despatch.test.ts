@@ -3,6 +3,7 @@ import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import {
+  changeOrder,
   countEmails,
   despatch,
   getOrderState,
@@ -121,6 +122,31 @@ describe('R-DESPATCH-2: nothing is despatched twice', () => {
     const replies = await Promise.all(orders.map(({ reference }) => despatch(staff, reference, { 1: 3 })))
     expect(replies.filter(({ success }) => success)).toHaveLength(1)
     expect(replies.find(({ success }) => !success)?.message).toMatch(/^Only 0 of FH-HYD-1 are on hand/)
+  })
+
+  test('a form that comes back with other pieces, after the browser’s Back, is outdated', async () => {
+    const { reference } = await order()
+    const seen = await getSeenOrderVersion(staff, reference)
+    const request = `back-${reference}`
+    await despatch(staff, reference, { 1: 1 }, { seen, request })
+    expect((await despatch(staff, reference, { 1: 2 }, { seen, request })).message).toMatch(
+      /^This order has changed .* Since then: Parcel 1 despatched \(Stella Affleck\)\.$/,
+    )
+    expect(await listParcels(shop, reference)).toMatchObject([{ pieces: '1' }])
+  })
+
+  test('of a despatch, a cancellation and a hold at once, one happens', async () => {
+    for (const _ of [1, 2, 3]) {
+      const { reference } = await order()
+      const seen = await getSeenOrderVersion(staff, reference)
+      const replies = await Promise.all([
+        despatch(staff, reference, { 1: 4 }, { seen }),
+        cancelOrder(staff, reference, { seen }),
+        changeOrder(staff, reference, 'hold', { seen, reason: 'Odd address' }).then(({ body }) => body),
+        despatch(staff, reference, { 2: 2 }, { seen }),
+      ])
+      expect(replies.filter(({ success }) => success)).toHaveLength(1)
+    }
   })
 
   test('the key of one order’s form does nothing to another order', async () => {

@@ -28,6 +28,7 @@ import {
   findReleaseRefusal,
   getStateAfter,
   type HoldRefusal,
+  hasSamePieces,
   listSendable,
   listToCome,
   type ReadyRefusal,
@@ -44,14 +45,14 @@ export type DespatchResult = { done: true; number: number } | { done: false; ref
 /**
  * Despatches lines of an order as one parcel, or hands them over at the counter. One transaction writes the parcel, takes
  * its goods from what is on hand, moves the order on and writes the e-mail. The same form sent again answers with the
- * same parcel.
+ * same parcel; with other pieces, as after the browser's Back, it is an outdated one.
  */
 export function despatchParcel(db: Db, orderId: number, request: DespatchRequest): Promise<DespatchResult> {
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
     const earlier = await findParcelByRequest(tx, request.requestKey)
     if (earlier)
-      return earlier.orderId === orderId
+      return earlier.orderId === orderId && hasSamePieces(earlier.lines, request.lines)
         ? { done: true, number: earlier.number }
         : { done: false, refusal: { why: 'changed' } }
     const lines = await listOpenLines(tx, orderId, true)

@@ -3,6 +3,7 @@ import {
   type DespatchInput,
   findDespatchRefusal,
   getStateAfter,
+  hasSamePieces,
   listSendable,
   listToCome,
   type OpenLine,
@@ -81,6 +82,14 @@ test('what can go out now is what is open and on hand, shared by two lines of on
     { position: 1, quantity: 3 },
     { position: 2, quantity: 1 },
   ])
+})
+
+test('two parcels are the same when they hold the same pieces, in whatever order', () => {
+  const one = { position: 1, quantity: 3 }
+  const two = { position: 2, quantity: 1 }
+  expect(hasSamePieces([one, two], [two, one])).toBe(true)
+  expect(hasSamePieces([one], [one, two])).toBe(false)
+  expect(hasSamePieces([one], [{ position: 1, quantity: 2 }])).toBe(false)
 })
 
 test('what is still to come leaves out what goes out now', () => {

@@ -121,6 +121,15 @@ export function listSendable(lines: readonly OpenLine[]): DespatchedLine[] {
   })
 }
 
+/** Whether two parcels hold the same; no position is in one twice. */
+export function hasSamePieces(one: readonly DespatchedLine[], other: readonly DespatchedLine[]): boolean {
+  const quantities = new Map(other.map(({ position, quantity }) => [position, quantity]))
+  return (
+    one.length === other.length &&
+    one.every(({ position, quantity }) => quantities.get(position) === quantity)
+  )
+}
+
 /** The state of an order after these pieces have left. */
 export function getStateAfter(
   lines: readonly OpenLine[],
