@@ -1,20 +1,34 @@
 import './ui/theme.css'
 import type { PageState } from './ui/page.ts'
 
-// The first script of every page: so small that the page is painted before fonts, React and the screen's code compete
-// for the connection. Without them the page can be read, and its links and forms work.
+// The first script of every page: so small that the page and its main picture are painted before fonts, React and the
+// screen's code compete for connection and processor. Without them the page can be read, and its links and forms work.
 
 const yearSeconds = 31_536_000
 
-afterPaint(() => {
+const maxPictureMs = 500
+
+void startScreen()
+
+async function startScreen(): Promise<void> {
+  await nextPaint()
+  const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
+  if (picture && !picture.complete) {
+    await Promise.race([picture.decode().catch(() => {}), wait(maxPictureMs)])
+    await nextPaint()
+  }
   // Without its fonts the page keeps the fallback fonts.
   fetchFonts().catch(() => {})
   void fetchScreen()
-})
+}
 
-function afterPaint(start: () => void): void {
-  if (document.hidden) start()
-  else requestAnimationFrame(() => setTimeout(start))
+const wait = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+
+/** A page in the background is not painted. */
+async function nextPaint(): Promise<void> {
+  if (document.hidden) return
+  await new Promise(resolve => requestAnimationFrame(resolve))
+  await wait(0)
 }
 
 /** Runs once for each browser: afterwards the cookie makes the server render data-fonts (ui/Document.tsx). */

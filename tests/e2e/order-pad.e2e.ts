@@ -23,7 +23,7 @@ test.each([1280, 360])(
   async width => {
     const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url, { width })
     await page.goto('/basket')
-    await page.getByRole('link', { name: 'Many numbers? Use the order pad' }).click()
+    await page.getByRole('link', { name: 'Or paste a list' }).click()
     await page.getByLabel('Your list, one part on each line').fill(pastedList)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Read the list' }).click()

@@ -52,7 +52,7 @@ export function AddProducts({ run, onAdded }: AddProductsProps) {
           Add Products
         </h2>
         <a href="/order-pad" className="link text-sm">
-          Many numbers? Use the order pad
+          Or paste a list
         </a>
       </div>
       <form
