@@ -51,6 +51,33 @@ function readForm(page: string, id: number): Record<string, string> {
   )
 }
 
+describe('the page of a request', () => {
+  test('R-APPROVAL-3: leads who may approve it to the decision, not to a second order', async () => {
+    const { sender, id, reference } = await requestApproval(shop)
+    const url = `/account/orders/${reference}`
+    const readActions = async (visitor: TestVisitor) => {
+      const { text } = await visitor.getPage(url)
+      return {
+        hasLink: text.includes(`href="/account/approvals#order-${id}"`),
+        leads: text.match(/class="button button-next">[^<]*/g)?.map(button => button.split('>')[1]) ?? [],
+        section: /aria-current="page"[^>]*>([^<]*)/.exec(text)?.[1],
+      }
+    }
+    const head = await shop.signIn(headBuyerEmail)
+    expect(await readActions(head)).toEqual({
+      hasLink: true,
+      leads: ['Decide in Approvals'],
+      section: 'Approvals',
+    })
+    expect(await readActions(sender)).toEqual({ hasLink: false, leads: [], section: 'Orders' })
+    await shop.sql('update person set orders_require_approval = true where email = $1', [headBuyerEmail])
+    expect(await readActions(head)).toMatchObject({ hasLink: false, leads: [] })
+    await shop.sql('update person set orders_require_approval = false where email = $1', [headBuyerEmail])
+    await rejectRequest(head, id, 'Not needed')
+    expect(await readActions(head)).toMatchObject({ hasLink: false, leads: ['Order again'] })
+  })
+})
+
 describe('the approvals page', () => {
   test('R-APPROVAL-3: shows a request whole: who asks and why, lines, sums, delivery and day', async () => {
     const sender = await shop.signIn(apprenticeEmail)

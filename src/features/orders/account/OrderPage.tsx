@@ -20,7 +20,7 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
   return (
     <AccountFrame
       navigation={navigation}
-      current="orders"
+      current={order.decideUrl === null ? 'orders' : 'approvals'}
       title={
         <>
           {order.isOrdered ? 'Order' : 'Request'} <span className="code">{order.reference}</span>
@@ -41,8 +41,13 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
           </p>
         </div>
         <div className="no-print flex flex-wrap gap-3">
+          {order.decideUrl !== null && (
+            <a href={order.decideUrl} className="button button-next">
+              Decide in Approvals
+            </a>
+          )}
           <form method="post" action={`${order.url}/reorder`}>
-            <button type="submit" className="button button-next">
+            <button type="submit" className={order.isWaiting ? 'button' : 'button button-next'}>
               Order again
             </button>
           </form>

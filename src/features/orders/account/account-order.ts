@@ -13,11 +13,14 @@ export interface Viewer {
   personId: number
   /** Null: not a head buyer. */
   companyId: number | null
+  /** Whether they may approve the requests of others at their company. */
+  isApprover: boolean
 }
 
 export const toViewer = (person: Person): Viewer => ({
   personId: person.id,
   companyId: isHeadBuyer(person) ? (person.company?.id ?? null) : null,
+  isApprover: isHeadBuyer(person) && person.company !== null && !person.ordersRequireApproval,
 })
 
 export interface OrderListRow {

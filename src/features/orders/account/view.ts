@@ -78,6 +78,9 @@ export interface OrderView {
   madeFrom: LinkedOrigin | null
   /** The order that was placed from this request. */
   placed: { reference: string; url: string } | null
+  isWaiting: boolean
+  /** Where the viewer decides about it, while it awaits approval; null: others decide. */
+  decideUrl: string | null
 }
 
 /** A quote or request with its page. */
@@ -141,8 +144,15 @@ export function toOrderView(
     note: order.approvalNote,
     madeFrom: order.madeFrom && linkOrigin(order.madeFrom),
     placed: toOrderLink(order.placedReference),
+    isWaiting: order.state === 'awaiting_approval',
+    decideUrl: getDecideUrl(order, viewer),
     invoiceUrl: toInvoiceUrl(order),
   }
+}
+
+function getDecideUrl({ id, state, personId, companyId }: AccountOrder, viewer: Viewer): string | null {
+  const mayDecide = viewer.isApprover && companyId === viewer.companyId && personId !== viewer.personId
+  return state === 'awaiting_approval' && mayDecide ? `/account/approvals#order-${id}` : null
 }
 
 // What concerns staff alone is left out.
