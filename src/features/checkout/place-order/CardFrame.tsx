@@ -59,13 +59,13 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
         title="Card payment"
         src={payment.url}
         onLoad={() => setLoaded(true)}
-        className="mt-2 h-[40rem] w-full rounded border border-rule bg-white"
+        className="mt-2 h-[46rem] w-full min-[30rem]:h-[40rem] rounded border border-rule bg-white"
       />
       <form
         method="post"
         action={`/checkout/payment/${payment.reference}/cancel`}
         onSubmit={event => void cancel(event)}
-        className="mt-2 flex flex-wrap items-center gap-x-6"
+        className="mt-2"
       >
         <p>
           Something to change?{' '}
@@ -80,8 +80,8 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
             Nothing is charged, and your order stays here to change or pay another way.
           </span>
         </p>
-        <a href={payment.url} className="link inline-flex min-h-11 items-center sm:ml-auto">
-          Form does not open? Pay on the provider's page
+        <a href={payment.url} className="link mt-1 inline-flex min-h-11 items-center">
+          Form does not open? Pay on the provider’s page
         </a>
       </form>
     </div>
