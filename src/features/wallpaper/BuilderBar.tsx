@@ -28,6 +28,7 @@ export function BuilderBar({ builder }: { builder: WallpaperBuilder }) {
             <button
               type="button"
               className="button button-strong"
+              aria-disabled={state.lists.length === 0 || undefined}
               aria-busy={isSaving || undefined}
               onClick={builder.save}
             >

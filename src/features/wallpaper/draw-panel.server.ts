@@ -8,7 +8,14 @@ import {
   toQrCodePath,
   truncateToWidth,
 } from './chart.ts'
-import { type Box, cellPadding, getPictureSide, getSmallFontSize, type Panel } from './layout.ts'
+import {
+  type Box,
+  cellPadding,
+  getPictureSide,
+  getSmallFontSize,
+  getTextPadding,
+  type Panel,
+} from './layout.ts'
 
 const inset = 14
 
@@ -62,7 +69,9 @@ function drawHead(paper: Paper, machine: ChartMachine, panel: Panel): void {
   const isWhole = to - from === machine.filters.length
   const part = isWhole ? '' : `, ${from + 1}–${to} of ${machine.filters.length}`
   const hasNames = machine.fleetNumbers.length > 0 || machine.listName !== ''
-  const titleBox = { x: left, y, width: titleWidth, height: headHeight * (hasNames ? 0.56 : 1) }
+  const titleBox = hasNames
+    ? { x: left, y: y + headHeight * 0.07, width: titleWidth, height: headHeight * 0.5 }
+    : { x: left, y, width: titleWidth, height: headHeight }
   drawTitle(paper, machine.name + part, headHeight * 0.32, titleBox)
   if (hasNames) drawFleetNumbers(paper, machine, left, y + headHeight * 0.58, titleWidth, headHeight * 0.27)
 }
@@ -141,7 +150,7 @@ function drawFilter(
   if (picture) paper.picture(picture, pictureLeft, pictureTop, side, side)
   else paper.box(pictureLeft, pictureTop, side, side, 'sunk', 4)
   const textLeft = pictureLeft + side + cellPadding
-  const textWidth = left + cellWidth - cellPadding - textLeft
+  const textWidth = left + cellWidth - getTextPadding(cellWidth) - textLeft
   const code: TextStyle = { face: 'code', size: codeFontSize }
   const fittedSize = Math.min(codeFontSize, (codeFontSize * textWidth) / paper.widthOf(filter.code, code))
   const small = getSmallFontSize(codeFontSize)

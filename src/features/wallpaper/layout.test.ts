@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type Box,
+  cellPadding,
+  getPictureSide,
   layOutSheets,
   maxFiltersPerPanel,
   minCodeFontSize,
@@ -59,6 +61,14 @@ describe('a wallpaper', () => {
     const sheets = layOutSheets(machines(5, 40), area)
     expect(sheets.length).toBeGreaterThan(1)
     for (const { codeFontSize } of sheets.flat()) expect(codeFontSize).toBeGreaterThanOrEqual(minCodeFontSize)
+  })
+
+  test.each([1, 4, 9, 24])('of %i filters leaves space at the right of the longest code', filters => {
+    for (const panel of layOutSheets(machines(1, filters), area).flat()) {
+      const codeWidth = 9 * 0.6 * panel.codeFontSize
+      const left = 2 * cellPadding + getPictureSide(panel.cellWidth, panel.cellHeight)
+      expect(panel.cellWidth - left - codeWidth).toBeGreaterThanOrEqual(panel.cellWidth * 0.045 - 0.01)
+    }
   })
 
   test('splits a machine with more filters than a sheet takes', () => {

@@ -204,6 +204,11 @@ export function getPictureSide(cellWidth: number, cellHeight: number): number {
   return Math.max(0, Math.min(cellHeight - 2 * cellPadding, (cellWidth - 3 * cellPadding) * 0.36))
 }
 
+/** The space at the right of a code: in a wide cell more, so that it does not run into the border. */
+export function getTextPadding(cellWidth: number): number {
+  return Math.max(cellPadding, cellWidth * 0.045)
+}
+
 /** The font size of the lines below a code. */
 export function getSmallFontSize(codeFontSize: number): number {
   return Math.min(40, Math.max(9, codeFontSize * 0.46))
@@ -211,7 +216,7 @@ export function getSmallFontSize(codeFontSize: number): number {
 
 // The largest size at which a code and two smaller lines fit beside the picture.
 function calculateCodeFontSize(width: number, height: number, codeLength: number): number {
-  const textWidth = width - getPictureSide(width, height) - 3 * cellPadding
+  const textWidth = width - getPictureSide(width, height) - 2 * cellPadding - getTextPadding(width)
   const byWidth = textWidth / (characterWidth * Math.max(4, codeLength))
   const byHeight = (height - 2 * cellPadding) / 2.25
   return Math.min(maxCodeFontSize, byWidth, byHeight)
