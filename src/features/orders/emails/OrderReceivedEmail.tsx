@@ -58,7 +58,7 @@ export function OrderReceivedEmail({ facts, shop, invoicePath, hasTerms }: Order
         {isQuote ? 'request' : 'order'}{' '}
         <span className="ink" style={emailStyles.code}>
           {facts.reference}
-        </span>{' '}
+        </span>
         . {facts.nextStep || next}
       </Paragraph>
       <FactList

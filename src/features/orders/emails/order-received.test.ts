@@ -62,6 +62,8 @@ describe('the e-mail "order received"', () => {
     }
     expect(html).toContain('href="https://shop.example/order/FH7K2M9QXA/confirmation"')
     expect(text).toContain('https://shop.example/order/FH7K2M9QXA/confirmation')
+    expect(text.replace(/\s+/g, ' ')).toMatch(/FH7K2M9QXA\. \w/)
+    expect(html.replaceAll('<!-- -->', '')).toMatch(/FH7K2M9QXA<\/span>\. \w/)
   })
 
   test('R-EMPTY-1: offers to call or to write only where the shop can be called or written to', async () => {
