@@ -10,7 +10,7 @@ export function PadTotals({ editor }: { editor: PadEditor }) {
   return (
     <aside
       aria-label="Totals"
-      className="card sticky bottom-0 z-10 p-4 max-lg:-mx-4 max-lg:rounded-none max-lg:border-x-0 sm:max-lg:mx-0 lg:top-6 lg:bottom-auto lg:p-5"
+      className="card sticky bottom-0 z-10 p-4 max-lg:-mx-4 max-lg:rounded-none max-lg:border-x-0 sm:max-lg:-mx-6 sm:max-lg:px-6 lg:top-6 lg:bottom-auto lg:p-5"
     >
       <dl className="lg:space-y-1">
         <div className="flex items-baseline justify-between gap-4">

@@ -4,7 +4,7 @@ import { toCodeKey } from '../../../lib/part-number.ts'
 import { parseRows } from './parse-rows.ts'
 import { parseSheet, parseText } from './source-rows.ts'
 import { splitLine } from './split-line.ts'
-import { splitRows } from './split-rows.ts'
+import { type SplitRow, splitRows } from './split-rows.ts'
 
 const idsByKey = new Map(
   Object.entries({
@@ -160,6 +160,22 @@ describe('a list', () => {
     const sheet = parseSheet([['LF9009', 'P551712', '4'], ['LF9009 x2, P551712']])
     const list = splitRows(parseRows(sheet, true), findProductIds)
     expect(list).toMatchObject({ rows: [{ nr: 1 }, { text: 'LF9009 x2' }, { text: 'P551712' }] })
+  })
+
+  it.each([
+    ['nonsense99 3', 'nonsense99', 3],
+    ['nonsense99 120', 'nonsense99', 120],
+    ['P551 999', 'P551 999', 1],
+    ['W950 26', 'W950 26', 1],
+    ['F 026 500 111', 'F 026 500 111', 1],
+  ])('reads a last count of an unknown line as its quantity: %s', (line, guess, quantity) => {
+    const [row] = splitList(line) as SplitRow[]
+    expect([row!.guess, row!.readings[0]!.quantity]).toEqual([guess, quantity])
+  })
+
+  it('finds a known number in spite of a last count: P 551 712', () => {
+    expect(split('P 551 712')).toEqual(['1 P 551 712'])
+    expect(split('P551 712')).toEqual(['1 P551 712'])
   })
 
   it('says what was not read beside the only number of a line', () => {

@@ -138,13 +138,21 @@ function readSpacedUnknownNumber(context: LineContext, from: number, to: number)
   let end = start
   while (isPart(end)) end++
   const run = tokens.slice(start, end)
-  const isWithCount = run.length > 2 && /^\d{1,2}$/.test(run.at(-1)!.text)
+  const isWithCount = run.length > 2 ? /^\d{1,2}$/.test(run.at(-1)!.text) : isUnknownWithCount(run)
   const parts = isWithCount ? run.slice(0, -1) : run
   const key = joinKeys(parts)
   if (key.length < 5 || key.length > 24 || key.replace(/\D/g, '').length < 3 || parts.length < 2) return
   const code = line.slice(parts[0]!.start, parts.at(-1)!.end)
   markTokens(context, createNumber(code, start, start + parts.length, []))
 }
+
+/** 'nonsense99 3': three pieces. In 'P551 712' the end is too long beside its beginning to be a count. */
+const isUnknownWithCount = ([number, count]: readonly LineToken[]): boolean =>
+  number !== undefined &&
+  count !== undefined &&
+  /\d/.test(number.text) &&
+  /^\d{1,3}$/.test(count.text) &&
+  count.text.length < number.text.length / 2
 
 /** A count directly before or behind a number, or at the beginning or end of its segment: not the '12' of '12 micron'. */
 function isBareQuantityPlace({ tokens, uses }: LineContext, at: number, from: number, to: number): boolean {
