@@ -34,10 +34,8 @@ describe('stock in words', () => {
   test('a product in stock shows its number', () => {
     expect(toStockView({ ...usual, available: 1000 })).toEqual({ kind: 'in', text: '1,000 in stock' })
   })
-  test('fewer than five pieces are low stock', () => {
-    expect(toStockView({ ...usual, available: 5 })).toEqual({ kind: 'in', text: '5 in stock' })
-    expect(toStockView({ ...usual, available: 4 })).toEqual({ kind: 'low', text: '4 in stock' })
-    expect(toStockView({ ...usual, available: 1 })).toEqual({ kind: 'low', text: '1 in stock' })
+  test('the last piece is in stock like any other: it is sent the same day', () => {
+    expect(toStockView({ ...usual, available: 1 })).toEqual({ kind: 'in', text: '1 in stock' })
   })
   test('a product that is sold out shows when it is expected', () => {
     expect(toStockView({ ...usual, note: '7-10 days' })).toEqual({

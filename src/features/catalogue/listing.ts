@@ -1,7 +1,7 @@
 import { addVat, type Pence, pence, standardVat } from '../../lib/money.ts'
 import { splitDetails } from './details.ts'
 
-export type StockKind = 'in' | 'low' | 'back_order' | 'due' | 'none'
+export type StockKind = 'in' | 'back_order' | 'due' | 'none'
 
 /** The stock in words. The kind only chooses the icon beside them (R-UX-36). */
 export interface StockView {
@@ -92,7 +92,7 @@ export function toPlainRow(product: ProductSummary): ListingRow {
 
 /** It can be despatched today; what is on back order cannot. */
 export function isInStock({ canBuy: isBuyable, stock }: Pick<ListingRow, 'canBuy' | 'stock'>): boolean {
-  return isBuyable && (stock.kind === 'in' || stock.kind === 'low')
+  return isBuyable && stock.kind === 'in'
 }
 
 /** Follows the stock of what is not there now: whether it can be ordered (R-CATALOGUE-2). Null where the stock says it. */
@@ -123,21 +123,16 @@ export interface Availability {
   forSale: boolean
 }
 
-// Stock below this number is marked as low.
-const lowBelow = 5
-
 export function toStockView({ available, backOrder, note, forSale }: Availability): StockView {
   if (!forSale) return { kind: 'none', text: 'No longer available' }
-  if (available > 0) {
-    return { kind: available < lowBelow ? 'low' : 'in', text: `${formatCount(available)} in stock` }
-  }
+  if (available > 0) return { kind: 'in', text: `${formatCount(available)} in stock` }
   // The wording is fixed (R-CATALOGUE-2).
   const when = note?.trim() ? `Available in - ${note.trim()}` : null
   if (backOrder) return { kind: 'back_order', text: when ?? 'Available to back order' }
   return when ? { kind: 'due', text: when } : { kind: 'none', text: 'Out of stock' }
 }
 
-/** Without a price, few in stock is no warning. */
+/** Without a price, no colour says what to expect. */
 export function toNeutralOnRequest(stock: StockView, saleState: SaleState): StockView {
   return saleState === 'price_on_request' ? { ...stock, kind: 'none' } : stock
 }
