@@ -176,7 +176,7 @@ function TermsLink() {
 
 function getPlaceLabel(method: PaymentMethod | null, amount: string): string {
   if (method === 'card') return `Place Order: pay ${amount}`
-  if (method === 'account') return 'Place Order on account'
+  if (method === 'account') return `Place Order on account: ${amount}`
   if (method === 'approval') return 'Place Order: send for approval'
   return method === 'quote' ? 'Place Order: ask for a quote' : 'Place Order'
 }

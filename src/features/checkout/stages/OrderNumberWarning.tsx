@@ -20,7 +20,7 @@ export function OrderNumberWarning() {
           for (const listener of listeners) listener()
         }}
       >
-        Don't warn me again
+        Don’t warn me again
       </button>
     </p>
   )

@@ -96,9 +96,12 @@ function MenuLinks({ links }: { links: readonly NavLink[] }) {
   )
 }
 
+/** A name too long for one of two columns has a row of its own. */
+const maxColumnCharacters = 22
+
 function MenuItem({ name, url }: NavLink) {
   return (
-    <li>
+    <li className={name.length > maxColumnCharacters ? 'col-span-full' : undefined}>
       <a href={url} className="flex min-h-11 items-center">
         {name}
       </a>

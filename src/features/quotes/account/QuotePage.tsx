@@ -1,3 +1,4 @@
+import { formatPounds } from '../../../lib/money.ts'
 import { ContactText } from '../../../ui/contact.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { TotalLines } from '../../../ui/TotalLines.tsx'
@@ -74,13 +75,13 @@ export function QuotePage({ navigation, quote }: QuotePageProps) {
 
 export const quotePage = definePage('features/quotes/account/QuotePage', QuotePage)
 
-function Actions({ quote: { orderUrl, askAgainUrl, orderedUrl, pdfUrl } }: { quote: QuoteView }) {
+function Actions({ quote: { orderUrl, askAgainUrl, orderedUrl, pdfUrl, totals } }: { quote: QuoteView }) {
   if ([orderUrl, askAgainUrl, orderedUrl, pdfUrl].every(url => url === null)) return null
   return (
     <div className="no-print mt-4 flex flex-wrap gap-3">
       {orderUrl !== null && (
         <a href={orderUrl} className="button button-next">
-          Accept quote
+          Accept quote: {formatPounds(totals.total)}
         </a>
       )}
       {askAgainUrl !== null && (
