@@ -1,3 +1,5 @@
+import { renderUnbroken } from './unbroken.tsx'
+
 interface StockProps {
   kind: 'in' | 'low' | 'back_order' | 'due' | 'none'
   text: string
@@ -11,19 +13,6 @@ export function Stock({ kind, text, className = '' }: StockProps) {
       <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${dotClass[kind]}`} />
       <span>{renderUnbroken(text)}</span>
     </span>
-  )
-}
-
-// '7-10' is not broken across lines; the text content is unchanged.
-function renderUnbroken(text: string) {
-  return text.split(/(\S+-\S+)/).map((part, index) =>
-    index % 2 === 1 ? (
-      <span key={part} className="whitespace-nowrap">
-        {part}
-      </span>
-    ) : (
-      part
-    ),
   )
 }
 

@@ -26,8 +26,8 @@ export function TotalLines({
           className={`flex items-baseline justify-between gap-4 ${kind === 'total' ? 'border-t border-edge pt-2 text-lg font-semibold' : ''}`}
         >
           <dt className="min-w-0">
-            <span>{name}</span>
-            {note !== null && <span className="text-sm font-normal text-steel"> {note}</span>}
+            {name}{' '}
+            {note !== null && <span className="inline-block text-sm font-normal text-steel">{note}</span>}
           </dt>
           <dd
             className={`whitespace-nowrap ${amount !== null && amount < 0 ? 'text-stock' : ''} ${isLarge && kind === 'total' ? 'text-xl' : ''}`}

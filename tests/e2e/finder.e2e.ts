@@ -95,6 +95,17 @@ test('a fitter goes from the home page by make, model and variant to the filters
   expect(consoleErrors).toEqual([])
 })
 
+test('a visitor with a phone sees at once that the serial number looked up is locked', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto(`${finder}#make?manufacturer=jcb&serial=`)
+  await plateField(page).fill('2100000')
+  await plateField(page).press('Enter')
+  const login = resultsRegion(page).getByRole('link', { name: 'Login' })
+  await login.waitFor()
+  await expect.poll(async () => (await login.boundingBox())!.y).toBeLessThan(500)
+})
+
 test('a visitor finds serial numbers locked until a customer with the right to use them signs in', async () => {
   const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
   const responses: string[] = []

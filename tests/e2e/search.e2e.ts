@@ -32,7 +32,9 @@ test.each([1280, 360])(
     await expect.poll(getTotal).toBeLessThan(totalOfType)
     await expectAccessible(page)
 
+    if (width < 1000) await page.getByText('Sort', { exact: true }).click()
     await page.getByRole('link', { name: 'Price, lowest first' }).click()
+    if (width < 1000) await page.getByText('Sort', { exact: true }).click()
     await page
       .getByRole('link', { name: 'Price, lowest first' })
       .and(page.locator('[aria-current]'))
@@ -69,6 +71,15 @@ test.each([1280, 1024])(
       const heights = await rows.evaluateAll(all => all.map(row => row.getBoundingClientRect().height))
       expect(heights.length, query).toBeGreaterThan(0)
       expect(Math.max(...heights), query).toBeLessThanOrEqual(88)
+      // However long the hint, the facts are inside what is visible of the details.
+      const hidden = await rows.locator('.listing-details:has(.listing-hint) .listing-facts').evaluateAll(
+        all =>
+          all.filter(each => {
+            const details = each.closest('.listing-details')!
+            return each.getBoundingClientRect().bottom > details.getBoundingClientRect().bottom
+          }).length,
+      )
+      expect(hidden, query).toBe(0)
     }
     await page.goto('/search?query=Oil%20filter%2C%20spin-on%2080%20%C3%97%20106%20mm')
     const text = await page
@@ -110,10 +121,9 @@ test.each([1280, 360])('a fitter who types a machine is led to its filters, at %
   const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url, { width })
   await page.goto('/search?query=jcb%203cx')
   await expectAccessible(page)
-  await page
-    .getByRole('region', { name: 'Which JCB 3CX?' })
-    .getByRole('link', { name: 'All filters of the JCB 3CX' })
-    .click()
+  const variants = page.getByRole('region', { name: 'Which JCB 3CX?' })
+  if (width < 700) await variants.getByText('5 variants').click()
+  await variants.getByRole('link', { name: 'All filters of the JCB 3CX' }).click()
   await page.waitForURL('**/filters/jcb/3cx')
   await page.goto('/search?query=xylophone')
   await page.getByRole('link', { name: 'by machine, by its plate or by kind and size' }).click()
@@ -134,11 +144,33 @@ test.each([1280, 360])(
       .getByRole('link', { name: 'Remove Kind: Oil filter' })
       .click()
     await page.waitForURL('**/search?query=jcb%203cx%20heavy%20duty')
+    if (width < 700) await page.getByText('5 variants').click()
     await page.getByRole('link', { name: /^3CX 2012-2018/ }).click()
     await page.getByRole('row', { name: /FH-HYD-1/ }).waitFor()
     expect(consoleErrors).toEqual([])
   },
 )
+
+test('a fitter with a phone sees the first filter of a machine in the first screen', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/search?query=jcb%203cx%20oil%20filter')
+  const first = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') })
+    .first()
+  const { y } = (await first.boundingBox())!
+  expect(y).toBeLessThan(600)
+  const [filter, sort] = await Promise.all(
+    [page.getByText(/^Filter results/), page.getByText('Sort', { exact: true })].map(each =>
+      each.boundingBox(),
+    ),
+  )
+  expect(filter!.y).toBe(sort!.y)
+  await page.getByText('Sort', { exact: true }).click()
+  await page.getByRole('link', { name: 'Price, highest first' }).click()
+  await page.waitForURL('**sort=**')
+})
 
 test('a fitter pastes several numbers and takes them to the order pad', async () => {
   const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })

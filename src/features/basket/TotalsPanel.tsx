@@ -75,12 +75,12 @@ function CheckoutLink() {
   )
 }
 
-/** On a phone, at the bottom of the window: what is paid, always in sight, and the way on. */
+/** On a phone or a tablet, at the bottom of the window: what is paid, always in sight, and the way on. */
 export function CheckoutBar({ basket }: { basket: BasketReply }) {
   const { takesOrders } = useShop()
   if (!takesOrders || calculateMinimumShortfall(basket) !== null) return null
   return (
-    <div className="no-print sticky bottom-0 z-10 -mx-4 mt-6 border-t border-edge bg-surface px-4 py-3 sm:mx-0 sm:rounded sm:border-x lg:hidden">
+    <div className="no-print sticky bottom-0 z-10 -mx-4 mt-6 border-t border-edge bg-surface px-4 py-3 sm:-mx-6 sm:px-6 lg:hidden">
       <a href="/checkout" className="button button-next min-h-12 w-full text-lg">
         Checkout {formatPounds(toPence(basket.discounted_total))}
       </a>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Price } from '../../ui/Price.tsx'
 import { nameMeasuresOnce, preventLineBreaks } from './details.ts'
-import type { ListingGroup, ListingRow } from './listing.ts'
+import { getOrderAdvice, isInStock, type ListingGroup, type ListingRow } from './listing.ts'
 import { productMessages } from './messages.ts'
 import { BuyNow, RowPicture, RowStock } from './RowParts.tsx'
 
@@ -15,7 +15,7 @@ interface ListingTableProps {
 /** The product listing (R-CATALOGUE-2): a table on wide screens, a card for each product on a phone. */
 export function ListingTable({ rows, caption, deliveryDay = null }: ListingTableProps) {
   return (
-    <ListingFrame caption={caption}>
+    <ListingFrame caption={caption} isNoted={hasStockNote(rows, deliveryDay)}>
       <tbody className="block border-t border-rule md:table-row-group md:border-0">
         {rows.map(row => (
           <ListingTableRow key={row.id} row={row} deliveryDay={deliveryDay} />
@@ -35,8 +35,9 @@ interface GroupedListingTableProps {
 
 /** The listing with a heading for each group. */
 export function GroupedListingTable({ groups, caption, level, deliveryDay }: GroupedListingTableProps) {
+  const rows = groups.flatMap(group => [...group.rows, ...group.equivalents])
   return (
-    <ListingFrame caption={caption}>
+    <ListingFrame caption={caption} isNoted={hasStockNote(rows, deliveryDay)}>
       {groups.map(({ heading, rows, equivalents }) => (
         <tbody key={heading} className="block md:table-row-group">
           <GroupHeading level={level} text={heading} />
@@ -55,6 +56,11 @@ export function GroupedListingTable({ groups, caption, level, deliveryDay }: Gro
   )
 }
 
+/** Whether a row says more of its stock than how many there are. */
+function hasStockNote(rows: readonly ListingRow[], deliveryDay: string | null): boolean {
+  return deliveryDay !== null || rows.some(row => !isInStock(row) || getOrderAdvice(row) !== null)
+}
+
 // A heading cannot be in a th.
 function GroupHeading({ level, text, of }: { level: 2 | 3 | 4; text: string; of?: string }) {
   const Heading = `h${level}` as const
@@ -70,9 +76,15 @@ function GroupHeading({ level, text, of }: { level: 2 | 3 | 4; text: string; of?
   )
 }
 
-function ListingFrame({ caption, children }: { caption: string; children: ReactNode }) {
+interface ListingFrameProps {
+  caption: string
+  isNoted: boolean
+  children: ReactNode
+}
+
+function ListingFrame({ caption, isNoted, children }: ListingFrameProps) {
   return (
-    <table className="listing">
+    <table className={isNoted ? 'listing listing-noted' : 'listing'}>
       <caption className="sr-only">{caption}</caption>
       <thead className="sr-only md:not-sr-only md:table-header-group">
         <tr className="border-b border-ink text-left text-sm text-steel">
@@ -88,7 +100,7 @@ function ListingFrame({ caption, children }: { caption: string; children: ReactN
           <th scope="col" className="py-2 pr-6 text-right font-semibold lg:pr-4">
             Price
           </th>
-          <th scope="col" className="py-2 pr-4 font-semibold md:min-w-32 xl:min-w-44">
+          <th scope="col" className="py-2 pr-4 font-semibold md:min-w-32">
             Stock
           </th>
           <th scope="col" className="py-2 font-semibold">
@@ -138,9 +150,12 @@ function ListingTableRow({ row, deliveryDay }: { row: ListingRow; deliveryDay: s
 }
 
 function RowHint({ hint: { name, value } }: { hint: NonNullable<ListingRow['hint']> }) {
+  // 'JCB 3CX 2012-2018 + 2 more': the name alone is shortened.
+  const [, first, more] = /^(.*?)(?: (\+ \d+ more))?$/.exec(value)!
   return (
     <span className="listing-hint">
-      <span>{name}</span> <span className={name === 'fits' ? 'text-ink' : 'code text-ink'}>{value}</span>
+      <span>{name}</span> <span className={name === 'fits' ? 'text-ink' : 'code text-ink'}>{first}</span>{' '}
+      {more !== undefined && <small>{more}</small>}
     </span>
   )
 }

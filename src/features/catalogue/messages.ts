@@ -9,7 +9,7 @@ export const addToBasketMessages = {
 } as const
 
 export const productMessages = {
-  notForSale: 'We may have a replacement:',
+  notForSale: 'Call us: we may have a replacement.',
   seeInstead: 'See below what we can send instead.',
   seeEquivalents: 'What we can send instead:',
   replaced: 'The part that replaces it is shown above.',

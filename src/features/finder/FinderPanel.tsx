@@ -66,7 +66,7 @@ function MachineCard({ makes, isComplete }: PanelMakes) {
           </button>
         </noscript>
       </form>
-      <a href={filtersPath} className="button mt-auto self-start">
+      <a href={filtersPath} className="button max-md:mt-auto lg:mt-auto self-start">
         See all makes
       </a>
     </Card>
@@ -93,7 +93,7 @@ function PlateCard() {
             className="input mt-1 font-mono"
           />
         </div>
-        <button type="submit" className="button mt-auto self-start">
+        <button type="submit" className="button max-md:mt-auto lg:mt-auto self-start">
           Look up
         </button>
       </form>
@@ -128,7 +128,7 @@ function SizeCard() {
             className="input mt-1"
           />
         </div>
-        <div className="mt-auto flex flex-wrap gap-3">
+        <div className="max-md:mt-auto lg:mt-auto flex flex-wrap gap-3">
           <button type="submit" className="button">
             Search
           </button>

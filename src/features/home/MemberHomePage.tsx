@@ -47,7 +47,7 @@ export function MemberHomePage({ name, company, news }: MemberHomePageProps) {
         </h2>
         {company?.onStop && <p className="card border-l-4 border-l-danger px-5 py-4">{onStopMessage}</p>}
         <PendingLinks openQuotes={news.openQuotes} awaitingApproval={news.awaitingApproval} />
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <LatestOrders rows={news.latest} />
           <Lists rows={news.lists} />
         </div>

@@ -145,6 +145,7 @@ function Group(props: AttributeGroupProps) {
     <OptionCheckbox
       key={option.value}
       {...option}
+      isMeasure={group.field !== null}
       isChecked={chosen.includes(option.value)}
       onToggle={() => onToggle(option.value)}
     />
@@ -218,12 +219,14 @@ function UnitChoice({ unit, onChoose }: { unit: SizeUnit; onChoose: (unit: SizeU
 interface OptionCheckboxProps {
   label: string
   count: number
+  /** Short, and never broken across lines: '100–124 mm'. */
+  isMeasure: boolean
   isChecked: boolean
   onToggle: () => void
 }
 
 // R-UX-38: an option without results is visible but disabled.
-function OptionCheckbox({ label, count, isChecked, onToggle }: OptionCheckboxProps) {
+function OptionCheckbox({ label, count, isMeasure, isChecked, onToggle }: OptionCheckboxProps) {
   const isEmpty = count === 0 && !isChecked
   return (
     <label
@@ -236,7 +239,7 @@ function OptionCheckbox({ label, count, isChecked, onToggle }: OptionCheckboxPro
         onChange={onToggle}
         className="size-5 shrink-0"
       />
-      <span className="grow">{label}</span>
+      <span className={`grow ${isMeasure ? 'whitespace-nowrap' : ''}`}>{label}</span>
       <span className="text-sm text-steel">
         {formatCount(count)}
         <span className="sr-only"> products</span>

@@ -36,12 +36,10 @@ export function FinderPage({ isSignedIn, examples, deliveryDay, ...panelMakes }:
       <Breadcrumbs crumbs={[{ name: 'Home', url: '/' }]} />
       <h1 className="mt-1 text-2xl">Find replacement filters</h1>
       <MethodLinks method={method} state={state} />
-      <div
-        className={`mt-6 gap-8 lg:grid lg:grid-cols-[16rem_1fr] ${method === 'type' ? 'xl:grid-cols-[19rem_1fr]' : 'xl:grid-cols-[17rem_1fr]'}`}
-      >
+      <div className={`mt-6 gap-8 lg:grid ${columnsOf[method]}`}>
         <section aria-label="Your choice">
           {method === 'machine' && <MachineForm {...{ makes, state, tree, navigate }} />}
-          {method === 'plate' && <PlateNumberForm {...{ makes, state, tree, navigate }} />}
+          {method === 'plate' && <PlateNumberForm {...{ makes, state, tree, navigate, isSignedIn }} />}
           {method === 'search' && (
             <DescriptionForm {...{ state, navigate }} examples={examples.descriptions} />
           )}
@@ -62,6 +60,14 @@ export function FinderPage({ isSignedIn, examples, deliveryDay, ...panelMakes }:
       </div>
     </div>
   )
+}
+
+// A whole PIN fits into its field, and a measure beside the options.
+const columnsOf: Record<FinderMethod, string> = {
+  machine: 'lg:grid-cols-[16rem_1fr] xl:grid-cols-[17rem_1fr]',
+  plate: 'narrow-results lg:grid-cols-[20rem_1fr]',
+  type: 'narrow-results lg:grid-cols-[16rem_1fr] xl:grid-cols-[20rem_1fr]',
+  search: 'lg:grid-cols-[16rem_1fr] xl:grid-cols-[17rem_1fr]',
 }
 
 function EmptyFinder() {

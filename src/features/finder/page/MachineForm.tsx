@@ -14,7 +14,7 @@ export interface MachineFormProps {
 }
 
 // In one row on tablets; stacked on phones and in the sidebar of wide screens.
-export const fieldGridClass = 'grid content-start items-start gap-4 sm:max-lg:grid-cols-3'
+const fieldGridClass = 'grid content-start items-start gap-4 sm:max-lg:grid-cols-3'
 
 /** Manufacturer, then model, then variant. Without JavaScript the form leads to the make's page. */
 export function MachineForm({ makes, state, tree, navigate }: MachineFormProps) {

@@ -3,20 +3,24 @@ import { Field } from '../../../ui/forms/Field.tsx'
 import { enterMachNumber, enterSerial } from '../hash/choose.ts'
 import type { FinderState } from '../hash/hash.ts'
 import { hasNumbers } from '../machine-pages/machine-view.ts'
-import { fieldGridClass, type MachineFormProps, ManufacturerField, TreeStatus } from './MachineForm.tsx'
+import { type MachineFormProps, ManufacturerField, TreeStatus } from './MachineForm.tsx'
+
+interface PlateNumberFormProps extends MachineFormProps {
+  isSignedIn: boolean
+}
 
 /** Manufacturer, then the serial or mach number on the machine's plate: an alternative to the model. */
-export function PlateNumberForm({ makes, state, tree, navigate }: MachineFormProps) {
+export function PlateNumberForm({ makes, state, tree, navigate, isSignedIn }: PlateNumberFormProps) {
   const { make } = tree
   return (
-    <div className={fieldGridClass}>
+    <div className="grid content-start items-start gap-4 sm:max-lg:grid-cols-2">
       <ManufacturerField {...{ makes, state, tree, navigate }} />
       {make && make.serial_numbers_count > 0 && (
         <NumberForm
           key={`serial ${make.slug} ${state.serial}`}
           id="serial-number"
           label="Serial number or full PIN"
-          hint="The whole PIN, or just the serial number."
+          hint={`The whole PIN, or just the serial number.${isSignedIn ? '' : ' Sign in to look up serial numbers.'}`}
           initialValue={state.serial}
           onLookUp={typed => navigate(enterSerial(state, typed))}
         />

@@ -3,20 +3,23 @@ import type { FinderState } from '../hash/hash.ts'
 import { getAnswer, type Outcome } from '../page/useFinder.tsx'
 
 /**
- * On a phone the results are below the choices: scrolls to the results of a machine, except those of the first state. Why
- * there are none is never left out of sight.
+ * On a phone the results are below the choices: scrolls to the results of a machine, except those that the page was opened
+ * with. Why there are none is never left out of sight.
  */
 export function useScrollToResults(outcome: Outcome, state: FinderState) {
   const section = useRef<HTMLElement>(null)
-  const firstState = useRef<FinderState | null>(null)
+  const openedWith = useRef<string | null>(null)
   const scrollToSection = useEffectEvent(() => {
-    firstState.current ??= state
     const { top } = section.current!.getBoundingClientRect()
-    const isFirst = firstState.current === state && getAnswer(outcome)!.total > 0
+    const { total, locked } = getAnswer(outcome)!
+    const isFirst = openedWith.current === location.hash && total > 0 && locked === 0
     if (isFirst || state.mode !== 'make' || top < innerHeight * 0.6) return
     const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
     section.current!.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' })
   })
+  useEffect(() => {
+    openedWith.current = location.hash
+  }, [])
   useEffect(() => {
     if (outcome.kind === 'found') scrollToSection()
   }, [outcome])

@@ -1,5 +1,7 @@
 import type { MouseEvent } from 'react'
 import { priceOnRequestText } from '../../../lib/money.ts'
+import { renderUnbroken } from '../../../ui/unbroken.tsx'
+import { preventLineBreaks } from '../../catalogue/details.ts'
 import type { Suggestion, SuggestionGroup } from './suggestions.ts'
 
 interface SuggestionListProps {
@@ -87,7 +89,7 @@ function SuggestionContent({ option: { image, code, title, note, price } }: { op
         />
       )}
       <span className="min-w-0 grow">
-        {code !== null && <span className="code">{code}</span>} {title}
+        {code !== null && <span className="code">{code}</span>} {renderUnbroken(preventLineBreaks(title))}
         {note !== null && (
           <span className="text-sm text-steel max-sm:line-clamp-2 sm:block sm:truncate">{note}</span>
         )}

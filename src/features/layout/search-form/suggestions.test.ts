@@ -101,6 +101,27 @@ test('machines and manufacturers have groups of their own', () => {
   ])
 })
 
+test('words that name a machine are answered with it first, and with fewer products', () => {
+  const machine = { label: 'JCB 3CX', url: '/filters/jcb/3cx', image: null, group: 'machine' as const }
+  const reply = {
+    products: products(Array.from({ length: 8 }, () => product)),
+    makes_models: { list: [machine, machine, machine, make] },
+  }
+  const sizes = (each: Parameters<typeof toSuggestionGroups>[0]) =>
+    toSuggestionGroups(each).map(({ name, options }) => [name, options.length])
+  expect(sizes(reply)).toEqual([
+    ['Machines', 2],
+    ['Products', 5],
+    ['Manufacturers', 1],
+  ])
+  expect(sizes({ ...reply, codes: { list: [code], suggestions: [] } })).toEqual([
+    ['Products', 8],
+    ['Codes', 1],
+    ['Machines', 3],
+    ['Manufacturers', 1],
+  ])
+})
+
 const serialNumber = {
   label: 'JCB 3CX 2012-2018',
   note: 'Serial number 2100000',

@@ -42,20 +42,35 @@ export function toSuggestionAnswer(query: string, reply: Reply): SuggestionAnswe
   return { notice: formatNotice(query, reply, groups), groups }
 }
 
-/** The groups of R-SEARCH-7 that have suggestions, in order. Products that have all of the text come before serial numbers. */
+// With machines before them, so that some products are in sight on a phone.
+const maxMachines = 2
+const maxProductsOfMachine = 5
+
+/**
+ * The groups of R-SEARCH-7 that have suggestions, in order. Products that have all of the text come before serial numbers.
+ * Words that name a machine, and no number, are answered with the machine first.
+ */
 export function toSuggestionGroups(reply: Reply): SuggestionGroup[] {
   const machines = reply.makes_models?.list ?? []
   const serialNumbers: SuggestionGroup = {
     name: 'Serial numbers',
     options: (reply.serial_numbers?.list ?? []).map(toSerialNumberSuggestion),
   }
+  const machineGroup: SuggestionGroup = {
+    name: 'Machines',
+    options: machines.filter(({ group }) => group === 'machine').map(toMachineSuggestion),
+  }
+  const products = (reply.products?.list ?? []).map(toProductSuggestion)
+  const codes = listOtherCodes(reply).map(toCodeSuggestion)
+  const namesMachine = machineGroup.options.length > 0 && codes.length === 0
+  const found: SuggestionGroup[] = namesMachine
+    ? [
+        { ...machineGroup, options: machineGroup.options.slice(0, maxMachines) },
+        { name: 'Products', options: products.slice(0, maxProductsOfMachine) },
+      ]
+    : [{ name: 'Products', options: products }, { name: 'Codes', options: codes }, machineGroup]
   const catalogue: SuggestionGroup[] = [
-    { name: 'Products', options: (reply.products?.list ?? []).map(toProductSuggestion) },
-    { name: 'Codes', options: listOtherCodes(reply).map(toCodeSuggestion) },
-    {
-      name: 'Machines',
-      options: machines.filter(({ group }) => group === 'machine').map(toMachineSuggestion),
-    },
+    ...found,
     {
       name: 'Manufacturers',
       options: machines.filter(({ group }) => group !== 'machine').map(toMachineSuggestion),

@@ -40,9 +40,9 @@ export function Facets({ groups, results, open }: FacetsProps) {
     />
   )
   return (
-    <nav aria-label="Filters" className="no-print mb-4">
+    <nav aria-label="Filters" className="no-print mb-2 grow has-[>[open]]:basis-full lg:mb-4">
       <details className="open-wide" open={open !== null}>
-        <summary className="button flex w-full justify-between">
+        <summary className="button flex w-full justify-between px-4">
           Filter results{chosen > 0 && ` (${chosen} chosen)`}
           <ChevronIcon className="turns size-4" />
         </summary>

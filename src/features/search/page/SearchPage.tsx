@@ -1,5 +1,5 @@
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
-import { CrossIcon } from '../../../ui/Icons.tsx'
+import { ChevronIcon, CrossIcon } from '../../../ui/Icons.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { GroupedListingTable, ListingTable } from '../../catalogue/ListingTable.tsx'
@@ -29,12 +29,13 @@ export function SearchPage(props: SearchPageProps) {
   const chips = listChips(groups, results)
   const clearUrl = chips.length > 0 ? toResultsUrl({ ...results, filters: noFilters }) : null
   const { from, to } = getPageRange(props)
+  const sorts = total > 1 ? listSortLinks(results) : []
   return (
     <div className="wrap py-6">
       <Breadcrumbs crumbs={[{ name: 'Home', url: '/' }]} />
       <h1 className="mt-1 text-2xl">
         {props.name ?? `“${query}”`}{' '}
-        <span className="font-normal text-steel">{pluralize(total, 'product')}</span>
+        {total > 0 && <span className="font-normal text-steel">{pluralize(total, 'product')}</span>}
       </h1>
       <Correction query={query} corrected={props.corrected} suggestions={props.suggestions} />
       {rows.length > 0 && props.corrected === null && <NumberSuggestions numbers={props.suggestions} />}
@@ -54,10 +55,15 @@ export function SearchPage(props: SearchPageProps) {
         />
       )}
       {rows.length > 0 && (
-        <div className={groups.length > 0 ? 'mt-6 gap-7 lg:grid lg:grid-cols-[13rem_1fr]' : 'mt-6'}>
+        <div
+          className={`mt-4 flex-wrap gap-x-3 max-lg:flex lg:mt-6 ${groups.length > 0 ? 'lg:grid lg:grid-cols-[13rem_1fr] lg:gap-x-7' : ''}`}
+        >
           <Facets groups={groups} results={results} open={props.open} />
-          <section aria-label="Results" className="min-w-0">
-            <SortLinks sorts={total > 1 ? listSortLinks(results) : []} />
+          <SortMenu sorts={sorts} />
+          <section aria-label="Results" className="min-w-0 basis-full">
+            <div className="max-lg:hidden">
+              <SortLinks sorts={sorts} />
+            </div>
             <ResultRows
               rows={rows}
               positions={props.positions}
@@ -149,6 +155,20 @@ function Chips({ chips, clearUrl }: ChipsProps) {
         </li>
       )}
     </ul>
+  )
+}
+
+/** Beside 'Filter results' on narrow screens, where the links would take two lines. */
+function SortMenu({ sorts }: { sorts: SortLink[] }) {
+  if (sorts.length === 0) return null
+  return (
+    <details className="no-print mb-2 open:basis-full lg:hidden">
+      <summary className="button flex justify-between px-4">
+        Sort
+        <ChevronIcon className="turns size-4" />
+      </summary>
+      <SortLinks sorts={sorts} />
+    </details>
   )
 }
 

@@ -1,3 +1,5 @@
+import { ChevronIcon } from '../../../ui/Icons.tsx'
+import { pluralize } from '../../catalogue/listing.ts'
 import type { MachineLinks, VariantChoice } from '../engine/machines/machine-links.ts'
 import { type Results, toQueryUrl } from '../facets/filter-links.ts'
 
@@ -10,29 +12,46 @@ interface VariantChoicesProps {
   results: Results
 }
 
-/** 'Which JCB 3CX?': the variants of the model that was named. The results below are of all of them. */
+/**
+ * 'Which JCB 3CX?': the variants of the model that was named. The results below are of all of them, and on a phone they
+ * begin in the first screen: the variants are behind one row.
+ */
 export function VariantChoices({ machines: { model, links, variants }, results }: VariantChoicesProps) {
   if (model === null) return null
   return (
-    <section aria-labelledby="variants" className="card mt-4 px-4 py-3">
-      <div className="flex flex-wrap items-baseline gap-x-4">
-        <h2 id="variants" className="text-base">
-          Which {model}?
-        </h2>
-        <a href={links[0]!.url} className="link py-1 text-sm">
-          All filters of the {model}
-        </a>
-      </div>
-      <VariantList variants={variants.slice(0, maxOpen)} results={results} />
-      {variants.length > maxOpen && (
-        <details>
-          <summary className="link inline-block cursor-pointer py-2 text-sm">
-            {variants.length - maxOpen} more
-          </summary>
-          <VariantList variants={variants.slice(maxOpen)} results={results} />
-          {variants.length >= maxListed && <MoreVariants modelUrl={links[0]!.url} />}
-        </details>
-      )}
+    <section aria-labelledby="variants" className="card mt-4">
+      <h2 id="variants" className="sr-only">
+        Which {model}?
+      </h2>
+      <details className="open-tablet">
+        <summary className="flex min-h-12 items-center gap-2 px-4">
+          <span className="font-semibold">Which {model}?</span>
+          <span className="text-sm whitespace-nowrap text-steel">
+            {pluralize(variants.length, 'variant')}
+          </span>
+          <ChevronIcon className="turns ml-auto size-4" />
+        </summary>
+        <div className="px-4 pb-3 md:pt-3">
+          <div className="flex flex-wrap items-baseline gap-x-4">
+            <span aria-hidden="true" className="font-semibold max-md:hidden">
+              Which {model}?
+            </span>
+            <a href={links[0]!.url} className="link py-1 text-sm">
+              All filters of the {model}
+            </a>
+          </div>
+          <VariantList variants={variants.slice(0, maxOpen)} results={results} />
+          {variants.length > maxOpen && (
+            <details>
+              <summary className="link inline-block cursor-pointer py-2 text-sm">
+                {variants.length - maxOpen} more
+              </summary>
+              <VariantList variants={variants.slice(maxOpen)} results={results} />
+              {variants.length >= maxListed && <MoreVariants modelUrl={links[0]!.url} />}
+            </details>
+          )}
+        </div>
+      </details>
     </section>
   )
 }
