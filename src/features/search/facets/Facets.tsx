@@ -40,7 +40,7 @@ export function Facets({ groups, results, open }: FacetsProps) {
     />
   )
   return (
-    <nav aria-label="Filters" className="no-print mb-2 grow has-[>[open]]:basis-full lg:mb-4">
+    <nav aria-label="Filters" className="no-print mb-4 grow has-[>[open]]:basis-full lg:row-span-2">
       <details className="open-wide" open={open !== null}>
         <summary className="button flex w-full justify-between px-4">
           Filter results{chosen > 0 && ` (${chosen} chosen)`}

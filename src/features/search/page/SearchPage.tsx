@@ -56,14 +56,11 @@ export function SearchPage(props: SearchPageProps) {
       )}
       {rows.length > 0 && (
         <div
-          className={`mt-4 flex-wrap gap-x-3 max-lg:flex lg:mt-6 ${groups.length > 0 ? 'lg:grid lg:grid-cols-[13rem_1fr] lg:gap-x-7' : ''}`}
+          className={`mt-4 flex-wrap gap-x-3 max-lg:flex lg:mt-6 ${groups.length > 0 ? 'lg:grid lg:grid-cols-[13rem_1fr] lg:grid-rows-[auto_1fr] lg:gap-x-7 lg:*:not-first:col-start-2' : ''}`}
         >
           <Facets groups={groups} results={results} open={props.open} />
           <SortMenu sorts={sorts} />
           <section aria-label="Results" className="min-w-0 basis-full">
-            <div className="max-lg:hidden">
-              <SortLinks sorts={sorts} />
-            </div>
             <ResultRows
               rows={rows}
               positions={props.positions}
@@ -158,11 +155,11 @@ function Chips({ chips, clearUrl }: ChipsProps) {
   )
 }
 
-/** Beside 'Filter results' on narrow screens, where the links would take two lines. */
+/** Beside 'Filter results' on narrow screens, where the links alone would take two lines. */
 function SortMenu({ sorts }: { sorts: SortLink[] }) {
   if (sorts.length === 0) return null
   return (
-    <details className="no-print mb-2 open:basis-full lg:hidden">
+    <details className="open-wide no-print mb-4 open:basis-full lg:mb-2">
       <summary className="button flex justify-between px-4">
         Sort
         <ChevronIcon className="turns size-4" />
@@ -173,9 +170,8 @@ function SortMenu({ sorts }: { sorts: SortLink[] }) {
 }
 
 function SortLinks({ sorts }: { sorts: SortLink[] }) {
-  if (sorts.length === 0) return null
   return (
-    <nav aria-label="Sort results" className="no-print mb-2">
+    <nav aria-label="Sort results">
       <ul className="flex flex-wrap gap-x-4 text-sm">
         {sorts.map(({ label, url, chosen }) => (
           <li key={url}>
