@@ -63,14 +63,14 @@ export function toSuggestionGroups(reply: Reply): SuggestionGroup[] {
   const products = (reply.products?.list ?? []).map(toProductSuggestion)
   const codes = listOtherCodes(reply).map(toCodeSuggestion)
   const namesMachine = machineGroup.options.length > 0 && codes.length === 0
-  const found: SuggestionGroup[] = namesMachine
+  const firstGroups: SuggestionGroup[] = namesMachine
     ? [
         { ...machineGroup, options: machineGroup.options.slice(0, maxMachines) },
         { name: 'Products', options: products.slice(0, maxProductsOfMachine) },
       ]
     : [{ name: 'Products', options: products }, { name: 'Codes', options: codes }, machineGroup]
   const catalogue: SuggestionGroup[] = [
-    ...found,
+    ...firstGroups,
     {
       name: 'Manufacturers',
       options: machines.filter(({ group }) => group !== 'machine').map(toMachineSuggestion),
