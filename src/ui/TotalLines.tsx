@@ -26,7 +26,7 @@ export function TotalLines({
           className={`flex items-baseline justify-between gap-4 ${kind === 'total' ? 'border-t border-edge pt-2 text-lg font-semibold' : ''}`}
         >
           <dt className="min-w-0">
-            {name}{' '}
+            <span>{name}</span>{' '}
             {note !== null && <span className="inline-block text-sm font-normal text-steel">{note}</span>}
           </dt>
           <dd
