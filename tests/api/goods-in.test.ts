@@ -75,6 +75,49 @@ test('the same form, sent at once several times, books the delivery once', async
   expect(await getFigures(shop, 'FH-OIL-1')).toMatchObject({ on_hand: before.on_hand + 4 })
 })
 
+test('a form that comes back with another delivery, after the browser’s Back, books it with the next press', async () => {
+  const { on_hand } = await getFigures(shop, 'FH-OIL-1')
+  const first = createDelivery('FH-OIL-1 4')
+  const { checked } = await sendDelivery(staff, first)
+  const { url } = await sendDelivery(staff, { ...first, checked })
+  const second = { ...first, delivery_note: createDelivery('').delivery_note, checked }
+  const refused = await staff.postForm('/admin/stock/goods-in', second)
+  expect(refused.status).toBe(409)
+  expect(refused.text).toContain(
+    `This form was already booked in as delivery note ${first.delivery_note} from Donaldson, so nothing was booked in now. If this is another delivery, press Book in again.`,
+  )
+  expect(refused.text).toContain(`value="${second.delivery_note}"`)
+  expect(refused.text).toMatch(new RegExp(`<button[^>]* value="${checked}"[^>]*>Book in`))
+  const request_key = /name="request_key" value="([^"]+)"/.exec(refused.text)![1]!
+  expect(request_key).not.toBe(first.request_key)
+  expect(await getFigures(shop, 'FH-OIL-1')).toMatchObject({ on_hand: on_hand + 4 })
+  expect((await staff.postForm('/admin/stock/goods-in', { ...second, request_key })).status).toBe(303)
+  expect(await getFigures(shop, 'FH-OIL-1')).toMatchObject({ on_hand: on_hand + 8 })
+  expect(await sendDelivery(staff, { ...first, checked })).toMatchObject({ success: true, url })
+})
+
+test('a form that comes back with another list gets a new key when it is read, and its own note is refused', async () => {
+  const { on_hand } = await getFigures(shop, 'FH-OIL-1')
+  const first = createDelivery('FH-OIL-1 4')
+  const { checked } = await sendDelivery(staff, first)
+  await sendDelivery(staff, { ...first, checked })
+  const other = { ...first, lines: 'FH-OIL-1 6' }
+  const read = await sendDelivery(staff, other)
+  expect(await sendDelivery(staff, { ...other, checked: read.checked })).toMatchObject({
+    success: false,
+    url: null,
+    errors: {
+      delivery_note: `Delivery note ${first.delivery_note} from Donaldson has already been booked in.`,
+    },
+  })
+  const note = createDelivery('').delivery_note
+  const { text } = await staff.postForm('/admin/stock/goods-in', { ...other, delivery_note: note })
+  const request_key = /name="request_key" value="([^"]+)"/.exec(text)![1]!
+  const booked = { ...other, delivery_note: note, checked: read.checked, request_key }
+  expect(await sendDelivery(staff, booked)).toMatchObject({ success: true })
+  expect(await getFigures(shop, 'FH-OIL-1')).toMatchObject({ on_hand: on_hand + 10 })
+})
+
 test('a list that was changed after it was read is shown again before it is booked', async () => {
   const before = await getFigures(shop, 'FH-OIL-1')
   const delivery = createDelivery('FH-OIL-1 4')

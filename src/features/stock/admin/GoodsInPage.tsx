@@ -32,6 +32,8 @@ export interface GoodsInFormProps {
   lines: DeliveryLineView[]
   /** What the next press books; '': it reads the list first. */
   checked: string
+  /** Why nothing was booked when it does not belong to a field. */
+  notice: string | null
   /** Field → message: 'supplier', 'delivery_note', 'lines', 'file'. */
   errors: Record<string, string>
   /** The newest first. */
@@ -39,10 +41,16 @@ export interface GoodsInFormProps {
 }
 
 /** Books a delivery in: what was read of it is shown before. */
-export function GoodsInPage({ typed, requestKey, lines, checked, errors, latest }: GoodsInFormProps) {
+export function GoodsInPage(props: GoodsInFormProps) {
+  const { typed, requestKey, lines, checked, notice, errors, latest } = props
   const hasRead = lines.length > 0
   return (
     <AdminFrame current="stock" title="Book goods in">
+      {notice !== null && (
+        <p role="alert" className="mb-6 rounded border-2 border-danger bg-surface p-4 font-semibold">
+          {notice}
+        </p>
+      )}
       {hasRead && checked !== '' && (
         <p className="mb-4 lg:hidden">
           <a href="#read" className="link inline-flex min-h-11 items-center font-semibold">

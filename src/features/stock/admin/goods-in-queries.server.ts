@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { maxOnHand } from '../stock.ts'
-import type { DeliveredPart, Delivery, GoodsInPart, GoodsInRow } from './goods-in.ts'
+import type { BookedDelivery, DeliveredPart, Delivery, GoodsInPart, GoodsInRow } from './goods-in.ts'
 
 const partColumns = sql`id as "productId", code, title, code_key as key`
 
@@ -40,10 +40,19 @@ export async function insertGoodsIn(
   return rows[0]?.id ?? null
 }
 
-export async function findGoodsInByRequest(tx: Tx, requestKey: string): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from goods_in where request_key = ${requestKey}`.execute(tx)
-  return rows[0]?.id ?? null
+/** What this form has already booked in. */
+export async function findGoodsInByRequest(
+  db: Db | Tx,
+  requestKey: string,
+): Promise<(BookedDelivery & { id: number }) | null> {
+  type Row = Omit<BookedDelivery, 'pieces'> & { id: number; pieces: [number, number][] }
+  const { rows } = await sql<Row>`
+    select id, supplier, delivery_note as "deliveryNote",
+      (select coalesce(json_agg(json_build_array(product_id, change)), '[]')
+        from stock_movement where goods_in_id = g.id) as pieces
+    from goods_in g where request_key = ${requestKey}`.execute(db)
+  const row = rows[0]
+  return row ? { ...row, pieces: new Map(row.pieces) } : null
 }
 
 /** Adds the goods to what is on hand, and writes their movements. False: a part would have too many on hand. */

@@ -30,6 +30,7 @@ import {
   type DeliveryLine,
   formatBookedNote,
   formatLines,
+  formatOtherBooked,
   formatProblems,
   formatReading,
   type GoodsInInput,
@@ -38,7 +39,12 @@ import {
   sumDelivered,
   validateDelivery,
 } from './goods-in.ts'
-import { findGoodsIn, listGoodsInParts, listLatestGoodsIn } from './goods-in-queries.server.ts'
+import {
+  findGoodsIn,
+  findGoodsInByRequest,
+  listGoodsInParts,
+  listLatestGoodsIn,
+} from './goods-in-queries.server.ts'
 import { formatDateTime, toListedOpenLine } from './view.ts'
 
 const latestCount = 10
@@ -133,6 +139,8 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
       const message = `${pluralize(pieces.size, 'part')} booked in.`
       return { success: true, message, errors: {}, url: `${goodsInUrl}/${result.id}` }
     }
+    if (result.why === 'form_used')
+      return { success: false, message: formatOtherBooked(result.earlier), errors: {}, url: null }
     const errors: FieldErrors =
       result.why === 'booked'
         ? { delivery_note: formatBookedNote(body) }
@@ -148,7 +156,8 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
   ): Promise<FastifyReply> => {
     if (url !== null) return pages.redirect(reply, { to: url, flash: { kind: 'success', text: message } })
     const { lines } = await readLines({ text: body.lines }, request)
-    return send(request, reply, await renderForm(body, lines, errors))
+    const notice = message === goodsInMessages.check ? '' : message
+    return send(request, reply, await renderForm(body, lines, errors, notice))
   }
 
   const send = (request: FastifyRequest, reply: FastifyReply, page: PageResult) => {
@@ -159,18 +168,22 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
     form: GoodsInInput & { lines: string; request_key?: string },
     lines: readonly DeliveryLine[] = [],
     errors: FieldErrors = {},
+    notice = '',
   ): Promise<PageResult> => {
     const hasErrors = Object.keys(errors).length > 0
+    // The browser's Back brings a form back that has booked a delivery in: its next press is for another one.
+    const isUsed = !!form.request_key && (await findGoodsInByRequest(db, form.request_key)) !== null
     const props: GoodsInFormProps = {
       typed: { supplier: form.supplier, delivery_note: form.delivery_note, lines: form.lines },
-      requestKey: form.request_key || randomUUID(),
+      requestKey: (!isUsed && form.request_key) || randomUUID(),
       lines: lines.map(toReplyLine),
       checked: hasErrors ? '' : formatReading(lines),
+      notice: notice || null,
       errors,
       latest: (await listLatestGoodsIn(db, latestCount)).map(toListedDelivery),
     }
     const title = `${hasErrors ? 'Error: ' : ''}Book goods in`
-    return toPageResult(goodsInPage, props, { title, status: hasErrors ? 422 : 200 })
+    return toPageResult(goodsInPage, props, { title, status: notice ? 409 : hasErrors ? 422 : 200 })
   }
 }
 

@@ -4,7 +4,15 @@ import { toCodeKey } from '../../../lib/part-number.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import type { SplitRow } from '../../order-pad/parse/split-rows.ts'
 import type { SearchService } from '../../search/service.ts'
-import { type Delivery, type DeliveryLine, type PartFinder, readDeliveryLines } from './goods-in.ts'
+import {
+  type BookedDelivery,
+  type Delivery,
+  type DeliveryLine,
+  hasSameNote,
+  hasSamePieces,
+  type PartFinder,
+  readDeliveryLines,
+} from './goods-in.ts'
 import {
   findGoodsInByRequest,
   insertDeliveryMovements,
@@ -46,14 +54,20 @@ async function listReplacements(db: Db, search: SearchService, rows: readonly Sp
   return new Map([...ids].map(([key, list]) => [key, list.map(id => parts.get(id)!).filter(Boolean)]))
 }
 
-/** `why`: the delivery note was booked in with another form; a part would have more on hand than is possible. */
-export type BookingResult = { done: true; id: number } | { done: false; why: 'booked' | 'too_many' }
+/**
+ * `why`: the delivery note was booked in before, with another form or other pieces; a part would have more on hand than is
+ * possible; the form has booked another delivery in.
+ */
+export type BookingResult =
+  | { done: true; id: number }
+  | { done: false; why: 'booked' | 'too_many' }
+  | { done: false; why: 'form_used'; earlier: BookedDelivery }
 
 class TooManyOnHand extends Error {}
 
 /**
  * Books a delivery in. One transaction writes it, adds its goods to what is on hand and writes their movements. The same
- * form sent again answers with the same delivery.
+ * form sent again answers with the same delivery; with another one, as after the browser's Back, it is refused.
  */
 export async function bookGoodsIn(
   db: Db,
@@ -65,7 +79,10 @@ export async function bookGoodsIn(
       const id = await insertGoodsIn(tx, delivery, { staffId, now })
       if (id === null) {
         const earlier = await findGoodsInByRequest(tx, delivery.requestKey)
-        return earlier === null ? { done: false, why: 'booked' } : { done: true, id: earlier }
+        if (earlier && !hasSameNote(earlier, delivery)) return { done: false, why: 'form_used', earlier }
+        return earlier && hasSamePieces(earlier, delivery)
+          ? { done: true, id: earlier.id }
+          : { done: false, why: 'booked' }
       }
       const isPossible = await insertDeliveryMovements(tx, id, delivery.pieces, { staffId, now })
       // Rolls back.

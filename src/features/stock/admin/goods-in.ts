@@ -26,14 +26,27 @@ export function validateDelivery({ supplier, delivery_note }: GoodsInInput): Fie
   })
 }
 
-/** A delivery that can be booked. */
-export interface Delivery {
-  requestKey: string
+/** A delivery as it is kept. */
+export interface BookedDelivery {
   supplier: string
   deliveryNote: string
   /** By product. */
   pieces: ReadonlyMap<number, number>
 }
+
+/** A delivery that can be booked. */
+export interface Delivery extends BookedDelivery {
+  requestKey: string
+}
+
+/** Whether two deliveries have the same supplier and delivery note: one of them can be booked, in whatever case. */
+export const hasSameNote = (one: BookedDelivery, other: BookedDelivery): boolean =>
+  one.supplier.toLowerCase() === other.supplier.toLowerCase() &&
+  one.deliveryNote.toLowerCase() === other.deliveryNote.toLowerCase()
+
+export const hasSamePieces = (one: BookedDelivery, other: BookedDelivery): boolean =>
+  one.pieces.size === other.pieces.size &&
+  [...one.pieces].every(([id, quantity]) => other.pieces.get(id) === quantity)
 
 /** A delivery that was booked. */
 export interface GoodsInRow {
@@ -156,3 +169,6 @@ export const formatProblems = (count: number): string =>
 
 export const formatBookedNote = ({ supplier, delivery_note }: GoodsInInput): string =>
   `Delivery note ${delivery_note} from ${supplier} has already been booked in.`
+
+export const formatOtherBooked = ({ supplier, deliveryNote }: BookedDelivery): string =>
+  `This form was already booked in as delivery note ${deliveryNote} from ${supplier}, so nothing was booked in now. If this is another delivery, press Book in again.`
