@@ -152,6 +152,39 @@ describe('an adjustment', () => {
     expect(await getFigures(shop, air)).toMatchObject({ on_hand: 3 })
   })
 
+  test.each([
+    { quantity: '-1' },
+    { mode: 'counted', quantity: '2' },
+    { reason: 'return' },
+    { note: 'Dropped again' },
+  ])('that comes back with %j, after the browser’s Back, is done with the next press', async other => {
+    const form = { ...(await openAdjustForm(staff, air)), ...change }
+    await adjustStock(staff, air, form)
+    const { status, text } = await staff.postForm(`/admin/stock/${air}/adjust`, { ...form, ...other })
+    expect(status).toBe(409)
+    expect(text).toContain('The stock of this part has changed since you opened it')
+    const typed = { ...change, ...other }
+    expect(text).toContain(`value="${typed.quantity}"`)
+    expect(text).toContain(`value="${typed.note}"`)
+    expect(await getFigures(shop, air)).toMatchObject({ on_hand: 3 })
+    const seen = /\/adjust".*?name="seen" value="([^"]+)"/s.exec(text)![1]!
+    const request_key = /name="request_key" value="([^"]+)"/.exec(text)![1]!
+    expect(request_key).not.toBe(form.request_key)
+    expect(await adjustStock(staff, air, { ...typed, seen, request_key })).toMatchObject({ success: true })
+    const onHand = typed.mode === 'counted' ? 2 : 3 + Number(typed.quantity)
+    expect(await getFigures(shop, air)).toMatchObject({ on_hand: onHand })
+  })
+
+  test('by a count is done once when the same form is sent twice', async () => {
+    const counted = { mode: 'counted', quantity: '9', reason: 'count', note: '' }
+    const form = { ...(await openAdjustForm(staff, air)), ...counted }
+    const first = await adjustStock(staff, air, form)
+    expect(first).toMatchObject({ success: true })
+    expect(await adjustStock(staff, air, form)).toEqual(first)
+    expect(await adjustStock(staff, air, { ...form, quantity: '8' })).toMatchObject({ success: false })
+    expect(await getFigures(shop, air)).toMatchObject({ on_hand: 9 })
+  })
+
   test('of the second of two is refused, and what was typed stays', async () => {
     const first = await openAdjustForm(staff, air)
     const second = await openAdjustForm(staff, air)

@@ -57,17 +57,19 @@ export async function insertMovement(tx: Tx, movement: NewMovement): Promise<num
 export interface MovementByRequest {
   change: number
   onHand: number
+  reason: MovementReason
+  note: string
 }
 
 /** What this form has already changed. */
 export async function findMovementByRequest(
-  tx: Tx,
+  db: Db | Tx,
   productId: number,
   requestKey: string,
 ): Promise<MovementByRequest | null> {
   const { rows } = await sql<MovementByRequest>`
-    select change, on_hand as "onHand" from stock_movement
-    where request_key = ${requestKey} and product_id = ${productId}`.execute(tx)
+    select change, on_hand as "onHand", reason, note from stock_movement
+    where request_key = ${requestKey} and product_id = ${productId}`.execute(db)
   return rows[0] ?? null
 }
 

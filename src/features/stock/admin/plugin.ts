@@ -10,7 +10,7 @@ import { Problem } from '../../../lib/problem.ts'
 import { line } from '../../../lib/validate.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
 import { listProductIds, type SearchService } from '../../search/service.ts'
-import { findStockProduct } from '../queries.ts'
+import { findMovementByRequest, findStockProduct } from '../queries.ts'
 import { adjustStock, changeStorage } from '../schemas.ts'
 import { listSendableLines } from '../service.ts'
 import {
@@ -190,6 +190,8 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
       listSendableLines(db, [productId]),
       listMovements(db, productId, { size: pageSize, page }),
     ])
+    // The browser's Back brings a form back that has adjusted the stock: its next press is another adjustment.
+    const isUsed = adjustment && (await findMovementByRequest(db, productId, adjustment.request_key)) !== null
     const today = toLondonTime(context.now()).date
     const props = {
       code,
@@ -205,7 +207,10 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
         stock: formatStockVersion(lastMovementId, onHand),
         storage: formatStorageVersion(product),
       },
-      adjustment: adjustment ?? { ...emptyAdjustment, request_key: randomUUID() },
+      adjustment: {
+        ...(adjustment ?? emptyAdjustment),
+        request_key: adjustment && !isUsed ? adjustment.request_key : randomUUID(),
+      },
       storage: storage ?? { bin, low_stock: lowStock === null ? '' : String(lowStock) },
       lines: lines.map(each => toListedOpenLine(each, today)),
       movements: movements.rows.map(toListedMovement),
