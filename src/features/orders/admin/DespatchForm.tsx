@@ -8,8 +8,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
   const { order, version, requestKey, typed, errors } = props
   const { despatch } = order
   if (!despatch) return null
-  const { isCollected, lines, more } = despatch
-  const isNothingHere = lines.every(({ sendable }) => sendable === 0)
+  const { isCollected, isNothingHere, lines, more } = despatch
   return (
     <section aria-labelledby="despatch" className="card mb-6 p-5">
       <h2 id="despatch" className="text-lg">
@@ -20,7 +19,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
           Nothing that is still to go is on hand. Book the goods in before you send them.
         </p>
       )}
-      {isCollected && <ReadyToCollect {...props} isNothingHere={isNothingHere} />}
+      {isCollected && <ReadyToCollect {...props} />}
       <form method="post" action={`${order.url}/despatch`} noValidate className="no-print mt-3">
         <input type="hidden" name="seen" value={version} />
         <input type="hidden" name="request" value={requestKey} />
@@ -56,7 +55,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
         </table>
         {more > 0 && (
           <p className="mt-2 text-sm text-steel">
-            {`These are the first ${lines.length} lines that are still to go. The other ${more} follow once these are sent.`}
+            {`These are ${lines.length} of the lines that are still to go, first those that are on hand. The other ${more} follow once some of these are sent.`}
           </p>
         )}
         <div className="mt-4 flex flex-wrap items-end gap-4">
@@ -136,14 +135,10 @@ function DespatchLine({ line, index, typed, error }: DespatchLineProps) {
 const figure = 'whitespace-nowrap max-sm:self-center max-sm:text-steel sm:px-3 sm:py-3.5 sm:text-right'
 
 /** The e-mail that the goods wait at the counter, once. */
-function ReadyToCollect({
-  order,
-  version,
-  isNothingHere,
-}: Pick<AdminOrderPageProps, 'order' | 'version'> & { isNothingHere: boolean }) {
+function ReadyToCollect({ order, version }: Pick<AdminOrderPageProps, 'order' | 'version'>) {
   if (order.despatch?.isReadyToCollect)
     return <p className="mt-1">{order.customer.name} has had the email that it is ready to collect.</p>
-  if (isNothingHere) return null
+  if (order.despatch?.isNothingHere) return null
   return (
     <form method="post" action={`${order.url}/ready`} className="no-print mt-2">
       <input type="hidden" name="seen" value={version} />

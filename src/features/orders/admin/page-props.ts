@@ -46,6 +46,9 @@ export interface AdminParcel extends ParcelView {
 export interface DespatchFormView {
   isCollected: boolean
   isReadyToCollect: boolean
+  /** Of no open line anything is on hand, listed or not. */
+  isNothingHere: boolean
+  /** Those that can go out now come first. */
   lines: {
     position: number
     code: string

@@ -179,10 +179,13 @@ function toDespatchForm(
     onHand,
     sendable: sendable.get(position) ?? 0,
   }))
+  // What can go out comes first, so that it is listed however many lines are waiting for goods.
+  const sorted = [...lines.filter(line => line.sendable > 0), ...lines.filter(line => line.sendable === 0)]
   return {
     isCollected: order.deliveryCode === 'COL',
     isReadyToCollect: order.isReadyToCollect,
-    lines: lines.slice(0, maxDespatchLines),
+    isNothingHere: sendable.size === 0,
+    lines: sorted.slice(0, maxDespatchLines),
     more: Math.max(0, lines.length - maxDespatchLines),
     carrier: lastCarrier ?? '',
   }
