@@ -10,12 +10,12 @@ import { CancelForm } from './CancelForm.tsx'
 import { CardPayments } from './CardPayments.tsx'
 import { DespatchForm } from './DespatchForm.tsx'
 import { HeldNotice, HoldForm } from './HoldForms.tsx'
-import type { AdminOrderPageProps, AdminOrderView } from './page-props.ts'
+import type { AdminOrderPageProps, AdminOrderView, TypedFact } from './page-props.ts'
 import { RefundForm } from './RefundForm.tsx'
 
 /** An order for staff: customer, lines, parcels, payments, history, and the forms to despatch, hold, cancel and refund it. */
 export function AdminOrderPage(props: AdminOrderPageProps) {
-  const { order, notice, errors } = props
+  const { order, unsent, notice, errors } = props
   return (
     <AdminDetailFrame
       current="orders"
@@ -25,6 +25,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
       notice={notice}
       errors={errors}
     >
+      <Unsent facts={unsent} />
       <HeldNotice {...props} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="min-w-0 *:first:mt-0">
@@ -52,6 +53,25 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
 }
 
 export const adminOrderPage = definePage('features/orders/admin/AdminOrderPage', AdminOrderPage)
+
+/** What was typed into a form that is not on the page any more, beside the message that says why. */
+function Unsent({ facts }: { facts: readonly TypedFact[] }) {
+  if (facts.length === 0) return null
+  return (
+    <section aria-labelledby="unsent" className="card mb-6 p-5">
+      <h2 id="unsent" className="text-lg">
+        What you typed
+      </h2>
+      <dl className="mt-3 space-y-4 wrap-anywhere">
+        {facts.map(({ name, text }) => (
+          <Fact key={name} name={name}>
+            {text}
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  )
+}
 
 function Customer({ order: { customer, company, handover, billing } }: { order: AdminOrderView }) {
   return (

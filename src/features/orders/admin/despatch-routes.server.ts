@@ -25,8 +25,9 @@ export function despatchRoutes(
   }
 
   /** Who comes second reads what the other has done. */
-  const refuse = async ({ id }: Order, seen: string, why: string, message: string): Promise<ActionReply> => {
-    const changes = why === 'changed' ? await orders.describeChanges(id, seen) : ''
+  const refuse = async ({ id }: Order, seen: string, message: string): Promise<ActionReply> => {
+    // Whatever the reason is: that the order is held or has left may be what has changed.
+    const changes = await orders.describeChanges(id, seen)
     return { success: false, message: `${message}${changes}`, errors: {} }
   }
 
@@ -47,8 +48,7 @@ export function despatchRoutes(
         trackingNumber: isCollected ? '' : body.tracking,
         collectedBy: isCollected ? body.collected_by : '',
       })
-      if (!result.done)
-        return refuse(order, change.seen, result.refusal.why, formatDespatchRefusal(result.refusal))
+      if (!result.done) return refuse(order, change.seen, formatDespatchRefusal(result.refusal))
       return toSuccess(formatDespatched(order, body, result.number))
     },
     { authorize, form: (form, reply) => orders.answer(form, reply, { despatch: form.body }) },
@@ -66,7 +66,7 @@ export function despatchRoutes(
       const result = await despatch.changeParcel(db, order.id, number, { ...change, carrier, trackingNumber })
       if (result.done) return toSuccess(`Parcel ${number} has been changed.`)
       if (result.why === 'not_found') throw new Problem(404)
-      return refuse(order, change.seen, result.why, parcelChangedMessage)
+      return refuse(order, change.seen, parcelChangedMessage)
     },
     {
       authorize,
@@ -82,7 +82,7 @@ export function despatchRoutes(
       const change = await toChange(request, body.seen)
       const order = await orders.get(reference)
       const result = await despatch.announceCollection(db, order.id, change)
-      if (!result.done) return refuse(order, change.seen, result.why, readyRefusalMessages[result.why])
+      if (!result.done) return refuse(order, change.seen, readyRefusalMessages[result.why])
       return toSuccess(`${order.contact.email} will get an email that the order is ready to collect.`)
     },
     { authorize, form: (form, reply) => orders.answer(form, reply, {}) },
@@ -97,7 +97,7 @@ export function despatchRoutes(
       const errors = validateReason('hold-reason', reason)
       if (Object.keys(errors).length > 0) return toErrors(errors)
       const result = await despatch.holdOrder(db, order.id, { ...change, reason })
-      if (!result.done) return refuse(order, change.seen, result.why, holdRefusalMessages[result.why])
+      if (!result.done) return refuse(order, change.seen, holdRefusalMessages[result.why])
       return toSuccess(`Order ${reference} is held: nothing is sent until you release it.`)
     },
     { authorize, form: (form, reply) => orders.answer(form, reply, { hold: form.body.reason }) },
@@ -112,7 +112,7 @@ export function despatchRoutes(
       const errors = validateReason('release-reason', reason)
       if (Object.keys(errors).length > 0) return toErrors(errors)
       const result = await despatch.releaseOrder(db, order.id, { ...change, reason })
-      if (!result.done) return refuse(order, change.seen, result.why, holdRefusalMessages[result.why])
+      if (!result.done) return refuse(order, change.seen, holdRefusalMessages[result.why])
       return toSuccess(`Order ${reference} has been released and can be despatched.`)
     },
     { authorize, form: (form, reply) => orders.answer(form, reply, { release: form.body.reason }) },

@@ -13,7 +13,7 @@ import { findOrderById, type Order } from '../service.ts'
 import { adminOrderPage } from './AdminOrderPage.tsx'
 import type { AdminOrderPageProps, TypedForms } from './page-props.ts'
 import { findOrderId, getAdminOrderDetails, listChangesSince } from './queries.ts'
-import { adminOrderUrl, formatChanges, toAdminOrderView } from './view.ts'
+import { adminOrderUrl, formatChanges, listUnsent, toAdminOrderView } from './view.ts'
 
 export interface ActionReply {
   success: boolean
@@ -63,7 +63,8 @@ export function createStaffOrders({ context: { db }, pages }: AdminDeps): StaffO
     const { typed = {}, errors = {}, notice = null, status } = form
     const view = toAdminOrderView(order, details, payments, { lines: openLines, lastCarrier })
     const pagedView = pickLinePage(view, form.page, view.url)
-    const props = { order: pagedView, version, requestKey: randomUUID(), typed, errors, notice }
+    const unsent = listUnsent(view, typed, openLines)
+    const props = { order: pagedView, version, requestKey: randomUUID(), typed, unsent, errors, notice }
     const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Order ${order.reference}`
     const head = { title, noindex: true, layout: withoutPromise, ...(status && { status }) }
     return toPageResult(adminOrderPage, props, head)

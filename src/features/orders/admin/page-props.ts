@@ -123,6 +123,12 @@ export interface TypedForms {
   release?: string
 }
 
+/** Something that was typed, to be read and copied. */
+export interface TypedFact {
+  name: string
+  text: string
+}
+
 export interface AdminOrderPageProps {
   order: AdminOrderView & { paging: LinePaging }
   /** `getOrderVersion` of what is shown; sent with the forms, so that an outdated page changes nothing. */
@@ -130,6 +136,8 @@ export interface AdminOrderPageProps {
   /** A key of the despatch form, so that the same press twice despatches once. */
   requestKey: string
   typed: TypedForms
+  /** What was typed into a form that the order, as it is now, has no more. */
+  unsent: TypedFact[]
   errors: FieldErrors
   /** The result of the last form when it does not belong to a field. */
   notice: string | null

@@ -5,6 +5,7 @@ import { sum, zero } from '../../../lib/money.ts'
 import type { AttemptState } from '../../payments/attempts/attempt.ts'
 import type { OrderPayments } from '../../payments/order-payments.ts'
 import { calculateRefundable, type RefundKind, type RefundState } from '../../payments/refunds/refund.ts'
+import { getCarrierName } from '../despatch/carriers.ts'
 import { listSendable, listToCome, type OpenLine } from '../despatch/rules.ts'
 import { toDespatchView } from '../despatch/view.ts'
 import { toHandover } from '../handover.ts'
@@ -26,6 +27,8 @@ import type {
   AdminOrderView,
   AdminParcel,
   DespatchFormView,
+  TypedFact,
+  TypedForms,
 } from './page-props.ts'
 import { isRefundable } from './rules.ts'
 
@@ -189,6 +192,31 @@ function toDespatchForm(
     more: Math.max(0, lines.length - maxDespatchLines),
     carrier: lastCarrier ?? '',
   }
+}
+
+/** What was typed into a form that the order has no more: it was despatched, held, released or cancelled meanwhile. */
+export function listUnsent(
+  { despatch, held, canHold }: Pick<AdminOrderView, 'despatch' | 'held' | 'canHold'>,
+  typed: TypedForms,
+  openLines: readonly OpenLine[],
+): TypedFact[] {
+  const facts: TypedFact[] = []
+  if (typed.despatch && !despatch) {
+    const { lines, carrier, tracking, collected_by } = typed.despatch
+    const codes = new Map(openLines.map(({ position, code }) => [position, code]))
+    const pieces = lines
+      .filter(({ quantity }) => quantity !== '' && quantity !== '0')
+      .map(({ position, quantity }) => `${codes.get(position) ?? `line ${position}`}: ${quantity}`)
+    facts.push(
+      { name: 'Pieces', text: pieces.join(', ') },
+      { name: 'Carrier', text: getCarrierName(carrier) },
+      { name: 'Tracking number', text: tracking },
+      { name: 'Collected by', text: collected_by },
+    )
+  }
+  if (!canHold) facts.push({ name: 'Reason', text: typed.hold ?? '' })
+  if (held === null) facts.push({ name: 'Reason', text: typed.release ?? '' })
+  return facts.filter(({ text }) => text !== '')
 }
 
 function calculatePaid({ attempts, refunds }: OrderPayments): AdminOrderView['money'] {
