@@ -150,6 +150,21 @@ describe('R-DESPATCH-7: a held order', () => {
     expect((await despatch(staff, reference, { 1: 1 })).message).toMatch(/^This order is held/)
   })
 
+  test('whose account was on stop can be held by staff too, and then stays held', async () => {
+    const { reference } = await placeAccountOrder(shop, 'stopped@example.com', { 'FH-OIL-1': 1 })
+    expect((await staff.getPage(`/admin/orders/${reference}`)).text).toContain('hold-reason')
+    expect((await changeOrder(staff, reference, 'hold', { reason: 'Odd address' })).body.success).toBe(true)
+    expect((await changeOrder(staff, reference, 'hold', { reason: 'Again' })).body.message).toBe(
+      'This order is held already.',
+    )
+    const { text } = await staff.getPage(`/admin/orders/${reference}`)
+    expect(toText(text)).toContain('Held: Odd address')
+    expect(text).not.toContain('hold-reason')
+    for (const isOnStop of [false, true])
+      await shop.sql(`update company set on_stop = $1 where account_number = 'DAL002'`, [isOnStop])
+    expect((await despatch(staff, reference, { 1: 1 })).message).toMatch(/^This order is held/)
+  })
+
   test('cannot be held or released by an outdated page', async () => {
     const { reference } = await order()
     const seen = '1.0'

@@ -6,7 +6,7 @@ import type { AttemptState } from '../../payments/attempts/attempt.ts'
 import type { OrderPayments } from '../../payments/order-payments.ts'
 import { calculateRefundable, type RefundKind, type RefundState } from '../../payments/refunds/refund.ts'
 import { getCarrierName } from '../despatch/carriers.ts'
-import { listSendable, listToCome, type OpenLine } from '../despatch/rules.ts'
+import { canHold, listSendable, listToCome, type OpenLine } from '../despatch/rules.ts'
 import { toDespatchView } from '../despatch/view.ts'
 import { toHandover } from '../handover.ts'
 import { formatHistory } from '../history.ts'
@@ -143,7 +143,7 @@ export function toAdminOrderView(
     })),
     money,
     canCancel: order.state === 'placed',
-    canHold: isIn('isDespatchable', order.state) && !order.onStop,
+    canHold: canHold(order),
     canRefund: money !== null && money.left > 0 && isRefundable(order.state),
   }
 }
@@ -196,12 +196,12 @@ function toDespatchForm(
 
 /** What was typed into a form that the order has no more: it was despatched, held, released or cancelled meanwhile. */
 export function listUnsent(
-  { despatch, held, canHold }: Pick<AdminOrderView, 'despatch' | 'held' | 'canHold'>,
+  order: Pick<AdminOrderView, 'despatch' | 'held' | 'canHold'>,
   typed: TypedForms,
   openLines: readonly OpenLine[],
 ): TypedFact[] {
   const facts: TypedFact[] = []
-  if (typed.despatch && !despatch) {
+  if (typed.despatch && !order.despatch) {
     const { lines, carrier, tracking, collected_by } = typed.despatch
     const codes = new Map(openLines.map(({ position, code }) => [position, code]))
     const pieces = lines
@@ -214,8 +214,8 @@ export function listUnsent(
       { name: 'Collected by', text: collected_by },
     )
   }
-  if (!canHold) facts.push({ name: 'Reason', text: typed.hold ?? '' })
-  if (held === null) facts.push({ name: 'Reason', text: typed.release ?? '' })
+  if (!order.canHold) facts.push({ name: 'Reason', text: typed.hold ?? '' })
+  if (order.held === null) facts.push({ name: 'Reason', text: typed.release ?? '' })
   return facts.filter(({ text }) => text !== '')
 }
 

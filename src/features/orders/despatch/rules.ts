@@ -155,14 +155,19 @@ interface ChangeInput<Order> {
   seen: string
 }
 
+type HoldableOrder = DespatchableOrder & {
+  /** Of staff; '': they do not hold it, its account may. */
+  holdReason: string
+}
+
+/** An order that is held for its account can be held by staff too: it then stays held when the account is released. */
+export const canHold = ({ state, onStop, holdReason }: HoldableOrder): boolean =>
+  isIn('isDespatchable', state) && !(onStop && holdReason !== '')
+
 /** Why the order cannot be held; null: it can. */
-export function findHoldRefusal({
-  order,
-  version,
-  seen,
-}: ChangeInput<DespatchableOrder>): HoldRefusal | null {
+export function findHoldRefusal({ order, version, seen }: ChangeInput<HoldableOrder>): HoldRefusal | null {
   if (!isIn('isDespatchable', order.state)) return 'not_open'
-  if (order.onStop) return 'held_already'
+  if (!canHold(order)) return 'held_already'
   return version === seen ? null : 'changed'
 }
 
