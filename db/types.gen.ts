@@ -570,6 +570,11 @@ export interface Stock {
   product_id: number;
 }
 
+export interface StockHeld {
+  product_id: number | null;
+  quantity: number | null;
+}
+
 export interface StockMovement {
   at: Timestamp;
   change: number;
@@ -673,6 +678,7 @@ export interface DB {
   serial_range: SerialRange;
   session: Session;
   stock: Stock;
+  stock_held: StockHeld;
   stock_movement: StockMovement;
   variant: Variant;
   voucher: Voucher;

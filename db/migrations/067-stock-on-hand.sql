@@ -43,13 +43,14 @@ create function order_is_despatchable(state text) returns boolean
 alter table order_line
   add column despatched_quantity int not null default 0,
   add constraint order_line_despatched_quantity check (despatched_quantity between 0 and quantity) not valid;
-alter table order_line validate constraint order_line_despatched_quantity;
 
 -- Until now the shop did not record despatches, so orders that have been placed for two weeks are taken for delivered.
--- Younger ones are to be despatched.
+-- Younger ones, held ones and those with goods on back order are to be despatched.
 with delivered as (
   update orders set state = 'despatched'
-  where kind = 'order' and state = 'placed' and placed_at < now() - interval '14 days' returning id
+  where kind = 'order' and state = 'placed' and placed_at < now() - interval '14 days' and not on_stop
+    and not exists (select from order_line l where l.order_id = orders.id and l.later_quantity > 0)
+  returning id
 ), lines as (
   update order_line l set despatched_quantity = quantity from delivered where l.order_id = delivered.id
 )
@@ -80,7 +81,4 @@ alter table stock
   drop constraint stock_check,
   add constraint stock_on_hand check (on_hand >= 0) not valid,
   add constraint stock_allocated check (on_hand >= available) not valid;
-alter table stock validate constraint stock_on_hand;
-alter table stock validate constraint stock_allocated;
--- Orders that wait for goods are allocated before they can be sent.
-drop view stock_held;
+-- The view stock_held is unused from here on; processes of an older release read it until they are replaced.
