@@ -165,7 +165,7 @@ function toParcels(order: Order, { parcels }: AdminOrderDetails): AdminParcel[] 
 }
 
 /** More inputs would be a slow page; the others follow in the next parcel. */
-const maxDespatchLines = 200
+const maxDespatchLines = 100
 
 function toDespatchForm(
   order: Order,
