@@ -115,8 +115,8 @@ const addStaleNote = (html: Buffer): Buffer =>
   Buffer.from(html.toString().replace(root, () => staleNote + root))
 
 const compress = promisify(brotliCompress)
-// Quality 4 balances speed and size: the longest pages (search results) fit into the first packets of a new connection,
-// for half a millisecond in the thread pool.
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+// Quality 5 balances speed and size: the longest pages (search results) fit into the first packets of a new connection,
+// for about a millisecond in the thread pool.
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 export const compressPage = (html: Buffer): Promise<Buffer> => compress(html, quality)
