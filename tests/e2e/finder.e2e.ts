@@ -103,7 +103,9 @@ test('a visitor with a phone sees at once that the serial number looked up is lo
   await plateField(page).press('Enter')
   const login = resultsRegion(page).getByRole('link', { name: 'Login' })
   await login.waitFor()
-  await expect.poll(async () => (await login.boundingBox())!.y).toBeLessThan(500)
+  const { height } = page.viewportSize()!
+  await expect.poll(async () => (await login.boundingBox())!.y).toBeLessThan(height - 44)
+  expect((await plateField(page).boundingBox())!.y).toBeGreaterThan(0)
 })
 
 test('a visitor finds serial numbers locked until a customer with the right to use them signs in', async () => {

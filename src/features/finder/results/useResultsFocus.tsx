@@ -15,7 +15,11 @@ export function useScrollToResults(outcome: Outcome, state: FinderState) {
     const isFirst = openedWith.current === location.hash && total > 0 && locked === 0
     if (isFirst || state.mode !== 'make' || top < innerHeight * 0.6) return
     const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
-    section.current!.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' })
+    section.current!.scrollIntoView({
+      behavior: prefersReducedMotion ? 'auto' : 'smooth',
+      // The number that was looked up stays visible above a short answer.
+      block: total === 0 || locked > 0 ? 'nearest' : 'start',
+    })
   })
   useEffect(() => {
     openedWith.current = location.hash
