@@ -140,6 +140,7 @@ const importedTables = [
   ...[
     'product',
     'stock',
+    'stock_movement',
     'product_attribute',
     'attribute',
     'brand',
