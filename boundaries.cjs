@@ -16,17 +16,37 @@ exports.allowedImports = {
   finder: ['accounts', 'catalogue', 'search', 'basket'],
   delivery: ['accounts', 'basket'],
   admin: ['accounts', 'catalogue'],
-  orders: ['accounts', 'catalogue', 'basket', 'delivery'],
+  // The stock says which order gets what is on hand (R-STOCK-7), which decides what a despatch may hold.
+  orders: ['accounts', 'catalogue', 'basket', 'delivery', 'stock'],
   quotes: ['accounts', 'catalogue', 'basket', 'delivery', 'orders'],
+  // A return is of an order's goods; its pictures are encoded as product pictures are.
+  returns: ['accounts', 'media', 'orders'],
   stock: [],
+  // Invoices and credit notes are issued by orders.
+  'sales-ledger': ['accounts', 'orders'],
   approvals: ['accounts', 'orders'],
   payments: ['accounts', 'orders'],
   checkout: ['accounts', 'basket', 'delivery', 'orders', 'quotes', 'approvals', 'payments'],
   'product-lists': ['accounts', 'catalogue', 'search', 'finder', 'basket', 'wallpaper', 'media'],
   // The staff's screens of a feature are in its sub-folder and have a list of their own.
-  'orders/admin': ['accounts', 'admin', 'catalogue', 'orders', 'payments'],
-  'quotes/admin': ['accounts', 'admin', 'catalogue', 'delivery', 'orders', 'quotes'],
+  // The queue marks the orders that can go out whole: by the same rule, over the orders of a page.
+  'orders/admin': ['accounts', 'admin', 'catalogue', 'orders', 'payments', 'stock'],
+  // Staff add parts to a quote by any number, like the order pad, at the customer's price of the basket.
+  'quotes/admin': [
+    'accounts',
+    'admin',
+    'basket',
+    'catalogue',
+    'delivery',
+    'order-pad',
+    'orders',
+    'quotes',
+    'search',
+  ],
+  // What is received comes into stock, and what a card paid for it is refunded.
+  'returns/admin': ['accounts', 'admin', 'catalogue', 'orders', 'payments', 'returns', 'stock'],
   'search/admin': ['accounts', 'admin', 'catalogue', 'search'],
+  'sales-ledger/admin': ['accounts', 'admin', 'catalogue', 'orders', 'sales-ledger'],
   // Parts are found by the search, and deliveries are read like the lists of the order pad.
   'stock/admin': ['accounts', 'admin', 'catalogue', 'order-pad', 'search', 'stock'],
   // The home page shows the products that were viewed last; the page about delivery shows its services and prices.

@@ -51,7 +51,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 {
                   name: 'common',
                   test: /node_modules\/(react|react-dom|scheduler)\/|src\/(?:ui|lib|features\/layout)\//,
-                  minShareCount: 6,
+                  minShareCount: 11,
                 },
               ],
             },

@@ -3,6 +3,14 @@ import { defineConfig } from 'vitest/config'
 // Longer than vitest's default of one second, for busy machines.
 const expectOptions = { poll: { timeout: 15_000 } }
 
+// What only staff do, once an order is placed. In .ci/run, because npm test stays under eight minutes.
+const backOffice = [
+  'tests/api/{admin-tables,corrections-*,credit-notes,delays,despatch-turn,invoices-placed,ledger-*,order-corrections}.test.ts',
+  'tests/api/{order-correspondence,order-search,picking*,quote-*,quotes-for-callers,returns*,sales-ledger}.test.ts',
+  'tests/api/{sendable-lines,withdrawn-pieces}.test.ts',
+  'tests/e2e/{corrections,picking,quote-for-caller,returns,sales-ledger,stock}.e2e.ts',
+]
+
 export default defineConfig({
   test: {
     projects: [
@@ -26,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/infra/**/*.test.ts'],
+          exclude: backOffice,
           globalSetup: 'tests/support/postgres-setup.ts',
           isolate: false,
           // The workers mostly wait for their databases, so all cores can be used.
@@ -65,6 +74,37 @@ export default defineConfig({
           name: 'e2e',
           expect: { poll: { timeout: 30_000 } },
           include: ['tests/e2e/**/*.e2e.ts'],
+          exclude: backOffice,
+          globalSetup: 'tests/support/e2e-setup.ts',
+          // The files of a worker share its browser.
+          isolate: false,
+          // Servers and browsers mostly wait for each other.
+          maxWorkers: 3,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
+          name: 'back-office',
+          expect: { poll: { timeout: 30_000 } },
+          include: backOffice,
+          globalSetup: 'tests/support/e2e-setup.ts',
+          // The files of a worker share its browser.
+          isolate: false,
+          // Servers and browsers mostly wait for each other.
+          maxWorkers: 3,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
+          // Every screen by the rules of accessibility, every call with hostile input. Slow, and the tests of each feature have
+          // some of both. In .ci/run.
+          name: 'audits',
+          expect: { poll: { timeout: 30_000 } },
+          include: ['tests/audits/**/*.e2e.ts', 'tests/audits/**/*.test.ts'],
           globalSetup: 'tests/support/e2e-setup.ts',
           // The files of a worker share its browser.
           isolate: false,

@@ -23,6 +23,39 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountAllocation {
+  allocated_at: Timestamp;
+  amount: number;
+  credit_note_id: number | null;
+  id: Generated<number>;
+  invoice_id: number;
+  payment_id: number | null;
+  released_at: Timestamp | null;
+}
+
+export interface AccountPayment {
+  amount: number;
+  cancel_reason: Generated<string>;
+  cancelled_at: Timestamp | null;
+  cancelled_by: number | null;
+  company_id: number;
+  entered_at: Timestamp;
+  id: Generated<number>;
+  method: string;
+  note: Generated<string>;
+  received_on: string;
+  reference: string;
+  request_key: string;
+  staff_id: number | null;
+}
+
+export interface AccountStatement {
+  company_id: number;
+  month: string;
+  sent_at: Timestamp;
+  staff_id: number | null;
+}
+
 export interface Address {
   billing: Generated<boolean>;
   company: Generated<string>;
@@ -112,6 +145,7 @@ export interface CheckoutDraft {
 
 export interface Company {
   account_number: string;
+  credit_limit: number | null;
   id: Generated<number>;
   name: string;
   on_stop: Generated<boolean>;
@@ -278,6 +312,17 @@ export interface NewsletterSubscription {
   unsubscribed_at: Timestamp | null;
 }
 
+export interface OrderCorrection {
+  at: Timestamp;
+  changes: Json;
+  id: Generated<number>;
+  order_id: number;
+  request_key: string;
+  staff_id: number;
+  total_after: number;
+  total_before: number;
+}
+
 export interface OrderHistory {
   actor: string;
   at: Generated<Timestamp>;
@@ -292,6 +337,7 @@ export interface OrderHistory {
 export interface OrderLine {
   code: string;
   despatched_quantity: Generated<number>;
+  is_ended: Generated<boolean>;
   later_quantity: Generated<number>;
   lead_time: Json | null;
   line_total: number;
@@ -299,8 +345,37 @@ export interface OrderLine {
   position: number;
   product_id: number;
   quantity: number;
+  set_aside_quantity: Generated<number>;
   title: string;
   unit_price: number;
+  withdrawn_quantity: Generated<number>;
+}
+
+export interface OrderMessage {
+  answered_at: Timestamp | null;
+  at: Timestamp;
+  author_id: number | null;
+  change_request: Generated<boolean>;
+  from_staff: boolean;
+  id: Generated<number>;
+  order_id: number;
+  request_key: string;
+  text: string;
+}
+
+export interface OrderNote {
+  at: Timestamp;
+  id: Generated<number>;
+  order_id: number;
+  request_key: string;
+  staff_id: number;
+  text: string;
+}
+
+export interface OrderNoteMention {
+  done_at: Timestamp | null;
+  note_id: number;
+  person_id: number;
 }
 
 export interface OrderResend {
@@ -309,6 +384,7 @@ export interface OrderResend {
 }
 
 export interface Orders {
+  account_stopped: Generated<boolean>;
   approval_note: Generated<string>;
   basket_id: number | null;
   basket_version: number;
@@ -319,6 +395,8 @@ export interface Orders {
   consignments: string | null;
   contact: Json;
   created_at: Generated<Timestamp>;
+  delayed_at: Timestamp | null;
+  delayed_until: string | null;
   delivery: Json;
   delivery_code: string;
   delivery_cost: number | null;
@@ -333,17 +411,20 @@ export interface Orders {
   id: Generated<number>;
   invoice_due: string | null;
   invoice_number: number | null;
+  invoiced_at: Timestamp | null;
   kind: string;
   method: string | null;
   on_stop: Generated<boolean>;
   person_id: number | null;
   placed_at: Timestamp | null;
+  prepared_by: number | null;
   purchase_order: Generated<string>;
   quote_note: Generated<string>;
   ready_to_collect_at: Timestamp | null;
   reference: string;
   request_hash: string;
   session_hash: Buffer | null;
+  short_picked_at: Timestamp | null;
   source_id: number | null;
   state: string;
   stock_released_at: Timestamp | null;
@@ -353,6 +434,12 @@ export interface Orders {
   total: number;
   vat: number;
   vat_rate_bp: number;
+}
+
+export interface OrderSearch {
+  is_quote: boolean;
+  order_id: number;
+  words: string;
 }
 
 export interface OrderVoucher {
@@ -408,10 +495,13 @@ export interface PaymentRefund {
   attempt_id: number;
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  credit_note_id: number | null;
   id: Generated<number>;
   kind: string;
   provider_detail: string | null;
   reason: Generated<string>;
+  repeats_id: number | null;
+  requested_at: Timestamp | null;
   requested_by: number | null;
   state: Generated<string>;
   transaction_reference: string;
@@ -431,6 +521,7 @@ export interface Person {
   password_hash: string;
   permissions: Generated<string[]>;
   roles: Generated<string[]>;
+  staff_rights: string[] | null;
   telephone: string | null;
   totp_confirmed_at: Timestamp | null;
   totp_last_step: number | null;
@@ -445,6 +536,34 @@ export interface PersonToken {
   person_id: number;
   purpose: string;
   token_hash: Buffer;
+}
+
+export interface PickList {
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+  finished_by: number | null;
+  id: Generated<number>;
+  request_key: string;
+  staff_id: number;
+}
+
+export interface PickListLine {
+  order_id: number;
+  pick_list_id: number;
+  picked: number | null;
+  picked_by: number | null;
+  position: number;
+  product_id: number;
+  quantity: number;
+}
+
+export interface PickListOrder {
+  box: number;
+  is_open: Generated<boolean>;
+  order_id: number;
+  pick_list_id: number;
+  removed_at: Timestamp | null;
+  removed_why: string | null;
 }
 
 export interface Product {
@@ -505,13 +624,22 @@ export interface ProductType {
   slug: string;
 }
 
+export interface QuoteDraft {
+  form: Json;
+  order_id: number;
+  saved_at: Timestamp;
+  saved_by: number;
+}
+
 export interface QuoteOffer {
   delivery_cost: number;
+  delivery_title: Generated<string>;
   expires_at: Timestamp;
   note: Generated<string>;
   order_id: number;
   priced_at: Timestamp;
   priced_by: number | null;
+  reminded_at: Timestamp | null;
 }
 
 export interface QuoteOfferLine {
@@ -523,6 +651,99 @@ export interface QuoteOfferLine {
 export interface RecoveryCode {
   code_hash: Buffer;
   person_id: number;
+}
+
+export interface ReturnHistory {
+  actor: string;
+  at: Timestamp;
+  from_state: string | null;
+  id: Generated<number>;
+  note: Generated<string>;
+  request_key: string | null;
+  return_id: number;
+  to_state: string;
+}
+
+export interface ReturnLine {
+  authorised: number | null;
+  credited: number | null;
+  note: Generated<string>;
+  order_id: number;
+  position: number;
+  received: number | null;
+  requested: number;
+  restocked: number | null;
+  return_id: number;
+  scrapped: number | null;
+}
+
+export interface ReturnPicture {
+  file: string;
+  nth: number;
+  return_id: number;
+}
+
+export interface ReturnRequest {
+  charge_percent: Generated<number>;
+  credit_note_id: number | null;
+  details: Generated<string>;
+  email: string;
+  id: Generated<number>;
+  order_id: number;
+  person_id: number | null;
+  reason: string;
+  reply: Generated<string>;
+  request_key: string;
+  requested_at: Timestamp;
+  state: string;
+}
+
+export interface SalesDocument {
+  company_id: number | null;
+  content: Json;
+  due_on: string | null;
+  id: Generated<number>;
+  issued_at: Timestamp;
+  issued_on: string;
+  kind: string;
+  net: number;
+  number: number;
+  on_account: boolean;
+  order_id: number;
+  parcel_id: number | null;
+  reason: Generated<string>;
+  request_key: string | null;
+  tax_point: string;
+  total: number;
+  vat: number;
+  vat_rate_bp: number;
+}
+
+export interface SalesDocumentCounter {
+  kind: string;
+  last: number;
+  last_issued_at: Timestamp | null;
+}
+
+export interface SalesDocumentLine {
+  code: Generated<string>;
+  document_id: number;
+  kind: string;
+  net: number;
+  nth: number;
+  position: number | null;
+  product_id: number | null;
+  quantity: number;
+  title: string;
+  vat: number;
+}
+
+export interface SavedView {
+  id: Generated<number>;
+  name: string;
+  person_id: number;
+  query: string;
+  section: string;
 }
 
 export interface SearchQuestion {
@@ -623,6 +844,9 @@ export interface VoucherUse {
 }
 
 export interface DB {
+  account_allocation: AccountAllocation;
+  account_payment: AccountPayment;
+  account_statement: AccountStatement;
   address: Address;
   attempt_count: AttemptCount;
   attribute: Attribute;
@@ -654,9 +878,14 @@ export interface DB {
   model_type: ModelType;
   newsletter_consent: NewsletterConsent;
   newsletter_subscription: NewsletterSubscription;
+  order_correction: OrderCorrection;
   order_history: OrderHistory;
   order_line: OrderLine;
+  order_message: OrderMessage;
+  order_note: OrderNote;
+  order_note_mention: OrderNoteMention;
   order_resend: OrderResend;
+  order_search: OrderSearch;
   order_voucher: OrderVoucher;
   orders: Orders;
   parcel: Parcel;
@@ -665,14 +894,26 @@ export interface DB {
   payment_refund: PaymentRefund;
   person: Person;
   person_token: PersonToken;
+  pick_list: PickList;
+  pick_list_line: PickListLine;
+  pick_list_order: PickListOrder;
   product: Product;
   product_attribute: ProductAttribute;
   product_list: ProductList;
   product_list_line: ProductListLine;
   product_type: ProductType;
+  quote_draft: QuoteDraft;
   quote_offer: QuoteOffer;
   quote_offer_line: QuoteOfferLine;
   recovery_code: RecoveryCode;
+  return_history: ReturnHistory;
+  return_line: ReturnLine;
+  return_picture: ReturnPicture;
+  return_request: ReturnRequest;
+  sales_document: SalesDocument;
+  sales_document_counter: SalesDocumentCounter;
+  sales_document_line: SalesDocumentLine;
+  saved_view: SavedView;
   search_question: SearchQuestion;
   search_synonym: SearchSynonym;
   serial_range: SerialRange;

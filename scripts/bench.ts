@@ -21,14 +21,15 @@ import { connect } from '../src/infra/database/db.ts'
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
 import { projectRoot } from '../src/infra/project-root.ts'
 import { benchHeavy } from './bench-heavy.ts'
+import { benchOrders } from './bench-orders.ts'
 import { benchScale } from './bench-scale.ts'
 import { print } from './command-line.ts'
 import { updatePerformanceReport } from './performance-report.ts'
 
 // npm run bench: the built application with 10,000 products against three floors, in rounds, so that a machine that
 // gets busier changes figure and floor alike. Writes bench/results.json and the tables of docs/performance.md;
-// `--smoke` runs one short round and writes nothing. `--scale` and `--heavy` measure something else (bench-scale.ts,
-// bench-heavy.ts).
+// `--smoke` runs one short round and writes nothing. `--scale`, `--heavy` and `--orders` measure something else (bench-scale.ts,
+// bench-heavy.ts, bench-orders.ts).
 
 const isSmoke = process.argv.includes('--smoke')
 const products = 10_000
@@ -225,4 +226,5 @@ function runNode(parameters: string[], env: Record<string, string>): string {
 
 if (process.argv.includes('--scale')) await benchScale(process.argv.slice(2))
 else if (process.argv.includes('--heavy')) await benchHeavy()
+else if (process.argv.includes('--orders')) await benchOrders(process.argv.slice(2))
 else await bench()

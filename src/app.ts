@@ -29,7 +29,7 @@ import { mediaPlugin } from './features/media/plugin.ts'
 import { newsletterPlugin } from './features/newsletter/plugin.ts'
 import { orderPadPlugin } from './features/order-pad/plugin.ts'
 import { orderAdminPlugin } from './features/orders/admin/plugin.ts'
-import { listOrderTasks } from './features/orders/admin/tasks.server.ts'
+import { listOrderNotes, listOrderTasks } from './features/orders/admin/tasks.server.ts'
 import { ordersPlugin } from './features/orders/plugin.ts'
 import { releaseChangedBasket, setContactEmail, supersedeGuestOrders } from './features/orders/service.ts'
 import { paymentsPlugin } from './features/payments/plugin.ts'
@@ -38,6 +38,13 @@ import { productListsPlugin } from './features/product-lists/plugin.ts'
 import { quoteAdminPlugin } from './features/quotes/admin/plugin.ts'
 import { listQuoteTasks } from './features/quotes/admin/tasks.server.ts'
 import { quotesPlugin } from './features/quotes/plugin.ts'
+import { returnAdminPlugin } from './features/returns/admin/plugin.ts'
+import { listReturnsForStaff } from './features/returns/admin/service.ts'
+import { listReturnTasks } from './features/returns/admin/tasks.server.ts'
+import { returnsPlugin } from './features/returns/plugin.ts'
+import { createOrderReturnsLoader } from './features/returns/service.ts'
+import { salesLedgerAdminPlugin } from './features/sales-ledger/admin/plugin.ts'
+import { statementsPlugin } from './features/sales-ledger/plugin.ts'
 import { searchAdminPlugin } from './features/search/admin/plugin.ts'
 import { createSearchLog } from './features/search/learning/search-log.server.ts'
 import { searchPlugin } from './features/search/plugin.ts'
@@ -192,7 +199,8 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     frameSrc: payments?.providers.flatMap(({ frameOrigins }) => frameOrigins) ?? [],
   })
   if (payments) await app.register(paymentsPlugin, { ...payments, visitors, pages, ...opening })
-  await app.register(ordersPlugin, { context, visitors, pages })
+  await app.register(ordersPlugin, { context, visitors, pages, loadReturns: createOrderReturnsLoader(db) })
+  await app.register(returnsPlugin, { context, visitors, pages })
   const requestPlacer = createRequestPlacer(checkout)
   await app.register(approvalsPlugin, { context, visitors, pages, requestPlacer })
   await app.register(quotesPlugin, { context, visitors, pages })
@@ -204,11 +212,22 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     pages,
     pictureSource,
   })
-  const listTasks = [() => listOrderTasks(db), () => listQuoteTasks(db), () => listStockTasks(db)]
+  const listTasks = [
+    () => listOrderTasks(db, now()),
+    () => listReturnTasks(db),
+    () => listQuoteTasks(db),
+    () => listStockTasks(db),
+  ]
+  const listNotes = (personId: number) => listOrderNotes(db, personId)
   const opened = { termsVersion: opening.termsVersion, provider: payments?.provider ?? null }
-  await app.register(adminPlugin, { context, visitors, pages, listTasks, ...opened })
-  await app.register(orderAdminPlugin, { context, visitors, pages, payments })
-  await app.register(quoteAdminPlugin, { context, visitors, pages })
+  await app.register(adminPlugin, { context, visitors, pages, listTasks, listNotes, ...opened })
+  const listReturns = (orderId: number) => listReturnsForStaff(db, orderId)
+  const orderAdmin = { payments, listReturns, delivery: { countries, phone, settings: config.delivery } }
+  await app.register(orderAdminPlugin, { context, visitors, pages, ...orderAdmin })
+  await app.register(statementsPlugin, { context, visitors, pages })
+  await app.register(salesLedgerAdminPlugin, { context, visitors, pages })
+  await app.register(returnAdminPlugin, { context, visitors, pages, payments })
+  await app.register(quoteAdminPlugin, { context, visitors, pages, search, countries })
   await app.register(searchAdminPlugin, { context, visitors, pages, searchLog })
   await app.register(stockAdminPlugin, { context, visitors, pages, search })
   if (demo) await app.register(demo.plugin, { pages })

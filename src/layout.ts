@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Visitors } from './features/accounts/service.ts'
-import { hasGodmode, isStaff } from './features/accounts/visitor.ts'
+import { listHeldRights } from './features/accounts/staff/staff-right.ts'
+import { isStaff } from './features/accounts/visitor.ts'
 import { getVisitorBasketSummary } from './features/basket/service.ts'
 import { type CutOffPromise, formatPromiseBar } from './features/delivery/promise.ts'
 import { formatDeliveryCharge } from './features/delivery/tariff.ts'
@@ -49,7 +50,7 @@ export function createLayoutPropsReader(
         takesCards,
       },
       promise: bar && { orderBy: bar.lead, text: bar.rest },
-      visitor: { name: null, isManager: false, endsIn: null, basketCount: 0, basketSubtotal: 0 },
+      visitor: { name: null, staffRights: [], endsIn: null, basketCount: 0, basketSubtotal: 0 },
       query: getSearchQuery(request),
       flash: null,
       footer,
@@ -70,13 +71,13 @@ export function createLayoutPropsReader(
         const { count, subtotal } = await getVisitorBasketSummary(db, visitor)
         const name = visitor.person?.name ?? null
         const endsIn = visitor.person ? secondsUntil(visitor.sessionEnds, now()) : null
-        const isManager = isStaff(visitor.person) && hasGodmode(visitor.person)
+        const staffRights = listHeldRights(visitor.person)
         // To anybody else a page of the back office does not exist.
         const isAdmin = isStaff(visitor.person) && /^\/admin(\/|$)/.test(request.routeOptions.url ?? '')
         return {
           ...layout,
           ...(isAdmin && { frame: 'admin' as const }),
-          visitor: { name, isManager, endsIn, basketCount: count, basketSubtotal: subtotal },
+          visitor: { name, staffRights, endsIn, basketCount: count, basketSubtotal: subtotal },
         }
       } catch (error) {
         // The error page for an unavailable database must not need the database.

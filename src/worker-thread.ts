@@ -1,8 +1,19 @@
 import { encodeImageJob } from './features/media/encode-image-job.server.ts'
+import { encodePhotographJob } from './features/media/encode-photograph-job.server.ts'
 import { readListJob } from './features/order-pad/upload/read-list-job.server.ts'
+import { drawReturnLabelJob } from './features/returns/draw-label-job.server.ts'
 import { drawWallpaperJob } from './features/wallpaper/draw-wallpaper-job.server.ts'
 import { drawDocumentJob } from './infra/pdf/draw-document-job.server.ts'
+import { drawPapersJob } from './infra/pdf/draw-papers-job.server.ts'
 import { createMessageHandler } from './infra/worker-threads/thread-job.ts'
 
 // The entry of each worker thread (src/infra/worker-threads/thread-pool.ts), and the list of all jobs that run in one.
-export const run = createMessageHandler([drawDocumentJob, drawWallpaperJob, encodeImageJob, readListJob])
+export const run = createMessageHandler([
+  drawDocumentJob,
+  drawPapersJob,
+  drawWallpaperJob,
+  encodeImageJob,
+  encodePhotographJob,
+  drawReturnLabelJob,
+  readListJob,
+])

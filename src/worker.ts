@@ -8,11 +8,18 @@ import { readTermsFile } from './features/home/terms-file.server.ts'
 import { newsletterEmails } from './features/newsletter/emails/emails.server.ts'
 import { deleteUnconfirmedSubscriptions } from './features/newsletter/service.ts'
 import { createOrderEmails } from './features/orders/emails/emails.server.ts'
-import { numberInvoices } from './features/orders/invoice/numbering.server.ts'
-import { deleteLapsedGuestPasswords, lapseOrders, releaseOverdueStock } from './features/orders/service.ts'
+import {
+  deleteLapsedGuestPasswords,
+  issueDueInvoices,
+  lapseOrders,
+  releaseOverdueStock,
+} from './features/orders/service.ts'
 import { type PaymentsContext, retryOpenRefunds } from './features/payments/service.ts'
 import { quoteEmails } from './features/quotes/emails.server.ts'
-import { expireQuotes } from './features/quotes/service.ts'
+import { expireQuotes, remindOfQuotes } from './features/quotes/service.ts'
+import { returnEmails } from './features/returns/service.ts'
+import { ledgerEmails } from './features/sales-ledger/statement/emails.server.ts'
+import { sendMonthlyStatements } from './features/sales-ledger/statement/send-statement.server.ts'
 import { deleteOldQuestions } from './features/search/learning/search-log.server.ts'
 import type { AppContext } from './infra/app-context.ts'
 import { startWorker, type Worker } from './infra/jobs/jobs.ts'
@@ -33,8 +40,10 @@ export function startBackgroundJobs(
       emailRenderers: {
         ...createOrderEmails({ config: context.config, terms: readTermsFile(context.config) }),
         ...quoteEmails(context),
+        ...returnEmails,
         ...accountEmails(context.config.sessionSecret),
         ...newsletterEmails(context.config.sessionSecret),
+        ...ledgerEmails(context),
       },
       everyMinute: [
         async () => {
@@ -50,12 +59,20 @@ export function startBackgroundJobs(
           if (expired > 0) context.log.info({ expired }, 'quotes expired')
         },
         async () => {
-          const numbered = await numberInvoices(context)
-          if (numbered > 0) context.log.info({ numbered }, 'invoices numbered')
+          const reminded = await remindOfQuotes(context)
+          if (reminded > 0) context.log.info({ reminded }, 'customers reminded of quotes')
+        },
+        async () => {
+          const issued = await issueDueInvoices(context)
+          if (issued > 0) context.log.info({ issued }, 'invoices issued')
         },
         async () => {
           const completed = payments ? await retryOpenRefunds(payments) : 0
           if (completed > 0) context.log.info({ completed }, 'refunds completed')
+        },
+        async () => {
+          const sent = await sendMonthlyStatements(context)
+          if (sent > 0) context.log.info({ sent }, 'statements sent')
         },
         () => deleteExpiredLogins(context),
         () => deleteExpiredAttempts(context.db, context.now()),

@@ -62,6 +62,20 @@ export const steps: CheckStep[] = [
     run: createVitestStep('e2e'),
   },
   {
+    name: 'back-office',
+    title: 'what only staff do, calls and journeys',
+    needsBuild: true,
+    onlyWhenNamed: true,
+    run: createVitestStep('back-office'),
+  },
+  {
+    name: 'audits',
+    title: 'audits: every screen for accessibility, every call with hostile input',
+    needsBuild: true,
+    onlyWhenNamed: true,
+    run: createVitestStep('audits'),
+  },
+  {
     name: 'processes',
     title: 'shops and databases started, cut off and killed',
     needsBuild: true,

@@ -9,6 +9,7 @@ import {
   type StaffMember,
 } from '../../src/features/accounts/staff/manage-staff.server.ts'
 import { type StaffRole, staffRoles } from '../../src/features/accounts/staff/staff-role.ts'
+import { type StaffRight, staffRights } from '../../src/features/accounts/visitor.ts'
 import { type Config, createConfig, parseSettings } from '../../src/infra/config.ts'
 import { refusePendingMigrations, updateSchema } from '../../src/infra/schema.ts'
 import { isEmail, normaliseEmail } from '../../src/lib/email.ts'
@@ -20,18 +21,20 @@ import { type CommandOutput, getShopUrl, openDatabase, toUsageError, UsageError 
 type CommandName = 'add' | 'list' | 'disable' | 'reset-factor'
 
 const help: Record<CommandName, string> = {
-  add: `npm run staff -- add EMAIL --role ${staffRoles.join('|')} [--name NAME]
+  add: `npm run staff -- add EMAIL --role ${staffRoles.join('|')} [--rights RIGHTS] [--name NAME]
 
 Gives a person access to the back office and prints a link to the page where they set their password. The link works once,
 within an hour; where staff need a second factor (STAFF_2FA), the first login sets it up. Run it again for another link
-or to change the role.
+or to change role or rights: they hold from the next click.
 
-  --role staff     may do everything in the back office
-  --role manager   may also place orders without payment
+  --role staff     works in the back office
+  --role manager   may do everything in the back office, and place orders without payment
+  --rights RIGHTS  what staff may do, with commas: ${staffRights.join(',')}; or all (the default)
   --name NAME      how the shop addresses the person`,
   list: `npm run staff -- list
 
-Prints everybody with access to the back office: e-mail address, role, active or disabled, second factor.`,
+Prints everybody with access to the back office: e-mail address, role, active or disabled, second factor, and
+the rights of staff who may not do everything.`,
   disable: `npm run staff -- disable EMAIL
 
 Signs the person out everywhere at once and for good. 'add' lets them in again, with a new password.`,
@@ -57,6 +60,8 @@ interface StaffRequest {
   command: CommandName
   email: string
   role: StaffRole
+  /** Null: all. Undefined: as they are. */
+  rights: StaffRight[] | null | undefined
   name: string | null
 }
 
@@ -137,12 +142,17 @@ function printLink(
 function printStaff(staff: StaffMember[], output: CommandOutput): void {
   if (staff.length === 0) output.message('No staff yet: npm run staff -- add EMAIL --role manager.')
   const width = Math.max(...staff.map(({ email }) => email.length))
-  for (const { email, role, isActive, hasSecondFactor } of staff) {
+  for (const { email, role, rights, isActive, hasSecondFactor } of staff) {
     const state = isActive ? 'active  ' : 'disabled'
     const factor = hasSecondFactor ? 'second factor' : 'no second factor'
-    output.result(`${email.padEnd(width)}  ${role.padEnd(7)}  ${state}  ${factor}`)
+    output.result(
+      `${email.padEnd(width)}  ${role.padEnd(7)}  ${state}  ${factor}${formatRights(role, rights)}`,
+    )
   }
 }
+
+const formatRights = (role: StaffRole, rights: StaffMember['rights']): string =>
+  role === 'manager' || rights === null ? '' : `  ${rights.join(', ')} only`
 
 function formatDisabled(email: string, isChanged: boolean): string {
   return isChanged ? `${email} is disabled and signed out everywhere.` : `${email} is already disabled.`
@@ -170,13 +180,16 @@ function readParameters(parameters: string[]): StaffRequest | string {
   if (values.help) return help[command]
   const rest = command === 'list' ? [email, ...more].filter(text => text !== undefined) : more
   if (rest.length > 0) throw new UsageError(`${command} does not take '${rest[0]!.slice(0, 100)}'.`)
-  if (command !== 'add' && (values.role !== undefined || values.name !== undefined)) {
-    throw new UsageError(`${command} takes neither --role nor --name.`)
+  if (command !== 'add' && (values.role ?? values.name ?? values.rights) !== undefined) {
+    throw new UsageError(`${command} takes neither --role nor --rights nor --name.`)
   }
+  const address = command === 'list' ? '' : readEmail(command, email)
+  const role = command === 'add' ? readRole(values.role) : 'staff'
   return {
     command,
-    email: command === 'list' ? '' : readEmail(command, email),
-    role: command === 'add' ? readRole(values.role) : 'staff',
+    email: address,
+    role,
+    rights: readRights(role, values.rights),
     name: values.name?.trim() ?? null,
   }
 }
@@ -185,6 +198,7 @@ function parse(parameters: string[]) {
   const options = {
     help: { type: 'boolean', short: 'h', default: false },
     role: { type: 'string' },
+    rights: { type: 'string' },
     name: { type: 'string' },
   } as const
   try {
@@ -200,6 +214,18 @@ function readEmail(command: CommandName, text: string | undefined): string {
   if (text === undefined) throw new UsageError(`${command} needs an e-mail address.`)
   if (!isEmail(text)) throw new UsageError(`'${text.slice(0, 100)}' is not an e-mail address.`)
   return normaliseEmail(text)
+}
+
+function readRights(role: StaffRole, text: string | undefined): StaffRequest['rights'] {
+  if (text === undefined) return undefined
+  if (role === 'manager') throw new UsageError('A manager has all rights: leave --rights out.')
+  if (text === 'all') return null
+  const names = text.split(',').map(name => name.trim())
+  const unknown = names.find(name => !(staffRights as readonly string[]).includes(name))
+  if (unknown === undefined) return staffRights.filter(right => names.includes(right))
+  throw new UsageError(
+    `There is no right '${unknown.slice(0, 100)}': the rights are ${staffRights.join(', ')}, or all.`,
+  )
 }
 
 function readRole(text: string | undefined): StaffRole {

@@ -28,6 +28,10 @@ export interface Config extends ShopSettings {
   /** False: a start with pending migrations is refused, and `npm run migrate` applies them. */
   migrateOnStart: boolean
   shopName: string
+  /** When an order is invoiced: each parcel as it leaves, or the whole order once it is placed. */
+  invoiceWhen: 'despatch' | 'placed'
+  /** How many days before its last day a quote's customer is reminded; 0: never. */
+  quoteReminderDays: number
   /** The file with the terms of sale; null: the demo has its own, production none. */
   termsFile: string | null
   /** Signs and encrypts. What was signed or encrypted with the previous one is still accepted (`withEitherSecret`). */
@@ -45,6 +49,8 @@ export interface Config extends ShopSettings {
   sandboxPort: number
   staff2fa: 'off' | 'required'
   newsletter: { action: string; fields: Record<string, string> } | null
+  /** Statements of the last month go to the head buyers by e-mail. */
+  sendsStatements: boolean
   logLevel: string
   trustProxy: boolean | string
   metricsToken: string | null
@@ -83,6 +89,11 @@ const environmentSchema = z.object({
   DELIVERY_FREE_FROM: z.string().optional(),
   MINIMUM_ORDER: z.string().optional(),
   INVOICE_DUE: z.string().optional(),
+  INVOICE_WHEN: z.enum(['despatch', 'placed']).default('despatch'),
+  QUOTE_REMINDER_DAYS: z.coerce.number('a number').int().min(0).max(60).default(3),
+  STATEMENTS: z.enum(['off', 'monthly']).default('off'),
+  SAGE_CODES: z.string().optional(),
+  XERO_CODES: z.string().optional(),
   COLLECTION_POINT: z.string().max(60, 'up to 60 characters').optional(),
   COLLECTION_ADDRESS: z.string().max(200, 'up to 200 characters').optional(),
   COLLECTION_HOURS: z.string().max(200, 'up to 200 characters').optional(),
@@ -192,6 +203,8 @@ export function createConfig(settings: Settings, mode: Mode): Config {
     migrateOnStart: e.MIGRATE_ON_START === 'true',
     shopName: e.SHOP_NAME,
     ...shop,
+    invoiceWhen: e.INVOICE_WHEN,
+    quoteReminderDays: e.QUOTE_REMINDER_DAYS,
     termsFile: e.TERMS_FILE ? resolve(e.TERMS_FILE) : null,
     sessionSecret: e.SESSION_SECRET ?? loadOrCreateSecret(dataDir),
     previousSessionSecret: e.SESSION_SECRET_PREVIOUS ?? null,
@@ -205,6 +218,7 @@ export function createConfig(settings: Settings, mode: Mode): Config {
     sandboxPort: e.SANDBOX_PORT,
     staff2fa: e.STAFF_2FA ?? (production ? 'required' : 'off'),
     newsletter: toNewsletter(e.NEWSLETTER_ACTION, e.NEWSLETTER_FIELDS),
+    sendsStatements: e.STATEMENTS === 'monthly',
     logLevel: e.LOG_LEVEL,
     trustProxy: parseTrustProxy(e.TRUST_PROXY),
     metricsToken: e.METRICS_TOKEN ?? null,

@@ -1,3 +1,4 @@
+import { parseSageCodes, parseXeroCodes, type SageCodes, type XeroCodes } from '../lib/bookkeeping-codes.ts'
 import { type DeliverySettings, parseDeliverySettings } from '../lib/delivery-settings.ts'
 import { type InvoiceDue, parseInvoiceDue } from '../lib/invoice-due.ts'
 import { type Pence, parsePounds, zero } from '../lib/money.ts'
@@ -25,6 +26,8 @@ export interface ShopSettings {
   /** When the shop can be reached: 'Monday to Friday 7:30–17:30'; empty: not said. */
   openingHours: string[]
   returns: ReturnSettings
+  /** Of the bookkeeper's programs. */
+  bookkeeping: { sage: SageCodes; xero: XeroCodes }
 }
 
 type ShopSetting =
@@ -44,6 +47,8 @@ type ShopSetting =
   | 'RETURNS_ADDRESS'
   | 'MINIMUM_ORDER'
   | 'INVOICE_DUE'
+  | 'SAGE_CODES'
+  | 'XERO_CODES'
 
 /** A string: what is wrong, with the setting's name. */
 export function toShopSettings(
@@ -68,6 +73,11 @@ export function toShopSettings(
   if (invoiceDue === null) return 'INVOICE_DUE is not valid: days, such as 30 or 30 end of month'
   if (e.RETURNS_CHARGE !== undefined && e.RETURNS_DAYS === undefined)
     return 'RETURNS_DAYS is missing: without it RETURNS_CHARGE has no effect'
+  const sage = parseSageCodes(e.SAGE_CODES ?? '{}')
+  if (!sage)
+    return 'SAGE_CODES is not valid: a JSON object with sales, delivery, bank, cardReceipts, cardCustomers'
+  const xero = parseXeroCodes(e.XERO_CODES ?? '{}')
+  if (!xero) return 'XERO_CODES is not valid: a JSON object with sales, delivery, vat, zeroRated'
   const defaults = isDemo ? demoSettings : noSettings
   return {
     contact: {
@@ -90,6 +100,7 @@ export function toShopSettings(
         e.RETURNS_DAYS === undefined ? defaults.returns.chargePercent : (e.RETURNS_CHARGE ?? null),
       address: parseLines(e.RETURNS_ADDRESS ?? defaults.returns.address),
     },
+    bookkeeping: { sage, xero },
   }
 }
 

@@ -1,3 +1,5 @@
+import { addDays, type IsoDate, toIsoDate } from './dates.ts'
+
 /** How many days after the invoice, or after the end of its month, an invoice is due. */
 export interface InvoiceDue {
   days: number
@@ -8,4 +10,14 @@ export interface InvoiceDue {
 export function parseInvoiceDue(text: string): InvoiceDue | null {
   const [, days, endOfMonth] = /^(\d{1,3})(?: (end of month))?$/.exec(text.trim()) ?? []
   return days === undefined ? null : { days: Number(days), isFromEndOfMonth: endOfMonth !== undefined }
+}
+
+/** The last day to pay an invoice. */
+export function calculateDueDay(issuedOn: IsoDate, { days, isFromEndOfMonth }: InvoiceDue): IsoDate {
+  return addDays(isFromEndOfMonth ? getEndOfMonth(issuedOn) : issuedOn, days)
+}
+
+function getEndOfMonth(date: IsoDate): IsoDate {
+  const inNextMonth = addDays(toIsoDate(`${date.slice(0, 7)}-28`), 4)
+  return addDays(inNextMonth, -Number(inNextMonth.slice(8)))
 }

@@ -45,14 +45,18 @@ export function parsePounds(text: string): Pence | null {
   return pence(Number(match[1]!.replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0')))
 }
 
+/** The most that staff type as a price, so that a slip of the keyboard is noticed. */
+export const maxTypedPrice = pence(1_000_000_00)
+export const priceTooHigh = 'That is more than £1,000,000. Please check it.'
+
 /** 145074 → "£1,450.74". */
 export function formatPounds(amount: Pence): string {
   const [pounds, decimals] = formatDecimal(pence(Math.abs(amount))).split('.')
   return `${amount < 0 ? '−' : ''}£${pounds!.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`
 }
 
-// Never toFixed on a float: (1.005).toFixed(2) is "1.00".
-function formatDecimal(amount: Pence): string {
+/** -1234 → "-12.34". Never toFixed on a float: (1.005).toFixed(2) is "1.00". */
+export function formatDecimal(amount: Pence): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

@@ -15,3 +15,6 @@ export function toOneLine(value: unknown): string {
 
 export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** 'Only 1 of them is left', 'Only 2 of them are left'. */
+export const isOrAre = (count: number): 'is' | 'are' => (count === 1 ? 'is' : 'are')

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import { type ColumnSortLink, SortHeading } from './SortHeading.tsx'
 
 /** The classes of a cell of a card table. */
 export const cardCell = 'py-3 pr-4 max-md:block max-md:py-0 max-md:pr-0'
 
-/** A table of documents; on phones a card for each. The last column is an amount and right-aligned; `actions` adds one for buttons. */
+/** A table of documents; on phones a card for each. The last column is an amount and right-aligned; `actions` adds one for buttons. Columns with a link sort the table. */
 export function CardTable({
   caption,
   columns,
@@ -11,25 +12,33 @@ export function CardTable({
   children,
 }: {
   caption: string
-  columns: readonly string[]
+  columns: readonly (string | ColumnSortLink)[]
   actions?: boolean
   /** CardRow elements. */
   children: ReactNode
 }) {
+  const isSortable = columns.some(column => typeof column !== 'string')
   return (
     <table className="w-full text-left max-md:block">
       <caption className="sr-only">{caption}</caption>
-      <thead className="text-sm text-steel max-md:sr-only">
-        <tr className="border-b border-edge">
-          {columns.map((name, nth) => (
-            <th
-              key={name}
-              scope="col"
-              className={`py-2 font-semibold ${nth === columns.length - 1 ? 'text-right' : 'pr-4'}`}
-            >
-              {name}
-            </th>
-          ))}
+      <thead className={`text-sm text-steel ${isSortable ? 'max-md:mb-3 max-md:block' : 'max-md:sr-only'}`}>
+        <tr
+          className={`border-b border-edge ${isSortable ? 'max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-4' : ''}`}
+        >
+          {columns.map((column, nth) => {
+            const side = nth === columns.length - 1 ? 'text-right' : 'pr-4'
+            return typeof column === 'string' ? (
+              <th
+                key={column}
+                scope="col"
+                className={`py-2 font-semibold ${side} ${isSortable ? 'max-md:sr-only' : ''}`}
+              >
+                {column}
+              </th>
+            ) : (
+              <SortHeading key={column.name} link={column} className={`font-semibold ${side}`} />
+            )
+          })}
           {actions && (
             <th scope="col">
               <span className="sr-only">Actions</span>

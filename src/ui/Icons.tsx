@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-interface IconProps {
+export interface IconProps {
   className?: string
 }
 
@@ -113,7 +113,7 @@ export function Logo({ className = 'size-9' }: IconProps) {
 }
 
 // 20 × 20 units. Always beside text, so hidden from assistive technology.
-function Icon({ className = 'size-5', children }: IconProps & { children: ReactNode }) {
+export function Icon({ className = 'size-5', children }: IconProps & { children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 20 20"

@@ -2,11 +2,11 @@ import { createContext, useContext } from 'react'
 
 /** What components below the layout need to know about the visitor. */
 export interface VisitorRights {
-  /** Staff with the rights of a manager. */
-  isManager: boolean
+  /** What the visitor may do in the back office; empty for customers. */
+  staffRights: readonly string[]
 }
 
-const VisitorContext = createContext<VisitorRights>({ isManager: false })
+const VisitorContext = createContext<VisitorRights>({ staffRights: [] })
 
 export const VisitorProvider = VisitorContext.Provider
 

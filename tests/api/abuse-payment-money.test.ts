@@ -189,6 +189,29 @@ describe('D12: a refund', () => {
     expect(ledger().refunded).toBe(500)
   })
 
+  test('that stays without a result does not keep the others from theirs', async () => {
+    const stuck = await createPaidOrder(shop)
+    const other = await createPaidOrder(shop)
+    for (const { reference } of [stuck, other]) {
+      shop.simulator.control.fault('refund_500')
+      await refundOrder(staff, reference, '5.00')
+      shop.clock.advance(1)
+    }
+    shop.simulator.control.fault('refund_500')
+    await retryOpenRefunds(shop.payments)
+    expect(other.ledger().refunded).toBe(0)
+    const [refund] = await shop.sql<{ code: string }>(
+      `select r.transaction_reference as code from payment_refund r join payment_attempt a on a.id = r.attempt_id
+       where a.transaction_reference = $1`,
+      [stuck.code],
+    )
+    shop.simulator.control.fault('refund_500', { vendorTxCode: refund!.code })
+    await retryOpenRefunds(shop.payments)
+    expect(other.ledger().refunded).toBe(500)
+    await retryOpenRefunds(shop.payments)
+    expect(stuck.ledger().refunded).toBe(500)
+  })
+
   test('whose process died before it was sent is sent by the worker', async () => {
     const { reference, ledger } = await createPaidOrder(shop)
     await shop.sql(

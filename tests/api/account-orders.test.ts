@@ -143,7 +143,7 @@ describe('an order', () => {
     const { text } = await retail.getPage(`/account/orders/${body.reference}`)
     expect(text).toContain('Card ending 0006')
     expect(text).toContain('Card provider')
-    expect(text).toContain('Invoice (PDF)')
+    expect(text).toContain('Pro forma invoice (PDF)')
   })
 
   test('is linked from the confirmation for its signed-in buyer', async () => {

@@ -7,6 +7,7 @@ import {
   countEmails,
   despatch,
   getOrderState,
+  holdAll,
   listAudit,
   listParcels,
   setOnHand,
@@ -165,6 +166,45 @@ describe('R-DESPATCH-7: a held order', () => {
     expect((await despatch(staff, reference, { 1: 1 })).message).toMatch(/^This order is held/)
   })
 
+  test('that is held twice is released from one hold or both, by choice', async () => {
+    const place = async () => {
+      const { reference } = await placeAccountOrder(shop, 'stopped@example.com', { 'FH-OIL-1': 1 })
+      await changeOrder(staff, reference, 'hold', { reason: 'Odd address' })
+      return reference
+    }
+    const release = async (reference: string, lift: string) =>
+      (await changeOrder(staff, reference, 'release', { reason: 'Checked', lift })).body
+    const reference = await place()
+    const { text } = await staff.getPage(`/admin/orders/${reference}`)
+    expect(toText(text)).toContain('Held: Odd address Held too: the account is on stop')
+    expect((await release(reference, '')).errors).toEqual({
+      'release-lift': 'Choose which hold to lift: ours, the account’s, or both.',
+    })
+    expect((await release(reference, 'staff')).message).toBe(
+      `Our hold of order ${reference} has been lifted. Its account is on stop, so nothing is sent yet.`,
+    )
+    expect((await despatch(staff, reference, { 1: 1 })).message).toMatch(/^This order is held/)
+    const page = (await staff.getPage(`/admin/orders/${reference}`)).text
+    expect(toText(page)).toContain('Our own hold lifted: Checked')
+    expect(page).toContain('Release although the account is on stop')
+    expect((await release(reference, '')).success).toBe(true)
+    expect((await despatch(staff, reference, { 1: 1 })).success).toBe(true)
+
+    const other = await place()
+    expect((await release(other, 'account')).message).toContain('Our own hold stays')
+    expect((await release(other, 'staff')).message).toContain('can be despatched')
+    expect((await release(await place(), 'both')).message).toContain('can be despatched')
+  })
+
+  test('of which the account is released stays held by staff alone', async () => {
+    const { reference } = await placeAccountOrder(shop, 'stopped@example.com', { 'FH-OIL-1': 1 })
+    await changeOrder(staff, reference, 'hold', { reason: 'Odd address' })
+    for (const isOnStop of [false, true])
+      await shop.sql(`update company set on_stop = $1 where account_number = 'DAL002'`, [isOnStop])
+    expect((await staff.getPage(`/admin/orders/${reference}`)).text).not.toContain('Held too')
+    expect((await changeOrder(staff, reference, 'release', { reason: 'Checked' })).body.success).toBe(true)
+  })
+
   test('cannot be held or released by an outdated page', async () => {
     const { reference } = await order()
     const seen = '1.0'
@@ -187,6 +227,7 @@ describe('R-DESPATCH-9: the customer sees', () => {
   }
 
   test('each parcel and what is still to come, on every page about the order', async () => {
+    await holdAll(shop)
     await setOnHand(shop, 0)
     const changes = { delivery_arg: '2026-11-25', consignments: 'split' }
     const goods = { 'FH-OIL-1': 4, 'FH-HYD-1': 3 }

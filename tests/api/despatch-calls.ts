@@ -11,6 +11,7 @@ interface DespatchChanges {
   carrier?: string
   tracking?: string
   collected_by?: string
+  out_of_turn?: boolean
 }
 
 /** Sends pieces by the position of their line, with the page as it is now. */
@@ -62,6 +63,13 @@ export async function listParcels(shop: Pick<TestShop, 'sql'>, reference: string
 }
 
 export const toText = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+
+/** Holds all orders that are still to go out, so that they wait for no goods. */
+export async function holdAll(shop: Pick<TestShop, 'sql'>): Promise<void> {
+  await shop.sql(
+    `update orders set on_stop = true, hold_reason = 'Not now' where order_is_despatchable(state) and not on_stop`,
+  )
+}
 
 /** Of FH-HYD-1, which can be ordered when there is none. */
 export async function setOnHand(shop: TestShop, count: number): Promise<void> {

@@ -195,9 +195,11 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
     await addStaff(shop.database, 'counter@humberfilters.co.uk', 'staff')
   })
 
-  test('does not exist for staff who are no managers, who get no link to it', async () => {
+  test('is refused to staff who are no managers, who get no link to it', async () => {
     const visitor = await signIn('counter@humberfilters.co.uk')
-    expect((await visitor.getPage(openingPath)).status).toBe(404)
+    const refused = await visitor.getPage(openingPath)
+    expect(refused.status).toBe(403)
+    expect(refused.text).toContain('Only managers can do this; ask a manager.')
     const overview = await visitor.getPage('/admin')
     expect(overview.status).toBe(200)
     expect(overview.text).not.toContain(openingPath)

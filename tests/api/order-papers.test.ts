@@ -14,6 +14,7 @@ import {
   openGuestPayment,
   sendSave,
 } from './checkout-calls.ts'
+import { despatch } from './despatch-calls.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -150,6 +151,20 @@ describe('a guest', () => {
     const document = await shop.createVisitor().getFile(`/order/${reference}/invoice.pdf?key=${key}`)
     expect(document.headers.get('content-type')).toBe('application/pdf')
   })
+})
+
+test('R-INVOICE-4: the e-mail of a parcel links its invoice, for anybody who has the link', async () => {
+  const staff = await shop.signIn('staff@example.com')
+  const { email, reference } = await placeGuestOrder()
+  await despatch(staff, reference, { 1: 2 })
+  const { text } = parseEmail(await waitForMail(shop, email, 'has been despatched'))
+  const [path, number] = new RegExp(`/order/${reference}/documents/(INV-\\d{6})\\.pdf\\?key=[\\w-]+`).exec(
+    text,
+  )!
+  const document = await shop.createVisitor().getFile(path)
+  expect(readPdfText(document.content).join('\n')).toContain(number)
+  const stranger = await shop.createVisitor().getPage(path.replace(/key=.*/, `key=${'x'.repeat(32)}`))
+  expect(stranger.status).toBe(404)
 })
 
 describe('R-ORDER-22: an order looked up by number and postcode', () => {

@@ -34,6 +34,6 @@ export async function placeAccountOrder(
   const visitor = await signInWithBasket(shop, email, goods)
   const { body } = await sendSave(visitor, createMemberSend('account', changes))
   const { error } = await completeOrder(visitor)
-  if (error !== false || !body.reference) throw new Error(`not placed: ${error}`)
+  if (error !== false || !body.reference) throw new Error(`not placed: ${JSON.stringify(body)}, ${error}`)
   return { visitor, reference: body.reference }
 }

@@ -108,6 +108,25 @@ describe('staff add', { timeout: 120_000 }, () => {
     expect((await run('list')).out).toMatch(/^clerk@example\.org +manager +active +second factor$/m)
     expect((await listAudit('clerk@example.org')).map(({ detail }) => detail)).toEqual(['staff', 'manager'])
   })
+
+  test('R-STAFF-6: rights limit staff from the next click, stay with a new link, and are listed', async () => {
+    const email = 'picker@example.org'
+    expect((await run('add', email, '--role', 'staff', '--rights', 'warehouse, sales')).code).toBe(0)
+    const line = /^picker@example\.org +staff +active +no second factor +warehouse, sales only$/m
+    expect((await run('list')).out).toMatch(line)
+    await addStaff(email, 'staff')
+    expect((await run('list')).out).toMatch(line)
+    const visitor = shop.createVisitor()
+    await signInFirstTime(visitor, email)
+    expect((await visitor.getPage('/admin/synonyms')).status).toBe(403)
+    expect((await run('add', email, '--role', 'staff', '--rights', 'all')).code).toBe(0)
+    expect((await visitor.getPage('/admin/synonyms')).status).toBe(200)
+    expect((await listAudit(email)).map(({ detail }) => detail)).toEqual([
+      'staff, rights: warehouse, sales',
+      'a new link',
+      'staff, rights: all',
+    ])
+  })
 })
 
 describe('staff disable', { timeout: 120_000 }, () => {
@@ -178,7 +197,21 @@ test.each([
   [['add', 'a@example.org', '--role', 'owner'], 2, 'add needs --role staff or --role manager.'],
   [['add', 'a@example.org', 'b@example.org', '--role', 'staff'], 2, "add does not take 'b@example.org'."],
   [['list', 'all'], 2, "list does not take 'all'."],
-  [['disable', 'a@example.org', '--role', 'staff'], 2, 'disable takes neither --role nor --name.'],
+  [
+    ['disable', 'a@example.org', '--role', 'staff'],
+    2,
+    'disable takes neither --role nor --rights nor --name.',
+  ],
+  [
+    ['add', 'a@example.org', '--role', 'staff', '--rights', 'sales,tea'],
+    2,
+    "There is no right 'tea': the rights are warehouse, sales, accounts, catalogue, or all.",
+  ],
+  [
+    ['add', 'a@example.org', '--role', 'manager', '--rights', 'sales'],
+    2,
+    'A manager has all rights: leave --rights out.',
+  ],
   [['list', '--everything'], 2, "Unknown option '--everything'."],
   [
     ['disable', 'nobody@example.org'],

@@ -26,14 +26,14 @@ test('staff find an order, refund a part of it, then cancel it, and the customer
   await page.getByText('Refund…').click()
   await page.getByText('Cancel this order…').click()
   await expectAccessibleAtAllWidths(page)
-  await page.getByLabel('Amount, £').fill('two pounds')
+  await page.getByLabel('Or an amount, £').fill('two pounds')
   await page.getByRole('button', { name: 'Send refund' }).click()
   await page.getByRole('link', { name: /Enter an amount in pounds and pence/ }).waitFor()
   await expectAccessibleAtAllWidths(page)
-  expect(await page.getByLabel('Amount, £').inputValue()).toBe('two pounds')
-  await page.getByLabel('Amount, £').fill('2.50')
+  expect(await page.getByLabel('Or an amount, £').inputValue()).toBe('two pounds')
+  await page.getByLabel('Or an amount, £').fill('2.50')
   await page.locator('#refund-reason').fill('One seal came cut')
-  await page.getByRole('checkbox', { name: /refund this amount/ }).check()
+  await page.getByRole('checkbox', { name: /refund this to the card/ }).check()
   await page.getByRole('button', { name: 'Send refund' }).click()
   await page.getByText('£2.50 was refunded to the card.').first().waitFor()
   await page.getByText('£2.50 refunded', { exact: true }).waitFor()
@@ -55,6 +55,31 @@ test('staff find an order, refund a part of it, then cancel it, and the customer
     expect(text).toContain('£21.50 will be refunded to the card you paid with.')
   }
   expect(consoleErrors.filter(line => !line.includes('422'))).toEqual([])
+})
+
+test('R-CREDIT-2: staff refund a piece and the delivery without JavaScript, and the customer opens the credit note', async () => {
+  const email = `refund-${Date.now()}@example.org`
+  const { reference } = await buyByCard(email)
+  const { page } = await signInStaff(`/admin/orders/${reference}`, { javaScriptEnabled: false, width: 360 })
+  await page.getByText('Refund…').click()
+  await page
+    .getByLabel(/FH-SEAL-1/)
+    .last()
+    .fill('1')
+  await page.getByLabel(/The delivery charge/).check()
+  await page.locator('#refund-reason').fill('Crushed')
+  await page.getByRole('button', { name: 'Send refund' }).click()
+  await page.getByText('This comes to £14.40 inc VAT. Tick the box to go ahead.').first().waitFor()
+  await page.getByRole('checkbox', { name: /refund this to the card/ }).check()
+  await page.getByRole('button', { name: 'Send refund' }).click()
+  await page.getByText('£14.40 was refunded to the card.').first().waitFor()
+  await page.getByRole('link', { name: /Credit note CN-/ }).waitFor()
+
+  const mail = parseEmail(await shop.waitForEmail('Crushed'))
+  expect(mail.headers.get('to')).toContain(email)
+  const path = /\/order\/\S+\/documents\/CN-\d{6}\.pdf\?key=[\w-]+/.exec(mail.text)![0]
+  const response = await page.request.get(path)
+  expect([response.status(), response.headers()['content-type']]).toEqual([200, 'application/pdf'])
 })
 
 test('staff cancel an order without JavaScript, on a phone', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { LedgerEntry } from '../../demo/card-provider/control-api.ts'
 import { isBought, type OrderState } from '../../src/features/orders/states.ts'
+import { findLedgerViolations } from './ledger-invariants.ts'
 import type { TestShop } from './shop.ts'
 
 /** A shop within the test's process, or one in processes of its own. */
@@ -9,7 +10,7 @@ export interface CheckedShop extends Pick<TestShop, 'sql' | 'initialStock' | 'lo
 }
 
 /**
- * Checks the invariants of R-ABUSE-1 that the database can prove: I1 to I10 in docs/abuse-cases.md without I7 (no
+ * Checks the invariants of R-ABUSE-1 that the database can prove: I1 to I11 in docs/abuse-cases.md without I7 (no
  * customer sees another's data). Fails with the violations. `expectedFailures`: errors in the log that the test
  * provokes.
  */
@@ -18,6 +19,11 @@ export async function checkInvariants(
   expectedFailures: RegExp | null = null,
 ): Promise<void> {
   const results = {
+    'the words that staff find orders by are those of the orders': (
+      await shop.sql<{ changes: number }>(
+        'select refresh_order_search(array(select distinct order_id from order_line)) as changes',
+      )
+    ).filter(({ changes }) => changes > 0),
     'I1: at most one active order for a version of a basket': await shop.sql(
       `select basket_id, basket_version, array_agg(reference) as orders from orders
        where basket_id is not null and not order_is_void(state) group by 1, 2 having count(*) > 1`,
@@ -50,7 +56,7 @@ export async function checkInvariants(
     'I5: totals follow from the lines': await shop.sql(wrongTotals),
     'I6: one e-mail for each placed order, and none for others': await shop.sql(
       `select reference, state from orders o where request_hash not like 'demo %'
-         and (placed_at is not null or exists (select from order_history where order_id = o.id and to_state = 'quote_requested'))
+         and (placed_at is not null or exists (select from order_history where order_id = o.id and to_state = 'quote_requested') and prepared_by is null)
          <> exists (select from mail_outbox where dedupe_key = 'order-received:' || o.reference)`,
     ),
     'I6: one e-mail for each pricing of a quote, and an offer for each priced one':
@@ -68,7 +74,44 @@ export async function checkInvariants(
       `select id, kind from mail_outbox m where sent_at is null and last_error is null
          and not exists (select from graphile_worker.jobs where key = 'mail:' || m.id)`,
     ),
+    'R-INVOICE-4: documents are numbered without gaps, in order of time': await shop.sql(wrongNumbers),
+    'R-INVOICE-4: the lines of a document add up to it': await shop.sql(
+      `select d.id, d.kind, d.number from sales_document d join sales_document_line l on l.document_id = d.id
+       group by d.id having sum(l.net) <> d.net or sum(l.vat) <> d.vat`,
+    ),
+    'R-INVOICE-4: what has left is invoiced, no piece twice, and whole orders to the penny':
+      await shop.sql(wronglyInvoicedOrders),
+    'R-CREDIT-1: no more is credited than was invoiced, of no line more pieces':
+      await shop.sql(wronglyCreditedOrders),
+    'R-CREDIT-2: a refund that belongs to a credit note is for its sum, and each card order’s credit note has one':
+      await shop.sql(wrongRefunds),
+    'R-CREDIT-2: what a card paid, less what went back or is still to go back, is what its order was invoiced for':
+      await shop.sql(wronglyPaidOrders),
     'I9: histories have no gaps': await shop.sql(historiesWithGaps),
+    'I3: only lines of orders that came to nothing are left out when goods are shared': await shop.sql(
+      `select o.reference, l.position from order_line l join orders o on o.id = l.order_id
+       where l.is_ended and o.kind = 'order' and not order_is_void(o.state)`,
+    ),
+    'I3: no more is set aside for a line than it has to send': await shop.sql(
+      `select o.reference, l.position from order_line l join orders o on o.id = l.order_id
+       where l.set_aside_quantity > l.quantity - l.despatched_quantity - l.withdrawn_quantity`,
+    ),
+    'R-RETURN-3: no more comes back of a line than was despatched': await shop.sql(
+      `select o.reference, l.position, l.despatched_quantity, sum(return_pieces(r.state, rl)) as returned
+       from return_line rl join return_request r on r.id = rl.return_id join orders o on o.id = rl.order_id
+       join order_line l on l.order_id = rl.order_id and l.position = rl.position
+       group by o.id, l.order_id, l.position having sum(return_pieces(r.state, rl)) > l.despatched_quantity`,
+    ),
+    'R-RETURN-8: what was received is in stock again or scrapped, and nothing else is':
+      await shop.sql(returnsOutOfStock),
+    'R-RETURN-3: a return has the state of its last row of history': await shop.sql(
+      `select r.id, r.state from return_request r where r.state <>
+         (select h.to_state from return_history h where h.return_id = r.id order by h.id desc limit 1)`,
+    ),
+    'R-RETURN-9: a return is credited once, and not more than was received': await shop.sql(
+      `select r.id, r.state from return_request r where (r.state = 'credited') <> (r.credit_note_id is not null)
+         or exists (select from return_line l where l.return_id = r.id and l.credited > coalesce(l.received, 0))`,
+    ),
     'I3: stock is the opening balance and its movements, less what orders hold': await findWrongStock(shop),
     'I2: money is charged for placed orders only, to the penny': await findWrongPayments(shop),
     'I10: unfinished orders end half an hour after their creation or last payment attempt': await shop.sql(
@@ -76,6 +119,7 @@ export async function checkInvariants(
          <= interval '30 minutes' + (select greatest(o.created_at, max(created_at)) from payment_attempt
             where order_id = o.id), false)`,
     ),
+    ...(await findLedgerViolations(shop)),
     'I8: no secret is in the log': await findSecretsInLog(shop),
     'no unexpected failure of the server': findNewFailures(shop, expectedFailures),
   }
@@ -92,6 +136,72 @@ const wrongTotals = `
   where o.subtotal <> l.goods or o.discount <> v.off or o.total <> n.net + o.vat
     or o.vat <> floor((n.net * o.vat_rate_bp + 5000) / 10000)`
 
+// An order that was numbered when it was placed has its row only after the job of the minute.
+const wrongNumbers = `
+  select c.kind, c.last from sales_document_counter c
+  where array(select number from sales_document d where d.kind = c.kind
+      union all select invoice_number from orders
+        where c.kind = 'invoice' and invoice_number is not null and invoiced_at is null
+      order by 1) is distinct from array(select generate_series(1, c.last))
+    or exists (select from (
+      select issued_at, lag(issued_at) over (order by number) as before from sales_document d
+      where d.kind = c.kind and not exists (select from orders o where o.id = d.order_id and o.invoice_number = d.number)
+    ) d where d.issued_at < d.before)`
+
+const wronglyInvoicedOrders = `
+  select o.reference, o.state, o.total, i.total as invoiced, l.pieces, l.invoiced_pieces, l.despatched from orders o
+  cross join lateral (select sum(d.total) as total, sum(d.vat) as vat from sales_document d
+    where d.order_id = o.id and d.kind = 'invoice') i
+  cross join lateral (
+    select sum(l.quantity) as pieces, sum(n.quantity) as invoiced_pieces, sum(l.despatched_quantity) as despatched,
+      bool_or(n.quantity > l.quantity or n.quantity < l.despatched_quantity) as is_wrong
+    from order_line l cross join lateral (select coalesce(sum(dl.quantity), 0) as quantity
+      from sales_document d join sales_document_line dl on dl.document_id = d.id
+      where d.order_id = l.order_id and d.kind = 'invoice' and dl.position = l.position) n
+    where l.order_id = o.id) l
+  where (o.invoiced_at is not null) <> (i.total is not null)
+    or (i.total is not null and (o.placed_at is null or l.is_wrong or i.total > o.total))
+    or (i.total is null and exists (select from parcel p where p.order_id = o.id) and o.invoice_number is null)
+    or (l.invoiced_pieces = l.pieces and (i.total <> o.total or i.vat <> o.vat))`
+
+const wronglyCreditedOrders = `
+  select o.reference, c.total, i.total as invoiced from orders o
+  cross join lateral (select coalesce(sum(net), 0) as net, coalesce(sum(vat), 0) as vat, coalesce(sum(total), 0) as total
+    from sales_document d where d.order_id = o.id and d.kind = 'invoice') i
+  cross join lateral (select coalesce(sum(net), 0) as net, coalesce(sum(vat), 0) as vat, coalesce(sum(total), 0) as total
+    from sales_document d where d.order_id = o.id and d.kind = 'credit_note') c
+  where c.net > i.net or c.vat > i.vat
+    or (o.state = 'cancelled' and c.total <> i.total and o.invoiced_at is not null)
+    or exists (select from order_line w where w.order_id = o.id and w.withdrawn_quantity > (
+      select coalesce(sum(l.quantity), 0) from sales_document d join sales_document_line l on l.document_id = d.id
+      where d.order_id = o.id and d.kind = 'credit_note' and l.position = w.position))
+    or exists (select from sales_document d join sales_document_line l on l.document_id = d.id
+      where d.order_id = o.id and l.position is not null group by l.position
+      having sum(case d.kind when 'invoice' then l.quantity else -l.quantity end) < 0)`
+
+// Refunds that were made before there were credit notes may have taken a part of the payment.
+const wrongRefunds = `
+  select o.reference, d.number, d.total, r.refunded from sales_document d join orders o on o.id = d.order_id
+  cross join lateral (select count(*) as count, sum(amount) filter (where state <> 'refused') as refunded
+    from payment_refund where credit_note_id = d.id) r
+  where d.kind = 'credit_note' and o.method = 'card' and o.invoice_number is null and o.state <> 'payment_reversed'
+    and (r.count = 0 or r.refunded > d.total
+      or (r.refunded < d.total and not exists (select from payment_refund x where x.credit_note_id = d.id and x.state = 'refused')))`
+
+const wronglyPaidOrders = `
+  select o.reference, a.paid, a.back, d.invoiced, d.credited from orders o
+  cross join lateral (select sum(case kind when 'invoice' then total end) as invoiced,
+      coalesce(sum(case kind when 'credit_note' then total end), 0) as credited
+    from sales_document where order_id = o.id) d
+  cross join lateral (select sum(a.amount) as paid, sum(r.amount) as back from payment_attempt a
+    cross join lateral (select coalesce(sum(r.amount), 0) as amount from payment_refund r
+      where r.attempt_id = a.id and not exists (select from payment_refund again where again.repeats_id = r.id)) r
+    where a.order_id = o.id and a.state in ('paid', 'voided')) a
+  where o.method = 'card' and o.invoice_number is null and a.paid - a.back <> d.invoiced - d.credited
+    and (select sum(l.quantity) from order_line l where l.order_id = o.id) <= (
+      select sum(l.quantity) from sales_document s join sales_document_line l on l.document_id = s.id
+      where s.order_id = o.id and s.kind = 'invoice' and l.kind = 'goods')`
+
 const decisionsWithoutEmail = `
   select o.reference, o.state, array_agg(m.kind) as mails from orders o
   left join mail_outbox m on m.dedupe_key in ('approval-given:' || o.reference, 'approval-refused:' || o.reference)
@@ -102,7 +212,7 @@ const decisionsWithoutEmail = `
 
 const quotesWithoutEmail = `
   select o.reference, o.state from orders o left join quote_offer q on q.order_id = o.id
-  cross join lateral (select count(*) as priced from order_history where order_id = o.id and to_state = 'quote_approved') h
+  cross join lateral (select count(*) as priced from order_history where order_id = o.id and to_state = 'quote_approved' and event is null) h
   cross join lateral (select count(*) as sent from mail_outbox where kind = 'quote-ready'
     and dedupe_key like 'quote-ready:' || o.reference || ':%') m
   where o.request_hash not like 'demo %' and (h.priced <> m.sent or (h.priced > 0) <> (q.order_id is not null)
@@ -118,6 +228,17 @@ const historiesWithGaps = `
   group by o.id
   having bool_or(h.id is null or h.from_state is distinct from h.before or h.actor = '' or h.why = ''
     or (h.is_last and h.to_state <> o.state))`
+
+// After the inspection each piece is counted once; the movements of a return have its number as their note.
+const returnsOutOfStock = `
+  select r.id, r.state, sum(l.received) as received, sum(l.restocked) as restocked, sum(l.scrapped) as scrapped, m.moved
+  from return_request r join return_line l on l.return_id = r.id cross join lateral (
+    select coalesce(sum(change), 0) as moved from stock_movement
+    where request_key in ('RMA-' || lpad(r.id::text, 6, '0') || ' in', 'RMA-' || lpad(r.id::text, 6, '0') || ' out')) m
+  group by r.id, m.moved
+  having m.moved <> coalesce(sum(l.restocked), 0)
+    or (r.state in ('inspected', 'credited')
+      and coalesce(sum(l.received), 0) <> coalesce(sum(l.restocked + l.scrapped), 0))`
 
 async function findWrongStock(shop: CheckedShop): Promise<unknown[]> {
   const rows = await shop.sql<{
@@ -137,7 +258,7 @@ async function findWrongStock(shop: CheckedShop): Promise<unknown[]> {
     `select p.id, p.code, s.on_hand, s.allocated, s.available, s.back_order, lines.open, lines.despatched,
        movements.sent, movements.moved, movements.has_wrong_movement, movements.was_lowered
      from product p join stock s on s.product_id = p.id cross join lateral (
-       select coalesce(sum(l.quantity - l.despatched_quantity) filter (
+       select coalesce(sum(l.quantity - l.despatched_quantity - l.withdrawn_quantity) filter (
            where order_holds_stock(o.state) and o.stock_released_at is null), 0)::int as open,
          coalesce(sum((select sum(pl.quantity) from parcel_line pl
            where pl.order_id = l.order_id and pl.position = l.position)), 0)::int as despatched
@@ -170,6 +291,8 @@ interface OrderMoney {
   /** Paid by attempts that were not voided: with any provider, and at the simulator. */
   paid: number
   paidAtSimulator: number
+  /** What corrections have taken off the total since it was paid. */
+  corrected: number
   /** Transaction references of the attempts at the simulator. */
   codes: string[]
   /** Refunded at the simulator, and possibly refunded: refunds without an answer. */
@@ -181,7 +304,8 @@ interface OrderMoney {
 async function findWrongPayments(shop: CheckedShop): Promise<unknown[]> {
   const ledger = shop.simulator.control.entries()
   const orders = await shop.sql<OrderMoney>(
-    `select o.reference, o.state, o.total, coalesce(sum(a.amount) filter (where a.state = 'paid'), 0)::int as paid,
+    `select o.reference, o.state, o.total, (select coalesce(sum(total_before - total_after), 0)::int from order_correction
+         where order_id = o.id) as corrected, coalesce(sum(a.amount) filter (where a.state = 'paid'), 0)::int as paid,
        coalesce(sum(a.amount) filter (where a.state = 'paid' and a.provider = 'opayo'), 0)::int as "paidAtSimulator",
        coalesce(array_agg(a.transaction_reference) filter (where a.provider = 'opayo'), '{}') as codes,
        coalesce(sum(r.back) filter (where a.state = 'paid' and a.provider = 'opayo'), 0)::int as back,
@@ -205,7 +329,7 @@ async function findWrongPayments(shop: CheckedShop): Promise<unknown[]> {
     const isConsistent = charged === recorded || (order.open > 0 && charged === recorded - order.open)
     const isOrdered = isBought(order.state)
     const mayBePaid = isOrdered || order.state === 'cancelled'
-    const isPaid = isOrdered ? order.paid === order.total : mayBePaid || order.paid === 0
+    const isPaid = isOrdered ? order.paid - order.corrected === order.total : mayBePaid || order.paid === 0
     return isConsistent && isPaid && recorded - order.open >= 0 ? [] : [{ ...order, charged }]
   })
   return [...unknownPayments, ...wrong]

@@ -60,6 +60,8 @@ export function createOrder(changes: Partial<Order> = {}): Order {
     wasHeld: false,
     holdReason: '',
     isReadyToCollect: false,
+    delay: null,
+    isPrepared: false,
     subtotal: pence(15_000),
     discount: pence(0),
     deliveryCost: pence(800),

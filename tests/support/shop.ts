@@ -64,6 +64,8 @@ export interface TestShop {
   readonly initialStock: ReadonlyMap<number, number>
   /** The log so far, a JSON line each. */
   log(): string[]
+  /** Every registered route: 'GET /admin/orders/:reference'. */
+  listRoutes(): string[]
   /** Starts the background jobs, as a start of the shop does. */
   startWorker(): Promise<void>
   close(): Promise<void>
@@ -180,6 +182,7 @@ async function open(
     startWorker,
     close,
     log: lines,
+    listRoutes: () => app.listRoutes(),
     createVisitor(ip = `10.0.${Math.floor(++visitors / 250)}.${(visitors % 250) + 1}`) {
       return createTestVisitor(url, ip)
     },

@@ -34,7 +34,7 @@ export interface TestResponse<T> {
 
 export interface RequestOptions {
   headers?: Record<string, string>
-  body?: string
+  body?: string | FormData
 }
 
 const marker = { 'x-requested-with': 'XMLHttpRequest' }

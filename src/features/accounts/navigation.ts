@@ -3,7 +3,9 @@ import { isHeadBuyer, isStaff, type Person } from './visitor.ts'
 export type AccountSection =
   | 'overview'
   | 'orders'
+  | 'returns'
   | 'quotes'
+  | 'statements'
   | 'approvals'
   | 'colleagues'
   | 'product-lists'
@@ -30,7 +32,9 @@ export function toAccountNavigation(person: Person): AccountNavigation {
 const allSections: AccountNavigation['sections'] = [
   { section: 'overview', name: 'Overview', url: '/account' },
   { section: 'orders', name: 'Orders', url: '/account/orders' },
+  { section: 'returns', name: 'Returns', url: '/account/returns' },
   { section: 'quotes', name: 'Quotes', url: '/account/quotes' },
+  { section: 'statements', name: 'Statements', url: '/account/statements' },
   { section: 'approvals', name: 'Approvals', url: '/account/approvals' },
   { section: 'colleagues', name: 'Colleagues', url: '/account/colleagues' },
   { section: 'product-lists', name: 'Product lists', url: '/account/productlists' },
@@ -40,6 +44,7 @@ const allSections: AccountNavigation['sections'] = [
 ]
 
 const sectionRights: Partial<Record<AccountSection, (person: Person) => boolean>> = {
+  statements: isHeadBuyer,
   approvals: isHeadBuyer,
   colleagues: isHeadBuyer,
   'back-office': isStaff,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import type { Person } from './visitor.ts'
+import type { Person, StaffRight } from './visitor.ts'
 
 export interface PersonRow {
   id: number
@@ -10,6 +10,7 @@ export interface PersonRow {
   vat: string | null
   roles: string[]
   permissions: string[]
+  staff_rights: StaffRight[] | null
   orders_require_approval: boolean
   company_id: number | null
   company_name: string | null
@@ -20,8 +21,8 @@ export interface PersonRow {
   has_second_factor: boolean
 }
 
-export const personColumns = sql`p.id, p.email, p.name, p.telephone, p.vat, p.roles, p.permissions, p.orders_require_approval,
-  p.company_id, c.name as company_name, c.account_number, c.on_stop, c.vat_registration,
+export const personColumns = sql`p.id, p.email, p.name, p.telephone, p.vat, p.roles, p.permissions, p.staff_rights,
+  p.orders_require_approval, p.company_id, c.name as company_name, c.account_number, c.on_stop, c.vat_registration,
   p.verified_at is not null as is_verified, p.totp_confirmed_at is not null as has_second_factor`
 
 /** An active person and the hash of the password, by e-mail address. */
@@ -63,6 +64,15 @@ export async function lockActivePerson(
     tx,
   )
   return rows[0] ?? null
+}
+
+/** Whether the account of an address was verified; null: it has no account. */
+export async function isAccountVerified(db: Db | Tx, email: string): Promise<boolean | null> {
+  const { rows } = await sql<{ isVerified: boolean }>`
+    select verified_at is not null as "isVerified" from person where email = ${email.toLowerCase()}`.execute(
+    db,
+  )
+  return rows[0]?.isVerified ?? null
 }
 
 export async function isEmailTaken(db: Db | Tx, email: string): Promise<boolean> {
@@ -135,6 +145,7 @@ export function toPerson(row: PersonRow): Person {
     vat: row.vat ?? '',
     roles: row.roles,
     permissions: row.permissions,
+    staffRights: row.staff_rights,
     ordersRequireApproval: row.orders_require_approval,
     isVerified: row.is_verified,
     hasSecondFactor: row.has_second_factor,

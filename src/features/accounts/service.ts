@@ -24,7 +24,7 @@ export {
 } from './company-queries.server.ts'
 export { getPasswordError } from './passwords/password-error.server.ts'
 export { hashPassword, verifyPassword } from './passwords/password-hash.server.ts'
-export { isEmailTaken } from './queries.ts'
+export { isAccountVerified, isEmailTaken } from './queries.ts'
 export { createVisitors, type Visitors } from './sessions/visitors.server.ts'
 
 /**

@@ -1,3 +1,7 @@
+/** What a member of staff may do in the back office. */
+export const staffRights = ['warehouse', 'sales', 'accounts', 'catalogue'] as const
+export type StaffRight = (typeof staffRights)[number]
+
 /** A person with an account, with all that rules about rights need. */
 export interface Person {
   id: number
@@ -7,6 +11,8 @@ export interface Person {
   vat: string
   roles: readonly string[]
   permissions: readonly string[]
+  /** What staff may do in the back office; null: everything. */
+  staffRights: readonly StaffRight[] | null
   ordersRequireApproval: boolean
   company: Company | null
   /** The e-mail address was verified with an e-mailed link. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useVisitor } from '../../ui/visitor.tsx'
+import { includesRight } from '../accounts/staff/staff-right.ts'
 import { type AdminSection, adminSections } from './navigation.ts'
 
 interface AdminFrameProps {
@@ -13,8 +14,8 @@ interface AdminFrameProps {
 
 /** The frame of every staff page: the menu with the current section marked, and the page's heading. */
 export function AdminFrame({ current, title, action, children }: AdminFrameProps) {
-  const { isManager } = useVisitor()
-  const sections = adminSections.filter(each => isManager || !('isForManagers' in each))
+  const { staffRights } = useVisitor()
+  const sections = adminSections.filter(({ right }) => includesRight(staffRights, right))
   return (
     <div className="wrap py-4 lg:py-6">
       <nav aria-label="Back office" className="no-print mb-6">

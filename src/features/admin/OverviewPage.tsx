@@ -2,16 +2,17 @@ import { definePage } from '../../ui/page.ts'
 import { formatCount } from '../catalogue/listing.ts'
 import { AdminFrame } from './AdminFrame.tsx'
 import { openingUrl } from './navigation.ts'
-import type { AdminTask } from './task.ts'
+import type { AdminTask, OverviewNote } from './task.ts'
 
 interface OverviewPageProps {
   tasks: AdminTask[]
+  notes: OverviewNote[]
   /** How much the shop needs before it opens; 0 for staff who are no managers. */
   missing: number
 }
 
 /** What staff have to do, each with a link to it. */
-export function OverviewPage({ tasks, missing }: OverviewPageProps) {
+export function OverviewPage({ tasks, notes, missing }: OverviewPageProps) {
   return (
     <AdminFrame current="overview" title="Back office">
       {missing > 0 && (
@@ -22,6 +23,7 @@ export function OverviewPage({ tasks, missing }: OverviewPageProps) {
           </a>
         </p>
       )}
+      <Notes notes={notes} />
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {tasks.map(({ name, count, url, isWaiting }) => (
           <li key={name}>
@@ -36,6 +38,41 @@ export function OverviewPage({ tasks, missing }: OverviewPageProps) {
         ))}
       </ul>
     </AdminFrame>
+  )
+}
+
+/** What colleagues have written to this member of staff. */
+function Notes({ notes }: { notes: readonly OverviewNote[] }) {
+  if (notes.length === 0) return null
+  return (
+    <section aria-labelledby="notes" className="card mb-6 border-l-4 border-l-amber p-5">
+      <h2 id="notes" className="text-lg">
+        {notes.length === 1 ? 'A note for you' : 'Notes for you'}
+      </h2>
+      <ul className="divide-y divide-rule">
+        {notes.map(({ text, author, when, subject, url, doneUrl }) => (
+          <li
+            key={doneUrl}
+            className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3 last:pb-0"
+          >
+            <div className="min-w-0 max-w-prose grow basis-60">
+              <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+              <p className="text-sm text-steel">
+                {author}, {when}, on{' '}
+                <a href={url} className="link">
+                  {subject}
+                </a>
+              </p>
+            </div>
+            <form method="post" action={doneUrl}>
+              <button type="submit" className="button">
+                Done<span className="sr-only">: note on {subject}</span>
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,15 +1,37 @@
+import type { RequiredRight } from '../accounts/staff/staff-right.ts'
+
 export const openingUrl = '/admin/before-you-open'
 
-/** The sections of the staff's pages, in the order of their menu. */
+/** Who may look at orders; each action on them needs a right of its own. */
+export const orderRights = ['warehouse', 'sales', 'accounts'] as const
+
+/** Who may hold and release an order. */
+export const holdRights = ['warehouse', 'sales'] as const
+
+/** The sections of the staff's pages, in the order of their menu; it lists those that the person's rights include. */
 export const adminSections = [
-  { section: 'overview', name: 'Overview', url: '/admin' },
-  { section: 'orders', name: 'Orders', url: '/admin/orders' },
-  { section: 'quotes', name: 'Quotes', url: '/admin/quotes' },
-  { section: 'stock', name: 'Stock', url: '/admin/stock' },
-  { section: 'reserved-stock', name: 'Reserved stock', url: '/admin/reserved-stock' },
-  { section: 'search-questions', name: 'Search questions', url: '/admin/search-questions' },
-  { section: 'synonyms', name: 'Synonyms', url: '/admin/synonyms' },
-  { section: 'before-you-open', name: 'Before you open', url: openingUrl, isForManagers: true },
-] as const satisfies readonly { section: string; name: string; url: string; isForManagers?: boolean }[]
+  { section: 'overview', name: 'Overview', url: '/admin', right: 'any' },
+  { section: 'orders', name: 'Orders', url: '/admin/orders', right: orderRights },
+  { section: 'picking', name: 'Picking', url: '/admin/picking', right: 'warehouse' },
+  { section: 'returns', name: 'Returns', url: '/admin/returns', right: orderRights },
+  { section: 'quotes', name: 'Quotes', url: '/admin/quotes', right: 'sales' },
+  { section: 'stock', name: 'Stock', url: '/admin/stock', right: 'warehouse' },
+  {
+    section: 'reserved-stock',
+    name: 'Reserved stock',
+    url: '/admin/reserved-stock',
+    right: ['warehouse', 'sales'],
+  },
+  { section: 'accounts', name: 'Accounts', url: '/admin/accounts', right: 'accounts' },
+  { section: 'exports', name: 'Exports', url: '/admin/exports', right: 'accounts' },
+  {
+    section: 'search-questions',
+    name: 'Search questions',
+    url: '/admin/search-questions',
+    right: 'catalogue',
+  },
+  { section: 'synonyms', name: 'Synonyms', url: '/admin/synonyms', right: 'catalogue' },
+  { section: 'before-you-open', name: 'Before you open', url: openingUrl, right: 'manager' },
+] as const satisfies readonly { section: string; name: string; url: string; right: RequiredRight }[]
 
 export type AdminSection = (typeof adminSections)[number]['section']

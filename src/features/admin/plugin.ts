@@ -1,29 +1,37 @@
 import type { FastifyInstance } from 'fastify'
 import { toPageResult } from '../../infra/pages/render.ts'
-import { hasGodmode } from '../accounts/visitor.ts'
+import { includesRight, listHeldRights } from '../accounts/staff/staff-right.ts'
 import { openingUrl } from './navigation.ts'
 import { overviewPage } from './OverviewPage.tsx'
 import { listOpeningFindings, type OpeningDeps } from './opening/findings.server.ts'
 import { openingPage } from './opening/OpeningPage.tsx'
-import { type AdminDeps, addAdminPage, addManagerPage } from './service.ts'
-import type { AdminTask } from './task.ts'
+import { type AdminDeps, addAdminPage } from './service.ts'
+import { savedViewRoutes } from './table/saved-views.server.ts'
+import type { AdminTask, OverviewNote } from './task.ts'
 
 export interface AdminOverviewDeps extends AdminDeps, Omit<OpeningDeps, 'context'> {
   /** One of each feature that has work for staff. */
   listTasks: (() => Promise<AdminTask[]>)[]
+  /** The notes of colleagues for a member of staff. */
+  listNotes: (personId: number) => Promise<OverviewNote[]>
 }
 
 /** The staff's overview, and what is missing before the shop opens. Each feature adds the pages of its own section. */
-export async function adminPlugin(_app: FastifyInstance, deps: AdminOverviewDeps): Promise<void> {
-  addAdminPage(deps, '/admin', {}, async ({ staff }) => {
-    const [missing, ...tasks] = await Promise.all([
-      hasGodmode(staff) ? countMissing(deps) : 0,
+export async function adminPlugin(app: FastifyInstance, deps: AdminOverviewDeps): Promise<void> {
+  savedViewRoutes(app, deps)
+
+  addAdminPage(deps, '/admin', { right: 'any' }, async ({ staff }) => {
+    const held = listHeldRights(staff)
+    const [missing, notes, ...tasks] = await Promise.all([
+      includesRight(held, 'manager') ? countMissing(deps) : 0,
+      deps.listNotes(staff.id),
       ...deps.listTasks.map(list => list()),
     ])
-    return toPageResult(overviewPage, { tasks: tasks.flat(), missing }, { title: 'Back office' })
+    const ownTasks = tasks.flat().filter(({ right }) => includesRight(held, right))
+    return toPageResult(overviewPage, { tasks: ownTasks, notes, missing }, { title: 'Back office' })
   })
 
-  addManagerPage(deps, openingUrl, async () =>
+  addAdminPage(deps, openingUrl, { right: 'manager' }, async () =>
     toPageResult(openingPage, { findings: await listOpeningFindings(deps) }, { title: 'Before you open' }),
   )
 }

@@ -5,7 +5,13 @@ import type { PageContext, Pages } from '../../infra/pages/page-routes.ts'
 import type { PageResult, Redirect } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
 import { requirePerson, toLoginRedirect, type Visitors } from '../accounts/service.ts'
-import { hasGodmode, isStaff, type Person } from '../accounts/visitor.ts'
+import {
+  formatMissingRight,
+  includesRight,
+  listHeldRights,
+  type RequiredRight,
+} from '../accounts/staff/staff-right.ts'
+import { isStaff, type Person } from '../accounts/visitor.ts'
 
 /** What the routes of the staff's pages need. */
 export interface AdminDeps {
@@ -14,36 +20,32 @@ export interface AdminDeps {
   pages: Pages
 }
 
-/** The staff member who sends the request. 401 without a login; 404 for customers, to whom these pages do not exist. */
-export async function requireStaff(visitors: Visitors, request: FastifyRequest): Promise<Person> {
+/**
+ * The staff member who sends the request. 401 without a login; 404 for customers, to whom these pages do not exist; 403
+ * for staff without the right.
+ */
+export async function requireStaff(
+  visitors: Visitors,
+  request: FastifyRequest,
+  right: RequiredRight,
+): Promise<Person> {
   const person = await requirePerson(visitors, request)
   if (!isStaff(person)) throw new Problem(404)
+  if (!includesRight(listHeldRights(person), right)) throw new Problem(403, formatMissingRight(right))
   return person
-}
-
-/** As `addAdminPage`, for managers alone: to other staff the page does not exist. */
-export function addManagerPage(
-  deps: AdminDeps,
-  path: `/admin${string}`,
-  handler: () => Promise<PageResult | Redirect>,
-): void {
-  addAdminPage(deps, path, {}, async ({ staff }) => {
-    if (!hasGodmode(staff)) throw new Problem(404)
-    return handler()
-  })
 }
 
 /** Registers a staff page: visitors who are not signed in are redirected to the login, and it is not indexed. */
 export function addAdminPage<Q extends z.ZodType, P extends z.ZodType>(
   { pages, visitors }: AdminDeps,
   path: `/admin${string}`,
-  options: { query?: Q; params?: P },
+  { right, ...options }: { right: RequiredRight; query?: Q; params?: P },
   handler: (context: PageContext<Q, P> & { staff: Person }) => Promise<PageResult | Redirect>,
 ): void {
   pages.get(path, options, async context => {
     const { person } = await visitors.get(context.request)
     if (!person) return toLoginRedirect(context.request)
-    const staff = await requireStaff(visitors, context.request)
+    const staff = await requireStaff(visitors, context.request, right)
     const result = await handler({ ...context, staff })
     return 'to' in result ? result : { ...result, head: { ...result.head, noindex: true } }
   })

@@ -11,6 +11,7 @@ const sender: Person = {
   vat: '',
   roles: ['buyer'],
   permissions: [],
+  staffRights: null,
   ordersRequireApproval: true,
   company,
   isVerified: true,

@@ -33,6 +33,7 @@ export {
   lockBasket,
   ownedBySql,
   removeOrderedLines,
+  unitPriceSql,
 } from './queries.ts'
 
 /**

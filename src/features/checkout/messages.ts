@@ -116,6 +116,8 @@ export const orderMessages = {
   noLongerAllowed: 'You can no longer order this way. Please choose another way to pay.',
   totalChanged: (total: string) =>
     `The total has changed since you last saw it: it is now ${total}. Please check it and place the order again.`,
+  quoteChanged: (total: string) =>
+    `We have changed what this quote offers since you last saw it: the total is now ${total}. Please check the goods and place the order again.`,
   orderedMeanwhile: 'Somebody else has ordered this in the meantime. Nothing was ordered twice.',
   notForApproval: 'This order doesn’t need approval: please place it yourself.',
   signedOut:

@@ -11,7 +11,6 @@ import { fillInContact } from '../../lib/shop-contact.ts'
 import { findUsualService, listAddresses } from '../accounts/service.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import { type BasketTotals, calculateSubtotal } from '../basket/basket.ts'
-import { addDisplayedTotals } from '../basket/displayed-prices.ts'
 import { serializeBasket } from '../basket/serialize.ts'
 import { deliveryMessages } from '../delivery/messages.ts'
 import { type DeliveryOption, listTariff } from '../delivery/options.ts'
@@ -43,7 +42,7 @@ import {
   listOptions,
   takesOrders,
 } from './service.ts'
-import { type CheckoutSource, loadSource, saveSourcePrices } from './source.server.ts'
+import { type CheckoutSource, loadSource, saveSourcePrices, toDisplayedGoods } from './source.server.ts'
 import type { CheckoutPageProps } from './stages/state.ts'
 import { findUnpaidOrder, type UnpaidOrder } from './unpaid-order.server.ts'
 
@@ -172,7 +171,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   /** The totals for a page or reply; what they display is stored (R-CHECKOUT-28). */
   const displayTotals = async (visitor: Visitor, source: CheckoutSource): Promise<BasketTotals> => {
     const totals = calculateSourceTotals(deps, visitor, source)
-    await saveSourcePrices(db, visitor, source, addDisplayedTotals(source.basket, totals))
+    await saveSourcePrices(db, visitor, source, toDisplayedGoods(source, totals))
     return totals
   }
 

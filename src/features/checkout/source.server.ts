@@ -4,10 +4,12 @@ import { Problem } from '../../lib/problem.ts'
 import type { Person, Visitor } from '../accounts/visitor.ts'
 import { approvalRefusalMessages } from '../approvals/rules.ts'
 import { loadApprovalRequest } from '../approvals/service.ts'
-import type { Basket, DisplayedPrices } from '../basket/basket.ts'
+import type { Basket, BasketTotals, DisplayedPrices } from '../basket/basket.ts'
+import { addDisplayedTotals } from '../basket/displayed-prices.ts'
 import { loadBasket, saveDisplayedPrices } from '../basket/service.ts'
 import type { Order } from '../orders/order.ts'
 import { findDisplayedPrices, type OrderSource, saveOrderPrices } from '../orders/service.ts'
+import { addDisplayedQuantities } from '../quotes/displayed-goods.ts'
 import { quoteMessages } from '../quotes/rules.ts'
 import { loadQuote } from '../quotes/service.ts'
 import type { SourceKey } from './draft/source-key.ts'
@@ -59,11 +61,11 @@ export async function loadSource(
     const quote = await loadQuote(db, person, parseOrderId(quoteId), now)
     if (!quote) throw new Problem(404)
     if ('refused' in quote) throw new NotLoadable(quoteMessages[quote.refused], { quote })
-    const { deliveryCost, note } = quote.offer
+    const { deliveryTitle, deliveryCost, note } = quote.offer
     return loadOrderSource(db, person, `quote:${quote.order.id}`, {
       status: 'quote_approved',
       order: quote.order,
-      quoted: { price: deliveryCost, note },
+      quoted: { price: deliveryCost, note: [deliveryTitle, note].filter(Boolean).join('. ') },
       mayPlace: true,
     })
   }
@@ -119,6 +121,15 @@ export async function saveSourcePrices(
 ): Promise<void> {
   if (!loadedOrder) return saveDisplayedPrices(db, basket, prices)
   if (person) await saveOrderPrices(db, loadedOrder.order.id, person.id, basket.displayedPrices, prices)
+}
+
+/** The displayed prices of a source once its goods and these totals are displayed. */
+export function toDisplayedGoods(
+  { basket, loadedOrder }: CheckoutSource,
+  totals: BasketTotals,
+): DisplayedPrices {
+  const prices = addDisplayedTotals(basket, totals)
+  return loadedOrder?.status === 'quote_approved' ? addDisplayedQuantities(prices, basket) : prices
 }
 
 async function loadBasketSource(db: Db | Tx, visitor: Visitor): Promise<CheckoutSource> {

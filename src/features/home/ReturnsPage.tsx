@@ -60,16 +60,16 @@ function HowToReturn({ address }: { address: string[] }) {
       <ol className="mt-4 grid gap-6 md:grid-cols-3">
         <Step number={1} name="Tell us">
           <p>
-            What you are sending back and why, with the order number
-            <ContactLinks before=": " />. The number is on the confirmation, and in your account under{' '}
+            Open the order in your account under{' '}
             <a href="/account/orders" className="link">
               Orders
-            </a>
-            .
+            </a>{' '}
+            and choose ‘Return goods’. Or tell us the order number, what you are sending back and why
+            <ContactLinks before=": " />.
           </p>
         </Step>
         <Step number={2} name="Pack it">
-          <p>Pack it well and put the order number in the parcel.</p>
+          <p>Once we’ve agreed, pack it well and put the return number or the order number in the parcel.</p>
         </Step>
         <Step number={3} name="Send it">
           {address.length === 0 ? (

@@ -8,7 +8,8 @@ export interface LayoutProps {
   promise: { orderBy: string; text: string } | null
   visitor: {
     name: string | null
-    isManager: boolean
+    /** What staff may do in the back office; empty for customers. */
+    staffRights: readonly string[]
     /** Seconds until the session ends; null: not signed in. */
     endsIn: number | null
     basketCount: number

@@ -47,6 +47,32 @@ async function readRegularFile(path: string): Promise<Buffer> {
   }
 }
 
+/** Formats of the photographs that customers send. */
+const photographFormats = new Set(['jpeg', 'png', 'webp'])
+const maxPhotographSide = 1600
+
+/**
+ * A customer's photograph, encoded anew as a JPEG without the file's metadata, at most 1,600 pixels a side. Null: the bytes
+ * are no JPEG, PNG or WebP.
+ */
+export async function encodePhotograph(bytes: Uint8Array): Promise<Uint8Array | null> {
+  const sharp = await loadSharp()
+  const open = () => sharp(bytes, { limitInputPixels: maxPixels, animated: false })
+  try {
+    if (!photographFormats.has((await open().metadata()).format)) return null
+    return await open()
+      .autoOrient()
+      .resize(maxPhotographSide, maxPhotographSide, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .timeout({ seconds: maxEncodingSeconds })
+      .jpeg({ quality: 80, progressive: true })
+      .toBuffer()
+  } catch {
+    // What sharp cannot decode is no picture: damaged, cut off, or larger than `maxPixels`.
+    return null
+  }
+}
+
 /** Loaded with the first picture, because the library is large and most starts of the shop encode nothing. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../infra/database/db.ts'
 import { handle } from '../../infra/http/handle.ts'
+import { addMultipartParser, getUploadedFile } from '../../infra/http/multipart.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { enforceLimit } from '../../infra/rate-limit/attempts.ts'
@@ -15,8 +16,8 @@ import { type OrderPadPageProps, orderPadPage } from './OrderPadPage.tsx'
 import { emptyPad, listReadyQuantities, type Pad, type PadLine, toPadView } from './pad.ts'
 import { addPad, type PadLineInput, readPad } from './schemas.ts'
 import { deserializePad, serializePad } from './serialize.ts'
+import { maxListFormBytes } from './upload/list-file.server.ts'
 import type { ListSource } from './upload/list-source.server.ts'
-import { addMultipartParser, getUploadedFile } from './upload/multipart.server.ts'
 import { readList } from './upload/read-list.server.ts'
 
 export interface OrderPadDeps extends BasketDeps {
@@ -67,10 +68,10 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
 
   // Only the routes of this instance parse multipart forms.
   app.register(async files => {
-    addMultipartParser(files)
+    addMultipartParser(files, maxListFormBytes)
     files.post('/order-pad/file', async (request, reply) => {
       await enforcePadLimit(request)
-      const file = await getUploadedFile(request.body, 'file')
+      const file = await getUploadedFile(request, 'file')
       const { pad, problem } = await lookUpList({ file }, request)
       return pages.send(request, reply, renderOrderPad({ pad, problem }, await deps.getExamples()))
     })

@@ -1,4 +1,6 @@
-export { splitLines } from './look-up.server.ts'
+export { lookUpRows, splitLines } from './look-up.server.ts'
+export { padRefusalMessages } from './messages.ts'
+export type { Pad, PadLine, PadProduct } from './pad.ts'
+export { maxListFormBytes } from './upload/list-file.server.ts'
 export type { ListSource } from './upload/list-source.server.ts'
-export { addMultipartParser, getUploadedFile } from './upload/multipart.server.ts'
 export { readList } from './upload/read-list.server.ts'

@@ -5,6 +5,8 @@ interface FindOrderProps {
   /** Whose orders are searched. */
   label: string
   query: string
+  /** What is found: 'a return'. */
+  what?: string
   /** What they are found by. */
   hint: string
   /** Hidden fields. */
@@ -12,12 +14,12 @@ interface FindOrderProps {
 }
 
 /** The field over a list of orders: a plain GET form. */
-export function FindOrder({ action, label, query, hint, children }: FindOrderProps) {
+export function FindOrder({ action, label, query, what = 'an order', hint, children }: FindOrderProps) {
   return (
     <search aria-label={label} className="block max-w-xl">
       <form method="get" action={action}>
         <label htmlFor="order-query" className="mb-1 block font-semibold">
-          Find an order
+          {`Find ${what}`}
         </label>
         {children}
         <div className="flex gap-2">

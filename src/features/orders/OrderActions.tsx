@@ -1,7 +1,7 @@
 import type { OrderListItem } from './account/view.ts'
 
 /** Ordering it again, and its invoice, in a row of orders. */
-export function OrderActions({ reference, url, invoiceUrl }: OrderListItem) {
+export function OrderActions({ reference, url, invoice }: OrderListItem) {
   return (
     <div className="no-print flex items-center gap-x-4">
       <form method="post" action={`${url}/reorder`}>
@@ -9,9 +9,10 @@ export function OrderActions({ reference, url, invoiceUrl }: OrderListItem) {
           Order again<span className="sr-only"> {reference}</span>
         </button>
       </form>
-      {invoiceUrl !== null && (
-        <a href={invoiceUrl} className="link inline-flex min-h-10 items-center whitespace-nowrap">
-          Invoice<span className="sr-only"> (PDF)</span>
+      {invoice && (
+        <a href={invoice.url} className="link inline-flex min-h-10 items-center whitespace-nowrap">
+          {invoice.isProForma ? 'Pro forma' : 'Invoice'}
+          <span className="sr-only"> (PDF)</span>
         </a>
       )}
     </div>

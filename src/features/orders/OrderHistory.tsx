@@ -4,6 +4,8 @@ interface HistoryItem {
   /** For people; `iso` is the same instant for machines. */
   when: string
   iso: string
+  /** What was written, of a note or message. */
+  text?: string | null
 }
 
 /** The history of an order, for the customer and for staff. */
@@ -24,6 +26,11 @@ export function OrderHistory({ entries }: { entries: readonly HistoryItem[] }) {
               className="absolute top-4 -left-[5px] size-2 rounded-full bg-edge ring-4 ring-ground"
             />
             <span className="block font-semibold wrap-anywhere">{entry.what}</span>
+            {entry.text && (
+              <span className="my-1 block max-w-prose border-l-4 border-rule pl-3 whitespace-pre-line wrap-anywhere">
+                {entry.text}
+              </span>
+            )}
             <span className="block text-sm text-steel">
               <time dateTime={entry.iso}>{entry.when}</time> · {entry.who}
             </span>

@@ -8,6 +8,7 @@ const order: Arriving = {
   holdReason: '',
   wasHeld: false,
   isReadyToCollect: false,
+  delay: null,
   despatchedAt: [],
   deliveryCode: 'ND',
   deliveryDate: '2026-11-25',

@@ -1,12 +1,20 @@
 import { type Consignments, formatArrival, type LeadTime } from '../../lib/availability.ts'
 import { formatDate, formatDay, type IsoDate, toIsoDate, toLondonTime } from '../../lib/dates.ts'
+import { formatDelay } from './delay.ts'
 import type { Order } from './order.ts'
 import { isIn } from './states.ts'
 
 export interface Arriving
   extends Pick<
     Order,
-    'state' | 'onStop' | 'holdReason' | 'wasHeld' | 'isReadyToCollect' | 'deliveryCode' | 'deliveryDate'
+    | 'state'
+    | 'onStop'
+    | 'holdReason'
+    | 'wasHeld'
+    | 'isReadyToCollect'
+    | 'delay'
+    | 'deliveryCode'
+    | 'deliveryDate'
   > {
   consignments: Consignments | null
   /** Of the lines that were not in stock and have not left, the longest; null: not known, or everything was. */
@@ -22,6 +30,7 @@ export function formatOrderArrival(order: Arriving, today: IsoDate): string | nu
   if (!isIn('isDespatchable', state)) return null
   if (onStop) return order.holdReason === '' ? 'Not sent: your account is on stop' : 'Not sent yet'
   if (order.isReadyToCollect) return 'Waiting for you at the counter'
+  if (order.delay) return formatDelay(order.delay, today)
   if (state === 'part_despatched') return formatRest(leadTime)
   if (wasHeld) return 'No longer on hold: we will tell you the day'
   if (deliveryDate === null) return formatWait(leadTime)

@@ -11,11 +11,37 @@ export const historyEvents = [
   /** `why`: the parcel, with carrier and tracking number before and after. */
   'parcel_changed',
   'ready_to_collect',
+  /** `why`: the new day, as the customer reads it. */
+  'delayed',
   /** `why`: the reason, for staff alone. */
   'held',
   'released',
+  /** `why`: the credit note, its sum and reason. */
+  'credited',
+  /** Of a quote; `why`: what was changed, before and after. For staff alone. */
+  'quote_edited',
+  /** Of a quote: staff have saved changes that they have not sent. */
+  'quote_saved',
+  /** One of two holds was lifted. `why`: which, and the reason, for staff alone. */
+  'hold_lifted',
+  /** `why`: the pick list, and what was short. For staff alone. */
+  'picked',
+  /** `why`: each field with before and after. */
+  'corrected',
 ] as const
 export type HistoryEvent = (typeof historyEvents)[number]
+
+/** What concerns staff alone; their reason says all. */
+const staffEvents = [
+  'parcel_changed',
+  'hold_lifted',
+  'picked',
+  'quote_edited',
+  'quote_saved',
+] as const satisfies HistoryEvent[]
+
+const isForStaff = (event: HistoryEvent | null): event is (typeof staffEvents)[number] =>
+  staffEvents.some(each => each === event)
 
 export interface HistoryRow {
   to: OrderState
@@ -25,9 +51,11 @@ export interface HistoryRow {
 
 /** For staff: with the reasons. */
 export function formatHistory({ to, event, why }: HistoryRow): string {
+  if (event === 'delayed') return why
   if (event === 'held') return `Held: ${why}`
   if (event === 'released') return `Released: ${why}`
-  if (event === 'parcel_changed') return why
+  if (isForStaff(event)) return why
+  if (event === 'corrected') return `Corrected: ${why}`
   if (event !== null) return formatEvent(event, why)
   return hasReason(to) && why !== '' ? `${historyMessages[to]}: ${why}` : historyMessages[to]
 }
@@ -35,15 +63,21 @@ export function formatHistory({ to, event, why }: HistoryRow): string {
 /** For the customer: only the reasons that are written for customers. Null: it concerns staff alone. */
 export function formatCustomerHistory({ to, event, why }: HistoryRow): string | null {
   // Orders are saved before they are placed, which says nothing to a customer.
-  if (to === 'saved' || event === 'parcel_changed') return null
+  if (to === 'saved' || isForStaff(event)) return null
+  if (event === 'delayed') return why
   if (event === 'held') return 'Put on hold'
   if (event === 'released') return 'No longer on hold'
+  if (event === 'corrected') return `Order changed: ${why}`
   if (event !== null) return formatEvent(event, why)
   const isForCustomer = to === 'rejected' || to === 'cancelled'
   return isForCustomer && why !== '' ? `${historyMessages[to]}: ${why}` : historyMessages[to]
 }
 
-function formatEvent(event: 'despatched' | 'handed_over' | 'ready_to_collect', why: string): string {
+function formatEvent(
+  event: 'despatched' | 'handed_over' | 'ready_to_collect' | 'credited',
+  why: string,
+): string {
+  if (event === 'credited') return `Credit note ${why}`
   if (event === 'despatched') return `${upperFirst(why)} despatched`
   return event === 'handed_over' ? `Collected by ${why}` : readyDescription.text
 }

@@ -16,6 +16,16 @@ export interface OrderLine {
   lineTotal: Pence
 }
 
+/** A line of a stored order. */
+export interface SavedLine extends OrderLine {
+  /** Counted from 1; a corrected order has gaps. Absent: the order is not stored yet. */
+  position?: number
+  /** Pieces that are not sent, because they were credited before they left. */
+  withdrawn?: number
+}
+
+export const getPosition = ({ position }: SavedLine, index: number): number => position ?? index + 1
+
 /** The snapshot of a basket's line; every line of an order has a price. */
 export function toOrderLine(line: BasketLine): OrderLine {
   const { productId, code, title, quantity } = line

@@ -7,15 +7,35 @@ const getLinkKey = (sessionSecret: string): Buffer => deriveKey(sessionSecret, '
 
 /**
  * The invoice for anybody with the link: the customer's e-mail has it, so that it opens on any device, without a login.
- * It works as long as the session secret does, and opens nothing else.
+ * Its key works as long as the session secret does, for the documents of this order alone.
  */
 export function createInvoicePath(sessionSecret: string, reference: string): string {
+  return `/order/${reference}/invoice.pdf?key=${createInvoiceKey(sessionSecret, reference)}`
+}
+
+/** The same for one of the order's invoices and credit notes: 'INV-000042'. */
+export function createDocumentPath(sessionSecret: string, reference: string, number: string): string {
+  return `/order/${reference}/documents/${number}.pdf?key=${createInvoiceKey(sessionSecret, reference)}`
+}
+
+function createInvoiceKey(sessionSecret: string, reference: string): string {
   const token = createSignedToken(getLinkKey(sessionSecret), 'invoice', reference)
-  return `/order/${reference}/invoice.pdf?key=${token.slice(reference.length + 1)}`
+  return token.slice(reference.length + 1)
 }
 
 export function isInvoiceKey(config: Secrets, reference: string, key: string): boolean {
   const verify = (secret: string) => readSignedToken(getLinkKey(secret), 'invoice', `${reference}.${key}`)
+  return withEitherSecret(config, verify) !== null
+}
+
+/** A quote for a customer without an account: the link of its e-mail opens this quote and nothing else (R-QUOTE-12). */
+export function createQuotePath(sessionSecret: string, reference: string): string {
+  const token = createSignedToken(getLinkKey(sessionSecret), 'quote', reference)
+  return `/quote/${reference}?key=${token.slice(reference.length + 1)}`
+}
+
+export function isQuoteKey(config: Secrets, reference: string, key: string): boolean {
+  const verify = (secret: string) => readSignedToken(getLinkKey(secret), 'quote', `${reference}.${key}`)
   return withEitherSecret(config, verify) !== null
 }
 

@@ -2,7 +2,8 @@ import type { Address } from '../../lib/address.ts'
 import type { Consignments } from '../../lib/availability.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { ItemisedTotals } from '../../lib/total-lines.ts'
-import type { OrderLine } from './order-line.ts'
+import type { Delay } from './delay.ts'
+import type { SavedLine } from './order-line.ts'
 import type { OrderKind, OrderState } from './states.ts'
 
 /** How an order is paid for. Quotes and approval requests have no payment method. */
@@ -88,8 +89,12 @@ export interface Order extends OrderTotals {
   holdReason: string
   /** The customer was e-mailed that it can be collected, and has not collected it yet. */
   isReadyToCollect: boolean
+  /** Null: the day that was promised holds. */
+  delay: Delay | null
   placedAt: Date | null
-  lines: OrderLine[]
+  /** A quote that staff made for the customer. */
+  isPrepared: boolean
+  lines: SavedLine[]
 }
 
 /** The quote or approval request that an order was made from. */
@@ -110,7 +115,16 @@ export const toOrigin = ({ reference, kind, contact }: Order): OrderOrigin => ({
 /** An order to insert; the database gives it its id. */
 export type NewOrder = Omit<
   Order,
-  'id' | 'state' | 'isStockReleased' | 'wasHeld' | 'holdReason' | 'isReadyToCollect' | 'placedAt' | 'vouchers'
+  | 'id'
+  | 'state'
+  | 'isStockReleased'
+  | 'wasHeld'
+  | 'holdReason'
+  | 'isReadyToCollect'
+  | 'delay'
+  | 'placedAt'
+  | 'isPrepared'
+  | 'vouchers'
 > & {
   state: 'saved' | 'awaiting_payment'
   basketVersion: number
@@ -121,6 +135,9 @@ export type NewOrder = Omit<
   requestHash: string
   vouchers: { voucherId: number; code: string; summary: string; amount: Pence }[]
 }
+
+/** `sessionHash`: null of what staff made. */
+export type InsertedOrder = Omit<NewOrder, 'sessionHash'> & { sessionHash: Buffer | null }
 
 // Neither 0 and O, nor 1 and I.
 const referenceLetters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

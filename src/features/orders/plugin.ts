@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
@@ -6,37 +6,39 @@ import { toPageResult } from '../../infra/pages/render.ts'
 import { withoutPromise } from '../../lib/availability.ts'
 import { Problem } from '../../lib/problem.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
-import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
-import { toViewer } from './account/account-order.ts'
-import { findAccountOrder, findInvoicedOrder } from './account/queries.ts'
+import type { Visitors } from '../accounts/service.ts'
+import type { LoadOrderReturns } from './account/order-returns.ts'
 import { accountOrderRoutes } from './account/routes.server.ts'
 import { linkOrigin, orderUrl } from './account/view.ts'
 import { type ConfirmationPageProps, confirmationPage } from './confirmation/ConfirmationPage.tsx'
 import { toConfirmation } from './confirmation/confirmation.ts'
-import { signInToSeePage } from './confirmation/SignInToSeePage.tsx'
-import { sendInvoice } from './invoice/send-invoice.server.ts'
+import { findDecision } from './confirmation/queries.ts'
+import { renderSignIn } from './confirmation/sign-in.server.ts'
+import { documentRoutes } from './documents/routes.server.ts'
+import { hasInvoice, toDocumentItems, toInvoiceLink, toRefundItems } from './documents/view.ts'
 import { linePageQuery, pickLinePage } from './line-pages.ts'
 import { orderLookupRoutes } from './lookup/routes.server.ts'
 import { nextStepMessages } from './messages.ts'
 import type { Order } from './order.ts'
 import { linkLines } from './order-line.ts'
-import { isInvoiceKey } from './order-links.server.ts'
 import { lacksApprover } from './placing/approver.server.ts'
-import { findDecision, findOrigin, findOwnOrder } from './queries.ts'
-import { isBought, isIn } from './states.ts'
+import { findOrigin, findOwnOrder } from './queries.ts'
+import { isIn } from './states.ts'
 
 export interface OrdersDeps {
   context: AppContext
   visitors: Visitors
   pages: Pages
+  loadReturns: LoadOrderReturns
 }
 
 export async function ordersPlugin(
   app: FastifyInstance,
-  { context, visitors, pages }: OrdersDeps,
+  { context, visitors, pages, loadReturns }: OrdersDeps,
 ): Promise<void> {
-  accountOrderRoutes(app, { context, visitors, pages })
+  accountOrderRoutes(app, { context, visitors, pages, loadReturns })
   orderLookupRoutes(app, { context, pages })
+  documentRoutes(app, { context, visitors, pages })
 
   const params = z.object({ reference: z.string().max(20) })
   // For the browser that ordered and the customer's login only: to anybody else the order does not exist.
@@ -62,7 +64,9 @@ export async function ordersPlugin(
         next: fillInContact(next, context.config.contact),
         madeFrom: await loadOrigin(order),
         signIn: person ? null : toSignIn(order),
-        invoiceUrl: isBought(order.state) ? `/order/${reference}/invoice.pdf` : null,
+        invoice: toInvoiceLink({ ...order, isInvoiced: hasInvoice(order.documents) }, `/order/${reference}`),
+        documents: toDocumentItems(order.documents, `/order/${reference}`),
+        refunds: toRefundItems(order.refunds),
         decision: isDecided ? await findDecision(context.db, order.id) : null,
         accountUrl: isOwn ? getAccountUrl(order) : null,
       }
@@ -74,38 +78,10 @@ export async function ordersPlugin(
     },
   )
 
-  // For those who see the confirmation, or the order in an account, and for the link of the e-mail.
-  const invoiceQuery = z.object({ key: z.string().max(100).optional().catch(undefined) })
-  app.get(
-    '/order/:reference/invoice.pdf',
-    { schema: { params, querystring: invoiceQuery } },
-    async (request, reply) => {
-      const { reference } = request.params as z.output<typeof params>
-      const { key } = request.query as z.output<typeof invoiceQuery>
-      const { sessionHash, person } = await visitors.get(request)
-      const owner = { sessionHash, personId: person?.id ?? null }
-      const isAllowed =
-        (key !== undefined && isInvoiceKey(context.config, reference, key)) ||
-        (await findOwnOrder(context.db, reference, owner)) !== null ||
-        (person !== null && (await findAccountOrder(context.db, toViewer(person), reference)) !== null)
-      if (!isAllowed && !person) {
-        await pages.send(request, reply, renderSignIn(request))
-        return reply
-      }
-      const order = isAllowed ? await findInvoicedOrder(context.db, reference) : null
-      return sendInvoice(context, { request, reply }, person, order)
-    },
-  )
-
   const loadOrigin = async ({ sourceId }: Order) => {
     const origin = sourceId === null ? null : await findOrigin(context.db, sourceId)
     return origin && linkOrigin(origin)
   }
-}
-
-function renderSignIn(request: FastifyRequest) {
-  const { to: loginUrl } = toLoginRedirect(request)
-  return toPageResult(signInToSeePage, { loginUrl }, { title: 'Sign in', noindex: true, status: 404 })
 }
 
 /** For a guest who has just ordered: the account that the order has created, if it did. */

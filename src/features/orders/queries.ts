@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Pence } from '../../lib/money.ts'
-import type { Decision } from './confirmation/confirmation-props.ts'
 import type { Parcel } from './despatch/parcel.ts'
 import { orderParcels } from './despatch/queries.ts'
+import type { DocumentSummary, OrderRefund } from './documents/document.ts'
+import { orderDocuments, orderRefunds } from './documents/summaries.server.ts'
 import type { HistoryEvent } from './history.ts'
-import type { NewOrder, Order, OrderOrigin } from './order.ts'
+import type { InsertedOrder, Order, OrderOrigin } from './order.ts'
 import type { CatalogueEntry, OrderLine } from './order-line.ts'
 import type { OrderState } from './states.ts'
 
 /** The column of order_line that stores a field: lines are read and inserted by this list. */
-const orderLineColumns: Record<keyof OrderLine, keyof OrderLineRow> = {
+export const orderLineColumns: Record<keyof OrderLine, keyof OrderLineRow> = {
   productId: 'product_id',
   code: 'code',
   title: 'title',
@@ -22,8 +23,8 @@ const orderLineColumns: Record<keyof OrderLine, keyof OrderLineRow> = {
   lineTotal: 'line_total',
 }
 
-/** An OrderLine, from order_line as `l`. */
-const orderLineJson = sql`json_build_object(${sql.join(
+/** A SavedLine, from order_line as `l`. */
+const orderLineJson = sql`json_build_object('position', l.position, 'withdrawn', l.withdrawn_quantity, ${sql.join(
   Object.entries(orderLineColumns).map(
     ([field, column]) => sql`${sql.lit(field)}, ${sql.ref(`l.${column}`)}`,
   ),
@@ -43,8 +44,9 @@ export const orderColumns = sql`
   o.purchase_order as "purchaseOrder", o.delivery_instructions as "deliveryInstructions",
   o.approval_note as "approvalNote", o.quote_note as "quoteNote", o.on_stop as "onStop", o.hold_released_at is not null as "wasHeld", o.hold_reason as "holdReason",
   o.ready_to_collect_at is not null as "isReadyToCollect",
+  case when o.delayed_at is not null then json_build_object('day', o.delayed_until::text) end as delay,
   o.subtotal, o.discount, o.delivery_cost as "deliveryCost", o.vat, o.vat_rate_bp as "vatRateBp",
-  o.total, o.placed_at as "placedAt",
+  o.total, o.placed_at as "placedAt", o.prepared_by is not null as "isPrepared",
   (select json_agg(${orderLineJson} order by l.position) from order_line l where l.order_id = o.id) as lines,
   coalesce((select json_agg(json_build_object('code', v.code, 'summary', v.summary, 'amount', v.amount))
     from order_voucher v where v.order_id = o.id), '[]') as vouchers`
@@ -79,7 +81,12 @@ const orderAncestry = (id: number) => sql`
     union all select o.id, o.source_id, o.basket_id from ancestry a join orders o on o.id = a.source_id)`
 
 /** With `products` in the order of the lines. */
-type OwnOrder = Order & { products: CatalogueEntry[]; parcels: Parcel[] }
+type OwnOrder = Order & {
+  products: CatalogueEntry[]
+  parcels: Parcel[]
+  documents: DocumentSummary[]
+  refunds: OrderRefund[]
+}
 
 /** The order of a reference if this browser or this person made it; to everybody else it does not exist. */
 export async function findOwnOrder(
@@ -88,7 +95,7 @@ export async function findOwnOrder(
   owner: { sessionHash: Buffer | null; personId: number | null },
 ): Promise<OwnOrder | null> {
   const { rows } = await sql<OwnOrder>`
-    select ${orderColumns}, ${lineProducts} as products, ${orderParcels} as parcels from orders o where o.reference = ${reference}
+    select ${orderColumns}, ${lineProducts} as products, ${orderParcels} as parcels, ${orderDocuments} as documents, ${orderRefunds} as refunds from orders o where o.reference = ${reference}
       and (o.id in (select id from orders_of_session(${owner.sessionHash})) or o.id in (select id from orders_of_person(${owner.personId})))`.execute(
     db,
   )
@@ -150,7 +157,7 @@ export async function listEarlierOrders(
 /** Inserts the order with its lines, vouchers and first row of history, in one statement. Returns its id. */
 export async function insertOrder(
   tx: Tx,
-  order: NewOrder,
+  order: InsertedOrder,
   actor: string,
   now: Date,
   holdUntil: Date,
@@ -173,8 +180,8 @@ export async function insertOrder(
         ${order.vatRateBp}, ${order.clientNetwork}, ${holdUntil}, ${now})
       returning id
     ), lines as (
-      insert into order_line (order_id, position, ${sql.join(columns.map(column => sql.ref(column)))})
-      select inserted.id, l.position, ${sql.join(columns.map(column => sql.ref(`l.${column}`)))}
+      insert into order_line (order_id, position, is_ended, ${sql.join(columns.map(column => sql.ref(column)))})
+      select inserted.id, l.position, ${order.kind !== 'order'}::boolean, ${sql.join(columns.map(column => sql.ref(`l.${column}`)))}
       from inserted,
         json_populate_recordset(null::order_line, ${JSON.stringify(order.lines.map(toOrderLineRow))}::json) as l
     ), vouchers as (
@@ -190,7 +197,7 @@ export async function insertOrder(
   return rows[0]!.id
 }
 
-function toOrderLineRow(line: OrderLine, index: number): Partial<OrderLineRow> {
+export function toOrderLineRow(line: OrderLine, index: number): Partial<OrderLineRow> {
   const values = Object.entries(orderLineColumns).map(([field, column]) => [
     column,
     line[field as keyof OrderLine],
@@ -274,19 +281,6 @@ export async function lockVouchers(tx: Tx, ids: number[]): Promise<void> {
 export async function findOrigin(db: Db, sourceId: number): Promise<OrderOrigin | null> {
   const { rows } = await sql<OrderOrigin>`
     select reference, kind, contact->>'name' as sender from orders where id = ${sourceId}`.execute(db)
-  return rows[0] ?? null
-}
-
-/** The decision about an approval request; null: not decided yet. */
-export async function findDecision(db: Db, orderId: number): Promise<Decision | null> {
-  const { rows } = await sql<Decision>`
-    select coalesce(n.contact->>'name', p.name, '') as by,
-      case when h.to_state = 'rejected' then h.why else '' end as reason, n.reference as "placedReference"
-    from order_history h
-    left join person p on p.id = substring(h.actor from '^person ([0-9]+)$')::int
-    left join orders n on n.source_id = h.order_id and n.placed_at is not null
-    where h.order_id = ${orderId} and order_is_decided(h.to_state)
-    order by h.id desc limit 1`.execute(db)
   return rows[0] ?? null
 }
 

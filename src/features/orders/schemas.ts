@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/call.ts'
 import { line } from '../../lib/validate.ts'
+import { textOfLines } from './correspondence/text-schema.ts'
 
 const call = declareCalls('Orders')
 
@@ -26,5 +27,18 @@ export const findOrder = call('POST /order/find', {
     message: z.string(),
     /** A page with the state of the order, for an hour; null: not found. */
     next_url: z.string().nullable(),
+  }),
+})
+
+/** What the customer writes to the shop about an order. `request`: a key of the form; the same key again writes nothing more. */
+export const writeAboutOrder = call('POST /account/orders/:reference/messages', {
+  summary: 'Writes to the shop about an order',
+  params: z.object({ reference: z.string().max(20) }),
+  body: z.object({ request: z.string().min(8).max(64), text: textOfLines }),
+  reply: z.object({
+    success: z.boolean(),
+    message: z.string(),
+    /** 'message-text' → what is wrong with it. */
+    errors: z.record(z.string(), z.string()),
   }),
 })

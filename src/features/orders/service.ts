@@ -2,14 +2,30 @@ import type { AppContext } from '../../infra/app-context.ts'
 import { isOrderOverdue, listOverdueOrders } from './placing/queries.ts'
 import { releaseOverdue } from './placing/transitions.server.ts'
 
+export { type AccountOrder, toViewer, type Viewer } from './account/account-order.ts'
 export {
   type AccountNewsRow,
   accountNewsColumns,
   getAccountNews,
   toAccountNews,
 } from './account/overview.server.ts'
+export { findAccountOrder, ordersVisibleTo } from './account/queries.ts'
+export { dismissMessages } from './correspondence/correspondence.server.ts'
+export { closeMessages } from './correspondence/queries.ts'
 export { findDisplayedPrices, saveOrderPrices } from './displayed-prices.server.ts'
+export { issueDueInvoices } from './documents/due-invoices.server.ts'
+export {
+  type CreditNote,
+  type CreditNoteRequest,
+  type CreditNoteResult,
+  issueCreditNote,
+  planCreditNote,
+} from './documents/issue-credit-note.server.ts'
+export { issueInvoice } from './documents/issue-invoice.server.ts'
+export { findCreditNoteByRequest } from './documents/queries.ts'
+export { addHistory } from './history.server.ts'
 export type { Order } from './order.ts'
+export { createQuotePath, isQuoteKey } from './order-links.server.ts'
 export { notifyIfNoApprover } from './placing/approver.server.ts'
 export {
   exceedsHoldLimit,
@@ -22,6 +38,7 @@ export { type PlaceOrderResult, placeOrder, saveOrder } from './placing/place-or
 export { deleteLapsedGuestPasswords } from './placing/queries.ts'
 export type { StockShortage } from './placing/stock.server.ts'
 export { releaseAndTransition, releaseOverdue, supersedeGuestOrders } from './placing/transitions.server.ts'
+export { insertPreparedQuote, type PreparedQuote } from './prepared-quote.server.ts'
 export {
   addSession,
   extendHold,
@@ -35,7 +52,9 @@ export {
   type OrderSource,
   orderColumns,
   setContactEmail,
+  updateState,
 } from './queries.ts'
+export { replaceLines } from './replace-lines.server.ts'
 
 const lapseBatch = 200
 

@@ -12,10 +12,16 @@ import {
 import type { EmailShop } from '../../ui/email/email.ts'
 import { EmailLines, EmailTotals } from '../orders/emails/EmailLines.tsx'
 import { type QuoteDocument, toOrderSentence, toQuotedTotals } from './document.ts'
-import { orderQuoteUrl } from './links.ts'
+
+export interface QuoteReadyEmailProps {
+  quote: QuoteDocument
+  shop: EmailShop
+  /** Where the customer orders; null: by telephone. */
+  path: string | null
+}
 
 /** Sent each time a quote is priced. */
-export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: EmailShop }) {
+export function QuoteReadyEmail({ quote, shop, path }: QuoteReadyEmailProps) {
   const recipient = quote.recipientName || quote.name
   const validUntil = formatDate(toIsoDate(quote.validUntil))
   return (
@@ -33,9 +39,9 @@ export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: E
         . They are valid until the end of {validUntil}. The quotation is attached as a PDF.
       </Paragraph>
       <FactList facts={[['Please note', quote.note]]} />
-      {quote.canOrder ? (
-        <ActionLink shop={shop} path={orderQuoteUrl(quote.id)}>
-          Accept and order
+      {path !== null ? (
+        <ActionLink shop={shop} path={path}>
+          {quote.canOrder ? 'Accept and order' : 'See the quote and order'}
         </ActionLink>
       ) : (
         <Paragraph>{fillInContact(toOrderSentence(quote.reference), shop)}</Paragraph>
@@ -46,6 +52,7 @@ export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: E
       <SubHeading>Delivery</SubHeading>
       <FactList
         facts={[
+          ['Sent by', quote.deliveryTitle],
           ['Deliver to', quote.delivery],
           ['PO number', quote.purchaseOrder],
           ['Your note', quote.requestNote === '' ? '' : quote.requestNote.split('\n')],

@@ -35,6 +35,8 @@ export const quoteDocument = z.object({
   validUntil: z.string(),
   lines: z.array(orderLine.omit({ productId: true })),
   goods: penceAmount,
+  /** How the goods are sent; or ''. */
+  deliveryTitle: z.string().default(''),
   deliveryCost: penceAmount,
   vatRateBp: z.int(),
   vat: penceAmount,
@@ -47,6 +49,8 @@ export const quoteDocument = z.object({
   billing: z.array(z.string()),
   /** The customer has an account that can load the quote at the checkout. */
   canOrder: z.boolean(),
+  /** Staff made it for a customer without an account: the e-mail has a link that opens it. */
+  hasLink: z.boolean().default(false),
 })
 export type QuoteDocument = z.output<typeof quoteDocument>
 
@@ -56,6 +60,7 @@ export type QuotedOrder = Pick<
   | 'reference'
   | 'contact'
   | 'personId'
+  | 'isPrepared'
   | 'purchaseOrder'
   | 'lines'
   | 'delivery'
@@ -88,6 +93,7 @@ export function toQuoteDocument(
     validUntil: getLastDay(offer.expiresAt),
     lines,
     goods: totals.subtotal,
+    deliveryTitle: offer.deliveryTitle,
     deliveryCost: offer.deliveryCost,
     vatRateBp: vatRate,
     vat: totals.vat,
@@ -97,6 +103,7 @@ export function toQuoteDocument(
     delivery: formatAddressLines(order.delivery),
     billing: formatAddressLines(order.billing),
     canOrder: order.personId !== null,
+    hasLink: order.personId === null && order.isPrepared,
   }
 }
 

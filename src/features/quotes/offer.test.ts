@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toIsoDate } from '../../lib/dates.ts'
 import { pence } from '../../lib/money.ts'
 import { standardRate } from '../delivery/vat-rate.ts'
-import { calculateTypedTotals, getLastDay, type OfferInput, parseOffer } from './offer.ts'
+import { calculateTypedTotals, getLastDay, type OfferInput, parseOffer, parseQuantity } from './offer.ts'
 
 const now = new Date('2026-11-24T09:00:00Z')
 const lines = [
@@ -11,6 +11,7 @@ const lines = [
 ]
 const typed: OfferInput = {
   prices: ['11.25', '£22.49'],
+  deliveryTitle: ' By pallet ',
   deliveryCost: '12',
   note: ' On one pallet. ',
   validUntil: '2026-12-24',
@@ -27,6 +28,7 @@ describe('what staff type for a quote', () => {
     expect(parseWith({})).toEqual({
       offer: {
         prices: [1125, 2249],
+        deliveryTitle: 'By pallet',
         deliveryCost: 1200,
         note: 'On one pallet.',
         expiresAt: new Date('2026-12-25T00:00:00Z'),
@@ -61,6 +63,7 @@ describe('what staff type for a quote', () => {
     expect(getErrors({ prices: ['1000000', '1'] })['price-0']).toMatch(/£10,000,000/)
     expect(getErrors({ prices: ['1000000.01', '1'] })['price-0']).toMatch(/more than £1,000,000/)
     expect(getErrors({ note: 'x'.repeat(1001) })).toHaveProperty('note')
+    expect(getErrors({ deliveryTitle: 'x'.repeat(81) })).toHaveProperty('carriage_title')
   })
 
   test('has totals while it is typed, once every amount is valid', () => {
@@ -72,5 +75,20 @@ describe('what staff type for a quote', () => {
     })
     expect(calculateTypedTotals({ ...typed, prices: ['11.25', '22.'] }, lines, standardRate)).toBe(null)
     expect(calculateTypedTotals({ ...typed, deliveryCost: '' }, lines, standardRate)).toBe(null)
+  })
+
+  test('has quantities from 1 to 9,999', () => {
+    expect(['1', ' 12 ', '9,999', '0', '', '1.5', '10000', '-1'].map(parseQuantity)).toEqual([
+      1,
+      12,
+      9999,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ])
+    const unread = [{ quantity: null }, { quantity: 2 }]
+    expect(calculateTypedTotals(typed, unread, standardRate)).toBe(null)
   })
 })

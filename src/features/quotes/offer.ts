@@ -7,12 +7,20 @@ import {
   toLondonTime,
 } from '../../lib/dates.ts'
 import type { FieldErrors } from '../../lib/field-checks.ts'
-import { type BasisPoints, formatPounds, type Pence, parsePounds } from '../../lib/money.ts'
+import {
+  type BasisPoints,
+  formatPounds,
+  maxTypedPrice,
+  type Pence,
+  parsePounds,
+  priceTooHigh,
+} from '../../lib/money.ts'
 import { calculateTotals, type Totals } from '../basket/totals.ts'
 
 /** An offer as staff type it: amounts in pounds ex VAT, a price for each line, the last day of validity. */
 export interface OfferInput {
   prices: string[]
+  deliveryTitle: string
   deliveryCost: string
   note: string
   validUntil: string
@@ -21,6 +29,7 @@ export interface OfferInput {
 /** Money in pence, ex VAT; `prices` in the order of the lines. */
 export interface NewOffer {
   prices: Pence[]
+  deliveryTitle: string
   deliveryCost: Pence
   note: string
   expiresAt: Date
@@ -28,10 +37,14 @@ export interface NewOffer {
 
 /** The offer for a request: delivery cost and prices by position (from 1), ex VAT, valid until `expiresAt`. */
 export interface Offer {
+  /** How the goods are sent: 'By pallet, two working days'; or ''. */
+  deliveryTitle: string
   deliveryCost: Pence
   note: string
   expiresAt: Date
   pricedAt: Date
+  /** When the customer was reminded of the last day; null: not. */
+  remindedAt: Date | null
   /** Id of a person. */
   pricedBy: number | null
   lines: { position: number; unitPrice: Pence }[]
@@ -48,18 +61,19 @@ export interface OfferContext {
 export const defaultDays = 30
 const maxDays = 365
 export const maxNoteLength = 1000
+export const maxDeliveryTitleLength = 80
 // Larger amounts are typing errors; the database holds 21 million pounds.
-const maxAmount = 1_000_000_00
 const maxTotal = 10_000_000_00
 
 const offerMessages = {
   price: (code: string) => `Enter a price for ${code} in pounds, for example 12.50.`,
-  tooMuch: 'That is more than £1,000,000. Please check it.',
+  tooMuch: priceTooHigh,
   deliveryCost: 'Enter the carriage in pounds; 0 if it is free.',
   date: 'Enter the last day on which this quote is valid.',
   past: 'That day has passed. Choose today or a later day.',
   far: 'A quote can be valid for a year at most.',
   note: `Up to ${maxNoteLength} characters, please.`,
+  deliveryTitle: `Up to ${maxDeliveryTitleLength} characters, please.`,
   total: 'This quote comes to more than £10,000,000. Please check the prices.',
   minimum: (value: Pence) =>
     `The goods come to less than the minimum order of ${formatPounds(value)} ex VAT, so nobody can order them.`,
@@ -74,12 +88,14 @@ export function parseOffer(
   const parse = (text: string, field: string, message: string): Pence => {
     const amount = parsePounds(text)
     if (amount === null) errors[field] = message
-    else if (amount > maxAmount) errors[field] = offerMessages.tooMuch
+    else if (amount > maxTypedPrice) errors[field] = offerMessages.tooMuch
     return amount ?? (0 as Pence)
   }
   const prices = lines.map(({ code }, index) =>
     parse(input.prices[index] ?? '', priceField(index), offerMessages.price(code)),
   )
+  const deliveryTitle = input.deliveryTitle.trim()
+  if (deliveryTitle.length > maxDeliveryTitleLength) errors.carriage_title = offerMessages.deliveryTitle
   const deliveryCost = parse(input.deliveryCost, 'carriage', offerMessages.deliveryCost)
   const day = parseIsoDate(input.validUntil.trim())
   const dayError = day === null ? offerMessages.date : findDayError(day, now)
@@ -91,7 +107,7 @@ export function parseOffer(
   // The checkout refuses orders below the minimum.
   if (subtotal < minimumOrder) return { errors: { [priceField(0)]: offerMessages.minimum(minimumOrder) } }
   if (total > maxTotal) return { errors: { [priceField(0)]: offerMessages.total } }
-  return { offer: { prices, deliveryCost, note, expiresAt: getExpiry(day) } }
+  return { offer: { prices, deliveryTitle, deliveryCost, note, expiresAt: getExpiry(day) } }
 }
 
 export const priceField = (index: number): string => `price-${index}`
@@ -121,19 +137,33 @@ export function calculateOfferTotals(
 /** The totals while staff type; null until every amount is valid. */
 export function calculateTypedTotals(
   input: Pick<OfferInput, 'prices' | 'deliveryCost'>,
-  lines: readonly { quantity: number }[],
+  lines: readonly { quantity: number | null }[],
   vatRate: BasisPoints,
 ): Totals | null {
+  const quantities = lines.map(({ quantity }) => quantity ?? 0)
+  if (quantities.includes(0)) return null
   const prices = lines.map((_, index) => parseAmount(input.prices[index] ?? ''))
   const deliveryCost = parseAmount(input.deliveryCost)
   if (deliveryCost === null || !prices.every(price => price !== null)) return null
-  return calculateOfferTotals(lines, prices, deliveryCost, vatRate)
+  return calculateOfferTotals(
+    quantities.map(quantity => ({ quantity })),
+    prices,
+    deliveryCost,
+    vatRate,
+  )
+}
+
+/** A quantity as typed, from 1 to 9,999; null when it is none. */
+export function parseQuantity(text: string): number | null {
+  const match = /^\s*(\d{1,4}|\d,\d{3})\s*$/.exec(text)
+  const quantity = match ? Number(match[1]!.replace(',', '')) : 0
+  return quantity >= 1 ? quantity : null
 }
 
 /** An amount as typed, in pence; null when it is no amount or too large. */
 export function parseAmount(text: string): Pence | null {
   const amount = parsePounds(text)
-  return amount !== null && amount <= maxAmount ? amount : null
+  return amount !== null && amount <= maxTypedPrice ? amount : null
 }
 
 /** An offer is valid through its last day, in London's time. */

@@ -25,6 +25,13 @@ export async function createQuotePdf(
   }
 }
 
+function toHowToOrder({ reference, canOrder, hasLink }: QuoteDocument, contact: Config['contact']): string {
+  if (canOrder) return `Sign in and open quote ${reference} in your account, or use the link in our email.`
+  return hasLink
+    ? 'Open the link in our email to see this quote and order from it.'
+    : fillInContact(toOrderSentence(reference), contact)
+}
+
 const toNoteLines = (note: string): string[] => note.split('\n').filter(line => line.trim() !== '')
 
 function toPdfLetter({ shopName, contact, seller }: Config, quote: QuoteDocument): PdfDocument {
@@ -47,6 +54,7 @@ function toPdfLetter({ shopName, contact, seller }: Config, quote: QuoteDocument
       ['Date', formatDate(getPricingDay(quote))],
       ['Valid until', validUntil],
       ['PO number', quote.purchaseOrder],
+      ['Sent by', quote.deliveryTitle],
       ['Account', quote.accountNumber],
       ['Requested by', quote.name],
     ],
@@ -69,11 +77,7 @@ function toPdfLetter({ shopName, contact, seller }: Config, quote: QuoteDocument
     blocks: [
       {
         name: 'How to order',
-        lines: [
-          quote.canOrder
-            ? `Sign in and open quote ${quote.reference} in your account, or use the link in our email.`
-            : fillInContact(toOrderSentence(quote.reference), contact),
-        ],
+        lines: [toHowToOrder(quote, contact)],
       },
       {
         name: 'Validity',

@@ -1,12 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../../infra/app-context.ts'
-import type { Pages } from '../../infra/pages/page-routes.ts'
+import { handle } from '../../infra/http/handle.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../lib/problem.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
-import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import { requirePerson, toLoginRedirect } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { toViewer } from '../orders/account/account-order.ts'
 import type { Order } from '../orders/order.ts'
@@ -15,18 +15,20 @@ import { quotePage } from './account/QuotePage.tsx'
 import { quotesPage } from './account/QuotesPage.tsx'
 import { findRequestedQuote, listQuotes } from './account/queries.ts'
 import { canOrder, hasPdf, toQuoteRow, toQuoteView } from './account/view.ts'
+import type { QuotesDeps } from './deps.server.ts'
+import { addDisplayedQuantities } from './displayed-goods.ts'
 import { toOfferedPrices, toQuoteDocument } from './document.ts'
+import { quoteLinkRoutes } from './link/routes.server.ts'
+import { quoteUrl } from './links.ts'
+import { type RejectedText, toCustomerThread } from './messages/customer-thread.ts'
+import { writeAboutQuote } from './messages/messages.server.ts'
+import { listQuoteMessages } from './messages/queries.ts'
+import { writeAboutQuoteCall } from './messages/schemas.ts'
 import type { Offer } from './offer.ts'
 import { createQuotePdf } from './pdf.server.ts'
 import { findCompany, findOffer } from './queries.ts'
-import { getEffectiveState, isSubmitted } from './quote.ts'
+import { getEffectiveState, isSubmitted, type QuoteState } from './quote.ts'
 import { quoteRequestRoutes } from './request/routes.server.ts'
-
-export interface QuotesDeps {
-  context: AppContext
-  visitors: Visitors
-  pages: Pages
-}
 
 const pageSize = 20
 const params = z.object({ reference: z.string().max(20) })
@@ -57,15 +59,53 @@ export async function quotesPlugin(
 
   pages.get('/account/quotes/:reference', { params }, async ({ params: { reference }, request }) => {
     const { person } = await visitors.get(request)
-    if (!person) return toLoginRedirect(request)
+    return person ? renderQuote(person, reference, null) : toLoginRedirect(request)
+  })
+
+  const renderQuote = async (person: Person, reference: string, rejected: RejectedText | null) => {
     const { order, offer, requested } = await getVisibleQuote(person, reference)
     if (offer && canOrder(requested)) await saveQuotePrices(person.id, order, offer)
+    const thread = toCustomerThread({
+      messages: await listQuoteMessages(db, order.id),
+      state: getState(order, offer),
+      contactName: order.contact.name,
+      shopName: context.config.shopName,
+      url: `${quoteUrl(reference)}/messages`,
+      requestKey: randomUUID(),
+      rejected,
+    })
     const props = {
       navigation: toAccountNavigation(person),
       quote: toQuoteView(order, offer, requested, context.now()),
+      thread,
     }
-    return toPageResult(quotePage, props, { title: `Quote ${reference}`, noindex: true })
-  })
+    const title = `${rejected?.error ? 'Error: ' : ''}Quote ${reference}`
+    return toPageResult(quotePage, props, { title, noindex: true, ...(rejected?.error && { status: 422 }) })
+  }
+
+  handle(
+    app,
+    writeAboutQuoteCall,
+    async ({ params: { reference }, body: { request: requestKey, text, change_request }, request }) => {
+      const author = await requirePerson(visitors, request)
+      const { order, offer } = await getVisibleQuote(author, reference)
+      const message = { requestKey, text, isChangeRequest: change_request, author, now: context.now() }
+      return writeAboutQuote(context, order, getState(order, offer), message)
+    },
+    {
+      authorize: request => requirePerson(visitors, request),
+      form: async ({ params: { reference }, body, request, reply }, { success, message, errors }) => {
+        if (success)
+          return pages.redirect(reply, { to: quoteUrl(reference), flash: { kind: 'success', text: message } })
+        const person = await requirePerson(visitors, request)
+        const rejected = { typed: body.text, error: errors['message-text'] ?? message }
+        return pages.send(request, reply, await renderQuote(person, reference, rejected))
+      },
+    },
+  )
+
+  const getState = (order: Order, offer: Offer | null) =>
+    getEffectiveState(order.state as QuoteState, offer?.expiresAt ?? null, context.now())
 
   app.get('/account/quotes/:reference/quote.pdf', { schema: { params } }, async (request, reply) => {
     const { reference } = request.params as z.output<typeof params>
@@ -92,11 +132,13 @@ export async function quotesPlugin(
   })
 
   quoteRequestRoutes(app, { context, visitors, pages })
+  quoteLinkRoutes(app, { context, visitors, pages })
 
   /** Stores what the page of a quote displays (R-CHECKOUT-28). */
   const saveQuotePrices = async (personId: number, order: Order, offer: Offer) => {
     const before = (await findDisplayedPrices(db, order.id, personId)).prices ?? {}
-    await saveOrderPrices(db, order.id, personId, before, { ...before, ...toOfferedPrices(order, offer) })
+    const prices = addDisplayedQuantities({ ...before, ...toOfferedPrices(order, offer) }, order)
+    await saveOrderPrices(db, order.id, personId, before, prices)
   }
 
   const getVisibleQuote = async (person: Person, reference: string) => {

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import type { Totals } from '../basket/totals.ts'
 import type { Order } from '../orders/order.ts'
+import type { OrderLine } from '../orders/order-line.ts'
+import { replaceLines } from '../orders/service.ts'
 import type { NewOffer, Offer } from './offer.ts'
 
 /** The offer for a request; null before it is priced. */
 export async function findOffer(db: Db | Tx, orderId: number): Promise<Offer | null> {
   const { rows } = await sql<Offer>`
-    select delivery_cost as "deliveryCost", note, expires_at as "expiresAt", priced_at as "pricedAt",
+    select delivery_title as "deliveryTitle", delivery_cost as "deliveryCost", note, expires_at as "expiresAt", priced_at as "pricedAt", reminded_at as "remindedAt",
       priced_by as "pricedBy",
       (select json_agg(json_build_object('position', l.position, 'unitPrice', l.unit_price) order by l.position)
         from quote_offer_line l where l.order_id = q.order_id) as lines
@@ -14,19 +17,24 @@ export async function findOffer(db: Db | Tx, orderId: number): Promise<Offer | n
   return rows[0] ?? null
 }
 
-/** Replaces the offer for a request; the earlier one remains in the history only. */
+/**
+ * Replaces the offer for a request, and its lines unless they stay as they are (null); what they were before remains in
+ * the history only.
+ */
 export async function replaceOffer(
   tx: Tx,
   orderId: number,
-  offer: NewOffer,
+  { offer, lines }: { offer: NewOffer; lines: { rows: readonly OrderLine[]; totals: Totals } | null },
   by: { personId: number; now: Date },
 ): Promise<void> {
-  const { deliveryCost, note, expiresAt, prices } = offer
+  const { deliveryTitle, deliveryCost, note, expiresAt, prices } = offer
   await sql`delete from quote_offer where order_id = ${orderId}`.execute(tx)
+  if (lines) await replaceLines(tx, orderId, lines.rows, lines.totals)
   await sql`
-    insert into quote_offer (order_id, delivery_cost, note, expires_at, priced_by, priced_at)
-    values (${orderId}, ${deliveryCost}, ${note}, ${expiresAt}, ${by.personId}, ${by.now})`.execute(tx)
-  await sql`
+    with offer as (
+      insert into quote_offer (order_id, delivery_title, delivery_cost, note, expires_at, priced_by, priced_at)
+      values (${orderId}, ${deliveryTitle}, ${deliveryCost}, ${note}, ${expiresAt}, ${by.personId}, ${by.now})
+    ), draft as (delete from quote_draft where order_id = ${orderId})
     insert into quote_offer_line (order_id, position, unit_price)
     select ${orderId}, position, unit_price
     from unnest(${prices}::int[]) with ordinality as p (unit_price, position)`.execute(tx)
@@ -100,3 +108,32 @@ export async function isQuoteOverdue(tx: Tx, orderId: number, now: Date): Promis
 const hasExpired = (now: Date) => sql`
   o.state = 'quote_approved' and q.expires_at <= ${now} and not exists (
     select from orders n where n.source_id = o.id and n.state = 'awaiting_payment')`
+
+export interface ReminderTime {
+  now: Date
+  /** Quotes that end until then are due. */
+  until: Date
+  /** Offers that were sent later wait. */
+  sentBefore: Date
+}
+
+/** Ids of quotes of which the customer is to be reminded. */
+export async function listQuotesToRemind(db: Db, time: ReminderTime, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from quote_offer q join orders o on o.id = q.order_id where ${isReminderDue(time)}
+    order by q.expires_at limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** False: the customer of this offer is not to be reminded (any more). The caller holds the order's lock. */
+export async function setReminded(tx: Tx, orderId: number, time: ReminderTime): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update quote_offer q set reminded_at = ${time.now} from orders o
+    where o.id = q.order_id and o.id = ${orderId} and ${isReminderDue(time)}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+const isReminderDue = ({ now, until, sentBefore }: ReminderTime) => sql`
+  o.state = 'quote_approved' and q.reminded_at is null and q.expires_at > ${now} and q.expires_at <= ${until}
+  and q.priced_at <= ${sentBefore}
+  and not exists (select from orders n where n.source_id = o.id and order_is_open(n.state))`

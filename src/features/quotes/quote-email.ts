@@ -16,3 +16,15 @@ export function quoteReadyEmail(
 export function quoteReadySubject(quote: QuoteDocument, shopName: string): string {
   return `Quote ${quote.reference}, valid until ${formatDate(toIsoDate(quote.validUntil))} – ${shopName}`
 }
+
+export const quoteReminderKind = 'quote-reminder'
+
+/** The e-mail for the outbox before an offer ends: one for each offer and recipient. */
+export function quoteReminderEmail({ email, name }: { email: string; name: string }, quote: QuoteDocument) {
+  const dedupeKey = `${quoteReminderKind}:${quote.reference}:${quote.pricedAt}:${email}`
+  return { kind: quoteReminderKind, recipient: email, facts: { ...quote, recipientName: name }, dedupeKey }
+}
+
+export function quoteReminderSubject(quote: QuoteDocument, shopName: string): string {
+  return `Quote ${quote.reference} ends on ${formatDate(toIsoDate(quote.validUntil))} – ${shopName}`
+}

@@ -7,6 +7,8 @@ import { findOffer, hasRequesterLeft, isQuoteOverdue, listOverdueQuotes } from '
 import { isSubmitted } from './quote.ts'
 import { findQuoteRefusal, type QuoteRefusal } from './rules.ts'
 
+export { remindOfQuotes } from './remind.server.ts'
+
 export type LoadedQuote = { order: Order; offer: Offer } | { refused: QuoteRefusal; reference: string }
 
 /**

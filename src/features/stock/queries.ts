@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import type { OpenOrderLine } from './allocate.ts'
+import type { SendableLine, SendableLines } from './sendable-line.ts'
 import { formatStockVersion, type MovementReason, type StockProduct, type StorageDetails } from './stock.ts'
 
 const stockProductColumns = sql`
@@ -54,6 +54,31 @@ export async function insertMovement(tx: Tx, movement: NewMovement): Promise<num
   return rows[0]!.onHand
 }
 
+/**
+ * Puts pieces back on hand, and so makes them available, with a movement for each product; locks their stock by product id.
+ * The same product may be listed twice.
+ */
+export async function returnToStock(
+  tx: Tx,
+  pieces: readonly { productId: number; quantity: number }[],
+  { note, staffId, now }: Pick<NewMovement, 'note' | 'staffId' | 'now'>,
+): Promise<void> {
+  const ids = pieces.map(({ productId }) => productId)
+  await sql`select from stock where product_id = any(${ids}) order by product_id for update`.execute(tx)
+  await sql`
+    with back as (
+      select product_id, sum(quantity)::int as quantity
+      from unnest(${ids}::int[], ${pieces.map(({ quantity }) => quantity)}::int[]) as piece (product_id, quantity)
+      group by product_id
+    ), changed as (
+      update stock s set on_hand = s.on_hand + back.quantity, available = s.available + back.quantity
+      from back where s.product_id = back.product_id returning s.product_id, s.on_hand, back.quantity
+    )
+    insert into stock_movement (product_id, at, change, on_hand, reason, note, staff_id)
+    select product_id, ${now}::timestamptz, quantity, on_hand, 'return', ${note}, ${staffId}::int
+    from changed order by product_id`.execute(tx)
+}
+
 export interface MovementByRequest {
   change: number
   onHand: number
@@ -93,27 +118,64 @@ export async function countBelowLevel(db: Db): Promise<number> {
   return rows[0]!.count
 }
 
-/** The open lines of these products' orders, the oldest order first. */
-export async function listOpenOrderLines(
+// An order that has taken stock and not sent all of it.
+const holdsGoods = sql`not l.is_ended and o.kind = 'order' and order_holds_stock(o.state) and o.stock_released_at is null`
+
+/**
+ * What a line can send of this many on hand: first what is set aside for it, then the oldest order first, as much as there
+ * is. An order that may not go out is passed over, so that its goods do not wait in the warehouse while others could be
+ * sent; once it is released it is first again (R-STOCK-7).
+ */
+const getSendableSql = (onHand: RawBuilder<unknown>) => sql`case when is_ready
+  then greatest(0, least(set_aside, ${onHand} - set_aside_before))
+    + greatest(0, least(open - set_aside, ${onHand} - all_set_aside - rest_before))
+  else 0 end`
+
+/**
+ * The lines that have something to send of these products (a query of ids; null: of all), for queries of many orders: (order_id,
+ * position, product_id, on_hand, open, set_aside, all_set_aside, sendable, is_ready, since). `all_set_aside`: of the
+ * product, for whatever order.
+ */
+export const sendableLinesSql = (products: RawBuilder<unknown> | null): RawBuilder<unknown> => sql`(
+  select *, ${getSendableSql(sql.ref('on_hand'))} as sendable
+  from (
+    select *, sum(set_aside) over (partition by product_id)::int as all_set_aside,
+      (sum(set_aside) over oldest_first - set_aside)::int as set_aside_before,
+      (sum(case when is_ready then open - set_aside else 0 end) over oldest_first
+        - case when is_ready then open - set_aside else 0 end)::int as rest_before
+    from (
+      select l.order_id, l.position, l.product_id, s.on_hand, l.quantity - l.despatched_quantity - l.withdrawn_quantity as open,
+        least(l.set_aside_quantity, l.quantity - l.despatched_quantity - l.withdrawn_quantity) as set_aside,
+        order_is_despatchable(o.state) and not o.on_stop as is_ready, coalesce(o.placed_at, o.created_at) as since
+      from order_line l join orders o on o.id = l.order_id join stock s on s.product_id = l.product_id
+      where ${products === null ? sql`true` : sql`l.product_id in (${products})`} and l.despatched_quantity < l.quantity
+        and l.despatched_quantity + l.withdrawn_quantity < l.quantity and ${holdsGoods}
+    ) waiting
+    window oldest_first as (partition by product_id order by since, order_id, position)
+  ) allocated)`
+
+/**
+ * The oldest open lines of these products' orders with what they can send, and how many there are. `delivered`: pieces by
+ * product; then only the lines that can send more than without them.
+ */
+export async function listSendableLines(
   db: Db | Tx,
   productIds: readonly number[],
-): Promise<OpenOrderLine[]> {
-  const { rows } = await sql<OpenOrderLine>`
-    select l.product_id as "productId", l.quantity - l.despatched_quantity as open, o.id as "orderId", o.reference,
-      l.position, l.code, l.title, o.on_stop as "isHeld", o.hold_reason as "holdReason", order_is_open(o.state) as "isUnfinished",
-      order_is_despatchable(o.state) and not o.on_stop as "isReady",
-      coalesce(c.name, o.contact->>'name', '') as customer, coalesce(o.placed_at, o.created_at) as since,
-      o.delivery_date::text as "deliveryDate", l.later_quantity as "laterQuantity", l.lead_time as "leadTime"
-    from order_line l join orders o on o.id = l.order_id left join company c on c.id = o.company_id
-    where l.product_id = any(${productIds}::int[]) and l.despatched_quantity < l.quantity
-      and o.kind = 'order' and order_holds_stock(o.state) and o.stock_released_at is null
-    order by coalesce(o.placed_at, o.created_at), o.id, l.position`.execute(db)
-  return rows
-}
-
-export async function getOnHand(db: Db | Tx, productIds: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ productId: number; onHand: number }>`
-    select product_id as "productId", on_hand as "onHand" from stock
-    where product_id = any(${productIds}::int[])`.execute(db)
-  return new Map(rows.map(({ productId, onHand }) => [productId, onHand]))
+  { limit, delivered = null }: { limit: number; delivered?: ReadonlyMap<number, number> | null },
+): Promise<SendableLines> {
+  const isFreed = sql`line.sendable > ${getSendableSql(sql`greatest(0, line.on_hand - delivered.quantity)`)}`
+  const { rows } = await sql<SendableLine & { total: number }>`
+    select line.product_id as "productId", line.open, line.sendable, o.reference, line.position, l.code, l.title,
+      o.on_stop as "isHeld", o.hold_reason as "holdReason", order_is_open(o.state) as "isUnfinished",
+      coalesce(c.name, o.contact->>'name', '') as customer, line.since,
+      o.delivery_date::text as "deliveryDate", l.later_quantity as "laterQuantity", l.lead_time as "leadTime",
+      count(*) over ()::int as total
+    from ${sendableLinesSql(sql`select unnest(${productIds}::int[])`)} line
+      join order_line l on l.order_id = line.order_id and l.position = line.position
+      join orders o on o.id = line.order_id left join company c on c.id = o.company_id
+      left join unnest(${[...(delivered?.keys() ?? [])]}::int[], ${[...(delivered?.values() ?? [])]}::int[])
+        as delivered (product_id, quantity) on delivered.product_id = line.product_id
+    where ${delivered === null ? sql`true` : isFreed}
+    order by line.since, line.order_id, line.position limit ${limit}`.execute(db)
+  return { lines: rows.map(({ total, ...line }) => line), total: rows[0]?.total ?? 0 }
 }

@@ -119,6 +119,10 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
   return retryConflicts(() => db.transaction().execute(work))
 }
 
+/** For reads by several queries that have to agree with each other. */
+export const inSnapshot = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+
 /** Repeats `work` after a deadlock or serialization failure: at most three times, after a growing random delay. */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
@@ -154,7 +158,7 @@ function isRetryable(error: unknown): boolean {
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: string }).code === '23505'
 
 const statementNames = new Map<string, string>()
-const maxStatements = 400
+const maxStatements = 800
 
 // Kysely passes (text, values) to pg. A name for each text makes it a prepared statement, which halves the client's
 // cost of a query (docs/decisions/008-named-prepared-statements.md). The texts are few and fixed: lists are passed as

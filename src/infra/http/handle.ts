@@ -62,9 +62,9 @@ export function toRouteSchema({ tag, summary, body, query, params, reply }: Call
 }
 
 /** True for a form that the browser itself sent: without the marker, and not as JSON. */
-export function isPlainForm(request: FastifyRequest): boolean {
-  return (
-    request.headers['x-requested-with'] !== 'XMLHttpRequest' &&
-    (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
-  )
+export function isPlainForm({ headers }: FastifyRequest): boolean {
+  const type = headers['content-type'] ?? ''
+  return headers['x-requested-with'] !== 'XMLHttpRequest' && formTypes.some(each => type.startsWith(each))
 }
+
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']

@@ -118,9 +118,13 @@ export async function createServer(context: AppContext, cookies: Cookies): Promi
 /** Redirects '/Login/' to '/login' (R-PAGE-10). The path of a product is redirected by its own route, which knows it. */
 function redirectMistypedPaths(app: FastifyInstance): void {
   const pagePaths: string[] = []
+  const routes = new Set<string>()
   app.addHook('onRoute', ({ method, url }) => {
-    if ([method].flat().includes('GET') && !url.includes('*')) pagePaths.push(url)
+    const methods = [method].flat()
+    for (const each of methods) routes.add(`${each} ${url}`)
+    if (methods.includes('GET') && !url.includes('*')) pagePaths.push(url)
   })
+  app.decorate('listRoutes', () => [...routes])
   app.addHook('onRequest', (request, reply, done) => {
     const [path = '', ...query] = request.url.split('?')
     const canonicalPath =
@@ -148,7 +152,8 @@ export function handleErrors(app: FastifyInstance, context: AppContext, sendErro
   }
   app.setNotFoundHandler((request, reply) => answer(request, reply, new Problem(404)))
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = toProblem(error)
+    // When the sender breaks off, the shop has not failed, and the reply does not arrive.
+    const problem = error === request.raw.errored ? new Problem(400) : toProblem(error)
     if (problem.status >= 500) {
       const { method, routeOptions } = request
       context.log.error(
@@ -218,6 +223,10 @@ const markerConstraint = {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** 'GET /admin/orders/:reference': every registered route, for the tests that walk all of them. */
+    listRoutes(): string[]
+  }
   interface FastifyContextConfig {
     /** The request is authenticated by its own signature (the card provider's notification). */
     signed?: boolean

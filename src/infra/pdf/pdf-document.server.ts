@@ -27,6 +27,8 @@ export interface PdfDocument {
   /** Beside the totals; empty: there is none. */
   vatSummary: { rate: string; net: string; vat: string }[]
   totals: { name: string; value: string; isMain?: boolean }[]
+  /** Across the page below the totals: what is open by age. */
+  bands?: { name: string; value: string }[]
   /** Side by side below the totals: how to pay. */
   blocks: PdfBlock[]
   notes: string[]
@@ -35,12 +37,15 @@ export interface PdfDocument {
 }
 
 /** The sums of a VAT document: with the total ex VAT, and on what the VAT is. */
-export function toPdfTotals(totals: ItemisedTotals): PdfDocument['totals'] {
-  return listTotalLines(totals, { withNet: true }).map(line => ({
-    name: formatTotalLineName(line),
-    value: line.text,
-    isMain: line.kind === 'total',
-  }))
+export function toPdfTotals(totals: ItemisedTotals, { hasDelivery = true } = {}): PdfDocument['totals'] {
+  const lines = listTotalLines(totals, { withNet: true })
+  return lines
+    .filter(({ kind }) => hasDelivery || kind !== 'delivery')
+    .map(line => ({
+      name: formatTotalLineName(line),
+      value: line.text,
+      isMain: line.kind === 'total',
+    }))
 }
 
 /** Distances in points. */
@@ -54,34 +59,48 @@ const quiet: TextStyle = { size: 8.5, ink: 'steel' }
 const strong: TextStyle = { face: 'strong', size: 9.5 }
 const lineHeight = 13
 
-export function createPdfDocument(document: PdfDocument): Promise<Buffer> {
-  const title = `${document.kind} ${document.number}`
-  return createPdf({ title, author: document.shop.name, at: document.at, size: 'A4' }, paper => {
-    let y = drawLetterhead(paper, document.shop)
-    y = drawHeading(paper, document, y)
-    y = drawNotice(paper, document.notice, y)
-    y = drawDetails(paper, document, y)
-    const page: TablePage = {
-      left: margin,
-      right: paper.width - margin,
-      bottom: paper.height - margin - footSpace,
-      startPage: () => {
-        paper.newPage()
-        paper.text(`${title}, continued`, margin, margin + 10, quiet)
-        paper.text(document.shop.name, paper.width - margin, margin + 10, { ...quiet, align: 'right' })
-        return margin + 24
-      },
+export const createPdfDocument = (document: PdfDocument): Promise<Buffer> => createPdfDocuments([document])
+
+/** Documents one after the other, each on pages of its own. There is at least one. */
+export function createPdfDocuments(documents: readonly PdfDocument[]): Promise<Buffer> {
+  const [{ kind, number, shop, at }] = documents as [PdfDocument]
+  const title = documents.length === 1 ? `${kind} ${number}` : `${kind}s`
+  return createPdf({ title, author: shop.name, at, size: 'A4' }, paper => {
+    for (const [nth, document] of documents.entries()) {
+      if (nth > 0) paper.newPage()
+      drawDocument(paper, document)
     }
-    // The totals are never alone on a page: the last rows go with them, and so does how to pay.
-    const blockColumns = wrapBlocks(paper, document.blocks)
-    const reserved = getTotalsHeight(document) + getColumnsHeight(blockColumns) + 50
-    y = drawTable(paper, document.table, page, y, reserved)
-    drawVatSummary(paper, document.vatSummary, y + 12)
-    y = drawTotals(paper, document, y + 12)
-    y = drawColumns(paper, blockColumns, y + 22)
-    drawNotes(paper, document.notes, page, y + 16)
-    paper.onEachPage((nth, count) => drawFoot(paper, document.foot, nth, count))
   })
+}
+
+function drawDocument(paper: Paper, document: PdfDocument): void {
+  const title = `${document.kind} ${document.number}`
+  const first = paper.pageCount - 1
+  let y = drawLetterhead(paper, document.shop)
+  y = drawHeading(paper, document, y)
+  y = drawNotice(paper, document.notice, y)
+  y = drawDetails(paper, document, y)
+  const page: TablePage = {
+    left: margin,
+    right: paper.width - margin,
+    bottom: paper.height - margin - footSpace,
+    startPage: () => {
+      paper.newPage()
+      paper.text(`${title}, continued`, margin, margin + 10, quiet)
+      paper.text(document.shop.name, paper.width - margin, margin + 10, { ...quiet, align: 'right' })
+      return margin + 24
+    },
+  }
+  // The totals are never alone on a page: the last rows go with them, and so does how to pay.
+  const blockColumns = wrapBlocks(paper, document.blocks)
+  const reserved = getTotalsHeight(document) + getBandsHeight(document) + getColumnsHeight(blockColumns) + 50
+  y = drawTable(paper, document.table, page, y, reserved)
+  drawVatSummary(paper, document.vatSummary, y + 12)
+  y = drawTotals(paper, document, y + 12)
+  y = drawBands(paper, document, y)
+  y = drawColumns(paper, blockColumns, y + 22)
+  drawNotes(paper, document.notes, page, y + 16)
+  paper.onEachPage((nth, count) => drawFoot(paper, document.foot, nth, count), first)
 }
 
 function drawLetterhead(paper: Paper, { name, lines }: PdfBlock): number {
@@ -212,6 +231,23 @@ function drawTotals(paper: Paper, document: PdfDocument, top: number): number {
     y += totalHeight
   }
   return top + getTotalsHeight(document)
+}
+
+const bandHeight = 44
+
+const getBandsHeight = ({ bands = [] }: PdfDocument): number => (bands.length > 0 ? bandHeight + 22 : 0)
+
+function drawBands(paper: Paper, document: PdfDocument, top: number): number {
+  const { bands = [] } = document
+  const y = top + 22
+  const width = (paper.width - 2 * margin) / bands.length
+  for (const [index, { name, value }] of bands.entries()) {
+    const x = margin + index * width
+    paper.line(x, y, x + width, y, 'edge')
+    paper.text(name, x, y + 16, quiet)
+    paper.text(value, x, y + 32, strong)
+  }
+  return top + getBandsHeight(document)
 }
 
 /** Ends of the columns of net and VAT. */

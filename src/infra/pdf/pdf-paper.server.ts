@@ -63,13 +63,17 @@ export class Paper {
     this.#document.addPage()
   }
 
-  /** Draws on every page once the number of pages is known. */
-  onEachPage(draw: (page: number, pages: number) => void): void {
-    const { count } = this.#document.bufferedPageRange()
+  /** Draws on every page once the number of pages is known; `from`: on those after the first so many. */
+  onEachPage(draw: (page: number, pages: number) => void, from = 0): void {
+    const count = this.pageCount - from
     for (let index = 0; index < count; index++) {
-      this.#document.switchToPage(index)
+      this.#document.switchToPage(from + index)
       draw(index + 1, count)
     }
+  }
+
+  get pageCount(): number {
+    return this.#document.bufferedPageRange().count
   }
 
   /** One line that starts at x, or ends there with align 'right'. */

@@ -5,7 +5,7 @@ export interface PdfOptions {
   author: string
   /** The date of the document. The same content gives the same bytes. */
   at: Date
-  size: 'A4' | 'A3'
+  size: 'A3' | 'A4' | 'A6'
   landscape?: boolean
 }
 

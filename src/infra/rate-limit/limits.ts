@@ -14,6 +14,8 @@ const defaults = {
   resetsPerHour: 60,
   /** Requests for the price of a product (R-QUOTE-2). */
   quoteRequestsPerHour: 60,
+  /** Returns that one person requests (R-RETURN-2). */
+  returnsPerHour: 30,
   /** Orders that were looked up with a wrong number or postcode, in an hour: by client network, and by order number. */
   lookupFailuresPerHour: 60,
   lookupFailuresPerOrder: 20,

@@ -184,6 +184,15 @@ export function ActionLink({ shop, path, children }: { shop: EmailShop; path: st
   )
 }
 
+/** A link within a sentence. */
+export function TextLink({ shop, path, children }: { shop: EmailShop; path: string; children: ReactNode }) {
+  return (
+    <a className="link" style={emailStyles.link} href={toAbsoluteUrl(shop, path)}>
+      {children}
+    </a>
+  )
+}
+
 /** Labels with their texts below; an address keeps its lines. Empty texts are left out. */
 export function FactList({ facts }: { facts: readonly (readonly [string, string | readonly string[]])[] }) {
   const visibleFacts = facts

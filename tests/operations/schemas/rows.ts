@@ -1,23 +1,12 @@
 import type pg from 'pg'
 import { demoPassword } from '../../../demo/people/people.ts'
 import { hashPassword } from '../../../src/features/accounts/passwords/password-hash.server.ts'
+import { insertInvoices } from './invoice-rows.ts'
+import { address, earlierNames, type OldKind, orderStates, toReference } from './old-shop-values.ts'
+import { insertQuoteOffer } from './quote-rows.ts'
 
 // Rows of a small shop for any schema since the first: values of columns and tables that the schema does not have are
 // left out, and renamed ones are inserted under their earlier name.
-
-const earlierNames: Record<string, string> = {
-  transaction_reference: 'vendor_tx_code',
-  provider_transaction_id: 'vps_tx_id',
-  provider_secret: 'security_key',
-  payment_page_url: 'next_url',
-  authorisation_code: 'tx_auth_no',
-  provider_detail: 'status_detail',
-  notification_reply: 'answer',
-  completed_at: 'settled_at',
-  delivery_cost: 'carriage',
-  source_key: 'about',
-  draft: 'answers',
-}
 
 type Row = Record<string, unknown>
 
@@ -37,28 +26,7 @@ export async function insertOldRows(pool: pg.Pool): Promise<OldShop> {
   return await new OldShopWriter(pool, schema).insertAll()
 }
 
-const address = {
-  firstname: 'Tom',
-  surname: 'Rade',
-  company: 'Northfield Plant Hire',
-  address1: 'Unit 4',
-  address2: '',
-  town: 'Leeds',
-  county: '',
-  postcode: 'LS3 1LH',
-  country: 'GB',
-  telephone: '0113 496 0101',
-}
-
-const orderStates = {
-  order: ['saved', 'awaiting_payment', 'placed', 'lapsed', 'superseded', 'payment_reversed', 'cancelled'],
-  quote: ['quote_requested', 'quote_approved', 'quote_expired', 'quote_accepted'],
-  approval_request: ['awaiting_approval', 'approved', 'rejected'],
-} as const
-
-type OldKind = keyof typeof orderStates
-
-class OldShopWriter {
+export class OldShopWriter {
   readonly pool: pg.Pool
   readonly schema: Map<string, Set<string>>
   readonly references: string[] = []
@@ -97,6 +65,7 @@ class OldShopWriter {
     await this.insertCatalogue()
     await this.insertBaskets()
     for (const kind of Object.keys(orderStates) as OldKind[]) await this.insertOrders(kind)
+    await insertInvoices(this)
     await this.insertAccountRows()
     return { references: this.references }
   }
@@ -148,6 +117,15 @@ class OldShopWriter {
       company_id: this.companyId,
       product_id: this.productId,
       price: 1200,
+    })
+    await this.insert('account_payment', {
+      company_id: this.companyId,
+      received_on: '2026-11-20',
+      amount: 5000,
+      method: 'cheque',
+      reference: 'CHQ 100',
+      request_key: 'payment-1',
+      entered_at: new Date(),
     })
     const list_id = await this.insert('product_list', {
       company_id: this.companyId,
@@ -240,7 +218,9 @@ class OldShopWriter {
     await this.insert('order_resend', { session_hash: '\\x02', order_id: id })
     await this.insertHistory(id, state, isPlaced)
     await this.insertEmails(reference, kind, state, isPlaced)
-    if (kind === 'quote' && state !== 'quote_requested') await this.insertOffer(id)
+    if (state === 'placed') await this.insertNotes(id)
+    if (state === 'placed') await this.insertReturn(id)
+    if (kind === 'quote' && state !== 'quote_requested') await insertQuoteOffer(this, id)
     if (method === 'card') await this.insertPayment(id, reference, state)
     return id
   }
@@ -284,10 +264,24 @@ class OldShopWriter {
     }
   }
 
-  async insertOffer(order_id: number): Promise<void> {
-    const offer = { order_id, delivery_cost: 800, expires_at: '2027-01-01', priced_at: new Date(), note: '' }
-    await this.insert('quote_offer', offer)
-    await this.insert('quote_offer_line', { order_id, position: 1, unit_price: 1250 })
+  async insertNotes(order_id: number): Promise<void> {
+    const [staff_id] = this.personIds
+    const written = {
+      order_id,
+      at: '2026-11-20',
+      text: 'Ring before you come',
+      request_key: `text-${order_id}`,
+    }
+    const note_id = await this.insert('order_note', { ...written, staff_id })
+    await this.insert('order_note_mention', { note_id, person_id: staff_id })
+    const correction = { order_id, at: '2026-11-20', staff_id, request_key: `correction-${order_id}` }
+    await this.insert('order_correction', {
+      ...correction,
+      changes: [],
+      total_before: 3960,
+      total_after: 3960,
+    })
+    await this.insert('order_message', { ...written, author_id: staff_id, from_staff: false })
   }
 
   async insertPayment(order_id: number, reference: string, state: string): Promise<void> {
@@ -324,6 +318,30 @@ class OldShopWriter {
     })
   }
 
+  /** Refused, because nothing of the order was despatched. */
+  async insertReturn(order_id: number): Promise<void> {
+    const [person_id] = this.personIds
+    const request = { order_id, state: 'refused', reason: 'faulty', person_id, email: 'trade@example.com' }
+    const return_id = await this.insert('return_request', {
+      ...request,
+      request_key: `return-${order_id}`,
+      requested_at: '2026-11-20',
+    })
+    await this.insert('return_line', { return_id, order_id, position: 1, requested: 1 })
+    const list = {
+      request_key: `pick-list-${order_id}`,
+      created_at: '2026-11-20',
+      staff_id: this.personIds[0],
+    }
+    const pick_list_id = await this.insert('pick_list', { ...list, finished_at: '2026-11-20' })
+    await this.insert('pick_list_order', { pick_list_id, order_id, box: 1, is_open: false })
+    const picked = { product_id: this.productId, quantity: 2, picked: 2 }
+    await this.insert('pick_list_line', { pick_list_id, order_id, position: 1, ...picked })
+    await this.insert('return_picture', { return_id, nth: 1, file: `${return_id}.jpg` })
+    const step = { return_id, at: '2026-11-20', actor: 'person 1', to_state: 'refused' }
+    await this.insert('return_history', step)
+  }
+
   async insertAccountRows(): Promise<void> {
     const [person_id] = this.personIds
     await this.insert('person_token', {
@@ -350,6 +368,7 @@ class OldShopWriter {
       expires_at: '2026-12-01',
     })
     await this.insert('audit', { actor: 'person 1', action: 'approval required', subject: 'person 2' })
+    await this.insert('saved_view', { person_id, section: 'orders', name: 'Held', query: 'state=held' })
     const times = [
       ['asked_at', '2026-11-20'],
       ['expires_at', '2026-11-23'],
@@ -360,7 +379,3 @@ class OldShopWriter {
     await this.insert('attempt_count', { key: 'login:ip:10.0.0.1', window_start: '2026-11-20', count: 3 })
   }
 }
-
-const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-
-const toReference = (index: number): string => `FH7K2M9QX${alphabet[index]}`

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { SavedAddress } from '../schemas.ts'
-import type { Person } from '../visitor.ts'
+import type { Company, Person } from '../visitor.ts'
 
 /**
  * A person's saved addresses and the company's, imported or shared: imported first, then defaults, then the person's own, the
  * newest first.
  */
-export async function listAddresses(db: Db | Tx, person: Person): Promise<SavedAddress[]> {
+export async function listAddresses(
+  db: Db | Tx,
+  person: Pick<Person, 'id'> & { company: Pick<Company, 'id'> | null },
+): Promise<SavedAddress[]> {
   const rows = await db
     .selectFrom('address')
     .selectAll()

@@ -19,6 +19,7 @@ const head: Person = {
   vat: '',
   roles: ['buyer', 'head_buyer'],
   permissions: ['account_orders', 'godmode'],
+  staffRights: null,
   ordersRequireApproval: false,
   company,
   isVerified: true,

@@ -12,6 +12,7 @@ import { hashPassword } from '../passwords/password-hash.server.ts'
 import { setPassword } from '../queries.ts'
 import { deleteSecret } from '../second-factor/queries.ts'
 import { deletePersonSessions } from '../sessions/queries.ts'
+import type { StaffRight } from '../visitor.ts'
 import {
   insertPersonIfNew,
   listStaffRows,
@@ -31,6 +32,8 @@ export type StaffContext = Pick<AppContext, 'db' | 'now'> & {
 export interface StaffMember {
   email: string
   role: StaffRole
+  /** What staff may do in the back office; null: everything. */
+  rights: readonly StaffRight[] | null
   isActive: boolean
   hasSecondFactor: boolean
 }
@@ -49,13 +52,21 @@ export async function listStaff({ db }: StaffContext): Promise<StaffMember[]> {
   return (await listStaffRows(db)).map(toStaffMember)
 }
 
+export interface NewStaff {
+  email: string
+  name: string | null
+  role: StaffRole
+  /** Null: everything. Undefined: they stay; a customer who becomes staff has everything. */
+  rights?: readonly StaffRight[] | null | undefined
+}
+
 /**
  * Gives a person the role, and a link to set the password. Staff who can sign in keep password and second factor until
  * they use it. All others start without either: somebody else may have created the customer's account.
  */
 export async function addStaff(
   context: StaffContext,
-  { email, name, role }: { email: string; name: string | null; role: StaffRole },
+  { email, name, role, rights }: NewStaff,
 ): Promise<AddedStaff> {
   // A password that is not known to anybody.
   const passwordHash = await hashPassword(createToken())
@@ -65,7 +76,12 @@ export async function addStaff(
     const person = (await lockPersonByEmail(tx, email))!
     const before = isNew ? 'new' : getState(person)
     const { roles, permissions } = withStaffRole(person, role)
-    await setStaff(tx, person.id, { name, roles: [...roles], permissions: [...permissions] })
+    await setStaff(tx, person.id, {
+      name,
+      roles: [...roles],
+      permissions: [...permissions],
+      staffRights: rights === undefined ? person.staffRights : rights && [...rights],
+    })
     if (before === 'customer' || before === 'disabled') {
       await setPassword(tx, person.id, passwordHash, now)
       await deleteSecret(tx, person.id)
@@ -73,8 +89,7 @@ export async function addStaff(
     }
     await deletePersonTokens(tx, person.id)
     const linkId = await createLink(tx, person.id, 'reset', now)
-    const detail = before === 'staff' && toStaffRole(person) === role ? 'a new link' : role
-    await addOperatorEntry(tx, person, 'staff added', now, detail)
+    await addOperatorEntry(tx, person, 'staff added', now, formatAdded({ role, rights }, before, person))
     return {
       before,
       path: `/password/reset/${createLinkToken(context.config.sessionSecret, 'reset', linkId)}`,
@@ -131,12 +146,21 @@ function addOperatorEntry(tx: Tx, { id }: StaffRow, action: string, now: Date, d
   return addAuditEntry(tx, { actor: 'operator', action, subject: `person ${id}`, detail, now })
 }
 
+function formatAdded(
+  { role, rights }: Pick<NewStaff, 'role' | 'rights'>,
+  before: AddedStaff['before'],
+  person: StaffRow,
+): string {
+  if (rights !== undefined) return `${role}, rights: ${rights ? rights.join(', ') : 'all'}`
+  return before === 'staff' && toStaffRole(person) === role ? 'a new link' : role
+}
+
 function getState(person: StaffRow): AddedStaff['before'] {
   if (!person.isActive) return 'disabled'
   return toStaffRole(person) ? 'staff' : 'customer'
 }
 
 function toStaffMember(row: StaffRow): StaffMember {
-  const { email, isActive, hasSecondFactor } = row
-  return { email, role: toStaffRole(row)!, isActive, hasSecondFactor }
+  const { email, staffRights: rights, isActive, hasSecondFactor } = row
+  return { email, role: toStaffRole(row)!, rights, isActive, hasSecondFactor }
 }

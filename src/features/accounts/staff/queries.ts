@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import type { StaffRight } from '../visitor.ts'
 
 export interface StaffRow {
   id: number
@@ -7,11 +8,13 @@ export interface StaffRow {
   name: string
   roles: string[]
   permissions: string[]
+  /** Null: everything. */
+  staffRights: StaffRight[] | null
   isActive: boolean
   hasSecondFactor: boolean
 }
 
-const staffColumns = sql`id, email, name, roles, permissions, disabled_at is null as "isActive",
+const staffColumns = sql`id, email, name, roles, permissions, staff_rights as "staffRights", disabled_at is null as "isActive",
   totp_confirmed_at is not null as "hasSecondFactor"`
 
 /** Everybody with the role, disabled ones too. */
@@ -46,9 +49,15 @@ export async function insertPersonIfNew(
 export async function setStaff(
   tx: Tx,
   id: number,
-  { name, roles, permissions }: { name: string | null; roles: string[]; permissions: string[] },
+  {
+    name,
+    roles,
+    permissions,
+    staffRights,
+  }: Pick<StaffRow, 'roles' | 'permissions' | 'staffRights'> & { name: string | null },
 ): Promise<void> {
-  await sql`update person set roles = ${roles}, permissions = ${permissions}, disabled_at = null,
+  await sql`update person set roles = ${roles}, permissions = ${permissions}, staff_rights = ${staffRights},
+    disabled_at = null,
     name = coalesce(${name}::text, name) where id = ${id}`.execute(tx)
 }
 

@@ -28,6 +28,7 @@ export const reservedRoutes: ReadonlySet<string> = new Set([
   'openapi',
   'order',
   'order-pad',
+  'quote',
   'orders',
   'password',
   'product',

@@ -8,7 +8,6 @@ import { insertAddressIfNew, listAddresses } from '../../accounts/service.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import { approvalRefusalMessages } from '../../approvals/rules.ts'
 import type { Basket, DisplayedPrices } from '../../basket/basket.ts'
-import { addDisplayedTotals } from '../../basket/displayed-prices.ts'
 import { lockBasket } from '../../basket/service.ts'
 import { choiceMessages } from '../../delivery/messages.ts'
 import { createOrderReference, type NewOrder, type Order } from '../../orders/order.ts'
@@ -27,7 +26,13 @@ import { preparePayment, supersedeAttempts } from '../../payments/service.ts'
 import { type CheckoutDraft, hasAddress, toAddress } from '../draft/draft.ts'
 import { orderMessages } from '../messages.ts'
 import { type CheckoutDeps, getActor, listMethods, listOptions } from '../service.ts'
-import { type CheckoutSource, getOrigin, reloadSource, saveSourcePrices } from '../source.server.ts'
+import {
+  type CheckoutSource,
+  getOrigin,
+  reloadSource,
+  saveSourcePrices,
+  toDisplayedGoods,
+} from '../source.server.ts'
 import {
   type AcceptedOrder,
   decideOrder,
@@ -168,7 +173,7 @@ async function insertDecidedOrder(
   const { basket, loadedOrder } = source
   const rejection = findTotalRejection(final, decision, visitor, displayedTotal, now)
   if (rejection) {
-    throw new OrderRollback(rejection, { source, prices: addDisplayedTotals(basket, totals) })
+    throw new OrderRollback(rejection, { source, prices: toDisplayedGoods(source, totals) })
   }
   const cardRejection = findCardRejection(decision, totals, payments)
   if (cardRejection) throw new OrderRollback(cardRejection)

@@ -7,14 +7,15 @@ import {
   calculateBasketTotals,
   calculateSubtotal,
 } from '../../basket/basket.ts'
-import { addDisplayedTotals, hasDisplayedGoods, toDisplayedBasket } from '../../basket/displayed-prices.ts'
+import { hasDisplayedGoods, toDisplayedBasket } from '../../basket/displayed-prices.ts'
 import { getBuyer, removeLapsedVouchers } from '../../basket/service.ts'
 import { type DeliveryOption, getDisplayedPrice, listTariff } from '../../delivery/options.ts'
 import { exportRate, getVatRate } from '../../delivery/vat-rate.ts'
 import { supportsCardAmount } from '../../payments/service.ts'
+import { hasOtherGoods } from '../../quotes/displayed-goods.ts'
 import { orderMessages } from '../messages.ts'
 import type { CheckoutDeps } from '../service.ts'
-import { type CheckoutSource, reloadSource, saveSourcePrices } from '../source.server.ts'
+import { type CheckoutSource, reloadSource, saveSourcePrices, toDisplayedGoods } from '../source.server.ts'
 import { type AcceptedOrder, type RejectedOrder, rejectOrder } from './decide-order.ts'
 
 /** What is ordered, with the voucher uses as they are under the vouchers' locks, and what it costs. */
@@ -44,7 +45,7 @@ export async function calculateFinalTotals(
   const deliveryCost = { price: option.price, vatRate, tariff: listTariff([option], delivery) }
   const totals = calculateBasketTotals(basket, getBuyer(visitor), deliveryCost, now)
   if (totals.lapsed.length > 0 && !source.loadedOrder) {
-    await saveSourcePrices(tx, visitor, source, addDisplayedTotals(basket, totals))
+    await saveSourcePrices(tx, visitor, source, toDisplayedGoods(source, totals))
     const messages = await removeLapsedVouchers(tx, basket, totals)
     return rejectTotal(orderMessages.vouchersLapsed(messages, formatPounds(totals.totals.discountedTotal)))
   }
@@ -64,7 +65,7 @@ export function getOrderVatRate({
 
 /**
  * Rejects when the total is another than the send says, or, of a send that says none, when it is higher than the customer
- * was displayed last (R-CHECKOUT-28); null when the total stands.
+ * was displayed last (R-CHECKOUT-28), or a quote of which staff have changed the goods since; null when the total stands.
  */
 export function findTotalRejection(
   final: FinalTotals,
@@ -77,6 +78,9 @@ export function findTotalRejection(
   // A request for a quote charges nothing: staff price it.
   const hasRisenUnseen = () =>
     method !== 'quote' && hasRisen(final, calculateDisplayedTotal(final, option, getBuyer(visitor), now))
+  const { basket, loadedOrder } = final.source
+  if (loadedOrder?.status === 'quote_approved' && hasOtherGoods(basket.displayedPrices, basket))
+    return rejectTotal(orderMessages.quoteChanged(formatPounds(total)))
   const hasChanged = displayedTotal === null ? hasRisenUnseen() : displayedTotal !== total
   return hasChanged ? rejectTotal(orderMessages.totalChanged(formatPounds(total))) : null
 }

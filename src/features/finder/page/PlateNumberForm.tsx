@@ -13,7 +13,7 @@ interface PlateNumberFormProps extends MachineFormProps {
 export function PlateNumberForm({ makes, state, tree, navigate, isSignedIn }: PlateNumberFormProps) {
   const { make } = tree
   return (
-    <div className="grid content-start items-start gap-4 sm:max-lg:grid-cols-2">
+    <div className="grid content-start items-start gap-4 sm:max-lg:grid-cols-2 sm:max-lg:items-end sm:max-lg:*:first:col-span-2">
       <ManufacturerField {...{ makes, state, tree, navigate }} />
       {make && make.serial_numbers_count > 0 && (
         <NumberForm

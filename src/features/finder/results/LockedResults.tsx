@@ -2,6 +2,7 @@ import { CallLink, EmailLink } from '../../../ui/contact.tsx'
 import { PhoneIcon } from '../../../ui/Icons.tsx'
 import { type FinderState, finderPath, formatHash } from '../hash/hash.ts'
 import { finderMessages } from '../messages.ts'
+import { EnvelopeIcon, PadlockIcon } from './ContactIcons.tsx'
 
 interface LockedResultsProps {
   isSignedIn: boolean
@@ -18,7 +19,7 @@ export function LockedResults({ rows, state, isSignedIn }: LockedResultsProps) {
       <div
         inert
         aria-hidden="true"
-        className="col-start-1 row-start-1 overflow-hidden blur-sm select-none max-sm:max-h-96"
+        className="col-start-1 row-start-1 h-0 min-h-full overflow-hidden blur-sm select-none max-sm:px-3"
       >
         {Array.from({ length: rows }, (_, index) => index).map(row => (
           <div key={row} className="flex items-center gap-4 border-b border-rule py-4">
@@ -32,12 +33,19 @@ export function LockedResults({ rows, state, isSignedIn }: LockedResultsProps) {
           </div>
         ))}
       </div>
-      <div className="card z-10 col-start-1 row-start-1 mt-10 max-w-2xl self-start justify-self-center border-edge p-6 text-center shadow-float max-sm:mt-2 max-sm:p-4 sm:mx-4">
-        <h2 className="text-xl">{finderMessages.denied}</h2>
+      <div className="card z-10 col-start-1 row-start-1 mb-7 w-full max-w-xl justify-self-center border-edge p-6 text-center shadow-float max-sm:p-4 sm:my-10">
+        <PadlockIcon className="mx-auto size-6" />
+        <p className="mt-2 text-sm text-steel">
+          {state.machNumber === '' ? 'Serial number' : 'Mach number'}
+          <span className="block font-mono text-base font-medium break-all text-ink">
+            {state.machNumber || state.serial}
+          </span>
+        </p>
+        <h2 className="mt-2 text-xl">{finderMessages.denied}</h2>
         <p className="mt-2">{finderMessages.contact}</p>
-        <p className="mt-4 flex flex-wrap justify-center gap-3 max-sm:*:w-full sm:mt-5">
+        <p className="mt-4 grid gap-3 *:w-full sm:mt-5 sm:grid-cols-2">
           {!isSignedIn && (
-            <a href={`/login?redirectTo=${returnPath}`} className="button button-next">
+            <a href={`/login?redirectTo=${returnPath}`} className="button button-next sm:col-span-2">
               Login
             </a>
           )}
@@ -49,7 +57,14 @@ export function LockedResults({ rows, state, isSignedIn }: LockedResultsProps) {
               </>
             )}
           </CallLink>
-          <EmailLink className="button">{email => <>Email {email}</>}</EmailLink>
+          <EmailLink className="button px-3">
+            {email => (
+              <>
+                <EnvelopeIcon className="size-4" />
+                Email {email}
+              </>
+            )}
+          </EmailLink>
         </p>
       </div>
     </div>

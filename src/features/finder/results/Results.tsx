@@ -37,7 +37,7 @@ export const resultsId = 'filters-found'
 export function Results(props: ResultsProps) {
   const { state, makes, make, outcome, hasRequest, retry, isSignedIn, deliveryDay } = props
   const heading = useHeadingFocus(state.page)
-  const section = useScrollToResults(outcome, state)
+  const section = useScrollToResults(outcome, state, make)
   const answer = getAnswer(outcome)
   const [waitingStage, restart] = useWaitingStage(outcome.kind === 'loading', state)
   const retryFromStart = () => {

@@ -2,6 +2,8 @@ import { type ListFileResult, parseText } from '../parse/source-rows.ts'
 
 /** The size limit of an uploaded file. */
 export const maxFileBytes = 1024 * 1024
+/** Of the form: twice as much, so that a slightly too large file is refused with the order pad's own message. */
+export const maxListFormBytes = 2 * maxFileBytes
 
 /** The rows of an uploaded list: CSV or other text, or the first non-empty sheet of an Excel file (.xlsx). */
 export async function readListFile(bytes: Buffer): Promise<ListFileResult> {

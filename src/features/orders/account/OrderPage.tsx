@@ -2,21 +2,27 @@ import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
 import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
+import { DocumentsSection } from '../documents/DocumentsSection.tsx'
 import type { LinePaging } from '../line-pages.ts'
 import { OrderHistory } from '../OrderHistory.tsx'
 import { OrderLinesSection, OrderLinesTable } from '../OrderLinesTable.tsx'
 import { Fact, Lines, OriginFact } from '../OrderParts.tsx'
 import { ParcelsSection } from '../Parcels.tsx'
+import { ReturnsSection } from '../ReturnsSection.tsx'
 import { StateLabel } from '../StateLabel.tsx'
+import { MessageToShop, type MessageToShopProps } from './MessageToShop.tsx'
+import type { OrderReturns } from './order-returns.ts'
 import type { OrderView } from './view.ts'
 
-export interface OrderPageProps {
+export interface OrderPageProps extends OrderReturns {
   navigation: AccountNavigation
   order: OrderView & { paging: LinePaging }
+  /** Null: a quote, which has its own page. */
+  message: Pick<MessageToShopProps, 'requestKey' | 'typed' | 'error'> | null
 }
 
 /** An order in the customer's account, with its state, its history and a button to order it again. */
-export function OrderPage({ navigation, order }: OrderPageProps) {
+export function OrderPage({ navigation, order, message, formUrl, returns }: OrderPageProps) {
   return (
     <AccountFrame
       navigation={navigation}
@@ -51,9 +57,14 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
               Order again
             </button>
           </form>
-          {order.invoiceUrl !== null && (
-            <a href={order.invoiceUrl} className="button">
-              Invoice (PDF)
+          {formUrl !== null && (
+            <a href={formUrl} className="button">
+              Return goods
+            </a>
+          )}
+          {order.invoice && (
+            <a href={order.invoice.url} className="button">
+              {`${order.invoice.name} (PDF)`}
             </a>
           )}
         </div>
@@ -72,6 +83,7 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
       )}
       {order.heldMessage !== null && <p className="mt-4 border-l-4 border-late pl-3">{order.heldMessage}</p>}
       {order.despatch && <ParcelsSection view={order.despatch} />}
+      <ReturnsSection returns={returns} />
       <OrderLinesSection
         heading={order.isOrdered ? 'What was ordered' : 'What was requested'}
         totals={order.totals}
@@ -85,6 +97,7 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
         />
       </OrderLinesSection>
       {!order.despatch && <ConsignmentsSection view={order.consignments} />}
+      <DocumentsSection documents={order.documents} refunds={order.refunds} />
       <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
         <Fact name={order.handover.name}>
           <Lines lines={order.handover.lines} />
@@ -104,6 +117,7 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
       </dl>
       {order.vatNote !== null && <p className="mt-4">{order.vatNote}</p>}
       <OrderHistory entries={order.history} />
+      {message && <MessageToShop {...message} url={order.url} isOrdered={order.isOrdered} />}
       <p className="no-print mt-6">
         <a href="/account/orders" className="link">
           All orders

@@ -1,8 +1,10 @@
 import type { Consignments, LeadTime } from '../../../lib/availability.ts'
-import type { IsoDate } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { isHeadBuyer, type Person } from '../../accounts/visitor.ts'
+import type { OrderMessage } from '../correspondence/correspondence.ts'
+import type { Delay } from '../delay.ts'
 import type { Parcel } from '../despatch/parcel.ts'
+import type { DocumentSummary, OrderRefund } from '../documents/document.ts'
 import type { HistoryEvent } from '../history.ts'
 import type { Order, OrderOrigin } from '../order.ts'
 import type { CatalogueEntry } from '../order-line.ts'
@@ -41,6 +43,7 @@ export interface OrderListRow {
   holdReason: string
   wasHeld: boolean
   isReadyToCollect: boolean
+  delay: Delay | null
   deliveryCode: string
   deliveryDate: string | null
   consignments: Consignments | null
@@ -48,21 +51,25 @@ export interface OrderListRow {
   leadTimes: (LeadTime | null)[]
   /** When each parcel left, the last last: ISO instants. */
   despatchedAt: string[]
+  /** An invoice was issued. */
+  isInvoiced: boolean
 }
 
-/** An order as its account page and its invoice need it. */
+/** An order as its account page needs it. */
 export interface AccountOrder extends Order {
   createdAt: Date
   company: { name: string; accountNumber: string; vatRegistration: string | null } | null
-  invoiceNumber: number | null
-  /** The day on which its invoice is due; null: not numbered yet, or the invoice states none. */
-  invoiceDue: IsoDate | null
+  /** Its invoices and credit notes, the first first. */
+  documents: DocumentSummary[]
+  /** The first first. */
+  refunds: OrderRefund[]
   /** The card that paid. */
   card: { type: string | null; lastFour: string | null } | null
   /** In the order of the lines. */
   products: CatalogueEntry[]
   parcels: Parcel[]
   history: HistoryEntry[]
+  messages: OrderMessage[]
   /** The quote or approval request that it was made from. */
   madeFrom: OrderOrigin | null
   /** Of the order that was placed from this request. */

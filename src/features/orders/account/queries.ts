@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
+import { orderMessages } from '../correspondence/queries.ts'
 import { orderParcels } from '../despatch/queries.ts'
+import { orderDocuments, orderRefunds } from '../documents/summaries.server.ts'
 import { lineProducts, orderColumns } from '../queries.ts'
 import type { AccountOrder, OrderListRow, Viewer } from './account-order.ts'
 
@@ -11,7 +13,7 @@ import type { AccountOrder, OrderListRow, Viewer } from './account-order.ts'
 const isSuccessor = sql`(n.placed_at is not null or not order_is_void(n.state))`
 
 /** Ids of what this person sees: their own orders, a head buyer's company's, and the orders made from their own. */
-const visibleTo = ({ personId, companyId }: Viewer) => sql`(
+export const ordersVisibleTo = ({ personId, companyId }: Viewer) => sql`(
   select id from orders_of_person(${personId})
   union select id from orders where company_id = ${companyId}
   union select n.id from orders_of_person(${personId}) s join orders n on n.source_id = s.id
@@ -26,13 +28,15 @@ const listColumns = sql`
   o.reference, o.state, o.created_at as "createdAt", o.placed_at as "placedAt", o.purchase_order as "purchaseOrder",
   o.total, o.person_id as "personId", o.contact->>'name' as buyer, o.on_stop as "onStop", o.hold_reason as "holdReason",
   o.hold_released_at is not null as "wasHeld", o.ready_to_collect_at is not null as "isReadyToCollect",
+  case when o.delayed_at is not null then json_build_object('day', o.delayed_until::text) end as delay,
   o.delivery_code as "deliveryCode", o.delivery_date::text as "deliveryDate", o.consignments,
   (select s.reference from orders s where s.id = o.source_id) as "madeFrom",
   (select l.title from order_line l where l.order_id = o.id order by l.position limit 1) as "firstTitle",
   (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
   coalesce((select json_agg(l.lead_time) from order_line l
-    where l.order_id = o.id and l.later_quantity > 0 and l.despatched_quantity < l.quantity), '[]') as "leadTimes",
-  coalesce((select json_agg(p.despatched_at order by p.number) from parcel p where p.order_id = o.id), '[]') as "despatchedAt"`
+    where l.order_id = o.id and l.later_quantity > 0 and l.despatched_quantity + l.withdrawn_quantity < l.quantity), '[]') as "leadTimes",
+  coalesce((select json_agg(p.despatched_at order by p.number) from parcel p where p.order_id = o.id), '[]') as "despatchedAt",
+  o.invoiced_at is not null as "isInvoiced"`
 
 /** An OrderListRow in JSON. */
 export type OrderListJson = Omit<OrderListRow, 'createdAt' | 'placedAt'> & {
@@ -43,7 +47,7 @@ export type OrderListJson = Omit<OrderListRow, 'createdAt' | 'placedAt'> & {
 /** A person's newest orders, as a column of JSON. */
 export const latestOrdersJson = (viewer: Viewer, limit: number) => sql`coalesce((
   select json_agg(latest) from (select ${listColumns} from orders o
-    where o.id in ${visibleTo(viewer)} and ${isListed} order by o.id desc limit ${limit}) latest), '[]')`
+    where o.id in ${ordersVisibleTo(viewer)} and ${isListed} order by o.id desc limit ${limit}) latest), '[]')`
 
 /**
  * A page of a person's orders, newest first, and how many there are in all. `query` is part of a reference (also of the
@@ -55,16 +59,16 @@ export async function listOrders(
   { query, page, size }: { query: string; page: number; size: number },
 ): Promise<{ rows: OrderListRow[]; total: number }> {
   const text = query.trim().toLowerCase()
-  const code = toCodeKey(query)
+  const code = toCodeKey(query).toLowerCase()
   const { rows } = await sql<OrderListRow & { total_count: number }>`
     with matches as (
       select o.id, count(*) over ()::int as total_count from orders o
-      where o.id in ${visibleTo(viewer)} and ${isListed}
+      where o.id in ${ordersVisibleTo(viewer)} and ${isListed}
         and (${text} = '' or position(${text} in lower(o.reference)) > 0
           or position(${text} in lower(o.purchase_order)) > 0
           or exists (select from orders s where s.id = o.source_id and position(${text} in lower(s.reference)) > 0)
           or (${code} <> '' and exists (select from order_line l
-            where l.order_id = o.id and position(${code} in code_key(l.code)) > 0)))
+            where l.order_id = o.id and position(${code} in search_key(l.code)) > 0)))
       order by o.id desc limit ${size} offset ${(page - 1) * size}
     )
     select matches.total_count, ${listColumns}
@@ -72,30 +76,26 @@ export async function listOrders(
   return { rows, total: rows[0]?.total_count ?? 0 }
 }
 
-type AccountOrderRow = Omit<AccountOrder, 'history'> & {
+type AccountOrderRow = Omit<AccountOrder, 'history' | 'messages'> & {
+  messages: (Omit<AccountOrder['messages'][number], 'at'> & { at: string })[]
   history: (Omit<AccountOrder['history'][number], 'at'> & { at: string })[]
 }
 
 /** The order of a reference with its history; null when this person does not see it. */
 export function findAccountOrder(db: Db, viewer: Viewer, reference: string): Promise<AccountOrder | null> {
-  return readOrder(db, sql`o.reference = ${reference} and o.id in ${visibleTo(viewer)}`)
-}
-
-/** The same without a viewer: the caller has checked who asks. */
-export function findInvoicedOrder(db: Db, reference: string): Promise<AccountOrder | null> {
-  return readOrder(db, sql`o.reference = ${reference}`)
+  return readOrder(db, sql`o.reference = ${reference} and o.id in ${ordersVisibleTo(viewer)}`)
 }
 
 async function readOrder(db: Db, condition: RawBuilder<unknown>): Promise<AccountOrder | null> {
   const { rows } = await sql<AccountOrderRow>`
     select ${orderColumns}, o.created_at as "createdAt",
-      o.invoice_number as "invoiceNumber", o.invoice_due::text as "invoiceDue",
       (select json_build_object('name', c.name, 'accountNumber', c.account_number,
           'vatRegistration', c.vat_registration)
         from company c where c.id = o.company_id) as company,
       (select json_build_object('type', a.card_type, 'lastFour', a.last_four) from payment_attempt a
         where a.order_id = o.id and a.state = 'paid' order by a.id desc limit 1) as card,
-      ${lineProducts} as products, ${orderParcels} as parcels,
+      ${lineProducts} as products, ${orderParcels} as parcels, ${orderMessages} as messages,
+      ${orderDocuments} as documents, ${orderRefunds} as refunds,
       (select json_agg(json_build_object('at', h.at, 'actor', h.actor, 'name', hp.name,
           'isStaff', coalesce('staff' = any(hp.roles), false), 'to', h.to_state, 'event', h.event, 'why', h.why) order by h.id)
         from order_history h left join person hp on hp.id = substring(h.actor from '^person ([0-9]+)$')::int
@@ -106,5 +106,8 @@ async function readOrder(db: Db, condition: RawBuilder<unknown>): Promise<Accoun
         order by n.id desc limit 1) as "placedReference"
     from orders o where ${condition}`.execute(db)
   const row = rows[0]
-  return row ? { ...row, history: row.history.map(entry => ({ ...entry, at: new Date(entry.at) })) } : null
+  if (!row) return null
+  return { ...row, history: row.history.map(parseTime), messages: row.messages.map(parseTime) }
 }
+
+const parseTime = <Entry extends { at: string }>(entry: Entry) => ({ ...entry, at: new Date(entry.at) })

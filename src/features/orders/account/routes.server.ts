@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
@@ -10,22 +11,26 @@ import { Problem } from '../../../lib/problem.ts'
 import { line } from '../../../lib/validate.ts'
 import { toAccountNavigation } from '../../accounts/navigation.ts'
 import { requirePerson, toLoginRedirect, type Visitors } from '../../accounts/service.ts'
+import type { Person } from '../../accounts/visitor.ts'
 import { formatAddedProducts } from '../../basket/messages.ts'
 import { addAvailableProducts } from '../../basket/service.ts'
-import { sendInvoice } from '../invoice/send-invoice.server.ts'
+import { writeToStaff } from '../correspondence/correspondence.server.ts'
+import { validateText } from '../correspondence/correspondence.ts'
 import { linePageQuery, pickLinePage } from '../line-pages.ts'
 import { releaseChangedBasket } from '../placing/holds.server.ts'
-import { reorder } from '../schemas.ts'
+import { reorder, writeAboutOrder } from '../schemas.ts'
 import { toViewer } from './account-order.ts'
 import { orderPage } from './OrderPage.tsx'
 import { ordersPage } from './OrdersPage.tsx'
+import type { LoadOrderReturns } from './order-returns.ts'
 import { findAccountOrder, listOrders } from './queries.ts'
-import { toOrderListItem, toOrderView } from './view.ts'
+import { orderUrl, toOrderListItem, toOrderView } from './view.ts'
 
 interface AccountOrderDeps {
   context: AppContext
   visitors: Visitors
   pages: Pages
+  loadReturns: LoadOrderReturns
 }
 
 const pageSize = 20
@@ -38,7 +43,7 @@ const listQuery = z.object({
 /** Orders in the account: the list, an order, its invoice, and ordering it again. */
 export function accountOrderRoutes(
   app: FastifyInstance,
-  { context, visitors, pages }: AccountOrderDeps,
+  { context, visitors, pages, loadReturns }: AccountOrderDeps,
 ): void {
   const { config, db } = context
 
@@ -69,33 +74,65 @@ export function accountOrderRoutes(
     async ({ params: { reference }, query, request }) => {
       const { person } = await visitors.get(request)
       if (!person) return toLoginRedirect(request)
-      const viewer = toViewer(person)
-      const order = await findAccountOrder(db, viewer, reference)
-      if (!order) throw new Problem(404)
-      const view = toOrderView(order, viewer, { shopName: config.shopName, now: context.now() })
-      const props = {
-        navigation: toAccountNavigation(person),
-        order: pickLinePage(view, query.page, view.url),
-      }
-      return toPageResult(orderPage, props, {
-        title: `Order ${reference}`,
-        noindex: true,
-        layout: withoutPromise,
-      })
+      return renderOrder(person, reference, { page: query.page })
     },
   )
 
-  app.get('/account/orders/:reference/invoice.pdf', { schema: { params } }, async (request, reply) => {
-    const { reference } = request.params as z.output<typeof params>
-    const { person } = await visitors.get(request)
-    if (!person) return pages.redirect(reply, toLoginRedirect(request))
-    return sendInvoice(
-      context,
-      { request, reply },
-      person,
-      await findAccountOrder(db, toViewer(person), reference),
-    )
-  })
+  const renderOrder = async (
+    person: Person,
+    reference: string,
+    {
+      page,
+      typed = null,
+      error = null,
+    }: { page?: string | undefined; typed?: string | null; error?: string | null },
+  ) => {
+    const viewer = toViewer(person)
+    const order = await findAccountOrder(db, viewer, reference)
+    if (!order) throw new Problem(404)
+    const view = toOrderView(order, viewer, { shopName: config.shopName, now: context.now() })
+    const props = {
+      navigation: toAccountNavigation(person),
+      order: pickLinePage(view, page, view.url),
+      ...(await loadReturns(order)),
+      message: order.kind === 'quote' ? null : { requestKey: randomUUID(), typed, error },
+    }
+    return toPageResult(orderPage, props, {
+      title: `${error === null ? '' : 'Error: '}Order ${reference}`,
+      noindex: true,
+      layout: withoutPromise,
+      ...(error !== null && { status: 422 }),
+    })
+  }
+
+  handle(
+    app,
+    writeAboutOrder,
+    async ({ params: { reference }, body: { request: requestKey, text }, request }) => {
+      const person = await requirePerson(visitors, request)
+      const order = await findAccountOrder(db, toViewer(person), reference)
+      if (!order || order.kind === 'quote') throw new Problem(404)
+      const errors = validateText('message-text', text)
+      if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
+      const message = { requestKey, text, personId: person.id, now: context.now() }
+      const result = await writeToStaff(db, order, message)
+      return result.done
+        ? { success: true, message: 'We have your message and will answer by email.', errors: {} }
+        : { success: false, message: '', errors: { 'message-text': result.error } }
+    },
+    {
+      authorize: (request: FastifyRequest) => requirePerson(visitors, request),
+      form: async ({ params: { reference }, body, request, reply }, { success, message, errors }) => {
+        if (success) {
+          const flash = { kind: 'success', text: message } as const
+          return pages.redirect(reply, { to: orderUrl(reference), flash })
+        }
+        const person = await requirePerson(visitors, request)
+        const form = { typed: body.text, error: errors['message-text'] ?? message }
+        return pages.send(request, reply, await renderOrder(person, reference, form))
+      },
+    },
+  )
 
   handle(
     app,

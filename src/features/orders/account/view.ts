@@ -6,12 +6,21 @@ import type { Pence } from '../../../lib/money.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { formatOrderArrival } from '../arrival.ts'
 import { type DespatchView, toDespatchTimes, toDespatchView } from '../despatch/view.ts'
+import {
+  type DocumentItem,
+  hasInvoice,
+  type InvoiceLink,
+  type RefundItem,
+  toDocumentItems,
+  toInvoiceLink,
+  toRefundItems,
+} from '../documents/view.ts'
 import { type Handover, toHandover } from '../handover.ts'
 import { formatCustomerHistory } from '../history.ts'
 import { describeState, formatMethod, getHeldMessage, type StateDescription } from '../messages.ts'
 import { type OrderOrigin, type OrderTotals, pickTotals } from '../order.ts'
 import { type LinkedOrderLine, linkLines } from '../order-line.ts'
-import { isBought, isIn } from '../states.ts'
+import { isIn } from '../states.ts'
 import type { AccountOrder, HistoryEntry, OrderListRow, Viewer } from './account-order.ts'
 
 export interface OrderListItem {
@@ -30,8 +39,7 @@ export interface OrderListItem {
   /** Null: the viewer. */
   buyer: string | null
   total: Pence
-  /** Null: there is none. */
-  invoiceUrl: string | null
+  invoice: InvoiceLink | null
 }
 
 /** What the home page and the start page of an account show. */
@@ -71,8 +79,11 @@ export interface OrderView {
   heldMessage: string | null
   /** The day of delivery is what was requested, and not promised: the order is, or was, held. */
   isDayOpen: boolean
-  history: { when: string; iso: string; who: string; what: string }[]
-  invoiceUrl: string | null
+  /** With the messages. */
+  history: { when: string; iso: string; who: string; what: string; text: string | null }[]
+  invoice: InvoiceLink | null
+  documents: DocumentItem[]
+  refunds: RefundItem[]
   /** To the head buyers, of an approval request. */
   note: string
   madeFrom: LinkedOrigin | null
@@ -90,9 +101,6 @@ export interface LinkedOrigin extends OrderOrigin {
 
 export const orderUrl = (reference: string): string => `/account/orders/${reference}`
 
-const toInvoiceUrl = ({ state, reference }: Pick<OrderListRow, 'state' | 'reference'>): string | null =>
-  isBought(state) ? `${orderUrl(reference)}/invoice.pdf` : null
-
 export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date): OrderListItem {
   const { reference, firstTitle, lineCount, leadTimes } = order
   return {
@@ -109,7 +117,7 @@ export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date):
     purchaseOrder: order.purchaseOrder,
     buyer: order.personId === viewer.personId ? null : order.buyer,
     total: order.total,
-    invoiceUrl: toInvoiceUrl(order),
+    invoice: toInvoiceLink(order, orderUrl(reference)),
   }
 }
 
@@ -138,15 +146,17 @@ export function toOrderView(
     purchaseOrder: order.purchaseOrder,
     isOrdered: order.kind === 'order',
     heldMessage: getHeldMessage(order),
-    isDayOpen: isIn('isDespatchable', order.state) && (order.onStop || order.wasHeld),
+    isDayOpen: isIn('isDespatchable', order.state) && (order.onStop || order.wasHeld || order.delay !== null),
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
-    history: order.history.flatMap(entry => toHistoryItem(entry, viewer, shopName)),
+    history: toHistory(order, viewer, shopName),
     note: order.approvalNote,
     madeFrom: order.madeFrom && linkOrigin(order.madeFrom),
     placed: toOrderLink(order.placedReference),
     isWaiting: order.state === 'awaiting_approval',
     decideUrl: getDecideUrl(order, viewer),
-    invoiceUrl: toInvoiceUrl(order),
+    invoice: toInvoiceLink({ ...order, isInvoiced: hasInvoice(order.documents) }, orderUrl(reference)),
+    documents: toDocumentItems(order.documents, orderUrl(reference)),
+    refunds: toRefundItems(order.refunds),
   }
 }
 
@@ -156,12 +166,31 @@ function getDecideUrl({ id, state, personId, companyId }: AccountOrder, viewer: 
 }
 
 // What concerns staff alone is left out.
-function toHistoryItem(entry: HistoryEntry, viewer: Viewer, shopName: string): OrderView['history'] {
-  const what = formatCustomerHistory(entry)
-  if (what === null) return []
-  const { date, minutes } = toLondonTime(entry.at)
-  const when = `${formatDate(date)}, ${formatTime(minutes)}`
-  return [{ when, iso: entry.at.toISOString(), who: formatActor(entry, viewer, shopName), what }]
+function toHistory(
+  { history, messages }: AccountOrder,
+  viewer: Viewer,
+  shopName: string,
+): OrderView['history'] {
+  const entries = [
+    ...history.flatMap(entry => {
+      const what = formatCustomerHistory(entry)
+      return what === null
+        ? []
+        : [{ at: entry.at, who: formatActor(entry, viewer, shopName), what, text: null }]
+    }),
+    ...messages.map(({ at, author, authorId, isFromStaff, text }) => ({
+      at,
+      who: isFromStaff ? shopName : authorId === viewer.personId ? 'You' : author,
+      what: isFromStaff ? 'Message to you' : `Message to ${shopName}`,
+      text,
+    })),
+  ]
+  return entries
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .map(({ at, ...entry }) => {
+      const { date, minutes } = toLondonTime(at)
+      return { when: `${formatDate(date)}, ${formatTime(minutes)}`, iso: at.toISOString(), ...entry }
+    })
 }
 
 export const linkOrigin = (origin: OrderOrigin): LinkedOrigin => ({
@@ -173,7 +202,9 @@ export const toOrderLink = (reference: string | null): OrderView['placed'] =>
   reference === null ? null : { reference, url: orderUrl(reference) }
 
 /** 'Card ending 0006', 'On account NPH001'. */
-export function formatPayment(order: AccountOrder): string {
+export function formatPayment(
+  order: Pick<AccountOrder, 'kind' | 'method' | 'card'> & { company: { accountNumber: string } | null },
+): string {
   const text = formatMethod(order)
   if (order.card?.lastFour) return `${text} ending ${order.card.lastFour}`
   if (order.method === 'account' && order.company) return `${text} ${order.company.accountNumber}`

@@ -1,16 +1,23 @@
 import { definePage } from '../../../ui/page.ts'
 import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
+import { holdRights } from '../../admin/navigation.ts'
+import { useStaffRight } from '../../admin/use-staff-right.tsx'
 import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
+import { DocumentsSection } from '../documents/DocumentsSection.tsx'
 import { OrderHistory } from '../OrderHistory.tsx'
 import { CustomerFact, Fact, Lines, OrderLinkFact } from '../OrderParts.tsx'
+import { ReturnsSection } from '../ReturnsSection.tsx'
 import { StateLabel } from '../StateLabel.tsx'
+import { AdminOrderEmails } from './AdminOrderEmails.tsx'
 import { AdminOrderLines } from './AdminOrderLines.tsx'
 import { AdminParcels } from './AdminParcels.tsx'
 import { CancelForm } from './CancelForm.tsx'
 import { CardPayments } from './CardPayments.tsx'
 import { DespatchForm } from './DespatchForm.tsx'
 import { HeldNotice, HoldForm } from './HoldForms.tsx'
+import { MessageForm, NoteForm, OpenMessages } from './MessageForms.tsx'
 import type { AdminOrderPageProps, AdminOrderView, TypedFact } from './page-props.ts'
+import { DelayForm } from './picking/DelayForm.tsx'
 import { RefundForm } from './RefundForm.tsx'
 
 /** An order for staff: customer, lines, parcels, payments, history, and the forms to despatch, hold, cancel and refund it. */
@@ -27,21 +34,19 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
     >
       <Unsent facts={unsent} />
       <HeldNotice {...props} />
+      <OpenMessages {...props} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="min-w-0 *:first:mt-0">
           <DespatchForm {...props} />
           <AdminParcels {...props} />
           <AdminOrderLines order={order} />
           {order.parcels.length === 0 && <ConsignmentsSection view={order.consignments} />}
-          <CardPayments order={order} />
-          {(order.canRefund || order.canCancel || order.canHold) && (
-            <div className="no-print mt-6 flex flex-wrap gap-3">
-              {order.canRefund && <RefundForm {...props} />}
-              {order.canHold && <HoldForm {...props} />}
-              {order.canCancel && <CancelForm {...props} />}
-            </div>
-          )}
+          <CardPayments {...props} />
+          <DocumentsSection documents={order.documents} />
+          <ReturnsSection returns={props.returns} />
+          <Actions {...props} />
           <OrderHistory entries={order.history} />
+          <AdminOrderEmails {...props} />
         </div>
         <div className="space-y-6">
           <Customer order={order} />
@@ -53,6 +58,30 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
 }
 
 export const adminOrderPage = definePage('features/orders/admin/AdminOrderPage', AdminOrderPage)
+
+/** The forms that change the order as a whole, for those who may send them. */
+function Actions(props: AdminOrderPageProps) {
+  const { order } = props
+  const canRefund = useStaffRight('accounts') && order.credit !== null
+  const canHold = useStaffRight(holdRights) && order.canHold
+  const canCancel = useStaffRight('sales') && order.canCancel
+  const canWrite = useStaffRight('sales')
+  return (
+    <div className="no-print mt-6 flex flex-wrap gap-3">
+      <NoteForm {...props} />
+      {canWrite && <MessageForm {...props} />}
+      {canWrite && order.canCorrect && (
+        <a href={`${order.url}/correct`} className="button">
+          Correct order
+        </a>
+      )}
+      {canRefund && <RefundForm {...props} />}
+      <DelayForm {...props} />
+      {canHold && <HoldForm {...props} />}
+      {canCancel && <CancelForm {...props} />}
+    </div>
+  )
+}
 
 /** What was typed into a form that is not on the page any more, beside the message that says why. */
 function Unsent({ facts }: { facts: readonly TypedFact[] }) {
@@ -95,7 +124,7 @@ function Customer({ order: { customer, company, handover, billing } }: { order: 
 }
 
 function Facts({ order }: { order: AdminOrderView }) {
-  const { purchaseOrder, deliveryInstructions, invoiceNumber, madeFrom, madeInto } = order
+  const { purchaseOrder, deliveryInstructions, madeFrom, madeInto } = order
   return (
     <section aria-labelledby="facts" className="card p-5">
       <h2 id="facts" className="text-lg">
@@ -111,7 +140,6 @@ function Facts({ order }: { order: AdminOrderView }) {
           </Fact>
         )}
         <Fact name="Date">{order.at}</Fact>
-        {invoiceNumber !== null && <Fact name="Invoice">{invoiceNumber}</Fact>}
         {madeFrom && <OrderLinkFact {...madeFrom} />}
         {madeInto && <OrderLinkFact name="Ordered as" {...madeInto} />}
       </dl>

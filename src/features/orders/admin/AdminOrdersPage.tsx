@@ -3,63 +3,85 @@ import { upperFirst } from '../../../lib/text.ts'
 import { CardRow, CardTable, cardCell, OrderNumberCell } from '../../../ui/CardTable.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
+import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
-import { pluralize } from '../../catalogue/listing.ts'
+import type { SavedView } from '../../admin/table/saved-view.ts'
+import { FilterForm, TableTools } from '../../admin/table/TableTools.tsx'
+import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { FindOrder } from '../FindOrder.tsx'
 import { StateLabel } from '../StateLabel.tsx'
+import {
+  maxFound,
+  maxListed,
+  type OrderListChoice,
+  type OrderSort,
+  ordersExportUrl,
+  ordersUrl,
+  toOrdersQuery,
+  toOrdersUrl,
+} from './order-list.ts'
 import type { AdminOrderListItem } from './page-props.ts'
 
 export interface AdminOrdersPageProps {
+  choice: OrderListChoice
   /** The groups of orders; the current one is listed. */
   filters: AdminFilter[]
+  views: SavedView[]
+  /** Null: the group cannot be sorted by it. */
+  sorts: Record<OrderSort, ColumnSortLink | null>
+  /** How the rows are sorted. */
+  sorting: string
   rows: AdminOrderListItem[]
-  /** As it was typed. */
-  query: string
   total: number
+  /** There are more than the pages list. */
+  isCut: boolean
   page: number
   pages: number
   /** '&page=N' is appended. */
   pageUrl: string
-  /** How the rows are sorted. */
-  sorting: string
 }
 
-/** All orders, grouped by state, with a search field. */
-export function AdminOrdersPage({
-  filters,
-  rows,
-  query,
-  total,
-  page,
-  pages,
-  pageUrl,
-  sorting,
-}: AdminOrdersPageProps) {
+/** All orders, grouped by state, with a search field, filters, saved views and an export. */
+export function AdminOrdersPage(props: AdminOrdersPageProps) {
+  const { choice, filters, views, rows, total, page, pages, pageUrl, sorting, isCut } = props
+  const { query } = choice
   return (
     <AdminFrame current="orders" title="Orders">
       <FindOrder
-        action="/admin/orders"
+        action={ordersUrl}
         label="All orders"
         query={query}
-        hint="By order number, email, name, company, PO number, part number or tracking number"
+        hint="By number of the order, PO, invoice, part or parcel, by name, company, email, telephone, postcode, day, or the card’s last four"
       >
         <input type="hidden" name="state" value="all" />
       </FindOrder>
       <div className="mt-6">
         <AdminFilters label="Orders by status" filters={filters} />
       </div>
+      <TableTools
+        section="orders"
+        views={views}
+        query={toOrdersQuery(choice)}
+        exportUrl={`${ordersExportUrl}?${toOrdersQuery(choice)}`}
+      >
+        <OrderFilters choice={choice} />
+      </TableTools>
       {query !== '' && (
         <p className="mb-4">
-          {pluralize(total, 'order')} for “{query}”.{' '}
-          <a href="/admin/orders" className="link">
-            Show all orders, newest first
+          {formatFound(total)} for “{query}”.{' '}
+          <a href={ordersUrl} className="link">
+            Show all orders
           </a>
         </p>
       )}
       {rows.length === 0 && query === '' && <p className="card p-6">No orders to show.</p>}
-      {rows.length > 0 && <p className="mb-2 text-sm text-steel">{upperFirst(sorting)}.</p>}
-      {rows.length > 0 && <OrderTable rows={rows} sorting={sorting} />}
+      {rows.length > 0 && (
+        <p className="mb-2 text-sm text-steel">
+          {upperFirst(sorting)}.{isCut && query === '' && ` ${olderNote}`}
+        </p>
+      )}
+      {rows.length > 0 && <OrderTable {...props} />}
       <div className="mt-6">
         <Pagination page={page} pages={pages} url={pageUrl} label="Orders" />
       </div>
@@ -67,13 +89,65 @@ export function AdminOrdersPage({
   )
 }
 
+const olderNote = `These are ${formatCount(maxListed)} of more: search or filter by day for the others.`
+
 export const adminOrdersPage = definePage('features/orders/admin/AdminOrdersPage', AdminOrdersPage)
 
-function OrderTable({ rows, sorting }: Pick<AdminOrdersPageProps, 'rows' | 'sorting'>) {
+const formatFound = (total: number): string => {
+  if (total > maxFound)
+    return `More than ${formatCount(maxFound)} orders, the newest ${formatCount(maxListed)} here,`
+  if (total > maxListed) return `${pluralize(total, 'order')}, the newest ${formatCount(maxListed)} here,`
+  return pluralize(total, 'order')
+}
+
+/** By day and payment, within the current group. */
+function OrderFilters({ choice }: { choice: OrderListChoice }) {
+  const { group, query, from, until, method, sort, direction } = choice
+  return (
+    <FilterForm
+      action={ordersUrl}
+      hidden={{ state: group, query, sort, direction }}
+      isActive={from !== null || until !== null || method !== ''}
+      clearUrl={toOrdersUrl({ ...choice, from: null, until: null, method: '' })}
+    >
+      <DayField name="from" label="From" value={from} />
+      <DayField name="until" label="To" value={until} />
+      <div>
+        <label htmlFor="order-method" className="block font-semibold">
+          Payment
+        </label>
+        <select id="order-method" name="method" defaultValue={method} className="input mt-1">
+          <option value="">Any</option>
+          <option value="account">On account</option>
+          <option value="card">By card</option>
+        </select>
+      </div>
+    </FilterForm>
+  )
+}
+
+function DayField({ name, label, value }: { name: string; label: string; value: string | null }) {
+  return (
+    <div>
+      <label htmlFor={`order-${name}`} className="block font-semibold">
+        {label}
+      </label>
+      <input id={`order-${name}`} name={name} type="date" defaultValue={value ?? ''} className="input mt-1" />
+    </div>
+  )
+}
+
+function OrderTable({ rows, sorts, sorting }: AdminOrdersPageProps) {
   return (
     <CardTable
       caption={`Orders, ${sorting}`}
-      columns={['Order', 'Customer', 'PO number', 'Status', 'Total inc VAT']}
+      columns={[
+        sorts.day ?? 'Order',
+        'Customer',
+        'PO number',
+        sorts.promised ?? 'Status',
+        sorts.total ?? 'Total inc VAT',
+      ]}
     >
       {rows.map(row => (
         <CardRow key={row.reference} url={row.url} reference={row.reference} below={row.at}>

@@ -1,3 +1,4 @@
+import { useStaffRight } from '../../admin/use-staff-right.tsx'
 import { ParcelContents } from '../Parcels.tsx'
 import { CarriageFields } from './CarriageFields.tsx'
 import type { AdminOrderPageProps, AdminParcel } from './page-props.ts'
@@ -5,6 +6,7 @@ import type { AdminOrderPageProps, AdminParcel } from './page-props.ts'
 /** What has left the shop: when, by whom, how, and what was in it. Carrier and tracking number can be corrected. */
 export function AdminParcels(props: AdminOrderPageProps) {
   const { parcels } = props.order
+  const canChange = useStaffRight('warehouse')
   if (parcels.length === 0) return null
   return (
     <section aria-labelledby="parcels" className="card mb-6 p-5">
@@ -15,7 +17,15 @@ export function AdminParcels(props: AdminOrderPageProps) {
         {parcels.map(parcel => (
           <li key={parcel.number} className="py-4 first:pt-2 last:pb-0">
             <ParcelContents parcel={parcel} note={formatNote(parcel)} />
-            {parcel.isSent && <ParcelForm {...props} parcel={parcel} />}
+            {canChange && (
+              <a
+                href={`${props.order.url}/parcels/${parcel.number}/delivery-note.pdf`}
+                className="link no-print flex min-h-11 w-fit items-center"
+              >
+                Delivery note (PDF)<span className="sr-only"> of parcel {parcel.number}</span>
+              </a>
+            )}
+            {canChange && parcel.isSent && <ParcelForm {...props} parcel={parcel} />}
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ export function CancelForm({ order, version, typed, errors }: AdminOrderPageProp
   const unconfirmed = errors['cancel-confirm']
   const refundable = order.money?.left ?? 0
   return (
-    <details open={error !== undefined || unconfirmed !== undefined} className="open:basis-full">
+    <details open={typed.cancel !== undefined} className="open:basis-full">
       <summary className="button button-danger w-fit">Cancel this order…</summary>
       <form method="post" action={`${order.url}/cancel`} noValidate className="card mt-2 max-w-xl p-5">
         <input type="hidden" name="seen" value={version} />

@@ -1,8 +1,13 @@
 import { formatPounds } from '../../../lib/money.ts'
-import type { AdminOrderView } from './page-props.ts'
+import { useStaffRight } from '../../admin/use-staff-right.tsx'
+import type { AdminOrderPageProps } from './page-props.ts'
 
 /** Card payment attempts and refunds. */
-export function CardPayments({ order: { attempts, refunds, money } }: { order: AdminOrderView }) {
+export function CardPayments({
+  order: { url, attempts, refunds, money },
+  version,
+}: Pick<AdminOrderPageProps, 'order' | 'version'>) {
+  const canRefund = useStaffRight('accounts')
   if (attempts.length === 0) return null
   return (
     <section aria-labelledby="money" className="card mt-6 p-5">
@@ -45,6 +50,18 @@ export function CardPayments({ order: { attempts, refunds, money } }: { order: A
                   <time dateTime={refund.iso}>{refund.when}</time>
                   {refund.who !== '' && ` · ${refund.who}`} · {refund.reason}
                 </span>
+                {canRefund && refund.refusedId !== null && (
+                  <form
+                    method="post"
+                    action={`${url}/refunds/${refund.refusedId}/send-again`}
+                    className="no-print w-full"
+                  >
+                    <input type="hidden" name="seen" value={version} />
+                    <button type="submit" className="button mt-1">
+                      Refund {formatPounds(refund.amount)} again
+                    </button>
+                  </form>
+                )}
               </li>
             ))}
           </ul>

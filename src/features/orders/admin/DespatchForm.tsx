@@ -1,14 +1,18 @@
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import { useStaffRight } from '../../admin/use-staff-right.tsx'
+import { outOfTurnLabel } from '../despatch/rules.ts'
 import { readyDescription } from '../messages.ts'
 import { CarriageFields } from './CarriageFields.tsx'
 import type { AdminOrderPageProps, DespatchFormView } from './page-props.ts'
+import { PickingNotice } from './picking/PickingNotice.tsx'
 
 /** Sends pieces of the lines as one parcel, or hands them over at the counter. A plain form. */
 export function DespatchForm(props: AdminOrderPageProps) {
   const { order, version, requestKey, typed, errors } = props
   const { despatch } = order
-  if (!despatch) return null
-  const { isCollected, isNothingHere, lines, more } = despatch
+  const isForWarehouse = useStaffRight('warehouse')
+  if (!despatch || !isForWarehouse) return null
+  const { isCollected, isNothingHere, hasOlder, lines, more } = despatch
   return (
     <section aria-labelledby="despatch" className="card mb-6 p-5">
       <h2 id="despatch" className="text-lg">
@@ -19,6 +23,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
           Nothing that is still to go is on hand. Book the goods in before you send them.
         </p>
       )}
+      <PickingNotice {...props} />
       {isCollected && <ReadyToCollect {...props} />}
       <form method="post" action={`${order.url}/despatch`} noValidate className="no-print mt-3">
         <input type="hidden" name="seen" value={version} />
@@ -58,6 +63,18 @@ export function DespatchForm(props: AdminOrderPageProps) {
             {`These are ${lines.length} of the lines that are still to go, first those that are on hand. The other ${more} follow once some of these are sent.`}
           </p>
         )}
+        {(hasOlder || typed.despatch?.out_of_turn) && (
+          <label className="mt-3 flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              name="out_of_turn"
+              value="1"
+              defaultChecked={typed.despatch?.out_of_turn ?? false}
+              className="size-5 shrink-0"
+            />
+            {outOfTurnLabel}
+          </label>
+        )}
         <div className="mt-4 flex flex-wrap items-end gap-4">
           {isCollected ? (
             <TextField
@@ -94,7 +111,7 @@ interface DespatchLineProps {
 }
 
 function DespatchLine({ line, index, typed, error }: DespatchLineProps) {
-  const { position, code, title, open, onHand, sendable } = line
+  const { position, code, title, open, onHand, proposed, note } = line
   const id = `quantity-${position}`
   return (
     <tr className="border-b border-rule align-top max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3">
@@ -102,6 +119,7 @@ function DespatchLine({ line, index, typed, error }: DespatchLineProps) {
         <label htmlFor={id} className="block">
           <span className="code block">{code}</span>
           {title}
+          {note !== '' && <span className="block text-sm text-steel">{note}</span>}
         </label>
       </th>
       <td className={figure}>
@@ -121,7 +139,7 @@ function DespatchLine({ line, index, typed, error }: DespatchLineProps) {
           inputMode="numeric"
           autoComplete="off"
           maxLength={7}
-          defaultValue={typed ?? String(sendable)}
+          defaultValue={typed ?? String(proposed)}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
           className="input w-20 text-right"
@@ -138,7 +156,7 @@ const figure = 'whitespace-nowrap max-sm:self-center max-sm:text-steel sm:px-3 s
 function ReadyToCollect({ order, version }: Pick<AdminOrderPageProps, 'order' | 'version'>) {
   if (order.despatch?.isReadyToCollect)
     return <p className="mt-1">{order.customer.name} has had the email that it is ready to collect.</p>
-  if (order.despatch?.isNothingHere) return null
+  if (order.despatch?.lines.every(({ proposed }) => proposed === 0)) return null
   return (
     <form method="post" action={`${order.url}/ready`} className="no-print mt-2">
       <input type="hidden" name="seen" value={version} />

@@ -1,4 +1,7 @@
-import { TextField } from '../../../ui/forms/Field.tsx'
+import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import { holdRights } from '../../admin/navigation.ts'
+import { useStaffRight } from '../../admin/use-staff-right.tsx'
+import { type LiftChoice, liftChoices } from '../despatch/rules.ts'
 import type { AdminOrderPageProps } from './page-props.ts'
 import { maxCancellationReasonLength } from './rules.ts'
 
@@ -23,31 +26,69 @@ export function HoldForm({ order, version, typed, errors }: AdminOrderPageProps)
 
 /** Why the order is held, and the form that releases it. */
 export function HeldNotice({ order, version, typed, errors }: AdminOrderPageProps) {
+  const canRelease = useStaffRight(holdRights)
   if (order.held === null) return null
   return (
     <div className="mb-6 border-l-4 border-amber bg-wash p-4">
       <p className="font-semibold wrap-anywhere">Held: {order.held}</p>
+      {order.isHeldTwice && <p className="font-semibold">Held too: the account is on stop</p>}
       <p>Nothing is sent before it is released.</p>
-      <form
-        method="post"
-        action={`${order.url}/release`}
-        noValidate
-        className="no-print mt-3 flex flex-wrap items-end gap-3"
-      >
-        <input type="hidden" name="seen" value={version} />
-        <div className="min-w-0 max-w-xl grow basis-60">
-          <ReasonField
-            id="release-reason"
-            label="Why it is released"
-            typed={typed.release}
-            error={errors['release-reason']}
-          />
-        </div>
-        <button type="submit" className="button button-strong">
-          Release order
-        </button>
-      </form>
+      {canRelease && (
+        <form
+          method="post"
+          action={`${order.url}/release`}
+          noValidate
+          className="no-print mt-3 flex flex-wrap items-end gap-3"
+        >
+          <input type="hidden" name="seen" value={version} />
+          <div className="min-w-0 max-w-xl grow basis-60">
+            {order.isHeldTwice && <LiftChoices typed={typed.release?.lift} error={errors['release-lift']} />}
+            <ReasonField
+              id="release-reason"
+              label="Why it is released"
+              typed={typed.release?.reason}
+              error={errors['release-reason']}
+            />
+          </div>
+          <button type="submit" className="button button-strong">
+            {order.isHeldForAccount ? 'Release although the account is on stop' : 'Release order'}
+          </button>
+        </form>
+      )}
     </div>
+  )
+}
+
+const liftNames = {
+  staff: 'Lift our own hold',
+  account: 'Lift the hold for the account’s stop',
+  both: 'Lift both, and send the order',
+} as const
+
+/** An order that is held twice is released from one hold or from both. */
+function LiftChoices({ typed, error }: { typed: LiftChoice | undefined; error: string | undefined }) {
+  return (
+    <fieldset
+      id="release-lift"
+      tabIndex={-1}
+      aria-describedby={error ? 'release-lift-error' : undefined}
+      className="mb-3"
+    >
+      <legend className="sr-only">Which hold</legend>
+      <FieldError id="release-lift-error" text={error} />
+      {liftChoices.map(choice => (
+        <label key={choice} className="flex min-h-11 items-center gap-3">
+          <input
+            type="radio"
+            name="lift"
+            value={choice}
+            defaultChecked={typed === choice}
+            className="size-5 shrink-0"
+          />
+          {liftNames[choice]}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

@@ -1,24 +1,34 @@
+import type { ReactNode } from 'react'
 import { formatPounds } from '../../../lib/money.ts'
-import { Field, TextField } from '../../../ui/forms/Field.tsx'
+import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { ConfirmField } from './ConfirmField.tsx'
-import type { AdminOrderPageProps } from './page-props.ts'
+import type { AdminOrderPageProps, CreditFormView } from './page-props.ts'
 import { maxCancellationReasonLength } from './rules.ts'
 
-/** Refunds money to the card; the order stays as it is. */
-export function RefundForm({ order, version, typed, errors }: AdminOrderPageProps) {
-  if (!order.money) return null
-  const fields = ['refund-amount', 'refund-reason', 'refund-confirm']
+/** Credits pieces, the delivery charge or an amount, and refunds it to the card; the order stays as it is. */
+export function RefundForm({ order, version, requestKey, typed, errors }: AdminOrderPageProps) {
+  const { credit } = order
+  if (!credit) return null
+  const { isCard } = credit
   return (
-    <details open={fields.some(field => errors[field] !== undefined)} className="open:basis-full">
-      <summary className="button w-fit">Refund…</summary>
-      <form method="post" action={`${order.url}/refund`} noValidate className="card mt-2 max-w-xl p-5">
+    <details open={typed.refund !== undefined} className="open:basis-full">
+      <summary className="button w-fit">{isCard ? 'Refund…' : 'Credit…'}</summary>
+      <form method="post" action={`${order.url}/refund`} noValidate className="card mt-2 max-w-2xl p-5">
         <input type="hidden" name="seen" value={version} />
-        <div className="space-y-5">
+        <input type="hidden" name="request" value={requestKey} />
+        <p>
+          {isCard
+            ? 'The money goes back to the card, and the customer gets a credit note by email. '
+            : 'The customer’s account is credited, and they get the credit note by email. '}
+          The order itself doesn’t change.
+        </p>
+        {credit.lines.length > 0 && <CreditLines credit={credit} typed={typed.refund} errors={errors} />}
+        <div className="mt-5 space-y-5">
           <TextField
             id="refund-amount"
             name="amount"
-            label="Amount, £"
-            hint={`Up to ${formatPounds(order.money.left)} inc VAT. The order itself doesn’t change.`}
+            label={credit.lines.length > 0 ? 'Or an amount, £' : 'Amount, £'}
+            hint={`Up to ${formatPounds(credit.left)} inc VAT.`}
             inputMode="decimal"
             autoComplete="off"
             width="short"
@@ -29,7 +39,7 @@ export function RefundForm({ order, version, typed, errors }: AdminOrderPageProp
           <Field
             id="refund-reason"
             label="Reason"
-            hint="For your records."
+            hint="Printed on the credit note."
             error={errors['refund-reason'] ?? null}
           >
             {controlProps => (
@@ -46,13 +56,126 @@ export function RefundForm({ order, version, typed, errors }: AdminOrderPageProp
         </div>
         <ConfirmField
           id="refund-confirm"
-          label="Yes, refund this amount to the card"
+          label={isCard ? 'Yes, refund this to the card' : 'Yes, credit this to the account'}
           error={errors['refund-confirm']}
         />
         <button type="submit" className="button button-strong mt-4">
-          Send refund
+          {isCard ? 'Send refund' : 'Issue credit note'}
         </button>
       </form>
     </details>
+  )
+}
+
+interface CreditLinesProps {
+  credit: CreditFormView
+  typed: AdminOrderPageProps['typed']['refund']
+  errors: AdminOrderPageProps['errors']
+}
+
+function CreditLines({ credit, typed, errors }: CreditLinesProps) {
+  const { lines, more, delivery, canRestock, canWithdraw } = credit
+  return (
+    <>
+      <table className="mt-4 w-full text-left">
+        <caption className="sr-only">What can be credited, inc VAT</caption>
+        <thead className="text-sm text-steel">
+          <tr className="border-b border-edge">
+            <th scope="col" className="py-2 font-semibold">
+              Product
+            </th>
+            <th scope="col" className="px-3 py-2 text-right font-semibold">
+              Left to credit
+            </th>
+            <th scope="col" className="py-2 text-right font-semibold">
+              Pieces
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => (
+            <CreditLine
+              key={line.position}
+              line={line}
+              index={index}
+              typed={typed?.lines.find(({ position }) => position === line.position)?.quantity}
+              error={errors[`refund-quantity-${line.position}`]}
+            />
+          ))}
+        </tbody>
+      </table>
+      {more > 0 && (
+        <p className="mt-2 text-sm text-steel">
+          {`These are the first ${lines.length} lines. The other ${more} follow once these are credited.`}
+        </p>
+      )}
+      <div className="mt-3">
+        {delivery !== null && (
+          <Tick name="delivery" isTicked={typed?.delivery ?? false}>
+            The delivery charge, {formatPounds(delivery)}
+          </Tick>
+        )}
+        {canWithdraw && (
+          <Tick name="withdraw" isTicked={typed?.withdraw ?? !canRestock}>
+            Don’t send the pieces that haven’t left yet
+          </Tick>
+        )}
+        {canRestock && (
+          <Tick name="restock" isTicked={typed?.restock ?? false}>
+            The pieces are back: put them on hand
+          </Tick>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface CreditLineProps {
+  line: CreditFormView['lines'][number]
+  index: number
+  /** Undefined: nothing yet. */
+  typed: string | undefined
+  error: string | undefined
+}
+
+function CreditLine({ line, index, typed, error }: CreditLineProps) {
+  const id = `refund-quantity-${line.position}`
+  return (
+    <tr className="border-b border-rule align-top">
+      <th scope="row" className="py-2 pr-3 font-normal">
+        <label htmlFor={id} className="block">
+          <span className="code block">{line.code}</span>
+          {line.title}
+        </label>
+      </th>
+      <td className="px-3 py-2 text-right whitespace-nowrap">
+        {line.quantity.toLocaleString('en-GB')}
+        <span className="block text-sm text-steel">{formatPounds(line.total)}</span>
+      </td>
+      <td className="py-2 text-right">
+        <input type="hidden" name={`lines[${index}][position]`} value={line.position} />
+        <input
+          id={id}
+          name={`lines[${index}][quantity]`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={7}
+          defaultValue={typed ?? ''}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className="input w-20 text-right"
+        />
+        <FieldError id={`${id}-error`} text={error} />
+      </td>
+    </tr>
+  )
+}
+
+function Tick({ name, isTicked, children }: { name: string; isTicked: boolean; children: ReactNode }) {
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input type="checkbox" name={name} value="1" defaultChecked={isTicked} className="size-5 shrink-0" />
+      <span>{children}</span>
+    </label>
   )
 }

@@ -1,25 +1,41 @@
-import type { Db, Tx } from '../../../infra/app-context.ts'
+import type { AppContext, Tx } from '../../../infra/app-context.ts'
+import type { Config } from '../../../infra/config.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
-import { formatPounds, type Pence, zero } from '../../../lib/money.ts'
+import { formatPounds, zero } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
-import type { RefundState } from '../../payments/refunds/refund.ts'
 import {
   canRefund,
+  creditOrder,
+  findOutstandingRefund,
+  findRefusedRefund,
   type PaymentsContext,
-  type PreparedRefund,
   prepareRefund,
+  repeatRefund,
   sendRefund,
+  setCreditNote,
+  type WrittenRefund,
 } from '../../payments/service.ts'
+import { countPieces, planWithdrawal, withdrawPieces } from '../despatch/withdrawal.server.ts'
+import type { CreditItems, CreditRefusal } from '../documents/next-credit.ts'
 import { orderCancelledEmail } from '../emails/order-cancelled.ts'
 import { isPaidByCard } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
-import { lockOrder, type Order, releaseAndTransition } from '../service.ts'
+import {
+  type CreditNote,
+  findCreditNoteByRequest,
+  issueCreditNote,
+  lockOrder,
+  type Order,
+  releaseAndTransition,
+} from '../service.ts'
+import type { RefundOutcome } from './refund-outcome.ts'
 import {
   findCancelRefusal,
   findRefundRefusal,
   type OrderActionInput,
   type OrderActionRefusal,
+  toActionRefusal,
 } from './rules.ts'
 
 export interface OrderActionRequest {
@@ -30,24 +46,21 @@ export interface OrderActionRequest {
   now: Date
 }
 
-/** Null: nothing was to be refunded. */
-export type RefundOutcome = { amount: Pence; state: RefundState } | null
-
 export type OrderActionResult =
-  | { done: true; money: RefundOutcome }
-  | { done: false; why: OrderActionRefusal }
+  | { done: true; money: RefundOutcome; creditNote: CreditNote | null }
+  | { done: false; why: OrderActionRefusal | CreditRefusal }
 
-/** The refund that the transaction wrote, to be sent after the commit. */
-type WrittenRefund = Extract<PreparedRefund, { refundId: number }>
-
-type WrittenAction = { why: OrderActionRefusal } | { refund: WrittenRefund | null }
+/** What the transaction wrote; the refund is sent after the commit. `earlier`: the same press sent it before. */
+type WrittenAction =
+  | { why: OrderActionRefusal | CreditRefusal }
+  | { refund: WrittenRefund | null; creditNote?: CreditNote | null; earlier?: RefundOutcome }
 
 /**
- * Cancels a placed order. One transaction returns its stock, frees its vouchers and writes the e-mail and the refund;
- * the card provider is called after the commit.
+ * Cancels a placed order. One transaction returns its stock, frees its vouchers and writes the e-mail, the refund, and the
+ * credit note of what was invoiced; the card provider is called after the commit.
  */
 export async function cancelPlacedOrder(
-  db: Db,
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
   payments: PaymentsContext | null,
   orderId: number,
   request: OrderActionRequest,
@@ -63,7 +76,6 @@ export async function cancelPlacedOrder(
     const refund = prepared && 'refundId' in prepared ? prepared : null
     const actor = `person ${staff.id}`
     await releaseAndTransition(tx, order.id, { to: 'cancelled', actor, why: reason, now })
-    await enqueueEmail(tx, orderCancelledEmail(order, reason, refund?.amount ?? zero))
     await addAuditEntry(tx, {
       actor,
       action: 'order cancelled',
@@ -71,54 +83,179 @@ export async function cancelPlacedOrder(
       detail: refund ? `${refund.kind} of ${formatPounds(refund.amount)} asked for` : '',
       now,
     })
-    return { refund }
+    const creditNote = await creditWholeOrder(tx, config, order, request)
+    if (refund && creditNote) await setCreditNote(tx, refund.refundId, creditNote.id)
+    await enqueueEmail(
+      tx,
+      orderCancelledEmail(order, reason, refund?.amount ?? zero, creditNote?.number ?? null),
+    )
+    return { refund, creditNote }
   })
   return sendWrittenRefund(payments, written)
 }
 
-/** Refunds a card payment in part or in full; the order stays as it is. */
-export async function refundOrderPayment(
-  db: Db,
+/** Null: nothing of it is invoiced, or all was credited. */
+async function creditWholeOrder(
+  tx: Tx,
+  config: Config,
+  { id }: Order,
+  { staff, reason, now }: OrderActionRequest,
+): Promise<CreditNote | null> {
+  const result = await issueCreditNote(tx, config, {
+    orderId: id,
+    items: 'all',
+    reason,
+    requestKey: null,
+    // Nothing has left.
+    restock: false,
+    staffId: staff.id,
+    now,
+    sendsEmail: false,
+  })
+  return result.issued ? result.creditNote : null
+}
+
+export interface OrderRefundRequest extends OrderActionRequest {
+  items: Exclude<CreditItems, 'all'>
+  restock: boolean
+  /** What has not left is not sent. */
+  withdraw: boolean
+  /** Of the form; null: `seen` alone prevents that it is done twice. */
+  requestKey: string | null
+}
+
+/**
+ * Credits what was bought, and refunds it when a card paid; the order stays as it is. One transaction writes refund, credit
+ * note, restocking and e-mail; the card provider is called after the commit.
+ */
+export async function refundBoughtOrder(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
   payments: PaymentsContext | null,
   orderId: number,
-  amount: Pence,
-  request: OrderActionRequest,
+  request: OrderRefundRequest,
 ): Promise<OrderActionResult> {
-  const { staff, reason, now } = request
   const written = await inTransaction(db, async (tx): Promise<WrittenAction> => {
     const order = (await lockOrder(tx, orderId))!
     const why = findRefundRefusal(await loadActionInput(tx, order, payments, request))
-    if (why) return { why }
-    const refund = await prepareRefund(tx, order, amount, { staffId: staff.id, reason, now })
-    if ('refused' in refund) return { why: refund.refused }
-    await addAuditEntry(tx, {
-      actor: `person ${staff.id}`,
-      action: 'refund asked for',
-      subject: `order ${order.reference}`,
-      detail: formatPounds(refund.amount),
-      now,
-    })
-    return { refund }
+    const { requestKey } = request
+    // The same press changed the order itself.
+    const isSent = requestKey !== null && (await findCreditNoteByRequest(tx, orderId, requestKey)) !== null
+    if (why !== null && !isSent) return { why }
+    const isRefundAlone = isPaidByCard(order) && order.state === 'cancelled' && !isSent
+    if (isRefundAlone) return refundCancelled(tx, order, request)
+    return isSent ? credit(tx, config, order, request) : creditAndWithdraw(tx, config, order, request)
   })
   return sendWrittenRefund(payments, written)
 }
+
+/** Asks the card provider again for a refund that it has refused. The same press twice does it once. */
+export async function repeatOrderRefund(
+  { db }: Pick<AppContext, 'db'>,
+  payments: PaymentsContext | null,
+  orderId: number,
+  refundId: number,
+  { staff, seen, now }: Omit<OrderActionRequest, 'reason'>,
+): Promise<OrderActionResult> {
+  const written = await inTransaction(db, async (tx): Promise<WrittenAction> => {
+    const order = (await lockOrder(tx, orderId))!
+    const refused = await findRefusedRefund(tx, orderId, refundId)
+    if (refused?.repetition)
+      return { refund: null, earlier: { amount: refused.amount, state: refused.repetition } }
+    const why = findRefundRefusal(await loadActionInput(tx, order, payments, { seen }))
+    return why ? { why } : repeat(tx, order, refundId, { staffId: staff.id, now })
+  })
+  return sendWrittenRefund(payments, written)
+}
+
+async function repeat(
+  tx: Tx,
+  order: Order,
+  refundId: number,
+  request: { staffId: number; now: Date },
+): Promise<WrittenAction> {
+  const refund = await repeatRefund(tx, order, refundId, request)
+  if ('refused' in refund) return { why: refund.refused }
+  await auditRefund(tx, order, refund, request)
+  return { refund }
+}
+
+/** Of an order that was cancelled: its credit note is there, or it was never invoiced. */
+async function refundCancelled(
+  tx: Tx,
+  order: Order,
+  { items: { amount }, staff, reason, now }: OrderRefundRequest,
+): Promise<WrittenAction> {
+  if (amount === null) return { why: 'nothing_left' }
+  const refund = { staffId: staff.id, reason, now }
+  const outstandingId = await findOutstandingRefund(tx, order.id, amount)
+  if (outstandingId !== null) return repeat(tx, order, outstandingId, refund)
+  const prepared = await prepareRefund(tx, order, amount, refund)
+  if ('refused' in prepared) return { why: prepared.refused }
+  await auditRefund(tx, order, prepared, refund)
+  return { refund: prepared }
+}
+
+async function creditAndWithdraw(
+  tx: Tx,
+  config: Config,
+  order: Order,
+  request: OrderRefundRequest,
+): Promise<WrittenAction> {
+  const { items, restock, withdraw, staff, now } = request
+  const plan = withdraw ? await planWithdrawal(tx, order, items.lines, restock) : null
+  if (plan && 'refused' in plan) return { why: plan.refused }
+  const written = await credit(tx, config, order, request)
+  if ('why' in written || !plan || !written.creditNote) return written
+  await withdrawPieces(tx, order, plan, { staffId: staff.id, now })
+  return { ...written, creditNote: { ...written.creditNote, withdrawn: countPieces(plan.lines) } }
+}
+
+async function credit(
+  tx: Tx,
+  config: Config,
+  order: Order,
+  request: OrderRefundRequest,
+): Promise<WrittenAction> {
+  const { staff, reason, items, requestKey, restock, now } = request
+  const action = { staffId: staff.id, reason, now }
+  const result = await creditOrder(tx, config, order, { ...action, items, requestKey, restock })
+  if (!result.done) return { why: toActionRefusal(order, result.refusal) }
+  const { creditNote } = result
+  if ('earlier' in result) return { refund: null, creditNote, earlier: result.earlier }
+  if (result.refund) await auditRefund(tx, order, result.refund, action)
+  return { refund: result.refund, creditNote }
+}
+
+const auditRefund = (
+  tx: Tx,
+  { reference }: Order,
+  { amount }: WrittenRefund,
+  { staffId, now }: { staffId: number; now: Date },
+): Promise<void> =>
+  addAuditEntry(tx, {
+    actor: `person ${staffId}`,
+    action: 'refund asked for',
+    subject: `order ${reference}`,
+    detail: formatPounds(amount),
+    now,
+  })
 
 async function sendWrittenRefund(
   payments: PaymentsContext | null,
   written: WrittenAction,
 ): Promise<OrderActionResult> {
   if ('why' in written) return { done: false, why: written.why }
-  const { refund } = written
-  if (!refund || !payments) return { done: true, money: null }
+  const { refund, creditNote = null, earlier = null } = written
+  if (!refund || !payments) return { done: true, money: earlier, creditNote }
   const state = await sendRefund(payments, refund.refundId)
-  return { done: true, money: { amount: refund.amount, state } }
+  return { done: true, money: { amount: refund.amount, state }, creditNote }
 }
 
 async function loadActionInput(
   tx: Tx,
   order: Order,
   payments: PaymentsContext | null,
-  { seen }: OrderActionRequest,
+  { seen }: Pick<OrderActionRequest, 'seen'>,
 ): Promise<OrderActionInput> {
   const version = await getOrderVersion(tx, order.id)
   const lacksProvider = isPaidByCard(order) && !(await canRefund(payments, tx, order.id))

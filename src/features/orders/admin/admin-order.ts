@@ -1,5 +1,7 @@
 import type { Pence } from '../../../lib/money.ts'
+import type { OrderMessage, OrderNote } from '../correspondence/correspondence.ts'
 import type { Parcel } from '../despatch/parcel.ts'
+import type { DocumentSummary } from '../documents/document.ts'
 import type { HistoryEvent } from '../history.ts'
 import type { OrderPaymentMethod } from '../order.ts'
 import type { OrderKind, OrderState } from '../states.ts'
@@ -21,9 +23,8 @@ export interface AdminOrderRow {
   company: string
   purchaseOrder: string
   lineCount: number
-  /** ISO date; null: none was promised. */
-  deliveryDate: string | null
-  wasHeld: boolean
+  /** ISO date: the day that the customer expects; null: none. */
+  promised: string | null
   /** Everything that is still to go is on hand. Null: not in the queue of what is to be despatched. */
   canGoOutWhole: boolean | null
   total: Pence
@@ -38,10 +39,21 @@ export interface AdminHistoryEntry {
   why: string
 }
 
+/** What happened to an order since a page was opened. */
+export type OrderChange = { who: string } & (
+  | (Omit<AdminHistoryEntry, 'at' | 'who'> & { refunded: null })
+  /** To the card. */
+  | { refunded: Pence }
+)
+
 /** What staff see of an order besides the order itself. */
 export interface AdminOrderDetails {
   createdAt: Date
-  invoiceNumber: number | null
+  documents: DocumentSummary[]
+  /** Its account is on stop and holds it; staff may hold it too. */
+  isAccountStopped: boolean
+  /** The open pick list that it is on; null: none. */
+  pickListId: number | null
   company: { name: string; accountNumber: string } | null
   /** The quote or approval request that it was made from. */
   madeFrom: { reference: string; isQuote: boolean } | null
@@ -49,4 +61,6 @@ export interface AdminOrderDetails {
   madeInto: string | null
   parcels: Parcel[]
   history: AdminHistoryEntry[]
+  notes: OrderNote[]
+  messages: OrderMessage[]
 }

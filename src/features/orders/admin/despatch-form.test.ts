@@ -9,6 +9,7 @@ const typed = {
   carrier: 'dpd',
   tracking: '15501234567890',
   collected_by: '',
+  out_of_turn: false,
 }
 
 test('R-DESPATCH-1: lines that nothing is typed for are left out', () => {

@@ -10,6 +10,7 @@ export interface TypedDespatch {
   carrier: string
   tracking: string
   collected_by: string
+  out_of_turn: boolean
 }
 
 export type ParsedDespatch = { lines: DespatchedLine[] } | { errors: FieldErrors }

@@ -1,10 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { handle } from '../../../infra/http/handle.ts'
 import { Problem } from '../../../lib/problem.ts'
+import { holdRights } from '../../admin/navigation.ts'
 import { type AdminDeps, requireStaff } from '../../admin/service.ts'
 import { getCarrierName } from '../despatch/carriers.ts'
 import * as despatch from '../despatch/despatch.server.ts'
-import { formatDespatchRefusal, holdRefusalMessages, readyRefusalMessages } from '../despatch/rules.ts'
+import {
+  formatDespatchRefusal,
+  type Holds,
+  holdRefusalMessages,
+  readyRefusalMessages,
+} from '../despatch/rules.ts'
 import type { Order } from '../order.ts'
 import { parseDespatch, type TypedDespatch, validateCarriage } from './despatch-form.ts'
 import type { ActionReply, StaffOrders } from './order-page.server.ts'
@@ -18,9 +24,10 @@ export function despatchRoutes(
   orders: StaffOrders,
 ): void {
   const { db } = context
-  const authorize = (request: FastifyRequest) => requireStaff(visitors, request)
+  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'warehouse')
+  const authorizeHold = (request: FastifyRequest) => requireStaff(visitors, request, holdRights)
   const toChange = async (request: FastifyRequest, seen: string) => {
-    const staff = await requireStaff(visitors, request)
+    const staff = await requireStaff(visitors, request, 'any')
     return { seen, staffId: staff.id, now: context.now() }
   }
 
@@ -40,10 +47,11 @@ export function despatchRoutes(
       const isCollected = order.deliveryCode === 'COL'
       const parsed = parseDespatch(body, isCollected)
       if ('errors' in parsed) return toErrors(parsed.errors)
-      const result = await despatch.despatchParcel(db, order.id, {
+      const result = await despatch.despatchParcel(context, order.id, {
         ...change,
         requestKey: body.request,
         lines: parsed.lines,
+        isOutOfTurn: body.out_of_turn,
         carrier: isCollected ? '' : body.carrier,
         trackingNumber: isCollected ? '' : body.tracking,
         collectedBy: isCollected ? body.collected_by : '',
@@ -100,23 +108,40 @@ export function despatchRoutes(
       if (!result.done) return refuse(order, change.seen, holdRefusalMessages[result.why])
       return toSuccess(`Order ${reference} is held: nothing is sent until you release it.`)
     },
-    { authorize, form: (form, reply) => orders.answer(form, reply, { hold: form.body.reason }) },
+    {
+      authorize: authorizeHold,
+      form: (form, reply) => orders.answer(form, reply, { hold: form.body.reason }),
+    },
   )
 
   handle(
     app,
     releaseOrder,
-    async ({ params: { reference }, body: { seen, reason }, request }): Promise<ActionReply> => {
+    async ({ params: { reference }, body: { seen, reason, lift }, request }): Promise<ActionReply> => {
       const change = await toChange(request, seen)
       const order = await orders.get(reference)
       const errors = validateReason('release-reason', reason)
       if (Object.keys(errors).length > 0) return toErrors(errors)
-      const result = await despatch.releaseOrder(db, order.id, { ...change, reason })
-      if (!result.done) return refuse(order, change.seen, holdRefusalMessages[result.why])
-      return toSuccess(`Order ${reference} has been released and can be despatched.`)
+      const result = await despatch.releaseOrder(db, order.id, { ...change, reason, lift })
+      if (result.done) return toSuccess(formatReleased(reference, result.remaining))
+      if (result.why === 'unclear') return toErrors({ 'release-lift': liftMessage })
+      return refuse(order, change.seen, holdRefusalMessages[result.why])
     },
-    { authorize, form: (form, reply) => orders.answer(form, reply, { release: form.body.reason }) },
+    {
+      authorize: authorizeHold,
+      form: (form, reply) => orders.answer(form, reply, { release: form.body }),
+    },
   )
+}
+
+const liftMessage = 'Choose which hold to lift: ours, the account’s, or both.'
+
+function formatReleased(reference: string, remaining: Holds): string {
+  if (remaining.staff)
+    return `The account’s stop no longer holds order ${reference}. Our own hold stays, so nothing is sent yet.`
+  if (remaining.account)
+    return `Our hold of order ${reference} has been lifted. Its account is on stop, so nothing is sent yet.`
+  return `Order ${reference} has been released and can be despatched.`
 }
 
 const parcelChangedMessage =

@@ -9,6 +9,7 @@ export const orderGroups = [
   'approval',
   'cancelled',
   'refunds',
+  'messages',
   'ended',
   'all',
 ] as const
@@ -22,6 +23,8 @@ interface OrderGroupDefinition {
   onStop: boolean | null
   /** Only those with a failed or unanswered refund. */
   hasRefundProblem?: true
+  /** Only those with a message of the customer that waits for an answer. */
+  hasOpenMessage?: true
   /** Sorted by the day that was promised, the oldest first. */
   isQueue?: true
 }
@@ -34,22 +37,19 @@ export const orderGroupDefinitions: Record<OrderGroup, OrderGroupDefinition> = {
   approval: { name: 'For approval', states: ['awaiting_approval'], onStop: null },
   cancelled: { name: 'Cancelled', states: ['cancelled', 'payment_reversed'], onStop: null },
   refunds: { name: 'Refunds to check', states: null, onStop: null, hasRefundProblem: true },
+  messages: { name: 'Messages to answer', states: null, onStop: null, hasOpenMessage: true },
   ended: { name: 'Abandoned', states: ['lapsed', 'superseded', 'rejected', 'approved'], onStop: null },
   all: { name: 'All', states: null, onStop: null },
 }
 
-export interface StateCount {
-  state: OrderState
-  onStop: boolean
-  count: number
-}
+/** What staff work through is counted whole; the other groups only grow. */
+export const isCountedWhole = (group: OrderGroup): boolean =>
+  !['despatched', 'cancelled', 'ended', 'all'].includes(group)
 
-/** Not for 'refunds', which does not depend on the state. */
-export function countGroup(group: OrderGroup, counts: readonly StateCount[]): number {
-  const { states, onStop } = orderGroupDefinitions[group]
-  return counts
-    .filter(
-      row => (states === null || states.includes(row.state)) && (onStop === null || row.onStop === onStop),
-    )
-    .reduce((total, row) => total + row.count, 0)
+export const belongsToGroup = (group: OrderGroup, state: OrderState, onStop: boolean): boolean => {
+  const definition = orderGroupDefinitions[group]
+  return (
+    (definition.states === null || definition.states.includes(state)) &&
+    (definition.onStop === null || definition.onStop === onStop)
+  )
 }

@@ -6,7 +6,12 @@ import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { AdminDeps } from '../../admin/service.ts'
 import { getOrderPayments } from '../../payments/service.ts'
+import type { OrderReturnItem } from '../account/order-returns.ts'
+import { listOrderEmails } from '../correspondence/queries.ts'
 import { findLastCarrier, listOpenLines } from '../despatch/queries.ts'
+import { listInvoicedFirst } from '../documents/issue-credit-note.server.ts'
+import { getCreditable } from '../documents/next-credit.ts'
+import { getDocumentOrder } from '../documents/queries.ts'
 import { pickLinePage } from '../line-pages.ts'
 import { getOrderVersion } from '../order-version.server.ts'
 import { findOrderById, type Order } from '../service.ts'
@@ -43,7 +48,12 @@ export interface StaffOrders {
   answer(form: SentForm, reply: ActionReply, typed: TypedForms): Promise<FastifyReply>
 }
 
-export function createStaffOrders({ context: { db }, pages }: AdminDeps): StaffOrders {
+export interface StaffOrderDeps extends AdminDeps {
+  /** The returns of an order, with the staff's pages of them (src/app.ts). */
+  listReturns: (orderId: number) => Promise<OrderReturnItem[]>
+}
+
+export function createStaffOrders({ context: { db }, pages, listReturns }: StaffOrderDeps): StaffOrders {
   const get = async (reference: string): Promise<Order> => {
     const id = await findOrderId(db, reference)
     const order = id === null ? null : await findOrderById(db, id)
@@ -54,17 +64,31 @@ export function createStaffOrders({ context: { db }, pages }: AdminDeps): StaffO
   const render = async (order: Order, form: RenderedForm): Promise<PageResult> => {
     // Read first: a change while the rest is read then makes the page outdated.
     const version = await getOrderVersion(db, order.id)
-    const [details, payments, openLines, lastCarrier] = await Promise.all([
+    const [details, payments, openLines, lastCarrier, emails, documents, returns] = await Promise.all([
       getAdminOrderDetails(db, order.id),
       getOrderPayments(db, order.id),
       listOpenLines(db, order.id),
       findLastCarrier(db),
+      listOrderEmails(db, order.reference),
+      getDocumentOrder(db, order.id),
+      listReturns(order.id),
     ])
     const { typed = {}, errors = {}, notice = null, status } = form
-    const view = toAdminOrderView(order, details, payments, { lines: openLines, lastCarrier })
+    const creditable = getCreditable({ ...documents, invoiced: listInvoicedFirst(documents) })
+    const current = { lines: openLines, lastCarrier, emails, creditable }
+    const view = toAdminOrderView(order, details, payments, current, typed)
     const pagedView = pickLinePage(view, form.page, view.url)
     const unsent = listUnsent(view, typed, openLines)
-    const props = { order: pagedView, version, requestKey: randomUUID(), typed, unsent, errors, notice }
+    const props = {
+      order: pagedView,
+      returns,
+      version,
+      requestKey: randomUUID(),
+      typed,
+      unsent,
+      errors,
+      notice,
+    }
     const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Order ${order.reference}`
     const head = { title, noindex: true, layout: withoutPromise, ...(status && { status }) }
     return toPageResult(adminOrderPage, props, head)

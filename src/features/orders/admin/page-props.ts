@@ -1,13 +1,18 @@
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
+import type { OrderReturnItem } from '../account/order-returns.ts'
+import type { TypedDelay } from '../delay.ts'
+import type { LiftChoice } from '../despatch/rules.ts'
 import type { ParcelView } from '../despatch/view.ts'
+import type { DocumentItem } from '../documents/view.ts'
 import type { Handover } from '../handover.ts'
 import type { LinePaging } from '../line-pages.ts'
 import type { StateDescription } from '../messages.ts'
 import type { OrderTotals } from '../order.ts'
 import type { OrderLine } from '../order-line.ts'
 import type { TypedCarriage, TypedDespatch } from './despatch-form.ts'
+import type { TypedRefund } from './rules.ts'
 
 /** The props of the staff's order pages. */
 
@@ -48,20 +53,40 @@ export interface DespatchFormView {
   isReadyToCollect: boolean
   /** Of no open line anything is on hand, listed or not. */
   isNothingHere: boolean
-  /** Those that can go out now come first. */
+  /** What is on hand goes to older orders first; it can be sent all the same, with a tick. */
+  hasOlder: boolean
+  /** What was typed into it last comes first, then what can go out now. */
   lines: {
     position: number
     code: string
     title: string
     open: number
     onHand: number
-    /** What can go out now. */
-    sendable: number
+    /** What the form proposes to send. */
+    proposed: number
+    /** Why not all that is on hand can go out: '2 are set aside for other orders'; ''. */
+    note: string
   }[]
   /** How many open lines are not listed. */
   more: number
   /** The carrier that was used last; ''. */
   carrier: string
+}
+
+/** What was invoiced and is not credited yet, or is invoiced first. Inc VAT. */
+export interface CreditFormView {
+  lines: { position: number; code: string; title: string; quantity: number; total: Pence }[]
+  /** How many lines are not listed. */
+  more: number
+  /** Null: there is none left. */
+  delivery: Pence | null
+  /** The most that can be credited, or refunded to the card. */
+  left: Pence
+  isCard: boolean
+  /** Something has left the shop and may come back. */
+  canRestock: boolean
+  /** Something is still to be sent. */
+  canWithdraw: boolean
 }
 
 export interface AdminOrderView {
@@ -70,6 +95,14 @@ export interface AdminOrderView {
   state: StateDescription
   /** Why nothing of it is despatched; null: it is not held. */
   held: string | null
+  /** Staff hold it, and its account is on stop too. */
+  isHeldTwice: boolean
+  /** The open pick list that it is on; null: none. */
+  pickListId: number | null
+  /** What the last e-mail about a delay said; null: there was none. */
+  delay: string | null
+  /** Its account is on stop, and staff do not hold it. */
+  isHeldForAccount: boolean
   at: string
   customer: { name: string; email: string; telephone: string; taxCode: string }
   company: { name: string; accountNumber: string } | null
@@ -86,13 +119,18 @@ export interface AdminOrderView {
   deliveryInstructions: string
   purchaseOrder: string
   method: string
-  /** 'INV-000042'. */
-  invoiceNumber: string | null
+  documents: DocumentItem[]
   madeFrom: { reference: string; url: string; name: string } | null
   madeInto: { reference: string; url: string } | null
-  history: { when: string; iso: string; who: string; what: string }[]
+  /** With notes and messages. */
+  history: { when: string; iso: string; who: string; what: string; text: string | null }[]
+  /** The customer's messages that wait for an answer. */
+  openMessages: { text: string; when: string; who: string }[]
+  emails: AdminOrderEmail[]
   attempts: { code: string; amount: Pence; what: string; card: string; when: string; iso: string }[]
   refunds: {
+    /** Of one that can be sent again: its id. */
+    refusedId: number | null
     amount: Pence
     what: string
     hasProblem: boolean
@@ -103,24 +141,36 @@ export interface AdminOrderView {
   }[]
   /** Of the card payment: what was paid, refunded, and can be refunded; null: no card paid. */
   money: { paid: Pence; back: Pence; left: Pence } | null
+  /** What can be credited; null: nothing. */
+  credit: CreditFormView | null
   canCancel: boolean
   canHold: boolean
-  canRefund: boolean
+  canCorrect: boolean
 }
 
-export interface TypedAction {
-  amount: string
-  reason: string
+/** An e-mail about the order. */
+export interface AdminOrderEmail {
+  id: number
+  name: string
+  recipient: string
+  when: string
+  iso: string
+  state: string
+  hasFailed: boolean
+  canBeSentAgain: boolean
 }
 
 /** What was typed into a form that was refused. */
 export interface TypedForms {
   cancel?: string
-  refund?: TypedAction
+  refund?: TypedRefund
   despatch?: TypedDespatch
+  delay?: TypedDelay
   parcel?: TypedCarriage & { number: number }
   hold?: string
-  release?: string
+  note?: string
+  message?: string
+  release?: { reason: string; lift: LiftChoice }
 }
 
 /** Something that was typed, to be read and copied. */
@@ -131,9 +181,11 @@ export interface TypedFact {
 
 export interface AdminOrderPageProps {
   order: AdminOrderView & { paging: LinePaging }
+  /** The newest first. */
+  returns: OrderReturnItem[]
   /** `getOrderVersion` of what is shown; sent with the forms, so that an outdated page changes nothing. */
   version: string
-  /** A key of the despatch form, so that the same press twice despatches once. */
+  /** A key of the forms, so that the same press twice despatches, writes or sends once. */
   requestKey: string
   typed: TypedForms
   /** What was typed into a form that the order, as it is now, has no more. */

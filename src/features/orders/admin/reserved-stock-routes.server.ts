@@ -17,6 +17,7 @@ import { adminOrderUrl } from './view.ts'
 const pageSize = 50
 const lineLimit = 3
 const pageUrl = '/admin/reserved-stock'
+const right = ['warehouse', 'sales'] as const
 const query = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
 /** The staff's page of stock that unfinished orders hold, and releasing it (R-ORDER-10). */
@@ -25,7 +26,7 @@ export function reservedStockRoutes(app: FastifyInstance, deps: AdminDeps): void
   const { db } = context
   const guestMinutes = Math.min(context.config.limits.guestHoldMinutes, holdMinutes)
 
-  addAdminPage(deps, pageUrl, { query }, async ({ query: { page } }) => {
+  addAdminPage(deps, pageUrl, { right, query }, async ({ query: { page } }) => {
     const rows = await listReservedStock(db, { page, size: pageSize, lineLimit })
     if (rows.length === 0 && page > 1) return { to: pageUrl }
     const orderCount = rows[0]?.orderCount ?? 0
@@ -43,7 +44,7 @@ export function reservedStockRoutes(app: FastifyInstance, deps: AdminDeps): void
     app,
     releaseReservedStock,
     async ({ params: { reference }, request }) => {
-      const staff = await requireStaff(visitors, request)
+      const staff = await requireStaff(visitors, request, right)
       const id = await findOrderId(db, reference)
       if (id === null) throw new Problem(404)
       const success = await releaseByStaff(db, { id, reference }, staff.id, context.now())
@@ -53,7 +54,7 @@ export function reservedStockRoutes(app: FastifyInstance, deps: AdminDeps): void
       return { success, message }
     },
     {
-      authorize: request => requireStaff(visitors, request),
+      authorize: request => requireStaff(visitors, request, right),
       form: ({ reply }, { success, message }) =>
         pages.redirect(reply, { to: pageUrl, flash: { kind: success ? 'success' : 'info', text: message } }),
     },

@@ -1,6 +1,9 @@
 import type { FieldErrors } from '../../../lib/field-checks.ts'
-import { type Pence, parsePounds } from '../../../lib/money.ts'
+import { formatPounds, parsePounds } from '../../../lib/money.ts'
+import { isOrAre } from '../../../lib/text.ts'
 import { type RefundRefusal, refundRefusalMessages } from '../../payments/refunds/refund.ts'
+import type { CreditItems, CreditRefusal } from '../documents/next-credit.ts'
+import { isPaidByCard, type Order } from '../order.ts'
 import { isBought, type OrderState } from '../states.ts'
 
 /** What staff may do to an order. */
@@ -11,15 +14,52 @@ export type OrderActionRefusal =
   | 'despatched'
   | 'not_placed'
   | 'no_provider'
+  | 'being_picked'
+  | 'nothing_to_send'
   | RefundRefusal
 
-export const orderActionMessages: Record<OrderActionRefusal, string> = {
+const orderActionMessages: Record<OrderActionRefusal, string> = {
   ...refundRefusalMessages,
   changed: 'This order has changed since you opened it, so nothing was done. This is the current version.',
   cancelled_already: 'This order has already been cancelled. Nothing was done.',
   despatched: 'Goods of this order have already left, so it can’t be cancelled. Nothing was done.',
   not_placed: 'Only placed orders can be cancelled. Unfinished ones lapse by themselves.',
+  being_picked:
+    'This order is being picked, so nothing was done. Finish its pick list first, or hold the order, which takes it off the list.',
+  nothing_to_send: 'Nothing of this order would be left to send. Cancel it instead: that refunds all of it.',
   no_provider: 'No card provider is set up, so the card can’t be refunded. Nothing was done.',
+}
+
+export function formatActionRefusal(refusal: OrderActionRefusal | CreditRefusal): string {
+  if (typeof refusal === 'string') return orderActionMessages[refusal]
+  switch (refusal.why) {
+    case 'nothing_invoiced':
+      return 'Nothing of this order is invoiced, so there is nothing to credit. Nothing was done.'
+    case 'nothing_left':
+      return 'All that was invoiced of this order has been credited. Nothing was done.'
+    case 'nothing_chosen':
+      return 'Choose what to refund: pieces of a line, the delivery charge or an amount.'
+    case 'line_twice':
+      return 'The same line is there twice, so nothing was done.'
+    case 'no_delivery':
+      return 'There is no delivery charge left to credit. Nothing was done.'
+    case 'too_many':
+      return `Only ${refusal.left} of ${refusal.code} ${isOrAre(refusal.left)} left to credit. Nothing was done.`
+    case 'too_much':
+      return `Only ${formatPounds(refusal.left)} is left to credit. Nothing was done.`
+  }
+}
+
+/** Of a card the refund is what counts; without one an order that is not invoiced has nothing that could be given back. */
+export function toActionRefusal(
+  order: Pick<Order, 'method'>,
+  refusal: CreditRefusal | { why: RefundRefusal },
+): OrderActionRefusal | CreditRefusal {
+  const isCard = isPaidByCard(order)
+  if (isCard && refusal.why === 'too_much') return 'too_much'
+  if (isCard && refusal.why === 'nothing_left') return 'nothing_left'
+  if (!isCard && refusal.why === 'nothing_invoiced') return 'nothing_paid'
+  return refusal.why === 'nothing_paid' ? 'nothing_paid' : (refusal as CreditRefusal)
 }
 
 export interface OrderActionInput {
@@ -72,18 +112,49 @@ export function validateCancel({ reason, confirm }: { reason: string; confirm: b
   }
 }
 
-export type ParsedRefund = { amount: Pence } | { errors: FieldErrors }
+/** What staff type to refund or credit an order. */
+export interface TypedRefund {
+  /** By the position of the line. */
+  lines: { position: number; quantity: string }[]
+  delivery: boolean
+  /** Pounds; ''. */
+  amount: string
+  reason: string
+  restock: boolean
+  withdraw: boolean
+}
 
-export function parseRefund(typed: { amount: string; reason: string; confirm: boolean }): ParsedRefund {
+export type ParsedRefund = {
+  items: Exclude<CreditItems, 'all'>
+  /** Empty: it can be done. */
+  errors: FieldErrors
+}
+
+/** `items`: what of it can be read. */
+export function parseRefund(
+  typed: Omit<TypedRefund, 'restock' | 'withdraw'> & { confirm: boolean },
+): ParsedRefund {
+  const errors: FieldErrors = {}
+  const lines = typed.lines.flatMap(({ position, quantity }) => {
+    const pieces = parseQuantity(quantity)
+    if (pieces === null) errors[`refund-quantity-${position}`] = 'Enter a whole number.'
+    return pieces ? [{ position, quantity: pieces }] : []
+  })
+  const isByLine = lines.length > 0 || typed.delivery
   const amount = parsePounds(typed.amount)
-  const errors = {
-    ...(amount === null || amount === 0
-      ? { 'refund-amount': 'Enter an amount in pounds and pence, for example 12.50.' }
-      : {}),
-    ...reasonErrors('refund-reason', typed.reason, 'Give a reason, for your records.'),
-    ...(typed.confirm ? {} : { 'refund-confirm': 'Tick the box to refund the card.' }),
-  }
-  return amount === null || Object.keys(errors).length > 0 ? { errors } : { amount }
+  if (isByLine && typed.amount !== '')
+    errors['refund-amount'] = 'Enter an amount, or choose lines and delivery: not both.'
+  else if (!isByLine && (amount === null || amount === 0))
+    errors['refund-amount'] = 'Enter an amount in pounds and pence, for example 12.50.'
+  Object.assign(errors, reasonErrors('refund-reason', typed.reason, 'Give a reason: the customer sees it.'))
+  if (!typed.confirm) errors['refund-confirm'] = 'Tick the box to refund this.'
+  return { items: { lines, delivery: typed.delivery, amount: isByLine ? null : amount }, errors }
+}
+
+/** Empty: none. Null: not a number of pieces. */
+function parseQuantity(text: string): number | null {
+  if (text === '') return 0
+  return /^\d{1,7}$/.test(text) ? Number(text) : null
 }
 
 function reasonErrors(field: string, reason: string, missing: string): FieldErrors {

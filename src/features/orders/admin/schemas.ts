@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { declareCalls } from '../../../lib/call.ts'
-import { flag, line, wholeNumber } from '../../../lib/validate.ts'
+import { flag, line, poundsAmount, wholeNumber } from '../../../lib/validate.ts'
+import { textOfLines } from '../correspondence/text-schema.ts'
+import { liftChoices } from '../despatch/rules.ts'
 
 const call = declareCalls('Back office')
 
@@ -32,11 +34,36 @@ export const releaseReservedStock = call('POST /admin/reserved-stock/:reference/
   reply: z.object({ success: z.boolean(), message: z.string() }),
 })
 
-/** Refunds money to the card that paid; the order stays as it is. `amount`: pounds. */
+/**
+ * Credits pieces of lines, the delivery charge, or an amount (pounds inc VAT), and refunds it to the card that paid; the
+ * order stays as it is. `restock`: the pieces go back on hand. `withdraw`: those that
+ * have not left are not sent. `request`: a key of the form; the same key again does it once.
+ */
 export const refundOrder = call('POST /admin/orders/:reference/refund', {
-  summary: 'Refunds money to the card that paid',
+  summary: 'Credits what was bought, and refunds it to the card that paid',
   params,
-  body: z.object({ seen: seenOrder, amount: line(30), reason: line(5000), confirm: flag }),
+  body: z.object({
+    seen: seenOrder,
+    request: z.string().min(8).max(64).optional(),
+    lines: z
+      .array(z.object({ position: wholeNumber(1, 100_000), quantity: line(20) }))
+      .max(1000)
+      .default([]),
+    delivery: flag,
+    amount: line(30),
+    reason: line(5000),
+    restock: flag,
+    withdraw: flag,
+    confirm: flag,
+  }),
+  reply,
+})
+
+/** Asks the card provider again for a refund that it has refused: the same sum. Twice the same does it once. */
+export const sendRefundAgain = call('POST /admin/orders/:reference/refunds/:id/send-again', {
+  summary: 'Repeats a refund that the card provider has refused',
+  params: params.extend({ id: wholeNumber(1, 999_999_999) }),
+  body: z.object({ seen: seenOrder }),
   reply,
 })
 
@@ -58,6 +85,8 @@ export const despatchOrder = call('POST /admin/orders/:reference/despatch', {
     carrier: line(5000),
     tracking: line(5000),
     collected_by: line(5000),
+    /** What older orders wait for is sent too. */
+    out_of_turn: flag,
   }),
   reply,
 })
@@ -86,10 +115,125 @@ export const holdOrder = call('POST /admin/orders/:reference/hold', {
   reply,
 })
 
-/** Releases an order that staff hold, or whose account was on stop when it was placed. */
+/**
+ * Releases an order that staff hold, or whose account was on stop when it was placed. `lift`: 'staff', 'account' or 'both',
+ * where it is held for both.
+ */
 export const releaseOrder = call('POST /admin/orders/:reference/release', {
   summary: 'Releases a held order',
   params,
-  body: z.object({ seen: seenOrder, reason: line(5000) }),
+  body: z.object({
+    seen: seenOrder,
+    reason: line(5000),
+    lift: z
+      .enum([...liftChoices, ''])
+      .optional()
+      .default(''),
+  }),
   reply,
+})
+
+/** A key of a form: the same key again does nothing more. */
+const requestKey = z.string().min(8).max(64)
+
+/** Writes a note that only staff see. '@' and a name: that colleague gets an e-mail and sees it on the overview. */
+export const addOrderNote = call('POST /admin/orders/:reference/notes', {
+  summary: 'Writes a note for staff about an order',
+  params,
+  body: z.object({ request: requestKey, text: textOfLines }),
+  reply,
+})
+
+/** Ticks a note off that names the caller. */
+export const completeOrderNote = call('POST /admin/notes/:id/done', {
+  summary: 'Ticks off a note on the caller’s overview',
+  params: z.object({ id: wholeNumber(1, 999_999_999) }),
+  reply,
+})
+
+/** E-mails the customer about an order; it is in the history of both. */
+export const writeToOrderCustomer = call('POST /admin/orders/:reference/messages', {
+  summary: 'Writes to the customer of an order',
+  params,
+  body: z.object({ request: requestKey, text: textOfLines }),
+  reply,
+})
+
+/** What the customer wrote about an order needs no answer. */
+export const dismissOrderMessages = call('POST /admin/orders/:reference/messages/dismiss', {
+  summary: 'Takes the customer’s messages off the list of those to answer',
+  params,
+  reply,
+})
+
+/** Sends an e-mail about an order again, as it was, to the order's present address. */
+export const sendOrderEmailAgain = call('POST /admin/orders/:reference/emails/:id/send-again', {
+  summary: 'Sends an e-mail about an order again',
+  params: params.extend({ id: wholeNumber(1, 999_999_999) }),
+  body: z.object({ request: requestKey }),
+  reply,
+})
+
+/** A text that stays as it is when it is absent. */
+const changedLine = z.union([z.undefined(), line(5000)])
+const typedAddress = z.object({
+  firstname: line(5000),
+  surname: line(5000),
+  company: line(5000),
+  address1: line(5000),
+  address2: line(5000),
+  town: line(5000),
+  county: line(5000),
+  postcode: line(5000),
+  country: line(5000),
+  telephone: line(5000),
+})
+const correctedSums = z.object({
+  subtotal: poundsAmount,
+  discount: poundsAmount,
+  delivery: poundsAmount,
+  vat: poundsAmount,
+  total: poundsAmount,
+})
+
+/**
+ * Corrects an order before it leaves; what is absent stays. What changes goods, delivery, VAT or the total is done when
+ * `confirm` is the new total in pounds: until then the answer has the sums before and after.
+ */
+export const correctOrder = call('POST /admin/orders/:reference/correct', {
+  summary: 'Corrects addresses, contact, delivery and goods of an order',
+  params,
+  body: z.object({
+    seen: seenOrder,
+    request: requestKey,
+    contact: z
+      .object({ name: line(5000), email: line(5000), telephone: line(5000), vat: line(5000) })
+      .optional(),
+    delivery: typedAddress.optional(),
+    billing: typedAddress.optional(),
+    purchase_order: changedLine,
+    delivery_instructions: changedLine,
+    /** 'ND', or with its day 'NAM:2026-11-27'; '': it stays. */
+    delivery_option: line(50),
+    lines: z
+      .array(
+        z.object({
+          position: wholeNumber(1, 100_000),
+          quantity: line(20),
+          /** Part number of the product that replaces what has not left. */
+          code: line(200),
+          /** Pounds ex VAT; '': today's price of this customer. */
+          price: line(30),
+        }),
+      )
+      .max(1000)
+      .default([]),
+    confirm: line(30),
+    /** The page has displayed the new total: that the box is not ticked is an error then. */
+    displayed: flag,
+  }),
+  reply: reply.extend({
+    /** To be confirmed; null: nothing. */
+    sums: z.object({ before: correctedSums, after: correctedSums }).nullable(),
+  }),
 })

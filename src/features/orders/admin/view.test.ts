@@ -1,21 +1,29 @@
 import { expect, test } from 'vitest'
 import { createOrder, createOrderLine } from '../../../../tests/support/order-fixtures.ts'
+import { pence } from '../../../lib/money.ts'
 import type { OpenLine } from '../despatch/rules.ts'
 import type { Order } from '../order.ts'
+import type { TypedForms } from './page-props.ts'
 import { toAdminOrderView } from './view.ts'
+
+const creditable = { lines: [], delivery: null, net: pence(0), vat: pence(0), total: pence(0) }
 
 const details = {
   createdAt: new Date('2026-11-23T10:00:00Z'),
-  invoiceNumber: null,
+  documents: [],
+  isAccountStopped: false,
+  pickListId: null,
   company: null,
   madeFrom: null,
   madeInto: null,
   parcels: [],
   history: [],
+  notes: [],
+  messages: [],
 }
 
 /** The page of an order with a line of 12 pieces for each figure, of which so many are on hand. */
-function show(onHand: readonly number[], changes: Partial<Order> = {}) {
+function show(onHand: readonly number[], changes: Partial<Order> = {}, typed: TypedForms = {}) {
   const openLines = onHand.map(
     (count, index): OpenLine => ({
       position: index + 1,
@@ -27,6 +35,9 @@ function show(onHand: readonly number[], changes: Partial<Order> = {}) {
       despatchedQuantity: 0,
       onHand: count,
       productId: index + 1,
+      sendable: Math.min(12, count),
+      setAside: 0,
+      setAsideElsewhere: 0,
     }),
   )
   const order = createOrder({
@@ -37,7 +48,8 @@ function show(onHand: readonly number[], changes: Partial<Order> = {}) {
     order,
     details,
     { attempts: [], refunds: [] },
-    { lines: openLines, lastCarrier: null },
+    { lines: openLines, lastCarrier: null, emails: [], creditable },
+    typed,
   )
 }
 
@@ -47,10 +59,24 @@ test('R-DESPATCH-1: the lines that can go out now come first, however many there
   const { despatch } = show([...missing, 5, 7])
   expect(despatch?.lines).toHaveLength(100)
   expect(despatch?.lines.slice(0, 3)).toMatchObject([
-    { position: 101, sendable: 5 },
-    { position: 102, sendable: 7 },
-    { position: 1, sendable: 0 },
+    { position: 101, proposed: 5 },
+    { position: 102, proposed: 7 },
+    { position: 1, proposed: 0 },
   ])
   expect(despatch).toMatchObject({ more: 2, isNothingHere: false })
   expect(show(missing).despatch).toMatchObject({ more: 0, isNothingHere: true })
+})
+
+test('R-DESPATCH-3: a quantity that was typed stays, however many lines come before it now', () => {
+  const typed = {
+    lines: [{ position: 105, quantity: '3' }],
+    carrier: 'dpd',
+    tracking: '',
+    collected_by: '',
+    out_of_turn: false,
+  }
+  const stocked = Array.from({ length: 110 }, () => 12)
+  const { despatch } = show(stocked, {}, { despatch: typed })
+  expect(despatch?.lines[0]).toMatchObject({ position: 105 })
+  expect(despatch).toMatchObject({ more: 10 })
 })

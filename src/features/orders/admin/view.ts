@@ -1,16 +1,25 @@
 import { formatAddressLines } from '../../../lib/address.ts'
 import { toConsignmentsView } from '../../../lib/consignments.ts'
-import { formatDate, formatDay, formatTime, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { sum, zero } from '../../../lib/money.ts'
+import { formatDay, toIsoDate } from '../../../lib/dates.ts'
+import { formatPounds, sum, zero } from '../../../lib/money.ts'
 import type { AttemptState } from '../../payments/attempts/attempt.ts'
 import type { OrderPayments } from '../../payments/order-payments.ts'
-import { calculateRefundable, type RefundKind, type RefundState } from '../../payments/refunds/refund.ts'
+import {
+  calculateRefundable,
+  isOutstanding,
+  type RefundKind,
+  type RefundState,
+} from '../../payments/refunds/refund.ts'
+import { canCorrect } from '../corrections/plan.ts'
+import type { OrderEmail } from '../correspondence/correspondence.ts'
+import { formatDelayEvent } from '../delay.ts'
 import { getCarrierName } from '../despatch/carriers.ts'
-import { canHold, listSendable, listToCome, type OpenLine } from '../despatch/rules.ts'
+import { canHold, type OpenLine } from '../despatch/rules.ts'
 import { toDespatchView } from '../despatch/view.ts'
+import type { Creditable } from '../documents/next-credit.ts'
+import { toDocumentItems } from '../documents/view.ts'
 import { toHandover } from '../handover.ts'
 import { formatHistory } from '../history.ts'
-import { formatInvoiceNumber } from '../invoice/invoice.ts'
 import {
   type DescribedOrder,
   formatMethod,
@@ -20,17 +29,18 @@ import {
 } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
 import { isBought, isIn } from '../states.ts'
-import type { AdminHistoryEntry, AdminOrderDetails, AdminOrderRow } from './admin-order.ts'
+import type { AdminOrderDetails, AdminOrderRow, OrderChange } from './admin-order.ts'
+import { toCreditForm } from './credit-form.ts'
+import { toDespatchForm } from './despatch-view.ts'
+import { actorNames, formatDateTime, formatMoment, toEmail, toHistory } from './history-view.ts'
 import type {
   AdminOrderLine,
   AdminOrderListItem,
   AdminOrderView,
   AdminParcel,
-  DespatchFormView,
   TypedFact,
   TypedForms,
 } from './page-props.ts'
-import { isRefundable } from './rules.ts'
 
 export const adminOrderUrl = (reference: string): string => `/admin/orders/${reference}`
 
@@ -61,22 +71,34 @@ export function toAdminOrderListItem(row: AdminOrderRow): AdminOrderListItem {
 }
 
 /** ' Since then: Parcel 1 despatched (Stella Affleck).' '': nothing is on record. */
-export function formatChanges(changes: readonly Omit<AdminHistoryEntry, 'at'>[]): string {
+export function formatChanges(changes: readonly OrderChange[]): string {
   if (changes.length === 0) return ''
-  const texts = changes.map(({ who, ...row }) => `${formatHistory(row)} (${actorNames[who] ?? who})`)
+  const texts = changes.map(change => {
+    const text =
+      change.refunded === null ? formatHistory(change) : `${formatPounds(change.refunded)} refunded`
+    return `${text} (${actorNames[change.who] ?? change.who})`
+  })
   return ` Since then: ${texts.join('; ')}.`
 }
 
-function formatPromise({ state, wasHeld, deliveryDate }: AdminOrderRow): string | null {
-  if (!isIn('isDespatchable', state) || wasHeld || deliveryDate === null) return null
-  return `For ${formatDay(toIsoDate(deliveryDate))}`
+function formatPromise({ state, promised }: AdminOrderRow): string | null {
+  if (!isIn('isDespatchable', state) || promised === null) return null
+  return `For ${formatDay(toIsoDate(promised))}`
+}
+
+interface CurrentOrder {
+  lines: readonly OpenLine[]
+  lastCarrier: string | null
+  emails: readonly OrderEmail[]
+  creditable: Creditable
 }
 
 export function toAdminOrderView(
   order: Order,
   details: AdminOrderDetails,
   { attempts, refunds }: OrderPayments,
-  { lines: openLines, lastCarrier }: { lines: readonly OpenLine[]; lastCarrier: string | null },
+  { lines: openLines, lastCarrier, emails, creditable }: CurrentOrder,
+  typed: TypedForms = {},
 ): AdminOrderView {
   const { reference } = order
   const money = calculatePaid({ attempts, refunds })
@@ -85,6 +107,10 @@ export function toAdminOrderView(
     url: adminOrderUrl(reference),
     state: getStateDescription(order),
     held: isIn('isDespatchable', order.state) && order.onStop ? order.holdReason || onStopReason : null,
+    pickListId: details.pickListId,
+    delay: order.delay && formatDelayEvent(order.delay.day === null ? null : toIsoDate(order.delay.day)),
+    isHeldTwice: order.onStop && order.holdReason !== '' && details.isAccountStopped,
+    isHeldForAccount: order.onStop && order.holdReason === '',
     at: formatDateTime(order.placedAt ?? details.createdAt),
     customer: {
       name: order.contact.name,
@@ -98,7 +124,7 @@ export function toAdminOrderView(
       pieces: isBought(order.state) ? toPieces(openLines[index]!) : null,
     })),
     parcels: toParcels(order, details),
-    despatch: toDespatchForm(order, openLines, lastCarrier),
+    despatch: toDespatchForm(order, openLines, lastCarrier, typed.despatch),
     consignments: toConsignmentsView(order.lines, order.consignments),
     totals: pickTotals(order),
     handover: toHandover(order),
@@ -107,7 +133,7 @@ export function toAdminOrderView(
     deliveryInstructions: order.deliveryInstructions,
     purchaseOrder: order.purchaseOrder,
     method: formatMethod(order),
-    invoiceNumber: details.invoiceNumber === null ? null : formatInvoiceNumber(details.invoiceNumber),
+    documents: toDocumentItems(details.documents, adminOrderUrl(reference)),
     madeFrom: details.madeFrom && {
       reference: details.madeFrom.reference,
       url: details.madeFrom.isQuote
@@ -119,11 +145,11 @@ export function toAdminOrderView(
       details.madeInto === null
         ? null
         : { reference: details.madeInto, url: adminOrderUrl(details.madeInto) },
-    history: details.history.map(({ at, who, ...row }) => ({
-      ...formatMoment(at),
-      who: actorNames[who] ?? who,
-      what: formatHistory(row),
-    })),
+    history: toHistory(details),
+    openMessages: details.messages
+      .filter(({ isOpen }) => isOpen)
+      .map(({ at, author, text }) => ({ text, who: author, when: formatDateTime(at) })),
+    emails: emails.map(toEmail),
     attempts: attempts.map(attempt => ({
       code: attempt.transactionReference,
       amount: attempt.amount,
@@ -133,10 +159,11 @@ export function toAdminOrderView(
         .trim(),
       ...formatMoment(attempt.completedAt ?? attempt.createdAt),
     })),
-    refunds: refunds.map(({ kind, amount, state, reason, requestedBy, createdAt }) => ({
+    refunds: refunds.map(({ id, kind, amount, state, isRepeated, reason, requestedBy, createdAt }) => ({
+      refusedId: isOutstanding({ state, isRepeated }) ? id : null,
       amount,
       what: refundMessages[kind][state],
-      hasProblem: state === 'refused' || state === 'unknown',
+      hasProblem: state === 'unknown' || isOutstanding({ state, isRepeated }),
       reason,
       who: requestedBy ?? '',
       ...formatMoment(createdAt),
@@ -144,7 +171,8 @@ export function toAdminOrderView(
     money,
     canCancel: order.state === 'placed',
     canHold: canHold(order),
-    canRefund: money !== null && money.left > 0 && isRefundable(order.state),
+    canCorrect: canCorrect(order),
+    credit: toCreditForm(order, creditable, money?.left ?? null, openLines),
   }
 }
 
@@ -164,39 +192,9 @@ function toParcels(order: Order, { parcels }: AdminOrderDetails): AdminParcel[] 
   })
 }
 
-/** More inputs would be a slow page; the others follow in the next parcel. */
-const maxDespatchLines = 100
-
-function toDespatchForm(
-  order: Order,
-  openLines: readonly OpenLine[],
-  lastCarrier: string | null,
-): DespatchFormView | null {
-  if (!isIn('isDespatchable', order.state) || order.onStop) return null
-  const sendable = new Map(listSendable(openLines).map(({ position, quantity }) => [position, quantity]))
-  const lines = listToCome(openLines, []).map(({ line: { position, code, title, onHand }, quantity }) => ({
-    position,
-    code,
-    title,
-    open: quantity,
-    onHand,
-    sendable: sendable.get(position) ?? 0,
-  }))
-  // What can go out comes first, so that it is listed however many lines are waiting for goods.
-  const sorted = [...lines.filter(line => line.sendable > 0), ...lines.filter(line => line.sendable === 0)]
-  return {
-    isCollected: order.deliveryCode === 'COL',
-    isReadyToCollect: order.isReadyToCollect,
-    isNothingHere: sendable.size === 0,
-    lines: sorted.slice(0, maxDespatchLines),
-    more: Math.max(0, lines.length - maxDespatchLines),
-    carrier: lastCarrier ?? '',
-  }
-}
-
 /** What was typed into a form that the order has no more: it was despatched, held, released or cancelled meanwhile. */
 export function listUnsent(
-  order: Pick<AdminOrderView, 'despatch' | 'held' | 'canHold'>,
+  order: Pick<AdminOrderView, 'despatch' | 'held' | 'canHold' | 'canCancel' | 'credit'>,
   typed: TypedForms,
   openLines: readonly OpenLine[],
 ): TypedFact[] {
@@ -214,8 +212,14 @@ export function listUnsent(
       { name: 'Collected by', text: collected_by },
     )
   }
+  if (!order.canCancel) facts.push({ name: 'Reason', text: typed.cancel ?? '' })
+  if (!order.credit)
+    facts.push(
+      { name: 'Amount, £', text: typed.refund?.amount ?? '' },
+      { name: 'Reason', text: typed.refund?.reason ?? '' },
+    )
   if (!order.canHold) facts.push({ name: 'Reason', text: typed.hold ?? '' })
-  if (order.held === null) facts.push({ name: 'Reason', text: typed.release ?? '' })
+  if (order.held === null) facts.push({ name: 'Reason', text: typed.release?.reason ?? '' })
   return facts.filter(({ text }) => text !== '')
 }
 
@@ -254,18 +258,4 @@ const refundMessages: Record<RefundKind, Record<RefundState, string>> = {
     refused: 'refused by the card provider: nothing was refunded',
     unknown: 'not confirmed yet: the card provider has not answered, and we keep checking every minute',
   },
-}
-
-const actorNames: Record<string, string> = {
-  clock: 'Automatic',
-  guest: 'Guest',
-  'card provider': 'Card provider',
-  demo: 'Demo data',
-}
-
-const formatMoment = (at: Date) => ({ when: formatDateTime(at), iso: at.toISOString() })
-
-function formatDateTime(at: Date): string {
-  const { date, minutes } = toLondonTime(at)
-  return `${formatDate(date)}, ${formatTime(minutes)}`
 }

@@ -4,6 +4,7 @@ import { CheckIcon } from '../../../ui/Icons.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { orderUrl } from '../account/view.ts'
 import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
+import { DocumentsSection } from '../documents/DocumentsSection.tsx'
 import { OrderLinesSection, OrderLinesTable } from '../OrderLinesTable.tsx'
 import { Fact, Lines, OriginFact } from '../OrderParts.tsx'
 import { ParcelsSection } from '../Parcels.tsx'
@@ -41,6 +42,7 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
         />
       </OrderLinesSection>
       {!props.despatch && <ConsignmentsSection view={props.consignments} />}
+      <DocumentsSection documents={props.documents} refunds={props.refunds} />
       <Details {...props} />
       {props.vatNote && <p className="mt-4">{props.vatNote}</p>}
       <p className="no-print mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -106,7 +108,7 @@ function Summary(props: ConfirmationPageProps) {
 }
 
 /** The account first; for a guest, the login to the account that the order has created, or the look-up. */
-function Actions({ reference, state, email, accountUrl, signIn, invoiceUrl }: ConfirmationPageProps) {
+function Actions({ reference, state, email, accountUrl, signIn, invoice }: ConfirmationPageProps) {
   const lookUpUrl = `/order/find?reference=${reference}`
   return (
     <div className="no-print">
@@ -138,9 +140,9 @@ function Actions({ reference, state, email, accountUrl, signIn, invoiceUrl }: Co
             Sign in
           </a>
         )}
-        {invoiceUrl !== null && (
-          <a href={invoiceUrl} className="button">
-            Invoice (PDF)
+        {invoice && (
+          <a href={invoice.url} className="button">
+            {`${invoice.name} (PDF)`}
           </a>
         )}
         {signIn && (

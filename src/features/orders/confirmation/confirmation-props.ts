@@ -1,6 +1,7 @@
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import type { LinkedOrigin } from '../account/view.ts'
 import type { DespatchView } from '../despatch/view.ts'
+import type { DocumentItem, InvoiceLink, RefundItem } from '../documents/view.ts'
 import type { Handover } from '../handover.ts'
 import type { LinePaging } from '../line-pages.ts'
 import type { OrderTotals } from '../order.ts'
@@ -45,8 +46,9 @@ export interface ConfirmationPageProps {
   madeFrom: LinkedOrigin | null
   /** For a guest: the login, or null when the order belongs to no account. Null: signed in. */
   signIn: { url: string | null } | null
-  /** Null: it has no invoice. */
-  invoiceUrl: string | null
+  invoice: InvoiceLink | null
+  documents: DocumentItem[]
+  refunds: RefundItem[]
   /** The day of delivery is what was requested, and not promised: the order is, or was, held. */
   isDayOpen: boolean
 }

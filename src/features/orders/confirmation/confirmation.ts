@@ -117,7 +117,9 @@ type LoadedProps =
   | 'decision'
   | 'madeFrom'
   | 'signIn'
-  | 'invoiceUrl'
+  | 'invoice'
+  | 'documents'
+  | 'refunds'
   | 'paging'
   | 'next'
 
@@ -147,7 +149,7 @@ export function toConfirmation(
     purchaseOrder: order.purchaseOrder,
     deliveryInstructions: order.deliveryInstructions,
     quoteNote: order.quoteNote,
-    isDayOpen: isPlaced && (order.onStop || order.wasHeld),
+    isDayOpen: isPlaced && (order.onStop || order.wasHeld || order.delay !== null),
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
   }
 }

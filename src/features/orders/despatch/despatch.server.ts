@@ -1,34 +1,45 @@
-import type { Db, Tx } from '../../../infra/app-context.ts'
+import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
+import { enqueueEmail, type NewEmail } from '../../../infra/mail/outbox.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
+import { issueInvoice } from '../documents/issue-invoice.server.ts'
 import { parcelDespatchedEmail, readyToCollectEmail } from '../emails/parcel.ts'
 import { addHistory } from '../history.server.ts'
 import type { HistoryEvent } from '../history.ts'
 import type { Order } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
+import { removeFromPickList } from '../picking/queries.ts'
 import { lockOrder, updateState } from '../queries.ts'
 import { formatCarriage } from './carriers.ts'
 import {
+  addStaffHold,
   type Consignment,
+  findOlderOrder,
   findParcelByRequest,
   findSentParcel,
+  getHolds,
+  hasVerifiedAddress,
   insertParcel,
   listOpenLines,
   type NewParcel,
-  updateHold,
+  updateHolds,
   updateParcel,
   updateReadyToCollect,
+  updateSetAside,
 } from './queries.ts'
 import {
   type DespatchRefusal,
   findDespatchRefusal,
   findHoldRefusal,
+  findOutOfTurn,
   findReadyRefusal,
   findReleaseRefusal,
+  findRemainingHolds,
   getStateAfter,
   type HoldRefusal,
+  type Holds,
   hasSamePieces,
+  type LiftChoice,
   listSendable,
   listToCome,
   type ReadyRefusal,
@@ -37,6 +48,8 @@ import {
 export interface DespatchRequest extends NewParcel {
   /** `getOrderVersion` of the page that the form was on. */
   seen: string
+  /** What older orders wait for is sent too. */
+  isOutOfTurn: boolean
 }
 
 /** `number`: of the parcel. */
@@ -44,10 +57,14 @@ export type DespatchResult = { done: true; number: number } | { done: false; ref
 
 /**
  * Despatches lines of an order as one parcel, or hands them over at the counter. One transaction writes the parcel, takes
- * its goods from what is on hand, moves the order on and writes the e-mail. The same form sent again answers with the
+ * its goods from what is on hand, moves the order on, issues the invoice and writes the e-mail. The same form sent again answers with the
  * same parcel; with other pieces, as after the browser's Back, it is an outdated one.
  */
-export function despatchParcel(db: Db, orderId: number, request: DespatchRequest): Promise<DespatchResult> {
+export function despatchParcel(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  orderId: number,
+  request: DespatchRequest,
+): Promise<DespatchResult> {
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
     const earlier = await findParcelByRequest(tx, request.requestKey)
@@ -62,9 +79,13 @@ export function despatchParcel(db: Db, orderId: number, request: DespatchRequest
       seen: request.seen,
       lines,
       despatched: request.lines,
+      isOutOfTurn: request.isOutOfTurn,
     })
-    if (refusal) return { done: false, refusal }
-    const number = await insertParcel(tx, orderId, request)
+    if (refusal) return { done: false, refusal: await nameOlderOrder(tx, orderId, refusal) }
+    const outOfTurn = findOutOfTurn(lines, request.lines)
+    const parcel = await insertParcel(tx, orderId, request)
+    const { number } = parcel
+    await removeFromPickList(tx, orderId, 'despatched', request.now)
     const { collectedBy, now } = request
     const isCollected = collectedBy !== ''
     const actor = `person ${request.staffId}`
@@ -77,20 +98,39 @@ export function despatchParcel(db: Db, orderId: number, request: DespatchRequest
       now,
     })
     if (isCollected) await updateReadyToCollect(tx, orderId, null)
-    else
-      await enqueueEmail(
-        tx,
-        parcelDespatchedEmail(order, { ...request, number }, lines, listToCome(lines, request.lines)),
-      )
     await addAuditEntry(tx, {
       actor,
       action: isCollected ? 'goods handed over' : 'parcel despatched',
       subject: `order ${order.reference}`,
-      detail: `parcel ${number}`,
+      detail: outOfTurn
+        ? `parcel ${number}, although an older order waits for ${outOfTurn.code}`
+        : `parcel ${number}`,
       now,
     })
+    // Last, because other despatches wait for its counter.
+    const pieces = config.invoiceWhen === 'placed' ? 'rest' : request.lines
+    const invoice = await issueInvoice(tx, config, order, { parcel, pieces, now })
+    if (!isCollected) {
+      const sent = { ...request, number, invoice: invoice?.number ?? null }
+      await enqueueCustomerEmail(
+        tx,
+        orderId,
+        parcelDespatchedEmail(order, sent, lines, listToCome(lines, request.lines)),
+      )
+    }
     return { done: true, number }
   })
+}
+
+/** An address that only a guest typed may be a stranger's: the hourly limits hold for it (R-EMAIL-2). */
+export async function enqueueCustomerEmail(tx: Tx, orderId: number, email: NewEmail): Promise<void> {
+  const isVerified = await hasVerifiedAddress(tx, orderId)
+  await enqueueEmail(tx, isVerified ? email : { ...email, overLimit: 'wait' })
+}
+
+async function nameOlderOrder(tx: Tx, orderId: number, refusal: DespatchRefusal): Promise<DespatchRefusal> {
+  if (refusal.why !== 'out_of_turn') return refusal
+  return { ...refusal, older: await findOlderOrder(tx, orderId, refusal.productId) }
 }
 
 export interface OrderChangeRequest {
@@ -101,7 +141,10 @@ export interface OrderChangeRequest {
 
 export type ReadyResult = { done: true } | { done: false; why: ReadyRefusal }
 
-/** E-mails the customer that what is on hand of the order can be collected. */
+/**
+ * E-mails the customer that what is on hand of the order can be collected. From then on no other order can have it
+ * (R-DESPATCH-5).
+ */
 export function announceCollection(
   db: Db,
   orderId: number,
@@ -110,14 +153,19 @@ export function announceCollection(
   const { now } = request
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
-    const lines = await listOpenLines(tx, orderId)
+    const lines = await listOpenLines(tx, orderId, true)
     const ready = listSendable(lines)
     const version = await getOrderVersion(tx, orderId)
-    const why = findReadyRefusal({ order, version, seen: request.seen, hasGoods: ready.length > 0 })
+    const why = findReadyRefusal({ order, version, seen: request.seen, lines })
     if (why) return { done: false, why }
+    await updateSetAside(tx, orderId, ready)
     await updateReadyToCollect(tx, orderId, now)
     await addEvent(tx, order, 'ready_to_collect', 'ready to collect', request)
-    await enqueueEmail(tx, readyToCollectEmail(order, version, ready, lines, listToCome(lines, ready)))
+    await enqueueCustomerEmail(
+      tx,
+      orderId,
+      readyToCollectEmail(order, version, ready, lines, listToCome(lines, ready)),
+    )
     return { done: true }
   })
 }
@@ -135,26 +183,44 @@ export function holdOrder(
     const version = await getOrderVersion(tx, orderId)
     const why = findHoldRefusal({ order, version, seen: request.seen })
     if (why) return { done: false, why }
-    await updateHold(tx, orderId, request.reason, request.now)
+    await removeFromPickList(tx, orderId, 'held', request.now)
+    await addStaffHold(tx, orderId, request.reason)
     await addEvent(tx, order, 'held', request.reason, request)
     return { done: true }
   })
 }
 
-/** Releases an order, whether its account was on stop or staff held it. */
+export type ReleaseResult =
+  | { done: true; lifted: Holds; remaining: Holds }
+  | { done: false; why: HoldRefusal | 'unclear' }
+
+/** Lifts the hold of staff, or that of an account on stop, or both. The order goes out when none is left. */
 export function releaseOrder(
   db: Db,
   orderId: number,
-  request: OrderChangeRequest & { reason: string },
-): Promise<HoldResult> {
+  request: OrderChangeRequest & { reason: string; lift: LiftChoice },
+): Promise<ReleaseResult> {
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
     const version = await getOrderVersion(tx, orderId)
     const why = findReleaseRefusal({ order, version, seen: request.seen })
     if (why) return { done: false, why }
-    await updateHold(tx, orderId, null, request.now)
-    await addEvent(tx, order, 'released', request.reason, request)
-    return { done: true }
+    const holds = await getHolds(tx, orderId)
+    const remaining = findRemainingHolds(holds, request.lift)
+    if (remaining === 'unclear') return { done: false, why: 'unclear' }
+    const lifted = {
+      staff: holds.staff && !remaining.staff,
+      account: holds.account && !remaining.account,
+    }
+    if (!lifted.staff && !lifted.account) return { done: false, why: 'not_held' }
+    await updateHolds(tx, orderId, remaining, request.now)
+    if (!remaining.staff && !remaining.account) {
+      await addEvent(tx, order, 'released', request.reason, request)
+    } else {
+      const name = lifted.staff ? 'Our own hold lifted' : 'Hold for the account’s stop lifted'
+      await addEvent(tx, order, 'hold_lifted', `${name}: ${request.reason}`, request)
+    }
+    return { done: true, lifted, remaining }
   })
 }
 
@@ -184,6 +250,7 @@ const auditActions: Partial<Record<HistoryEvent, string>> = {
   ready_to_collect: 'order ready to collect',
   held: 'order held',
   released: 'order released',
+  hold_lifted: 'order released',
   parcel_changed: 'parcel changed',
 }
 

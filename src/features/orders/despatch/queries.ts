@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import type { DespatchedLine, OpenLine } from './rules.ts'
+import { sendableLinesSql } from '../../stock/service.ts'
+import type { DespatchedLine, Holds, OpenLine } from './rules.ts'
 
 /** The parcels of an order `o`, the first first: Parcel[]. */
 export const orderParcels = sql`coalesce((
@@ -41,12 +42,38 @@ export async function listOpenLines(db: Db | Tx, orderId: number, lock = false):
       select from stock where product_id in (select product_id from order_line where order_id = ${orderId})
       order by product_id for update`.execute(db)
   const { rows } = await sql<OpenLine>`
-    select l.position, l.code, l.title, l.quantity, l.later_quantity as "laterQuantity", l.lead_time as "leadTime",
-      l.despatched_quantity as "despatchedQuantity", l.product_id as "productId",
-      s.on_hand as "onHand"
+    select l.position, l.code, l.title, l.quantity - l.withdrawn_quantity as quantity, l.later_quantity as "laterQuantity", l.lead_time as "leadTime",
+      l.despatched_quantity as "despatchedQuantity", l.product_id as "productId", s.on_hand as "onHand",
+      coalesce(sendable.sendable, 0) as sendable, coalesce(sendable.set_aside, 0) as "setAside",
+      coalesce(sendable.all_set_aside - sum(sendable.set_aside) over (partition by l.product_id), 0)::int as "setAsideElsewhere"
     from order_line l join stock s on s.product_id = l.product_id
+      left join ${sendableLinesSql(sql`select product_id from order_line where order_id = ${orderId}`)} sendable
+        on sendable.order_id = l.order_id and sendable.position = l.position
     where l.order_id = ${orderId} order by l.position`.execute(db)
   return rows
+}
+
+/** The oldest other order that waits for a product and is older than this one. */
+export async function findOlderOrder(tx: Tx, orderId: number, productId: number): Promise<string | null> {
+  const { rows } = await sql<{ reference: string }>`
+    select o.reference from ${sendableLinesSql(sql`select ${productId}::int`)} line join orders o on o.id = line.order_id
+    where line.order_id <> ${orderId} and line.is_ready and line.open > line.set_aside
+      and (line.since, line.order_id) < (select coalesce(placed_at, created_at), id from orders where id = ${orderId})
+    order by line.since, line.order_id limit 1`.execute(tx)
+  return rows[0]?.reference ?? null
+}
+
+/** Keeps these pieces of the order's lines for it, and no others. */
+export async function updateSetAside(
+  tx: Tx,
+  orderId: number,
+  lines: readonly DespatchedLine[],
+): Promise<void> {
+  await sql`
+    update order_line l set set_aside_quantity = coalesce((
+      select line.quantity from unnest(${lines.map(line => line.position)}::int[], ${lines.map(line => line.quantity)}::int[])
+        as line (position, quantity) where line.position = l.position), 0)
+    where l.order_id = ${orderId}`.execute(tx)
 }
 
 export interface NewParcel {
@@ -83,12 +110,41 @@ export async function updateParcel(
     where order_id = ${orderId} and number = ${number}`.execute(tx)
 }
 
-/** Holds the order with a reason of staff, or with null releases it, whatever it was held for. */
-export async function updateHold(tx: Tx, orderId: number, reason: string | null, now: Date): Promise<void> {
+// The account of the order is on stop, whether or not staff hold it too.
+export const isAccountStoppedSql = sql`(o.on_stop and (o.hold_reason = '' or o.account_stopped))`
+
+export async function getHolds(tx: Tx, orderId: number): Promise<Holds> {
+  const { rows } = await sql<Holds>`
+    select o.on_stop and o.hold_reason <> '' as staff, ${isAccountStoppedSql} as account
+    from orders o where o.id = ${orderId}`.execute(tx)
+  return rows[0]!
+}
+
+/** What is picked or announced stays set aside. */
+export async function addStaffHold(tx: Tx, orderId: number, reason: string): Promise<void> {
   await sql`
-    update orders set on_stop = ${reason !== null}, hold_reason = ${reason ?? ''},
-      hold_released_at = case when ${reason !== null} then hold_released_at else ${now}::timestamptz end
+    update orders set account_stopped = on_stop and hold_reason = '', on_stop = true, hold_reason = ${reason},
+      delayed_at = null, delayed_until = null
     where id = ${orderId}`.execute(tx)
+}
+
+/** `remaining`: the holds that stay. */
+export async function updateHolds(tx: Tx, orderId: number, remaining: Holds, now: Date): Promise<void> {
+  const { staff, account } = remaining
+  const isReleased = !staff && !account
+  await sql`
+    update orders set on_stop = ${!isReleased}, account_stopped = ${staff && account},
+      hold_reason = case when ${staff} then hold_reason else '' end,
+      hold_released_at = case when ${isReleased} then ${now}::timestamptz else hold_released_at end
+    where id = ${orderId}`.execute(tx)
+}
+
+/** Whether a login has proved that the address of the order is the customer's own (R-EMAIL-2). */
+export async function hasVerifiedAddress(tx: Tx, orderId: number): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (select from orders o join person p on p.id = o.person_id
+      where o.id = ${orderId} and p.verified_at is not null) as exists`.execute(tx)
+  return rows[0]!.exists
 }
 
 /** When what is to be collected became ready; null: it is not ready, or was collected. */
@@ -96,10 +152,14 @@ export async function updateReadyToCollect(tx: Tx, orderId: number, at: Date | n
   await sql`update orders set ready_to_collect_at = ${at} where id = ${orderId}`.execute(tx)
 }
 
-/** Writes the parcel, and takes its goods from the lines and from what is on hand. Returns its number. */
-export async function insertParcel(tx: Tx, orderId: number, parcel: NewParcel): Promise<number> {
+/** Writes the parcel, and takes its goods from the lines and from what is on hand. */
+export async function insertParcel(
+  tx: Tx,
+  orderId: number,
+  parcel: NewParcel,
+): Promise<{ id: number; number: number }> {
   const { lines } = parcel
-  const { rows } = await sql<{ number: number }>`
+  const { rows } = await sql<{ id: number; number: number }>`
     with leaving as (
       select * from unnest(${lines.map(line => line.position)}::int[], ${lines.map(line => line.quantity)}::int[])
         as line (position, quantity)
@@ -112,7 +172,8 @@ export async function insertParcel(tx: Tx, orderId: number, parcel: NewParcel): 
       insert into parcel_line (parcel_id, order_id, position, quantity)
       select inserted.id, ${orderId}, leaving.position, leaving.quantity from inserted, leaving
     ), lines as (
-      update order_line l set despatched_quantity = l.despatched_quantity + leaving.quantity
+      update order_line l set despatched_quantity = l.despatched_quantity + leaving.quantity,
+        set_aside_quantity = greatest(0, l.set_aside_quantity - leaving.quantity)
       from leaving where l.order_id = ${orderId} and l.position = leaving.position
       returning l.product_id, leaving.quantity
     ), taken as (
@@ -125,6 +186,6 @@ export async function insertParcel(tx: Tx, orderId: number, parcel: NewParcel): 
       select taken.product_id, ${parcel.now}, -taken.quantity, taken.on_hand, 'despatch', ${parcel.staffId}, inserted.id
       from taken, inserted
     )
-    select number from inserted`.execute(tx)
-  return rows[0]!.number
+    select id, number from inserted`.execute(tx)
+  return rows[0]!
 }

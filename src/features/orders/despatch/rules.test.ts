@@ -4,7 +4,7 @@ import {
   findDespatchRefusal,
   getStateAfter,
   hasSamePieces,
-  listSendable,
+  listProposed,
   listToCome,
   type OpenLine,
 } from './rules.ts'
@@ -19,6 +19,9 @@ const line = (position: number, changes: Partial<OpenLine> = {}): OpenLine => ({
   quantity: 5,
   despatchedQuantity: 2,
   onHand: 10,
+  sendable: 3,
+  setAside: 0,
+  setAsideElsewhere: 0,
   ...changes,
 })
 
@@ -28,6 +31,7 @@ const input = (changes: Partial<DespatchInput> = {}): DespatchInput => ({
   seen: '7.0',
   lines: [line(1), line(2)],
   despatched: [{ position: 1, quantity: 3 }],
+  isOutOfTurn: false,
   ...changes,
 })
 
@@ -76,12 +80,31 @@ test('an order is despatched when nothing of any line is left', () => {
   expect(getStateAfter([line(1, { despatchedQuantity: 5 }), line(2)], all.slice(1), false)).toBe('despatched')
 })
 
-test('what can go out now is what is open and on hand, shared by two lines of one product', () => {
-  const shared = [line(1, { productId: 7, onHand: 4 }), line(2, { productId: 7, onHand: 4 })]
-  expect(listSendable([...shared, line(3, { onHand: 0 })])).toEqual([
+test('R-DESPATCH-11: what is set aside for other orders is never sent', () => {
+  const lines = [line(1, { onHand: 4, setAsideElsewhere: 2, sendable: 0 })]
+  const refusal = { why: 'set_aside', code: 'FH-1', free: 2, setAside: 2 }
+  expect(findDespatchRefusal(input({ lines }))).toEqual(refusal)
+  expect(findDespatchRefusal(input({ lines, isOutOfTurn: true }))).toEqual(refusal)
+})
+
+test('R-DESPATCH-11: what an older order waits for is sent only knowingly', () => {
+  const lines = [line(1, { sendable: 2 })]
+  expect(findDespatchRefusal(input({ lines }))).toEqual({
+    why: 'out_of_turn',
+    code: 'FH-1',
+    productId: 1,
+    older: null,
+  })
+  expect(findDespatchRefusal(input({ lines, isOutOfTurn: true }))).toBeNull()
+})
+
+test('the next parcel is what was set aside for the order, else what can go out now', () => {
+  const lines = [line(1), line(2, { sendable: 1 }), line(3, { sendable: 0 })]
+  expect(listProposed(lines)).toEqual([
     { position: 1, quantity: 3 },
     { position: 2, quantity: 1 },
   ])
+  expect(listProposed([...lines, line(4, { setAside: 2 })])).toEqual([{ position: 4, quantity: 2 }])
 })
 
 test('two parcels are the same when they hold the same pieces, in whatever order', () => {

@@ -1,4 +1,5 @@
 import type { LeadTime } from '../../../lib/availability.ts'
+import { isOrAre } from '../../../lib/text.ts'
 import { isIn, type OrderState } from '../states.ts'
 
 /** What staff may despatch. */
@@ -8,6 +9,7 @@ export interface OpenLine {
   position: number
   code: string
   title: string
+  /** Without what was withdrawn. */
   quantity: number
   /** As in OrderLine. */
   laterQuantity: number
@@ -16,6 +18,11 @@ export interface OpenLine {
   /** What the warehouse has of the product. */
   onHand: number
   productId: number
+  /** What it can send now: what is on hand goes to the oldest order first (R-STOCK-7). */
+  sendable: number
+  /** Pieces that are kept for this line, and of its product for other orders. */
+  setAside: number
+  setAsideElsewhere: number
 }
 
 /** How many pieces of a line are despatched. */
@@ -28,6 +35,9 @@ export type DespatchRefusal =
   | { why: 'changed' | 'held' | 'cancelled' | 'not_open' | 'nothing' }
   | { why: 'too_many'; code: string; open: number }
   | { why: 'not_on_hand'; code: string; onHand: number }
+  | { why: 'set_aside'; code: string; free: number; setAside: number }
+  /** `older`: the reference of the order that waits; null: not known. */
+  | { why: 'out_of_turn'; code: string; productId: number; older: string | null }
 
 export function formatDespatchRefusal(refusal: DespatchRefusal): string {
   switch (refusal.why) {
@@ -42,11 +52,17 @@ export function formatDespatchRefusal(refusal: DespatchRefusal): string {
     case 'nothing':
       return 'Enter how many pieces go out.'
     case 'too_many':
-      return `Only ${refusal.open} of ${refusal.code} are still to go out, so nothing was despatched.`
+      return `Only ${refusal.open} of ${refusal.code} ${isOrAre(refusal.open)} still to go out, so nothing was despatched.`
     case 'not_on_hand':
-      return `Only ${refusal.onHand} of ${refusal.code} are on hand, so nothing was despatched. Correct the stock first if that is wrong.`
+      return `Only ${refusal.onHand} of ${refusal.code} ${isOrAre(refusal.onHand)} on hand, so nothing was despatched. Correct the stock first if that is wrong.`
+    case 'set_aside':
+      return `Only ${refusal.free} of ${refusal.code} can go out, so nothing was despatched: ${refusal.setAside} on hand ${isOrAre(refusal.setAside)} set aside for other orders.`
+    case 'out_of_turn':
+      return `${refusal.older ? `Order ${refusal.older}` : 'Another order'} is older and waits for ${refusal.code}, so nothing was despatched. To send it all the same, tick “${outOfTurnLabel}”.`
   }
 }
+
+export const outOfTurnLabel = 'Send although an older order is waiting'
 
 interface DespatchableOrder {
   state: OrderState
@@ -60,6 +76,8 @@ export interface DespatchInput {
   seen: string
   lines: readonly OpenLine[]
   despatched: readonly DespatchedLine[]
+  /** Staff send what older orders wait for. */
+  isOutOfTurn: boolean
 }
 
 /** Why these pieces cannot be despatched; null: they can. */
@@ -69,6 +87,7 @@ export function findDespatchRefusal({
   seen,
   lines,
   despatched,
+  isOutOfTurn,
 }: DespatchInput): DespatchRefusal | null {
   if (state === 'cancelled' || state === 'payment_reversed') return { why: 'cancelled' }
   if (!isIn('isDespatchable', state)) return { why: 'not_open' }
@@ -80,20 +99,44 @@ export function findDespatchRefusal({
     const open = line ? line.quantity - line.despatchedQuantity : 0
     if (!line || quantity > open) return { why: 'too_many', code: line?.code ?? `line ${position}`, open }
   }
-  return findNotOnHand(lines, despatched)
+  return findMissingGoods(lines, despatched) ?? (isOutOfTurn ? null : findOutOfTurn(lines, despatched))
 }
 
 /** The same product may be on several lines. */
-function findNotOnHand(
+function sumByProduct(
+  lines: readonly OpenLine[],
+  despatched: readonly DespatchedLine[],
+): [OpenLine, number][] {
+  const sums = new Map<number, [OpenLine, number]>()
+  for (const { position, quantity } of despatched) {
+    const line = lines.find(one => one.position === position)!
+    sums.set(line.productId, [line, (sums.get(line.productId)?.[1] ?? 0) + quantity])
+  }
+  return [...sums.values()]
+}
+
+function findMissingGoods(
   lines: readonly OpenLine[],
   despatched: readonly DespatchedLine[],
 ): DespatchRefusal | null {
-  const needed = new Map<number, number>()
-  for (const { position, quantity } of despatched) {
-    const { productId, onHand, code } = lines.find(one => one.position === position)!
-    const total = (needed.get(productId) ?? 0) + quantity
+  for (const [{ code, onHand, setAsideElsewhere }, total] of sumByProduct(lines, despatched)) {
     if (total > onHand) return { why: 'not_on_hand', code, onHand }
-    needed.set(productId, total)
+    const free = Math.max(0, onHand - setAsideElsewhere)
+    if (total > free) return { why: 'set_aside', code, free, setAside: setAsideElsewhere }
+  }
+  return null
+}
+
+/** What an older order waits for; null: nothing of it. */
+export function findOutOfTurn(
+  lines: readonly OpenLine[],
+  despatched: readonly DespatchedLine[],
+): Extract<DespatchRefusal, { why: 'out_of_turn' }> | null {
+  for (const [{ code, productId }, total] of sumByProduct(lines, despatched)) {
+    const inTurn = lines
+      .filter(line => line.productId === productId)
+      .reduce((sum, { sendable }) => sum + sendable, 0)
+    if (total > inTurn) return { why: 'out_of_turn', code, productId, older: null }
   }
   return null
 }
@@ -110,15 +153,32 @@ export function listToCome(
   })
 }
 
-/** What can go out now: what is open, at most what is on hand. Lines of one product share that in their order. */
-export function listSendable(lines: readonly OpenLine[]): DespatchedLine[] {
-  const taken = new Map<number, number>()
-  return lines.flatMap(({ position, productId, quantity, despatchedQuantity, onHand }) => {
-    const before = taken.get(productId) ?? 0
-    const sendable = Math.max(0, Math.min(quantity - despatchedQuantity, onHand - before))
-    taken.set(productId, before + sendable)
-    return sendable > 0 ? [{ position, quantity: sendable }] : []
+/** Of the credited pieces those that have not left. `hasReturned`: those that did are credited first. */
+export const listWithdrawable = (
+  lines: readonly OpenLine[],
+  credited: readonly DespatchedLine[],
+  hasReturned: boolean,
+): DespatchedLine[] =>
+  lines.flatMap(({ position, quantity, despatchedQuantity }) => {
+    const pieces = credited.find(line => line.position === position)?.quantity ?? 0
+    const notSent = Math.min(
+      quantity - despatchedQuantity,
+      hasReturned ? pieces - despatchedQuantity : pieces,
+    )
+    return notSent > 0 ? [{ position, quantity: notSent }] : []
   })
+
+/** What can go out now without an older order waiting for it. */
+export function listSendable(lines: readonly OpenLine[]): DespatchedLine[] {
+  return lines.flatMap(({ position, sendable }) => (sendable > 0 ? [{ position, quantity: sendable }] : []))
+}
+
+/** What the next parcel is expected to hold: what was picked or announced, else what can go out now. */
+export function listProposed(lines: readonly OpenLine[]): DespatchedLine[] {
+  const setAside = lines.flatMap(line =>
+    line.setAside > 0 ? [{ position: line.position, quantity: line.setAside }] : [],
+  )
+  return setAside.length > 0 ? setAside : listSendable(lines)
 }
 
 /** Whether two parcels hold the same; no position is in one twice. */
@@ -171,6 +231,21 @@ export function findHoldRefusal({ order, version, seen }: ChangeInput<HoldableOr
   return version === seen ? null : 'changed'
 }
 
+/** What an order is held for: by staff, and because its account is on stop. */
+export interface Holds {
+  staff: boolean
+  account: boolean
+}
+
+export const liftChoices = ['staff', 'account', 'both'] as const
+export type LiftChoice = (typeof liftChoices)[number] | ''
+
+/** The holds that stay; 'unclear': there are two, and it was not said which to lift. '' lifts the only one. */
+export function findRemainingHolds({ staff, account }: Holds, lift: LiftChoice): Holds | 'unclear' {
+  if (lift === '') return staff && account ? 'unclear' : { staff: false, account: false }
+  return { staff: staff && lift === 'account', account: account && lift === 'staff' }
+}
+
 /** Why the order cannot be released; null: it can. */
 export function findReleaseRefusal({
   order,
@@ -181,7 +256,14 @@ export function findReleaseRefusal({
   return version === seen ? null : 'changed'
 }
 
-export type ReadyRefusal = 'changed' | 'held' | 'not_open' | 'not_collected' | 'ready_already' | 'no_goods'
+export type ReadyRefusal =
+  | 'changed'
+  | 'held'
+  | 'not_open'
+  | 'not_collected'
+  | 'ready_already'
+  | 'no_goods'
+  | 'for_older'
 
 export const readyRefusalMessages: Record<ReadyRefusal, string> = {
   changed: 'This order has changed since you opened it, so no email was sent. Here is how it stands now.',
@@ -190,20 +272,22 @@ export const readyRefusalMessages: Record<ReadyRefusal, string> = {
   not_collected: 'This order is delivered, not collected, so no email was sent.',
   ready_already: 'The customer has already had the email that this order is ready.',
   no_goods: 'Nothing of this order is on hand yet, so no email was sent.',
+  for_older: 'What is on hand goes to older orders first, so no email was sent.',
 }
 
 interface ReadyInput
   extends ChangeInput<DespatchableOrder & { deliveryCode: string; isReadyToCollect: boolean }> {
-  /** Something of it is on hand. */
-  hasGoods: boolean
+  /** Of what is still to go. */
+  lines: readonly OpenLine[]
 }
 
 /** Why the order cannot be announced; null: it can. */
-export function findReadyRefusal({ order, version, seen, hasGoods }: ReadyInput): ReadyRefusal | null {
+export function findReadyRefusal({ order, version, seen, lines }: ReadyInput): ReadyRefusal | null {
   if (order.deliveryCode !== 'COL') return 'not_collected'
   if (!isIn('isDespatchable', order.state)) return 'not_open'
   if (order.isReadyToCollect) return 'ready_already'
   if (order.onStop) return 'held'
   if (version !== seen) return 'changed'
-  return hasGoods ? null : 'no_goods'
+  if (listSendable(lines).length > 0) return null
+  return listToCome(lines, []).some(({ line }) => line.onHand > 0) ? 'for_older' : 'no_goods'
 }

@@ -1,7 +1,7 @@
 import { findLongestLeadTime, formatArrival, type LeadTime } from '../../../lib/availability.ts'
 import { formatDate, formatTime, formatWeekday, toLondonTime } from '../../../lib/dates.ts'
 import { lowerFirst } from '../../../lib/text.ts'
-import type { OrderLine } from '../order-line.ts'
+import { getPosition, type SavedLine } from '../order-line.ts'
 import { isIn, type OrderState } from '../states.ts'
 import { getCarrierName, getTrackingUrl } from './carriers.ts'
 import type { Parcel } from './parcel.ts'
@@ -56,7 +56,7 @@ const restMessage = 'we’ll email you when it’s on its way'
 
 interface DespatchedOrder {
   state: OrderState
-  lines: readonly OrderLine[]
+  lines: readonly SavedLine[]
   parcels: readonly Parcel[]
 }
 
@@ -67,7 +67,8 @@ export function toDespatchTimes({ lines, parcels }: Omit<DespatchedOrder, 'state
 } {
   const despatched = countDespatched(parcels)
   const laterLines = lines.filter(
-    ({ laterQuantity, quantity }, index) => laterQuantity > 0 && quantity > (despatched.get(index + 1) ?? 0),
+    (line, index) =>
+      line.laterQuantity > 0 && countToSend(line) > (despatched.get(getPosition(line, index)) ?? 0),
   )
   return {
     leadTime: findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime)),
@@ -83,7 +84,7 @@ export function toDespatchView(
   if (parcels.length === 0) return null
   const despatched = countDespatched(parcels)
   const toCome = lines.flatMap((line, index) => {
-    const quantity = line.quantity - (despatched.get(index + 1) ?? 0)
+    const quantity = countToSend(line) - (despatched.get(getPosition(line, index)) ?? 0)
     return quantity > 0 ? [{ ...pickPiece(line), quantity, arrival: formatRestArrival(line) }] : []
   })
   return {
@@ -91,6 +92,8 @@ export function toDespatchView(
     toCome: toCome.length > 0 && isIn('isDespatchable', state) ? limitLines(toCome) : null,
   }
 }
+
+const countToSend = ({ quantity, withdrawn = 0 }: SavedLine): number => quantity - withdrawn
 
 /** Pieces by the position of their line. */
 function countDespatched(parcels: readonly Parcel[]): Map<number, number> {
@@ -100,7 +103,7 @@ function countDespatched(parcels: readonly Parcel[]): Map<number, number> {
   return counts
 }
 
-function toParcelView(parcel: Parcel, lines: readonly OrderLine[], hasNames: boolean): ParcelView {
+function toParcelView(parcel: Parcel, lines: readonly SavedLine[], hasNames: boolean): ParcelView {
   const { date, minutes } = toLondonTime(new Date(parcel.despatchedAt))
   const { carrier, trackingNumber, collectedBy } = parcel
   const by = hasNames && collectedBy !== '' ? ` by ${collectedBy}` : ''
@@ -113,7 +116,7 @@ function toParcelView(parcel: Parcel, lines: readonly OrderLine[], hasNames: boo
     trackingUrl: getTrackingUrl(carrier, trackingNumber),
     ...limitLines(
       parcel.lines.map(({ position, quantity }) => ({
-        ...pickPiece(lines[position - 1]!),
+        ...pickPiece(lines.find((line, index) => getPosition(line, index) === position)!),
         quantity,
         arrival: '',
       })),
@@ -121,7 +124,7 @@ function toParcelView(parcel: Parcel, lines: readonly OrderLine[], hasNames: boo
   }
 }
 
-const pickPiece = ({ code, title }: OrderLine) => ({ code, title })
+const pickPiece = ({ code, title }: SavedLine) => ({ code, title })
 
 export const limitLines = (lines: PieceLine[]): { lines: PieceLine[]; more: number } => ({
   lines: lines.slice(0, maxLines),

@@ -1,10 +1,26 @@
-import { EmailLayout, emailStyles, FactList, Paragraph, SubHeading } from '../../../ui/email/EmailLayout.tsx'
+import {
+  EmailLayout,
+  emailStyles,
+  FactList,
+  Paragraph,
+  SubHeading,
+  TextLink,
+} from '../../../ui/email/EmailLayout.tsx'
 import type { EmailShop } from '../../../ui/email/email.ts'
 import { EmailLines, EmailTotals } from './EmailLines.tsx'
 import { formatMoneyBack, type OrderCancelledFacts } from './order-cancelled.ts'
 
 /** Sent when staff cancel a placed order. */
-export function OrderCancelledEmail({ facts, shop }: { facts: OrderCancelledFacts; shop: EmailShop }) {
+export function OrderCancelledEmail({
+  facts,
+  shop,
+  creditNotePath,
+}: {
+  facts: OrderCancelledFacts
+  shop: EmailShop
+  /** Null: there is none. */
+  creditNotePath: string | null
+}) {
   const money = formatMoneyBack(facts)
   return (
     <EmailLayout shop={shop} heading="Your order was cancelled" preview={money}>
@@ -22,6 +38,13 @@ export function OrderCancelledEmail({ facts, shop }: { facts: OrderCancelledFact
           ['PO number', facts.purchaseOrder],
         ]}
       />
+      {creditNotePath !== null && (
+        <Paragraph>
+          <TextLink shop={shop} path={creditNotePath}>
+            Credit note {facts.creditNote} (PDF)
+          </TextLink>
+        </Paragraph>
+      )}
       <SubHeading>What was cancelled</SubHeading>
       <EmailLines lines={facts.lines} />
       <EmailTotals totals={facts.totals} total={facts.total} />

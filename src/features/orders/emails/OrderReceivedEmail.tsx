@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { formatPounds } from '../../../lib/money.ts'
 import {
   ActionLink,
@@ -7,6 +6,7 @@ import {
   FactList,
   Paragraph,
   SubHeading,
+  TextLink,
 } from '../../../ui/email/EmailLayout.tsx'
 import { type EmailShop, toAbsoluteUrl } from '../../../ui/email/email.ts'
 import { nextStepMessages } from '../messages.ts'
@@ -148,13 +148,5 @@ function TermsAndCancelling({
         tell us in any other clear way. The terms explain how to return goods and what we refund.
       </Paragraph>
     </>
-  )
-}
-
-function TextLink({ shop, path, children }: { shop: EmailShop; path: string; children: ReactNode }) {
-  return (
-    <a className="link" style={emailStyles.link} href={toAbsoluteUrl(shop, path)}>
-      {children}
-    </a>
   )
 }

@@ -1,11 +1,27 @@
-import { ActionLink, EmailLayout, emailStyles, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
+import {
+  ActionLink,
+  EmailLayout,
+  emailStyles,
+  FactList,
+  Paragraph,
+  TextLink,
+} from '../../../ui/email/EmailLayout.tsx'
 import type { EmailShop } from '../../../ui/email/email.ts'
 import { readyDescription } from '../messages.ts'
 import { PieceLines } from './PieceLines.tsx'
 import type { ParcelFacts, ReadyToCollectFacts } from './parcel.ts'
 
 /** Sent for each parcel that leaves the shop. */
-export function ParcelDespatchedEmail({ facts, shop }: { facts: ParcelFacts; shop: EmailShop }) {
+export function ParcelDespatchedEmail({
+  facts,
+  shop,
+  invoicePath,
+}: {
+  facts: ParcelFacts
+  shop: EmailShop
+  /** Null: no invoice came with it. */
+  invoicePath: string | null
+}) {
   const { carrier, trackingNumber, trackingUrl, toCome, number } = facts
   const isPart = toCome.length > 0
   const isOnly = !isPart && number === 1
@@ -47,6 +63,13 @@ export function ParcelDespatchedEmail({ facts, shop }: { facts: ParcelFacts; sho
         lines={facts.lines}
       />
       <PieceLines heading="Still to come" lines={toCome} />
+      {invoicePath !== null && (
+        <Paragraph>
+          <TextLink shop={shop} path={invoicePath}>
+            Invoice {facts.invoice} (PDF)
+          </TextLink>
+        </Paragraph>
+      )}
       <ActionLink shop={shop} path={facts.url}>
         See your order
       </ActionLink>

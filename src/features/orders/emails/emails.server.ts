@@ -3,7 +3,7 @@ import type { Config } from '../../../infra/config.ts'
 import type { EmailRenderers } from '../../../infra/mail/outbox.ts'
 import { renderEmail } from '../../../infra/mail/render-email.ts'
 import type { Attachment, EmailShop } from '../../../ui/email/email.ts'
-import { createInvoicePath } from '../order-links.server.ts'
+import { createDocumentPath, createInvoicePath } from '../order-links.server.ts'
 import {
   ApprovalGrantedEmail,
   ApprovalRejectedEmail,
@@ -19,9 +19,24 @@ import {
   approvalSubjects,
   noApproverKind,
 } from './approval.ts'
+import { OrderMessageEmail, OrderNoteEmail } from './CorrespondenceEmails.tsx'
+import { CreditNoteEmail } from './CreditNoteEmail.tsx'
+import {
+  orderMessageFacts,
+  orderMessageKind,
+  orderMessageSubject,
+  orderNoteFacts,
+  orderNoteKind,
+  orderNoteSubject,
+} from './correspondence.ts'
+import { creditNoteFacts, creditNoteKind, creditNoteSubject } from './credit-note.ts'
 import { OrderCancelledEmail } from './OrderCancelledEmail.tsx'
+import { OrderChangedEmail } from './OrderChangedEmail.tsx'
+import { OrderDelayedEmail } from './OrderDelayedEmail.tsx'
 import { OrderReceivedEmail } from './OrderReceivedEmail.tsx'
 import { orderCancelledFacts, orderCancelledKind, orderCancelledSubject } from './order-cancelled.ts'
+import { orderChangedFacts, orderChangedKind, orderChangedSubject } from './order-changed.ts'
+import { orderDelayedFacts, orderDelayedKind, orderDelayedSubject } from './order-delayed.ts'
 import { orderReceivedFacts, orderReceivedKind, orderReceivedSubject } from './order-received.ts'
 import { ParcelDespatchedEmail, ReadyToCollectEmail } from './ParcelEmails.tsx'
 import {
@@ -57,20 +72,60 @@ export const createOrderEmails = ({ config, terms }: OrderEmailsDeps): EmailRend
   },
   [orderCancelledKind]: (stored, shop) => {
     const facts = orderCancelledFacts.parse(stored)
+    const { reference, creditNote } = facts
+    const creditNotePath = creditNote && createDocumentPath(config.sessionSecret, reference, creditNote)
     return renderEmail(
       orderCancelledSubject(facts, shop.name),
-      createElement(OrderCancelledEmail, { facts, shop }),
+      createElement(OrderCancelledEmail, { facts, shop, creditNotePath }),
     )
   },
   [parcelDespatchedKind]: (stored, shop) => {
     const facts = parcelFacts.parse(stored)
-    return renderEmail(parcelSubject(facts, shop.name), createElement(ParcelDespatchedEmail, { facts, shop }))
+    const { reference, invoice } = facts
+    const invoicePath = invoice && createDocumentPath(config.sessionSecret, reference, invoice)
+    return renderEmail(
+      parcelSubject(facts, shop.name),
+      createElement(ParcelDespatchedEmail, { facts, shop, invoicePath }),
+    )
+  },
+  [creditNoteKind]: (stored, shop) => {
+    const facts = creditNoteFacts.parse(stored)
+    const path = createDocumentPath(config.sessionSecret, facts.reference, facts.number)
+    return renderEmail(
+      creditNoteSubject(facts, shop.name),
+      createElement(CreditNoteEmail, { facts, shop, path }),
+    )
+  },
+  [orderDelayedKind]: (stored, shop) => {
+    const facts = orderDelayedFacts.parse(stored)
+    return renderEmail(
+      orderDelayedSubject(facts, shop.name),
+      createElement(OrderDelayedEmail, { facts, shop }),
+    )
   },
   [readyToCollectKind]: (stored, shop) => {
     const facts = readyToCollectFacts.parse(stored)
     return renderEmail(
       readyToCollectSubject(facts, shop.name),
       createElement(ReadyToCollectEmail, { facts, shop }),
+    )
+  },
+  [orderChangedKind]: (stored, shop) => {
+    const facts = orderChangedFacts.parse(stored)
+    return renderEmail(
+      orderChangedSubject(facts, shop.name),
+      createElement(OrderChangedEmail, { facts, shop }),
+    )
+  },
+  [orderNoteKind]: (stored, shop) => {
+    const facts = orderNoteFacts.parse(stored)
+    return renderEmail(orderNoteSubject(facts), createElement(OrderNoteEmail, { facts, shop }))
+  },
+  [orderMessageKind]: (stored, shop) => {
+    const facts = orderMessageFacts.parse(stored)
+    return renderEmail(
+      orderMessageSubject(facts, shop.name),
+      createElement(OrderMessageEmail, { facts, shop }),
     )
   },
   [approvalRequestedKind]: renderApprovalEmail(approvalSubjects.requested, ApprovalRequestedEmail),

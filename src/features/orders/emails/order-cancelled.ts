@@ -16,13 +16,20 @@ export const orderCancelledFacts = z.object({
   /** What is refunded to the card; 0: nothing was taken from one. */
   moneyBack: penceAmount,
   purchaseOrder: z.string(),
+  /** 'CN-000007': it was invoiced before; null: it was not. */
+  creditNote: z.string().nullable().default(null),
 })
 export type OrderCancelledFacts = z.output<typeof orderCancelledFacts>
 
 export const orderCancelledKind = 'order-cancelled'
 
 /** The e-mail for the outbox when staff cancel a placed order; its key allows one for each order. */
-export function orderCancelledEmail(order: Order, reason: string, moneyBack: Pence) {
+export function orderCancelledEmail(
+  order: Order,
+  reason: string,
+  moneyBack: Pence,
+  creditNote: string | null = null,
+) {
   const { reference, contact, lines, total, purchaseOrder } = order
   const facts: z.input<typeof orderCancelledFacts> = {
     reference,
@@ -33,6 +40,7 @@ export function orderCancelledEmail(order: Order, reason: string, moneyBack: Pen
     reason,
     moneyBack,
     purchaseOrder,
+    creditNote,
   }
   const dedupeKey = `${orderCancelledKind}:${reference}`
   return { kind: orderCancelledKind, recipient: contact.email, facts, dedupeKey }

@@ -32,6 +32,8 @@ export const parcelFacts = z.object({
   carrier: z.string(),
   trackingNumber: z.string(),
   trackingUrl: z.string().nullable(),
+  /** 'INV-000042': the invoice that was issued with it. */
+  invoice: z.string().nullable().default(null),
 })
 export type ParcelFacts = z.output<typeof parcelFacts>
 
@@ -46,6 +48,7 @@ interface SentParcel {
   number: number
   carrier: string
   trackingNumber: string
+  invoice: string | null
   lines: readonly DespatchedLine[]
 }
 
@@ -58,13 +61,14 @@ export function parcelDespatchedEmail(
   lines: readonly OpenLine[],
   toCome: PiecesToCome,
 ) {
-  const { number, carrier, trackingNumber } = parcel
+  const { number, carrier, trackingNumber, invoice } = parcel
   const facts: z.input<typeof parcelFacts> = {
     ...toCommonFacts(order, parcel.lines, lines, toCome),
     number,
     carrier: getCarrierName(carrier),
     trackingNumber,
     trackingUrl: getTrackingUrl(carrier, trackingNumber),
+    invoice,
   }
   const dedupeKey = `${parcelDespatchedKind}:${order.reference}:${number}`
   return { kind: parcelDespatchedKind, recipient: order.contact.email, facts, dedupeKey }

@@ -5,8 +5,12 @@ import {
   approvalRequestedKind,
   noApproverKind,
 } from './approval.ts'
+import { orderMessageKind, orderNoteKind } from './correspondence.ts'
+import { creditNoteKind } from './credit-note.ts'
 import { createOrderEmails } from './emails.server.ts'
 import { orderCancelledKind } from './order-cancelled.ts'
+import { orderChangedKind } from './order-changed.ts'
+import { orderDelayedKind } from './order-delayed.ts'
 import { orderReceivedKind } from './order-received.ts'
 import { parcelDespatchedKind, readyToCollectKind } from './parcel.ts'
 
@@ -62,6 +66,46 @@ const storedFacts = {
     trackingUrl: 'https://track.dpd.co.uk/search?reference=15501234567890',
   },
   [readyToCollectKind]: goods,
+  [orderDelayedKind]: {
+    reference: 'FH7K2M9QXA',
+    name: 'Sam Fitter',
+    purchaseOrder: 'PO 4711',
+    expected: 'Friday 4 December 2026',
+    isCollected: false,
+    toCome: [{ code: 'FH-OIL-1', title: 'Oil filter', quantity: 1, arrival: '' }],
+    url: '/order/FH7K2M9QXA/confirmation',
+  },
+  [creditNoteKind]: {
+    reference: 'FH7K2M9QXA',
+    name: 'Sam Fitter',
+    purchaseOrder: 'PO 4711',
+    number: 'CN-000007',
+    total: 1_500,
+    lines: [{ code: 'FH-OIL-1', title: 'Oil filter', quantity: 1 }],
+    hasDelivery: false,
+    reason: 'Came bent',
+    card: 'card ending 0006',
+    onAccount: false,
+    url: '/order/FH7K2M9QXA/confirmation',
+  },
+  [orderChangedKind]: {
+    ...{ reference: 'FH7K2M9QXA', name: 'Sam Fitter', purchaseOrder: 'PO 4711', total: 18_960, moneyBack: 0 },
+    changes: [{ name: 'Line 1', before: '12 × FH-OIL-1', after: '11 × FH-OIL-1' }],
+    url: '/order/FH7K2M9QXA/confirmation',
+  },
+  [orderNoteKind]: {
+    reference: 'FH7K2M9QXA',
+    author: 'Stella Affleck',
+    text: 'FH-OIL-1 came bent',
+    url: '/admin/orders/FH7K2M9QXA',
+  },
+  [orderMessageKind]: {
+    reference: 'FH7K2M9QXA',
+    name: 'Sam Fitter',
+    purchaseOrder: 'PO 4711',
+    text: 'FH-OIL-1 comes\ntomorrow',
+    url: '/account/orders/FH7K2M9QXA',
+  },
   [approvalRequestedKind]: approval,
   [approvalGrantedKind]: approval,
   [approvalRejectedKind]: approval,

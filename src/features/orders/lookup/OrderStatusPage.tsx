@@ -52,6 +52,15 @@ export function OrderStatusPage({ order }: { order: OrderStatusView }) {
         </a>
         ; our email with this order number has a link to the invoice too.
       </p>
+      {order.despatch && (
+        <p className="mt-3">
+          To send something back, sign in and{' '}
+          <a href={`/login?redirectTo=/account/orders/${order.reference}/return`} className="link">
+            request a return
+          </a>
+          .
+        </p>
+      )}
     </div>
   )
 }

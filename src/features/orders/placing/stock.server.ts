@@ -41,7 +41,7 @@ export async function takeStock(tx: Tx, lines: readonly PromisedStockLine[]): Pr
 /** Frees what is allocated to an order: all of it that has not been despatched. */
 export async function freeStock(tx: Tx, orderId: number): Promise<void> {
   const { rows } = await sql<StockLine>`
-    select product_id as "productId", sum(quantity - despatched_quantity)::int as quantity from order_line
+    select product_id as "productId", sum(quantity - despatched_quantity - withdrawn_quantity)::int as quantity from order_line
     where order_id = ${orderId} group by product_id`.execute(tx)
   await lockStock(
     tx,

@@ -1,8 +1,9 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import type { Order } from '../order.ts'
+import { removeFromPickList } from '../picking/queries.ts'
 import { lockOrder, updateState } from '../queries.ts'
-import { canTransition, holdsStock, type OrderState, type StateIn } from '../states.ts'
+import { canTransition, holdsStock, isIn, type OrderState, type StateIn } from '../states.ts'
 import { listOpenGuestOrders } from './queries.ts'
 import { freeStock } from './stock.server.ts'
 
@@ -23,6 +24,7 @@ export interface Release {
 export async function releaseAndTransition(tx: Tx, orderId: number, release: Release): Promise<boolean> {
   const order = await lockOrder(tx, orderId)
   if (!order || !canTransition(order.kind, order.state, release.to)) return false
+  if (isIn('isDespatchable', order.state)) await removeFromPickList(tx, orderId, 'cancelled', release.now)
   if (holdsStock(order)) await freeStock(tx, order.id)
   await updateState(tx, orderId, { ...release, from: order.state })
   if (release.to === 'rejected') await reopenQuote(tx, order, release)

@@ -5,6 +5,8 @@ import type { AttemptSummary, RefundSummary } from '../order-payments.ts'
 import type { TakenPayment } from '../provider.ts'
 import type { PaidPayment, Refund, RefundKind, RefundState } from './refund.ts'
 
+const isRepeated = sql`exists (select from payment_refund again where again.repeats_id = r.id)`
+
 /** The attempt that paid for an order, with its refunds; locks it. Null: no attempt paid. */
 export async function lockPaidAttempt(
   tx: Tx,
@@ -16,9 +18,8 @@ export async function lockPaidAttempt(
   const [paid] = rows
   if (!paid) return null
   const { rows: refunds } = await sql<Refund>`
-    select kind, amount, state from payment_refund where attempt_id = ${paid.attemptId} order by id`.execute(
-    tx,
-  )
+    select kind, amount, state, ${isRepeated} as "isRepeated" from payment_refund r
+    where attempt_id = ${paid.attemptId} order by id`.execute(tx)
   return { ...paid, refunds }
 }
 
@@ -38,6 +39,10 @@ export interface NewRefund {
   reason: string
   /** Id of the member of staff. */
   requestedBy: number | null
+  /** Null: nothing was invoiced. */
+  creditNoteId: number | null
+  /** Id of the refused refund that this one repeats. */
+  repeatsId: number | null
   now: Date
 }
 
@@ -52,6 +57,8 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<number> {
       transaction_reference: refund.transactionReference,
       reason: refund.reason,
       requested_by: refund.requestedBy,
+      credit_note_id: refund.creditNoteId,
+      repeats_id: refund.repeatsId,
       created_at: refund.now,
     })
     .returning('id')
@@ -71,13 +78,14 @@ export interface OpenRefund {
   transactionReference: string
   reason: string
   requestedBy: number | null
+  creditNoteId: number | null
   payment: TakenPayment
 }
 
 export async function findOpenRefund(db: Db, id: number): Promise<OpenRefund | null> {
   const { rows } = await sql<OpenRefund>`
     select r.id, r.attempt_id as "attemptId", a.order_id as "orderId", o.reference as "orderReference", a.provider,
-      r.kind, r.amount, r.transaction_reference as "transactionReference", r.reason, r.requested_by as "requestedBy",
+      r.kind, r.amount, r.transaction_reference as "transactionReference", r.reason, r.requested_by as "requestedBy", r.credit_note_id as "creditNoteId",
       json_build_object('reference', a.transaction_reference, 'providerTransactionId', a.provider_transaction_id,
         'secret', a.provider_secret, 'authorisationCode', coalesce(a.authorisation_code, '')) as payment
     from payment_refund r join payment_attempt a on a.id = r.attempt_id join orders o on o.id = a.order_id
@@ -92,13 +100,13 @@ export async function updateRefundResult(
   { state, code, now }: { state: RefundState; code: string; now: Date },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update payment_refund set state = ${state}, provider_detail = ${code},
+    update payment_refund set state = ${state}, provider_detail = ${code}, requested_at = ${now},
       completed_at = case when ${state} in ('done', 'refused') then ${now}::timestamptz end
     where id = ${id} and state in ('sending', 'unknown')`.execute(db)
   return numAffectedRows === 1n
 }
 
-/** Ids of a provider's refunds to send again, oldest first: those without an answer, and those whose sender died. */
+/** Ids of a provider's refunds to send again, the one that was sent longest ago first: those without an answer, and those whose sender died. */
 export async function listOpenRefunds(
   db: Db,
   { provider, now, limit }: { provider: string; now: Date; limit: number },
@@ -107,7 +115,7 @@ export async function listOpenRefunds(
     select r.id from payment_refund r join payment_attempt a on a.id = r.attempt_id
     where a.provider = ${provider} and (r.state = 'unknown'
       or (r.state = 'sending' and r.created_at < ${now}::timestamptz - interval '1 minute'))
-    order by r.id limit ${limit}`.execute(db)
+    order by coalesce(r.requested_at, r.created_at), r.id limit ${limit}`.execute(db)
   return rows.map(row => row.id)
 }
 
@@ -121,9 +129,60 @@ export async function listAttemptSummaries(db: Db, orderId: number): Promise<Att
 
 export async function listRefundSummaries(db: Db, orderId: number): Promise<RefundSummary[]> {
   const { rows } = await sql<RefundSummary>`
-    select r.id, r.kind, r.amount, r.state, r.reason, r.provider_detail as detail, p.name as "requestedBy",
+    select r.id, r.kind, r.amount, r.state, ${isRepeated} as "isRepeated", r.reason, r.provider_detail as detail, p.name as "requestedBy",
       r.created_at as "createdAt"
     from payment_refund r join payment_attempt a on a.id = r.attempt_id left join person p on p.id = r.requested_by
     where a.order_id = ${orderId} order by r.id`.execute(db)
   return rows
+}
+
+export async function setCreditNote(tx: Tx, refundId: number, creditNoteId: number): Promise<void> {
+  await tx
+    .updateTable('payment_refund')
+    .set({ credit_note_id: creditNoteId })
+    .where('id', '=', refundId)
+    .execute()
+}
+
+/** The refund that belongs to a credit note; of several the last. */
+export async function findRefundOfCreditNote(
+  tx: Tx,
+  creditNoteId: number,
+): Promise<{ amount: Pence; state: RefundState } | null> {
+  const { rows } = await sql<{ amount: Pence; state: RefundState }>`
+    select amount, state from payment_refund where credit_note_id = ${creditNoteId}
+    order by id desc limit 1`.execute(tx)
+  return rows[0] ?? null
+}
+
+export interface RefusedRefund {
+  id: number
+  amount: Pence
+  reason: string
+  creditNoteId: number | null
+  /** State of the refund that repeats it; null: it is outstanding. */
+  repetition: RefundState | null
+}
+
+/** A refund of an order that the provider refused; null: there is no such one. */
+export async function findRefusedRefund(
+  tx: Tx,
+  orderId: number,
+  refundId: number,
+): Promise<RefusedRefund | null> {
+  const { rows } = await sql<RefusedRefund>`
+    select r.id, r.amount, r.reason, r.credit_note_id as "creditNoteId", again.state as repetition
+    from payment_refund r join payment_attempt a on a.id = r.attempt_id
+      left join payment_refund again on again.repeats_id = r.id
+    where r.id = ${refundId} and a.order_id = ${orderId} and r.state = 'refused'`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The outstanding refund of an order for this sum; null: there is none. */
+export async function findOutstandingRefund(tx: Tx, orderId: number, amount: Pence): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select r.id from payment_refund r join payment_attempt a on a.id = r.attempt_id
+    where a.order_id = ${orderId} and r.amount = ${amount} and r.state = 'refused' and not ${isRepeated}
+    order by r.id limit 1`.execute(tx)
+  return rows[0]?.id ?? null
 }

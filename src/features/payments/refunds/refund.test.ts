@@ -7,10 +7,11 @@ const sameDay = new Date('2026-11-24T23:59:00Z')
 const nextDay = new Date('2026-11-25T00:00:00Z')
 
 const paid = (...refunds: Refund[]): PaidPayment => ({ amount: pence(5421), paidAt, refunds })
-const refund = (amount: number, state: Refund['state'] = 'done'): Refund => ({
+const refund = (amount: number, state: Refund['state'] = 'done', isRepeated = false): Refund => ({
   kind: 'refund',
   amount: pence(amount),
   state,
+  isRepeated,
 })
 
 describe('a whole payment', () => {
@@ -24,7 +25,7 @@ describe('a whole payment', () => {
   })
 
   test('that could not be voided is refunded', () => {
-    const refused: Refund = { kind: 'void', amount: pence(5421), state: 'refused' }
+    const refused: Refund = { ...refund(5421, 'refused', true), kind: 'void' }
     expect(decideRefund(paid(refused), 'all', sameDay)).toEqual({ kind: 'refund', amount: 5421 })
   })
 })
@@ -37,8 +38,14 @@ describe('a part of a payment', () => {
     expect(decideRefund(twice, pence(2001), nextDay)).toEqual({ refused: 'too_much' })
   })
 
-  test('may be refunded again after a refusal, not while the result is unknown', () => {
-    expect(decideRefund(paid(refund(5421, 'refused')), pence(5421), nextDay)).toEqual({
+  test('that was refused is kept for its repetition', () => {
+    const refused = paid(refund(5000, 'refused'))
+    expect(decideRefund(refused, 'all', nextDay)).toEqual({ kind: 'refund', amount: 421 })
+    expect(decideRefund(refused, pence(422), nextDay)).toEqual({ refused: 'too_much' })
+  })
+
+  test('may be refunded once the repetition of a refusal has a result, not while it is unknown', () => {
+    expect(decideRefund(paid(refund(5421, 'refused', true)), pence(5421), nextDay)).toEqual({
       kind: 'refund',
       amount: 5421,
     })

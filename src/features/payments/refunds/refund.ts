@@ -11,7 +11,13 @@ export interface Refund {
   kind: RefundKind
   amount: Pence
   state: RefundState
+  /** A refused one that was requested again. */
+  isRepeated: boolean
 }
+
+/** The provider refused it, and it was not requested again. */
+export const isOutstanding = ({ state, isRepeated }: Pick<Refund, 'state' | 'isRepeated'>): boolean =>
+  state === 'refused' && !isRepeated
 
 /** A payment that was taken, with all refunds of it. */
 export interface PaidPayment {
@@ -28,9 +34,13 @@ export const refundRefusalMessages: Record<RefundRefusal, string> = {
   too_much: 'That is more than is left to refund.',
 }
 
-/** What can still be refunded. A refund whose result is unknown counts as done. */
+/** What another refund can be for. Refunds whose result is unknown count as done; outstanding ones keep their sum. */
 export function calculateRefundable({ amount, refunds }: PaidPayment): Pence {
-  const refunded = sum(refunds.filter(({ state }) => state !== 'refused').map(refund => refund.amount))
+  const refunded = sum(
+    refunds
+      .filter(refund => refund.state !== 'refused' || isOutstanding(refund))
+      .map(refund => refund.amount),
+  )
   return pence(Math.max(0, amount - refunded))
 }
 

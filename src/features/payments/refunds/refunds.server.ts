@@ -10,6 +10,7 @@ import type { RefundResult } from '../provider.ts'
 import {
   findOpenRefund,
   findPaidProvider,
+  findRefusedRefund,
   insertRefund,
   listAttemptSummaries,
   listOpenRefunds,
@@ -18,13 +19,7 @@ import {
   type OpenRefund,
   updateRefundResult,
 } from './queries.ts'
-import {
-  calculateRefundable,
-  decideRefund,
-  type RefundKind,
-  type RefundRefusal,
-  type RefundState,
-} from './refund.ts'
+import { decideRefund, type RefundKind, type RefundRefusal, type RefundState } from './refund.ts'
 
 export type PreparedRefund =
   | { refundId: number; kind: RefundKind; amount: Pence }
@@ -50,9 +45,37 @@ export async function prepareRefund(
     transactionReference: createRefundReference(order.reference, paid.refunds.length),
     reason,
     requestedBy: staffId,
+    creditNoteId: null,
+    repeatsId: null,
     now,
   })
   return { refundId, ...decision }
+}
+
+/** Stores the repetition of a refund that the provider refused: the same sum, for the same credit note. */
+export async function repeatRefund(
+  tx: Tx,
+  order: { id: number; reference: string },
+  refundId: number,
+  { staffId, now }: { staffId: number; now: Date },
+): Promise<PreparedRefund> {
+  const paid = await lockPaidAttempt(tx, order.id)
+  const refused = await findRefusedRefund(tx, order.id, refundId)
+  if (!paid) return { refused: 'nothing_paid' }
+  if (!refused || refused.repetition) return { refused: 'nothing_left' }
+  const { amount, reason, creditNoteId } = refused
+  const repetitionId = await insertRefund(tx, {
+    attemptId: paid.attemptId,
+    kind: 'refund',
+    amount,
+    transactionReference: createRefundReference(order.reference, paid.refunds.length),
+    reason,
+    requestedBy: staffId,
+    creditNoteId,
+    repeatsId: refused.id,
+    now,
+  })
+  return { refundId: repetitionId, kind: 'refund', amount }
 }
 
 /**
@@ -97,7 +120,7 @@ async function storeResult(
   result: RefundResult,
   now: Date,
 ): Promise<number | null> {
-  const { attemptId, amount, reason, requestedBy, orderReference } = refund
+  const { attemptId, amount, reason, requestedBy, orderReference, creditNoteId } = refund
   await lockAttempt(tx, attemptId)
   const isStored = await updateRefundResult(tx, refund.id, { ...result, now })
   if (!isStored || refund.kind === 'refund' || result.state === 'unknown') return null
@@ -106,7 +129,7 @@ async function storeResult(
     return null
   }
   const paid = await lockPaidAttempt(tx, refund.orderId)
-  if (!paid || calculateRefundable(paid) < amount) return null
+  if (!paid) return null
   const transactionReference = createRefundReference(orderReference, paid.refunds.length)
   return insertRefund(tx, {
     attemptId,
@@ -115,6 +138,8 @@ async function storeResult(
     transactionReference,
     reason,
     requestedBy,
+    creditNoteId,
+    repeatsId: refund.id,
     now,
   })
 }
@@ -128,7 +153,7 @@ export async function retryOpenRefunds(payments: PaymentsContext): Promise<numbe
   return completed
 }
 
-// Stops at the first one that stays unknown: the others would wait for the same silent provider.
+// Stops at the first one that stays unknown: the others would wait for the same silent provider. They come before it next time.
 async function retryOpenRefundsOf(payments: PaymentsContext, provider: string): Promise<number> {
   const { db, now } = payments.context
   let completed = 0

@@ -1,5 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { ContactText } from '../../../ui/contact.tsx'
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { TotalLines } from '../../../ui/TotalLines.tsx'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
@@ -7,15 +8,17 @@ import type { AccountNavigation } from '../../accounts/navigation.ts'
 import { OrderLinesTable } from '../../orders/OrderLinesTable.tsx'
 import { Fact, Lines } from '../../orders/OrderParts.tsx'
 import { StateLabel } from '../../orders/StateLabel.tsx'
+import { CustomerThread, type QuoteThreadProps } from '../messages/QuoteThread.tsx'
 import type { QuoteView } from './view.ts'
 
 export interface QuotePageProps {
   navigation: AccountNavigation
   quote: QuoteView
+  thread: QuoteThreadProps & { canAskForChange: boolean }
 }
 
 /** A quote in the customer's account: its prices, how long they hold, and the button to order. */
-export function QuotePage({ navigation, quote }: QuotePageProps) {
+export function QuotePage({ navigation, quote, thread }: QuotePageProps) {
   return (
     <AccountFrame
       navigation={navigation}
@@ -26,6 +29,7 @@ export function QuotePage({ navigation, quote }: QuotePageProps) {
         </>
       }
     >
+      {thread.form?.error && <ErrorSummary errors={{ 'message-text': thread.form.error }} attempt={1} />}
       <section aria-label="Status" className="card p-5">
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <StateLabel state={quote.state} />
@@ -39,6 +43,21 @@ export function QuotePage({ navigation, quote }: QuotePageProps) {
         {quote.buyerNote !== null && <p className="mt-2">{quote.buyerNote}</p>}
         <Actions quote={quote} />
       </section>
+      <QuoteContents quote={quote} />
+      <CustomerThread {...thread} />
+      <p className="no-print mt-6">
+        <a href="/account/quotes" className="link">
+          All quotes
+        </a>
+      </p>
+    </AccountFrame>
+  )
+}
+
+/** What a quote offers and where it goes. */
+export function QuoteContents({ quote }: { quote: QuoteView }) {
+  return (
+    <>
       {quote.note !== '' && (
         <p className="mt-6 max-w-prose border-l-4 border-amber pl-4 whitespace-pre-line wrap-anywhere">
           {quote.note}
@@ -52,6 +71,7 @@ export function QuotePage({ navigation, quote }: QuotePageProps) {
         <Fact name="Bill to">
           <Lines lines={quote.billing} />
         </Fact>
+        {quote.deliveryTitle !== '' && <Fact name="Sent by">{quote.deliveryTitle}</Fact>}
         {quote.purchaseOrder !== '' && (
           <Fact name="PO number">
             <span className="wrap-anywhere">{quote.purchaseOrder}</span>
@@ -64,12 +84,7 @@ export function QuotePage({ navigation, quote }: QuotePageProps) {
         )}
       </dl>
       {quote.vatNote !== null && <p className="mt-4">{quote.vatNote}</p>}
-      <p className="no-print mt-6">
-        <a href="/account/quotes" className="link">
-          All quotes
-        </a>
-      </p>
-    </AccountFrame>
+    </>
   )
 }
 

@@ -3,12 +3,16 @@ import type { Db } from '../../../infra/app-context.ts'
 import type { Viewer } from '../../orders/account/account-order.ts'
 import type { ListedQuote, RequestedQuote } from './account-quote.ts'
 
-/** Quotes in the accounts of the customers who requested them, and of their head buyers. To everybody else they do not exist. */
+/**
+ * Quotes in the accounts of the customers who requested them, and of their head buyers. To everybody else they do not exist,
+ * and one that staff make does not exist before it is sent.
+ */
 
 const isVisible = ({
   personId,
   companyId,
 }: Viewer) => sql`o.kind = 'quote' and not order_is_unsubmitted(o.state)
+  and (o.prepared_by is null or exists (select from quote_offer f where f.order_id = o.id))
   and o.id in (
     select id from orders_of_person(${personId})
     union select id from orders where company_id = ${companyId}::int and kind = 'quote')`
@@ -36,6 +40,16 @@ export async function listQuotes(
   return { rows, total: rows[0]?.all ?? 0 }
 }
 
+/** What a RequestedQuote has besides whose it is, of orders `o`. */
+const requestedColumns = sql`o.id, o.created_at as "requestedAt", ${hasRequesterLeft},
+  (select json_agg(json_build_object('path', p.path, 'image', p.image, 'forSale', p.for_sale)
+      order by l.position)
+    from order_line l join product p on p.id = l.product_id where l.order_id = o.id) as products,
+  (select n.reference from orders n where n.source_id = o.id
+    and not order_is_void(n.state) and not order_is_open(n.state)) as "orderedAs",
+  coalesce((select h.why from order_history h where h.order_id = o.id and h.to_state = 'cancelled'
+    order by h.id desc limit 1), '') as "withdrawnWhy"`
+
 /** What an account shows of one quote besides the order and the offer. */
 export async function findRequestedQuote(
   db: Db,
@@ -43,16 +57,16 @@ export async function findRequestedQuote(
   reference: string,
 ): Promise<RequestedQuote | null> {
   const { rows } = await sql<RequestedQuote>`
-    select o.id, o.created_at as "requestedAt",
-      o.id in (select id from orders_of_person(${viewer.personId})) as "isOwn",
-      ${hasRequesterLeft},
-      (select json_agg(json_build_object('path', p.path, 'image', p.image, 'forSale', p.for_sale)
-          order by l.position)
-        from order_line l join product p on p.id = l.product_id where l.order_id = o.id) as products,
-      (select n.reference from orders n where n.source_id = o.id
-        and not order_is_void(n.state) and not order_is_open(n.state)) as "orderedAs",
-      coalesce((select h.why from order_history h where h.order_id = o.id and h.to_state = 'cancelled'
-        order by h.id desc limit 1), '') as "withdrawnWhy"
+    select ${requestedColumns}, o.id in (select id from orders_of_person(${viewer.personId})) as "isOwn"
     from orders o where o.reference = ${reference} and ${isVisible(viewer)}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The same for a customer without an account, whose quote staff made and sent; the caller checks the link. */
+export async function findLinkedQuote(db: Db, reference: string): Promise<RequestedQuote | null> {
+  const { rows } = await sql<RequestedQuote>`
+    select ${requestedColumns}, true as "isOwn" from orders o
+    where o.reference = ${reference} and o.kind = 'quote' and o.prepared_by is not null
+      and exists (select from quote_offer f where f.order_id = o.id)`.execute(db)
   return rows[0] ?? null
 }

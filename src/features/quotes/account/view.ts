@@ -65,6 +65,8 @@ export interface QuoteView {
   lines: LinkedOrderLine[]
   totals: OrderTotals
   note: string
+  /** How the goods are sent; or ''. */
+  deliveryTitle: string
   delivery: string[]
   billing: string[]
   purchaseOrder: string
@@ -109,6 +111,7 @@ export function toQuoteView(
     lines: linkLines(offer ? toOfferedLines(order.lines, offer) : order.lines, requested.products),
     totals: quote ? toQuotedTotals(quote) : pickTotals(order),
     note: offer?.note ?? '',
+    deliveryTitle: offer?.deliveryTitle ?? '',
     delivery: formatAddressLines(order.delivery),
     billing: formatAddressLines(order.billing),
     purchaseOrder: order.purchaseOrder,

@@ -3,7 +3,9 @@ import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
 import { OrderHistory } from '../../orders/OrderHistory.tsx'
 import { CustomerFact, Fact, Lines, OrderLinkFact } from '../../orders/OrderParts.tsx'
 import { StateLabel } from '../../orders/StateLabel.tsx'
+import { CopyForm } from './CopyForm.tsx'
 import { OfferForm } from './OfferForm.tsx'
+import { hasOpenMessage, StaffThread } from './StaffThread.tsx'
 import type { AdminQuotePageProps, AdminQuoteView } from './view.ts'
 import { WithdrawForm } from './WithdrawForm.tsx'
 
@@ -23,7 +25,10 @@ export function AdminQuotePage(props: AdminQuotePageProps) {
         <p className="mb-6 border-l-4 border-amber bg-wash p-4">{quote.obstacle}</p>
       )}
       <Customer quote={quote} />
+      {hasOpenMessage(props) && <StaffThread {...props} />}
       <OfferForm {...props} />
+      {!hasOpenMessage(props) && <StaffThread {...props} />}
+      <CopyForm {...props} />
       {quote.isOpen && <WithdrawForm {...props} />}
       <OrderHistory entries={quote.history} />
     </AdminDetailFrame>
@@ -42,7 +47,13 @@ function Customer({ quote }: { quote: AdminQuoteView }) {
       {company?.onStop && (
         <p className="mt-2 font-semibold text-danger">This company’s account is on stop.</p>
       )}
-      {!quote.canOrder && (
+      {quote.isForContact && (
+        <p className="mt-2 border-l-4 border-amber bg-wash p-3">
+          The customer has no account. The email has a link that shows the quote, and from there they open an
+          account to order.
+        </p>
+      )}
+      {!quote.canOrder && !quote.isForContact && (
         <p className="mt-2 border-l-4 border-amber bg-wash p-3">
           Requested as a guest with the email address of an account. The customer cannot order from this quote
           online: the email asks them to call.
@@ -55,7 +66,7 @@ function Customer({ quote }: { quote: AdminQuoteView }) {
         </div>
       )}
       <dl className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
-        <CustomerFact name="Requested by" customer={customer} />
+        <CustomerFact name={quote.isPrepared ? 'For' : 'Requested by'} customer={customer} />
         <Fact name="Deliver to">
           <Lines lines={quote.delivery} />
         </Fact>
@@ -75,6 +86,7 @@ function Customer({ quote }: { quote: AdminQuoteView }) {
         {quote.vouchers.length > 0 && (
           <Fact name="Vouchers in the basket, not taken off a quote">{quote.vouchers.join(', ')}</Fact>
         )}
+        {quote.remindedAt !== null && <Fact name="Reminded of the last day">{quote.remindedAt}</Fact>}
         {quote.orderedAs !== null && (
           <OrderLinkFact
             name="Ordered as"

@@ -2,28 +2,68 @@ import { formatPounds } from '../../../lib/money.ts'
 import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
+import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import type { SavedView } from '../../admin/table/saved-view.ts'
+import { TableTools } from '../../admin/table/TableTools.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
 import { StateLabel } from '../../orders/StateLabel.tsx'
+import {
+  type QuoteListChoice,
+  type QuoteSort,
+  quotesExportUrl,
+  quotesUrl,
+  toQuotesQuery,
+} from './quote-list.ts'
 import type { AdminQuoteListItem } from './view.ts'
 
 export interface AdminQuotesPageProps {
+  choice: QuoteListChoice
   /** The groups of quotes; the current one is listed. */
   filters: AdminFilter[]
+  views: SavedView[]
+  sorts: Record<QuoteSort, ColumnSortLink>
   rows: AdminQuoteListItem[]
+  total: number
   page: number
   pages: number
   /** '&page=N' is appended. */
   pageUrl: string
 }
 
-/** Quotes, grouped by state. */
-export function AdminQuotesPage({ filters, rows, page, pages, pageUrl }: AdminQuotesPageProps) {
+/** Quotes, grouped by state, with a search field, saved views and an export. */
+export function AdminQuotesPage(props: AdminQuotesPageProps) {
+  const { choice, filters, views, rows, total, page, pages, pageUrl } = props
+  const { query } = choice
   return (
-    <AdminFrame current="quotes" title="Quotes">
+    <AdminFrame
+      current="quotes"
+      title="Quotes"
+      action={
+        <a href="/admin/quotes/new" className="button button-strong">
+          New quote for a caller
+        </a>
+      }
+    >
+      <FindQuote query={query} />
       <AdminFilters label="Quotes by status" filters={filters} />
-      {rows.length === 0 ? <p className="card p-6">No quotes to show.</p> : <QuoteTable rows={rows} />}
+      <TableTools
+        section="quotes"
+        views={views}
+        query={toQuotesQuery(choice)}
+        exportUrl={`${quotesExportUrl}?${toQuotesQuery(choice)}`}
+      />
+      {query !== '' && (
+        <p className="mb-4">
+          {pluralize(total, 'quote')} for “{query}”.{' '}
+          <a href={quotesUrl} className="link">
+            Show all quotes
+          </a>
+        </p>
+      )}
+      {rows.length === 0 && query === '' && <p className="card p-6">No quotes to show.</p>}
+      {rows.length > 0 && <QuoteTable {...props} />}
       <div className="mt-6">
         <Pagination page={page} pages={pages} url={pageUrl} label="Quotes" />
       </div>
@@ -33,9 +73,41 @@ export function AdminQuotesPage({ filters, rows, page, pages, pageUrl }: AdminQu
 
 export const adminQuotesPage = definePage('features/quotes/admin/AdminQuotesPage', AdminQuotesPage)
 
-function QuoteTable({ rows }: { rows: AdminQuoteListItem[] }) {
+function FindQuote({ query }: { query: string }) {
   return (
-    <CardTable caption="Quotes" columns={['Quote', 'Customer', 'Requested', 'Status', 'Goods ex VAT']}>
+    <search aria-label="All quotes" className="mb-6 block max-w-xl">
+      <form method="get" action={quotesUrl}>
+        <label htmlFor="quote-query" className="mb-1 block font-semibold">
+          Find a quote
+        </label>
+        <input type="hidden" name="state" value="all" />
+        <div className="flex gap-2">
+          <input
+            id="quote-query"
+            name="query"
+            type="search"
+            defaultValue={query}
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            aria-describedby="quote-query-hint"
+            className="input min-w-0"
+          />
+          <button type="submit" className="button button-strong px-4">
+            Find
+          </button>
+        </div>
+        <p id="quote-query-hint" className="mt-1 text-sm text-steel">
+          By number of the quote, PO or part, by name, company, email, telephone, postcode or day
+        </p>
+      </form>
+    </search>
+  )
+}
+
+function QuoteTable({ rows, sorts }: AdminQuotesPageProps) {
+  return (
+    <CardTable caption="Quotes" columns={['Quote', 'Customer', sorts.requested, sorts.until, 'Goods ex VAT']}>
       {rows.map(row => (
         <CardRow
           key={row.reference}

@@ -1,21 +1,33 @@
-import { formatPounds, multiply, type Pence } from '../../../lib/money.ts'
+import { formatPounds, multiply } from '../../../lib/money.ts'
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import { Stock } from '../../../ui/Stock.tsx'
-import { parseAmount, priceField } from '../offer.ts'
-import type { AdminQuoteLine, AdminQuoteView } from './view.ts'
+import { parseAmount, parseQuantity, priceField } from '../offer.ts'
+import { lineField, quantityField } from './offer-form.ts'
+import type { OfferFormLine } from './view.ts'
 
-interface OfferLinesProps {
-  quote: AdminQuoteView
-  /** As typed, in the order of the lines. */
-  prices: string[]
-  errors: Record<string, string>
-  onPrice: (index: number, text: string) => void
+/** What staff type into a line. */
+export interface TypedFigures {
+  quantity: string
+  price: string
 }
 
-const figure = 'px-3 py-3 text-right whitespace-nowrap max-md:block max-md:p-0 max-md:text-left'
+interface OfferLinesProps {
+  lines: readonly OfferFormLine[]
+  /** Of the quote. */
+  url: string
+  isOpen: boolean
+  /** In the order of the lines. */
+  figures: readonly TypedFigures[]
+  errors: Record<string, string>
+  onType: (index: number, figures: TypedFigures) => void
+}
 
-/** The lines of a request with list price, customer's price and the price to offer. On a phone each is a card. */
-export function OfferLines({ quote, prices, errors, onPrice }: OfferLinesProps) {
+const cell = 'px-3 py-3 text-right whitespace-nowrap max-md:block max-md:p-0 max-md:text-left'
+/** Beside fields, on the line of what is typed. */
+const figure = `${cell} md:pt-5`
+
+/** The lines of an offer with list price, customer's price, quantity and the price to offer. On a phone each is a card. */
+export function OfferLines({ lines, url, isOpen, figures, errors, onType }: OfferLinesProps) {
   return (
     <table className="mt-2 w-full text-left max-md:block">
       <caption className="sr-only">Lines of this quote</caption>
@@ -24,61 +36,139 @@ export function OfferLines({ quote, prices, errors, onPrice }: OfferLinesProps) 
           <th scope="col" className="py-2 lg:w-2/5 font-semibold">
             Product
           </th>
-          {['Quantity', 'List price', 'Customer’s price', 'Offer each, £', 'Ex VAT'].map(name => (
+          {['List price', 'Customer’s price', 'Quantity', 'Offer each, £', 'Ex VAT'].map(name => (
             <th key={name} scope="col" className="px-3 py-2 text-right font-semibold last:pr-0">
               {name}
             </th>
           ))}
+          {isOpen && (
+            <td className="py-2">
+              <span className="sr-only">Remove</span>
+            </td>
+          )}
         </tr>
       </thead>
       <tbody className="max-md:block">
-        {quote.lines.map((line, index) => (
-          <tr
+        {lines.map((line, index) => (
+          <OfferLineRow
             key={line.code}
-            className="border-b border-rule align-top max-md:grid max-md:grid-cols-3 max-md:gap-x-4 max-md:gap-y-2 max-md:py-4"
-          >
-            <th scope="row" className="py-3 pr-3 font-normal max-md:col-span-3 max-md:block max-md:p-0">
-              <Product line={line} />
-            </th>
-            <td className={figure}>
-              <PhoneName>Quantity</PhoneName>
-              {line.quantity}
-            </td>
-            <td className={figure}>
-              <PhoneName>List</PhoneName>
-              {line.listPrice === null ? 'none' : formatPounds(line.listPrice)}
-            </td>
-            <td className={figure}>
-              <PhoneName>Customer</PhoneName>
-              {formatPounds(line.unitPrice)}
-            </td>
-            <td className={`${figure} max-md:col-span-2`}>
-              <PriceField
-                line={line}
-                id={priceField(index)}
-                index={index}
-                value={prices[index] ?? ''}
-                error={errors[priceField(index)]}
-                isOpen={quote.isOpen}
-                onPrice={onPrice}
-              />
-            </td>
-            <td className={`${figure} pr-0`}>
-              <PhoneName>Ex VAT</PhoneName>
-              {lineTotal(prices[index] ?? '', line.quantity)}
-            </td>
-          </tr>
+            line={line}
+            index={index}
+            url={url}
+            isOpen={isOpen}
+            typed={figures[index] ?? line}
+            errors={errors}
+            onType={onType}
+          />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Product({ line }: { line: AdminQuoteLine }) {
+interface OfferLineRowProps extends Pick<OfferLinesProps, 'url' | 'isOpen' | 'errors' | 'onType'> {
+  line: OfferFormLine
+  index: number
+  typed: TypedFigures
+}
+
+function OfferLineRow({ line, index, url, isOpen, typed, errors, onType }: OfferLineRowProps) {
+  const { code, listPrice, customerPrice } = line
+  return (
+    <tr className="border-b border-rule align-top max-md:grid max-md:grid-cols-[1fr_1fr_auto] max-md:gap-x-4 max-md:gap-y-2 max-md:py-4">
+      <th scope="row" className="py-3 pr-3 font-normal max-md:col-span-3 max-md:block max-md:p-0">
+        <Product line={line} />
+        <FieldError id={`${lineField(index)}-error`} text={errors[lineField(index)]} />
+      </th>
+      <td className={figure}>
+        <PhoneName>List</PhoneName>
+        {listPrice === null ? 'none' : formatPounds(listPrice)}
+      </td>
+      <td className={`${figure} max-md:col-span-2`}>
+        <PhoneName>Customer</PhoneName>
+        {customerPrice === null ? 'none' : formatPounds(customerPrice)}
+      </td>
+      <td className={isOpen ? cell : figure}>
+        {isOpen ? (
+          <>
+            <input type="hidden" name={`codes[${index}]`} value={code} />
+            <FigureField
+              id={quantityField(index)}
+              name={`quantities[${index}]`}
+              label={
+                <>
+                  Quantity<span className="sr-only"> of {code}</span>
+                </>
+              }
+              inputMode="numeric"
+              value={typed.quantity}
+              error={errors[quantityField(index)]}
+              width="max-w-[7ch] min-w-[7ch]"
+              onChange={quantity => onType(index, { ...typed, quantity })}
+            />
+          </>
+        ) : (
+          <>
+            <PhoneName>Quantity</PhoneName>
+            {typed.quantity}
+          </>
+        )}
+      </td>
+      <td className={isOpen ? cell : figure}>
+        {isOpen ? (
+          <FigureField
+            id={priceField(index)}
+            name={`prices[${index}]`}
+            label={
+              <>
+                Offer each<span className="sr-only"> for {code}</span>, £ ex VAT
+              </>
+            }
+            inputMode="decimal"
+            value={typed.price}
+            error={errors[priceField(index)]}
+            width="max-w-[12ch] min-w-[10ch]"
+            onChange={price => onType(index, { ...typed, price })}
+          />
+        ) : (
+          <>
+            <PhoneName>Offered</PhoneName>
+            {formatEach(typed.price)}
+          </>
+        )}
+      </td>
+      <td className={isOpen ? figure : `${figure} pr-0`}>
+        <PhoneName>Ex VAT</PhoneName>
+        {formatLineTotal(typed)}
+      </td>
+      {isOpen && (
+        <td className="py-2.5 pl-3 text-right max-md:col-span-3 max-md:block max-md:p-0 max-md:text-left">
+          <button
+            type="submit"
+            name="remove"
+            value={index}
+            formAction={`${url}/offer#prices`}
+            className="link inline-flex min-h-10 items-center"
+          >
+            Remove<span className="sr-only"> {code}</span>
+          </button>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function Product({ line }: { line: OfferFormLine }) {
   return (
     <>
       <span className="code block">{line.code}</span>
-      {line.url === null ? line.title : <Title url={line.url} title={line.title} />}
+      {line.url === null ? (
+        line.title
+      ) : (
+        <a href={line.url} className="link">
+          {line.title}
+        </a>
+      )}
       <span className={`block text-sm ${line.isShort ? 'font-semibold text-late' : 'text-steel'}`}>
         <Stock {...line.stock} />
       </span>
@@ -86,52 +176,38 @@ function Product({ line }: { line: AdminQuoteLine }) {
   )
 }
 
-const Title = ({ url, title }: { url: string; title: string }) => (
-  <a href={url} className="link">
-    {title}
-  </a>
-)
-
 const PhoneName = ({ children }: { children: string }) => (
   <span className="text-sm text-steel max-md:block md:hidden">{children} </span>
 )
 
-interface PriceFieldProps {
-  line: AdminQuoteLine
+interface FigureFieldProps {
   id: string
-  index: number
+  name: string
+  label: React.ReactNode
+  inputMode: 'numeric' | 'decimal'
   value: string
   error: string | undefined
-  isOpen: boolean
-  onPrice: OfferLinesProps['onPrice']
+  width: string
+  onChange: (text: string) => void
 }
 
-function PriceField({ line, id, index, value, error, isOpen, onPrice }: PriceFieldProps) {
-  if (!isOpen) {
-    const amount = parseAmount(value)
-    return (
-      <>
-        <PhoneName>Offered</PhoneName>
-        {amount === null ? '–' : formatPounds(amount)}
-      </>
-    )
-  }
+function FigureField({ id, name, label, inputMode, value, error, width, onChange }: FigureFieldProps) {
   return (
     <span className="inline-block max-md:block">
       <label htmlFor={id} className="text-sm text-steel max-md:block md:sr-only">
-        Offer each<span className="sr-only"> for {line.code}</span>, £ ex VAT
+        {label}
       </label>
       <input
         id={id}
-        name={`prices[${index}]`}
-        inputMode="decimal"
+        name={name}
+        inputMode={inputMode}
         autoComplete="off"
         maxLength={20}
         value={value}
-        onChange={event => onPrice(index, event.target.value)}
+        onChange={event => onChange(event.target.value)}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        className="input min-w-[10ch] max-w-[12ch] text-right"
+        className={`input ${width} text-right`}
       />
       <span className="block max-w-[24ch] text-left text-sm whitespace-normal">
         <FieldError id={`${id}-error`} text={error} />
@@ -140,7 +216,13 @@ function PriceField({ line, id, index, value, error, isOpen, onPrice }: PriceFie
   )
 }
 
-function lineTotal(typed: string, quantity: number): string {
-  const each: Pence | null = parseAmount(typed)
-  return each === null ? '–' : formatPounds(multiply(each, quantity))
+function formatEach(price: string): string {
+  const amount = parseAmount(price)
+  return amount === null ? '–' : formatPounds(amount)
+}
+
+function formatLineTotal({ price, quantity }: TypedFigures): string {
+  const each = parseAmount(price)
+  const count = parseQuantity(quantity)
+  return each === null || count === null ? '–' : formatPounds(multiply(each, count))
 }

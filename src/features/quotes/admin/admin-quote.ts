@@ -1,11 +1,15 @@
 import type { Pence } from '../../../lib/money.ts'
+import type { HistoryEvent } from '../../orders/history.ts'
 import type { Order } from '../../orders/order.ts'
+import type { QuoteMessage } from '../messages/quote-message.ts'
 import type { Offer } from '../offer.ts'
 import type { QuoteState } from '../quote.ts'
+import type { OfferForm } from './offer-form.ts'
 
 /** What staff see of quotes. */
 
-export type QuoteCounts = Partial<Record<QuoteState, number>>
+/** `to_answer`: those with a message that waits for staff. */
+export type QuoteCounts = Partial<Record<QuoteState | 'to_answer', number>>
 
 export interface AdminQuoteRow {
   reference: string
@@ -19,31 +23,27 @@ export interface AdminQuoteRow {
   expiresAt: Date | null
 }
 
-/** A product of a quote with its list price and stock of today. */
-export interface QuotedProduct {
-  /** Null: the catalogue gives no price. */
-  listPrice: Pence | null
-  available: number
-  backOrder: boolean
-  note: string | null
-  path: string
-  forSale: boolean
-}
-
 export interface QuoteHistoryEntry {
   id: number
   at: Date
   /** The name of a person, or 'clock', 'guest'. */
   who: string
   to: string
+  event: HistoryEvent | null
   why: string
+}
+
+/** What staff have typed and not sent. */
+export interface QuoteDraft {
+  form: OfferForm
+  /** A name. */
+  savedBy: string
+  savedAt: Date
 }
 
 export interface AdminQuoteDetails {
   requestedAt: Date
   company: { name: string; accountNumber: string; onStop: boolean } | null
-  /** In the order of the lines. */
-  products: QuotedProduct[]
   history: QuoteHistoryEntry[]
   /** The customer has an open order from it. */
   isBeingOrdered: boolean
@@ -54,5 +54,7 @@ export interface AdminQuoteDetails {
 export interface AdminQuote {
   order: Order
   offer: Offer | null
+  draft: QuoteDraft | null
+  messages: QuoteMessage[]
   details: AdminQuoteDetails
 }

@@ -1,38 +1,53 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
+import type { BodyOf } from '../../../lib/call.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
+import type { Person } from '../../accounts/visitor.ts'
+import { addAdminPage, requireStaff } from '../../admin/service.ts'
 import { getQuoteVatRate } from '../document.ts'
-import { type OfferInput, parseOffer } from '../offer.ts'
-import { quoteStateDescriptions, quoteStates } from '../quote.ts'
+import type { QuoteThreadProps } from '../messages/QuoteThread.tsx'
+import { toMessageViews } from '../messages/quote-message.ts'
+import { parseOffer } from '../offer.ts'
 import { adminQuotePage } from './AdminQuotePage.tsx'
-import { adminQuotesPage } from './AdminQuotesPage.tsx'
 import type { AdminQuote } from './admin-quote.ts'
-import { cancelQuote, findAdminQuote, priceQuote, type QuoteChangeResult } from './pricing.server.ts'
-import { countQuotesByState, listAdminQuotes } from './queries.ts'
+import type { QuoteAdminDeps } from './deps.server.ts'
+import type { PartFinderDeps } from './find-parts.server.ts'
+import { quoteListRoutes } from './list-routes.server.ts'
+import { quoteMessageRoutes } from './message-routes.server.ts'
+import { type OfferForm, parseLines, toRequestLines } from './offer-form.ts'
+import { prepareQuoteRoutes } from './prepare-routes.server.ts'
+import {
+  cancelQuote,
+  findAdminQuote,
+  type LinedOffer,
+  priceQuote,
+  type QuoteChangeResult,
+  saveDraft,
+} from './pricing.server.ts'
+import { type LineEdit, noEdit, readOfferForm } from './read-form.server.ts'
 import { quoteChangeMessages } from './rules.ts'
 import { offerQuote, withdrawQuote } from './schemas.ts'
 import {
   adminQuoteUrl,
-  getInitialOffer,
+  formatSaved,
+  getInitialForm,
   getQuoteVersion,
-  toAdminQuoteListItem,
   toAdminQuoteView,
+  toOfferFormView,
 } from './view.ts'
 
-const pageSize = 50
 const params = z.object({ reference: z.string().max(20) })
-const listQuery = z.object({
-  state: z.enum([...quoteStates, 'all']).catch('quote_requested'),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
-})
 
 /** A form that was rejected, to be shown again. */
 interface RejectedForm {
-  typed?: OfferInput
+  typed?: OfferForm
+  edit?: LineEdit
   reason?: string
+  message?: string
   errors?: Record<string, string>
   notice?: string | null
   status?: number
@@ -41,57 +56,45 @@ interface RejectedForm {
 type ChangeReply = { success: boolean; message: string; errors: Record<string, string> }
 
 /** The staff's pages of quotes: the list, a quote, pricing and withdrawing it. */
-export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): Promise<void> {
+export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDeps): Promise<void> {
   const { context, visitors, pages } = deps
   const { db } = context
+  prepareQuoteRoutes(app, deps)
 
-  addAdminPage(deps, '/admin/quotes', { query: listQuery }, async ({ query: { state, page } }) => {
-    const counts = await countQuotesByState(db)
-    const filter = state === 'all' ? null : state
-    const { rows, total } = await listAdminQuotes(db, { state: filter, page, size: pageSize })
-    const filters = [...quoteStates, 'all' as const].map(group => ({
-      name: group === 'all' ? 'All' : quoteStateDescriptions[group].staff,
-      url: listUrl(group),
-      count:
-        group === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : (counts[group] ?? 0),
-      isCurrent: group === state,
-    }))
-    const now = context.now()
-    const props = {
-      filters,
-      rows: rows.map(row => toAdminQuoteListItem(row, now)),
-      page,
-      pages: Math.ceil(total / pageSize),
-      pageUrl: listUrl(state),
-    }
-    return toPageResult(adminQuotesPage, props, { title: 'Quotes' })
-  })
+  quoteListRoutes(app, deps)
 
-  addAdminPage(deps, '/admin/quotes/:reference', { params }, async ({ params: { reference } }) =>
-    renderQuote(await getQuote(reference)),
+  addAdminPage(
+    deps,
+    '/admin/quotes/:reference',
+    { right: 'sales', params },
+    async ({ params: { reference }, staff }) => renderQuote(staff, await getQuote(reference)),
   )
 
   handle(
     app,
     offerQuote,
     async ({ params: { reference }, body, request }): Promise<ChangeReply> => {
-      const staff = await requireStaff(visitors, request)
+      const staff = await requireStaff(visitors, request, 'sales')
       const quote = await getQuote(reference)
-      const now = context.now()
-      const { lines } = quote.order
-      const vatRate = getQuoteVatRate(quote.order)
-      const { minimumOrder } = context.config
-      const parsed = parseOffer(toOfferInput(body), { lines, vatRate, now, minimumOrder })
+      const change = { staff, seen: body.seen, now: context.now() }
+      if (body.step === 'save' || body.step === 'discard') {
+        const form = body.step === 'save' ? toOfferForm(body) : null
+        const done = form
+          ? `Saved. Quote ${reference} was not sent yet.`
+          : 'The saved changes were discarded.'
+        return toReply(await saveDraft(db, quote.order.id, form, change), done)
+      }
       // The page that is shown again has the quote as it is now, so it must say that the quote has changed.
       const message = getQuoteVersion(quote) === body.seen ? '' : quoteChangeMessages.changed
-      if ('errors' in parsed) return { success: false, message, errors: parsed.errors }
-      if (body.step === 'sums') return { success: false, message, errors: {} }
-      const result = await priceQuote(db, quote.order.id, parsed.offer, { staff, seen: body.seen, now })
+      const offer = await readOffer(staff, quote, body)
+      if ('errors' in offer) return { success: false, message, errors: offer.errors }
+      const result = await priceQuote(db, quote.order.id, offer, change)
       return toReply(result, `Quote ${reference} was sent to ${quote.order.contact.email}.`)
     },
     {
-      authorize: request => requireStaff(visitors, request),
-      form: (form, reply) => answerForm(form, reply, { typed: toOfferInput(form.body) }),
+      authorize: request => requireStaff(visitors, request, 'sales'),
+      form: (form, reply) =>
+        answerForm(form, reply, { typed: toOfferForm(form.body), edit: toLineEdit(form.body) }),
     },
   )
 
@@ -99,22 +102,61 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): P
     app,
     withdrawQuote,
     async ({ params: { reference }, body: { reason, seen }, request }): Promise<ChangeReply> => {
-      const staff = await requireStaff(visitors, request)
+      const staff = await requireStaff(visitors, request, 'sales')
       const quote = await getQuote(reference)
       const result = await cancelQuote(db, quote.order.id, reason, { staff, seen, now: context.now() })
       return toReply(result, `Quote ${reference} was withdrawn.`)
     },
     {
-      authorize: request => requireStaff(visitors, request),
+      authorize: request => requireStaff(visitors, request, 'sales'),
       form: (form, reply) => answerForm(form, reply, { reason: form.body.reason }),
     },
   )
+
+  const toPartFinder = (staff: Person, { order }: AdminQuote): PartFinderDeps => {
+    const owner = `account:${staff.id}`
+    return { db, search: deps.search, threads: context.threads, owner, companyId: order.companyId }
+  }
+
+  // Without errors, an edited form is no offer either: it is shown again.
+  const readOffer = async (
+    staff: Person,
+    quote: AdminQuote,
+    body: OfferBody,
+  ): Promise<LinedOffer | { errors: FieldErrors }> => {
+    const form = toOfferForm(body)
+    const { order } = quote
+    const read = await readOfferForm(toPartFinder(staff, quote), order, form, toLineEdit(body))
+    if (isLineEdit(body) || read.lines.length === 0) return { errors: read.errors }
+    const { quantities, errors } = parseLines(read.lines)
+    const goods = read.lines.map(({ product }, index) => ({
+      code: product.code,
+      quantity: quantities[index]!,
+    }))
+    const parsed = parseOffer(
+      { ...form, prices: read.lines.map(({ price }) => price) },
+      {
+        lines: goods,
+        vatRate: getQuoteVatRate(order),
+        now: context.now(),
+        minimumOrder: context.config.minimumOrder,
+      },
+    )
+    const allErrors = { ...errors, ...('errors' in parsed ? parsed.errors : {}) }
+    // A part that is typed and not added matters to the offer that is sent only.
+    if (body.step === 'send') Object.assign(allErrors, read.errors)
+    if ('errors' in parsed || Object.keys(allErrors).length > 0 || body.step !== 'send')
+      return { errors: allErrors }
+    const lines = read.lines.map(({ product }, index) => ({ product, quantity: quantities[index]! }))
+    return { offer: parsed.offer, lines: toRequestLines(order, lines, parsed.offer.prices) }
+  }
 
   const getQuote = async (reference: string): Promise<AdminQuote> => {
     const quote = await findAdminQuote(db, reference)
     if (!quote) throw new Problem(404)
     return quote
   }
+  quoteMessageRoutes(app, deps, getQuote, (staff, quote, rejected) => renderQuote(staff, quote, rejected))
 
   // A rejected form is shown again as it was typed, with the quote as it is now.
   const answerForm = async (
@@ -128,7 +170,8 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): P
       return pages.redirect(form.reply, { to: adminQuoteUrl(reference), flash })
     }
     const status = message !== '' ? 409 : Object.keys(errors).length > 0 ? 422 : 200
-    const page = renderQuote(await getQuote(reference), {
+    const staff = await requireStaff(visitors, form.request, 'sales')
+    const page = await renderQuote(staff, await getQuote(reference), {
       ...rejected,
       errors,
       notice: message || null,
@@ -137,18 +180,32 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): P
     return pages.send(form.request, form.reply, page)
   }
 
-  const renderQuote = (quote: AdminQuote, rejected: RejectedForm = {}): PageResult => {
+  const renderQuote = async (
+    staff: Person,
+    quote: AdminQuote,
+    rejected: RejectedForm = {},
+  ): Promise<PageResult> => {
     const { reference } = quote.order
     const now = context.now()
     const errors = rejected.errors ?? {}
     const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Quote ${reference}`
     const view = toAdminQuoteView(quote, now)
+    const form = (view.isOpen && rejected.typed) || getInitialForm(quote, now)
+    const edit = (view.isOpen && rejected.edit) || noEdit
+    const read = await readOfferForm(toPartFinder(staff, quote), quote.order, form, edit)
+    const isAdded = edit.isAdding && Object.keys(read.errors).length === 0
     return toPageResult(
       adminQuotePage,
       {
         quote: view,
         version: getQuoteVersion(quote),
-        typed: (view.isOpen && rejected.typed) || getInitialOffer(quote, now),
+        form: toOfferFormView(form, read.lines, { add: read.add, isAdded }),
+        saved: view.isOpen ? formatSaved(quote) : null,
+        requestKey: randomUUID(),
+        thread: toStaffThread(quote, {
+          typed: rejected.message ?? '',
+          error: errors['message-text'] ?? null,
+        }),
         reason: rejected.reason ?? '',
         errors,
         notice: rejected.notice ?? null,
@@ -158,15 +215,36 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): P
   }
 }
 
-const listUrl = (state: string): string => `/admin/quotes?state=${state}`
+const toStaffThread = (
+  { order, messages }: AdminQuote,
+  form: { typed: string; error: string | null },
+): QuoteThreadProps => ({
+  messages: toMessageViews(messages, { contactName: order.contact.name, shop: null }),
+  form: { url: `${adminQuoteUrl(order.reference)}/messages`, requestKey: randomUUID(), ...form },
+})
 
-function toOfferInput(body: {
-  prices: string[]
-  carriage: string
-  note: string
-  valid_until: string
-}): OfferInput {
-  return { prices: body.prices, deliveryCost: body.carriage, note: body.note, validUntil: body.valid_until }
+type OfferBody = BodyOf<typeof offerQuote>
+
+const toOfferForm = (body: OfferBody): OfferForm => ({
+  codes: body.codes,
+  quantities: body.quantities,
+  prices: body.prices,
+  deliveryTitle: body.carriage_title,
+  deliveryCost: body.carriage,
+  note: body.note,
+  validUntil: body.valid_until,
+})
+
+/** Enter in a field adds the part that is typed, if there is one. */
+const toLineEdit = (body: OfferBody): LineEdit => ({
+  add: { code: body.add_code, quantity: body.add_quantity },
+  isAdding: body.step === 'add' || (body.step === 'check' && body.add_code !== ''),
+  remove: /^\d{1,4}$/.test(body.remove) ? Number(body.remove) : null,
+})
+
+const isLineEdit = (body: OfferBody): boolean => {
+  const { isAdding, remove } = toLineEdit(body)
+  return isAdding || remove !== null
 }
 
 function toReply(result: QuoteChangeResult, done: string): ChangeReply {

@@ -1,10 +1,21 @@
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
-import { formatPounds } from '../../../lib/money.ts'
-import { findOrderById, lockOrder, releaseAndTransition } from '../../orders/service.ts'
+import { type BasisPoints, formatPounds } from '../../../lib/money.ts'
+import { calculateTotals } from '../../basket/totals.ts'
+import type { OrderLine } from '../../orders/order-line.ts'
+import {
+  addHistory,
+  closeMessages,
+  findOrderById,
+  lockOrder,
+  type Order,
+  releaseAndTransition,
+} from '../../orders/service.ts'
 import { toQuoteDocument } from '../document.ts'
+import { listQuoteMessages } from '../messages/queries.ts'
 import type { NewOffer, Offer } from '../offer.ts'
+import { formatOfferChanges, type OfferedGoods } from '../offer-changes.ts'
 import {
   findCompany,
   findOffer,
@@ -16,7 +27,8 @@ import {
 import { isSubmitted } from '../quote.ts'
 import { quoteReadyEmail } from '../quote-email.ts'
 import type { AdminQuote } from './admin-quote.ts'
-import { getAdminQuoteDetails } from './queries.ts'
+import { hasSameLines, type OfferForm } from './offer-form.ts'
+import { findDraft, getAdminQuoteDetails, replaceDraft } from './queries.ts'
 import { findQuoteChangeRefusal, type QuoteChangeRefusal, validateWithdrawalReason } from './rules.ts'
 
 /** Null: no request of that reference was sent. */
@@ -27,6 +39,8 @@ export async function findAdminQuote(db: Db, reference: string): Promise<AdminQu
   return {
     order,
     offer: await findOffer(db, order.id),
+    draft: await findDraft(db, order.id),
+    messages: await listQuoteMessages(db, order.id),
     details: await getAdminQuoteDetails(db, order.id),
   }
 }
@@ -40,27 +54,47 @@ export interface QuoteChangeRequest {
   now: Date
 }
 
-/** Replaces the offer for a request, and e-mails it to the customer. */
+/** An offer with the lines it is for. */
+export interface LinedOffer {
+  offer: NewOffer
+  lines: OrderLine[]
+}
+
+/** Replaces the offer for a request and the lines that staff have changed, and e-mails it to the customer. */
 export async function priceQuote(
   db: Db,
   id: number,
-  offer: NewOffer,
+  { offer, lines }: LinedOffer,
   { staff, seen, now }: QuoteChangeRequest,
 ): Promise<QuoteChangeResult> {
   return inTransaction(db, async (tx): Promise<QuoteChangeResult> => {
-    const order = (await lockOrder(tx, id))!
+    const before = (await lockOrder(tx, id))!
+    const earlier = await findOffer(tx, id)
     const refusal = findQuoteChangeRefusal(
-      { ...order, ...(await getQuoteProgress(tx, id)), seen },
+      { ...before, ...(await getQuoteProgress(tx, id)), seen },
       'quote_approved',
     )
     // The same form sent twice is one offer and one e-mail.
-    if (refusal === 'changed' && isSame(await findOffer(tx, id), offer, staff.id)) return { done: true }
+    const isRepeated = () => hasSameLines(before.lines, lines) && isSame(earlier, offer, staff.id)
+    if (refusal === 'changed' && isRepeated()) return { done: true }
     if (refusal) return { done: false, why: refusal }
-    await replaceOffer(tx, id, offer, { personId: staff.id, now })
+    const actor = `person ${staff.id}`
+    const changes = formatOfferChanges(toOfferedGoods(before.lines, earlier), toNewGoods(lines, offer))
+    if (changes !== '')
+      await addHistory(tx, id, { state: before.state, event: 'quote_edited', actor, why: changes, now })
+    await replaceOffer(
+      tx,
+      id,
+      { offer, lines: hasSameLines(before.lines, lines) ? null : toChangedLines(before, lines) },
+      { personId: staff.id, now },
+    )
+    const order = (await findOrderById(tx, id))!
     const quote = toQuoteDocument(order, (await findOffer(tx, id))!, await findCompany(tx, order.companyId))
     // The next offer replaces this one; its total stays in the history.
     const why = `priced at ${formatPounds(quote.total)} inc VAT until ${quote.validUntil}`
-    await releaseAndTransition(tx, id, { to: 'quote_approved', actor: `person ${staff.id}`, why, now })
+    await releaseAndTransition(tx, id, { to: 'quote_approved', actor, why, now })
+    // The offer answers what the customer wrote.
+    await closeMessages(tx, id, now)
     const { version } = await getQuoteProgress(tx, id)
     for (const recipient of await listOfferRecipients(tx, order))
       await enqueueEmail(tx, quoteReadyEmail(recipient, quote, version))
@@ -68,15 +102,67 @@ export async function priceQuote(
   })
 }
 
+function toChangedLines(order: Order, rows: OrderLine[]) {
+  const vatRate = order.vatRateBp as BasisPoints
+  return {
+    rows,
+    totals: calculateTotals({ lines: rows, discounts: [], deliveryCost: null, freeDelivery: false, vatRate }),
+  }
+}
+
+const toOfferedGoods = (lines: readonly OrderLine[], offer: Offer | null): OfferedGoods => ({
+  lines: lines.map(({ code, quantity }, index) => ({
+    code,
+    quantity,
+    unitPrice: offer?.lines[index]?.unitPrice ?? null,
+  })),
+  deliveryTitle: offer?.deliveryTitle ?? '',
+  deliveryCost: offer?.deliveryCost ?? null,
+})
+
+const toNewGoods = (
+  lines: readonly OrderLine[],
+  { prices, deliveryTitle, deliveryCost }: NewOffer,
+): OfferedGoods => ({
+  lines: lines.map(({ code, quantity }, index) => ({ code, quantity, unitPrice: prices[index]! })),
+  deliveryTitle,
+  deliveryCost,
+})
+
 function isSame(current: Offer | null, offer: NewOffer, staffId: number): boolean {
   return (
     current !== null &&
     current.pricedBy === staffId &&
+    current.deliveryTitle === offer.deliveryTitle &&
     current.deliveryCost === offer.deliveryCost &&
     current.note === offer.note &&
     current.expiresAt.getTime() === offer.expiresAt.getTime() &&
     current.lines.every(({ unitPrice }, index) => unitPrice === offer.prices[index])
   )
+}
+
+/** Stores (null: forgets) what staff have typed for a quote. The customer sees none of it until it is sent. */
+export async function saveDraft(
+  db: Db,
+  id: number,
+  form: OfferForm | null,
+  { staff, seen, now }: QuoteChangeRequest,
+): Promise<QuoteChangeResult> {
+  return inTransaction(db, async (tx): Promise<QuoteChangeResult> => {
+    const { state } = (await lockOrder(tx, id))!
+    const draft = await findDraft(tx, id)
+    const isRepeated = JSON.stringify(draft?.form ?? null) === JSON.stringify(form)
+    const refusal = findQuoteChangeRefusal(
+      { state, ...(await getQuoteProgress(tx, id)), isBeingOrdered: false, seen },
+      'quote_approved',
+    )
+    if (isRepeated && (refusal === null || refusal === 'changed')) return { done: true }
+    if (refusal) return { done: false, why: refusal }
+    await replaceDraft(tx, id, form && { form, savedBy: staff.id, savedAt: now })
+    const why = form ? 'Changes saved, not sent yet' : 'Saved changes discarded'
+    await addHistory(tx, id, { state, event: 'quote_saved', actor: `person ${staff.id}`, why, now })
+    return { done: true }
+  })
 }
 
 /** Withdraws a quote; the reason is for the customer to read. */

@@ -1,38 +1,64 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../infra/app-context.ts'
-import type { QuoteState } from '../quote.ts'
-import type { AdminQuoteDetails, AdminQuoteRow, QuoteCounts, QuoteHistoryEntry } from './admin-quote.ts'
+import type { Db, Tx } from '../../../infra/app-context.ts'
+import type {
+  AdminQuoteDetails,
+  AdminQuoteRow,
+  QuoteCounts,
+  QuoteDraft,
+  QuoteHistoryEntry,
+} from './admin-quote.ts'
+import type { QuoteGroup } from './groups.ts'
+import type { OfferForm } from './offer-form.ts'
+import type { QuoteListChoice } from './quote-list.ts'
+import { storedOfferForm } from './stored-offer-form.ts'
 
 /** What staff see of quotes: every request that was sent. */
 
 const isSubmittedQuote = sql`o.kind = 'quote' and not order_is_unsubmitted(o.state)`
+const isToAnswer = sql`o.kind = 'quote' and o.id in (
+  select order_id from order_message where not from_staff and answered_at is null)`
+
+const isInGroup = (group: QuoteGroup) => {
+  if (group === 'all') return isSubmittedQuote
+  return group === 'to_answer' ? isToAnswer : sql`${isSubmittedQuote} and o.state = ${group}`
+}
 
 export async function countQuotesByState(db: Db): Promise<QuoteCounts> {
-  const { rows } = await sql<{ state: QuoteState; count: number }>`
-    select o.state, count(*)::int as count from orders o where ${isSubmittedQuote} group by o.state`.execute(
-    db,
-  )
+  const { rows } = await sql<{ state: keyof QuoteCounts; count: number }>`
+    select o.state, count(*)::int as count from orders o where ${isSubmittedQuote} group by o.state
+    union all select 'to_answer', count(*)::int from orders o where ${isToAnswer}`.execute(db)
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/** A page of the quotes in a state (null: any). Requests without a price: the oldest first; all others: the newest. */
+/** A page of the quotes that fit the choice, and how many there are. `search`: by `parseOrderSearch`; null: all. */
 export async function listAdminQuotes(
   db: Db,
-  { state, page, size }: { state: QuoteState | null; page: number; size: number },
+  choice: QuoteListChoice & { search: string | null; page: number; size: number },
 ): Promise<{ rows: AdminQuoteRow[]; total: number }> {
-  const oldestFirst = state === 'quote_requested'
+  const { group, search, sort, direction, page, size } = choice
+  const order = direction === 'up' ? sql`asc` : sql`desc`
+  const sorting = sort === 'until' ? sql`q.expires_at ${order} nulls last, o.id ${order}` : sql`o.id ${order}`
+  const conditions = [
+    isInGroup(group),
+    ...(search === null
+      ? []
+      : [sql`o.id in (select order_id from order_search where words @@ ${search}::tsquery and is_quote)`]),
+  ]
   const { rows } = await sql<AdminQuoteRow & { total: number }>`
-    select o.reference, o.state, o.created_at as "requestedAt", o.contact->>'name' as name,
-      coalesce(c.name, '') as company, l.count as "lineCount", l.goods, q.expires_at as "expiresAt",
-      count(*) over ()::int as total
-    from orders o left join company c on c.id = o.company_id left join quote_offer q on q.order_id = o.id
+    with matches as materialized (
+      select o.id, count(*) over ()::int as total
+      from orders o ${sort === 'until' ? sql`left join quote_offer q on q.order_id = o.id` : sql``}
+      where ${sql.join(conditions, sql` and `)}
+      order by ${sorting} limit ${size} offset ${(page - 1) * size}
+    )
+    select matches.total, o.reference, o.state, o.created_at as "requestedAt", o.contact->>'name' as name,
+      coalesce(c.name, '') as company, l.count as "lineCount", l.goods, q.expires_at as "expiresAt"
+    from matches join orders o on o.id = matches.id left join company c on c.id = o.company_id left join quote_offer q on q.order_id = o.id
     cross join lateral (
       select count(*)::int as count, sum(coalesce(p.unit_price, l.unit_price) * l.quantity)::int as goods
       from order_line l left join quote_offer_line p on p.order_id = l.order_id and p.position = l.position
       where l.order_id = o.id) l
-    where ${isSubmittedQuote} and (${state}::text is null or o.state = ${state})
-    order by case when ${oldestFirst} then o.id else -o.id end
-    limit ${size} offset ${(page - 1) * size}`.execute(db)
+    order by ${sorting}`.execute(db)
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
@@ -44,12 +70,8 @@ export async function getAdminQuoteDetails(db: Db, orderId: number): Promise<Adm
     select o.created_at as "requestedAt",
       (select json_build_object('name', c.name, 'accountNumber', c.account_number, 'onStop', c.on_stop)
         from company c where c.id = o.company_id) as company,
-      (select json_agg(json_build_object('listPrice', p.price, 'available', s.available, 'backOrder', s.back_order,
-          'note', p.availability_note, 'path', p.path, 'forSale', p.for_sale) order by l.position)
-        from order_line l join product p on p.id = l.product_id join stock s on s.product_id = p.id
-        where l.order_id = o.id) as products,
       (select json_agg(json_build_object('id', h.id, 'at', h.at, 'who', coalesce(w.name, h.actor), 'to', h.to_state,
-          'why', h.why) order by h.id)
+          'event', h.event, 'why', h.why) order by h.id)
         from order_history h left join person w on w.id = substring(h.actor from '^person ([0-9]+)$')::int
         where h.order_id = o.id) as history,
       exists (select from orders n where n.source_id = o.id and order_is_open(n.state))
@@ -59,4 +81,25 @@ export async function getAdminQuoteDetails(db: Db, orderId: number): Promise<Adm
     from orders o where o.id = ${orderId}`.execute(db)
   const row = rows[0]!
   return { ...row, history: row.history.map(entry => ({ ...entry, at: new Date(entry.at) })) }
+}
+
+/** What staff have saved and not sent; null: nothing. */
+export async function findDraft(db: Db | Tx, orderId: number): Promise<QuoteDraft | null> {
+  const { rows } = await sql<Omit<QuoteDraft, 'form'> & { form: unknown }>`
+    select d.form, p.name as "savedBy", d.saved_at as "savedAt"
+    from quote_draft d join person p on p.id = d.saved_by where d.order_id = ${orderId}`.execute(db)
+  const row = rows[0]
+  return row ? { ...row, form: storedOfferForm.parse(row.form) } : null
+}
+
+export async function replaceDraft(
+  tx: Tx,
+  orderId: number,
+  draft: { form: OfferForm; savedBy: number; savedAt: Date } | null,
+): Promise<void> {
+  await sql`delete from quote_draft where order_id = ${orderId}`.execute(tx)
+  if (!draft) return
+  await sql`
+    insert into quote_draft (order_id, form, saved_by, saved_at)
+    values (${orderId}, ${JSON.stringify(draft.form)}::jsonb, ${draft.savedBy}, ${draft.savedAt})`.execute(tx)
 }

@@ -26,22 +26,37 @@ const lines = z
 const reply = z.object({
   success: z.boolean(),
   message: z.string(),
-  /** Field → message: 'price-0', 'carriage', 'valid_until', 'note', 'reason'. */
+  /** Field → message: 'price-0', 'quantity-0', 'line-0', 'add_code', 'carriage', 'valid_until', 'note', 'reason'. */
   errors: z.record(z.string(), z.string()),
 })
 
-/** Offers prices (pounds ex VAT, one for each line in their order) for a request and e-mails them to the customer. */
+/**
+ * Offers prices (pounds ex VAT, one for each line in their order) for a request and e-mails them to the customer. With
+ * `codes`, our part numbers, the offer has these lines instead of the requested ones.
+ */
 export const offerQuote = call('POST /admin/quotes/:reference/offer', {
-  summary: 'Prices a quote and sends it to the customer',
+  summary: 'Prices a quote, changes its lines, and sends it to the customer',
   params,
   body: z.object({
     seen,
     prices: z.array(line(30)).max(1000).default([]),
+    codes: z.array(line(60)).max(1000).default([]),
+    quantities: z.array(line(30)).max(1000).default([]),
+    /** A part to add: its number in any spelling, ours or another maker's. */
+    add_code: line(200),
+    add_quantity: line(30),
+    /** Index of a line to leave out; the form is shown again. */
+    remove: line(10),
+    /** How the goods are sent: 'By pallet, two working days'. */
+    carriage_title: line(200),
     carriage: line(30),
     valid_until: line(30),
     note: lines,
-    /** 'sums' (without JavaScript): nothing is sent, the page is shown again with its totals. */
-    step: z.enum(['send', 'sums']).catch('send'),
+    /**
+     * Only 'send' sends. 'save' stores what is typed, 'discard' forgets that. 'sums' (without JavaScript), 'add' and 'check'
+     * (Enter in a field) show the page again.
+     */
+    step: z.enum(['send', 'sums', 'add', 'check', 'save', 'discard']).catch('send'),
   }),
   reply,
 })
@@ -51,5 +66,61 @@ export const withdrawQuote = call('POST /admin/quotes/:reference/withdraw', {
   summary: 'Withdraws a quote',
   params,
   body: z.object({ seen, reason: line(5000) }),
+  reply,
+})
+
+const requestKey = line(64).pipe(z.string().min(8, 'Open the form again.'))
+const preparedReply = reply.extend({
+  /** Of the new quote. */
+  url: z.string().nullable(),
+})
+const addressLine = line(500)
+
+/** Makes a quote for a customer who calls: an account's (`customer`: its id) or a new contact's ('new'). Nothing is sent. */
+export const createQuoteForCustomer = call('POST /admin/quotes', {
+  summary: 'Makes a quote for a customer',
+  body: z.object({
+    request_key: requestKey,
+    customer: line(20),
+    email: line(500),
+    /** Id of a saved address of the customer, or 'new'. */
+    deliver_to: line(20),
+    firstname: addressLine,
+    surname: addressLine,
+    company: addressLine,
+    address1: addressLine,
+    address2: addressLine,
+    town: addressLine,
+    county: addressLine,
+    postcode: addressLine,
+    country: addressLine,
+    telephone: addressLine,
+    purchase_order: line(500),
+    /** A part number and a quantity in each line, as on the order pad. */
+    lines,
+  }),
+  reply: preparedReply,
+})
+
+/** Makes a quote like this one for the same customer. Nothing is sent. */
+export const copyQuoteCall = call('POST /admin/quotes/:reference/copy', {
+  summary: 'Copies a quote to a new one',
+  params,
+  body: z.object({ request_key: requestKey, prices: z.enum(['current', 'same']) }),
+  reply: preparedReply,
+})
+
+/** E-mails the customer about a quote; it stays on the quote's page. */
+export const writeToQuoteCustomerCall = call('POST /admin/quotes/:reference/messages', {
+  summary: 'Writes to the customer of a quote',
+  params,
+  body: z.object({ request: requestKey, text: lines }),
+  reply,
+})
+
+/** What the customer wrote about a quote needs no answer. */
+export const dismissQuoteMessages = call('POST /admin/quotes/:reference/messages/dismiss', {
+  summary: 'Takes a quote off the list of those to answer',
+  params,
   reply,
 })

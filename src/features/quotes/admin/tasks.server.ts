@@ -10,12 +10,21 @@ export async function listQuoteTasks(db: Db): Promise<AdminTask[]> {
       name: 'Quotes to price',
       count: counts.quote_requested ?? 0,
       url: '/admin/quotes?state=quote_requested',
+      right: 'sales',
+      isWaiting: true,
+    },
+    {
+      name: 'Quotes to answer',
+      count: counts.to_answer ?? 0,
+      url: '/admin/quotes?state=to_answer',
+      right: 'sales',
       isWaiting: true,
     },
     {
       name: 'Quotes with customers',
       count: counts.quote_approved ?? 0,
       url: '/admin/quotes?state=quote_approved',
+      right: 'sales',
       isWaiting: false,
     },
   ]

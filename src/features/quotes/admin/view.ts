@@ -1,13 +1,15 @@
 import { formatAddressLines } from '../../../lib/address.ts'
 import { addDays, formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
-import { type BasisPoints, type Pence, sum, toPounds } from '../../../lib/money.ts'
+import { type BasisPoints, type Pence, sum } from '../../../lib/money.ts'
 import { type StockView, toStockView } from '../../catalogue/listing.ts'
+import type { HistoryEvent } from '../../orders/history.ts'
 import type { StateDescription } from '../../orders/messages.ts'
-import type { OrderLine } from '../../orders/order-line.ts'
 import { getQuoteVatRate } from '../document.ts'
-import { defaultDays, getLastDay, type OfferInput } from '../offer.ts'
+import type { QuoteThreadProps } from '../messages/QuoteThread.tsx'
+import { defaultDays, getLastDay, type OfferInput, parseQuantity } from '../offer.ts'
 import { getEffectiveState, type QuoteState, quoteStateDescriptions } from '../quote.ts'
 import type { AdminQuote, AdminQuoteRow } from './admin-quote.ts'
+import { type OfferForm, type TypedLine, typedAmount } from './offer-form.ts'
 import { quoteChangeMessages } from './rules.ts'
 
 export interface AdminQuoteListItem {
@@ -40,14 +42,29 @@ export function toAdminQuoteListItem(quote: AdminQuoteRow, now: Date): AdminQuot
   }
 }
 
-/** `unitPrice` is what the customer was shown at the request. */
-export interface AdminQuoteLine extends OrderLine {
+/** A line of the form with what the catalogue says of its product. */
+export interface OfferFormLine {
+  code: string
+  title: string
   /** Null: no longer sold. */
   url: string | null
   listPrice: Pence | null
+  /** Null: on request. */
+  customerPrice: Pence | null
   stock: StockView
-  /** Less is available than was requested. */
+  /** Less is available than is offered. */
   isShort: boolean
+  /** As typed. */
+  quantity: string
+  price: string
+}
+
+/** The form of an offer as it is shown. */
+export interface OfferFormView extends Omit<OfferInput, 'prices'> {
+  lines: OfferFormLine[]
+  add: { code: string; quantity: string }
+  /** A part was added: the next one is likely to follow. */
+  isAdded: boolean
 }
 
 export interface AdminQuoteView {
@@ -60,13 +77,16 @@ export interface AdminQuoteView {
   isPriced: boolean
   /** Why it cannot be changed at the moment; null: it can. */
   obstacle: string | null
-  lines: AdminQuoteLine[]
   vatRate: BasisPoints
   requestedGoods: Pence
   customer: { name: string; email: string; telephone: string; taxCode: string }
   company: { name: string; accountNumber: string; onStop: boolean } | null
   /** The customer has an account that can load the quote at the checkout. */
   canOrder: boolean
+  /** Staff made it for somebody without an account, who opens it with the link of the e-mail. */
+  isForContact: boolean
+  /** Staff made it. */
+  isPrepared: boolean
   delivery: string[]
   billing: string[]
   purchaseOrder: string
@@ -74,6 +94,8 @@ export interface AdminQuoteView {
   /** The customer's. */
   requestNote: string
   vouchers: string[]
+  /** When the customer was reminded of the last day of the offer; null: not. */
+  remindedAt: string | null
   orderedAs: string | null
   history: { when: string; iso: string; who: string; what: string }[]
 }
@@ -82,7 +104,12 @@ export interface AdminQuotePageProps {
   quote: AdminQuoteView
   /** Id of the last row of history that is shown; sent with the forms, so that an outdated page changes nothing. */
   version: number
-  typed: OfferInput
+  form: OfferFormView
+  /** 'Saved by Ann Reid on 24 November 2026, 09:00': it is shown and was not sent; null: nothing is saved. */
+  saved: string | null
+  thread: QuoteThreadProps
+  /** Of the form that copies the quote. */
+  requestKey: string
   /** The reason of a withdrawal as it was typed. */
   reason: string
   errors: Record<string, string>
@@ -99,16 +126,6 @@ export function toAdminQuoteView({ order, offer, details }: AdminQuote, now: Dat
     isOpen: state !== 'quote_accepted' && state !== 'cancelled',
     isPriced: offer !== null,
     obstacle: details.isBeingOrdered ? quoteChangeMessages.being_ordered : null,
-    lines: order.lines.map((line, index) => {
-      const product = details.products[index]!
-      return {
-        ...line,
-        url: product.forSale ? `/${product.path}` : null,
-        listPrice: product.listPrice,
-        stock: toStockView(product),
-        isShort: !product.forSale || (!product.backOrder && product.available < line.quantity),
-      }
-    }),
     vatRate: getQuoteVatRate(order),
     requestedGoods: sum(order.lines.map(line => line.lineTotal)),
     customer: {
@@ -119,39 +136,74 @@ export function toAdminQuoteView({ order, offer, details }: AdminQuote, now: Dat
     },
     company: details.company,
     canOrder: order.personId !== null,
+    isForContact: order.isPrepared && order.personId === null,
+    isPrepared: order.isPrepared,
     delivery: formatAddressLines(order.delivery),
     billing: formatAddressLines(order.billing),
     purchaseOrder: order.purchaseOrder,
     deliveryInstructions: order.deliveryInstructions,
     requestNote: order.quoteNote,
     vouchers: order.vouchers.map(({ code, summary }) => `${code} (${summary})`),
+    remindedAt: offer?.remindedAt ? formatDateTime(offer.remindedAt) : null,
     orderedAs: details.orderedAs,
-    history: details.history.map(({ at, who, to, why }) => ({
-      when: formatDateTime(at),
-      iso: at.toISOString(),
-      who: actorNames[who] ?? who,
-      what: formatTransition(to, why),
-    })),
+    history: details.history
+      // Staff do not save at a checkout.
+      .filter(({ to }) => !order.isPrepared || to !== 'saved')
+      .map(({ at, who, to, event, why }) => ({
+        when: formatDateTime(at),
+        iso: at.toISOString(),
+        who: actorNames[who] ?? who,
+        what:
+          order.isPrepared && to === 'quote_requested' && event === null ? why : formatEntry(to, event, why),
+      })),
   }
 }
 
 /** Id of the last row of its history. */
 export const getQuoteVersion = ({ details }: AdminQuote): number => details.history.at(-1)?.id ?? 0
 
-/** The form's first values: the current offer, else the prices of the request. */
-export function getInitialOffer({ order, offer }: AdminQuote, now: Date): OfferInput {
+/** The form's first values: what staff have saved, else the current offer, else the prices of the request. */
+export function getInitialForm({ order, offer, draft }: AdminQuote, now: Date): OfferForm {
+  if (draft) return draft.form
   const today = toLondonTime(now).date
   const lastDay = offer && offer.expiresAt > now ? getLastDay(offer.expiresAt) : addDays(today, defaultDays)
   const prices = offer?.lines.map(line => line.unitPrice) ?? order.lines.map(line => line.unitPrice)
   return {
+    codes: order.lines.map(({ code }) => code),
+    quantities: order.lines.map(({ quantity }) => String(quantity)),
     prices: prices.map(typedAmount),
+    deliveryTitle: offer?.deliveryTitle ?? '',
     deliveryCost: offer ? typedAmount(offer.deliveryCost) : '',
     note: offer?.note ?? '',
     validUntil: lastDay,
   }
 }
 
-const typedAmount = (amount: Pence): string => toPounds(amount).toFixed(2)
+export const formatSaved = ({ draft }: AdminQuote): string | null =>
+  draft && `Saved by ${draft.savedBy} on ${formatDateTime(draft.savedAt)}`
+
+export function toOfferFormView(
+  { deliveryTitle, deliveryCost, note, validUntil }: OfferForm,
+  lines: readonly TypedLine[],
+  { add, isAdded }: Pick<OfferFormView, 'add' | 'isAdded'>,
+): OfferFormView {
+  return { lines: lines.map(toOfferFormLine), add, isAdded, deliveryTitle, deliveryCost, note, validUntil }
+}
+
+function toOfferFormLine({ product, quantity, price }: TypedLine): OfferFormLine {
+  const { code, title, path, forSale, listPrice, unitPrice, available, backOrder } = product
+  return {
+    code,
+    title,
+    url: forSale ? `/${path}` : null,
+    listPrice,
+    customerPrice: unitPrice,
+    stock: toStockView(product),
+    isShort: !forSale || (!backOrder && available < (parseQuantity(quantity) ?? 1)),
+    quantity,
+    price,
+  }
+}
 
 const getStateDescription = (state: QuoteState): StateDescription => ({
   text: quoteStateDescriptions[state].staff,
@@ -167,7 +219,9 @@ const historyMessages: Record<QuoteState, string> = {
 }
 
 // The reason of a withdrawal and the note of a pricing are for staff to read.
-function formatTransition(to: string, why: string): string {
+function formatEntry(to: string, event: HistoryEvent | null, why: string): string {
+  if (event === 'quote_edited') return `Changed: ${why}`
+  if (event !== null) return why
   const what = to in quoteStateDescriptions ? historyMessages[to as QuoteState] : 'Saved at the checkout'
   return (to === 'cancelled' || to === 'quote_approved') && why !== '' ? `${what}: ${why}` : what
 }

@@ -1,3 +1,4 @@
+import { byteOrderMark, toCsvLine } from '../../../lib/csv.ts'
 import type { QuestionKind } from '../learning/counted-question.ts'
 
 export const kindFilters = ['all', 'nothing', 'dropped', 'corrected'] as const
@@ -56,18 +57,14 @@ export function toggleSort(choice: QuestionListChoice, sort: QuestionListChoice[
   return { ...choice, sort, direction }
 }
 
-const byteOrderMark = '\ufeff'
-
 /** A CSV file for spreadsheets. */
 export function formatQuestionsCsv(rows: readonly QuestionRow[]): string {
   const lines = rows.map(({ kind, text, correction, count, lastDay }) =>
-    [kindNames[kind], text, correction, String(count), lastDay].map(formatCell).join(','),
+    toCsvLine([kindNames[kind], text, correction, count, lastDay]),
   )
-  return `${byteOrderMark}${['Kind,Question,Searched instead,Times,Last day', ...lines].join('\r\n')}\r\n`
-}
-
-// A spreadsheet would run a cell that begins like a formula: the apostrophe makes it text.
-function formatCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",'\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return [
+    byteOrderMark,
+    toCsvLine(['Kind', 'Question', 'Searched instead', 'Times', 'Last day']),
+    ...lines,
+  ].join('')
 }

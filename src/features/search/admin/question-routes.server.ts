@@ -46,33 +46,38 @@ export function questionRoutes(app: FastifyInstance, deps: QuestionRoutesDeps): 
   const { db } = context
   const firstDay = (days: number): IsoDate => addDays(toLondonTime(context.now()).date, 1 - days)
 
-  addAdminPage(deps, questionsUrl, { query: choiceQuery }, async ({ query: { page, ...choice } }) => {
-    await searchLog.flush()
-    const since = firstDay(choice.days)
-    const [counts, rows] = await Promise.all([
-      countQuestions(db, since),
-      listQuestions(db, { ...choice, since, size: pageSize, page }),
-    ])
-    if (rows.length === 0 && page > 1) return { to: toQuestionsUrl(choice) }
-    const countAll = questionKinds.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0)
-    const countOf = (kind: QuestionListChoice['kind']) =>
-      kind === 'all' ? countAll : (counts.get(kind) ?? 0)
-    const props = {
-      ...toLinks(choice, countOf),
-      days: choice.days,
-      rows: rows.map(toListedQuestion),
-      exportUrl: toQuestionsUrl(choice, exportUrl),
-      page,
-      pages: Math.ceil(countOf(choice.kind) / pageSize),
-      pageUrl: toQuestionsUrl(choice),
-    }
-    return toPageResult(searchQuestionsPage, props, { title: 'Search questions' })
-  })
+  addAdminPage(
+    deps,
+    questionsUrl,
+    { right: 'catalogue', query: choiceQuery },
+    async ({ query: { page, ...choice } }) => {
+      await searchLog.flush()
+      const since = firstDay(choice.days)
+      const [counts, rows] = await Promise.all([
+        countQuestions(db, since),
+        listQuestions(db, { ...choice, since, size: pageSize, page }),
+      ])
+      if (rows.length === 0 && page > 1) return { to: toQuestionsUrl(choice) }
+      const countAll = questionKinds.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0)
+      const countOf = (kind: QuestionListChoice['kind']) =>
+        kind === 'all' ? countAll : (counts.get(kind) ?? 0)
+      const props = {
+        ...toLinks(choice, countOf),
+        days: choice.days,
+        rows: rows.map(toListedQuestion),
+        exportUrl: toQuestionsUrl(choice, exportUrl),
+        page,
+        pages: Math.ceil(countOf(choice.kind) / pageSize),
+        pageUrl: toQuestionsUrl(choice),
+      }
+      return toPageResult(searchQuestionsPage, props, { title: 'Search questions' })
+    },
+  )
 
   app.get(exportUrl, { schema: { querystring: choiceQuery } }, async (request, reply) => {
     const { person } = await visitors.get(request)
     if (!person) return pages.redirect(reply, toLoginRedirect(request))
-    await requireStaff(visitors, request)
+    await requireStaff(visitors, request, 'catalogue')
     await searchLog.flush()
     const choice = request.query as z.output<typeof choiceQuery>
     const rows = await listQuestions(db, {

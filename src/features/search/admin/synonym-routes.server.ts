@@ -41,45 +41,57 @@ type SynonymReply = { success: boolean; message: string; errors: FieldErrors }
 export function synonymRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { context, visitors, pages } = deps
   const { db } = context
-  const authorize = (request: FastifyRequest) => requireStaff(visitors, request)
+  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'catalogue')
   const toAction = async (request: FastifyRequest) => ({
     staffId: (await authorize(request)).id,
     now: context.now(),
   })
 
-  addAdminPage(deps, synonymsUrl, { query: listQuery }, async ({ query: { language, query, page } }) => {
-    const text = foldAccents(query).trim()
-    const [counts, rows] = await Promise.all([
-      countSynonyms(db, text),
-      listSynonyms(db, { language, text, size: pageSize, page }),
-    ])
-    if (rows.length === 0 && page > 1) return { to: toListUrl(language, query) }
-    const countAll = languageCodes.reduce((sum, code) => sum + (counts.get(code) ?? 0), 0)
-    const total = language === 'all' ? countAll : (counts.get(language) ?? 0)
-    const props = {
-      filters: (['all', ...languageCodes] as const).map(code => ({
-        name: code === 'all' ? 'All' : languages[code],
-        url: toListUrl(code, query),
-        count: code === 'all' ? countAll : (counts.get(code) ?? 0),
-        isCurrent: code === language,
-      })),
-      rows: rows.map(toListedSynonym),
-      language,
-      query,
-      page,
-      pages: Math.ceil(total / pageSize),
-      pageUrl: toListUrl(language, query),
-    }
-    return toPageResult(synonymsPage, props, { title: 'Synonyms' })
-  })
+  addAdminPage(
+    deps,
+    synonymsUrl,
+    { right: 'catalogue', query: listQuery },
+    async ({ query: { language, query, page } }) => {
+      const text = foldAccents(query).trim()
+      const [counts, rows] = await Promise.all([
+        countSynonyms(db, text),
+        listSynonyms(db, { language, text, size: pageSize, page }),
+      ])
+      if (rows.length === 0 && page > 1) return { to: toListUrl(language, query) }
+      const countAll = languageCodes.reduce((sum, code) => sum + (counts.get(code) ?? 0), 0)
+      const total = language === 'all' ? countAll : (counts.get(language) ?? 0)
+      const props = {
+        filters: (['all', ...languageCodes] as const).map(code => ({
+          name: code === 'all' ? 'All' : languages[code],
+          url: toListUrl(code, query),
+          count: code === 'all' ? countAll : (counts.get(code) ?? 0),
+          isCurrent: code === language,
+        })),
+        rows: rows.map(toListedSynonym),
+        language,
+        query,
+        page,
+        pages: Math.ceil(total / pageSize),
+        pageUrl: toListUrl(language, query),
+      }
+      return toPageResult(synonymsPage, props, { title: 'Synonyms' })
+    },
+  )
 
   const newQuery = z.object({ question: line(100).catch('') })
-  addAdminPage(deps, newSynonymUrl, { query: newQuery }, async ({ query: { question } }) =>
-    renderSynonym(null, { typed: { word: pickSynonymWord(question), means: '', language: 'en' }, question }),
+  addAdminPage(
+    deps,
+    newSynonymUrl,
+    { right: 'catalogue', query: newQuery },
+    async ({ query: { question } }) =>
+      renderSynonym(null, {
+        typed: { word: pickSynonymWord(question), means: '', language: 'en' },
+        question,
+      }),
   )
 
   const params = z.object({ id: z.string().max(20) })
-  addAdminPage(deps, `${synonymsUrl}/:id`, { params }, async ({ params: { id } }) => {
+  addAdminPage(deps, `${synonymsUrl}/:id`, { right: 'catalogue', params }, async ({ params: { id } }) => {
     const synonym = /^[1-9]\d{0,8}$/.test(id) ? await findSynonym(db, Number(id)) : null
     if (!synonym) throw new Problem(404)
     return renderSynonym(synonym, {})

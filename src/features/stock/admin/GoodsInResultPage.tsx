@@ -4,7 +4,7 @@ import { AdminFrame } from '../../admin/AdminFrame.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
 import { goodsInUrl } from '../stock.ts'
 import { OpenLinesTable } from './StockTables.tsx'
-import type { ListedOpenLine } from './view.ts'
+import type { ListedOpenLines } from './view.ts'
 
 interface PutAwayPart {
   code: string
@@ -18,12 +18,13 @@ interface PutAwayPart {
 interface GoodsInResultPageProps {
   delivery: { supplier: string; deliveryNote: string; at: string; who: string; goods: string }
   parts: PutAwayPart[]
-  /** The orders that can send more now than before the delivery, the oldest first. */
-  lines: (ListedOpenLine & { code: string })[]
+  /** The orders that can send more now than without the delivery, the oldest first. */
+  openLines: ListedOpenLines
+  now: string
 }
 
 /** A delivery that was booked in: where its parts go, and which back orders can go out. */
-export function GoodsInResultPage({ delivery, parts, lines }: GoodsInResultPageProps) {
+export function GoodsInResultPage({ delivery, parts, openLines, now }: GoodsInResultPageProps) {
   const { supplier, deliveryNote, at, who, goods } = delivery
   return (
     <AdminFrame
@@ -43,8 +44,10 @@ export function GoodsInResultPage({ delivery, parts, lines }: GoodsInResultPageP
       </p>
       <OpenLinesTable
         heading="Back orders that can go now"
-        none="No order was waiting for these parts."
-        lines={lines}
+        none="No order is waiting for these parts."
+        note={`As the stock stands now, ${now}. What has been sent since the delivery isn’t listed.`}
+        hasCodes
+        {...openLines}
       />
       <section aria-labelledby="put-away" className="mt-8">
         <h2 id="put-away" className="mb-2 text-lg">

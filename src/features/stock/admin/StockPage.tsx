@@ -1,23 +1,23 @@
 import { cardCell } from '../../../ui/CardTable.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
+import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
 import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import type { SavedView } from '../../admin/table/saved-view.ts'
+import { TableTools } from '../../admin/table/TableTools.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { goodsInUrl, stockUrl } from '../stock.ts'
-import type { StockListChoice, StockSort } from './stock-list.ts'
+import { type StockListChoice, type StockSort, toStockQuery } from './stock-list.ts'
 import type { ListedStock } from './view.ts'
 
-interface StockSortLink {
+interface StockSortLink extends ColumnSortLink {
   sort: StockSort
-  name: string
-  url: string
-  /** Null: the list is not sorted by it. */
-  direction: StockListChoice['direction'] | null
 }
 
 interface StockPageProps {
   filters: AdminFilter[]
+  views: SavedView[]
   sorts: StockSortLink[]
   choice: StockListChoice
   rows: ListedStock[]
@@ -32,7 +32,7 @@ interface StockPageProps {
 
 /** All parts with what is on hand, allocated and available. */
 export function StockPage(props: StockPageProps) {
-  const { filters, sorts, choice, rows, total, isCut, page, pages, pageUrl } = props
+  const { filters, views, sorts, choice, rows, total, isCut, page, pages, pageUrl } = props
   const { query } = choice
   return (
     <AdminFrame
@@ -46,6 +46,12 @@ export function StockPage(props: StockPageProps) {
     >
       <FindStock choice={choice} />
       <AdminFilters label="Stock by state" filters={filters} />
+      <TableTools
+        section="stock"
+        views={views}
+        query={toStockQuery(choice)}
+        exportUrl={`${stockUrl}/export.csv?${toStockQuery(choice)}`}
+      />
       {query !== '' && (
         <p className="mb-4">
           {isCut
@@ -135,29 +141,6 @@ function StockTable({ rows, sorts }: { rows: ListedStock[]; sorts: StockSortLink
         ))}
       </tbody>
     </table>
-  )
-}
-
-const sortLabels = { up: 'ascending', down: 'descending' } as const
-
-function SortHeading({
-  link: { name, url, direction },
-  className,
-}: {
-  link: StockSortLink
-  className: string
-}) {
-  return (
-    <th
-      scope="col"
-      aria-sort={direction === null ? undefined : sortLabels[direction]}
-      className={`${className} max-md:pl-0 max-md:pr-0`}
-    >
-      <a href={url} className="link inline-flex min-h-11 items-center gap-1">
-        {name}
-        {direction !== null && <span aria-hidden="true">{direction === 'up' ? '▲' : '▼'}</span>}
-      </a>
-    </th>
   )
 }
 

@@ -7,7 +7,7 @@ import { formatCount } from '../../catalogue/listing.ts'
 import { type StockFigures, stockUrl } from '../stock.ts'
 import { AdjustForm, type AdjustFormProps, StorageForm, type StorageFormProps } from './StockForms.tsx'
 import { MovementsTable, OpenLinesTable } from './StockTables.tsx'
-import type { ListedMovement, ListedOpenLine } from './view.ts'
+import type { ListedMovement, ListedOpenLines } from './view.ts'
 
 interface StockProductPageProps extends AdjustFormProps, StorageFormProps {
   title: string
@@ -18,7 +18,7 @@ interface StockProductPageProps extends AdjustFormProps, StorageFormProps {
   isLow: boolean
   lowStock: number | null
   leadTime: string
-  lines: ListedOpenLine[]
+  openLines: ListedOpenLines
   movements: ListedMovement[]
   page: number
   pages: number
@@ -28,7 +28,7 @@ interface StockProductPageProps extends AdjustFormProps, StorageFormProps {
 
 /** The stock of a part: its figures, the forms that change it, who holds it, and how it came to be. */
 export function StockProductPage(props: StockProductPageProps) {
-  const { code, title, url, productUrl, notice, errors, lines, movements, page, pages } = props
+  const { code, title, url, productUrl, notice, errors, openLines, movements, page, pages } = props
   return (
     <AdminFrame
       current="stock"
@@ -52,7 +52,11 @@ export function StockProductPage(props: StockProductPageProps) {
       <Figures {...props} />
       <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <div className="min-w-0 space-y-6 max-lg:order-2">
-          <OpenLinesTable heading="Orders that hold it" none="No open order holds this part." lines={lines} />
+          <OpenLinesTable
+            heading="Orders that hold it"
+            none="No open order holds this part."
+            {...openLines}
+          />
           <section aria-labelledby="movements">
             <MovementsTable movements={movements} />
             <div className="mt-4">

@@ -1,6 +1,6 @@
 import { cardCell } from '../../../ui/CardTable.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
-import type { ListedMovement, ListedOpenLine } from './view.ts'
+import type { ListedMovement, ListedOpenLines } from './view.ts'
 
 const row =
   'border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
@@ -12,17 +12,34 @@ interface OpenLinesTableProps {
   heading: string
   /** The sentence when there are no lines. */
   none: string
-  /** `code`: where the orders are of several parts. */
-  lines: (ListedOpenLine & { code?: string })[]
+  lines: ListedOpenLines['lines']
+  /** With those that are not listed. */
+  total: number
+  hasCodes?: boolean
+  /** Below the heading. */
+  note?: string
 }
 
 /** Orders that have something to send, the oldest first. */
-export function OpenLinesTable({ heading: title, none, lines }: OpenLinesTableProps) {
+export function OpenLinesTable({
+  heading: title,
+  none,
+  lines,
+  total,
+  hasCodes = false,
+  note,
+}: OpenLinesTableProps) {
   return (
     <section aria-labelledby="open-orders">
       <h2 id="open-orders" className="mb-2 text-lg">
         {title}
       </h2>
+      {note !== undefined && <p className="-mt-1 mb-2 text-sm text-steel">{note}</p>}
+      {lines.length < total && (
+        <p className="mb-2">
+          {`These are the ${formatCount(lines.length)} oldest of ${formatCount(total)}.`}
+        </p>
+      )}
       {lines.length === 0 ? (
         <p className="card p-5">{none}</p>
       ) : (
@@ -49,7 +66,7 @@ export function OpenLinesTable({ heading: title, none, lines }: OpenLinesTablePr
           </thead>
           <tbody className="max-md:block max-md:space-y-3">
             {lines.map(line => (
-              <OpenLineRow key={line.key} line={line} />
+              <OpenLineRow key={`${line.key} ${line.code}`} line={line} hasCode={hasCodes} />
             ))}
           </tbody>
         </table>
@@ -58,7 +75,7 @@ export function OpenLinesTable({ heading: title, none, lines }: OpenLinesTablePr
   )
 }
 
-function OpenLineRow({ line }: { line: ListedOpenLine & { code?: string } }) {
+function OpenLineRow({ line, hasCode }: { line: ListedOpenLines['lines'][number]; hasCode: boolean }) {
   const { reference, url, customer, code, note, open, sendable, since, promised } = line
   return (
     <tr className={row}>
@@ -67,7 +84,7 @@ function OpenLineRow({ line }: { line: ListedOpenLine & { code?: string } }) {
           {reference}
         </a>
         <span className="block text-sm text-steel wrap-anywhere">{customer}</span>
-        {code !== undefined && <span className="code block text-sm">{code}</span>}
+        {hasCode && <span className="code block text-sm">{code}</span>}
         {note !== '' && <span className="block text-sm font-semibold">{note}</span>}
       </th>
       <td className={`${cardCell} whitespace-nowrap`}>

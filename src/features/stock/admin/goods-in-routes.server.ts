@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
+import { addMultipartParser, getUploadedFile } from '../../../infra/http/multipart.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
 import type { BodyOf, ReplyOf } from '../../../lib/call.ts'
@@ -12,16 +13,10 @@ import { toOneLine } from '../../../lib/text.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import { padRefusalMessages } from '../../order-pad/messages.ts'
-import {
-  addMultipartParser,
-  getUploadedFile,
-  type ListSource,
-  readList,
-  splitLines,
-} from '../../order-pad/service.ts'
+import { type ListSource, maxListFormBytes, readList, splitLines } from '../../order-pad/service.ts'
 import type { SearchService } from '../../search/service.ts'
+import { listSendableLines } from '../queries.ts'
 import { bookDelivery } from '../schemas.ts'
-import { listLinesFreedBy } from '../service.ts'
 import { goodsInUrl, toStockUrl } from '../stock.ts'
 import { type GoodsInFormProps, goodsInPage } from './GoodsInPage.tsx'
 import { goodsInResultPage } from './GoodsInResultPage.tsx'
@@ -45,7 +40,7 @@ import {
   listGoodsInParts,
   listLatestGoodsIn,
 } from './goods-in-queries.server.ts'
-import { formatDateTime, toListedOpenLine } from './view.ts'
+import { formatDateTime, maxListedLines, toListedOpenLines } from './view.ts'
 
 const latestCount = 10
 
@@ -57,21 +52,25 @@ type ReadDelivery = { lines: DeliveryLine[]; errors: FieldErrors }
 export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: SearchService }): void {
   const { context, visitors, pages, search } = deps
   const { db } = context
-  const authorize = (request: FastifyRequest) => requireStaff(visitors, request)
+  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'warehouse')
 
-  addAdminPage(deps, goodsInUrl, {}, () => renderForm({ supplier: '', delivery_note: '', lines: '' }))
+  addAdminPage(deps, goodsInUrl, { right: 'warehouse' }, () =>
+    renderForm({ supplier: '', delivery_note: '', lines: '' }),
+  )
 
   const params = z.object({ id: z.string().max(20) })
-  addAdminPage(deps, `${goodsInUrl}/:id`, { params }, async ({ params: { id } }) => {
+  addAdminPage(deps, `${goodsInUrl}/:id`, { right: 'warehouse', params }, async ({ params: { id } }) => {
     const delivery = /^[1-9]\d{0,8}$/.test(id) ? await findGoodsIn(db, Number(id)) : null
     if (!delivery) throw new Problem(404)
     const parts = await listGoodsInParts(db, delivery.id)
-    const freed = await listLinesFreedBy(db, new Map(parts.map(part => [part.productId, part.quantity])))
-    const today = toLondonTime(context.now()).date
+    const delivered = new Map(parts.map(part => [part.productId, part.quantity]))
+    const freed = await listSendableLines(db, [...delivered.keys()], { limit: maxListedLines, delivered })
+    const now = context.now()
     const props = {
       delivery: toListedDelivery(delivery),
       parts: parts.map(part => ({ ...part, url: toStockUrl(part.code) })),
-      lines: freed.map(line => ({ ...toListedOpenLine(line, today), code: line.code })),
+      openLines: toListedOpenLines(freed, toLondonTime(now).date),
+      now: formatDateTime(now),
     }
     return toPageResult(goodsInResultPage, props, { title: `Goods in: ${delivery.deliveryNote}` })
   })
@@ -96,12 +95,12 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
 
   // Only the route of this instance parses multipart forms.
   app.register(async files => {
-    addMultipartParser(files)
+    addMultipartParser(files, maxListFormBytes)
     files.post(
       `${goodsInUrl}/file`,
       { onRequest: async request => void (await authorize(request)) },
       async (request, reply) => {
-        const file = await getUploadedFile(request.body, 'file')
+        const file = await getUploadedFile(request, 'file')
         const { lines, errors } = await readLines({ file }, request)
         const form = { ...readDeliveryFields(request.body), lines: formatLines(lines) }
         return send(request, reply, await renderForm(form, lines, errors))
@@ -208,7 +207,8 @@ function toListedDelivery({ id, supplier, deliveryNote, at, who, partCount, piec
 
 /** The fields of a multipart form. */
 function readDeliveryFields(body: unknown) {
-  const get = (name: string) => (body instanceof Map ? toOneLine(body.get(name)) : '')
+  const fields = (body ?? {}) as Record<string, unknown>
+  const get = (name: string) => toOneLine(fields[name])
   return {
     supplier: get('supplier'),
     delivery_note: get('delivery_note'),

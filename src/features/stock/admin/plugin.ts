@@ -3,16 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
+import type { CsvValue } from '../../../lib/csv.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { line } from '../../../lib/validate.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
+import { addCsvExport, listSavedViews, maxExportedRows } from '../../admin/table/service.ts'
 import { listProductIds, type SearchService } from '../../search/service.ts'
-import { findMovementByRequest, findStockProduct } from '../queries.ts'
+import { findMovementByRequest, findStockProduct, listSendableLines } from '../queries.ts'
 import { adjustStock, changeStorage } from '../schemas.ts'
-import { listSendableLines } from '../service.ts'
 import {
   type AdjustmentInput,
   formatDifference,
@@ -32,14 +33,16 @@ import { stockPage } from './StockPage.tsx'
 import { stockProductPage } from './StockProductPage.tsx'
 import {
   type StockListChoice,
+  type StockListRow,
   stockFilterNames,
   stockFilters,
   stockSortNames,
   stockSorts,
   toggleStockSort,
   toStockListUrl,
+  toStockQuery,
 } from './stock-list.ts'
-import { formatLeadTime, toListedMovement, toListedOpenLine, toListedStock } from './view.ts'
+import { formatLeadTime, maxListedLines, toListedMovement, toListedOpenLines, toListedStock } from './view.ts'
 
 export interface StockAdminDeps extends AdminDeps {
   search: SearchService
@@ -76,36 +79,55 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
   const { context, visitors, pages, search } = deps
   const { db } = context
   goodsInRoutes(app, deps)
-  const authorize = (request: FastifyRequest) => requireStaff(visitors, request)
+  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'warehouse')
   const toAction = async (request: FastifyRequest) => ({
     staffId: (await authorize(request)).id,
     now: context.now(),
   })
 
-  addAdminPage(deps, stockUrl, { query: choiceQuery }, async ({ query: { page, ...choice } }) => {
-    const productIds = await findMatches(choice.query)
-    const [counts, rows] = await Promise.all([
-      countStock(db, productIds),
-      listStock(db, { ...choice, productIds, size: pageSize, page }),
-    ])
-    if (rows.length === 0 && page > 1) return { to: toStockListUrl(choice) }
-    const props = {
-      ...toLinks(choice, counts),
-      choice,
-      rows: rows.map(toListedStock),
-      total: counts[choice.show],
-      isCut: productIds?.length === maxMatches,
-      page,
-      pages: Math.ceil(counts[choice.show] / pageSize),
-      pageUrl: toStockListUrl(choice),
-    }
-    return toPageResult(stockPage, props, { title: 'Stock' })
+  addAdminPage(
+    deps,
+    stockUrl,
+    { right: 'warehouse', query: choiceQuery },
+    async ({ query: { page, ...choice }, staff }) => {
+      const productIds = await findMatches(choice.query)
+      const [counts, views, rows] = await Promise.all([
+        countStock(db, productIds),
+        listSavedViews(db, staff.id, 'stock', toStockQuery(choice)),
+        listStock(db, { ...choice, productIds, size: pageSize, page }),
+      ])
+      if (rows.length === 0 && page > 1) return { to: toStockListUrl(choice) }
+      const props = {
+        ...toLinks(choice, counts),
+        views,
+        choice,
+        rows: rows.map(toListedStock),
+        total: counts[choice.show],
+        isCut: productIds?.length === maxMatches,
+        page,
+        pages: Math.ceil(counts[choice.show] / pageSize),
+        pageUrl: toStockListUrl(choice),
+      }
+      return toPageResult(stockPage, props, { title: 'Stock' })
+    },
+  )
+
+  addCsvExport(app, deps, `${stockUrl}/export.csv`, {
+    right: 'warehouse',
+    query: choiceQuery,
+    fileName: 'stock',
+    columns: exportColumns,
+    listIds: async ({ page: _, ...choice }) => {
+      const productIds = await findMatches(choice.query)
+      return listStock(db, { ...choice, productIds, size: maxExportedRows, page: 1 })
+    },
+    listRows: async rows => rows.map(toExportRow),
   })
 
   addAdminPage(
     deps,
     `${stockUrl}/:code`,
-    { params, query: z.object({ page: pageNumber }) },
+    { right: 'warehouse', params, query: z.object({ page: pageNumber }) },
     async ({ params: { code }, query: { page } }) => renderProduct(await getProduct(code), { page }),
   )
 
@@ -187,7 +209,7 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
     const { productId, code, title, path, onHand, allocated, available, lastMovementId, lowStock, bin } =
       product
     const [lines, movements] = await Promise.all([
-      listSendableLines(db, [productId]),
+      listSendableLines(db, [productId], { limit: maxListedLines }),
       listMovements(db, productId, { size: pageSize, page }),
     ])
     // The browser's Back brings a form back that has adjusted the stock: its next press is another adjustment.
@@ -212,7 +234,7 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
         request_key: adjustment && !isUsed ? adjustment.request_key : randomUUID(),
       },
       storage: storage ?? { bin, low_stock: lowStock === null ? '' : String(lowStock) },
-      lines: lines.map(each => toListedOpenLine(each, today)),
+      openLines: toListedOpenLines(lines, today),
       movements: movements.rows.map(toListedMovement),
       page,
       pages: Math.ceil(movements.total / pageSize),
@@ -222,6 +244,22 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
     const prefix = Object.keys(errors).length > 0 ? 'Error: ' : ''
     return toPageResult(stockProductPage, props, { title: `${prefix}Stock of ${code}` })
   }
+}
+
+const exportColumns = [
+  'Part number',
+  'Title',
+  'Bin',
+  'On hand',
+  'Allocated',
+  'Available',
+  'Low-stock level',
+  'Lead time',
+]
+
+const toExportRow = (row: StockListRow): CsvValue[] => {
+  const { code, title, bin, onHand, allocated, available, lowStock, leadTime } = row
+  return [code, title, bin, onHand, allocated, available, lowStock ?? '', formatLeadTime(leadTime)]
 }
 
 const emptyAdjustment: AdjustmentInput = { mode: 'counted', quantity: '', reason: 'count', note: '' }

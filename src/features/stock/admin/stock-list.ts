@@ -29,9 +29,10 @@ export interface StockListChoice {
 }
 
 /** The address of the list with this choice; '&page=N' may be appended. */
-export function toStockListUrl({ show, query, sort, direction }: StockListChoice): string {
-  return `${stockUrl}?${new URLSearchParams({ show, ...(query !== '' && { query }), sort, direction })}`
-}
+export const toStockListUrl = (choice: StockListChoice): string => `${stockUrl}?${toStockQuery(choice)}`
+
+export const toStockQuery = ({ show, query, sort, direction }: StockListChoice): string =>
+  new URLSearchParams({ show, ...(query !== '' && { query }), sort, direction }).toString()
 
 /** The choice after the heading of a column is followed: sorted by it, or the other way round. */
 export function toggleStockSort(choice: StockListChoice, sort: StockSort): StockListChoice {

@@ -6,5 +6,13 @@ import { stockUrl } from '../stock.ts'
 /** What staff have to do about the stock. */
 export async function listStockTasks(db: Db): Promise<AdminTask[]> {
   const count = await countBelowLevel(db)
-  return [{ name: 'Parts below their low-stock level', count, url: `${stockUrl}?show=low`, isWaiting: false }]
+  return [
+    {
+      name: 'Parts below their low-stock level',
+      count,
+      url: `${stockUrl}?show=low`,
+      right: 'warehouse',
+      isWaiting: false,
+    },
+  ]
 }

@@ -8,7 +8,7 @@ import {
   toLondonTime,
 } from '../../../lib/dates.ts'
 import { upperFirst } from '../../../lib/text.ts'
-import type { SendableLine } from '../allocate.ts'
+import type { SendableLine, SendableLines } from '../sendable-line.ts'
 import { formatDifference, goodsInUrl, movementReasons, type StockFigures, toStockUrl } from '../stock.ts'
 import type { MovementRow, StockListRow } from './stock-list.ts'
 
@@ -59,7 +59,7 @@ export interface ListedOpenLine {
   promised: string
 }
 
-export function toListedOpenLine(line: SendableLine, today: IsoDate): ListedOpenLine {
+function toListedOpenLine(line: SendableLine, today: IsoDate): ListedOpenLine {
   const { reference, position, customer, open, sendable, since } = line
   return {
     key: `${reference} ${position}`,
@@ -73,6 +73,20 @@ export function toListedOpenLine(line: SendableLine, today: IsoDate): ListedOpen
     promised: formatPromise(line, today),
   }
 }
+
+/** How many open lines a page lists. */
+export const maxListedLines = 100
+
+export interface ListedOpenLines {
+  lines: (ListedOpenLine & { code: string })[]
+  /** With those that are not listed. */
+  total: number
+}
+
+export const toListedOpenLines = ({ lines, total }: SendableLines, today: IsoDate): ListedOpenLines => ({
+  lines: lines.map(line => ({ ...toListedOpenLine(line, today), code: line.code })),
+  total,
+})
 
 function formatWaitReason({ isUnfinished, isHeld, holdReason }: SendableLine): string {
   if (isUnfinished) return 'Not paid or completed yet'

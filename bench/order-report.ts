@@ -1,0 +1,45 @@
+export interface OrderFigureResult {
+  name: string
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  isReached: boolean
+}
+
+export interface OrderResults {
+  date: string
+  machine: string
+  node: string
+  postgres: string
+  orders: number
+  connections: number
+  rounds: number
+  seconds: number
+  p99AimMs: number
+  figures: OrderFigureResult[]
+  /** Milliseconds to place an order on account, alone. */
+  placing: { p50Ms: number; p99Ms: number; orders: number }
+  memoryMegabytes: number
+}
+
+/** The table of docs/performance.md. */
+export function formatOrderResults(results: OrderResults): string {
+  const { figures, placing } = results
+  return [
+    `Measured on ${results.date} by \`npm run bench -- --orders\`: ${results.machine}, Node ${results.node}, PostgreSQL ${results.postgres};`,
+    `${formatWhole(results.orders)} orders; ${results.connections} connections, medians of ${results.rounds} rounds of ${results.seconds} s, every page timed from request to last byte on the`,
+    `machine that also runs the shop, the database and the load.`,
+    '',
+    `| page | a second | p50 ms | p99 ms | p99 ≤ ${results.p99AimMs} ms |`,
+    '|---|--:|--:|--:|---|',
+    ...figures.map(
+      figure =>
+        `| ${figure.name} | ${formatWhole(figure.perSecond)} | ${figure.p50Ms.toFixed(1)} | ${figure.p99Ms.toFixed(1)} | ${figure.isReached ? 'yes' : '**no**'} |`,
+    ),
+    '',
+    `Placing an order of two lines on account, from the last stage to the confirmation, ${placing.orders} one after the other: ${placing.p50Ms.toFixed(1)} ms (p50), ${placing.p99Ms.toFixed(1)} ms (p99).`,
+    `Memory of the shop's process after all this: ${formatWhole(results.memoryMegabytes)} MB.`,
+  ].join('\n')
+}
+
+const formatWhole = (number: number): string => String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',')

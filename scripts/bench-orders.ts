@@ -1,0 +1,153 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { orderCount, writeOrders } from '../bench/order-data.ts'
+import { type OrderFigure, prepareOrderFigures } from '../bench/order-figures.ts'
+import { formatOrderResults, type OrderFigureResult, type OrderResults } from '../bench/order-report.ts'
+import { getMachineName, median } from '../bench/report.ts'
+import { startShopServer } from '../bench/servers.ts'
+import { startTimedLoader, type TimedLoader } from '../bench/timed-load.ts'
+import { timePlacing } from '../bench/timed-placing.ts'
+import { connect } from '../src/infra/database/db.ts'
+import {
+  type RunningPostgres,
+  startEmbeddedPostgres,
+} from '../src/infra/embedded-postgres/embedded-postgres.ts'
+import { projectRoot } from '../src/infra/project-root.ts'
+import { print } from './command-line.ts'
+import { updatePerformanceReport } from './performance-report.ts'
+
+// npm run bench -- --orders: the pages of staff and customers in a shop with 200,000 orders. Writes bench/orders.json and
+// its table of docs/performance.md; `--smoke` measures for a second each and writes nothing. Writing the orders takes some
+// two minutes: --data=DIR stores the database there and reuses it; --only=TEXT measures the figures with that text.
+
+const connections = 10
+const products = 10_000
+const p99AimMs = 100
+
+const resultsFile = join(projectRoot, 'bench', 'orders.json')
+
+export async function benchOrders(parameters: readonly string[]): Promise<void> {
+  const read = (name: string) =>
+    parameters.find(parameter => parameter.startsWith(`--${name}=`))?.slice(name.length + 3)
+  const only = read('only') ?? ''
+  const isWritten = only === '' && !parameters.includes('--smoke')
+  const folder = read('data') ?? mkdtempSync(join(tmpdir(), 'filterhouse-orders-'))
+  try {
+    const results = await measure(folder, { only, seconds: isWritten ? 3 : 2, rounds: isWritten ? 3 : 1 })
+    const table = formatOrderResults(results)
+    if (isWritten) {
+      writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`)
+      updatePerformanceReport(
+        '<!-- table: npm run bench -- --orders -->',
+        '<!-- end of table: orders -->',
+        table,
+      )
+    }
+    process.stdout.write(`\n${table}\n`)
+  } finally {
+    if (!read('data')) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Extent {
+  only: string
+  seconds: number
+  rounds: number
+}
+
+async function measure(dataDir: string, extent: Extent): Promise<OrderResults> {
+  if (!existsSync(join(dataDir, 'postgres'))) seed(dataDir)
+  const postgres = await startEmbeddedPostgres({ dataDir, purpose: 'use' })
+  const { pool, close } = connect(postgres.connection, 2)
+  // Before the shop starts: its jobs number invoices too.
+  await prepareOrders(postgres, pool)
+  const shop = await startShopServer(dataDir, {
+    LIMIT_REQUESTS_PER_MINUTE: '999999999',
+    LIMIT_SAVES_PER_MINUTE: '999999999',
+  })
+  const loader = startTimedLoader()
+  try {
+    const figures = (await prepareOrderFigures(shop.url, pool)).filter(({ name }) =>
+      name.includes(extent.only),
+    )
+    const measured: OrderFigureResult[] = []
+    for (const figure of figures) measured.push(await measureFigure(loader, shop.url, figure, extent))
+    const placing = await timePlacing(shop.url, pool)
+    const { rows } = await pool.query<{ postgres: string }>(
+      `select current_setting('server_version') as postgres`,
+    )
+    return {
+      date: new Date().toISOString().slice(0, 10),
+      machine: getMachineName(),
+      node: process.versions.node,
+      postgres: rows[0]!.postgres,
+      orders: orderCount,
+      connections,
+      rounds: extent.rounds,
+      seconds: extent.seconds,
+      p99AimMs,
+      figures: measured,
+      placing,
+      memoryMegabytes: shop.rssMegabytes(),
+    }
+  } finally {
+    loader.stop()
+    await shop.stop()
+    await close()
+    await postgres.stop()
+  }
+}
+
+async function measureFigure(
+  loader: TimedLoader,
+  url: string,
+  { name, requests }: OrderFigure,
+  { seconds, rounds }: Extent,
+): Promise<OrderFigureResult> {
+  if (requests.length === 0) throw new Error(`${name}: there is nothing to ask for`)
+  const results = []
+  // The first round is the warm-up.
+  for (let round = 0; round <= rounds; round++) {
+    const result = await loader.run({ url, connections, seconds: round === 0 ? 1 : seconds, requests })
+    if (result.failed > 0) throw new Error(`${name}: ${result.failed} requests failed`)
+    if (round > 0) results.push(result)
+  }
+  const p99Ms = median(results.map(result => result.p99Ms))
+  const figure = {
+    name,
+    perSecond: median(results.map(result => result.perSecond)),
+    p50Ms: median(results.map(result => result.p50Ms)),
+    p99Ms,
+    isReached: p99Ms <= p99AimMs,
+  }
+  print(
+    `${name}: ${Math.round(figure.perSecond)} a second, ${figure.p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} ms`,
+  )
+  return figure
+}
+
+/** Writes the orders that an earlier run has not written into this database. */
+async function prepareOrders({ connection, adminConnection }: RunningPostgres, pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from orders')
+  if (rows[0]!.count >= orderCount) return
+  const client = new pg.Client({ ...adminConnection, database: connection.database })
+  await client.connect()
+  try {
+    await writeOrders(client, name => print(`${name} …`))
+  } finally {
+    await client.end()
+  }
+}
+
+function seed(dataDir: string): void {
+  print(`Loading ${products} products …`)
+  const { status } = spawnSync(
+    process.execPath,
+    [join(projectRoot, 'scripts', 'seed.ts'), '--products', String(products)],
+    { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' } },
+  )
+  if (status !== 0) throw new Error(`The seed ended with code ${status}`)
+}

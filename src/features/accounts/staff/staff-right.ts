@@ -1,0 +1,26 @@
+import { hasGodmode, isStaff, type Person, type StaffRight, staffRights } from '../visitor.ts'
+
+/** Managers hold every right, and their own. */
+export type HeldRight = StaffRight | 'manager'
+
+/** What a page or call needs: one of these rights; 'any': to be staff. */
+export type RequiredRight = HeldRight | readonly StaffRight[] | 'any'
+
+/** The rights of a person; customers have none. */
+export function listHeldRights(person: Person | null): readonly HeldRight[] {
+  if (!person || !isStaff(person)) return []
+  return hasGodmode(person) ? [...staffRights, 'manager'] : (person.staffRights ?? staffRights)
+}
+
+export function includesRight(held: readonly string[], required: RequiredRight): boolean {
+  return required === 'any' || [required].flat().some(right => held.includes(right))
+}
+
+const rightsFormat = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** Tells staff why a page or call is refused. */
+export function formatMissingRight(required: RequiredRight): string {
+  if (required === 'any' || required === 'manager') return 'Only managers can do this; ask a manager.'
+  const rights = rightsFormat.format([required].flat())
+  return `Your login does not include ${rights}; ask a manager.`
+}

@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { maxViewName, type SavedView, type ViewSection } from './saved-view.ts'
+
+interface TableToolsProps {
+  section: ViewSection
+  views: SavedView[]
+  /** What follows the '?' of the list as it is shown. */
+  query: string
+  /** The list as it is shown, as a CSV file. */
+  exportUrl: string
+  /** A form of filters: `FilterForm`. */
+  children?: ReactNode
+}
+
+/** What staff can do with a list as a whole: open and save views, filter it, export it. Plain links and forms. */
+export function TableTools({ section, views, query, exportUrl, children }: TableToolsProps) {
+  return (
+    <div className="no-print mb-4 flex flex-wrap items-center gap-x-5">
+      {views.length > 0 && <Views views={views} />}
+      {children}
+      <details className={tool}>
+        <summary className={toolName}>Save this view…</summary>
+        <form
+          method="post"
+          action="/admin/views"
+          className="card mt-1 mb-3 flex max-w-xl flex-wrap items-end gap-3 p-4"
+        >
+          <input type="hidden" name="section" value={section} />
+          <input type="hidden" name="query" value={query} />
+          <div className="min-w-0 grow basis-56">
+            <label htmlFor="view-name" className="block font-semibold">
+              Name of the view
+            </label>
+            <p id="view-name-hint" className="text-sm text-steel">
+              Only you see it. The same name replaces a view.
+            </p>
+            <input
+              id="view-name"
+              name="name"
+              required
+              maxLength={maxViewName}
+              autoComplete="off"
+              aria-describedby="view-name-hint"
+              className="input mt-1 w-full"
+            />
+          </div>
+          <button type="submit" className="button button-strong">
+            Save view
+          </button>
+        </form>
+      </details>
+      <a href={exportUrl} download className={toolName}>
+        Export CSV
+      </a>
+    </div>
+  )
+}
+
+// What is open moves below the others, which stay in their row.
+const tool = 'min-w-0 open:order-last open:basis-full'
+const toolName = 'link inline-flex min-h-11 w-fit cursor-pointer items-center'
+
+function Views({ views }: { views: SavedView[] }) {
+  return (
+    <nav aria-label="Saved views" className="flex min-w-0 flex-wrap items-center gap-x-3 basis-full">
+      <span aria-hidden="true" className="text-sm text-steel">
+        Your views
+      </span>
+      <ul className="flex min-w-0 flex-wrap gap-x-2">
+        {views.map(({ id, name, url, isCurrent }) => (
+          <li key={id} className="inline-flex max-w-full items-center">
+            <a
+              href={url}
+              aria-current={isCurrent ? 'page' : undefined}
+              className="link inline-flex min-h-11 min-w-0 items-center wrap-anywhere aria-[current=page]:font-semibold aria-[current=page]:no-underline"
+            >
+              {name}
+            </a>
+            <form method="post" action={`/admin/views/${id}/remove`} className="flex">
+              <button
+                type="submit"
+                aria-label={`Remove the view ${name}`}
+                className="min-h-11 min-w-11 cursor-pointer text-steel hover:text-danger"
+              >
+                <span aria-hidden="true">×</span>
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface FilterFormProps {
+  action: string
+  /** Hidden fields: name → value. */
+  hidden: Record<string, string>
+  /** A filter is set. */
+  isActive: boolean
+  /** The list without these filters. */
+  clearUrl: string
+  children: ReactNode
+}
+
+/** The filters of a list besides its groups: a GET form, open while a filter is set. */
+export function FilterForm({ action, hidden, isActive, clearUrl, children }: FilterFormProps) {
+  return (
+    <details open={isActive} className={tool}>
+      <summary className={toolName}>Filter…</summary>
+      <form method="get" action={action} className="card mt-1 mb-3 flex flex-wrap items-end gap-4 p-4">
+        {Object.entries(hidden)
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+        {children}
+        <button type="submit" className="button button-strong">
+          Show
+        </button>
+        {isActive && (
+          <a href={clearUrl} className="link inline-flex min-h-11 items-center">
+            Clear
+          </a>
+        )}
+      </form>
+    </details>
+  )
+}

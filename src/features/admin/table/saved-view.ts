@@ -1,0 +1,39 @@
+import { orderRights } from '../navigation.ts'
+
+/** The lists whose filters and sorting staff can save, each with its address. */
+export const viewSections = {
+  orders: '/admin/orders',
+  quotes: '/admin/quotes',
+  stock: '/admin/stock',
+} as const
+
+export type ViewSection = keyof typeof viewSections
+export const viewSectionKeys = Object.keys(viewSections) as [ViewSection, ...ViewSection[]]
+
+/** Who may save views at all: everybody who has a list. */
+export const viewRights = orderRights
+
+export const maxViews = 20
+export const maxViewName = 60
+
+export const viewMessages = {
+  noName: 'Give the view a name.',
+  tooMany: `You have ${maxViews} views of this list. Remove one to save another.`,
+} as const
+
+export interface SavedView {
+  id: number
+  name: string
+  url: string
+  /** It is what the page shows. */
+  isCurrent: boolean
+}
+
+/** What follows the '?' of a list, without the page, in one order: two addresses of the same list are equal. */
+export function normaliseViewQuery(query: string): string {
+  const entries = [...new URLSearchParams(query)].filter(([name, value]) => name !== 'page' && value !== '')
+  return new URLSearchParams(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))).toString().slice(0, 1_000)
+}
+
+export const toViewUrl = (section: ViewSection, query: string): string =>
+  `${viewSections[section]}${query === '' ? '' : `?${query}`}`

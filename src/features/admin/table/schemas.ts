@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { declareCalls } from '../../../lib/call.ts'
+import { line, wholeNumber } from '../../../lib/validate.ts'
+import { maxViewName, viewSectionKeys } from './saved-view.ts'
+
+const call = declareCalls('Back office')
+
+const reply = z.object({ success: z.boolean(), message: z.string(), url: z.string() })
+
+/** Saves the filters and the sorting of a list under a name; the person's view of the same name is replaced. */
+export const saveView = call('POST /admin/views', {
+  summary: 'Saves the filters and the sorting of a list under a name',
+  body: z.object({ section: z.enum(viewSectionKeys), name: line(maxViewName), query: z.string().max(2_000) }),
+  reply,
+})
+
+/** A view of somebody else is a 404. */
+export const removeView = call('POST /admin/views/:id/remove', {
+  summary: 'Removes a saved view',
+  params: z.object({ id: wholeNumber(1, 999_999_999) }),
+  reply,
+})

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { Db } from '../../../infra/app-context.ts'
+import { byteOrderMark, type CsvValue, toCsvLine } from '../../../lib/csv.ts'
+import { toLoginRedirect } from '../../accounts/service.ts'
+import type { RequiredRight } from '../../accounts/staff/staff-right.ts'
+import { type AdminDeps, requireStaff } from '../service.ts'
+import { listSavedViewRows } from './queries.ts'
+import { normaliseViewQuery, type SavedView, toViewUrl, type ViewSection } from './saved-view.ts'
+
+/** The views of a list that a person has saved. `query`: of the page that shows them. */
+export async function listSavedViews(
+  db: Db,
+  personId: number,
+  section: ViewSection,
+  query: string,
+): Promise<SavedView[]> {
+  const current = normaliseViewQuery(query)
+  const rows = await listSavedViewRows(db, personId, section)
+  return rows.map(row => ({
+    id: row.id,
+    name: row.name,
+    url: toViewUrl(section, row.query),
+    isCurrent: row.query === current,
+  }))
+}
+
+/** No export has more rows. */
+export const maxExportedRows = 50_000
+const rowsOfPart = 1_000
+
+interface CsvExport<Q extends z.ZodType, Id> {
+  right: RequiredRight
+  query: Q
+  /** 'orders' */
+  fileName: string
+  columns: readonly string[]
+  /** The ids of the rows in their order, at most `maxExportedRows`. */
+  listIds: (query: z.output<Q>) => Promise<readonly Id[]>
+  /** The rows of some of the ids, in the same order. */
+  listRows: (ids: readonly Id[]) => Promise<readonly CsvValue[][]>
+}
+
+/**
+ * Registers the export of a list as a CSV file. It is sent in parts, so that neither its text nor its rows are in memory at
+ * once.
+ */
+export function addCsvExport<Q extends z.ZodType, Id>(
+  app: FastifyInstance,
+  { visitors, pages }: Pick<AdminDeps, 'visitors' | 'pages'>,
+  path: `/admin${string}.csv`,
+  { right, query, fileName, columns, listIds, listRows }: CsvExport<Q, Id>,
+): void {
+  app.get(path, { schema: { querystring: query } }, async (request, reply) => {
+    const { person } = await visitors.get(request)
+    if (!person) return pages.redirect(reply, toLoginRedirect(request))
+    await requireStaff(visitors, request, right)
+    const ids = await listIds(request.query as z.output<Q>)
+    async function* listParts() {
+      yield byteOrderMark + toCsvLine(columns)
+      for (let start = 0; start < ids.length; start += rowsOfPart) {
+        yield (await listRows(ids.slice(start, start + rowsOfPart))).map(toCsvLine).join('')
+      }
+    }
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${fileName}.csv"`)
+      .header('cache-control', 'private, no-store')
+      .send(Readable.from(listParts()))
+  })
+}

@@ -1,0 +1,42 @@
+import { useStaffRight } from '../../admin/use-staff-right.tsx'
+import type { AdminOrderPageProps } from './page-props.ts'
+
+/** The e-mails about the order. Those to the customer can be sent again. */
+export function AdminOrderEmails({ order, requestKey }: AdminOrderPageProps) {
+  const { emails, customer, url } = order
+  const canSend = useStaffRight('sales')
+  if (emails.length === 0) return null
+  return (
+    <section aria-labelledby="emails" className="mt-8">
+      <h2 id="emails" className="text-lg">
+        Emails
+      </h2>
+      {canSend && (
+        <p className="text-sm text-steel">
+          An email that is sent again goes to {customer.email}, as it was the first time.
+        </p>
+      )}
+      <ul className="mt-2 divide-y divide-rule border-y border-rule">
+        {emails.map(email => (
+          <li key={email.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2">
+            <div className="min-w-0">
+              <p className="font-semibold">{email.name}</p>
+              <p className="text-sm text-steel wrap-anywhere">
+                <span className={email.hasFailed ? 'font-semibold text-danger' : ''}>{email.state}</span>{' '}
+                <time dateTime={email.iso}>{email.when}</time> · {email.recipient}
+              </p>
+            </div>
+            {canSend && email.canBeSentAgain && (
+              <form method="post" action={`${url}/emails/${email.id}/send-again`} className="no-print">
+                <input type="hidden" name="request" value={requestKey} />
+                <button type="submit" className="button">
+                  Send again<span className="sr-only">: {email.name}</span>
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

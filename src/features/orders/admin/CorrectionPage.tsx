@@ -1,0 +1,172 @@
+import { AddressFields } from '../../../ui/forms/AddressFields.tsx'
+import { Field, TextField } from '../../../ui/forms/Field.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
+import { Lines } from '../OrderParts.tsx'
+import type { OrderContact } from '../order.ts'
+import { CorrectionLines } from './CorrectionLines.tsx'
+import { CorrectionTotals } from './CorrectionTotals.tsx'
+import type { CorrectionPageProps } from './correction-props.ts'
+
+/** Corrects an order before it leaves: contact, addresses, delivery and goods, on one form. */
+export function CorrectionPage(props: CorrectionPageProps) {
+  const { reference, url, version, requestKey, notice, errors, sums } = props
+  return (
+    <AdminDetailFrame
+      current="orders"
+      name="Correct order"
+      reference={reference}
+      state={
+        <a href={url} className="link">
+          Back to the order
+        </a>
+      }
+      notice={notice}
+      errors={errors}
+    >
+      <p className="mb-6 max-w-prose">
+        The customer gets an email with what has changed.
+        {props.invoiced === 'part' &&
+          ' A part of this order has left: what you correct counts for the rest, and what has left stays as it was.'}
+      </p>
+      <form method="post" action={`${url}/correct`} noValidate className="space-y-6">
+        <input type="hidden" name="seen" value={version} />
+        <input type="hidden" name="request" value={requestKey} />
+        {sums && <CorrectionTotals sums={sums} isPaidByCard={props.isPaidByCard} error={errors.confirm} />}
+        <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+          <Contact {...props} />
+          <div className="space-y-6">
+            <AddressPart {...props} part="delivery" heading="Delivery address" />
+            <AddressPart {...props} part="billing" heading="Billing address" />
+          </div>
+        </div>
+        <Delivery {...props} />
+        <CorrectionLines {...props} />
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" className={sums ? 'button' : 'button button-strong'}>
+            {sums ? 'Work it out again' : 'Save'}
+          </button>
+          <a href={url} className="button">
+            Leave it as it is
+          </a>
+        </div>
+      </form>
+    </AdminDetailFrame>
+  )
+}
+
+export const correctionPage = definePage('features/orders/admin/CorrectionPage', CorrectionPage)
+
+function Contact({ contact, purchaseOrder, errors }: CorrectionPageProps) {
+  const field = (name: keyof OrderContact) => ({
+    id: `contact-${name}`,
+    name: `contact[${name}]`,
+    defaultValue: contact[name],
+    error: errors[`contact-${name}`] ?? null,
+    autoComplete: 'off',
+  })
+  return (
+    <section aria-labelledby="contact" className="card space-y-5 p-5">
+      <h2 id="contact" className="text-lg">
+        Customer
+      </h2>
+      <TextField {...field('name')} label="Name" />
+      <TextField {...field('email')} label="Email" type="email" hint="Emails about this order go there." />
+      <TextField {...field('telephone')} label="Telephone" type="tel" />
+      <TextField {...field('vat')} label="TAX/EORI code" optional />
+      <TextField
+        id="purchase-order"
+        name="purchase_order"
+        label="PO number"
+        optional
+        defaultValue={purchaseOrder}
+        error={errors['purchase-order'] ?? null}
+        autoComplete="off"
+      />
+    </section>
+  )
+}
+
+interface AddressPartProps extends CorrectionPageProps {
+  part: 'delivery' | 'billing'
+  heading: string
+}
+
+function AddressPart({ part, heading, countries, errors, ...props }: AddressPartProps) {
+  const isDelivery = part === 'delivery'
+  const address = props[part]
+  return (
+    <section aria-labelledby={part} className="card p-5">
+      <h2 id={part} className="text-lg">
+        {heading}
+      </h2>
+      <p className="mt-2 wrap-anywhere">
+        <Lines lines={isDelivery ? props.deliveryLines : props.billingLines} />
+      </p>
+      <details className="mt-2" open={isDelivery ? props.isDeliveryTyped : props.isBillingTyped}>
+        <summary className="link inline-flex min-h-11 w-fit cursor-pointer items-center">
+          Change<span className="sr-only"> {heading.toLowerCase()}</span>
+        </summary>
+        <div className="mt-3">
+          <AddressFields
+            countries={countries}
+            getFieldProps={field => ({
+              id: `${part}-${field}`,
+              name: `${part}[${field}]`,
+              error: errors[`${part}-${field}`],
+              autoComplete: 'off',
+              defaultValue: address[field],
+            })}
+          />
+        </div>
+      </details>
+    </section>
+  )
+}
+
+function Delivery(props: CorrectionPageProps) {
+  const { deliveryText, deliveryCharge, deliveryOption, deliveryInstructions, choices, errors } = props
+  const isChosen = choices.some(({ value }) => value === deliveryOption)
+  return (
+    <section aria-labelledby="delivery-service" className="card space-y-5 p-5">
+      <h2 id="delivery-service" className="text-lg">
+        Delivery
+      </h2>
+      <Field
+        id="delivery-option"
+        label="Service and day"
+        hint="Deliveries to the address above. If a new address needs another one, save first and choose it then."
+        error={errors['delivery-option'] ?? null}
+      >
+        {controlProps => (
+          <select
+            {...controlProps}
+            name="delivery_option"
+            defaultValue={isChosen ? deliveryOption : ''}
+            className="input"
+          >
+            <option value="">
+              {`As it is: ${deliveryText}${deliveryCharge === '' ? '' : `, ${deliveryCharge} ex VAT`}`}
+            </option>
+            {choices.map(({ value, text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <TextField
+        id="delivery-instructions"
+        name="delivery_instructions"
+        label="Delivery instructions"
+        optional
+        width="full"
+        maxLength={50}
+        defaultValue={deliveryInstructions}
+        error={errors['delivery-instructions'] ?? null}
+        autoComplete="off"
+      />
+    </section>
+  )
+}

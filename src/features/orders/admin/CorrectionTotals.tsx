@@ -1,0 +1,85 @@
+import { FieldError } from '../../../ui/forms/Field.tsx'
+import type { CorrectionSums } from './correction-props.ts'
+
+interface CorrectionTotalsProps {
+  sums: { before: CorrectionSums; after: CorrectionSums }
+  isPaidByCard: boolean
+  error: string | undefined
+}
+
+const rows = [
+  ['subtotal', 'Goods ex VAT'],
+  ['discount', 'Discount'],
+  ['delivery', 'Delivery'],
+  ['vat', 'VAT'],
+  ['total', 'Total inc VAT'],
+] as const satisfies readonly (readonly [keyof CorrectionSums, string])[]
+
+const cell = 'px-3 py-2 text-right whitespace-nowrap last:pr-0'
+
+/** What the order costs before and after, with the box that confirms the new total. */
+export function CorrectionTotals({ sums: { before, after }, isPaidByCard, error }: CorrectionTotalsProps) {
+  const visibleRows = rows.filter(([key]) => key !== 'discount' || before.discount > 0)
+  const moneyBack = Math.round((before.total - after.total) * 100) / 100
+  return (
+    <section aria-labelledby="new-total" className="card border-l-4 border-l-amber p-5">
+      <h2 id="new-total" className="text-lg">
+        The new total
+      </h2>
+      <table className="mt-2 w-full max-w-xl">
+        <caption className="sr-only">What the order costs before and after</caption>
+        <thead className="text-sm text-steel">
+          <tr className="border-b border-edge">
+            <th scope="col" className="py-2 text-left font-semibold">
+              <span className="sr-only">Sum</span>
+            </th>
+            <th scope="col" className={`${cell} font-semibold`}>
+              Before
+            </th>
+            <th scope="col" className={`${cell} font-semibold`}>
+              After
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {visibleRows.map(([key, name]) => (
+            <tr key={key} className={`border-b border-rule ${key === 'total' ? 'font-semibold' : ''}`}>
+              <th scope="row" className="py-2 text-left font-normal">
+                {name}
+              </th>
+              <td className={cell}>{formatSum(before[key])}</td>
+              <td className={`${cell} ${before[key] === after[key] ? '' : 'font-semibold'}`}>
+                {formatSum(after[key])}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isPaidByCard && moneyBack > 0 && (
+        <p className="mt-3">{formatSum(moneyBack)} is refunded to the card.</p>
+      )}
+      <div className={`mt-4 ${error ? 'border-l-4 border-danger pl-3' : ''}`}>
+        <FieldError id="confirm-error" text={error} />
+        <label htmlFor="confirm" className="flex min-h-11 items-center gap-3">
+          <input
+            id="confirm"
+            type="checkbox"
+            name="confirm"
+            value={after.total.toFixed(2)}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? 'confirm-error' : undefined}
+            className="size-5 shrink-0"
+          />
+          Yes, the new total is {formatSum(after.total)}
+        </label>
+      </div>
+      <input type="hidden" name="displayed" value="1" />
+      <button type="submit" className="button button-strong mt-2">
+        Correct order
+      </button>
+    </section>
+  )
+}
+
+const formatSum = (pounds: number): string =>
+  pounds.toLocaleString('en-GB', { style: 'currency', currency: 'GBP' })

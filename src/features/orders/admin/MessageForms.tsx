@@ -1,0 +1,134 @@
+import { Field } from '../../../ui/forms/Field.tsx'
+import { useStaffRight } from '../../admin/use-staff-right.tsx'
+import { maxNoteLength } from '../correspondence/correspondence.ts'
+import { orderGroupDefinitions } from './groups.ts'
+import type { AdminOrderPageProps } from './page-props.ts'
+
+/** A note for staff. Closed at first. */
+export function NoteForm({ order, requestKey, typed, errors }: AdminOrderPageProps) {
+  return (
+    <details open={typed.note !== undefined} className="open:basis-full">
+      <summary className="button w-fit">Add note…</summary>
+      <form method="post" action={`${order.url}/notes`} noValidate className="card mt-2 max-w-xl p-5">
+        <input type="hidden" name="request" value={requestKey} />
+        <WordsField
+          id="note-text"
+          label="Note"
+          hint="Only staff see it. Write @ and a name to pass it to a colleague: they get an email."
+          typed={typed.note}
+          error={errors['note-text']}
+        />
+        <button type="submit" className="button button-strong mt-4">
+          Save note
+        </button>
+      </form>
+    </details>
+  )
+}
+
+/** A message that goes to the customer as an e-mail. Closed at first, unless the customer waits for an answer. */
+export function MessageForm({ order, requestKey, typed, errors }: AdminOrderPageProps) {
+  if (order.openMessages.length > 0) return null
+  return (
+    <details open={typed.message !== undefined} className="open:basis-full">
+      <summary className="button w-fit">Write to the customer…</summary>
+      <form method="post" action={`${order.url}/messages`} noValidate className="card mt-2 max-w-xl p-5">
+        <input type="hidden" name="request" value={requestKey} />
+        <WordsField
+          id="message-text"
+          label="Message"
+          hint={`Goes to ${order.customer.email} and stays on the order’s page.`}
+          typed={typed.message}
+          error={errors['message-text']}
+        />
+        <button type="submit" className="button button-strong mt-4">
+          Send message
+        </button>
+      </form>
+    </details>
+  )
+}
+
+/** The customer's messages that wait for an answer, with the form to answer them. */
+export function OpenMessages({ order, requestKey, typed, errors }: AdminOrderPageProps) {
+  const canAnswer = useStaffRight('sales')
+  if (order.openMessages.length === 0) return null
+  return (
+    <section aria-labelledby="to-answer" className="mb-6 border-l-4 border-amber bg-wash p-4">
+      <h2 id="to-answer" className="text-lg">
+        {order.openMessages.length === 1 ? 'A message to answer' : orderGroupDefinitions.messages.name}
+      </h2>
+      <ul>
+        {order.openMessages.map(({ text, who, when }) => (
+          <li key={`${when} ${text}`} className="mt-2 max-w-prose">
+            <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+            <p className="text-sm text-steel">
+              {who}, {when}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {canAnswer && <AnswerForm order={order} requestKey={requestKey} typed={typed} errors={errors} />}
+    </section>
+  )
+}
+
+type AnswerFormProps = Pick<AdminOrderPageProps, 'order' | 'requestKey' | 'typed' | 'errors'>
+
+function AnswerForm({ order, requestKey, typed, errors }: AnswerFormProps) {
+  return (
+    <>
+      <form
+        method="post"
+        action={`${order.url}/messages`}
+        noValidate
+        className="no-print mt-4 max-w-xl"
+        id="answer"
+      >
+        <input type="hidden" name="request" value={requestKey} />
+        <WordsField
+          id="message-text"
+          label="Your answer"
+          hint={`Goes to ${order.customer.email} and stays on the order’s page.`}
+          typed={typed.message}
+          error={errors['message-text']}
+        />
+      </form>
+      <div className="no-print mt-4 flex flex-wrap gap-3">
+        <button type="submit" form="answer" className="button button-strong">
+          Send answer
+        </button>
+        <form method="post" action={`${order.url}/messages/dismiss`}>
+          <button type="submit" className="button">
+            No answer needed
+          </button>
+        </form>
+      </div>
+    </>
+  )
+}
+
+interface WordsFieldProps {
+  id: string
+  label: string
+  hint: string
+  typed: string | undefined
+  error: string | undefined
+}
+
+function WordsField({ id, label, hint, typed, error }: WordsFieldProps) {
+  return (
+    <Field id={id} label={label} hint={hint} error={error ?? null}>
+      {controlProps => (
+        <textarea
+          {...controlProps}
+          name="text"
+          rows={4}
+          maxLength={maxNoteLength}
+          defaultValue={typed ?? ''}
+          className="input"
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '../../../infra/app-context.ts'
+import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
+import { type Address, addressFields, formatAddressLines } from '../../../lib/address.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { formatPounds } from '../../../lib/money.ts'
+import { isSameAddress } from '../corrections/changes.ts'
+import type { CorrectableLine, TypedCorrection } from '../corrections/correction.ts'
+import { type DeliveryRules, listChoices, listCorrectionOptions } from '../corrections/delivery.ts'
+import { pickFields } from '../corrections/plan.ts'
+import { getCorrectionState, getGoods, listCorrectableLines } from '../corrections/queries.ts'
+import { mergeFields } from '../corrections/validate.ts'
+import type { Order } from '../order.ts'
+import { getOrderVersion } from '../order-version.server.ts'
+import { correctionPage } from './CorrectionPage.tsx'
+import type { CorrectionLine, CorrectionPageProps, CorrectionSums } from './correction-props.ts'
+import { adminOrderUrl } from './view.ts'
+
+/** More inputs would be a slow page; what is not listed stays. */
+const maxListedLines = 100
+
+export interface CorrectionForm {
+  typed: TypedCorrection
+  errors: FieldErrors
+  notice: string | null
+  sums: { before: CorrectionSums; after: CorrectionSums } | null
+  status?: number
+}
+
+export const emptyForm: CorrectionForm = { typed: { lines: [] }, errors: {}, notice: null, sums: null }
+
+/** The form that corrects an order, as the order stands or as it was typed. */
+export async function renderCorrection(
+  { db }: Pick<AppContext, 'db'>,
+  rules: DeliveryRules,
+  order: Order,
+  { typed, errors, notice, sums, status }: CorrectionForm,
+): Promise<PageResult> {
+  // Read first: a change while the rest is read then makes the page outdated.
+  const version = await getOrderVersion(db, order.id)
+  const [lines, { invoiced }] = await Promise.all([
+    listCorrectableLines(db, order.id),
+    getCorrectionState(db, order.id),
+  ])
+  const { weights } = await getGoods(
+    db,
+    lines.map(({ productId }) => productId),
+  )
+  const fields = pickFields(order)
+  const options = listCorrectionOptions(mergeFields(fields, typed), lines, weights, rules)
+  const props: CorrectionPageProps = {
+    reference: order.reference,
+    url: adminOrderUrl(order.reference),
+    version,
+    requestKey: randomUUID(),
+    errors,
+    notice,
+    sums,
+    contact: typed.contact ?? fields.contact,
+    delivery: typed.delivery ?? fields.delivery,
+    billing: typed.billing ?? fields.billing,
+    deliveryLines: formatAddressLines(fields.delivery),
+    billingLines: formatAddressLines(fields.billing),
+    isDeliveryTyped: isOpen('delivery', errors, typed.delivery, fields.delivery),
+    isBillingTyped: isOpen('billing', errors, typed.billing, fields.billing),
+    purchaseOrder: typed.purchase_order ?? fields.purchaseOrder,
+    deliveryInstructions: typed.delivery_instructions ?? fields.deliveryInstructions,
+    deliveryText: fields.deliveryTitle,
+    deliveryCharge: order.deliveryCost === null ? '' : formatPounds(order.deliveryCost),
+    deliveryOption: typed.delivery_option ?? '',
+    choices: listChoices(options),
+    countries: rules.countries,
+    lines: lines.slice(0, maxListedLines).map(line => toCorrectionLine(line, typed)),
+    more: Math.max(0, lines.length - maxListedLines),
+    invoiced,
+    isPaidByCard: order.method === 'card',
+    hasVoucher: order.discount > 0,
+  }
+  const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Correct order ${order.reference}`
+  return toPageResult(correctionPage, props, { title, noindex: true, ...(status && { status }) })
+}
+
+/** The fields of an address are folded while nothing in them was typed or is wrong. */
+const isOpen = (
+  part: 'delivery' | 'billing',
+  errors: FieldErrors,
+  typed: Address | undefined,
+  stored: Address,
+) =>
+  (typed !== undefined && !isSameAddress(typed, stored)) ||
+  addressFields.some(field => `${part}-${field}` in errors)
+
+function toCorrectionLine(line: CorrectableLine, { lines }: TypedCorrection): CorrectionLine {
+  const { position, code, title, quantity, despatchedQuantity, unitPrice } = line
+  const typed = lines.find(one => one.position === position)
+  return {
+    position,
+    code,
+    title,
+    facts: [
+      `${quantity.toLocaleString('en-GB')} ordered at ${formatPounds(unitPrice)}`,
+      ...(despatchedQuantity > 0 ? [`${despatchedQuantity.toLocaleString('en-GB')} despatched`] : []),
+    ].join(', '),
+    canChange: despatchedQuantity < quantity,
+    quantity: typed?.quantity ?? String(quantity),
+    replacement: typed?.code ?? '',
+    price: typed?.price ?? '',
+  }
+}

@@ -1,0 +1,65 @@
+import type { Address } from '../../../lib/address.ts'
+import type { Country } from '../../../lib/countries.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { DeliveryChoiceItem } from '../corrections/delivery.ts'
+import type { InvoicedPart } from '../corrections/plan.ts'
+import type { OrderContact } from '../order.ts'
+
+/** The props of the page that corrects an order. */
+
+export interface CorrectionLine {
+  position: number
+  code: string
+  title: string
+  /** '12 ordered at £12.50, 4 despatched'. */
+  facts: string
+  /** Not everything of it has left. */
+  canChange: boolean
+  quantity: string
+  replacement: string
+  price: string
+}
+
+/** In pounds; all but VAT and total ex VAT. */
+export interface CorrectionSums {
+  subtotal: number
+  discount: number
+  delivery: number
+  vat: number
+  total: number
+}
+
+export interface CorrectionPageProps {
+  reference: string
+  /** Of the staff's page of the order. */
+  url: string
+  version: string
+  requestKey: string
+  errors: FieldErrors
+  notice: string | null
+  /** What it would cost, to be confirmed; null: nothing. */
+  sums: { before: CorrectionSums; after: CorrectionSums } | null
+  contact: OrderContact
+  delivery: Address
+  billing: Address
+  /** As they are stored. */
+  deliveryLines: string[]
+  billingLines: string[]
+  /** Something in them was typed or is wrong. */
+  isDeliveryTyped: boolean
+  isBillingTyped: boolean
+  purchaseOrder: string
+  deliveryInstructions: string
+  /** As it is stored. */
+  deliveryText: string
+  deliveryCharge: string
+  deliveryOption: string
+  choices: DeliveryChoiceItem[]
+  countries: readonly Country[]
+  lines: CorrectionLine[]
+  /** How many lines are not listed. */
+  more: number
+  invoiced: InvoicedPart
+  isPaidByCard: boolean
+  hasVoucher: boolean
+}

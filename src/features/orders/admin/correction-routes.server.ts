@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { handle } from '../../../infra/http/handle.ts'
+import type { ReplyOf } from '../../../lib/call.ts'
+import { formatPounds, parsePounds, toPounds, zero } from '../../../lib/money.ts'
+import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
+import type { PaymentsContext } from '../../payments/service.ts'
+import { correctionRefusals, type PlannedCorrection } from '../corrections/correction.ts'
+import type { DeliveryRules } from '../corrections/delivery.ts'
+import { canCorrect } from '../corrections/plan.ts'
+import type { PiecesToPutBack } from '../corrections/queries.ts'
+import { type Order, type OrderTotals, pickTotals } from '../order.ts'
+import { findOrderById } from '../service.ts'
+import { correctOrder as correct } from './correct-order.server.ts'
+import { emptyForm, renderCorrection } from './correction-page.server.ts'
+import type { StaffOrders } from './order-page.server.ts'
+import { formatRefund } from './refund-outcome.ts'
+import { correctOrder } from './schemas.ts'
+import { adminOrderUrl } from './view.ts'
+
+const params = z.object({ reference: z.string().max(20) })
+
+type CorrectionReply = ReplyOf<typeof correctOrder>
+
+export interface CorrectionDeps extends AdminDeps {
+  payments: PaymentsContext | null
+  /** What is delivered where. */
+  delivery: Omit<DeliveryRules, 'now'>
+}
+
+/** The form that corrects an order, and the call that does it. */
+export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, orders: StaffOrders): void {
+  const { context, visitors, pages, payments, delivery } = deps
+  const { db } = context
+  const getRules = () => ({ ...delivery, now: context.now() })
+  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'sales')
+
+  addAdminPage(
+    deps,
+    '/admin/orders/:reference/correct',
+    { right: 'sales', params },
+    async ({ params: { reference } }) => {
+      const order = await orders.get(reference)
+      if (!canCorrect(order)) return { to: adminOrderUrl(reference) }
+      return renderCorrection(context, getRules(), order, emptyForm)
+    },
+  )
+
+  handle(
+    app,
+    correctOrder,
+    async ({ params: { reference }, body, request }): Promise<CorrectionReply> => {
+      const staff = await authorize(request)
+      const order = await orders.get(reference)
+      const { seen, request: requestKey, confirm, displayed: _, ...typed } = body
+      const result = await correct(db, payments, order.id, {
+        ...{ staff, seen, requestKey, typed },
+        confirmedTotal: parsePounds(confirm),
+        rules: getRules(),
+      })
+      if (result.done) {
+        const { contact } = (await findOrderById(db, order.id))!
+        const done = `Order ${reference} has been corrected, and ${contact.email} will get an email.`
+        return {
+          ...accepted,
+          message: [done, formatRefund(result.money), formatPutBack(result.putBack)]
+            .filter(Boolean)
+            .join(' '),
+        }
+      }
+      if ('toConfirm' in result) return toConfirmReply(order, result.toConfirm)
+      if ('errors' in result) return { ...rejected, errors: result.errors }
+      const changes = result.why === 'nothing_changed' ? '' : await orders.describeChanges(order.id, seen)
+      return { ...rejected, message: `${correctionRefusals[result.why]}${changes}` }
+    },
+    {
+      authorize,
+      form: async (form, { success, message, errors, sums }) => {
+        const { reference } = form.params
+        const order = await orders.get(reference)
+        const flash = { kind: success ? 'success' : 'danger', text: message } as const
+        if (success || !canCorrect(order))
+          return pages.redirect(form.reply, { to: adminOrderUrl(reference), flash })
+        const isFirstLook = sums !== null && !form.body.displayed
+        const status = isFirstLook ? 200 : message === '' ? 422 : 409
+        const fieldErrors = isFirstLook ? {} : errors
+        const typed = { typed: form.body, errors: fieldErrors, notice: message || null, sums, status }
+        return pages.send(form.request, form.reply, await renderCorrection(context, getRules(), order, typed))
+      },
+    },
+  )
+}
+
+const formatPutBack = (lines: readonly PiecesToPutBack[]): string =>
+  lines.length === 0
+    ? ''
+    : `Put back what was set aside: ${lines.map(({ code, pieces }) => `${pieces} × ${code}`).join(', ')}.`
+
+const accepted = { success: true, errors: {}, sums: null }
+const rejected = { success: false, message: '', errors: {}, sums: null }
+
+/** What it would cost, and the box that confirms it. */
+const toConfirmReply = (order: Order, { totals }: PlannedCorrection): CorrectionReply => ({
+  ...rejected,
+  errors: { confirm: `Tick the box to confirm the new total of ${formatPounds(totals.total)}.` },
+  sums: { before: toSums(pickTotals(order)), after: toSums(totals) },
+})
+
+const toSums = ({ subtotal, discount, deliveryCost, vat, total }: OrderTotals) => ({
+  subtotal: toPounds(subtotal),
+  discount: toPounds(discount),
+  delivery: toPounds(deliveryCost ?? zero),
+  vat: toPounds(vat),
+  total: toPounds(total),
+})

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { handle } from '../../../infra/http/handle.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { orderRights } from '../../admin/navigation.ts'
+import { type AdminDeps, requireStaff } from '../../admin/service.ts'
+import * as correspondence from '../correspondence/correspondence.server.ts'
+import { validateText } from '../correspondence/correspondence.ts'
+import type { ActionReply, StaffOrders } from './order-page.server.ts'
+import {
+  addOrderNote,
+  completeOrderNote,
+  dismissOrderMessages,
+  sendOrderEmailAgain,
+  writeToOrderCustomer,
+} from './schemas.ts'
+
+/** Notes of staff, messages to and from the customer, and e-mails that are sent again. */
+export function correspondenceRoutes(
+  app: FastifyInstance,
+  { context, visitors, pages }: AdminDeps,
+  orders: StaffOrders,
+): void {
+  const { db, now } = context
+  const authorizeNote = (request: FastifyRequest) => requireStaff(visitors, request, orderRights)
+  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'sales')
+
+  handle(
+    app,
+    addOrderNote,
+    async ({ params, body: { request: requestKey, text }, request }): Promise<ActionReply> => {
+      const staff = await authorizeNote(request)
+      const order = await orders.get(params.reference)
+      const errors = validateText('note-text', text)
+      if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
+      const result = await correspondence.addNote(db, order, { requestKey, text, staff, now: now() })
+      if (!result.done) return { success: false, message: '', errors: { 'note-text': result.error } }
+      return toSuccess('The note has been saved.')
+    },
+    { authorize: authorizeNote, form: (form, reply) => orders.answer(form, reply, { note: form.body.text }) },
+  )
+
+  handle(
+    app,
+    writeToOrderCustomer,
+    async ({ params, body: { request: requestKey, text }, request }): Promise<ActionReply> => {
+      const staff = await authorize(request)
+      const order = await orders.get(params.reference)
+      const errors = validateText('message-text', text)
+      if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
+      await correspondence.writeToCustomer(db, order, { requestKey, text, staff, now: now() })
+      return toSuccess(`Your message is on its way to ${order.contact.email}.`)
+    },
+    { authorize, form: (form, reply) => orders.answer(form, reply, { message: form.body.text }) },
+  )
+
+  handle(
+    app,
+    dismissOrderMessages,
+    async ({ params, request }): Promise<ActionReply> => {
+      const staff = await authorize(request)
+      await correspondence.dismissMessages(db, await orders.get(params.reference), staff, now())
+      return toSuccess('Nobody waits for an answer about this order any more.')
+    },
+    { authorize, form: (form, reply) => orders.answer(form, reply, {}) },
+  )
+
+  handle(
+    app,
+    sendOrderEmailAgain,
+    async ({ params: { reference, id }, body, request }): Promise<ActionReply> => {
+      const staff = await authorize(request)
+      const order = await orders.get(reference)
+      const again = { staff, requestKey: body.request, now: now() }
+      const result = await correspondence.sendEmailAgain(db, order, id, again)
+      if (!result.done) return { success: false, message: result.error, errors: {} }
+      return toSuccess(`The email is on its way to ${result.recipient}.`)
+    },
+    { authorize, form: (form, reply) => orders.answer(form, reply, {}) },
+  )
+
+  handle(
+    app,
+    completeOrderNote,
+    async ({ params: { id }, request }): Promise<ActionReply> => {
+      const staff = await authorizeNote(request)
+      if (!(await correspondence.completeNote(db, id, staff, now()))) throw new Problem(404)
+      return toSuccess('The note is done.')
+    },
+    {
+      authorize: authorizeNote,
+      form: ({ reply }, { message }) =>
+        pages.redirect(reply, { to: '/admin', flash: { kind: 'success', text: message } }),
+    },
+  )
+}
+
+const toSuccess = (message: string): ActionReply => ({ success: true, message, errors: {} })

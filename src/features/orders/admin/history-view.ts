@@ -1,0 +1,65 @@
+import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
+import type { OrderEmail } from '../correspondence/correspondence.ts'
+import { getEmailName, isForCustomer } from '../emails/email-names.ts'
+import { formatHistory } from '../history.ts'
+import type { AdminOrderDetails } from './admin-order.ts'
+import type { AdminOrderEmail, AdminOrderView } from './page-props.ts'
+
+/** What happened to an order, for staff. */
+
+/** With the notes and messages, in the order of time. */
+export function toHistory({ history, notes, messages }: AdminOrderDetails): AdminOrderView['history'] {
+  const entries = [
+    ...history.map(({ at, who, ...row }) => ({
+      at,
+      who: actorNames[who] ?? who,
+      what: formatHistory(row),
+      text: null,
+    })),
+    ...notes.map(({ at, author, text, mentions }) => ({
+      at,
+      who: author,
+      what: mentions.length > 0 ? `Note for ${mentions.join(', ')}` : 'Note',
+      text,
+    })),
+    ...messages.map(({ at, author, text, isFromStaff }) => ({
+      at,
+      who: author,
+      what: isFromStaff ? 'Message to the customer' : 'Message from the customer',
+      text,
+    })),
+  ]
+  return entries
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .map(({ at, ...entry }) => ({ ...formatMoment(at), ...entry }))
+}
+
+export function toEmail({ id, kind, recipient, createdAt, sentAt, hasFailed }: OrderEmail): AdminOrderEmail {
+  return {
+    id,
+    name: getEmailName(kind),
+    recipient,
+    ...formatMoment(sentAt ?? createdAt),
+    state: sentAt
+      ? 'Sent'
+      : hasFailed
+        ? 'Not sent yet: the mail server refused it. We keep trying.'
+        : 'Waiting to be sent',
+    hasFailed,
+    canBeSentAgain: isForCustomer(kind),
+  }
+}
+
+export const actorNames: Record<string, string> = {
+  clock: 'Automatic',
+  guest: 'Guest',
+  'card provider': 'Card provider',
+  demo: 'Demo data',
+}
+
+export const formatMoment = (at: Date) => ({ when: formatDateTime(at), iso: at.toISOString() })
+
+export function formatDateTime(at: Date): string {
+  const { date, minutes } = toLondonTime(at)
+  return `${formatDate(date)}, ${formatTime(minutes)}`
+}

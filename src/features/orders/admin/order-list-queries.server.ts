@@ -1,0 +1,195 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../infra/app-context.ts'
+import { addDays, fromLondonTime } from '../../../lib/dates.ts'
+import { sendableLinesSql } from '../../stock/service.ts'
+import { promisedDay } from '../promised-day.server.ts'
+import type { AdminOrderRow } from './admin-order.ts'
+import { isCountedWhole, type OrderGroup, orderGroupDefinitions } from './groups.ts'
+import { maxFound, maxListed, type OrderListChoice, type OrderSort } from './order-list.ts'
+
+// Lists of orders stay quick with hundreds of thousands of them: each reads an index in its order and stops, or counts
+// and sorts a bounded number (docs/performance.md).
+
+const at = sql`coalesce(o.placed_at, o.created_at)`
+
+// A refund without an answer, or refused and not repeated; a cancelled order whose payment is not fully refunded.
+const ordersWithRefundProblem = sql`(
+  select a.order_id from payment_refund r join payment_attempt a on a.id = r.attempt_id
+  where r.state = 'unknown' or (r.state = 'refused' and not exists (
+    select from payment_refund again where again.repeats_id = r.id))
+  union
+  select o.id from orders o join payment_attempt a on a.order_id = o.id and a.state = 'paid'
+  where o.state = 'cancelled' and a.amount > (
+    select coalesce(sum(r.amount), 0) from payment_refund r where r.attempt_id = a.id and r.state <> 'refused'))`
+
+// The orders of `matches` of which something waits for goods, or for older orders to be sent first (R-STOCK-7).
+const waitingOrders = sql`
+  select order_id from ${sendableLinesSql(sql`
+    select l.product_id from order_line l join matches on matches.id = l.order_id where l.despatched_quantity < l.quantity`)} line
+  where open > sendable`
+
+function listGroupConditions(group: OrderGroup): RawBuilder<unknown>[] {
+  const { states, onStop, hasRefundProblem, hasOpenMessage } = orderGroupDefinitions[group]
+  return [
+    sql`o.kind <> 'quote'`,
+    ...(states === null ? [] : [sql`o.state in (${sql.join(states.map(state => sql.lit(state)))})`]),
+    ...(onStop === null ? [] : [onStop ? sql`o.on_stop` : sql`not o.on_stop`]),
+    ...(hasRefundProblem ? [sql`o.id in ${ordersWithRefundProblem}`] : []),
+    ...(hasOpenMessage
+      ? [sql`o.id in (select order_id from order_message where not from_staff and answered_at is null)`]
+      : []),
+  ]
+}
+
+const joinConditions = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
+
+/** How many orders there are of each group; of the large ones at most one more than `maxListed`. */
+export async function countOrders<Group extends OrderGroup>(
+  db: Db,
+  groups: readonly Group[],
+): Promise<Record<Group, number>> {
+  const counts = groups.map(group => {
+    const limit = isCountedWhole(group) ? sql`` : sql`limit ${sql.lit(maxListed + 1)}`
+    return sql`(select count(*)::int from (select from orders o where ${joinConditions(listGroupConditions(group))} ${limit}) counted)
+      as ${sql.ref(group)}`
+  })
+  const { rows } = await sql<Record<Group, number>>`select ${sql.join(counts)}`.execute(db)
+  return rows[0]!
+}
+
+export interface OrderListPage {
+  rows: AdminOrderRow[]
+  /** How many fit. Of a search at most one more than `maxFound`, with a filter one more than `maxListed`. Null: all of the group. */
+  total: number | null
+}
+
+interface OrderPageChoice extends OrderListChoice {
+  /** `parseOrderSearch` of the query. */
+  search: string | null
+  page: number
+  size: number
+}
+
+/** A page of the orders that fit the choice. */
+export async function listAdminOrders(db: Db, choice: OrderPageChoice): Promise<OrderListPage> {
+  const { group, search, page, size } = choice
+  const fit = await findFit(db, choice, maxListed)
+  const { isQueue = false } = orderGroupDefinitions[group]
+  const { rows } = await sql<AdminOrderRow & { total_count: number | null }>`
+    with matches as materialized (
+      select o.id, o.total_count, row_number() over () as nth from (
+        select o.id, ${fit.count} as total_count from orders o where ${fit.conditions}
+        order by ${fit.sorting} limit ${sql.lit(size)} offset ${sql.lit((page - 1) * size)}) o
+    )
+    select matches.total_count, ${orderRowColumns(isQueue)}
+    from matches join orders o on o.id = matches.id left join company c on c.id = o.company_id
+    order by matches.nth`.execute(db)
+  const isWhole = search === null && listFilterConditions(choice).length === 0
+  return { rows, total: fit.total ?? (isWhole ? null : (rows[0]?.total_count ?? 0)) }
+}
+
+/** Which orders fit, as parts of a query over orders `o`. */
+interface Fit {
+  conditions: RawBuilder<unknown>
+  sorting: RawBuilder<unknown>
+  /** The column with how many there are, unless `total` says it. */
+  count: RawBuilder<unknown>
+  total: number | null
+}
+
+/** `most`: of a search among all orders, so many of the newest. */
+async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page' | 'size'>, most: number): Promise<Fit> {
+  const { group, search } = choice
+  const filters = [...listGroupConditions(group), ...listFilterConditions(choice)]
+  const isAll = group === 'all' && listFilterConditions(choice).length === 0
+  const sorting = toSorting(choice)
+  if (search === null) {
+    const conditions = joinConditions(filters)
+    const count = sql`(select count(*) from (select from orders o where ${conditions} limit ${sql.lit(maxListed + 1)}) counted)`
+    return {
+      conditions,
+      sorting,
+      count: listFilterConditions(choice).length > 0 ? count : sql`null::bigint`,
+      total: null,
+    }
+  }
+  const matchingIds = await findOrderIds(db, search)
+  if (matchingIds.length > maxFound) {
+    // Too many to collect and sort: one order after the other is compared, the newest first, until the page is full.
+    // 'is not false' prevents the use of the index.
+    const isFound = sql`exists (select from order_search s where s.order_id = o.id and (s.words @@ ${search}::tsquery) is not false)`
+    const newestFirst = toSorting({ sort: 'day', direction: 'down' })
+    return {
+      conditions: joinConditions([...filters, isFound]),
+      sorting: newestFirst,
+      count: sql`null::bigint`,
+      total: matchingIds.length,
+    }
+  }
+  const ids = isAll ? matchingIds.slice(0, most) : matchingIds
+  return {
+    conditions: joinConditions([...filters, sql`o.id = any(${ids}::bigint[])`]),
+    sorting,
+    count: sql`count(*) over ()`,
+    total: isAll ? matchingIds.length : null,
+  }
+}
+
+/** The orders with these words, the newest first; no more than one more than are counted. */
+async function findOrderIds(db: Db, search: string): Promise<number[]> {
+  const { rows } = await sql<{ ids: number[] | null }>`
+    select array_agg(order_id::int order by order_id desc) as ids from (
+      select order_id from order_search where words @@ ${search}::tsquery and not is_quote
+      limit ${sql.lit(maxFound + 1)}) matching`.execute(db)
+  return rows[0]?.ids ?? []
+}
+
+function listFilterConditions({ from, until, method }: OrderListChoice): RawBuilder<unknown>[] {
+  return [
+    ...(from === null ? [] : [sql`${at} >= ${fromLondonTime(from, 0)}`]),
+    ...(until === null ? [] : [sql`${at} < ${fromLondonTime(addDays(until, 1), 0)}`]),
+    ...(method === '' ? [] : [sql`o.method = ${method}`]),
+  ]
+}
+
+const sortColumns: Record<OrderSort, RawBuilder<unknown>> = {
+  day: at,
+  promised: promisedDay,
+  total: sql`o.total`,
+}
+
+function toSorting({ sort, direction }: Pick<OrderListChoice, 'sort' | 'direction'>): RawBuilder<unknown> {
+  const order = direction === 'up' ? sql`asc` : sql`desc`
+  // Orders without a promised day come last in either direction.
+  return sql`${sortColumns[sort]} ${order} ${sort === 'promised' ? sql`nulls last` : sql``}, o.id ${order}`
+}
+
+/** The ids of at most so many orders that fit the choice, in its order. */
+export async function listOrderIds(
+  db: Db,
+  choice: Omit<OrderPageChoice, 'page' | 'size'>,
+  most: number,
+): Promise<number[]> {
+  const { conditions, sorting } = await findFit(db, choice, most)
+  const { rows } = await sql<{ id: number }>`
+    select o.id from orders o where ${conditions} order by ${sorting} limit ${sql.lit(most)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The orders of these ids, in their order. */
+export async function listOrderRows(db: Db, ids: readonly number[]): Promise<AdminOrderRow[]> {
+  const { rows } = await sql<AdminOrderRow>`
+    select ${orderRowColumns(false)}
+    from unnest(${ids}::bigint[]) with ordinality as matches (id, nth)
+      join orders o on o.id = matches.id left join company c on c.id = o.company_id
+    order by matches.nth`.execute(db)
+  return rows
+}
+
+const orderRowColumns = (isQueue: boolean) => sql`
+  o.reference, o.kind, o.state, o.method, o.on_stop as "onStop", o.hold_reason as "holdReason",
+  o.ready_to_collect_at is not null as "isReadyToCollect", ${at} as at, o.contact->>'name' as name,
+  o.contact->>'email' as email, coalesce(c.name, '') as company, o.purchase_order as "purchaseOrder", o.total,
+  (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
+  ${promisedDay}::text as "promised",
+  ${isQueue ? sql`o.id not in (${waitingOrders})` : sql`null::boolean`} as "canGoOutWhole"`

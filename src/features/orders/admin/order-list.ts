@@ -1,0 +1,100 @@
+import type { IsoDate } from '../../../lib/dates.ts'
+import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
+import { type OrderGroup, orderGroupDefinitions } from './groups.ts'
+
+export const ordersUrl = '/admin/orders'
+export const ordersExportUrl = '/admin/orders/export.csv' as const
+
+export const orderSorts = ['day', 'promised', 'total'] as const
+export type OrderSort = (typeof orderSorts)[number]
+
+/** What the list shows. */
+export interface OrderListChoice {
+  group: OrderGroup
+  /** As it was typed; '': all. */
+  query: string
+  /** Placed from this day on, until this one; null: any. */
+  from: IsoDate | null
+  until: IsoDate | null
+  /** '': any. */
+  method: '' | 'account' | 'card'
+  sort: OrderSort
+  direction: 'up' | 'down'
+}
+
+/** No more orders are counted of a search or filter, nor of a group that only grows; the page says when there are more. */
+export const maxListed = 1_000
+
+/** Of what is searched the newest are listed; beyond this many they are not counted. */
+export const maxFound = 10_000
+
+type Sorting = Pick<OrderListChoice, 'sort' | 'direction'>
+
+/** The queue is sorted by the day that was promised, all else by the newest. */
+export const getUsualSorting = (group: OrderGroup): Sorting =>
+  orderGroupDefinitions[group].isQueue
+    ? { sort: 'promised', direction: 'up' }
+    : { sort: 'day', direction: 'down' }
+
+/** A promised day matters, and is sorted, only of what is still to go. */
+export const canSortByPromise = (group: OrderGroup): boolean => group === 'placed' || group === 'held'
+
+/** The requested sorting, where the group has it. */
+export function chooseSorting(
+  group: OrderGroup,
+  sort: OrderSort | undefined,
+  direction: OrderListChoice['direction'] | undefined,
+): Sorting {
+  const usual = getUsualSorting(group)
+  if (sort === undefined || (sort === 'promised' && !canSortByPromise(group))) return usual
+  return { sort, direction: direction ?? firstDirections[sort] }
+}
+
+const firstDirections: Record<OrderSort, OrderListChoice['direction']> = {
+  day: 'down',
+  promised: 'up',
+  total: 'down',
+}
+
+/** What follows the '?' of the list: the usual sorting is left out. */
+export function toOrdersQuery({ group, query, from, until, method, ...sorting }: OrderListChoice): string {
+  const usual = getUsualSorting(group)
+  const isUsual = sorting.sort === usual.sort && sorting.direction === usual.direction
+  return new URLSearchParams({
+    state: group,
+    ...(query !== '' && { query }),
+    ...(from !== null && { from }),
+    ...(until !== null && { until }),
+    ...(method !== '' && { method }),
+    ...(!isUsual && sorting),
+  }).toString()
+}
+
+export const toOrdersUrl = (choice: OrderListChoice): string => `${ordersUrl}?${toOrdersQuery(choice)}`
+
+/** A heading that sorts by the column, or the other way round. `isSorted` false: nothing can be sorted now. */
+export function toOrderSortLink(
+  choice: OrderListChoice,
+  sort: OrderSort,
+  name: string,
+  isSorted: boolean,
+): ColumnSortLink {
+  const isCurrent = isSorted && choice.sort === sort
+  const direction = isCurrent ? (choice.direction === 'up' ? 'down' : 'up') : firstDirections[sort]
+  return {
+    name,
+    url: toOrdersUrl({ ...choice, sort, direction }),
+    direction: isCurrent ? choice.direction : null,
+  }
+}
+
+const sortings: Record<OrderSort, Record<OrderListChoice['direction'], string>> = {
+  day: { down: 'newest first', up: 'oldest first' },
+  promised: {
+    up: 'by the day we promised, the oldest first',
+    down: 'by the day we promised, the latest first',
+  },
+  total: { down: 'highest total first', up: 'lowest total first' },
+}
+
+export const formatSorting = ({ sort, direction }: Sorting): string => sortings[sort][direction]

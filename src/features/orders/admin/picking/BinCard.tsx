@@ -1,0 +1,137 @@
+import { Field } from '../../../../ui/forms/Field.tsx'
+import { formatCount } from '../../../catalogue/listing.ts'
+import type { BinPick } from '../../picking/pick-list.ts'
+import type { PickListPageProps } from './view.ts'
+
+/** What is to be taken out of one bin, with the forms that confirm it. */
+export function BinCard({ bin, ...props }: PickListPageProps & { bin: BinPick }) {
+  const { url, requestKey, errors, short } = props
+  const { productId, quantity } = bin
+  const error = errors[`pieces-${productId}`]
+  return (
+    <article aria-label={`${bin.code}, bin ${bin.bin || 'none'}`} className="card p-4">
+      <BinHeading bin={bin} />
+      <div className="no-print mt-3 grid gap-3 sm:flex sm:flex-wrap sm:items-start">
+        <form method="post" action={`${url}/pick`}>
+          <HiddenFields requestKey={`${requestKey}-${productId}`} bin={bin} />
+          <input type="hidden" name="pieces" value="" />
+          <button type="submit" className="button button-next min-h-14 w-full text-lg sm:min-w-48">
+            {`Picked ${formatCount(quantity)}`}
+            <span className="sr-only"> of {bin.code}</span>
+          </button>
+        </form>
+        <details open={short?.product === productId} className="sm:open:basis-full">
+          <summary className="button min-h-14 w-full sm:w-fit">
+            Not enough there…<span className="sr-only"> {bin.code}</span>
+          </summary>
+          <ShortForm {...props} bin={bin} error={error} />
+        </details>
+      </div>
+    </article>
+  )
+}
+
+function BinHeading({ bin: { bin, code, title, quantity, boxes } }: { bin: BinPick }) {
+  return (
+    <>
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <p className="text-2xl font-semibold wrap-anywhere">{bin || 'No bin'}</p>
+          <p>
+            <span className="code block text-lg font-semibold wrap-anywhere">{code}</span>
+            {title}
+          </p>
+        </div>
+        <p className="shrink-0 text-right">
+          <span className="block text-3xl font-semibold tabular-nums">{formatCount(quantity)}</span>
+          <span className="text-sm text-steel">{quantity === 1 ? 'piece' : 'pieces'}</span>
+        </p>
+      </div>
+      <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
+        {boxes.map(box => (
+          <li key={`${box.box} ${box.reference}`}>
+            <span className="font-semibold">{`${formatCount(box.quantity)} into box ${box.box}`}</span>{' '}
+            <span className="code text-sm text-steel">{box.reference}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function HiddenFields({ requestKey, bin }: { requestKey: string; bin: BinPick }) {
+  return (
+    <>
+      <input type="hidden" name="request" value={requestKey} />
+      <input type="hidden" name="product" value={bin.productId} />
+      <input type="hidden" name="expected" value={bin.quantity} />
+    </>
+  )
+}
+
+function ShortForm({
+  url,
+  requestKey,
+  short,
+  bin,
+  error,
+}: PickListPageProps & { bin: BinPick; error: string | undefined }) {
+  const typed = short?.product === bin.productId ? short : null
+  const id = `pieces-${bin.productId}`
+  return (
+    <form
+      method="post"
+      action={`${url}/pick`}
+      noValidate
+      className="mt-3 max-w-xl rounded border border-edge p-4"
+    >
+      <HiddenFields requestKey={`${requestKey}-${bin.productId}`} bin={bin} />
+      <Field
+        id={id}
+        label="How many are there?"
+        hint={`Of ${formatCount(bin.quantity)}. The rest becomes a back order.`}
+        error={error ?? null}
+      >
+        {controlProps => (
+          <input
+            {...controlProps}
+            name="pieces"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={7}
+            defaultValue={typed?.pieces ?? '0'}
+            className="input min-h-14 w-28 text-lg"
+          />
+        )}
+      </Field>
+      <label className="mt-3 flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          name="empty"
+          value="1"
+          defaultChecked={typed?.empty ?? true}
+          className="size-6 shrink-0"
+        />
+        The bin is empty now: correct the stock
+      </label>
+      <fieldset className="mt-1 flex flex-wrap gap-x-6">
+        <legend className="sr-only">Why the stock is corrected</legend>
+        {(['count', 'damage'] as const).map(reason => (
+          <label key={reason} className="flex min-h-11 items-center gap-3">
+            <input
+              type="radio"
+              name="reason"
+              value={reason}
+              defaultChecked={(typed?.reason ?? 'count') === reason}
+              className="size-6 shrink-0"
+            />
+            {reason === 'count' ? 'They are missing' : 'They are damaged'}
+          </label>
+        ))}
+      </fieldset>
+      <button type="submit" className="button button-strong mt-3 min-h-14 max-sm:w-full">
+        Confirm these
+      </button>
+    </form>
+  )
+}

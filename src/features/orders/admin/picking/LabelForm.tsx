@@ -1,0 +1,42 @@
+/** Opens the labels: on A6 pages, or on an A4 sheet of which the first ones may be used already. */
+export function LabelForm({ action, name }: { action: string; name: string }) {
+  return (
+    <details className="open:basis-full">
+      <summary className="button w-fit">{name}…</summary>
+      <form method="get" action={action} className="card mt-2 max-w-md p-4">
+        <fieldset>
+          <legend className="font-semibold">Paper</legend>
+          {(
+            [
+              ['a6', 'A6, a label on each page'],
+              ['a4', 'A4, four labels on a sheet'],
+            ] as const
+          ).map(([value, text]) => (
+            <label key={value} className="flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                name="sheet"
+                value={value}
+                defaultChecked={value === 'a6'}
+                className="size-5 shrink-0"
+              />
+              {text}
+            </label>
+          ))}
+        </fieldset>
+        <label htmlFor="label-start" className="mt-2 block font-semibold">
+          First free label of the A4 sheet
+        </label>
+        <select id="label-start" name="start" className="input mt-1">
+          <option value="1">1: top left</option>
+          <option value="2">2: top right</option>
+          <option value="3">3: bottom left</option>
+          <option value="4">4: bottom right</option>
+        </select>
+        <button type="submit" className="button button-strong mt-4">
+          Open labels (PDF)
+        </button>
+      </form>
+    </details>
+  )
+}

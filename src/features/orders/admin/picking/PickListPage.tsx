@@ -1,0 +1,237 @@
+import { ErrorSummary } from '../../../../ui/forms/ErrorSummary.tsx'
+import { Field, FieldError } from '../../../../ui/forms/Field.tsx'
+import { definePage } from '../../../../ui/page.ts'
+import { AdminFrame } from '../../../admin/AdminFrame.tsx'
+import { formatCount } from '../../../catalogue/listing.ts'
+import { pickingUrl } from '../../picking/pick-list.ts'
+import { BinCard } from './BinCard.tsx'
+import { LabelForm } from './LabelForm.tsx'
+import type { PickListPageProps } from './view.ts'
+
+/** A pick list in the order of the walk. For a phone or a handheld scanner first: one hand, big buttons. */
+export function PickListPage(props: PickListPageProps) {
+  const { id, made, isFinished, toPick, picked, notice, errors } = props
+  const count = toPick.length + picked.length
+  return (
+    <AdminFrame current="picking" title={`Pick list ${id}`} action={<PaperLinks {...props} />}>
+      <p className="-mt-4 mb-4 text-steel">{made}</p>
+      {notice !== null && (
+        <p role="alert" className="mb-4 rounded border-2 border-danger bg-surface p-4 font-semibold">
+          {notice}
+        </p>
+      )}
+      <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
+      <Removed removed={props.removed} />
+      {isFinished ? (
+        <p className="mb-4 font-semibold">This list is finished. Despatch its orders one after the other.</p>
+      ) : (
+        <>
+          <Progress picked={picked.length} count={count} />
+          {count > 0 && <ScanForm {...props} />}
+          {toPick.length > 0 && (
+            <ol aria-label="To pick" className="mt-4 space-y-4">
+              {toPick.map(bin => (
+                <li key={bin.productId}>
+                  <BinCard {...props} bin={bin} />
+                </li>
+              ))}
+            </ol>
+          )}
+          <FinishForm {...props} />
+        </>
+      )}
+      <OrdersOnList {...props} />
+      {picked.length > 0 && <PickedBins {...props} />}
+      <p className="no-print mt-6">
+        <a href={pickingUrl} className="link">
+          Back to picking
+        </a>
+      </p>
+    </AdminFrame>
+  )
+}
+
+export const pickListPage = definePage('features/orders/admin/picking/PickListPage', PickListPage)
+
+function PaperLinks({ url, orders }: PickListPageProps) {
+  if (orders.length === 0) return null
+  return (
+    <div className="no-print flex flex-wrap gap-3">
+      <a href={`${url}/pick-list.pdf`} className="button">
+        Pick list (PDF)
+      </a>
+      <a href={`${url}/delivery-notes.pdf`} className="button">
+        Delivery notes (PDF)
+      </a>
+      <LabelForm action={`${url}/labels.pdf`} name="Labels" />
+    </div>
+  )
+}
+
+function Progress({ picked, count }: { picked: number; count: number }) {
+  return (
+    <div className="mb-4">
+      <p className="mb-1 font-semibold">{`${picked} of ${count} parts picked`}</p>
+      <progress
+        value={picked}
+        max={count}
+        aria-label="Parts picked"
+        className="h-2 w-full appearance-none overflow-hidden rounded bg-sunk [&::-moz-progress-bar]:bg-stock [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-stock"
+      />
+    </div>
+  )
+}
+
+/** A scanner types the number and presses Enter. */
+function ScanForm({ url, errors, scanned }: PickListPageProps) {
+  return (
+    <form method="post" action={`${url}/scan`} noValidate className="card no-print p-4">
+      <Field id="scan" label="Scan or type a part number" error={errors.scan ?? null}>
+        {controlProps => (
+          <div className="flex gap-3">
+            <input
+              {...controlProps}
+              type="text"
+              name="code"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={100}
+              defaultValue={errors.scan ? scanned : ''}
+              // A scanner types wherever the focus is, so the field has it when the page opens.
+              // biome-ignore lint/a11y/noAutofocus: see above
+              autoFocus
+              className="input code min-h-14 grow text-lg"
+            />
+            <button type="submit" className="button button-strong min-h-14 shrink-0">
+              Picked
+            </button>
+          </div>
+        )}
+      </Field>
+    </form>
+  )
+}
+
+function FinishForm({ url, toPick, errors }: PickListPageProps) {
+  return (
+    <form method="post" action={`${url}/finish`} noValidate className="card no-print mt-6 p-4">
+      <h2 className="text-lg">Finish</h2>
+      {toPick.length > 0 && (
+        <div className={errors.leave ? 'border-l-4 border-danger pl-3' : undefined}>
+          <FieldError id="leave-error" text={errors.leave} />
+          <label htmlFor="leave" className="flex min-h-11 items-center gap-3">
+            <input
+              id="leave"
+              type="checkbox"
+              name="leave"
+              value="1"
+              aria-invalid={errors.leave ? true : undefined}
+              aria-describedby={errors.leave ? 'leave-error' : undefined}
+              className="size-6 shrink-0"
+            />
+            {toPick.length === 1
+              ? 'Leave the part that isn’t picked for another list'
+              : `Leave the ${toPick.length} parts that aren’t picked for another list`}
+          </label>
+        </div>
+      )}
+      <button
+        type="submit"
+        className={`button mt-2 min-h-14 max-sm:w-full ${toPick.length === 0 ? 'button-next' : 'button-strong'}`}
+      >
+        Finish list
+      </button>
+    </form>
+  )
+}
+
+function OrdersOnList({ orders, isFinished }: PickListPageProps) {
+  if (orders.length === 0) return null
+  return (
+    <section aria-labelledby="list-orders" className="mt-8">
+      <h2 id="list-orders" className="mb-2 text-lg">
+        {isFinished ? 'To despatch' : 'Boxes'}
+      </h2>
+      <ul className="divide-y divide-rule border-y border-rule">
+        {orders.map(({ reference, url, box, customer, delivery, progress, isShort, canGoOut }) => (
+          <li key={reference} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+            <div className="min-w-0">
+              <p>
+                <span className="font-semibold">Box {box}</span>{' '}
+                <a href={url} className="link code">
+                  {reference}
+                </a>
+              </p>
+              <p className="text-sm text-steel wrap-anywhere">
+                {customer}, {delivery}
+              </p>
+              <p className={`text-sm ${isShort ? 'font-semibold text-late' : ''}`}>
+                {progress}
+                {isShort && ', some are missing'}
+              </p>
+            </div>
+            {isFinished && canGoOut && (
+              <a href={`${url}#despatch`} className="button no-print">
+                Despatch<span className="sr-only"> order {reference}</span>
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Removed({ removed }: Pick<PickListPageProps, 'removed'>) {
+  if (removed.length === 0) return null
+  return (
+    <div className="mb-4 border-l-4 border-amber bg-wash p-4">
+      {removed.map(({ reference, url, text, pieces }) => (
+        <div key={reference} className="not-first:mt-3">
+          <p className="font-semibold wrap-anywhere">{text}</p>
+          {pieces.length > 0 && <p>{`Put back: ${pieces.join(', ')}.`}</p>}
+          <a href={url} className="link inline-flex min-h-11 items-center">
+            Open order {reference}
+          </a>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function PickedBins({ url, picked, isFinished }: PickListPageProps) {
+  return (
+    <section aria-labelledby="picked-bins" className="mt-8">
+      <h2 id="picked-bins" className="mb-2 text-lg">
+        Picked
+      </h2>
+      <ul className="divide-y divide-rule border-y border-rule">
+        {picked.map(bin => (
+          <li
+            key={bin.productId}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2"
+          >
+            <p className="min-w-0">
+              <span className="code font-semibold wrap-anywhere">{bin.code}</span>{' '}
+              <span className={bin.picked! < bin.quantity ? 'font-semibold text-late' : undefined}>
+                {`${formatCount(bin.picked!)} of ${formatCount(bin.quantity)}`}
+              </span>
+              <span className="block text-sm text-steel">
+                {[bin.bin, bin.pickedBy].filter(text => text !== '').join(', ')}
+              </span>
+            </p>
+            {!isFinished && (
+              <form method="post" action={`${url}/undo`} className="no-print">
+                <input type="hidden" name="product" value={bin.productId} />
+                <button type="submit" className="button">
+                  Undo<span className="sr-only"> {bin.code}</span>
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { toPickListUrl } from '../../picking/pick-list.ts'
+import type { AdminOrderPageProps } from '../page-props.ts'
+import { LabelForm } from './LabelForm.tsx'
+
+/** That the order is being picked, and the papers of its next parcel. */
+export function PickingNotice({ order }: Pick<AdminOrderPageProps, 'order'>) {
+  const { pickListId, despatch, url } = order
+  const hasGoods = despatch?.lines.some(({ proposed }) => proposed > 0) ?? false
+  return (
+    <>
+      {pickListId !== null && (
+        <p className="mt-2 border-l-4 border-amber bg-wash px-4 py-2">
+          Being picked:{' '}
+          <a href={toPickListUrl(pickListId)} className="link">
+            pick list {pickListId}
+          </a>
+          . Sending it from here takes it off that list.
+        </p>
+      )}
+      {hasGoods && (
+        <div className="no-print mt-3 flex flex-wrap gap-3">
+          <a href={`${url}/delivery-note.pdf`} className="button">
+            Delivery note (PDF)
+          </a>
+          <LabelForm action={`${url}/label.pdf`} name="Address label" />
+        </div>
+      )}
+    </>
+  )
+}

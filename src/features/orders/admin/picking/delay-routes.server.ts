@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import { handle } from '../../../../infra/http/handle.ts'
+import { toPageResult } from '../../../../infra/pages/render.ts'
+import {
+  addDays,
+  formatDay,
+  type IsoDate,
+  parseIsoDate,
+  toIsoDate,
+  toLondonTime,
+} from '../../../../lib/dates.ts'
+import { holdRights } from '../../../admin/navigation.ts'
+import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
+import { delayRefusalMessages, type TypedDelay } from '../../delay.ts'
+import * as delays from '../../despatch/delay.server.ts'
+import { listEndangeredOrders } from '../../picking/delay-queries.server.ts'
+import { delaysUrl } from '../../picking/pick-list.ts'
+import type { ActionReply, StaffOrders } from '../order-page.server.ts'
+import { type DelayedRow, delaysPage } from './DelaysPage.tsx'
+import { announceDelay } from './schemas.ts'
+
+const maxListed = 100
+const maxDaysAhead = 365
+
+/** The promised days that cannot be kept, and telling the customer (R-DELAY-1, R-DELAY-2). */
+export function delayRoutes(
+  app: FastifyInstance,
+  deps: AdminDeps,
+  orders: Pick<StaffOrders, 'get' | 'answer' | 'describeChanges'>,
+): void {
+  const { context, visitors } = deps
+  const { db } = context
+
+  addAdminPage(deps, delaysUrl, { right: holdRights }, async () => {
+    const today = toLondonTime(context.now()).date
+    const { rows, total } = await listEndangeredOrders(db, { today, limit: maxListed })
+    const props = {
+      total,
+      rows: rows.map(
+        ({ reference, customer, promised, reason }): DelayedRow => ({
+          reference,
+          url: `/admin/orders/${reference}#delay`,
+          customer,
+          promised: promised === null ? 'None' : formatDay(toIsoDate(promised)),
+          reason,
+        }),
+      ),
+    }
+    return toPageResult(delaysPage, props, { title: 'Promised days to move' })
+  })
+
+  handle(
+    app,
+    announceDelay,
+    async ({ params: { reference }, body, request }): Promise<ActionReply> => {
+      const staff = await requireStaff(visitors, request, holdRights)
+      const order = await orders.get(reference)
+      const now = context.now()
+      const parsed = parseDelay(body, toLondonTime(now).date)
+      if ('errors' in parsed) return { success: false, message: '', errors: parsed.errors }
+      const { seen } = body
+      const result = await delays.announceDelay(db, order.id, {
+        seen,
+        staffId: staff.id,
+        now,
+        day: parsed.day,
+      })
+      if (result.done)
+        return {
+          success: true,
+          message: `${order.contact.email} will get an email about the delay.`,
+          errors: {},
+        }
+      const message = `${delayRefusalMessages[result.why]}${await orders.describeChanges(order.id, seen)}`
+      return { success: false, message, errors: {} }
+    },
+    {
+      authorize: request => requireStaff(visitors, request, holdRights),
+      form: (form, reply) => orders.answer(form, reply, { delay: form.body }),
+    },
+  )
+}
+
+function parseDelay(
+  { choice, day }: TypedDelay,
+  today: IsoDate,
+): { day: IsoDate | null } | { errors: Record<string, string> } {
+  if (choice === 'unknown') return { day: null }
+  if (choice !== 'day')
+    return { errors: { 'delay-choice': 'Choose the new day, or that it isn’t known yet.' } }
+  const date = parseIsoDate(day)
+  if (date === null) return { errors: { 'delay-day': 'Enter the new day.' } }
+  if (date < today) return { errors: { 'delay-day': 'The new day is in the past.' } }
+  return date > addDays(today, maxDaysAhead)
+    ? { errors: { 'delay-day': 'The new day is more than a year away.' } }
+    : { day: date }
+}

@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { drawPapersJob } from '../../../../infra/pdf/draw-papers-job.server.ts'
+import type { Papers } from '../../../../infra/pdf/papers.server.ts'
+import { toJobOwner } from '../../../../infra/worker-threads/job-owner.ts'
+import { Problem } from '../../../../lib/problem.ts'
+import { toLoginRedirect } from '../../../accounts/service.ts'
+import { type AdminDeps, requireStaff } from '../../../admin/service.ts'
+import { listOpenLines } from '../../despatch/queries.ts'
+import { listProposed } from '../../despatch/rules.ts'
+import {
+  createAddressLabel,
+  createDeliveryNote,
+  createPickListDocument,
+  type NotedParcel,
+} from '../../picking/papers.server.ts'
+import type { PickList } from '../../picking/pick-list.ts'
+import { findPickList, listOrdersForPapers, type PaperOrder } from '../../picking/queries.ts'
+import { findOrderByReference } from '../../queries.ts'
+import { isBought } from '../../states.ts'
+
+const right = 'warehouse'
+const sheetQuery = z.object({
+  sheet: z.enum(['a6', 'a4']).catch('a6'),
+  start: z.coerce.number().int().min(1).max(4).catch(1),
+})
+const orderParams = z.object({ reference: z.string().max(20) })
+const parcelParams = orderParams.extend({ number: z.coerce.number().int().min(1).max(100_000) })
+const listParams = z.object({ id: z.coerce.number().int().min(1).max(999_999_999) })
+
+/** Delivery notes, address labels and printed pick lists, as PDF (R-PAPER-1 to R-PAPER-3). */
+export function paperRoutes(app: FastifyInstance, { context, visitors, pages }: AdminDeps): void {
+  const { db, config } = context
+
+  const addPaper = <Params extends z.ZodType, Query extends z.ZodType>(
+    path: string,
+    schema: { params: Params; querystring?: Query },
+    load: (params: z.output<Params>, query: z.output<Query>) => Promise<{ papers: Papers; name: string }>,
+  ): void => {
+    app.get(path, { schema }, async (request: FastifyRequest, reply: FastifyReply) => {
+      const { person } = await visitors.get(request)
+      if (!person) return pages.redirect(reply, toLoginRedirect(request))
+      const staff = await requireStaff(visitors, request, right)
+      const { papers, name } = await load(
+        request.params as z.output<Params>,
+        request.query as z.output<Query>,
+      )
+      const pdf = await context.threads.run(drawPapersJob, toJobOwner(request, staff), () => papers)
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `inline; filename="${name}.pdf"`)
+        .header('cache-control', 'private, no-store')
+        .send(Buffer.from(pdf))
+    })
+  }
+
+  const getOrder = async (reference: string): Promise<PaperOrder> => {
+    const order = await findOrderByReference(db, reference)
+    if (!order || !isBought(order.state)) throw new Problem(404)
+    return order
+  }
+  const getNextParcel = async (order: PaperOrder): Promise<NotedParcel> => {
+    const lines = listProposed(await listOpenLines(db, order.id))
+    if (lines.length === 0) throw new Problem(404, 'Nothing of this order can go out just now.')
+    return { parcel: null, lines, box: '' }
+  }
+  const getList = async (id: number): Promise<{ list: PickList; orders: PaperOrder[] }> => {
+    const list = await findPickList(db, id)
+    if (!list) throw new Problem(404)
+    const ids = list.orders.filter(({ removedWhy }) => removedWhy === null).map(({ orderId }) => orderId)
+    return { list, orders: await listOrdersForPapers(db, ids) }
+  }
+  const toDocuments = (parcels: { order: PaperOrder; parcel: NotedParcel }[]): Papers => {
+    if (parcels.length === 0) throw new Problem(404, 'Nothing is picked yet.')
+    return {
+      documents: parcels.map(({ order, parcel }) => createDeliveryNote(config, order, parcel, context.now())),
+    }
+  }
+  const toLabels = (
+    orders: { order: PaperOrder; parcel: string }[],
+    sheet: z.output<typeof sheetQuery>,
+  ): Papers => {
+    if (orders.length === 0) throw new Problem(404, 'No order is on this list any more.')
+    const labels = orders.map(({ order, parcel }) => createAddressLabel(config, order, parcel))
+    const { shopName } = config
+    return {
+      labels: { labels, shopName, at: context.now(), sheet: { size: sheet.sheet, start: sheet.start } },
+    }
+  }
+
+  addPaper('/admin/orders/:reference/delivery-note.pdf', { params: orderParams }, async ({ reference }) => {
+    const order = await getOrder(reference)
+    const papers = toDocuments([{ order, parcel: await getNextParcel(order) }])
+    return { papers, name: `delivery-note-${reference}` }
+  })
+  addPaper(
+    '/admin/orders/:reference/parcels/:number/delivery-note.pdf',
+    { params: parcelParams },
+    async ({ reference, number }) => {
+      const order = await getOrder(reference)
+      const parcel = order.parcels.find(each => each.number === number)
+      if (!parcel) throw new Problem(404)
+      const papers = toDocuments([{ order, parcel: { parcel, lines: parcel.lines, box: '' } }])
+      return { papers, name: `delivery-note-${reference}-${number}` }
+    },
+  )
+  addPaper(
+    '/admin/orders/:reference/label.pdf',
+    { params: orderParams, querystring: sheetQuery },
+    async ({ reference }, sheet) => {
+      const order = await getOrder(reference)
+      return { papers: toLabels([{ order, parcel: '' }], sheet), name: `label-${reference}` }
+    },
+  )
+  addPaper('/admin/picking/:id/pick-list.pdf', { params: listParams }, async ({ id }) => {
+    const { list } = await getList(id)
+    return { papers: { documents: [createPickListDocument(config, list)] }, name: `pick-list-${id}` }
+  })
+  addPaper('/admin/picking/:id/delivery-notes.pdf', { params: listParams }, async ({ id }) => {
+    const { list, orders } = await getList(id)
+    const parcels = orders
+      .map(order => ({ order, parcel: toPickedParcel(list, order) }))
+      .filter(({ parcel }) => parcel.lines.length > 0)
+    return { papers: toDocuments(parcels), name: `delivery-notes-list-${id}` }
+  })
+  addPaper(
+    '/admin/picking/:id/labels.pdf',
+    { params: listParams, querystring: sheetQuery },
+    async ({ id }, sheet) => {
+      const { list, orders } = await getList(id)
+      const labels = orders.map(order => ({ order, parcel: formatBox(list, order) }))
+      return { papers: toLabels(labels, sheet), name: `labels-list-${id}` }
+    },
+  )
+}
+
+/** What was picked for an order; of a part that is not picked yet what is to be. */
+function toPickedParcel(list: PickList, order: PaperOrder): NotedParcel {
+  const lines = list.lines
+    .filter(({ orderId }) => orderId === order.id)
+    .map(({ position, quantity, picked }) => ({
+      position,
+      quantity: picked ?? (list.finishedAt === null ? quantity : 0),
+    }))
+    .filter(({ quantity }) => quantity > 0)
+  return { parcel: null, lines, box: formatBox(list, order) }
+}
+
+const formatBox = (list: PickList, { id }: PaperOrder): string =>
+  `Box ${list.orders.find(({ orderId }) => orderId === id)!.box}`

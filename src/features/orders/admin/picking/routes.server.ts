@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { handle } from '../../../../infra/http/handle.ts'
+import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts'
+import type { FieldErrors } from '../../../../lib/field-checks.ts'
+import { Problem } from '../../../../lib/problem.ts'
+import { line } from '../../../../lib/validate.ts'
+import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
+import { maxOrdersOnList, type PickRefusal, pickingUrl, toPickListUrl } from '../../picking/pick-list.ts'
+import * as picking from '../../picking/picking.server.ts'
+import { findPickList, listOpenPickLists } from '../../picking/queries.ts'
+import { type QueueChoice, queueSorts } from '../../picking/queue.ts'
+import { listQueue } from '../../picking/queue-queries.server.ts'
+import { formatCreateRefusal, formatPicked, formatPickRefusal, formatUnpicked } from './messages.ts'
+import { pickingPage } from './PickingPage.tsx'
+import { pickListPage } from './PickListPage.tsx'
+import { paperRoutes } from './paper-routes.server.ts'
+import { confirmPick, finishPickList, makePickList, scanPick, undoPick } from './schemas.ts'
+import { toPickingProps, toPickListProps } from './view.ts'
+
+const right = 'warehouse'
+const queueQuery = z.object({
+  sort: z.enum(queueSorts).catch('cut_off'),
+  service: line(10).catch(''),
+  area: line(40).catch(''),
+  due: z
+    .string()
+    .transform(text => text === '1')
+    .catch(false),
+  tick: z.enum(['due', 'all', 'none']).catch('none'),
+})
+const everyOrder: QueueChoice = { sort: 'cut_off', service: '', area: '', due: false }
+
+interface PickReply {
+  success: boolean
+  message: string
+  errors: FieldErrors
+}
+const toErrors = (errors: FieldErrors): PickReply => ({ success: false, message: '', errors })
+const toSuccess = (message: string): PickReply => ({ success: true, message, errors: {} })
+const refuse = (refusal: PickRefusal): PickReply => ({
+  success: false,
+  message: formatPickRefusal(refusal),
+  errors: {},
+})
+
+/** Picking: the queue, the lists, and confirming what was taken out of the bins (R-PICK-1 to R-PICK-5). */
+export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
+  const { context, visitors, pages } = deps
+  paperRoutes(app, deps)
+  const { db } = context
+  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, right)
+  const toAction = async (request: FastifyRequest) => ({
+    staffId: (await authorize(request)).id,
+    now: context.now(),
+  })
+
+  addAdminPage(deps, pickingUrl, { right, query: queueQuery }, ({ query: { tick, ...choice } }) =>
+    renderQueue(choice, { tick }),
+  )
+  addAdminPage(
+    deps,
+    `${pickingUrl}/:id`,
+    { right, params: z.object({ id: z.string().max(12) }) },
+    ({ params: { id } }) => renderList(id, {}),
+  )
+
+  handle(
+    app,
+    makePickList,
+    async ({ body, request }) => {
+      const action = await toAction(request)
+      const form = { references: body.orders, requestKey: body.request }
+      const result = await picking.createPickList(db, form, action)
+      if (result.done)
+        return { ...toSuccess(`Pick list ${result.id} is ready.`), url: toPickListUrl(result.id) }
+      return { success: false, message: formatCreateRefusal(result.refusal), errors: {}, url: null }
+    },
+    {
+      authorize,
+      form: async ({ body, request, reply }, { message, url }) => {
+        if (url !== null) return pages.redirect(reply, { to: url })
+        const page = await renderQueue(everyOrder, { ticked: body.orders, notice: message, status: 409 })
+        return pages.send(request, reply, page)
+      },
+    },
+  )
+
+  handle(
+    app,
+    scanPick,
+    async ({ params: { id }, body: { code }, request }): Promise<PickReply> => {
+      const action = await toAction(request)
+      if (code === '') return toErrors({ scan: 'Scan or type a part number.' })
+      const scan = { what: { code }, pieces: null, expected: null, correction: null, requestKey: '' }
+      const result = await picking.confirmPick(db, id, scan, action)
+      if (result.done) return toSuccess(formatPicked(result.pick))
+      return result.refusal.why === 'finished'
+        ? refuse(result.refusal)
+        : toErrors({ scan: formatPickRefusal(result.refusal) })
+    },
+    { authorize, form: (form, result) => answer(form, result, { scanned: form.body.code }) },
+  )
+
+  handle(
+    app,
+    confirmPick,
+    async ({ params: { id }, body, request }): Promise<PickReply> => {
+      const action = await toAction(request)
+      const pieces = body.pieces === '' ? null : /^\d{1,7}$/.test(body.pieces) ? Number(body.pieces) : -1
+      if (pieces !== null && (pieces < 0 || pieces > body.expected))
+        return toErrors({ [`pieces-${body.product}`]: `Enter a whole number from 0 to ${body.expected}.` })
+      const result = await picking.confirmPick(
+        db,
+        id,
+        {
+          what: { productId: body.product },
+          pieces,
+          expected: body.expected,
+          correction: body.empty ? body.reason : null,
+          requestKey: body.request,
+        },
+        action,
+      )
+      return result.done ? toSuccess(formatPicked(result.pick)) : refuse(result.refusal)
+    },
+    {
+      authorize,
+      form: (form, result) => {
+        const { product, pieces, empty, reason } = form.body
+        return answer(form, result, { short: { product, pieces, empty, reason } })
+      },
+    },
+  )
+
+  handle(
+    app,
+    undoPick,
+    async ({ params: { id }, body: { product }, request }): Promise<PickReply> => {
+      const result = await picking.undoPick(db, id, product, await toAction(request))
+      return result.done ? toSuccess(`${result.pick.code} is to be picked again.`) : refuse(result.refusal)
+    },
+    { authorize, form: (form, result) => answer(form, result, {}) },
+  )
+
+  handle(
+    app,
+    finishPickList,
+    async ({ params: { id }, body: { leave }, request }): Promise<PickReply> => {
+      const action = await toAction(request)
+      if (!(await findPickList(db, id))) throw new Problem(404)
+      const result = await picking.finishList(db, id, { leavesRest: leave }, action)
+      return result.done
+        ? toSuccess(`Pick list ${id} is finished.`)
+        : toErrors({ leave: formatUnpicked(result.refusal.count) })
+    },
+    { authorize, form: (form, result) => answer(form, result, {}) },
+  )
+
+  const renderQueue = async (
+    choice: QueueChoice,
+    form: { tick?: 'due' | 'all' | 'none'; ticked?: string[]; notice?: string; status?: number },
+  ): Promise<PageResult> => {
+    const now = context.now()
+    const [queue, lists] = await Promise.all([
+      listQueue(db, choice, { now, limit: maxOrdersOnList }),
+      listOpenPickLists(db),
+    ])
+    const cutOffMinutes = context.config.delivery?.cutOffMinutes ?? null
+    const view = toPickingProps(queue, lists, choice, form, { now, cutOffMinutes })
+    const head = { title: 'Picking', noindex: true, ...(form.status && { status: form.status }) }
+    return toPageResult(pickingPage, { ...view, requestKey: randomUUID(), notice: form.notice ?? null }, head)
+  }
+
+  const renderList = async (id: string | number, state: PickListState): Promise<PageResult> => {
+    const list = /^[1-9]\d{0,8}$/.test(String(id)) ? await findPickList(db, Number(id)) : null
+    if (!list) throw new Problem(404)
+    const { status, notice = null, errors = {}, scanned = '', short = null } = state
+    const props = { ...toPickListProps(list), requestKey: randomUUID(), notice, errors, scanned, short }
+    const prefix = Object.keys(errors).length > 0 ? 'Error: ' : ''
+    const head = { title: `${prefix}Pick list ${list.id}`, noindex: true, ...(status && { status }) }
+    return toPageResult(pickListPage, props, head)
+  }
+
+  // After a press the page is loaded anew; a rejected form is shown again as it was typed.
+  const answer = async (
+    form: { params: { id: number }; request: FastifyRequest; reply: FastifyReply },
+    { success, message, errors }: PickReply,
+    typed: Pick<PickListState, 'scanned' | 'short'>,
+  ): Promise<FastifyReply> => {
+    const { id } = form.params
+    if (success) {
+      const flash = { kind: 'success', text: message } as const
+      return pages.redirect(form.reply, { to: toPickListUrl(id), flash })
+    }
+    const status = message === '' ? 422 : 409
+    const page = await renderList(id, { ...typed, errors, notice: message || null, status })
+    return pages.send(form.request, form.reply, page)
+  }
+}
+
+interface PickListState {
+  status?: number
+  notice?: string | null
+  errors?: FieldErrors
+  scanned?: string
+  short?: { product: number; pieces: string; empty: boolean; reason: 'count' | 'damage' } | null
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { declareCalls } from '../../../../lib/call.ts'
+import { flag, line, wholeNumber } from '../../../../lib/validate.ts'
+import { maxOrdersOnList } from '../../picking/pick-list.ts'
+
+const call = declareCalls('Back office')
+
+/** Staff of the warehouse only: to customers these calls do not exist (404). */
+
+const params = z.object({ id: wholeNumber(1, 999_999_999) })
+/** Of the form: the same one sent twice is done once. */
+const requestKey = z.string().min(8).max(64)
+const reply = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  /** Field → message: 'scan', 'pieces-12' (by the product), 'leave' … */
+  errors: z.record(z.string(), z.string()),
+})
+
+/** Makes a pick list for these orders. `url`: of the list. */
+export const makePickList = call('POST /admin/picking', {
+  summary: 'Makes a pick list for orders',
+  body: z.object({
+    request: requestKey,
+    orders: z
+      .array(z.string().max(20))
+      .max(maxOrdersOnList, `At most ${maxOrdersOnList} orders.`)
+      .default([]),
+  }),
+  reply: reply.extend({ url: z.string().nullable() }),
+})
+
+/** Confirms all pieces of a product by its scanned or typed number, in any spelling. */
+export const scanPick = call('POST /admin/picking/:id/scan', {
+  summary: 'Confirms a part of a pick list by its number',
+  params,
+  body: z.object({ code: line(100) }),
+  reply,
+})
+
+/**
+ * Confirms what was taken out of a bin. `expected`: the pieces that the page displayed. `pieces`: how many there were; '':
+ * all. `empty`: the bin is empty now, and the stock is corrected for `reason` ('count', 'damage').
+ */
+export const confirmPick = call('POST /admin/picking/:id/pick', {
+  summary: 'Confirms the pieces of a part of a pick list',
+  params,
+  body: z.object({
+    request: requestKey,
+    product: wholeNumber(1, 999_999_999),
+    expected: wholeNumber(1, 999_999_999),
+    pieces: line(20),
+    empty: flag,
+    reason: z.enum(['count', 'damage']).optional().default('count'),
+  }),
+  reply,
+})
+
+export const undoPick = call('POST /admin/picking/:id/undo', {
+  summary: 'Takes a confirmation of a pick list back',
+  params,
+  body: z.object({ product: wholeNumber(1, 999_999_999) }),
+  reply,
+})
+
+/** `leave`: what is not picked is left for another list. */
+export const finishPickList = call('POST /admin/picking/:id/finish', {
+  summary: 'Finishes a pick list',
+  params,
+  body: z.object({ leave: flag }),
+  reply,
+})
+
+/** E-mails the customer that the promised day cannot be kept. `choice`: 'day' (the new one is `day`, an ISO date) or 'unknown'. */
+export const announceDelay = call('POST /admin/orders/:reference/delay', {
+  summary: 'Tells the customer that an order is delayed',
+  params: z.object({ reference: z.string().max(20) }),
+  body: z.object({ seen: line(40), choice: line(20), day: line(40) }),
+  reply,
+})

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import { handle } from '../../../infra/http/handle.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { formatPounds } from '../../../lib/money.ts'
+import { type AdminDeps, requireStaff } from '../../admin/service.ts'
+import type { PaymentsContext } from '../../payments/service.ts'
+import { planCredit } from '../documents/issue-credit-note.server.ts'
+import { getDocumentOrder } from '../documents/queries.ts'
+import { type OrderActionResult, refundBoughtOrder, repeatOrderRefund } from './actions.server.ts'
+import type { ActionReply, StaffOrders } from './order-page.server.ts'
+import { formatRefund } from './refund-outcome.ts'
+import { formatActionRefusal, type ParsedRefund, parseRefund } from './rules.ts'
+import { refundOrder, sendRefundAgain } from './schemas.ts'
+
+interface RefundDeps extends AdminDeps {
+  payments: PaymentsContext | null
+}
+
+/** Crediting and refunding what was bought. */
+export function refundRoutes(
+  app: FastifyInstance,
+  { context, visitors, payments }: RefundDeps,
+  orders: StaffOrders,
+): void {
+  /** Before it is confirmed, staff read what it comes to. */
+  const addSum = async (orderId: number, { items, errors }: ParsedRefund): Promise<FieldErrors> => {
+    if (Object.keys(errors).join() !== 'refund-confirm') return errors
+    const planned = planCredit(await getDocumentOrder(context.db, orderId), items)
+    if ('refusal' in planned) return errors
+    const sum = formatPounds(planned.total)
+    return { 'refund-confirm': `This comes to ${sum} inc VAT. Tick the box to go ahead.` }
+  }
+
+  handle(
+    app,
+    refundOrder,
+    async ({ params: { reference }, body, request }): Promise<ActionReply> => {
+      const staff = await requireStaff(visitors, request, 'accounts')
+      const order = await orders.get(reference)
+      const parsed = parseRefund(body)
+      if (Object.keys(parsed.errors).length > 0)
+        return { success: false, message: '', errors: await addSum(order.id, parsed) }
+      const { reason, seen, restock, withdraw } = body
+      const result = await refundBoughtOrder(context, payments, order.id, {
+        staff,
+        reason,
+        seen,
+        items: parsed.items,
+        restock,
+        withdraw,
+        requestKey: body.request ?? null,
+        now: context.now(),
+      })
+      return toActionReply(result, '', () => orders.describeChanges(order.id, seen))
+    },
+    {
+      authorize: request => requireStaff(visitors, request, 'accounts'),
+      form: (form, reply) => orders.answer(form, reply, { refund: form.body }),
+    },
+  )
+
+  handle(
+    app,
+    sendRefundAgain,
+    async ({ params: { reference, id }, body: { seen }, request }): Promise<ActionReply> => {
+      const staff = await requireStaff(visitors, request, 'accounts')
+      const order = await orders.get(reference)
+      const result = await repeatOrderRefund(context, payments, order.id, id, {
+        staff,
+        seen,
+        now: context.now(),
+      })
+      return toActionReply(result, '', () => orders.describeChanges(order.id, seen))
+    },
+    {
+      authorize: request => requireStaff(visitors, request, 'accounts'),
+      form: (form, reply) => orders.answer(form, reply, {}),
+    },
+  )
+}
+
+/** Who comes second reads what the other has done. */
+export async function toActionReply(
+  result: OrderActionResult,
+  done: string,
+  describeChanges: () => Promise<string>,
+): Promise<ActionReply> {
+  if (!result.done) {
+    const message = `${formatActionRefusal(result.why)}${await describeChanges()}`
+    return { success: false, message, errors: {} }
+  }
+  const { money, creditNote } = result
+  const issued = creditNote
+    ? `Credit note ${creditNote.number} for ${formatPounds(creditNote.total)} was issued.`
+    : ''
+  const message = [
+    done,
+    formatRefund(money),
+    issued,
+    formatRestocked(creditNote?.restocked),
+    formatWithdrawn(creditNote?.withdrawn),
+  ]
+    .filter(text => text !== '')
+    .join(' ')
+  return { success: true, message, errors: {} }
+}
+
+/** Undefined: nothing was to be put back. */
+function formatRestocked(pieces: number | undefined): string {
+  if (pieces === undefined) return ''
+  if (pieces === 0) return 'Nothing was put on hand: none of it is still with the customer.'
+  return pieces === 1
+    ? '1 piece was put on hand.'
+    : `${pieces.toLocaleString('en-GB')} pieces were put on hand.`
+}
+
+function formatWithdrawn(pieces = 0): string {
+  if (pieces === 0) return ''
+  return pieces === 1 ? '1 piece won’t be sent.' : `${pieces.toLocaleString('en-GB')} pieces won’t be sent.`
+}

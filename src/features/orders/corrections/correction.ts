@@ -1,0 +1,122 @@
+import type { Address } from '../../../lib/address.ts'
+import type { Consignments } from '../../../lib/availability.ts'
+import type { Pence } from '../../../lib/money.ts'
+import type { OrderContact, OrderTotals } from '../order.ts'
+import type { OrderLine } from '../order-line.ts'
+
+/** What staff correct of an order before it leaves. */
+
+/** A line as it is, with what has left of it. */
+export interface CorrectableLine extends OrderLine {
+  position: number
+  despatchedQuantity: number
+}
+
+/** A line of the form. */
+export interface TypedCorrectionLine {
+  position: number
+  quantity: string
+  /** Part number of the product that replaces what has not left; '': it stays. */
+  code: string
+  /** Pounds ex VAT, of the product that replaces; '': its price for this customer today. */
+  price: string
+}
+
+/** What the form says; a part that is absent stays as it is. */
+export interface TypedCorrection {
+  contact?: OrderContact | undefined
+  delivery?: Address | undefined
+  billing?: Address | undefined
+  purchase_order?: string | undefined
+  delivery_instructions?: string | undefined
+  /** 'ND', or with the day that was chosen 'NAM:2026-11-27'; '': it stays. */
+  delivery_option?: string | undefined
+  lines: readonly TypedCorrectionLine[]
+}
+
+/** A product that replaces another. */
+export interface ReplacementProduct {
+  productId: number
+  code: string
+  title: string
+  /** For this customer, today; null: on request. */
+  price: Pence | null
+  forSale: boolean
+}
+
+/** The fields of an order that a correction may change. */
+export interface CorrectableFields {
+  contact: OrderContact
+  delivery: Address
+  billing: Address
+  purchaseOrder: string
+  deliveryInstructions: string
+  deliveryCode: string
+  deliveryTitle: string
+  collectionDetails: string[]
+  deliveryDate: string | null
+  consignments: Consignments | null
+}
+
+/** Before and after, as people read it. */
+export interface CorrectedField {
+  /** 'PO number'. */
+  name: string
+  before: string
+  after: string
+  /** An address or a person's details, which the audit does not store. */
+  isPersonal: boolean
+}
+
+/** A correction that the rules accept. */
+export interface PlannedCorrection {
+  fields: CorrectableFields
+  lines: CorrectableLine[]
+  totals: OrderTotals
+  changes: CorrectedField[]
+  /** Goods, delivery, VAT or total change. */
+  changesMoney: boolean
+}
+
+/** 'Delivery address: Unit 4, Leeds → Unit 5, Leeds'. */
+export const formatChange = ({ name, before, after }: CorrectedField): string =>
+  `${name}: ${before === '' ? '(none)' : before} → ${after === '' ? '(none)' : after}`
+
+export type CorrectionRefusal =
+  | 'changed'
+  | 'cancelled'
+  | 'not_placed'
+  | 'all_left'
+  | 'card_open'
+  | 'nothing_changed'
+  | 'being_picked'
+  | 'invoiced'
+  | 'invoiced_vat'
+  | 'invoiced_delivery'
+  | 'invoiced_voucher'
+  | 'dearer_by_card'
+  | 'not_refundable'
+  | 'no_provider'
+
+export const correctionRefusals: Record<CorrectionRefusal, string> = {
+  changed: 'This order has changed since you opened it, so nothing was corrected. Here is how it stands now.',
+  cancelled: 'This order is cancelled, so nothing was corrected.',
+  not_placed: 'Only placed orders can be corrected.',
+  all_left: 'Everything of this order has left, so there is nothing to correct.',
+  card_open: 'The customer is paying by card just now, so nothing was corrected. Try again in a few minutes.',
+  being_picked:
+    'This order is being picked, so its goods can’t be corrected. Finish its pick list first, or hold the order, which takes it off the list.',
+  nothing_changed: 'You haven’t changed anything.',
+  invoiced:
+    'This order has been invoiced, so its goods, delivery and VAT can’t be corrected here. Refund by line instead.',
+  invoiced_vat:
+    'Part of this order has been invoiced with other VAT, so the rest can’t go there. Place a new order for the rest.',
+  invoiced_delivery:
+    'The delivery charge has been invoiced with the first parcel, so only a delivery at the same price can be chosen.',
+  invoiced_voucher:
+    'Part of this order has been invoiced with a discount, so its goods can’t be corrected here. Refund by line instead.',
+  dearer_by_card:
+    'The order was paid by card, and this would make it dearer. Place a second order for what is added.',
+  not_refundable: 'The difference can’t be refunded: less than that is left of the card payment.',
+  no_provider: 'No card provider is set up, so the difference can’t be refunded. Nothing was corrected.',
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { pence } from '../../../lib/money.ts'
+import type { CorrectableLine, ReplacementProduct } from './correction.ts'
+import { correctLines } from './lines.ts'
+
+const line = (position: number, quantity: number, despatchedQuantity = 0): CorrectableLine => ({
+  position,
+  productId: position,
+  code: `FH-${position}`,
+  title: 'Filter',
+  unitPrice: pence(1000),
+  quantity,
+  laterQuantity: 0,
+  leadTime: null,
+  lineTotal: pence(1000 * quantity),
+  despatchedQuantity,
+})
+const product = (changes: Partial<ReplacementProduct> = {}): ReplacementProduct => ({
+  productId: 9,
+  code: 'FH-9',
+  title: 'Other filter',
+  price: pence(700),
+  forSale: true,
+  ...changes,
+})
+const typed = (position: number, quantity: string, code = '', price = '') => ({
+  position,
+  quantity,
+  code,
+  price,
+})
+const correct = (
+  lines: CorrectableLine[],
+  typedLines: ReturnType<typeof typed>[],
+  replacement: ReplacementProduct = product(),
+) => correctLines(lines, typedLines, new Map([['FH9', replacement]]))
+const summarise = (result: ReturnType<typeof correctLines>) =>
+  'errors' in result
+    ? result.errors
+    : result.lines.map(one => `${one.position}: ${one.quantity} × ${one.code} = ${one.lineTotal}`)
+
+describe('R-CORRECT-6: a quantity', () => {
+  test('goes down to what has left, and to 0 where nothing has', () => {
+    expect(summarise(correct([line(1, 5, 2), line(2, 3)], [typed(1, '2'), typed(2, '0')]))).toEqual([
+      '1: 2 × FH-1 = 2000',
+    ])
+  })
+
+  test.each([
+    ['1', '2 of FH-1 have left already, so it can’t be fewer.'],
+    ['6', 'A quantity can only be lowered: up to 5. For more, place another order.'],
+    ['-1', 'Enter a whole number.'],
+    ['', 'Enter a whole number.'],
+    ['2.5', 'Enter a whole number.'],
+  ])('of “%s” is refused', (quantity, message) => {
+    expect(summarise(correct([line(1, 5, 2)], [typed(1, quantity)]))).toEqual({ 'quantity-1': message })
+  })
+
+  test('of nothing on all lines is a cancellation', () => {
+    expect(summarise(correct([line(1, 5)], [typed(1, '0')]))).toEqual({
+      'quantity-1': 'Nothing would be left of this order. Cancel it instead.',
+    })
+  })
+
+  test('of lines that the form does not list stays', () => {
+    expect(summarise(correct([line(1, 5), line(2, 1)], [typed(2, '1')]))).toEqual([
+      '1: 5 × FH-1 = 5000',
+      '2: 1 × FH-2 = 1000',
+    ])
+  })
+})
+
+describe('R-CORRECT-7: another product', () => {
+  test('takes the line, at its price or a typed one', () => {
+    const lines = [line(1, 5), line(2, 1)]
+    expect(summarise(correct(lines, [typed(1, '6', 'fh 9')]))).toEqual([
+      '1: 6 × FH-9 = 4200',
+      '2: 1 × FH-2 = 1000',
+    ])
+    expect(summarise(correct(lines, [typed(1, '5', 'FH-9', '£1.50')]))).toEqual([
+      '1: 5 × FH-9 = 750',
+      '2: 1 × FH-2 = 1000',
+    ])
+  })
+
+  test('comes after the others when a part of the line has left', () => {
+    expect(summarise(correct([line(1, 5, 2), line(2, 1)], [typed(1, '5', 'FH-9')]))).toEqual([
+      '1: 2 × FH-1 = 2000',
+      '2: 1 × FH-2 = 1000',
+      '3: 3 × FH-9 = 2100',
+    ])
+  })
+
+  test.each([
+    [typed(1, '5', 'FH-8'), product(), { 'code-1': 'There is no part of that number.' }],
+    [typed(1, '5', 'FH-9'), product({ forSale: false }), { 'code-1': 'FH-9 isn’t sold any more.' }],
+    [typed(1, '5', 'FH-9'), product({ price: null }), { 'price-1': 'This part has no price. Enter one.' }],
+    [
+      typed(1, '5', 'FH-9', '1.234'),
+      product(),
+      { 'price-1': 'Enter a price in pounds and pence, for example 12.50.' },
+    ],
+  ])('is refused when it cannot be sold: %j', (line1, replacement, errors) => {
+    expect(summarise(correct([line(1, 5)], [line1], replacement))).toEqual(errors)
+  })
+})
+
+test('R-CORRECT-7: a replacement that comes to more than £1,000,000 is refused beside its price', () => {
+  const error = { 'price-1': 'That is more than £1,000,000. Please check it.' }
+  expect(summarise(correct([line(1, 5)], [typed(1, '5', 'FH-9', '100,000,000')]))).toEqual(error)
+  expect(summarise(correct([line(1, 5)], [typed(1, '5', 'FH-9', '200,000.01')]))).toEqual(error)
+})

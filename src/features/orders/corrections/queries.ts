@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../infra/app-context.ts'
+import { toCodeKey } from '../../../lib/part-number.ts'
+import { selectPrice } from '../../catalogue/service.ts'
+import type { CorrectableLine, CorrectedField, PlannedCorrection, ReplacementProduct } from './correction.ts'
+import type { Replacements } from './lines.ts'
+import type { InvoicedPart, ProductStock } from './plan.ts'
+
+/** The lines of an order with what has left of them. */
+export async function listCorrectableLines(db: Db | Tx, orderId: number): Promise<CorrectableLine[]> {
+  const { rows } = await sql<CorrectableLine>`
+    select position, product_id as "productId", code, title, unit_price as "unitPrice", quantity,
+      later_quantity as "laterQuantity", lead_time as "leadTime", line_total as "lineTotal",
+      despatched_quantity as "despatchedQuantity"
+    from order_line where order_id = ${orderId} order by position`.execute(db)
+  return rows
+}
+
+/** The products of these part numbers, with today's price for a company. */
+export async function findReplacements(
+  db: Db | Tx,
+  codes: readonly string[],
+  companyId: number | null,
+): Promise<Replacements> {
+  const keys = [...new Set(codes.map(toCodeKey))].filter(key => key !== '')
+  if (keys.length === 0) return new Map()
+  const { rows } = await sql<ReplacementProduct & { key: string }>`
+    select p.id as "productId", p.code, p.title, ${selectPrice('p', companyId)} as price, p.for_sale as "forSale",
+      code_key(p.code) as key
+    from product p where code_key(p.code) = any(${keys})`.execute(db)
+  return new Map(rows.map(({ key, ...product }) => [key, product]))
+}
+
+interface GoodsRow extends ProductStock {
+  productId: number
+  weightG: number
+}
+
+/** Weight and stock of products, by id. Their stock is locked, in the order of the ids. */
+export async function lockGoods(
+  tx: Tx,
+  productIds: readonly number[],
+): Promise<{ weights: Map<number, number>; stock: Map<number, ProductStock> }> {
+  await sql`select from stock where product_id = any(${productIds}) order by product_id for update`.execute(
+    tx,
+  )
+  return getGoods(tx, productIds)
+}
+
+export async function getGoods(
+  db: Db | Tx,
+  productIds: readonly number[],
+): Promise<{ weights: Map<number, number>; stock: Map<number, ProductStock> }> {
+  const { rows } = await sql<GoodsRow>`
+    select p.id as "productId", p.weight_g as "weightG", s.available, s.back_order as "backOrder", p.lead_time as "leadTime"
+    from product p join stock s on s.product_id = p.id where p.id = any(${productIds})`.execute(db)
+  return {
+    weights: new Map(rows.map(({ productId, weightG }) => [productId, weightG])),
+    stock: new Map(rows.map(({ productId, ...stock }) => [productId, stock])),
+  }
+}
+
+export interface CorrectionState {
+  invoiced: InvoicedPart
+  isCardOpen: boolean
+  isBeingPicked: boolean
+}
+
+/** How far the order is invoiced, and whether it may be being paid just now. Its payment attempts are locked. */
+export async function lockCorrectionState(tx: Tx, orderId: number): Promise<CorrectionState> {
+  await sql`select from payment_attempt where order_id = ${orderId} order by id for update`.execute(tx)
+  return getCorrectionState(tx, orderId)
+}
+
+export async function getCorrectionState(tx: Db | Tx, orderId: number): Promise<CorrectionState> {
+  const { rows } = await sql<CorrectionState>`
+    select case
+        when o.invoice_number is null and o.invoiced_at is null then 'none'
+        when exists (select from order_line l where l.order_id = o.id and l.quantity > (
+          select coalesce(sum(dl.quantity), 0) from sales_document d join sales_document_line dl on dl.document_id = d.id
+          where d.order_id = o.id and d.kind = 'invoice' and dl.position = l.position)) and o.invoice_number is null then 'part'
+        else 'whole' end as invoiced,
+      exists (select from payment_attempt a
+        where a.order_id = o.id and a.state in ('registering', 'registered')) as "isCardOpen",
+      exists (select from pick_list_order l where l.order_id = o.id and l.is_open) as "isBeingPicked"
+    from orders o where o.id = ${orderId}`.execute(tx)
+  return rows[0]!
+}
+
+/** Whether this form has corrected the order already. */
+export async function isCorrectedBy(tx: Tx, orderId: number, requestKey: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from order_correction where order_id = ${orderId} and request_key = ${requestKey}`.execute(tx)
+  return rows.length > 0
+}
+
+export interface NewCorrection {
+  requestKey: string
+  staffId: number
+  changes: readonly CorrectedField[]
+  totalBefore: number
+  totalAfter: number
+  now: Date
+}
+
+/** Returns its id. */
+export async function insertCorrection(tx: Tx, orderId: number, correction: NewCorrection): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into order_correction (order_id, at, staff_id, request_key, changes, total_before, total_after)
+    values (${orderId}, ${correction.now}, ${correction.staffId}, ${correction.requestKey},
+      ${JSON.stringify(correction.changes)}::jsonb, ${correction.totalBefore}, ${correction.totalAfter})
+    returning id`.execute(tx)
+  return rows[0]!.id
+}
+
+/** Pieces that were set aside for an order and are not any more. */
+export interface PiecesToPutBack {
+  code: string
+  pieces: number
+}
+
+/**
+ * Writes the corrected order. The caller holds the locks of the order and of the stock of both sets of goods. Another
+ * delivery or product is not ready to collect. Returns what staff put back.
+ */
+export async function updateOrder(
+  tx: Tx,
+  orderId: number,
+  before: readonly CorrectableLine[],
+  { fields, lines, totals }: Pick<PlannedCorrection, 'fields' | 'lines' | 'totals'>,
+): Promise<PiecesToPutBack[]> {
+  await moveAllocation(tx, before, lines)
+  const putBack = await updateLines(tx, orderId, lines, fields.deliveryCode)
+  const hasOtherProducts = lines.some(
+    ({ position, productId }) => before.find(line => line.position === position)?.productId !== productId,
+  )
+  await sql`
+    update order_voucher v set amount = n.amount
+    from unnest(${totals.vouchers.map(({ code }) => code)}::text[], ${totals.vouchers.map(({ amount }) => amount)}::int[])
+      as n (code, amount)
+    where v.order_id = ${orderId} and v.code = n.code`.execute(tx)
+  await sql`
+    update orders set contact = ${JSON.stringify(fields.contact)}::jsonb,
+      delivery = ${JSON.stringify(fields.delivery)}::jsonb, billing = ${JSON.stringify(fields.billing)}::jsonb,
+      purchase_order = ${fields.purchaseOrder}, delivery_instructions = ${fields.deliveryInstructions},
+      delivery_code = ${fields.deliveryCode}, delivery_title = ${fields.deliveryTitle},
+      collection_details = ${fields.collectionDetails}, delivery_date = ${fields.deliveryDate},
+      consignments = ${fields.consignments}, subtotal = ${totals.subtotal}, discount = ${totals.discount},
+      delivery_cost = ${totals.deliveryCost}, vat = ${totals.vat}, vat_rate_bp = ${totals.vatRateBp},
+      total = ${totals.total},
+      ready_to_collect_at = case when delivery_code = ${fields.deliveryCode} and not ${hasOtherProducts}::boolean
+        then ready_to_collect_at end
+    where id = ${orderId}`.execute(tx)
+  return putBack
+}
+
+/** What is open of each product is allocated: what the order needs less is free again. */
+async function moveAllocation(
+  tx: Tx,
+  before: readonly CorrectableLine[],
+  after: readonly CorrectableLine[],
+): Promise<void> {
+  const changes = new Map<number, number>()
+  const add = (lines: readonly CorrectableLine[], sign: 1 | -1) => {
+    for (const { productId, quantity } of lines)
+      changes.set(productId, (changes.get(productId) ?? 0) + sign * quantity)
+  }
+  add(before, 1)
+  add(after, -1)
+  const moved = [...changes].filter(([, change]) => change !== 0).toSorted(([a], [b]) => a - b)
+  await sql`
+    update stock s set available = s.available + n.change
+    from unnest(${moved.map(([productId]) => productId)}::int[], ${moved.map(([, change]) => change)}::int[])
+      as n (product_id, change)
+    where s.product_id = n.product_id`.execute(tx)
+}
+
+/** What was only announced at the counter is free again when the order is to be sent; what was picked stays set aside. */
+async function updateLines(
+  tx: Tx,
+  orderId: number,
+  lines: readonly CorrectableLine[],
+  deliveryCode: string,
+): Promise<PiecesToPutBack[]> {
+  const rows = lines.map(line => ({
+    position: line.position,
+    product_id: line.productId,
+    code: line.code,
+    title: line.title,
+    unit_price: line.unitPrice,
+    quantity: line.quantity,
+    later_quantity: line.laterQuantity,
+    lead_time: line.leadTime,
+    line_total: line.lineTotal,
+  }))
+  const { rows: putBack } = await sql<PiecesToPutBack>`
+    with corrected as (
+      select * from json_populate_recordset(null::order_line, ${JSON.stringify(rows)}::json)
+    ), counter as (
+      select o.delivery_code = 'COL' and ${deliveryCode} <> 'COL' and not exists (
+        select from pick_list_order l join pick_list_line p on p.pick_list_id = l.pick_list_id and p.order_id = l.order_id
+        where l.order_id = o.id and l.removed_at is null and p.picked > 0) as is_left
+      from orders o where o.id = ${orderId}
+    ), before as (
+      select position, code, set_aside_quantity from order_line where order_id = ${orderId}
+    ), removed as (
+      delete from order_line l where l.order_id = ${orderId}
+        and not exists (select from corrected c where c.position = l.position)
+    ), written as (
+      insert into order_line as l (order_id, position, product_id, code, title, unit_price, quantity, later_quantity,
+        lead_time, line_total)
+      select ${orderId}, c.position, c.product_id, c.code, c.title, c.unit_price, c.quantity, c.later_quantity,
+        c.lead_time, c.line_total from corrected c
+      on conflict (order_id, position) do update set product_id = excluded.product_id, code = excluded.code,
+        title = excluded.title, unit_price = excluded.unit_price, quantity = excluded.quantity,
+        later_quantity = excluded.later_quantity, lead_time = excluded.lead_time, line_total = excluded.line_total,
+        set_aside_quantity = case
+          when l.product_id <> excluded.product_id or (select is_left from counter) then 0
+          else least(l.set_aside_quantity,
+            greatest(0, excluded.quantity - l.despatched_quantity - l.withdrawn_quantity)) end
+      returning position, set_aside_quantity
+    )
+    select b.code, b.set_aside_quantity - coalesce(w.set_aside_quantity, 0) as pieces
+    from before b left join written w using (position)
+    where b.set_aside_quantity > coalesce(w.set_aside_quantity, 0) order by b.position`.execute(tx)
+  return putBack
+}

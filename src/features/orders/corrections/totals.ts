@@ -1,0 +1,34 @@
+import { type BasisPoints, calculateShare, type Pence, pence, sum, zero } from '../../../lib/money.ts'
+import type { OrderTotals } from '../order.ts'
+
+interface TotalsChange {
+  lines: readonly { lineTotal: Pence }[]
+  deliveryCost: Pence | null
+  vatRateBp: number
+}
+
+/**
+ * The totals of an order with other goods, delivery or VAT. The discount of a voucher goes down with the value of the
+ * goods, in proportion, and never up: each piece keeps the discount that it was ordered with. VAT is rounded once
+ * (R-DELIVERY-3).
+ */
+export function correctTotals(
+  before: OrderTotals,
+  { lines, deliveryCost, vatRateBp }: TotalsChange,
+): OrderTotals {
+  const subtotal = sum(lines.map(({ lineTotal }) => lineTotal))
+  const vouchers = before.vouchers.map(voucher => ({
+    ...voucher,
+    amount: lowerDiscount(voucher.amount, before.subtotal, subtotal),
+  }))
+  const discount = sum(vouchers.map(({ amount }) => amount))
+  const net = pence(subtotal - discount + (deliveryCost ?? zero))
+  const vat = calculateShare(net, vatRateBp as BasisPoints)
+  return { subtotal, discount, vouchers, deliveryCost, vat, vatRateBp, total: pence(net + vat) }
+}
+
+// Rounded down, so that no piece has more discount than its price.
+function lowerDiscount(amount: Pence, before: Pence, after: Pence): Pence {
+  if (after >= before) return amount
+  return pence(Number((BigInt(amount) * BigInt(after)) / BigInt(before)))
+}

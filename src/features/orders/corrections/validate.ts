@@ -1,0 +1,88 @@
+import { type Address, normaliseAddress } from '../../../lib/address.ts'
+import { validateAddress } from '../../../lib/address-checks.ts'
+import type { Country } from '../../../lib/countries.ts'
+import { emailMaxLength, isEmail, normaliseEmail } from '../../../lib/email.ts'
+import {
+  type FieldErrors,
+  formatRequired,
+  isPhone,
+  toFieldErrors,
+  validateLength,
+} from '../../../lib/field-checks.ts'
+import { isTaxIdAccepted, parseTaxId } from '../../../lib/tax-id.ts'
+import type { OrderContact } from '../order.ts'
+import { isSameAddress } from './changes.ts'
+import type { CorrectableFields, TypedCorrection } from './correction.ts'
+
+/** As at the checkout. */
+const instructionsMaxLength = 50
+const taxCodeMaxLength = 40
+const purchaseOrderMaxLength = 255
+
+/** The fields with what was typed, in the form that is stored. Delivery follows later, from the options of the address. */
+export function mergeFields(before: CorrectableFields, typed: TypedCorrection): CorrectableFields {
+  const { contact } = typed
+  return {
+    ...before,
+    contact: contact ? { ...contact, email: normaliseEmail(contact.email) } : before.contact,
+    delivery: mergeAddress(before.delivery, typed.delivery),
+    billing: mergeAddress(before.billing, typed.billing),
+    purchaseOrder: typed.purchase_order ?? before.purchaseOrder,
+    deliveryInstructions: typed.delivery_instructions ?? before.deliveryInstructions,
+  }
+}
+
+// What is stored besides the fields stays.
+const mergeAddress = (before: Address, typed: Address | undefined): Address =>
+  typed && !isSameAddress(before, typed) ? { ...before, ...normaliseAddress(typed) } : before
+
+/** By the rules of the checkout. What was not changed is not checked: addresses of a company's books may break them. */
+export function validateFields(
+  before: CorrectableFields,
+  after: CorrectableFields,
+  countries: readonly Country[],
+): FieldErrors {
+  return {
+    ...validateContact(before.contact, after.contact),
+    ...withPrefix('delivery', validateChangedAddress(before.delivery, after.delivery, countries)),
+    ...withPrefix('billing', validateChangedAddress(before.billing, after.billing, countries)),
+    ...toFieldErrors({
+      'contact-vat': [
+        !isTaxIdAccepted(parseTaxId(after.contact.vat), after.delivery.country) &&
+          'Norwegian customs need a TAX/EORI code.',
+        validateLength('TAX/EORI code', after.contact.vat, taxCodeMaxLength),
+      ],
+      'purchase-order': [validateLength('PO number', after.purchaseOrder, purchaseOrderMaxLength)],
+      'delivery-instructions': [
+        validateLength('Delivery instructions', after.deliveryInstructions, instructionsMaxLength),
+      ],
+    }),
+  }
+}
+
+function validateContact(before: OrderContact, after: OrderContact): FieldErrors {
+  return toFieldErrors({
+    'contact-name':
+      before.name === after.name
+        ? []
+        : [after.name === '' && formatRequired('Name'), validateLength('Name', after.name)],
+    'contact-email':
+      before.email === after.email
+        ? []
+        : [
+            !isEmail(after.email) && 'Enter an email address, for example name@example.com.',
+            validateLength('Email', after.email, emailMaxLength),
+          ],
+    'contact-telephone':
+      before.telephone === after.telephone ? [] : [!isPhone(after.telephone) && 'Enter a telephone number.'],
+  })
+}
+
+const validateChangedAddress = (
+  before: Address,
+  after: Address,
+  countries: readonly Country[],
+): FieldErrors => (isSameAddress(before, after) ? {} : validateAddress(after, countries))
+
+const withPrefix = (prefix: string, errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([field, message]) => [`${prefix}-${field}`, message]))

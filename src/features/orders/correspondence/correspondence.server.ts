@@ -1,0 +1,138 @@
+import type { Db } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
+import { countAttempt } from '../../../infra/rate-limit/attempts.ts'
+import { addAuditEntry } from '../../accounts/service.ts'
+import { orderMessageEmail, orderNoteEmail } from '../emails/correspondence.ts'
+import { isForCustomer, isOfReturn } from '../emails/email-names.ts'
+import type { Order } from '../order.ts'
+import {
+  emailsAgainPerHour,
+  formatMentionError,
+  messagesPerHour,
+  notSentAgain,
+  tooManyEmailsAgain,
+  tooManyMessages,
+} from './correspondence.ts'
+import { parseMentions } from './mentions.ts'
+import {
+  closeMessages,
+  completeMention,
+  findOrderEmail,
+  insertMessage,
+  insertNote,
+  listColleagues,
+} from './queries.ts'
+
+interface WriteRequest {
+  /** A key of the form: the same press twice writes once. */
+  requestKey: string
+  text: string
+  now: Date
+}
+
+interface StaffRequest extends WriteRequest {
+  staff: { id: number; name: string; email: string }
+}
+
+/** `error`: beside the field. */
+export type WrittenTextResult = { done: true } | { done: false; error: string }
+
+const toSubject = ({ reference }: Order): string => `order ${reference}`
+const hourSeconds = 3600
+
+/** Writes a note for staff; those whom it names get an e-mail and see it on their overview. */
+export async function addNote(db: Db, order: Order, request: StaffRequest): Promise<WrittenTextResult> {
+  const { staff, text, now } = request
+  const colleagues = await listColleagues(db)
+  const mentions = parseMentions(text, colleagues)
+  if ('why' in mentions) return { done: false, error: formatMentionError(mentions, colleagues) }
+  return inTransaction(db, async tx => {
+    const id = await insertNote(tx, order.id, { ...request, staffId: staff.id }, mentions.personIds)
+    if (id === null) return { done: true }
+    const note = { id, text, author: staff.name || staff.email }
+    for (const person of colleagues) {
+      if (mentions.personIds.includes(person.id) && person.id !== staff.id)
+        await enqueueEmail(tx, orderNoteEmail(order, note, person))
+    }
+    await addAuditEntry(tx, {
+      actor: `person ${staff.id}`,
+      action: 'note added',
+      subject: toSubject(order),
+      now,
+    })
+    return { done: true }
+  })
+}
+
+/** Ticks a note off. False: it is not for this person. */
+export const completeNote = (db: Db, noteId: number, staff: { id: number }, now: Date): Promise<boolean> =>
+  inTransaction(db, tx => completeMention(tx, noteId, staff.id, now))
+
+/** E-mails the customer; what the customer wrote before counts as answered. */
+export function writeToCustomer(db: Db, order: Order, request: StaffRequest): Promise<void> {
+  const { staff, text, now } = request
+  return inTransaction(db, async tx => {
+    const message = { ...request, authorId: staff.id, isFromStaff: true }
+    const id = await insertMessage(tx, order.id, message)
+    if (id === null) return
+    await closeMessages(tx, order.id, now)
+    await enqueueEmail(tx, orderMessageEmail(order, { id, text }))
+    const actor = `person ${staff.id}`
+    await addAuditEntry(tx, { actor, action: 'message sent', subject: toSubject(order), now })
+  })
+}
+
+/** What the customer wrote needs no answer. */
+export function dismissMessages(db: Db, order: Order, staff: { id: number }, now: Date): Promise<void> {
+  return inTransaction(db, async tx => {
+    if ((await closeMessages(tx, order.id, now)) === 0) return
+    const actor = `person ${staff.id}`
+    await addAuditEntry(tx, { actor, action: 'message needs no answer', subject: toSubject(order), now })
+  })
+}
+
+/** What a customer writes about an order; staff see it until it is answered. */
+export async function writeToStaff(
+  db: Db,
+  order: Order,
+  request: WriteRequest & { personId: number },
+): Promise<WrittenTextResult> {
+  const { personId, now } = request
+  const { count } = await countAttempt(db, `order-messages:${personId}`, hourSeconds, now)
+  if (count > messagesPerHour) return { done: false, error: tooManyMessages }
+  await inTransaction(db, tx =>
+    insertMessage(tx, order.id, { ...request, authorId: personId, isFromStaff: false }),
+  )
+  return { done: true }
+}
+
+/**
+ * Sends an e-mail about an order again, with the facts as they were, to the order's present address; those of a return go
+ * to the person who requested it. E-mails to others (head buyers, staff) and kinds that are not known are refused.
+ */
+export async function sendEmailAgain(
+  db: Db,
+  order: Order,
+  emailId: number,
+  { staff, requestKey, now }: { staff: { id: number }; requestKey: string; now: Date },
+): Promise<{ done: true; recipient: string } | { done: false; error: string }> {
+  const { count } = await countAttempt(db, `emails-again:${order.id}`, hourSeconds, now)
+  if (count > emailsAgainPerHour) return { done: false, error: tooManyEmailsAgain }
+  return inTransaction(db, async tx => {
+    const email = await findOrderEmail(tx, order.reference, emailId)
+    if (!email || !isForCustomer(email.kind)) return { done: false, error: notSentAgain }
+    const { kind, facts } = email
+    const recipient = isOfReturn(kind) ? email.recipient : order.contact.email
+    const dedupeKey = `again:${order.reference}:${emailId}:${requestKey}`
+    await enqueueEmail(tx, { kind, facts, recipient, dedupeKey })
+    await addAuditEntry(tx, {
+      actor: `person ${staff.id}`,
+      action: 'e-mail sent again',
+      subject: toSubject(order),
+      detail: kind,
+      now,
+    })
+    return { done: true, recipient }
+  })
+}

@@ -1,0 +1,59 @@
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { NamedColleague, ParsedMentions } from './mentions.ts'
+
+/** What staff write to each other and to the customer about an order, and what the customer writes to them. */
+
+export interface OrderNote {
+  at: Date
+  author: string
+  text: string
+  /** The names of those it is for. */
+  mentions: string[]
+}
+
+export interface OrderMessage {
+  at: Date
+  author: string
+  authorId: number
+  isFromStaff: boolean
+  text: string
+  /** A customer's message that waits for staff. */
+  isOpen: boolean
+}
+
+/** An e-mail about an order, as it is in the outbox. */
+export interface OrderEmail {
+  id: number
+  kind: string
+  recipient: string
+  createdAt: Date
+  sentAt: Date | null
+  hasFailed: boolean
+}
+
+export const maxNoteLength = 2000
+
+/** Messages of one customer, and e-mails sent again of one order, within an hour. */
+export const messagesPerHour = 10
+export const emailsAgainPerHour = 10
+
+export const tooManyMessages = 'You’ve sent a lot of messages. Please try again in an hour.'
+export const tooManyEmailsAgain =
+  'Emails of this order have been sent again ten times within the hour. Try again later.'
+export const notSentAgain = 'This email can’t be sent again.'
+
+/** `field`: 'note-text', 'message-text'. */
+export function validateText(field: string, text: string): FieldErrors {
+  if (text === '') return { [field]: 'Write something first.' }
+  return text.length > maxNoteLength ? { [field]: `Up to ${maxNoteLength} characters, please.` } : {}
+}
+
+export function formatMentionError(
+  { handle, why }: Exclude<ParsedMentions, { personIds: number[] }>,
+  colleagues: readonly NamedColleague[],
+): string {
+  if (why === 'ambiguous')
+    return `More than one colleague is called ${handle}: write the full name or the email address.`
+  const names = colleagues.map(({ name, email }) => name || email)
+  return `No colleague is called ${handle}. You can write to ${names.join(', ')}.`
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { JsonValue } from '../../../../db/types.gen.ts'
+import type { Db, Tx } from '../../../infra/app-context.ts'
+import type { OrderEmail } from './correspondence.ts'
+import type { NamedColleague } from './mentions.ts'
+
+/** The notes of an order `o`, as JSON: OrderNote[] with the time as text. */
+export const orderNotes = sql`coalesce((
+  select json_agg(json_build_object('at', n.at, 'author', coalesce(nullif(p.name, ''), p.email), 'text', n.text,
+      'mentions', coalesce((select json_agg(coalesce(nullif(q.name, ''), q.email) order by q.name)
+        from order_note_mention m join person q on q.id = m.person_id where m.note_id = n.id), '[]')) order by n.id)
+  from order_note n join person p on p.id = n.staff_id where n.order_id = o.id), '[]')`
+
+/** The messages of an order `o`, as JSON: OrderMessage[] with the time as text. */
+export const orderMessages = sql`coalesce((
+  select json_agg(json_build_object('at', m.at, 'author', coalesce(nullif(p.name, ''), p.email), 'authorId', m.author_id,
+      'isFromStaff', m.from_staff, 'text', m.text, 'isOpen', not m.from_staff and m.answered_at is null) order by m.id)
+  from order_message m join person p on p.id = m.author_id where m.order_id = o.id), '[]')`
+
+/** Those of staff who may look at orders. */
+export async function listColleagues(db: Db | Tx): Promise<NamedColleague[]> {
+  const { rows } = await sql<NamedColleague>`
+    select id, name, email from person where 'staff' = any(roles) and disabled_at is null
+      and (staff_rights is null or staff_rights && '{warehouse,sales,accounts}' or 'godmode' = any(permissions))
+    order by name, id`.execute(db)
+  return rows
+}
+
+interface NewText {
+  requestKey: string
+  text: string
+  now: Date
+}
+
+/** Returns its id; null: this form has already written it. */
+export async function insertNote(
+  tx: Tx,
+  orderId: number,
+  { requestKey, text, staffId, now }: NewText & { staffId: number },
+  mentions: readonly number[],
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    with note as (
+      insert into order_note (order_id, at, staff_id, text, request_key)
+      values (${orderId}, ${now}, ${staffId}, ${text}, ${requestKey})
+      on conflict (request_key) do nothing returning id
+    ), mentions as (
+      insert into order_note_mention (note_id, person_id)
+      select note.id, person_id from note, unnest(${mentions}::int[]) as person_id
+    )
+    select id from note`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** Null: this form has already written it. */
+export async function insertMessage(
+  tx: Tx,
+  orderId: number,
+  { requestKey, text, authorId, isFromStaff, now }: NewText & { authorId: number; isFromStaff: boolean },
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into order_message (order_id, at, author_id, from_staff, text, request_key)
+    values (${orderId}, ${now}, ${authorId}, ${isFromStaff}, ${text}, ${requestKey})
+    on conflict (request_key) do nothing returning id`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** The customer's messages about an order need no answer any more. Returns how many were open. */
+export async function closeMessages(tx: Tx, orderId: number, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update order_message set answered_at = ${now}
+    where order_id = ${orderId} and not from_staff and answered_at is null`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** False: the note is not for this person. */
+export async function completeMention(tx: Tx, noteId: number, personId: number, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update order_note_mention set done_at = coalesce(done_at, ${now}::timestamptz)
+    where note_id = ${noteId} and person_id = ${personId}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+export interface OpenNote {
+  id: number
+  reference: string
+  at: Date
+  author: string
+  text: string
+}
+
+/** The notes that wait for a person, the oldest first. */
+export async function listOpenNotes(db: Db, personId: number, limit: number): Promise<OpenNote[]> {
+  const { rows } = await sql<OpenNote>`
+    select n.id, o.reference, n.at, coalesce(nullif(p.name, ''), p.email) as author, n.text
+    from order_note_mention m join order_note n on n.id = m.note_id join orders o on o.id = n.order_id
+    join person p on p.id = n.staff_id
+    where m.person_id = ${personId} and m.done_at is null order by n.id limit ${limit}`.execute(db)
+  return rows
+}
+
+const emailColumns = sql`id, kind, recipient, created_at as "createdAt", sent_at as "sentAt",
+  sent_at is null and last_error is not null as "hasFailed"`
+
+/** The e-mails about an order, the newest first. */
+export async function listOrderEmails(db: Db, reference: string): Promise<OrderEmail[]> {
+  const { rows } = await sql<OrderEmail>`
+    select ${emailColumns} from mail_outbox where facts->>'reference' = ${reference}
+    order by id desc limit 100`.execute(db)
+  return rows
+}
+
+/** With what the renderer needs. Null: it is not about this order. */
+export async function findOrderEmail(
+  tx: Tx,
+  reference: string,
+  id: number,
+): Promise<(OrderEmail & { facts: JsonValue }) | null> {
+  const { rows } = await sql<OrderEmail & { facts: JsonValue }>`
+    select ${emailColumns}, facts from mail_outbox
+    where facts->>'reference' = ${reference} and id = ${id}`.execute(tx)
+  return rows[0] ?? null
+}

@@ -1,0 +1,35 @@
+import { formatDay, type IsoDate, toIsoDate } from '../../lib/dates.ts'
+
+/** That the promised day of an order could not be kept, as the last e-mail to the customer said. */
+export interface Delay {
+  /** ISO date; null: no day is known yet. */
+  day: string | null
+}
+
+/** For the customer. */
+export function formatDelay({ day }: Delay, today: IsoDate): string {
+  if (day === null) return 'Delayed: we’ll email you as soon as we know the day'
+  return day < today
+    ? `Delayed: was due ${formatDay(toIsoDate(day))}`
+    : `Delayed: now due ${formatDay(toIsoDate(day))}`
+}
+
+/** For history: 'Delayed, now due Friday 4 December'. */
+export const formatDelayEvent = (day: IsoDate | null): string =>
+  day === null ? 'Delayed, the day isn’t known yet' : `Delayed, now due ${formatDay(day)}`
+
+export type DelayRefusal = 'changed' | 'held' | 'not_open' | 'same'
+
+export const delayRefusalMessages: Record<DelayRefusal, string> = {
+  changed: 'This order has changed since you opened it, so no email was sent. Here is how it stands now.',
+  held: 'This order is held, so no email was sent. Release it first.',
+  not_open: 'There is nothing left to despatch of this order, so no email was sent.',
+  same: 'The customer has had an email with just that, so no other one was sent.',
+}
+
+/** What staff know of the new day. */
+export interface TypedDelay {
+  /** 'day', 'unknown'; ''. */
+  choice: string
+  day: string
+}

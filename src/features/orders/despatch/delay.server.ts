@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import type { IsoDate } from '../../../lib/dates.ts'
+import { addAuditEntry } from '../../accounts/service.ts'
+import { type DelayRefusal, formatDelayEvent } from '../delay.ts'
+import { orderDelayedEmail } from '../emails/order-delayed.ts'
+import { addHistory } from '../history.server.ts'
+import type { Order } from '../order.ts'
+import { getOrderVersion } from '../order-version.server.ts'
+import { lockOrder } from '../queries.ts'
+import { isIn } from '../states.ts'
+import { enqueueCustomerEmail, type OrderChangeRequest } from './despatch.server.ts'
+import { listOpenLines } from './queries.ts'
+import { listToCome } from './rules.ts'
+
+export type DelayResult = { done: true } | { done: false; why: DelayRefusal }
+
+/** E-mails the customer that the promised day cannot be kept: one e-mail for each move (R-DELAY-1). */
+export function announceDelay(
+  db: Db,
+  orderId: number,
+  { day, ...request }: OrderChangeRequest & { day: IsoDate | null },
+): Promise<DelayResult> {
+  const { seen, staffId, now } = request
+  return inTransaction(db, async tx => {
+    const order = (await lockOrder(tx, orderId))!
+    const version = await getOrderVersion(tx, orderId)
+    const why = findDelayRefusal(order, { day, version, seen })
+    if (why) return { done: false, why }
+    await sql`
+      update orders set delayed_at = ${now}, delayed_until = ${day}::date where id = ${orderId}`.execute(tx)
+    const actor = `person ${staffId}`
+    const text = formatDelayEvent(day)
+    await addHistory(tx, orderId, { state: order.state, event: 'delayed', actor, why: text, now })
+    const subject = `order ${order.reference}`
+    await addAuditEntry(tx, { actor, action: 'delay announced', subject, detail: text, now })
+    const toCome = listToCome(await listOpenLines(tx, orderId), [])
+    await enqueueCustomerEmail(tx, orderId, orderDelayedEmail(order, version, day, toCome))
+    return { done: true }
+  })
+}
+
+function findDelayRefusal(
+  { state, onStop, delay }: Order,
+  { day, version, seen }: { day: IsoDate | null; version: string; seen: string },
+): DelayRefusal | null {
+  if (!isIn('isDespatchable', state)) return 'not_open'
+  if (onStop) return 'held'
+  if (delay && delay.day === day) return 'same'
+  return version === seen ? null : 'changed'
+}

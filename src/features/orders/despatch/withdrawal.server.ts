@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../infra/app-context.ts'
+import type { Order } from '../order.ts'
+import { isOnPickList } from '../picking/queries.ts'
+import { updateState } from '../queries.ts'
+import { isIn } from '../states.ts'
+import { listOpenLines } from './queries.ts'
+import type { DespatchedLine } from './rules.ts'
+import { listWithdrawable } from './rules.ts'
+
+export type WithdrawalRefusal = 'being_picked' | 'nothing_to_send'
+
+export interface Withdrawal {
+  lines: DespatchedLine[]
+  /** Nothing more of the order is to be sent. */
+  isLast: boolean
+}
+
+/**
+ * Which of the credited pieces have not left. `hasReturned`: those that did are credited first. The caller has locked the
+ * order; the stock of its products is locked here.
+ */
+export async function planWithdrawal(
+  tx: Tx,
+  { id, state }: Order,
+  credited: readonly DespatchedLine[],
+  hasReturned: boolean,
+): Promise<Withdrawal | { refused: WithdrawalRefusal } | null> {
+  if (!isIn('isDespatchable', state)) return null
+  const open = await listOpenLines(tx, id, true)
+  const lines = listWithdrawable(open, credited, hasReturned)
+  if (lines.length === 0) return null
+  if (await isOnPickList(tx, id)) return { refused: 'being_picked' }
+  const isLast =
+    countPieces(lines) ===
+    open.reduce((count, { quantity, despatchedQuantity }) => count + quantity - despatchedQuantity, 0)
+  const isSent = open.some(({ despatchedQuantity }) => despatchedQuantity > 0)
+  return isLast && !isSent ? { refused: 'nothing_to_send' } : { lines, isLast }
+}
+
+/** Takes the pieces off what the order sends, and frees their stock; an order that has sent the others is complete then. */
+export async function withdrawPieces(
+  tx: Tx,
+  { id, state, deliveryCode }: Order,
+  { lines, isLast }: Withdrawal,
+  { staffId, now }: { staffId: number; now: Date },
+): Promise<void> {
+  await sql`
+    with withdrawn as (
+      select * from unnest(${lines.map(line => line.position)}::int[], ${lines.map(line => line.quantity)}::int[])
+        as line (position, quantity)
+    ), changed as (
+      update order_line l set withdrawn_quantity = l.withdrawn_quantity + withdrawn.quantity,
+        set_aside_quantity = least(l.set_aside_quantity,
+          l.quantity - l.despatched_quantity - l.withdrawn_quantity - withdrawn.quantity)
+      from withdrawn where l.order_id = ${id} and l.position = withdrawn.position
+      returning l.product_id, withdrawn.quantity
+    )
+    update stock s set available = s.available + product.quantity
+    from (select product_id, sum(quantity)::int as quantity from changed group by product_id) product
+    where s.product_id = product.product_id`.execute(tx)
+  if (!isLast) return
+  const to = deliveryCode === 'COL' ? 'collected' : 'despatched'
+  const why = 'What had not left was credited, and is not sent'
+  await updateState(tx, id, { from: state, to, event: 'corrected', actor: `person ${staffId}`, why, now })
+}
+
+export const countPieces = (lines: readonly DespatchedLine[]): number =>
+  lines.reduce((count, { quantity }) => count + quantity, 0)

@@ -1,0 +1,46 @@
+import { formatPounds, pence } from '../../../lib/money.ts'
+import type { DocumentItem, RefundItem } from './view.ts'
+
+interface DocumentsSectionProps {
+  documents: readonly DocumentItem[]
+  refunds?: readonly RefundItem[]
+}
+
+/** The invoices and credit notes of an order, each to open, and what was refunded. */
+export function DocumentsSection({ documents, refunds = [] }: DocumentsSectionProps) {
+  if (documents.length === 0 && refunds.length === 0) return null
+  return (
+    <section aria-labelledby="documents" className="card mt-6 p-5">
+      <h2 id="documents" className="text-lg">
+        {refunds.length > 0 ? 'Invoices, credit notes and refunds' : 'Invoices and credit notes'}
+      </h2>
+      <ul className="mt-3 divide-y divide-rule border-y border-rule">
+        {documents.map(({ name, number, url, day, note, isCredit, total }) => (
+          <li key={number} className="flex flex-wrap items-center justify-between gap-x-6 py-1.5">
+            <span className="min-w-0 wrap-anywhere">
+              <a href={url} className="link inline-flex min-h-10 items-center">
+                {name} {number}
+                <span className="sr-only"> (PDF)</span>
+              </a>
+              {note !== '' && <span className="text-sm text-steel"> · {note}</span>}
+            </span>
+            <span className="flex items-baseline gap-x-4">
+              <span className="text-sm text-steel">{day}</span>
+              <span className="min-w-20 text-right font-semibold tabular-nums">
+                {formatPounds(isCredit ? pence(-total) : total)}
+              </span>
+            </span>
+          </li>
+        ))}
+        {refunds.map(({ text, day }, index) => (
+          // Refunds are only added: each keeps its index.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={index} className="flex flex-wrap items-center justify-between gap-x-6 py-3">
+            <span className="min-w-0">{text}</span>
+            <span className="text-sm text-steel">{day}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import type { IsoDate } from '../../../lib/dates.ts'
+import type { Order, OrderOrigin } from '../order.ts'
+import type { DocumentLine, DocumentSummary } from './document.ts'
+
+/** An order with all that its invoices and credit notes say. */
+export interface DocumentOrder extends Order {
+  company: { name: string; accountNumber: string; vatRegistration: string | null } | null
+  /** The card that paid. */
+  card: { type: string | null; lastFour: string | null } | null
+  /** When the card was charged; null: no card paid. */
+  paidAt: Date | null
+  /** The quote or approval request that it was made from. */
+  madeFrom: OrderOrigin | null
+  /** The number and the due day of an order that was numbered when it was placed. */
+  legacyNumber: number | null
+  legacyDue: IsoDate | null
+  isInvoiced: boolean
+  documents: DocumentSummary[]
+  /** The lines of its invoices, and of its credit notes. */
+  invoiced: DocumentLine[]
+  credited: DocumentLine[]
+}

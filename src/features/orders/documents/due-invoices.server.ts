@@ -1,0 +1,74 @@
+import type { AppContext, Tx } from '../../../infra/app-context.ts'
+import type { Config } from '../../../infra/config.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { lockOrder } from '../queries.ts'
+import type { DocumentOrder } from './document-order.ts'
+import { issueCreditNote } from './issue-credit-note.server.ts'
+import { type IssuedDocument, isNumberedBefore, issueInvoice } from './issue-invoice.server.ts'
+import { getDocumentOrder, listDespatchedPieces, listOrdersToInvoice } from './queries.ts'
+
+const batchSize = 100
+// The other work of the minute waits for it: after an upgrade there may be many.
+const maxPerRun = 1000
+
+/**
+ * Issues the invoices that are due without a parcel; runs once a minute. Each order is a transaction of its own. Returns
+ * how many were issued.
+ */
+export async function issueDueInvoices(context: AppContext): Promise<number> {
+  const { config, db, now, log } = context
+  let issued = 0
+  let after: Parameters<typeof listOrdersToInvoice>[1]['after'] = null
+  for (let handled = 0; handled < maxPerRun; handled += batchSize) {
+    const whenPlaced = config.invoiceWhen === 'placed'
+    const orders = await listOrdersToInvoice(db, { whenPlaced, after, limit: batchSize })
+    for (const { id } of orders) {
+      try {
+        if (await issueDueInvoice(context, id, now())) issued++
+      } catch (err) {
+        // The others are not to wait for it.
+        log.error({ err, order: id }, 'An invoice was not issued.')
+      }
+    }
+    if (orders.length < batchSize) break
+    after = orders.at(-1)!
+  }
+  return issued
+}
+
+/** Null: another process issued it, or the order is held or cancelled since. */
+export const issueDueInvoice = (
+  { config, db }: Pick<AppContext, 'config' | 'db'>,
+  id: number,
+  now: Date,
+): Promise<IssuedDocument | null> =>
+  inTransaction(db, async tx => {
+    await lockOrder(tx, id)
+    const order = await getDocumentOrder(tx, id)
+    if (order.isInvoiced) return null
+    const invoice = await issueInvoice(tx, config, { id }, { parcel: null, pieces: 'rest', now })
+    if (invoice && isNumberedBefore(order)) await creditCancelledOrder(tx, config, order, now)
+    return invoice
+  })
+
+/** An order that was numbered and cancelled had no credit note. */
+async function creditCancelledOrder(
+  tx: Tx,
+  config: Config,
+  { id, state }: DocumentOrder,
+  now: Date,
+): Promise<void> {
+  if (state !== 'cancelled' && state !== 'payment_reversed') return
+  const hasLeft = (await listDespatchedPieces(tx, id)).some(({ quantity }) => quantity > 0)
+  if (hasLeft) return
+  await issueCreditNote(tx, config, {
+    orderId: id,
+    items: 'all',
+    reason: 'The order was cancelled.',
+    requestKey: null,
+    restock: false,
+    staffId: null,
+    now,
+    sendsEmail: false,
+  })
+}

@@ -1,0 +1,228 @@
+import type { Config } from '../../../infra/config.ts'
+import { type PdfBlock, type PdfDocument, toPdfTotals } from '../../../infra/pdf/pdf-document.server.ts'
+import { formatAddressLines } from '../../../lib/address.ts'
+import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatPounds, pence, zero } from '../../../lib/money.ts'
+import { joinDetails } from '../../../lib/shop-contact.ts'
+import { lowerFirst } from '../../../lib/text.ts'
+import { formatPayment } from '../account/view.ts'
+import { toHandover } from '../handover.ts'
+import type { DocumentOrder } from './document-order.ts'
+import type { InvoiceSums } from './next-invoice.ts'
+
+/** What an invoice says besides the order. */
+interface IssuedInvoice {
+  /** 'INV-000042'. */
+  number: string
+  issuedAt: Date
+  taxPoint: IsoDate
+  /** The last day to pay; null: it states none. */
+  dueOn: IsoDate | null
+  /** The number of the parcel that it comes with; null: it comes with none. */
+  parcel: number | null
+}
+
+/** A VAT invoice (VAT Regulations 1995, regulation 14), to be stored with its document. */
+export function createInvoiceContent(
+  config: Config,
+  order: DocumentOrder,
+  sums: InvoiceSums,
+  invoice: IssuedInvoice,
+): PdfDocument {
+  const { number, issuedAt, taxPoint, dueOn, parcel } = invoice
+  return {
+    kind: 'Invoice',
+    number,
+    at: issuedAt,
+    ...toLetterhead(config),
+    highlight: toHighlight(order, sums, dueOn),
+    notice: getNotice(config),
+    addresses: [{ name: 'Invoice to', lines: formatAddressLines(order.billing) }, toHandover(order)],
+    facts: [
+      ['Invoice date', formatInstant(issuedAt)],
+      ['Tax point', formatDate(taxPoint)],
+      ['Due date', dueOn === null ? '' : formatDate(dueOn)],
+      ...toOrderFacts(order),
+      ['Parcel', parcel === null || sums.isWhole ? '' : String(parcel)],
+    ],
+    ...toSums(order, sums),
+    blocks: toPaymentBlocks(config, order, invoice),
+    notes: toNotes(order, sums),
+  }
+}
+
+/** What a bought order will be invoiced for: no document of the books, so it has no number and is not stored. */
+export function createProFormaContent(config: Config, order: DocumentOrder, sums: InvoiceSums): PdfDocument {
+  const placedAt = order.placedAt!
+  const isPaid = order.method !== 'account'
+  return {
+    kind: 'Pro forma invoice',
+    number: order.reference,
+    at: placedAt,
+    ...toLetterhead(config),
+    highlight: isPaid
+      ? toHighlight(order, sums, null)
+      : { name: 'To be invoiced', value: formatPounds(sums.total), ink: 'amber' },
+    notice: config.mode === 'demo' ? toDemoNotice('invoice') : `${toNoVatNotice('invoice')} ${proFormaNote}`,
+    addresses: [{ name: 'Invoice to', lines: formatAddressLines(order.billing) }, toHandover(order)],
+    facts: [['Order date', formatInstant(placedAt)], ...toOrderFacts(order)],
+    ...toSums(order, sums),
+    blocks: isPaid
+      ? [toPaidBlock(order)]
+      : [{ name: 'Payment', lines: [`Ordered ${lowerFirst(formatPayment(order))}.`, proFormaNote] }],
+    notes: toNotes(order, sums),
+  }
+}
+
+const proFormaNote = 'The VAT invoice follows when the goods are on their way.'
+
+export const toLetterhead = ({ shopName, contact, seller }: Config): Pick<PdfDocument, 'shop' | 'foot'> => ({
+  shop: {
+    name: shopName,
+    lines: [...seller.address, joinDetails([contact.phone, contact.email])].filter(line => line !== ''),
+  },
+  foot: joinDetails([
+    shopName,
+    seller.companyNumber && `Company number ${seller.companyNumber}`,
+    seller.vatNumber && `VAT number ${seller.vatNumber}`,
+  ]),
+})
+
+const formatInstant = (at: Date): string => formatDate(toLondonTime(at).date)
+
+export function toOrderFacts(order: DocumentOrder): PdfDocument['facts'] {
+  const { company } = order
+  const vatNumber = company?.vatRegistration ?? ''
+  return [
+    ['PO number', order.purchaseOrder],
+    ['Order number', order.reference],
+    [order.madeFrom?.kind === 'quote' ? 'Quote' : 'Request', order.madeFrom?.reference ?? ''],
+    ['Account', company?.accountNumber ?? ''],
+    ['Ordered by', order.contact.name],
+    ['Your VAT no.', vatNumber],
+    ['Your TAX/EORI', order.contact.vat === vatNumber ? '' : order.contact.vat],
+  ]
+}
+
+function toSums(
+  order: DocumentOrder,
+  sums: InvoiceSums,
+): Pick<PdfDocument, 'table' | 'vatSummary' | 'totals'> {
+  const { subtotal, discount, net, vat, total, delivery, isWhole } = sums
+  const totals = {
+    subtotal,
+    discount,
+    // Of a part of the order each voucher has a share that is not known.
+    vouchers: isWhole ? order.vouchers : [],
+    // Delivery that is still to be quoted is on no invoice.
+    deliveryCost: delivery?.net ?? zero,
+    vat,
+    vatRateBp: order.vatRateBp,
+    total,
+  }
+  return {
+    table: toTable(order, sums),
+    vatSummary: [{ rate: formatRate(order), net: formatPounds(net), vat: formatPounds(vat) }],
+    totals: toPdfTotals(totals, { hasDelivery: delivery !== null }),
+  }
+}
+
+const toDemoNotice = (kind: string) => `Demonstration: nothing was sold, and this is not a VAT ${kind}.`
+const toNoVatNotice = (kind: string) => `This is not a VAT ${kind}.`
+
+/** What the document is not; null: it is what it says. */
+export function getNotice({ mode, seller }: Config, kind = 'invoice'): string | null {
+  if (mode === 'demo') return toDemoNotice(kind)
+  return seller.vatNumber && seller.address.length > 0 ? null : toNoVatNotice(kind)
+}
+
+function toTable(order: DocumentOrder, sums: InvoiceSums): PdfDocument['table'] {
+  const { lines, delivery } = sums
+  const rate = formatRate(order)
+  const hasDiscount = sums.discount > 0
+  const discountCell = (amount: number) =>
+    hasDiscount ? [amount > 0 ? formatPounds(pence(-amount)) : '–'] : []
+  return {
+    columns: [
+      { name: 'Part', share: hasDiscount ? 190 : 230 },
+      { name: 'Quantity', share: 50, align: 'right' },
+      { name: 'Each ex VAT', share: 64, align: 'right' },
+      ...(hasDiscount ? [{ name: 'Discount', share: 60, align: 'right' as const }] : []),
+      { name: 'Ex VAT', share: 66, align: 'right' },
+      { name: 'VAT rate', share: 46, align: 'right' },
+      { name: 'VAT', share: 62, align: 'right' },
+    ],
+    rows: [
+      ...lines.map(line => [
+        { code: line.code, title: line.title },
+        line.quantity.toLocaleString('en-GB'),
+        formatPounds(line.unitPrice),
+        ...discountCell(line.discount),
+        formatPounds(line.net),
+        rate,
+        formatPounds(line.vat),
+      ]),
+      ...(delivery === null
+        ? []
+        : [
+            [
+              formatDeliveryLine(order),
+              '1',
+              formatPounds(delivery.net),
+              ...discountCell(0),
+              formatPounds(delivery.net),
+              rate,
+              formatPounds(delivery.vat),
+            ],
+          ]),
+    ],
+  }
+}
+
+export const formatDeliveryLine = ({ deliveryCode, deliveryTitle }: DocumentOrder): string =>
+  deliveryCode === 'COL' ? deliveryTitle : `Delivery: ${deliveryTitle}`
+
+function toHighlight(
+  { method }: DocumentOrder,
+  sums: InvoiceSums,
+  dueOn: IsoDate | null,
+): PdfDocument['highlight'] {
+  const value = formatPounds(sums.total)
+  if (method === 'godmode') return { name: 'Nothing to pay', value, ink: 'green' }
+  if (method === 'card') return { name: 'Paid in full', value, ink: 'green' }
+  return { name: dueOn === null ? 'Amount due' : `Due by ${formatDate(dueOn)}`, value, ink: 'amber' }
+}
+
+function toPaymentBlocks({ seller }: Config, order: DocumentOrder, invoice: IssuedInvoice): PdfBlock[] {
+  if (order.method !== 'account') return [toPaidBlock(order)]
+  const { number, dueOn } = invoice
+  const lines = [
+    dueOn === null ? 'Please pay on your agreed terms.' : `Please pay by ${formatDate(dueOn)}.`,
+    `Ordered ${lowerFirst(formatPayment(order))}.`,
+    `Quote ${number} with your payment.`,
+  ]
+  const bank = { name: 'Bank transfer to', lines: seller.bank }
+  return [{ name: 'How to pay', lines }, ...(bank.lines.length > 0 ? [bank] : [])]
+}
+
+function toPaidBlock(order: DocumentOrder): PdfBlock {
+  if (order.method === 'godmode') return { name: 'Payment', lines: ['Nothing is to be paid.'] }
+  const day = formatInstant(order.paidAt ?? order.placedAt!)
+  return { name: 'Payment', lines: [`Paid in full by ${lowerFirst(formatPayment(order))} on ${day}.`] }
+}
+
+function toNotes(order: DocumentOrder, { discount }: InvoiceSums): string[] {
+  const vouchers = order.vouchers.map(({ code, summary }) => `${code} (${summary})`)
+  return [
+    ...(vouchers.length > 0 && discount > 0
+      ? [`Vouchers: ${vouchers.join(', ')}. The discount is spread over the lines.`]
+      : []),
+    ...(order.vatRateBp === 0
+      ? [
+          'Zero-rated export: no UK VAT is charged. Delivered at place (DAP); import VAT and duty may be due on delivery.',
+        ]
+      : []),
+  ]
+}
+
+export const formatRate = ({ vatRateBp }: DocumentOrder): string => `${vatRateBp / 100}%`

@@ -1,0 +1,194 @@
+import type { Db, Tx } from '../../../infra/app-context.ts'
+import type { Config } from '../../../infra/config.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { addAuditEntry } from '../../accounts/service.ts'
+import { returnToStock } from '../../stock/service.ts'
+import { creditNoteEmail } from '../emails/credit-note.ts'
+import { addHistory } from '../history.server.ts'
+import { isBought } from '../states.ts'
+import { createCreditNoteContent } from './credit-note-content.server.ts'
+import { formatDocumentNumber } from './document.ts'
+import type { DocumentOrder } from './document-order.ts'
+import { isNumberedBefore, issueNextInvoice, writeNumberedInvoice } from './issue-invoice.server.ts'
+import { type CreditItems, type CreditRefusal, type CreditSums, calculateCredit } from './next-credit.ts'
+import { calculateNextInvoice, toDocumentLines } from './next-invoice.ts'
+import {
+  findCreditNoteByRequest,
+  getDocumentOrder,
+  insertDocument,
+  listPiecesOut,
+  takeDocumentNumber,
+} from './queries.ts'
+
+export interface CreditNoteRequest {
+  orderId: number
+  items: CreditItems
+  /** It is printed on the credit note. */
+  reason: string
+  /** Of the form: the same press twice issues one credit note. Null: the caller prevents that. */
+  requestKey: string | null
+  /** Pieces that have left the shop go back on hand. */
+  restock: boolean
+  /** Null: the shop itself. */
+  staffId: number | null
+  now: Date
+  /** False: another e-mail tells the customer. */
+  sendsEmail?: boolean
+}
+
+export interface CreditNote {
+  id: number
+  /** 'CN-000007'. */
+  number: string
+  net: Pence
+  vat: Pence
+  total: Pence
+  /** How many pieces went back on hand; absent: none were to. */
+  restocked?: number
+  /** How many pieces that had not left are not sent; absent: none. */
+  withdrawn?: number
+}
+
+/** `isRepeat`: the same press has issued it before. */
+export type CreditNoteResult =
+  | { issued: true; creditNote: CreditNote; isRepeat: boolean }
+  | { issued: false; refusal: CreditRefusal }
+
+/**
+ * Issues a credit note of an order that the caller has locked, with its restocking, history, audit and e-mail. What a card
+ * paid and is not invoiced yet is invoiced first. It refunds nothing: for that, payments/service has `creditOrder`. Lock all
+ * else before: the counters stay locked to the end of the transaction.
+ */
+export async function issueCreditNote(
+  tx: Tx,
+  config: Config,
+  request: CreditNoteRequest,
+): Promise<CreditNoteResult> {
+  const { orderId, items, requestKey, now } = request
+  const earlier = requestKey === null ? null : await findCreditNoteByRequest(tx, orderId, requestKey)
+  if (earlier) return { issued: true, creditNote: earlier, isRepeat: true }
+  const order = await getDocumentOrder(tx, orderId)
+  const planned = planCredit(order, items)
+  if ('refusal' in planned) return { issued: false, refusal: planned.refusal }
+  const restocked = request.restock ? await restock(tx, order, planned, request) : null
+  const before = await issueMissingInvoice(tx, config, order, now)
+  const creditNote = await insertCreditNote(tx, config, before, planned, request)
+  await recordCreditNote(tx, order, creditNote, request)
+  if (request.sendsEmail ?? true) {
+    await enqueueEmail(tx, creditNoteEmail(order, creditNote, planned.lines, request.reason))
+  }
+  return {
+    issued: true,
+    creditNote: { ...creditNote, ...(restocked !== null && { restocked }) },
+    isRepeat: false,
+  }
+}
+
+/** What such a credit note would be for. */
+export async function planCreditNote(
+  tx: Db | Tx,
+  orderId: number,
+  items: CreditItems,
+): Promise<CreditSums | { refusal: CreditRefusal }> {
+  return planCredit(await getDocumentOrder(tx, orderId), items)
+}
+
+export function planCredit(order: DocumentOrder, items: CreditItems): ReturnType<typeof calculateCredit> {
+  return calculateCredit({ ...order, invoiced: listInvoicedFirst(order) }, items)
+}
+
+/** The lines of the order's invoices, and of the one that is issued before a credit note. */
+export function listInvoicedFirst(order: DocumentOrder): DocumentOrder['invoiced'] {
+  const missing = lacksInvoice(order) ? calculateNextInvoice(order, 'rest', order.invoiced) : null
+  return missing ? [...order.invoiced, ...toDocumentLines(missing, order.deliveryTitle)] : order.invoiced
+}
+
+// The payment of a card is the tax point of all that it paid, sent or not.
+const lacksInvoice = (order: DocumentOrder): boolean =>
+  isNumberedBefore(order) || (order.method === 'card' && isBought(order.state))
+
+/** Returns the order with its invoices as they are then. */
+async function issueMissingInvoice(
+  tx: Tx,
+  config: Config,
+  order: DocumentOrder,
+  now: Date,
+): Promise<DocumentOrder> {
+  if (!lacksInvoice(order)) return order
+  const issued = isNumberedBefore(order)
+    ? await writeNumberedInvoice(tx, config, order)
+    : await issueNextInvoice(tx, config, order, { parcel: null, pieces: 'rest', now })
+  return issued ? getDocumentOrder(tx, order.id) : order
+}
+
+async function insertCreditNote(
+  tx: Tx,
+  config: Config,
+  order: DocumentOrder,
+  sums: CreditSums,
+  { reason, requestKey, now }: CreditNoteRequest,
+): Promise<CreditNote> {
+  const { number, issuedAt } = await takeDocumentNumber(tx, 'credit_note', now)
+  const formatted = formatDocumentNumber('credit_note', number)
+  const issuedOn = toLondonTime(issuedAt).date
+  const { net, vat, total, lines } = sums
+  const id = await insertDocument(tx, {
+    kind: 'credit_note',
+    number,
+    orderId: order.id,
+    companyId: order.companyId,
+    onAccount: order.method === 'account',
+    issuedAt,
+    issuedOn,
+    // VAT Regulations 1995, regulation 15C: the VAT is adjusted in the period of the credit note.
+    taxPoint: issuedOn,
+    dueOn: null,
+    parcelId: null,
+    requestKey,
+    reason,
+    net,
+    vat,
+    total,
+    vatRateBp: order.vatRateBp,
+    content: createCreditNoteContent(config, order, sums, { number: formatted, issuedAt, reason }),
+    lines,
+  })
+  return { id, number: formatted, net, vat, total }
+}
+
+async function recordCreditNote(
+  tx: Tx,
+  { id, state, reference }: DocumentOrder,
+  { number, total }: CreditNote,
+  { staffId, reason, now }: CreditNoteRequest,
+): Promise<void> {
+  const actor = staffId === null ? 'clock' : `person ${staffId}`
+  const detail = `${number} for ${formatPounds(total)}: ${reason}`
+  await addHistory(tx, id, { state, event: 'credited', actor, why: detail, now })
+  await addAuditEntry(tx, { actor, action: 'credit note issued', subject: `order ${reference}`, detail, now })
+}
+
+/** Only what has left and is not back yet can come back. Returns how many pieces did. */
+async function restock(
+  tx: Tx,
+  { id, reference }: DocumentOrder,
+  { lines }: CreditSums,
+  { staffId, now }: CreditNoteRequest,
+): Promise<number> {
+  if (staffId === null) throw new Error('goods are put back by staff alone')
+  const note = `order ${reference}`
+  const out = new Map(
+    (await listPiecesOut(tx, id, note)).map(({ productId, quantity }) => [productId, quantity]),
+  )
+  const pieces = lines.flatMap(({ productId, quantity }) => {
+    if (productId === null) return []
+    const left = out.get(productId) ?? 0
+    const back = Math.min(quantity, left)
+    out.set(productId, left - back)
+    return back > 0 ? [{ productId, quantity: back }] : []
+  })
+  await returnToStock(tx, pieces, { note, staffId, now })
+  return pieces.reduce((count, { quantity }) => count + quantity, 0)
+}

@@ -1,0 +1,124 @@
+import type { Tx } from '../../../infra/app-context.ts'
+import type { Config } from '../../../infra/config.ts'
+import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { calculateDueDay } from '../../../lib/invoice-due.ts'
+import { isBought } from '../states.ts'
+import { formatDocumentNumber } from './document.ts'
+import type { DocumentOrder } from './document-order.ts'
+import { createInvoiceContent } from './invoice-content.server.ts'
+import { calculateNextInvoice, type InvoiceSums, type Pieces, toDocumentLines } from './next-invoice.ts'
+import { getDocumentOrder, insertDocument, takeDocumentNumber } from './queries.ts'
+
+export interface InvoiceRequest {
+  /** Null: the invoice comes with no parcel. */
+  parcel: { id: number; number: number } | null
+  /** What it is for, 'rest': all that is not invoiced yet. */
+  pieces: readonly Pieces[] | 'rest'
+  now: Date
+}
+
+export interface IssuedDocument {
+  id: number
+  /** 'INV-000042'. */
+  number: string
+}
+
+/**
+ * Issues the next invoice of an order that is bought and not held. Null: there is nothing to invoice. The caller holds the
+ * order's lock. The counter is locked from here to the end of the transaction: lock orders and stock before.
+ */
+export async function issueInvoice(
+  tx: Tx,
+  config: Config,
+  order: { id: number },
+  request: InvoiceRequest,
+): Promise<IssuedDocument | null> {
+  const documentOrder = await getDocumentOrder(tx, order.id)
+  if (isNumberedBefore(documentOrder)) return writeNumberedInvoice(tx, config, documentOrder)
+  const { state, onStop } = documentOrder
+  return isBought(state) && !onStop ? issueNextInvoice(tx, config, documentOrder, request) : null
+}
+
+/** The same for an order that was read already, whatever its state. */
+export async function issueNextInvoice(
+  tx: Tx,
+  config: Config,
+  order: DocumentOrder,
+  { parcel, pieces, now }: InvoiceRequest,
+): Promise<IssuedDocument | null> {
+  const sums = calculateNextInvoice(order, pieces, order.invoiced)
+  if (!sums) return null
+  const { number, issuedAt } = await takeDocumentNumber(tx, 'invoice', now)
+  const issuedOn = toLondonTime(issuedAt).date
+  const dueOn =
+    order.method === 'account' && config.invoiceDue ? calculateDueDay(issuedOn, config.invoiceDue) : null
+  return insertInvoice(tx, config, order, sums, { number, issuedAt, dueOn, parcel })
+}
+
+export const isNumberedBefore = ({
+  legacyNumber,
+  isInvoiced,
+}: Pick<DocumentOrder, 'legacyNumber' | 'isInvoiced'>): boolean => legacyNumber !== null && !isInvoiced
+
+/** The row of an invoice that was numbered when its order was placed: with that number and day, for the whole order. */
+export async function writeNumberedInvoice(
+  tx: Tx,
+  config: Config,
+  order: DocumentOrder,
+): Promise<IssuedDocument | null> {
+  const sums = calculateNextInvoice(order, 'rest', [])
+  if (!sums || order.legacyNumber === null) return null
+  return insertInvoice(tx, config, order, sums, {
+    number: order.legacyNumber,
+    issuedAt: order.placedAt!,
+    dueOn: order.legacyDue,
+    parcel: null,
+  })
+}
+
+interface InvoiceFacts {
+  number: number
+  issuedAt: Date
+  dueOn: IsoDate | null
+  parcel: InvoiceRequest['parcel']
+}
+
+async function insertInvoice(
+  tx: Tx,
+  config: Config,
+  order: DocumentOrder,
+  sums: InvoiceSums,
+  { number, issuedAt, dueOn, parcel }: InvoiceFacts,
+): Promise<IssuedDocument> {
+  const formatted = formatDocumentNumber('invoice', number)
+  const issuedOn = toLondonTime(issuedAt).date
+  // VAT Act 1994, section 6(4): payment before the invoice is the tax point.
+  const taxPoint = order.paidAt ? toLondonTime(order.paidAt).date : issuedOn
+  const id = await insertDocument(tx, {
+    kind: 'invoice',
+    number,
+    orderId: order.id,
+    companyId: order.companyId,
+    onAccount: order.method === 'account',
+    issuedAt,
+    issuedOn,
+    taxPoint,
+    dueOn,
+    parcelId: parcel?.id ?? null,
+    requestKey: null,
+    reason: '',
+    net: sums.net,
+    vat: sums.vat,
+    total: sums.total,
+    vatRateBp: order.vatRateBp,
+    content: createInvoiceContent(config, order, sums, {
+      number: formatted,
+      issuedAt,
+      taxPoint,
+      dueOn,
+      parcel: parcel?.number ?? null,
+    }),
+    lines: toDocumentLines(sums, order.deliveryTitle),
+  })
+  return { id, number: formatted }
+}

@@ -1,0 +1,177 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../../infra/app-context.ts'
+import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
+import type { IsoDate } from '../../../lib/dates.ts'
+import type { Pence } from '../../../lib/money.ts'
+import { orderColumns } from '../queries.ts'
+import { type DocumentKind, type DocumentLine, formatDocumentNumber } from './document.ts'
+import type { DocumentOrder } from './document-order.ts'
+import type { Pieces } from './next-invoice.ts'
+import { orderDocuments } from './summaries.server.ts'
+
+const linesOf = (kind: DocumentKind) => sql`coalesce((
+  select json_agg(json_build_object('kind', l.kind, 'position', l.position, 'productId', l.product_id, 'code', l.code,
+      'title', l.title, 'quantity', l.quantity, 'net', l.net, 'vat', l.vat) order by d.id, l.nth)
+  from sales_document d join sales_document_line l on l.document_id = d.id
+  where d.order_id = o.id and d.kind = ${kind}), '[]')`
+
+/** An order with all that its documents say. Throws when there is none. */
+export async function getDocumentOrder(db: Db | Tx, orderId: number): Promise<DocumentOrder> {
+  const { rows } = await sql<DocumentOrder & { paidAt: Date | null }>`
+    select ${orderColumns}, o.invoice_number as "legacyNumber", o.invoice_due::text as "legacyDue",
+      o.invoiced_at is not null as "isInvoiced", ${orderDocuments} as documents,
+      (select json_build_object('name', c.name, 'accountNumber', c.account_number,
+          'vatRegistration', c.vat_registration)
+        from company c where c.id = o.company_id) as company,
+      (select json_build_object('type', a.card_type, 'lastFour', a.last_four) from payment_attempt a
+        where a.order_id = o.id and a.state in ('paid', 'voided') order by a.id desc limit 1) as card,
+      (select a.completed_at from payment_attempt a
+        where a.order_id = o.id and a.state in ('paid', 'voided') order by a.id desc limit 1) as "paidAt",
+      (select json_build_object('reference', s.reference, 'kind', s.kind, 'sender', s.contact->>'name')
+        from orders s where s.id = o.source_id) as "madeFrom",
+      ${linesOf('invoice')} as invoiced, ${linesOf('credit_note')} as credited
+    from orders o where o.id = ${orderId}`.execute(db)
+  return rows[0]!
+}
+
+/** Locks the counter until the transaction ends. Two documents have their numbers in the order of their times. */
+export async function takeDocumentNumber(
+  tx: Tx,
+  kind: DocumentKind,
+  now: Date,
+): Promise<{ number: number; issuedAt: Date }> {
+  const { rows } = await sql<{ number: number; issuedAt: Date }>`
+    update sales_document_counter set last = last + 1, last_issued_at = greatest(last_issued_at, ${now}::timestamptz)
+    where kind = ${kind} returning last as number, last_issued_at as "issuedAt"`.execute(tx)
+  return rows[0]!
+}
+
+export interface NewDocument {
+  kind: DocumentKind
+  number: number
+  orderId: number
+  companyId: number | null
+  onAccount: boolean
+  issuedAt: Date
+  issuedOn: IsoDate
+  taxPoint: IsoDate
+  dueOn: IsoDate | null
+  parcelId: number | null
+  requestKey: string | null
+  reason: string
+  net: Pence
+  vat: Pence
+  total: Pence
+  vatRateBp: number
+  content: PdfDocument
+  lines: readonly DocumentLine[]
+}
+
+/** Writes the document with its lines. Returns its id. */
+export async function insertDocument(tx: Tx, document: NewDocument): Promise<number> {
+  const lines = document.lines.map(({ productId, ...line }, index) => ({
+    ...line,
+    product_id: productId,
+    nth: index + 1,
+  }))
+  const { rows } = await sql<{ id: number }>`
+    with document as (
+      insert into sales_document (kind, number, order_id, company_id, on_account, issued_at, issued_on, tax_point, due_on,
+        parcel_id, request_key, reason, net, vat, total, vat_rate_bp, content)
+      values (${document.kind}, ${document.number}, ${document.orderId}, ${document.companyId}, ${document.onAccount},
+        ${document.issuedAt}, ${document.issuedOn}, ${document.taxPoint}, ${document.dueOn}, ${document.parcelId},
+        ${document.requestKey === null ? null : toStoredKey(document.orderId, document.requestKey)}, ${document.reason}, ${document.net}, ${document.vat}, ${document.total},
+        ${document.vatRateBp}, ${JSON.stringify(document.content)}::jsonb)
+      returning id
+    ), lines as (
+      insert into sales_document_line (document_id, nth, kind, position, product_id, code, title, quantity, net, vat)
+      select document.id, l.nth, l.kind, l.position, l.product_id, l.code, l.title, l.quantity, l.net, l.vat
+      from document, json_populate_recordset(null::sales_document_line, ${JSON.stringify(lines)}::json) l
+    ), invoiced as (
+      update orders set invoiced_at = ${document.issuedAt}
+      where id = ${document.orderId} and invoiced_at is null and ${document.kind} = 'invoice'
+    )
+    select id from document`.execute(tx)
+  return rows[0]!.id
+}
+
+/** What a document of an order was issued as; null: the order has no such document. */
+export const findDocumentContent = (
+  db: Db,
+  orderId: number,
+  { kind, number }: { kind: DocumentKind; number: number },
+): Promise<PdfDocument | null> =>
+  findContent(db, sql`d.order_id = ${orderId} and d.kind = ${kind} and d.number = ${number}`)
+
+/** The invoice of an order that was issued first; null: none was. */
+export const findFirstInvoice = (db: Db, orderId: number): Promise<PdfDocument | null> =>
+  findContent(db, sql`d.order_id = ${orderId} and d.kind = 'invoice'`)
+
+async function findContent(db: Db, condition: RawBuilder<unknown>): Promise<PdfDocument | null> {
+  const { rows } = await sql<{ content: PdfDocument }>`
+    select d.content from sales_document d where ${condition} order by d.id limit 1`.execute(db)
+  const content = rows[0]?.content
+  return content ? { ...content, at: new Date(content.at) } : null
+}
+
+/**
+ * Orders to issue invoices for: those that were numbered before and have no row, those that despatched goods before parcels
+ * were recorded, and with `whenPlaced` all that are placed. Their numbers follow the order of placing.
+ */
+export async function listOrdersToInvoice(
+  db: Db,
+  { whenPlaced, after, limit }: { whenPlaced: boolean; after: ToInvoice | null; limit: number },
+): Promise<ToInvoice[]> {
+  const { rows } = await sql<ToInvoice>`
+    select id, placed_at as "placedAt" from orders
+    where invoiced_at is null and placed_at is not null
+      and (invoice_number is not null
+        or (order_is_bought(state) and not on_stop and (${whenPlaced} or state <> 'placed')))
+      and (${after?.id ?? null}::int is null
+        or (placed_at, id) > (${after?.placedAt ?? null}::timestamptz, ${after?.id ?? null}::int))
+    order by placed_at, id limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface ToInvoice {
+  id: number
+  placedAt: Date
+}
+
+/** The key of a form belongs to its order. */
+const toStoredKey = (orderId: number, requestKey: string): string => `${orderId}:${requestKey}`
+
+/** The credit note that this form has already issued for the order. */
+export async function findCreditNoteByRequest(
+  tx: Tx,
+  orderId: number,
+  requestKey: string,
+): Promise<{ id: number; number: string; net: Pence; vat: Pence; total: Pence } | null> {
+  const { rows } = await sql<{ id: number; number: number; net: Pence; vat: Pence; total: Pence }>`
+    select id, number, net, vat, total from sales_document
+    where request_key = ${toStoredKey(orderId, requestKey)}`.execute(tx)
+  const row = rows[0]
+  return row ? { ...row, number: formatDocumentNumber('credit_note', row.number) } : null
+}
+
+/** How many pieces of each line have left the shop. */
+export async function listDespatchedPieces(tx: Tx, orderId: number): Promise<Pieces[]> {
+  const { rows } = await sql<Pieces>`
+    select position, despatched_quantity as quantity from order_line where order_id = ${orderId}`.execute(tx)
+  return rows
+}
+
+/** How many pieces of each product the customer has: less what came with returns, and what `note` says was put back. */
+export async function listPiecesOut(
+  tx: Tx,
+  orderId: number,
+  note: string,
+): Promise<{ productId: number; quantity: number }[]> {
+  const { rows } = await sql<{ productId: number; quantity: number }>`
+    select l.product_id as "productId", greatest(0, sum(l.despatched_quantity - coalesce(
+        (select sum(r.received) from return_line r where r.order_id = l.order_id and r.position = l.position), 0))
+      - coalesce((select sum(m.change) from stock_movement m
+          where m.product_id = l.product_id and m.reason = 'return' and m.note = ${note}), 0))::int as quantity
+    from order_line l where l.order_id = ${orderId} group by l.product_id`.execute(tx)
+  return rows
+}

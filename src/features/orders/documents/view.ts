@@ -1,0 +1,77 @@
+import { formatDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { isBought, type OrderState } from '../states.ts'
+import { type DocumentSummary, documentNames, formatDocumentNumber, type OrderRefund } from './document.ts'
+
+/** A document in the list of an order's page. */
+export interface DocumentItem {
+  /** 'Invoice', 'Credit note'. */
+  name: string
+  /** 'INV-000042'. */
+  number: string
+  url: string
+  /** '24 November 2026'. */
+  day: string
+  /** 'Parcel 2', the reason of a credit note; ''. */
+  note: string
+  isCredit: boolean
+  total: Pence
+}
+
+/** `url`: of the order's page. */
+export const toDocumentItems = (documents: readonly DocumentSummary[], url: string): DocumentItem[] =>
+  documents.map(({ kind, number, issuedOn, total, parcel, reason }) => {
+    const formatted = formatDocumentNumber(kind, number)
+    return {
+      name: documentNames[kind],
+      number: formatted,
+      url: `${url}/documents/${formatted}.pdf`,
+      day: formatDate(issuedOn),
+      note: parcel === null ? reason : `Parcel ${parcel}`,
+      isCredit: kind === 'credit_note',
+      total,
+    }
+  })
+
+/** A refund in words: '£12.00 refunded to your card ending 0006'. */
+export interface RefundItem {
+  text: string
+  /** '24 November 2026'. */
+  day: string
+}
+
+const refundTexts: Record<OrderRefund['state'], string> = {
+  sending: 'on its way to your card',
+  unknown: 'on its way to your card',
+  done: 'refunded to your card',
+  refused: 'not refunded yet: our card provider refused it, and we’ll sort it out',
+}
+
+export const toRefundItems = (refunds: readonly OrderRefund[]): RefundItem[] =>
+  refunds.map(({ amount, state, at, lastFour }) => {
+    const card = lastFour !== null && state !== 'refused' ? ` ending ${lastFour}` : ''
+    return {
+      text: `${formatPounds(amount)} ${refundTexts[state]}${card}`,
+      day: formatDate(toLondonTime(new Date(at)).date),
+    }
+  })
+
+export const hasInvoice = (documents: readonly DocumentSummary[]): boolean =>
+  documents.some(({ kind }) => kind === 'invoice')
+
+/** The first invoice of an order, or the pro forma invoice that it has before. */
+export interface InvoiceLink {
+  name: 'Invoice' | 'Pro forma invoice'
+  isProForma: boolean
+  url: string
+}
+
+/** Null: the order is not bought. */
+export function toInvoiceLink(
+  { state, isInvoiced }: { state: OrderState; isInvoiced: boolean },
+  url: string,
+): InvoiceLink | null {
+  if (!isBought(state)) return null
+  const name = isInvoiced ? 'Invoice' : 'Pro forma invoice'
+  return { name, isProForma: !isInvoiced, url: `${url}/invoice.pdf` }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { lowerFirst } from '../../../lib/text.ts'
+import { formatPayment } from '../account/view.ts'
+import type { DocumentLine } from '../documents/document.ts'
+import type { DocumentOrder } from '../documents/document-order.ts'
+import { isPaidByCard } from '../order.ts'
+import { penceAmount } from '../order-line-schema.ts'
+
+/** What the e-mail about a credit note says; of a card order it is the e-mail about the refund too. */
+export const creditNoteFacts = z.object({
+  reference: z.string(),
+  name: z.string(),
+  purchaseOrder: z.string(),
+  /** 'CN-000007'. */
+  number: z.string(),
+  /** Inc VAT. */
+  total: penceAmount,
+  lines: z.array(z.object({ code: z.string(), title: z.string(), quantity: z.int() })),
+  /** The delivery charge is credited. */
+  hasDelivery: z.boolean(),
+  reason: z.string(),
+  /** 'card ending 0006', to which it is refunded; null: nothing is. */
+  card: z.string().nullable(),
+  onAccount: z.boolean(),
+  /** Of the order's page. */
+  url: z.string(),
+})
+export type CreditNoteFacts = z.output<typeof creditNoteFacts>
+
+export const creditNoteKind = 'credit-note'
+
+/** The e-mail for the outbox; its key allows one for each credit note. */
+export function creditNoteEmail(
+  order: DocumentOrder,
+  { number, total }: { number: string; total: Pence },
+  lines: readonly DocumentLine[],
+  reason: string,
+) {
+  const { reference, contact, purchaseOrder } = order
+  const facts: z.input<typeof creditNoteFacts> = {
+    reference,
+    name: contact.name,
+    purchaseOrder,
+    number,
+    total,
+    lines: lines.flatMap(({ kind, code, title, quantity }) =>
+      kind === 'goods' ? [{ code, title, quantity }] : [],
+    ),
+    hasDelivery: lines.some(({ kind }) => kind === 'delivery'),
+    reason,
+    card: isPaidByCard(order) ? lowerFirst(formatPayment(order)) : null,
+    onAccount: order.method === 'account',
+    url: `/order/${reference}/confirmation`,
+  }
+  return {
+    kind: creditNoteKind,
+    recipient: contact.email,
+    facts,
+    dedupeKey: `${creditNoteKind}:${number}`,
+  }
+}
+
+export const creditNoteSubject = ({ number, reference, card }: CreditNoteFacts, shopName: string): string =>
+  card === null
+    ? `Credit note ${number} for order ${reference} – ${shopName}`
+    : `Refund and credit note ${number} for order ${reference} – ${shopName}`
+
+/** What happens to the customer's money. */
+export function formatCredit({ total, card, onAccount }: CreditNoteFacts): string {
+  const amount = formatPounds(total)
+  if (card !== null)
+    return `We’re refunding ${amount} to your ${card}. It may take your bank up to five working days to show it.`
+  return onAccount ? `We’ve credited ${amount} to your account.` : `The credit is for ${amount}.`
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
+import type { CorrectedField } from '../corrections/correction.ts'
+import type { Order } from '../order.ts'
+import { penceAmount } from '../order-line-schema.ts'
+
+/** What the e-mail 'your order has been changed' says. */
+export const orderChangedFacts = z.object({
+  reference: z.string(),
+  name: z.string(),
+  purchaseOrder: z.string(),
+  changes: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
+  total: penceAmount,
+  /** What is refunded to the card; 0: nothing. */
+  moneyBack: penceAmount,
+  /** Of the order's page. */
+  url: z.string(),
+})
+export type OrderChangedFacts = z.output<typeof orderChangedFacts>
+
+export const orderChangedKind = 'order-changed'
+
+/** The e-mail for the outbox, to the order as it is after the correction; its key allows one for each. */
+export function orderChangedEmail(
+  {
+    reference,
+    contact,
+    purchaseOrder,
+    total,
+  }: Pick<Order, 'reference' | 'contact' | 'purchaseOrder' | 'total'>,
+  correction: { id: number; changes: readonly CorrectedField[]; moneyBack: Pence },
+) {
+  const facts: z.input<typeof orderChangedFacts> = {
+    reference,
+    name: contact.name,
+    purchaseOrder,
+    changes: correction.changes.map(({ name, before, after }) => ({ name, before, after })),
+    total,
+    moneyBack: correction.moneyBack,
+    url: `/order/${reference}/confirmation`,
+  }
+  const dedupeKey = `${orderChangedKind}:${correction.id}`
+  return { kind: orderChangedKind, recipient: contact.email, facts, dedupeKey }
+}
+
+export const orderChangedSubject = ({ reference }: OrderChangedFacts, shopName: string): string =>
+  `Your order ${reference} has been changed – ${shopName}`
+
+/** What happens to the customer's money; '': nothing. */
+export const formatDifference = ({ moneyBack }: OrderChangedFacts): string =>
+  moneyBack > 0
+    ? `${formatPounds(moneyBack)} will be refunded to the card you paid with. It may take your bank up to five working days to show it.`
+    : ''

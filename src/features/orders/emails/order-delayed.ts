@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { formatDate, formatWeekday, type IsoDate } from '../../../lib/dates.ts'
+import type { OpenLine } from '../despatch/rules.ts'
+import type { Order } from '../order.ts'
+
+export const orderDelayedFacts = z.object({
+  reference: z.string(),
+  name: z.string(),
+  purchaseOrder: z.string(),
+  /** 'Friday 4 December 2026'; '': not known yet. */
+  expected: z.string(),
+  isCollected: z.boolean(),
+  toCome: z.array(z.object({ code: z.string(), title: z.string(), quantity: z.int(), arrival: z.string() })),
+  /** Of the order's page. */
+  url: z.string(),
+})
+export type OrderDelayedFacts = z.output<typeof orderDelayedFacts>
+
+export const orderDelayedKind = 'order-delayed'
+
+/** The e-mail for the outbox; its key allows one for each version of the order. */
+export function orderDelayedEmail(
+  order: Order,
+  version: string,
+  day: IsoDate | null,
+  toCome: readonly { line: OpenLine; quantity: number }[],
+) {
+  const { reference, contact, purchaseOrder, deliveryCode } = order
+  const facts: z.input<typeof orderDelayedFacts> = {
+    reference,
+    name: contact.name,
+    purchaseOrder,
+    expected: day === null ? '' : `${formatWeekday(day)} ${formatDate(day)}`,
+    isCollected: deliveryCode === 'COL',
+    toCome: toCome.map(({ line: { code, title }, quantity }) => ({ code, title, quantity, arrival: '' })),
+    url: `/order/${reference}/confirmation`,
+  }
+  const dedupeKey = `${orderDelayedKind}:${reference}:${version}`
+  return { kind: orderDelayedKind, recipient: contact.email, facts, dedupeKey }
+}
+
+export const orderDelayedSubject = ({ reference }: OrderDelayedFacts, shopName: string): string =>
+  `Order ${reference} is delayed – ${shopName}`

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../infra/app-context.ts'
+import { addDays, type IsoDate } from '../../../lib/dates.ts'
+import { sendableLinesSql } from '../../stock/service.ts'
+import { promisedDay } from '../promised-day.server.ts'
+import { listDueDays } from './queue.ts'
+
+/** Why an order is on the list of days that cannot be kept. */
+export type DelayReason = 'short_pick' | 'released' | 'late' | 'no_goods'
+
+export interface EndangeredOrder {
+  reference: string
+  customer: string
+  /** ISO date; null: none holds. */
+  promised: string | null
+  reason: DelayReason
+}
+
+/**
+ * The orders whose promised day cannot be kept, and whose customer does not know: goods that were looked for and not
+ * found, a hold that was released, a day that has passed the last despatch, goods that are not there on the last day.
+ */
+export async function listEndangeredOrders(
+  db: Db,
+  { today, limit }: { today: IsoDate; limit: number },
+): Promise<{ rows: EndangeredOrder[]; total: number }> {
+  const due = listDueDays(today)
+  const late = new Map(listDueDays(addDays(today, -1)).map(({ code, day }) => [code, day]))
+  const { rows } = await sql<EndangeredOrder & { total: number }>`
+    with candidates as materialized (
+      select o.id, o.reference, coalesce(c.name, o.contact->>'name', '') as customer, o.consignments,
+        o.short_picked_at > coalesce(o.delayed_at, '-infinity') as is_short_picked,
+        o.hold_released_at is not null and o.delayed_at is null as is_released,
+        ${promisedDay} as promised, due.day as due_day, due.late_day
+      from orders o left join company c on c.id = o.company_id
+        left join unnest(${due.map(({ code }) => code)}::text[], ${due.map(({ day }) => day)}::date[],
+          ${due.map(({ code }) => late.get(code)!)}::date[]) as due (code, day, late_day) on due.code = o.delivery_code
+      where order_is_despatchable(o.state) and o.kind = 'order' and not o.on_stop and o.ready_to_collect_at is null
+    ), due as materialized (
+      select * from candidates where is_short_picked or is_released or promised <= due_day
+    ), short as (
+      select line.order_id from ${sendableLinesSql(sql`
+        select l.product_id from order_line l join due on due.id = l.order_id where l.despatched_quantity < l.quantity`)} line
+        join due on due.id = line.order_id
+        join order_line l on l.order_id = line.order_id and l.position = line.position
+      where line.open - line.sendable > case when due.consignments = 'split' then l.later_quantity else 0 end
+    ), reasons as (
+      select due.*, case when is_short_picked then 'short_pick' when is_released then 'released'
+        when promised <= late_day then 'late' when id in (select order_id from short) then 'no_goods' end as reason
+      from due
+    )
+    select reference, customer, promised::text as promised, reason, count(*) over ()::int as total
+    from reasons where reason is not null order by promised nulls first, id limit ${limit}`.execute(db)
+  return { rows: rows.map(({ total, ...row }) => row), total: rows[0]?.total ?? 0 }
+}

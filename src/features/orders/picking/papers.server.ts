@@ -1,0 +1,138 @@
+import type { Config } from '../../../infra/config.ts'
+import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
+import type { AddressLabel } from '../../../infra/pdf/pdf-labels.server.ts'
+import { formatAddressLines } from '../../../lib/address.ts'
+import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
+import { joinDetails } from '../../../lib/shop-contact.ts'
+import { formatCarriage } from '../despatch/carriers.ts'
+import type { Parcel } from '../despatch/parcel.ts'
+import type { DespatchedLine } from '../despatch/rules.ts'
+import { toHandover } from '../handover.ts'
+import type { Order } from '../order.ts'
+import { getPosition } from '../order-line.ts'
+import { listBinPicks, type PickList } from './pick-list.ts'
+
+/** The papers that go with the goods. None of them has a price (R-PAPER-1). */
+
+const toLetterhead = ({ shopName, contact, seller }: Config): Pick<PdfDocument, 'shop' | 'foot'> => ({
+  shop: {
+    name: shopName,
+    lines: [...seller.address, joinDetails([contact.phone, contact.email])].filter(line => line !== ''),
+  },
+  foot: joinDetails([shopName, seller.companyNumber && `Company number ${seller.companyNumber}`]),
+})
+
+const noSums: Pick<PdfDocument, 'notice' | 'vatSummary' | 'totals' | 'blocks'> = {
+  notice: null,
+  vatSummary: [],
+  totals: [],
+  blocks: [],
+}
+
+/** What a delivery note is of: a parcel that has left, or what is picked for the next one. */
+export interface NotedParcel {
+  /** Null: it has not left yet. */
+  parcel: Parcel | null
+  lines: readonly DespatchedLine[]
+  /** 'Box 3'; ''. */
+  box: string
+}
+
+export function createDeliveryNote(
+  config: Config,
+  order: Order,
+  { parcel, lines, box }: NotedParcel,
+  now: Date,
+): PdfDocument {
+  const at = parcel ? new Date(parcel.despatchedAt) : now
+  const ordered = new Map(order.lines.map((line, index) => [getPosition(line, index), line]))
+  return {
+    kind: 'Delivery note',
+    number: parcel && parcel.number > 1 ? `${order.reference} / ${parcel.number}` : order.reference,
+    at,
+    ...toLetterhead(config),
+    ...noSums,
+    highlight: {
+      name: parcel ? 'Parcel' : 'Pieces',
+      value: parcel
+        ? String(parcel.number)
+        : formatCount(lines.reduce((sum, line) => sum + line.quantity, 0)),
+      ink: 'amber',
+    },
+    addresses: [toHandover(order)],
+    facts: [
+      ['Date', formatDate(toLondonTime(at).date)],
+      ['Order number', order.reference],
+      ['PO number', order.purchaseOrder],
+      ['Ordered by', order.contact.name],
+      ['Delivery', order.deliveryTitle],
+      ['Carrier', parcel && parcel.collectedBy === '' ? formatCarriage(parcel) : ''],
+      ['Collected by', parcel?.collectedBy ?? ''],
+      ['Box', box],
+    ],
+    table: {
+      columns: [
+        { name: 'Part', share: 330 },
+        { name: 'Ordered', share: 60, align: 'right' },
+        { name: 'In this parcel', share: 90, align: 'right' },
+      ],
+      rows: lines.map(({ position, quantity }) => {
+        const line = ordered.get(position)!
+        return [{ code: line.code, title: line.title }, formatCount(line.quantity), formatCount(quantity)]
+      }),
+    },
+    notes: [
+      ...(order.deliveryInstructions === '' ? [] : [`Delivery instructions: ${order.deliveryInstructions}`]),
+    ],
+  }
+}
+
+export function createPickListDocument(config: Config, list: PickList): PdfDocument {
+  const { date, minutes } = toLondonTime(list.createdAt)
+  const orders = list.orders.filter(({ removedWhy }) => removedWhy === null)
+  return {
+    kind: 'Pick list',
+    number: String(list.id),
+    at: list.createdAt,
+    ...toLetterhead(config),
+    ...noSums,
+    highlight: { name: 'Orders', value: String(orders.length), ink: 'amber' },
+    addresses: [{ name: 'Boxes', lines: orders.map(({ box, reference }) => `${box}: ${reference}`) }],
+    facts: [
+      ['Made', `${formatDate(date)}, ${formatTime(minutes)}`],
+      ['By', list.createdBy],
+    ],
+    table: {
+      columns: [
+        { name: 'Bin', share: 80 },
+        { name: 'Part', share: 230 },
+        { name: 'Pieces', share: 50, align: 'right' },
+        { name: 'Into', share: 120 },
+      ],
+      rows: listBinPicks(list).map(({ bin, code, title, quantity, boxes }) => [
+        bin || 'No bin',
+        { code, title },
+        formatCount(quantity),
+        boxes.map(box => `${formatCount(box.quantity)} into box ${box.box}`).join(', '),
+      ]),
+    },
+    notes: [],
+  }
+}
+
+export function createAddressLabel(config: Config, order: Order, parcel: string): AddressLabel {
+  const { delivery, contact } = order
+  const telephone = delivery.telephone || contact.telephone
+  return {
+    from: [config.shopName, ...config.seller.address],
+    service: order.deliveryTitle,
+    to: order.deliveryCode === 'COL' ? toHandover(order).lines : formatAddressLines(delivery),
+    notes: [telephone, order.purchaseOrder && `PO ${order.purchaseOrder}`, order.deliveryInstructions].filter(
+      text => text !== '',
+    ),
+    reference: order.reference,
+    parcel,
+  }
+}
+
+const formatCount = (count: number): string => count.toLocaleString('en-GB')

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto'
+import type { Db, Tx } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { toCodeKey } from '../../../lib/part-number.ts'
+import { addAuditEntry } from '../../accounts/service.ts'
+import { insertMovement } from '../../stock/service.ts'
+import { addHistory } from '../history.server.ts'
+import { findOrderById } from '../queries.ts'
+import {
+  type BinPick,
+  type CreateRefusal,
+  listBinLines,
+  listBinPicks,
+  type PickList,
+  type PickRefusal,
+  sharePieces,
+} from './pick-list.ts'
+import {
+  findPickCorrection,
+  findPickList,
+  findPickListByRequest,
+  finishPickList,
+  insertPickList,
+  lockLinesToPick,
+  lockOrdersOnList,
+  lockOrdersToPick,
+  lockPickList,
+  lockSetAside,
+  type TickedOrder,
+  updatePicked,
+} from './queries.ts'
+
+interface PickerAction {
+  staffId: number
+  now: Date
+}
+
+export type CreateResult = { done: true; id: number } | { done: false; refusal: CreateRefusal }
+
+/**
+ * Makes a pick list for orders. One transaction keeps what it takes out of the bins for them, so that no other list or
+ * parcel can have it. The same form sent again answers with the same list (R-PICK-2).
+ */
+export function createPickList(
+  db: Db,
+  { references, requestKey }: { references: readonly string[]; requestKey: string },
+  action: PickerAction,
+): Promise<CreateResult> {
+  return inTransaction(db, async tx => {
+    const orders = await lockOrdersToPick(tx, references)
+    // Under the locks: the same press may have made the list meanwhile.
+    const earlier = await findPickListByRequest(tx, requestKey)
+    if (earlier !== null) return { done: true, id: earlier }
+    const obstacle = findObstacle(orders)
+    if (obstacle) return { done: false, refusal: obstacle }
+    const lines = await lockLinesToPick(
+      tx,
+      orders.map(({ id }) => id),
+    )
+    const withGoods = new Set(lines.map(({ orderId }) => orderId))
+    const empty = orders.filter(({ id }) => !withGoods.has(id))
+    if (empty.length > 0) return { done: false, refusal: { why: 'nothing', orders: toNamed(empty) } }
+    const orderIds = orders.map(({ id }) => id)
+    const id = await insertPickList(tx, { ...action, requestKey, orderIds, lines })
+    await audit(tx, 'pick list made', id, orders.map(({ reference }) => reference).join(', '), action)
+    return { done: true, id }
+  })
+}
+
+function findObstacle(orders: readonly TickedOrder[]): CreateRefusal | null {
+  if (orders.length === 0) return { why: 'none' }
+  const onList = orders.filter(({ pickList }) => pickList !== null)
+  if (onList.length > 0) return { why: 'on_list', orders: toNamed(onList) }
+  const ended = orders.filter(({ canGoOut }) => !canGoOut)
+  if (ended.length > 0) return { why: 'not_open', orders: toNamed(ended) }
+  const held = orders.filter(({ isHeld }) => isHeld)
+  return held.length > 0 ? { why: 'held', orders: toNamed(held) } : null
+}
+
+const toNamed = (orders: readonly TickedOrder[]) =>
+  orders.map(({ reference, pickList }) => ({
+    reference,
+    note: pickList ? `list ${pickList.id}, ${pickList.by}` : '',
+  }))
+
+export interface BinConfirmation {
+  /** The product, or what was scanned. */
+  what: { productId: number } | { code: string }
+  /** How many were in the bin; null: all of them. */
+  pieces: number | null
+  /** How many the page displayed; null: a scan, for all that are needed. */
+  expected: number | null
+  /** The bin is empty now: what is on hand by the books is corrected, with this reason. */
+  correction: 'count' | 'damage' | null
+  requestKey: string
+}
+
+export type PickResult = { done: true; pick: BinPick } | { done: false; refusal: PickRefusal }
+
+/** Confirms what was taken out of a bin. Of two who confirm the same bin one does (R-PICK-3). */
+export function confirmPick(
+  db: Db,
+  listId: number,
+  pick: BinConfirmation,
+  action: PickerAction,
+): Promise<PickResult> {
+  return inTransaction(db, async tx => {
+    const list = await lockOpenList(tx, listId)
+    if (!list) return { done: false, refusal: { why: 'finished' } }
+    const bin = findBinPick(list, pick.what)
+    if (!bin)
+      return { done: false, refusal: { why: 'not_on_list', code: 'code' in pick.what ? pick.what.code : '' } }
+    const pieces = pick.pieces ?? bin.quantity
+    if (bin.picked !== null) {
+      const isSame =
+        (await isByCaller(tx, list, bin, action)) && bin.picked === pieces && pick.expected !== null
+      return isSame
+        ? { done: true, pick: bin }
+        : { done: false, refusal: { why: 'picked_already', pick: bin } }
+    }
+    if (pieces > bin.quantity || (pick.expected !== null && pick.expected !== bin.quantity))
+      return { done: false, refusal: { why: 'changed', pick: bin } }
+    await writePicked(tx, list, bin, pieces, action)
+    if (pieces < bin.quantity && pick.correction !== null)
+      await correctStock(
+        tx,
+        { listId, bin, pieces, reason: pick.correction, requestKey: pick.requestKey },
+        action,
+      )
+    const picked = (await findPickList(tx, listId))!
+    return { done: true, pick: findBinPick(picked, { productId: bin.productId })! }
+  })
+}
+
+/** Takes a confirmation back with its correction of the stock, so that the bin is to be picked again. */
+export function undoPick(
+  db: Db,
+  listId: number,
+  productId: number,
+  action: PickerAction,
+): Promise<PickResult> {
+  return inTransaction(db, async tx => {
+    const list = await lockOpenList(tx, listId)
+    if (!list) return { done: false, refusal: { why: 'finished' } }
+    const bin = findBinPick(list, { productId })
+    if (!bin) return { done: false, refusal: { why: 'not_on_list', code: '' } }
+    const lines = listBinLines(list, productId)
+    await updatePicked(
+      tx,
+      listId,
+      lines.map(({ orderId, position }) => ({ orderId, position, picked: null })),
+      action.staffId,
+    )
+    await revertCorrection(tx, listId, bin, action)
+    return { done: true, pick: { ...bin, picked: null } }
+  })
+}
+
+async function revertCorrection(tx: Tx, listId: number, bin: BinPick, action: PickerAction): Promise<void> {
+  const { productId } = bin
+  const correction = await findPickCorrection(tx, productId, toMovementNote(listId, ''))
+  if (!correction || correction.change === 0) return
+  await adjustStock(tx, bin.code, {
+    ...action,
+    productId,
+    change: -correction.change,
+    reason: correction.reason,
+    note: toMovementNote(listId, 'the pick was undone'),
+    requestKey: randomUUID(),
+  })
+}
+
+const toMovementNote = (listId: number, text: string): string => `Pick list ${listId}: ${text}`
+
+async function lockOpenList(tx: Tx, listId: number): Promise<PickList | null> {
+  if (!(await lockPickList(tx, listId))) return null
+  const list = await findPickList(tx, listId)
+  return list && list.finishedAt === null ? list : null
+}
+
+function findBinPick(list: PickList, what: BinConfirmation['what']): BinPick | null {
+  const picks = listBinPicks(list)
+  if ('productId' in what) return picks.find(({ productId }) => productId === what.productId) ?? null
+  const key = toCodeKey(what.code)
+  return picks.find(({ code }) => toCodeKey(code) === key) ?? null
+}
+
+async function isByCaller(
+  tx: Tx,
+  { id }: PickList,
+  { productId }: BinPick,
+  { staffId }: PickerAction,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('pick_list_line')
+    .select('picked_by')
+    .where('pick_list_id', '=', id)
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+  return row?.picked_by === staffId
+}
+
+// The first boxes, those of the oldest orders, are filled first.
+async function writePicked(
+  tx: Tx,
+  list: PickList,
+  bin: BinPick,
+  count: number,
+  { staffId }: PickerAction,
+): Promise<void> {
+  const lines = listBinLines(list, bin.productId)
+  const pieces = sharePieces(
+    lines.map(({ quantity }) => quantity),
+    count,
+  )
+  const picked = lines.map(({ orderId, position }, nth) => ({ orderId, position, picked: pieces[nth]! }))
+  await updatePicked(tx, list.id, picked, staffId)
+}
+
+// The bin is empty: on hand is what was picked and what lies elsewhere for other orders.
+async function correctStock(
+  tx: Tx,
+  correction: {
+    listId: number
+    bin: BinPick
+    pieces: number
+    reason: 'count' | 'damage'
+    requestKey: string
+  },
+  action: PickerAction,
+): Promise<void> {
+  const { listId, bin, pieces, reason, requestKey } = correction
+  const { onHand, setAside, code } = await lockSetAside(tx, bin.productId)
+  const change = Math.max(0, setAside - bin.quantity) + pieces - onHand
+  if (change >= 0) return
+  const note = toMovementNote(listId, `${pieces} found instead of ${bin.quantity}`)
+  await adjustStock(tx, code, { ...action, productId: bin.productId, change, reason, note, requestKey })
+}
+
+async function adjustStock(
+  tx: Tx,
+  code: string,
+  movement: Parameters<typeof insertMovement>[1],
+): Promise<void> {
+  const { change, note, staffId, now } = movement
+  const onHand = await insertMovement(tx, movement)
+  await addAuditEntry(tx, {
+    actor: `person ${staffId}`,
+    action: 'stock adjusted',
+    subject: `product ${code}`,
+    detail: `${onHand - change} → ${onHand}, ${note}`,
+    now,
+  })
+}
+
+export type FinishResult =
+  | { done: true; list: PickList }
+  | { done: false; refusal: { why: 'unpicked'; count: number } }
+
+/**
+ * Finishes a list: each order has what was picked for it set aside, and what was not found comes later. `leavesRest`: bins
+ * without a confirmation are left for another list. A finished list stays as it is.
+ */
+export function finishList(
+  db: Db,
+  listId: number,
+  { leavesRest }: { leavesRest: boolean },
+  action: PickerAction,
+): Promise<FinishResult> {
+  return inTransaction(db, async tx => {
+    await lockOrdersOnList(tx, listId)
+    const list = await lockOpenList(tx, listId)
+    if (!list) return { done: true, list: (await findPickList(tx, listId))! }
+    const count = listBinPicks(list).filter(({ picked }) => picked === null).length
+    if (count > 0 && !leavesRest) return { done: false, refusal: { why: 'unpicked', count } }
+    await finishPickList(tx, listId, action)
+    for (const order of list.orders)
+      if (order.removedWhy === null) await addPickedEvent(tx, list, order.orderId, action)
+    await audit(tx, 'pick list finished', listId, count > 0 ? `${count} bins left` : '', action)
+    return { done: true, list: (await findPickList(tx, listId))! }
+  })
+}
+
+async function addPickedEvent(
+  tx: Tx,
+  list: PickList,
+  orderId: number,
+  { staffId, now }: PickerAction,
+): Promise<void> {
+  const lines = list.lines.filter(line => line.orderId === orderId && line.picked !== null)
+  if (lines.length === 0) return
+  const { state } = (await findOrderById(tx, orderId))!
+  const short = lines.filter(({ picked, quantity }) => picked! < quantity)
+  const missing = short.map(({ code, picked, quantity }) => `${code} ${picked} of ${quantity}`).join(', ')
+  const why = `Picked, list ${list.id}${missing === '' ? '' : `: short of ${missing}`}`
+  await addHistory(tx, orderId, { state, event: 'picked', actor: `person ${staffId}`, why, now })
+}
+
+const audit = (tx: Tx, action: string, listId: number, detail: string, { staffId, now }: PickerAction) =>
+  addAuditEntry(tx, { actor: `person ${staffId}`, action, subject: `pick list ${listId}`, detail, now })

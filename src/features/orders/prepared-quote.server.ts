@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../infra/app-context.ts'
+import { zero } from '../../lib/money.ts'
+import { createOrderReference, type InsertedOrder, type NewOrder } from './order.ts'
+import { insertOrder, updateState } from './queries.ts'
+
+/** A quote that staff make for a customer. */
+export type PreparedQuote = Pick<
+  NewOrder,
+  | 'personId'
+  | 'companyId'
+  | 'contact'
+  | 'delivery'
+  | 'billing'
+  | 'purchaseOrder'
+  | 'quoteNote'
+  | 'subtotal'
+  | 'vat'
+  | 'total'
+  | 'vatRateBp'
+  | 'lines'
+>
+
+export interface Preparation {
+  staffId: number
+  /** A key of the form: the same press twice makes one quote. */
+  requestKey: string
+  /** For the history: 'Copied from FH…'. */
+  why: string
+  now: Date
+}
+
+/** It waits for prices like one that was requested. `isNew`: false when this form has made it before. */
+export async function insertPreparedQuote(
+  tx: Tx,
+  quote: PreparedQuote,
+  { staffId, requestKey, why, now }: Preparation,
+): Promise<{ id: number; reference: string; isNew: boolean }> {
+  const content = JSON.stringify([requestKey, why, quote])
+  const requestHash = `staff ${createHash('sha256').update(content).digest('hex')}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${requestHash}, 0))`.execute(tx)
+  const { rows } = await sql<{ id: number; reference: string }>`
+    select id, reference from orders where request_hash = ${requestHash} and prepared_by is not null`.execute(
+    tx,
+  )
+  if (rows[0]) return { ...rows[0], isNew: false }
+  const actor = `person ${staffId}`
+  const reference = createOrderReference(randomBytes(8))
+  const id = await insertOrder(tx, { ...emptyQuote, ...quote, reference, requestHash }, actor, now, now)
+  await sql`update orders set prepared_by = ${staffId} where id = ${id}`.execute(tx)
+  await updateState(tx, id, { from: 'saved', to: 'quote_requested', actor, why, now })
+  return { id, reference, isNew: true }
+}
+
+const emptyQuote: Omit<InsertedOrder, keyof PreparedQuote | 'reference' | 'requestHash'> = {
+  kind: 'quote',
+  state: 'saved',
+  method: null,
+  basketId: null,
+  basketVersion: 0,
+  sourceId: null,
+  sessionHash: null,
+  clientNetwork: '',
+  guestPasswordHash: null,
+  deliveryCode: 'quote',
+  deliveryTitle: 'Ask for a quote',
+  collectionDetails: [],
+  deliveryDate: null,
+  consignments: null,
+  deliveryInstructions: '',
+  approvalNote: '',
+  onStop: false,
+  discount: zero,
+  deliveryCost: null,
+  vouchers: [],
+}

@@ -1,0 +1,60 @@
+import type { Tx } from '../../../infra/app-context.ts'
+import type { Config } from '../../../infra/config.ts'
+import type { Pence } from '../../../lib/money.ts'
+import type { CreditRefusal } from '../../orders/documents/next-credit.ts'
+import { isPaidByCard, type Order } from '../../orders/order.ts'
+import {
+  type CreditNote,
+  type CreditNoteRequest,
+  findCreditNoteByRequest,
+  issueCreditNote,
+  planCreditNote,
+} from '../../orders/service.ts'
+import { findRefundOfCreditNote, setCreditNote } from './queries.ts'
+import type { RefundRefusal, RefundState } from './refund.ts'
+import { type PreparedRefund, prepareRefund } from './refunds.server.ts'
+
+/** A refund that was written, to be sent with `sendRefund` after the commit. */
+export type WrittenRefund = Extract<PreparedRefund, { refundId: number }>
+
+export type CreditOrderResult =
+  | { done: true; creditNote: CreditNote; refund: WrittenRefund | null }
+  /** The same press has done it before. */
+  | { done: true; creditNote: CreditNote; earlier: { amount: Pence; state: RefundState } | null }
+  | { done: false; refusal: CreditRefusal | { why: RefundRefusal } }
+
+/**
+ * Credits what was bought: issues the credit note, and for a card order writes the refund. The caller has locked the order,
+ * and sends the refund after the commit. Nothing is written when it is refused.
+ */
+export async function creditOrder(
+  tx: Tx,
+  config: Config,
+  order: Pick<Order, 'id' | 'reference' | 'method'>,
+  request: Omit<CreditNoteRequest, 'orderId' | 'staffId'> & { staffId: number },
+): Promise<CreditOrderResult> {
+  const { items, requestKey } = request
+  const earlier = requestKey === null ? null : await findCreditNoteByRequest(tx, order.id, requestKey)
+  if (earlier)
+    return { done: true, creditNote: earlier, earlier: await findRefundOfCreditNote(tx, earlier.id) }
+  const refund = isPaidByCard(order) ? await prepareCredit(tx, order, items, request) : null
+  if (refund && 'refusal' in refund) return { done: false, refusal: refund.refusal }
+  const result = await issueCreditNote(tx, config, { ...request, orderId: order.id })
+  if (!result.issued) return { done: false, refusal: result.refusal }
+  const { creditNote } = result
+  if (refund) await setCreditNote(tx, refund.refundId, creditNote.id)
+  return { done: true, creditNote, refund }
+}
+
+/** The refund is written first, because its payment is locked before the counter of credit notes. */
+async function prepareCredit(
+  tx: Tx,
+  order: Pick<Order, 'id' | 'reference'>,
+  items: CreditNoteRequest['items'],
+  request: { staffId: number; reason: string; now: Date },
+): Promise<WrittenRefund | { refusal: CreditRefusal | { why: RefundRefusal } }> {
+  const planned = await planCreditNote(tx, order.id, items)
+  if ('refusal' in planned) return planned
+  const refund = await prepareRefund(tx, order, planned.total, request)
+  return 'refused' in refund ? { refusal: { why: refund.refused } } : refund
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { handle } from '../../../infra/http/handle.ts'
+import type { PageResult } from '../../../infra/pages/render.ts'
+import type { Person } from '../../accounts/visitor.ts'
+import { requireStaff } from '../../admin/service.ts'
+import { validateText } from '../../orders/correspondence/correspondence.ts'
+import { dismissMessages } from '../../orders/service.ts'
+import { type MessageReply, writeToQuoteCustomer } from '../messages/messages.server.ts'
+import type { AdminQuote } from './admin-quote.ts'
+import type { QuoteAdminDeps } from './deps.server.ts'
+import { dismissQuoteMessages, writeToQuoteCustomerCall } from './schemas.ts'
+import { adminQuoteUrl } from './view.ts'
+
+/** What a message that was refused shows on the quote's page. */
+export interface RejectedMessage {
+  message: string
+  errors: Record<string, string>
+  status: number
+}
+
+/** What staff write to the customer of a quote (R-QUOTE-13). */
+export function quoteMessageRoutes(
+  app: FastifyInstance,
+  { context, visitors, pages }: QuoteAdminDeps,
+  getQuote: (reference: string) => Promise<AdminQuote>,
+  renderQuote: (staff: Person, quote: AdminQuote, rejected: RejectedMessage) => Promise<PageResult>,
+): void {
+  const { db, now } = context
+  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'sales')
+  const done = (message: string): MessageReply => ({ success: true, message, errors: {} })
+
+  handle(
+    app,
+    writeToQuoteCustomerCall,
+    async ({
+      params: { reference },
+      body: { request: requestKey, text },
+      request,
+    }): Promise<MessageReply> => {
+      const staff = await authorize(request)
+      const { order } = await getQuote(reference)
+      const errors = validateText('message-text', text)
+      if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
+      await writeToQuoteCustomer(db, order, { requestKey, text, staff, now: now() })
+      return done(`Your message was sent to ${order.contact.email}.`)
+    },
+    {
+      authorize,
+      form: async ({ params: { reference }, body, request, reply }, { success, message, errors }) => {
+        if (success) return redirect(reply, reference, message)
+        const rejected = { message: body.text, errors, status: 422 }
+        const page = await renderQuote(await authorize(request), await getQuote(reference), rejected)
+        return pages.send(request, reply, page)
+      },
+    },
+  )
+
+  handle(
+    app,
+    dismissQuoteMessages,
+    async ({ params: { reference }, request }): Promise<MessageReply> => {
+      const staff = await authorize(request)
+      const { order } = await getQuote(reference)
+      await dismissMessages(db, order, staff, now())
+      return done('Taken off the list of those to answer.')
+    },
+    {
+      authorize,
+      form: ({ params: { reference }, reply }, { message }) => redirect(reply, reference, message),
+    },
+  )
+
+  const redirect = (reply: FastifyReply, reference: string, text: string) =>
+    pages.redirect(reply, { to: adminQuoteUrl(reference), flash: { kind: 'success', text } })
+}

@@ -1,0 +1,52 @@
+import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
+import type { QuoteGroup } from './groups.ts'
+
+export const quotesUrl = '/admin/quotes'
+export const quotesExportUrl = '/admin/quotes/export.csv' as const
+
+export const quoteSorts = ['requested', 'until'] as const
+export type QuoteSort = (typeof quoteSorts)[number]
+
+/** What the list shows. */
+export interface QuoteListChoice {
+  group: QuoteGroup
+  /** As it was typed; '': all. */
+  query: string
+  sort: QuoteSort
+  direction: 'up' | 'down'
+}
+
+/** Requests without a price and questions without an answer: the oldest first; all others: the newest. */
+const getUsualDirection = (group: QuoteListChoice['group'], sort: QuoteSort): QuoteListChoice['direction'] =>
+  sort === 'until' || group === 'quote_requested' || group === 'to_answer' ? 'up' : 'down'
+
+export function chooseQuoteSorting(
+  group: QuoteListChoice['group'],
+  sort: QuoteSort = 'requested',
+  direction: QuoteListChoice['direction'] = getUsualDirection(group, sort),
+): Pick<QuoteListChoice, 'sort' | 'direction'> {
+  return { sort, direction }
+}
+
+/** What follows the '?' of the list: the usual sorting is left out. */
+export function toQuotesQuery({ group, query, sort, direction }: QuoteListChoice): string {
+  const isUsual = sort === 'requested' && direction === getUsualDirection(group, sort)
+  return new URLSearchParams({
+    state: group,
+    ...(query !== '' && { query }),
+    ...(!isUsual && { sort, direction }),
+  }).toString()
+}
+
+export const toQuotesUrl = (choice: QuoteListChoice): string => `${quotesUrl}?${toQuotesQuery(choice)}`
+
+export function toQuoteSortLink(choice: QuoteListChoice, sort: QuoteSort, name: string): ColumnSortLink {
+  const isCurrent = choice.sort === sort
+  const opposite = choice.direction === 'up' ? 'down' : 'up'
+  const direction = isCurrent ? opposite : getUsualDirection(choice.group, sort)
+  return {
+    name,
+    url: toQuotesUrl({ ...choice, sort, direction }),
+    direction: isCurrent ? choice.direction : null,
+  }
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { handle } from '../../../infra/http/handle.ts'
+import { toPageResult } from '../../../infra/pages/render.ts'
+import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
+import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { getPasswordError, hashPassword, isAccountVerified } from '../../accounts/service.ts'
+import type { Person } from '../../accounts/visitor.ts'
+import { createQuotePath, findOrderById, isQuoteKey, type Order } from '../../orders/service.ts'
+import { findLinkedQuote } from '../account/queries.ts'
+import { hasPdf, toQuoteView } from '../account/view.ts'
+import type { QuotesDeps } from '../deps.server.ts'
+import { toQuoteDocument } from '../document.ts'
+import { orderQuoteUrl, quoteUrl } from '../links.ts'
+import { toCustomerThread } from '../messages/customer-thread.ts'
+import { writeAboutQuote } from '../messages/messages.server.ts'
+import { listQuoteMessages } from '../messages/queries.ts'
+import { writeByLink } from '../messages/schemas.ts'
+import type { Offer } from '../offer.ts'
+import { createQuotePdf } from '../pdf.server.ts'
+import { findOffer } from '../queries.ts'
+import { getEffectiveState, isSubmitted } from '../quote.ts'
+import { claimQuote } from './claim.server.ts'
+import { canAccept, getLinkAccess, linkMessages } from './link-access.ts'
+import { quoteLinkPage } from './QuoteLinkPage.tsx'
+import { acceptLinkedQuote } from './schemas.ts'
+
+const params = z.object({ reference: z.string().max(20) })
+const query = z.object({ key: z.string().max(100).catch('') })
+const triesPerHour = 20
+/** The link of a quote ends so long after its offer. */
+const daysAfterOffer = 28
+
+/** A quote that staff made for a customer without an account, behind the link of its e-mail (R-QUOTE-12). */
+export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages }: QuotesDeps): void {
+  const { config, db, now } = context
+
+  pages.get(
+    '/quote/:reference',
+    { params, query },
+    async ({ params: { reference }, query: { key }, request }) => {
+      const { order } = await getLinkedQuote(reference, key)
+      // The account shows it, after the login.
+      return order.personId === null ? renderQuote(request, reference, key) : { to: quoteUrl(reference) }
+    },
+  )
+
+  app.get(
+    '/quote/:reference/quote.pdf',
+    { schema: { params, querystring: query } },
+    async (request, reply) => {
+      const { reference } = request.params as z.output<typeof params>
+      const { order, offer, state } = await getLinkedQuote(
+        reference,
+        (request.query as z.output<typeof query>).key,
+      )
+      if (!hasPdf(state) || order.personId !== null) throw new Problem(404)
+      const { person } = await visitors.get(request)
+      const document = toQuoteDocument(order, offer, null)
+      const { filename, pdf } = await createQuotePdf(context, toJobOwner(request, person), document)
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `inline; filename="${filename}"`)
+        .header('cache-control', 'private, no-store')
+        .send(pdf)
+    },
+  )
+
+  handle(
+    app,
+    acceptLinkedQuote,
+    async ({ params: { reference }, query: { key }, body: { password }, request }) => {
+      const { order, state } = await getLinkedQuote(reference, key)
+      await enforceLimit(db, `quote-link:${reference}`, triesPerHour, 3600, now(), linkMessages.tooMany)
+      const refuse = (message: string, errors: Record<string, string> = {}) => ({
+        success: false,
+        message,
+        errors,
+        next_url: null,
+      })
+      const { person } = await visitors.get(request)
+      const access = await getAccess(order, person)
+      if (state !== 'quote_approved' || !canAccept(access)) return refuse(linkMessages.changed)
+      const isNew = access === 'open_account'
+      const words = [config.shopName, order.contact.name, order.delivery.company]
+      const error = isNew ? getPasswordError(password, { email: order.contact.email, words }) : null
+      if (error) return refuse('', { password: error })
+      if (access !== 'order') {
+        const owner = isNew ? { passwordHash: await hashPassword(password) } : { personId: person!.id }
+        const isClaimed = await inTransaction(db, tx => claimQuote(tx, order.id, owner, now()))
+        if (!isClaimed) return refuse(linkMessages.changed)
+      }
+      const checkout = orderQuoteUrl(order.id)
+      const next_url = isNew ? `/login?${new URLSearchParams({ redirectTo: checkout })}` : checkout
+      return { success: true, message: isNew ? linkMessages.ready : '', errors: {}, next_url }
+    },
+    {
+      form: async (
+        { params: { reference }, query: { key }, request, reply },
+        { success, message, errors, next_url },
+      ) => {
+        if (success) {
+          const flash = message === '' ? null : ({ kind: 'success', text: message } as const)
+          return pages.redirect(reply, { to: next_url!, ...(flash && { flash }) })
+        }
+        if (Object.keys(errors).length > 0)
+          return pages.send(request, reply, await renderQuote(request, reference, key, errors))
+        const flash = { kind: 'info', text: message } as const
+        return pages.redirect(reply, { to: createQuotePath(config.sessionSecret, reference), flash })
+      },
+    },
+  )
+
+  handle(
+    app,
+    writeByLink,
+    async ({
+      params: { reference },
+      query: { key },
+      body: { request: requestKey, text, change_request },
+    }) => {
+      const { order, state } = await getLinkedQuote(reference, key)
+      if (order.personId !== null) return { success: false, message: linkMessages.inAccount, errors: {} }
+      const message = { requestKey, text, isChangeRequest: change_request, author: null, now: now() }
+      return writeAboutQuote(context, order, state, message)
+    },
+    {
+      form: async (
+        { params: { reference }, query: { key }, body, request, reply },
+        { success, message, errors },
+      ) => {
+        const to = createQuotePath(config.sessionSecret, reference)
+        if (message !== '') {
+          const kind = success ? 'success' : 'info'
+          return pages.redirect(reply, { to, flash: { kind, text: message } })
+        }
+        return pages.send(request, reply, await renderQuote(request, reference, key, errors, body.text))
+      },
+    },
+  )
+
+  const getAccess = async (order: Order, person: Person | null) => {
+    const isVerified = await isAccountVerified(db, order.contact.email)
+    return getLinkAccess(order, person, isVerified === null ? null : { isVerified })
+  }
+
+  const getLinkedQuote = async (reference: string, key: string) => {
+    const requested = isQuoteKey(config, reference, key) ? await findLinkedQuote(db, reference) : null
+    const order = requested && (await findOrderById(db, requested.id))
+    const offer = requested && (await findOffer(db, requested.id))
+    if (!requested || !order || !offer || !isSubmitted(order.state) || hasLinkEnded(offer, now()))
+      throw new Problem(404)
+    return { requested, order, offer, state: getEffectiveState(order.state, offer.expiresAt, now()) }
+  }
+
+  const renderQuote = async (
+    request: FastifyRequest,
+    reference: string,
+    key: string,
+    errors: Record<string, string> = {},
+    typed = '',
+  ) => {
+    const { requested, order, offer, state } = await getLinkedQuote(reference, key)
+    const { person } = await visitors.get(request)
+    const access = await getAccess(order, person)
+    const suffix = `?key=${encodeURIComponent(key)}`
+    const view = toQuoteView(order, offer, requested, now())
+    const hasErrors = Object.keys(errors).length > 0
+    const props = {
+      quote: {
+        ...view,
+        pdfUrl: view.pdfUrl && `/quote/${reference}/quote.pdf${suffix}`,
+        askAgainUrl: null,
+        orderedUrl: null,
+      },
+      access: state === 'quote_approved' ? access : null,
+      email: order.contact.email,
+      acceptUrl: `/quote/${reference}/accept${suffix}`,
+      loginUrl: `/login?${new URLSearchParams({ redirectTo: `/quote/${reference}${suffix}` })}`,
+      thread: toCustomerThread({
+        messages: await listQuoteMessages(db, order.id),
+        state,
+        contactName: order.contact.name,
+        shopName: config.shopName,
+        url: `/quote/${reference}/messages${suffix}`,
+        requestKey: randomUUID(),
+        rejected: { typed, error: errors['message-text'] ?? null },
+      }),
+      errors,
+    }
+    const title = `${hasErrors ? 'Error: ' : ''}Quote ${reference}`
+    return toPageResult(quoteLinkPage, props, { title, noindex: true, ...(hasErrors && { status: 422 }) })
+  }
+}
+
+const hasLinkEnded = ({ expiresAt }: Pick<Offer, 'expiresAt'>, now: Date): boolean =>
+  now.getTime() - expiresAt.getTime() > daysAfterOffer * 24 * 3_600_000

@@ -1,0 +1,98 @@
+import type { AppContext, Db } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
+import { countAttempt } from '../../../infra/rate-limit/attempts.ts'
+import { addAuditEntry } from '../../accounts/service.ts'
+import { messagesPerHour, tooManyMessages, validateText } from '../../orders/correspondence/correspondence.ts'
+import type { Order } from '../../orders/order.ts'
+import { closeMessages } from '../../orders/service.ts'
+import { listOfferRecipients } from '../queries.ts'
+import type { QuoteState } from '../quote.ts'
+import { customerMessageEmail, quoteMessageEmail } from './message-email.ts'
+import { insertQuoteMessage } from './queries.ts'
+import { canAskForChange, canWriteAbout, messageReplies } from './quote-message.ts'
+
+interface CustomerMessage {
+  requestKey: string
+  text: string
+  isChangeRequest: boolean
+  /** Null: without an account, by the link of the e-mail. */
+  author: { id: number; name: string } | null
+  now: Date
+}
+
+export interface MessageReply {
+  success: boolean
+  message: string
+  /** Beside the field: 'message-text'. */
+  errors: Record<string, string>
+}
+
+const hourSeconds = 3600
+
+/** What a customer writes about a quote; staff see it until it is answered, and the shop gets an e-mail. */
+export async function writeAboutQuote(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  order: Order,
+  state: QuoteState,
+  { author, isChangeRequest, text, ...message }: CustomerMessage,
+): Promise<MessageReply> {
+  const refuse = (error: string): MessageReply => ({
+    success: false,
+    message: '',
+    errors: { 'message-text': error },
+  })
+  const errors = validateText('message-text', text)
+  if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
+  if (!canWriteAbout(state)) return refuse(messageReplies.closed)
+  const key = author ? `order-messages:${author.id}` : `quote-messages:${order.reference}`
+  const { count } = await countAttempt(db, key, hourSeconds, message.now)
+  if (count > messagesPerHour) return refuse(tooManyMessages)
+  const isChange = isChangeRequest && canAskForChange(state)
+  await inTransaction(db, async tx => {
+    const id = await insertQuoteMessage(tx, order.id, {
+      ...message,
+      text,
+      authorId: author?.id ?? null,
+      isFromStaff: false,
+      isChangeRequest: isChange,
+    })
+    const shopEmail = config.contact.email
+    if (id === null || shopEmail === null) return
+    const facts = {
+      id,
+      reference: order.reference,
+      name: author?.name || order.contact.name,
+      text,
+      isChangeRequest: isChange,
+    }
+    await enqueueEmail(tx, customerMessageEmail(shopEmail, facts))
+  })
+  return { success: true, message: isChange ? messageReplies.requested : messageReplies.sent, errors: {} }
+}
+
+interface StaffMessage {
+  requestKey: string
+  text: string
+  staff: { id: number }
+  now: Date
+}
+
+/** E-mails the customer; what the customer wrote before counts as answered. */
+export function writeToQuoteCustomer(
+  db: Db,
+  order: Order,
+  { staff, ...message }: StaffMessage,
+): Promise<void> {
+  return inTransaction(db, async tx => {
+    const { text, now } = message
+    const row = { ...message, authorId: staff.id, isFromStaff: true, isChangeRequest: false }
+    const id = await insertQuoteMessage(tx, order.id, row)
+    if (id === null) return
+    await closeMessages(tx, order.id, now)
+    for (const recipient of await listOfferRecipients(tx, order))
+      await enqueueEmail(tx, quoteMessageEmail(order, recipient, { id, text }))
+    const subject = `order ${order.reference}`
+    await addAuditEntry(tx, { actor: `person ${staff.id}`, action: 'message sent', subject, now })
+  })
+}

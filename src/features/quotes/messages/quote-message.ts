@@ -1,0 +1,55 @@
+import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
+import type { QuoteState } from '../quote.ts'
+
+/** What the customer and staff write to each other about a quote. */
+export interface QuoteMessage {
+  at: Date
+  /** '': a customer without an account. */
+  author: string
+  isFromStaff: boolean
+  /** The customer asks for another offer. */
+  isChangeRequest: boolean
+  /** A customer's message that waits for staff. */
+  isOpen: boolean
+  text: string
+}
+
+export interface QuoteMessageView {
+  who: string
+  when: string
+  iso: string
+  isFromStaff: boolean
+  isChangeRequest: boolean
+  isOpen: boolean
+  text: string
+}
+
+/** `shop`: what customers see instead of the name of a member of staff; null: for staff. */
+export function toMessageViews(
+  messages: readonly QuoteMessage[],
+  { contactName, shop }: { contactName: string; shop: string | null },
+): QuoteMessageView[] {
+  return messages.map(({ at, author, isFromStaff, ...message }) => {
+    const { date, minutes } = toLondonTime(at)
+    return {
+      ...message,
+      isFromStaff,
+      who: isFromStaff && shop !== null ? shop : author || contactName,
+      when: `${formatDate(date)}, ${formatTime(minutes)}`,
+      iso: at.toISOString(),
+    }
+  })
+}
+
+/** An ordered quote has the order's own page for messages; a withdrawn one is over. */
+export const canWriteAbout = (state: QuoteState): boolean =>
+  state !== 'quote_accepted' && state !== 'cancelled'
+
+/** Something was offered that could be changed. */
+export const canAskForChange = (state: QuoteState): boolean => state === 'quote_approved'
+
+export const messageReplies = {
+  sent: 'We have your message and will answer by email.',
+  requested: 'We have your request. Until we send another offer, this one stays as it is.',
+  closed: 'This quote is closed, so nothing can be written about it any more.',
+}

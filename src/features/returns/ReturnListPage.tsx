@@ -1,0 +1,55 @@
+import { CardRow, CardTable, cardCell } from '../../ui/CardTable.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
+import { definePage } from '../../ui/page.ts'
+import { AccountFrame } from '../accounts/AccountFrame.tsx'
+import type { AccountNavigation } from '../accounts/navigation.ts'
+import { StateLabel } from '../orders/StateLabel.tsx'
+import { returnsUrl } from './returns.ts'
+import type { ReturnListItem } from './view.ts'
+
+interface ReturnListPageProps {
+  navigation: AccountNavigation
+  rows: ReturnListItem[]
+  page: number
+  pages: number
+}
+
+/** The returns of a person's orders, newest first. */
+export function ReturnListPage({ navigation, rows, page, pages }: ReturnListPageProps) {
+  return (
+    <AccountFrame navigation={navigation} current="returns" title="Returns">
+      {rows.length === 0 ? (
+        <div className="card max-w-xl p-6">
+          <p>You haven’t returned anything. To send goods back, open the order they came with.</p>
+          <p className="mt-4">
+            <a href="/account/orders" className="button button-next">
+              Your orders
+            </a>
+          </p>
+        </div>
+      ) : (
+        <CardTable caption="Your returns, newest first" columns={['Return', 'Order', 'Status']}>
+          {rows.map(row => (
+            <CardRow key={row.number} url={row.url} reference={row.number} below={row.goods}>
+              <td className={cardCell}>
+                <span className="text-sm text-steel md:hidden">Order </span>
+                <a href={row.orderUrl} className="link code -my-1 inline-block py-1">
+                  {row.reference}
+                </a>
+              </td>
+              <td className={`${cardCell} md:pr-0 md:text-right`}>
+                <StateLabel state={row.state} />
+                <span className="block text-sm text-steel">{row.date}</span>
+              </td>
+            </CardRow>
+          ))}
+        </CardTable>
+      )}
+      <div className="mt-6">
+        <Pagination page={page} pages={pages} url={`${returnsUrl}?`} label="Returns" />
+      </div>
+    </AccountFrame>
+  )
+}
+
+export const returnListPage = definePage('features/returns/ReturnListPage', ReturnListPage)

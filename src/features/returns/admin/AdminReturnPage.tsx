@@ -1,0 +1,186 @@
+import { definePage } from '../../../ui/page.ts'
+import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
+import { useStaffRight } from '../../admin/use-staff-right.tsx'
+import { OrderHistory } from '../../orders/OrderHistory.tsx'
+import { CustomerFact, Fact, Lines, OrderLinkFact } from '../../orders/OrderParts.tsx'
+import { StateLabel } from '../../orders/StateLabel.tsx'
+import { ReturnPictures } from '../ReturnPictures.tsx'
+import { CreditForm } from './CreditForm.tsx'
+import { AuthoriseForm, EndForm } from './DecisionForms.tsx'
+import { InspectForm, ReceiveForm } from './GoodsForms.tsx'
+import type { AdminReturnPageProps, AdminReturnView, ReturnFormState } from './view.ts'
+
+/** A return for staff: what the customer sent, what was decided, and the form of the next step. */
+export function AdminReturnPage(props: AdminReturnPageProps) {
+  const { view, notice, errors, unsent } = props
+  return (
+    <AdminDetailFrame
+      current="returns"
+      name="Return"
+      reference={view.number}
+      state={<StateLabel state={view.label} />}
+      notice={notice}
+      errors={errors}
+    >
+      <Unsent facts={unsent} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+        <div className="min-w-0 space-y-6">
+          <CustomerWords view={view} />
+          <NextStep {...props} />
+          <Progress view={view} />
+          <OrderHistory entries={view.history} />
+        </div>
+        <Facts view={view} />
+      </div>
+    </AdminDetailFrame>
+  )
+}
+
+export const adminReturnPage = definePage('features/returns/admin/AdminReturnPage', AdminReturnPage)
+
+/** The form of the next step, for those who may do it; the others read who does. */
+function NextStep(props: AdminReturnPageProps) {
+  const { state } = props.view
+  const [isSales, isWarehouse] = [useStaffRight('sales'), useStaffRight('warehouse')]
+  const isAccounts = useStaffRight('accounts')
+  if (state === 'requested' && isSales)
+    return (
+      <>
+        <AuthoriseForm {...props} />
+        <EndForm {...props} kind="refuse" />
+      </>
+    )
+  if (state === 'authorised')
+    return (
+      <>
+        {isWarehouse && <ReceiveForm {...props} />}
+        {isSales && <EndForm {...props} kind="close" />}
+      </>
+    )
+  if (state === 'received' && isWarehouse) return <InspectForm {...props} />
+  if (state === 'inspected')
+    return (
+      <>
+        {isAccounts && <CreditForm {...props} />}
+        {isSales && <EndForm {...props} kind="close" />}
+      </>
+    )
+  return null
+}
+
+/** What was typed into a form that is not on the page any more, beside the message that says why. */
+function Unsent({ facts }: { facts: ReturnFormState['unsent'] }) {
+  if (facts.length === 0) return null
+  return (
+    <section aria-labelledby="unsent" className="card mb-6 p-5">
+      <h2 id="unsent" className="text-lg">
+        What you typed
+      </h2>
+      <dl className="mt-2 grid gap-4 sm:grid-cols-2">
+        {facts.map(({ name, value }) => (
+          <Fact key={name} name={name}>
+            <span className="whitespace-pre-line wrap-anywhere">{value}</span>
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function CustomerWords({ view }: { view: AdminReturnView }) {
+  return (
+    <section aria-labelledby="words" className="card p-5">
+      <h2 id="words" className="text-lg">
+        {view.reason}
+      </h2>
+      {view.details === '' ? (
+        <p className="mt-2 text-steel">The customer wrote nothing else.</p>
+      ) : (
+        <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">“{view.details}”</p>
+      )}
+      {view.pictures.length > 0 && (
+        <div className="mt-3">
+          <ReturnPictures urls={view.pictures} number={view.number} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+const columns = [
+  ['requested', 'Requested'],
+  ['authorised', 'Accepted'],
+  ['received', 'Received'],
+  ['restocked', 'Into stock'],
+  ['scrapped', 'Scrapped'],
+  ['credited', 'Credited'],
+] as const
+
+/** Each line with how many pieces took each step so far. */
+function Progress({ view }: { view: AdminReturnView }) {
+  const isSales = useStaffRight('sales')
+  const taken = columns.filter(([column]) => view.lines.some(line => line[column] !== null))
+  // The form has them.
+  if (view.state === 'requested' && isSales) return null
+  return (
+    <section aria-labelledby="goods" className="card p-5">
+      <h2 id="goods" className="text-lg">
+        Goods
+      </h2>
+      <ul className="mt-2 divide-y divide-rule">
+        {view.lines.map(line => (
+          <li key={line.position} className="py-3 last:pb-0">
+            <span className="code block">{line.code}</span>
+            <span className="wrap-anywhere">{line.title}</span>
+            <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
+              {taken.map(([column, name]) => (
+                <div key={column}>
+                  <dt className="text-sm text-steel">{name}</dt>
+                  <dd className="font-semibold">{line[column]?.toLocaleString('en-GB') ?? '–'}</dd>
+                </div>
+              ))}
+            </dl>
+            {line.note !== '' && <p className="mt-1 text-sm wrap-anywhere">{line.note}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Facts({ view }: { view: AdminReturnView }) {
+  return (
+    <dl className="card space-y-5 p-5">
+      <OrderLinkFact name="Order number" reference={view.reference} url={view.orderUrl} />
+      <Fact name="Requested">
+        {view.date}
+        {view.email !== view.customer.email && <span className="block wrap-anywhere">{view.email}</span>}
+      </Fact>
+      <CustomerFact name="Customer" customer={view.customer} />
+      <Fact name="Comes from">
+        <Lines lines={view.customer.address} />
+      </Fact>
+      {view.chargePercent > 0 && <Fact name="Handling charge">{`${view.chargePercent}% of the price`}</Fact>}
+      {view.creditNote && (
+        <Fact name="Credit note">
+          <a href={view.creditNote.url} className="link">
+            {view.creditNote.number}
+          </a>
+          <span className="block">{`${view.creditNote.total} inc VAT`}</span>
+        </Fact>
+      )}
+      {view.reply !== '' && (
+        <Fact name="We wrote">
+          <span className="whitespace-pre-line wrap-anywhere">{view.reply}</span>
+        </Fact>
+      )}
+      {view.state === 'authorised' && view.hasAddress && (
+        <Fact name="Documents">
+          <a href={`${view.url}/label.pdf`} className="link">
+            Return label (PDF)
+          </a>
+        </Fact>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,167 @@
+import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { addAuditEntry } from '../../accounts/service.ts'
+import { lockOrder, type Order } from '../../orders/service.ts'
+import { insertMovement } from '../../stock/service.ts'
+import { createReturnEmail, type ReturnEmailEvent } from '../emails/return-emails.ts'
+import { findReturn, getReturnVersion, listReturnableLines, moveReturn } from '../queries.ts'
+import { canMoveReturn, formatReturnNumber, type ReturnRequest, type ReturnState } from '../returns.ts'
+import { findMoveByRequest, updateInspected, updatePieces, updateReply } from './queries.ts'
+import {
+  decideAuthorised,
+  decideInspected,
+  decideReceived,
+  type ReturnedStock,
+  type TypedInspection,
+  type TypedQuantity,
+  toReturnedStock,
+} from './rules.ts'
+
+/** What staff do with a return. Each is one transaction under the lock of its order. */
+
+export interface ReturnChange {
+  /** `getReturnVersion` of the page that the form was on. */
+  seen: number
+  requestKey: string
+  staffId: number
+  now: Date
+}
+
+export type ReturnChangeResult =
+  | { done: true }
+  /** Somebody else was first. */
+  | { done: false; why: 'changed' }
+  | { done: false; why: 'invalid'; errors: FieldErrors }
+
+interface ReturnStep {
+  to: ReturnState
+  /** Of the history; staff alone read it. */
+  note?: string
+  /** The e-mail that the customer gets. */
+  email?: ReturnEmailEvent
+  /** Writes what the step decides; the errors of its form: nothing is done. */
+  apply: (tx: Tx, request: ReturnRequest, order: Order) => Promise<FieldErrors | null>
+}
+
+type ChangeContext = Pick<AppContext, 'config'> & { db: Db }
+
+/** The same form sent again answers as the first one did; one that does something else, after the browser's Back, is outdated. */
+export async function changeReturn(
+  { db, config }: ChangeContext,
+  { id, orderId }: Pick<ReturnRequest, 'id' | 'orderId'>,
+  change: ReturnChange,
+  { to, note = '', email, apply }: ReturnStep,
+): Promise<ReturnChangeResult> {
+  const { seen, requestKey, staffId, now } = change
+  return inTransaction(db, async tx => {
+    const order = (await lockOrder(tx, orderId))!
+    const earlier = await findMoveByRequest(tx, requestKey)
+    if (earlier)
+      return earlier.returnId === id && earlier.to === to ? { done: true } : { done: false, why: 'changed' }
+    const request = (await findReturn(tx, id))!
+    const isCurrent = (await getReturnVersion(tx, id)) === seen && canMoveReturn(request.state, to)
+    if (!isCurrent) return { done: false, why: 'changed' }
+    const errors = await apply(tx, request, order)
+    if (errors) return { done: false, why: 'invalid', errors }
+    const actor = `person ${staffId}`
+    await moveReturn(tx, id, { from: request.state, to, actor, note, requestKey, now })
+    const subject = `return ${formatReturnNumber(id)}`
+    const detail = [`order ${order.reference}`, note].filter(part => part !== '').join(': ')
+    await addAuditEntry(tx, { actor, action: `return ${to}`, subject, detail, now })
+    if (email) {
+      const changed = (await findReturn(tx, id))!
+      await enqueueEmail(tx, createReturnEmail(email, order, changed, config.returns.address))
+    }
+    return { done: true }
+  })
+}
+
+type Identified = Pick<ReturnRequest, 'id' | 'orderId'>
+
+/** Lets the customer send the goods. `chargePercent`: of the price, kept for the handling. */
+export const authoriseReturn = (
+  context: ChangeContext,
+  request: Identified,
+  change: ReturnChange,
+  { lines, chargePercent, note }: { lines: readonly TypedQuantity[]; chargePercent: number; note: string },
+): Promise<ReturnChangeResult> =>
+  changeReturn(context, request, change, {
+    to: 'authorised',
+    note,
+    email: 'authorised',
+    apply: async (tx, { id, lines: requested }) => {
+      const decided = decideAuthorised(requested, lines)
+      if ('errors' in decided) return decided.errors
+      await updatePieces(tx, id, 'authorised', decided.pieces)
+      await updateReply(tx, id, note, chargePercent)
+      return null
+    },
+  })
+
+/** Ends a return with a reason that the customer reads: it is refused, never came, or is not credited. */
+export const endReturn = (
+  context: ChangeContext,
+  request: Identified,
+  change: ReturnChange,
+  to: 'refused' | 'closed',
+  reason: string,
+): Promise<ReturnChangeResult> =>
+  changeReturn(context, request, change, {
+    to,
+    note: reason,
+    email: to,
+    apply: async (tx, { id }) => {
+      await updateReply(tx, id, reason)
+      return null
+    },
+  })
+
+export const receiveReturn = (
+  context: ChangeContext,
+  request: Identified,
+  change: ReturnChange,
+  lines: readonly TypedQuantity[],
+): Promise<ReturnChangeResult> =>
+  changeReturn(context, request, change, {
+    to: 'received',
+    email: 'received',
+    apply: async (tx, { id, orderId, lines: authorised }) => {
+      const decided = decideReceived(authorised, await listReturnableLines(tx, orderId), lines)
+      if ('errors' in decided) return decided.errors
+      await updatePieces(tx, id, 'received', decided.pieces)
+      return null
+    },
+  })
+
+/** All that came is booked into stock as returned, and what cannot be sold out of it as damaged. */
+export const inspectReturn = (
+  context: ChangeContext,
+  request: Identified,
+  change: ReturnChange,
+  lines: readonly TypedInspection[],
+): Promise<ReturnChangeResult> =>
+  changeReturn(context, request, change, {
+    to: 'inspected',
+    apply: async (tx, { id, lines: received }) => {
+      const decided = decideInspected(received, lines)
+      if ('errors' in decided) return decided.errors
+      await updateInspected(tx, id, decided.inspected)
+      for (const stock of toReturnedStock(received, decided.inspected)) await bookStock(tx, id, stock, change)
+      return null
+    },
+  })
+
+async function bookStock(
+  tx: Tx,
+  id: number,
+  { productId, received, scrapped }: ReturnedStock,
+  { staffId, now }: ReturnChange,
+): Promise<void> {
+  const number = formatReturnNumber(id)
+  const movement = { productId, note: number, staffId, now }
+  await insertMovement(tx, { ...movement, change: received, reason: 'return', requestKey: `${number} in` })
+  if (scrapped === 0) return
+  await insertMovement(tx, { ...movement, change: -scrapped, reason: 'damage', requestKey: `${number} out` })
+}

@@ -1,0 +1,173 @@
+import type { AppContext, Tx } from '../../../infra/app-context.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { lowerFirst } from '../../../lib/text.ts'
+import type { CreditItems, CreditRefusal } from '../../orders/documents/next-credit.ts'
+import { isPaidByCard } from '../../orders/order.ts'
+import { type CreditNote, type Order, planCreditNote } from '../../orders/service.ts'
+import type { RefundRefusal } from '../../payments/refunds/refund.ts'
+import {
+  canRefund,
+  creditOrder,
+  type PaymentsContext,
+  sendRefund,
+  type WrittenRefund,
+} from '../../payments/service.ts'
+import { getLastDespatch, listReturnableLines } from '../queries.ts'
+import { formatReturnNumber, type ReturnPieces, type ReturnRequest, reasonNames } from '../returns.ts'
+import { isDeliveryRefunded, isWithinCancellation } from '../rules.ts'
+import { changeReturn, type ReturnChange, type ReturnChangeResult } from './changes.server.ts'
+import { formatCreditRefusal, formatRefundOutcome } from './messages.ts'
+import { setCreditNoteOfReturn, updatePieces } from './queries.ts'
+import { decideCredited, proposeCredited, type TypedQuantity } from './rules.ts'
+
+export interface ReturnCredit {
+  lines: readonly TypedQuantity[]
+  delivery: boolean
+  /** The charge that was agreed is deducted. */
+  charge: boolean
+}
+
+/** What staff are proposed to credit of an inspected return. */
+export interface CreditProposal {
+  delivery: boolean
+  /** Null: the order had no delivery charge. */
+  deliveryCost: Pence | null
+  isCard: boolean
+  /** Inc VAT; null: nothing of it can be credited. */
+  total: Pence | null
+}
+
+/** The delivery charge goes back when all of the order does, and it is the seller's fault or a consumer cancels in time. */
+export async function proposeCredit(
+  { db }: Pick<AppContext, 'db'>,
+  request: ReturnRequest,
+  order: Order,
+): Promise<CreditProposal> {
+  const [lastDespatch, lines] = await Promise.all([
+    getLastDespatch(db, order.id),
+    listReturnableLines(db, order.id),
+  ])
+  const returned = { ...order, lastDespatch }
+  const delivery =
+    (order.deliveryCost ?? 0) > 0 &&
+    isDeliveryRefunded({
+      reason: request.reason,
+      companyId: order.companyId,
+      isWholeOrder: lastDespatch !== null && lines.every(line => line.returned >= line.despatched),
+      isWithinCancellation: isWithinCancellation(returned, toLondonTime(request.requestedAt).date),
+    })
+  const items = toCreditItems(request, proposeCredited(request.lines), { delivery, charge: true })
+  const planned = await planCreditNote(db, order.id, items)
+  return {
+    delivery,
+    deliveryCost: order.deliveryCost,
+    isCard: isPaidByCard(order),
+    total: 'refusal' in planned ? null : planned.total,
+  }
+}
+
+const toCreditItems = (
+  { chargePercent }: Pick<ReturnRequest, 'chargePercent'>,
+  lines: readonly ReturnPieces[],
+  { delivery, charge }: Pick<ReturnCredit, 'delivery' | 'charge'>,
+): Exclude<CreditItems, 'all'> => ({
+  lines,
+  delivery,
+  amount: null,
+  chargePercent: charge ? chargePercent : 0,
+})
+
+/** What the credit comes to, as an error of the field that confirms it; or the errors of the form. */
+export async function checkCredit(
+  { db }: Pick<AppContext, 'db'>,
+  request: ReturnRequest,
+  credit: ReturnCredit,
+): Promise<FieldErrors> {
+  const decided = decideCredited(request.lines, credit.lines)
+  if ('errors' in decided) return decided.errors
+  const planned = await planCreditNote(db, request.orderId, toCreditItems(request, decided.pieces, credit))
+  if ('refusal' in planned) return toFieldError(request, planned.refusal)
+  const sum = formatPounds(planned.total)
+  return { 'credit-confirm': `This comes to ${sum} inc VAT. Tick the box to go ahead.` }
+}
+
+const toFieldError = (
+  { lines }: ReturnRequest,
+  refusal: CreditRefusal | { why: RefundRefusal },
+): FieldErrors => ({
+  [`credit-${lines[0]!.position}`]: formatCreditRefusal(refusal),
+})
+
+export type CreditReturnResult = ReturnChangeResult & {
+  /** What was done, as a sentence; '' when the same press did it before. */
+  message?: string
+}
+
+/** Credits pieces of a return. One transaction writes the credit note, its e-mail and the refund, which is sent afterwards. */
+export async function creditReturn(
+  context: AppContext,
+  payments: PaymentsContext | null,
+  request: ReturnRequest,
+  change: ReturnChange,
+  credit: ReturnCredit,
+): Promise<CreditReturnResult> {
+  let written: { creditNote: CreditNote; refund: WrittenRefund | null } | null = null
+  const result = await changeReturn(context, request, change, {
+    to: 'credited',
+    apply: async (tx, current, order) => {
+      const outcome = await writeCredit(tx, context, payments, { current, order, change, credit })
+      if ('errors' in outcome) return outcome.errors
+      written = outcome
+      return null
+    },
+  })
+  if (!result.done) return result
+  return { ...result, message: await describeCredit(payments, written) }
+}
+
+interface CreditInput {
+  current: ReturnRequest
+  order: Order
+  change: ReturnChange
+  credit: ReturnCredit
+}
+
+async function writeCredit(
+  tx: Tx,
+  { config }: AppContext,
+  payments: PaymentsContext | null,
+  { current, order, change, credit }: CreditInput,
+): Promise<{ errors: FieldErrors } | { creditNote: CreditNote; refund: WrittenRefund | null }> {
+  const decided = decideCredited(current.lines, credit.lines)
+  if ('errors' in decided) return decided
+  if (isPaidByCard(order) && !(await canRefund(payments, tx, order.id)))
+    return {
+      errors: { 'credit-confirm': 'The card provider of this order is not set up, so it can’t be refunded.' },
+    }
+  await updatePieces(tx, current.id, 'credited', decided.pieces)
+  const number = formatReturnNumber(current.id)
+  const result = await creditOrder(tx, config, order, {
+    items: toCreditItems(current, decided.pieces, credit),
+    reason: `Return ${number}: ${lowerFirst(reasonNames[current.reason])}`,
+    requestKey: number,
+    restock: false,
+    staffId: change.staffId,
+    now: change.now,
+  })
+  if (!result.done) return { errors: toFieldError(current, result.refusal) }
+  await setCreditNoteOfReturn(tx, current.id, result.creditNote.id)
+  return { creditNote: result.creditNote, refund: 'refund' in result ? result.refund : null }
+}
+
+async function describeCredit(
+  payments: PaymentsContext | null,
+  written: { creditNote: CreditNote; refund: WrittenRefund | null } | null,
+): Promise<string> {
+  if (!written) return ''
+  const { creditNote, refund } = written
+  const issued = `Credit note ${creditNote.number} for ${formatPounds(creditNote.total)} has been issued.`
+  if (!refund || !payments) return issued
+  return `${issued} ${formatRefundOutcome(refund.amount, await sendRefund(payments, refund.refundId))}`
+}

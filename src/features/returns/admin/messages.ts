@@ -1,0 +1,50 @@
+import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { isOrAre, lowerFirst } from '../../../lib/text.ts'
+import type { CreditRefusal } from '../../orders/documents/next-credit.ts'
+import type { RefundRefusal, RefundState } from '../../payments/refunds/refund.ts'
+import { type ReturnHistoryEntry, returnHistoryNames } from '../returns.ts'
+
+const changedMessage =
+  'This return has changed since you opened it, so nothing was done. Here is how it stands now.'
+
+/** For who comes second, with what was done before and by whom. */
+export function formatChanged(changes: readonly Pick<ReturnHistoryEntry, 'to' | 'who' | 'note'>[]): string {
+  if (changes.length === 0) return changedMessage
+  const list = changes.map(change => `${formatReturnStep(change)} (${change.who})`)
+  return `${changedMessage} Since then: ${list.map(lowerFirst).join(', ')}.`
+}
+
+/** 'Refused: They are used'. */
+export const formatReturnStep = ({ to, note }: Pick<ReturnHistoryEntry, 'to' | 'note'>): string =>
+  note === '' ? returnHistoryNames[to] : `${returnHistoryNames[to]}: ${note}`
+
+/** Why it cannot be credited. */
+export function formatCreditRefusal(refusal: CreditRefusal | { why: RefundRefusal }): string {
+  switch (refusal.why) {
+    case 'nothing_invoiced':
+      return 'Nothing of this order is invoiced, so there is nothing to credit.'
+    case 'nothing_left':
+      return 'All that was invoiced of this order has already been credited.'
+    case 'nothing_chosen':
+      return 'Enter how many to credit, or close the return.'
+    case 'line_twice':
+      return 'The same line is there twice, so nothing was credited.'
+    case 'no_delivery':
+      return 'The delivery charge has already been credited: take its tick away.'
+    case 'too_many':
+      return `Only ${refusal.left} of ${refusal.code} ${isOrAre(refusal.left)} left to credit.`
+    case 'too_much':
+      return 'left' in refusal
+        ? `Only ${formatPounds(refusal.left)} is left to credit.`
+        : 'That is more than is left of the card payment.'
+    case 'nothing_paid':
+      return 'Nothing was paid by card for this order.'
+  }
+}
+
+export function formatRefundOutcome(amount: Pence, state: RefundState): string {
+  const sum = formatPounds(amount)
+  if (state === 'done') return `${sum} was refunded to the card.`
+  if (state === 'refused') return `The card provider refused to refund ${sum}: see the order.`
+  return `The card provider has not confirmed the refund of ${sum} yet. We’ll keep checking every minute.`
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { handle } from '../../../infra/http/handle.ts'
+import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { RequiredRight } from '../../accounts/staff/staff-right.ts'
+import type { Person } from '../../accounts/visitor.ts'
+import { orderRights } from '../../admin/navigation.ts'
+import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
+import { findOrderById } from '../../orders/service.ts'
+import type { PaymentsContext } from '../../payments/service.ts'
+import { findReturn, getReturnVersion, listReturnableLines, listReturnHistory } from '../queries.ts'
+import { formatReturnNumber, type ReturnRequest } from '../returns.ts'
+import { getProposedCharge } from '../rules.ts'
+import { adminReturnPage } from './AdminReturnPage.tsx'
+import * as changes from './changes.server.ts'
+import * as credits from './credit.server.ts'
+import { getReturn, returnListRoutes } from './list-routes.server.ts'
+import { formatChanged } from './messages.ts'
+import { validateReply } from './rules.ts'
+import {
+  authoriseReturn,
+  closeReturn,
+  creditReturn,
+  inspectReturn,
+  receiveReturn,
+  refuseReturn,
+} from './schemas.ts'
+import {
+  adminReturnsUrl,
+  listUnsent,
+  type ReturnFormState,
+  type TypedReturnForms,
+  toAdminReturnUrl,
+  toAdminReturnView,
+} from './view.ts'
+
+const params = z.object({ number: z.string().max(20) })
+
+type ReturnActionReply = { success: boolean; message: string; errors: FieldErrors }
+interface StepForm {
+  params: { number: string }
+  body: { seen: number; request: string }
+  request: FastifyRequest
+}
+
+/** The staff's pages of returns: the list, a return and its steps (R-RETURN-6 to R-RETURN-9). */
+export interface ReturnAdminDeps extends AdminDeps {
+  payments: PaymentsContext | null
+}
+
+export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminDeps): Promise<void> {
+  const { context, visitors, pages, payments } = deps
+  const { db, config } = context
+
+  returnListRoutes(app, deps)
+
+  addAdminPage(
+    deps,
+    `${adminReturnsUrl}/:number`,
+    { right: orderRights, params },
+    async ({ params: { number } }) => render(await getReturn(db, number), {}),
+  )
+
+  const authorize = (right: RequiredRight) => (request: FastifyRequest) =>
+    requireStaff(visitors, request, right)
+
+  handle(
+    app,
+    authoriseReturn,
+    async (form): Promise<ReturnActionReply> => {
+      const { lines, charge, note } = form.body
+      const isNoteRequired = config.returns.address.length === 0
+      const errors = validateReply('note', note, isNoteRequired)
+      if (Object.keys(errors).length > 0) return toErrors(errors)
+      return runStep(form, 'sales', async (request, change) => {
+        const { companyId } = (await findOrderById(db, request.orderId))!
+        const proposed = getProposedCharge(request.reason, companyId, config.returns.chargePercent)
+        const decision = { lines, chargePercent: charge ? proposed : 0, note }
+        return changes.authoriseReturn(context, request, change, decision)
+      })
+    },
+    {
+      authorize: authorize('sales'),
+      form: (form, reply) => answer(form, reply, { authorise: form.body }),
+    },
+  )
+
+  handle(
+    app,
+    refuseReturn,
+    async (form): Promise<ReturnActionReply> => {
+      const { reason } = form.body
+      const errors = validateReply('refuse-reason', reason, true)
+      if (Object.keys(errors).length > 0) return toErrors(errors)
+      return runStep(form, 'sales', (request, change) =>
+        changes.endReturn(context, request, change, 'refused', reason),
+      )
+    },
+    { authorize: authorize('sales'), form: (form, reply) => answer(form, reply, { refuse: form.body }) },
+  )
+
+  handle(
+    app,
+    receiveReturn,
+    form =>
+      runStep(form, 'warehouse', (request, change) =>
+        changes.receiveReturn(context, request, change, form.body.lines),
+      ),
+    {
+      authorize: authorize('warehouse'),
+      form: (form, reply) => answer(form, reply, { receive: form.body }),
+    },
+  )
+
+  handle(
+    app,
+    inspectReturn,
+    form =>
+      runStep(form, 'warehouse', (request, change) =>
+        changes.inspectReturn(context, request, change, form.body.lines),
+      ),
+    {
+      authorize: authorize('warehouse'),
+      form: (form, reply) => answer(form, reply, { inspect: form.body }),
+    },
+  )
+
+  handle(
+    app,
+    closeReturn,
+    async (form): Promise<ReturnActionReply> => {
+      const { reason } = form.body
+      const errors = validateReply('close-reason', reason, true)
+      if (Object.keys(errors).length > 0) return toErrors(errors)
+      return runStep(form, 'sales', (request, change) =>
+        changes.endReturn(context, request, change, 'closed', reason),
+      )
+    },
+    { authorize: authorize('sales'), form: (form, reply) => answer(form, reply, { close: form.body }) },
+  )
+
+  handle(
+    app,
+    creditReturn,
+    async (form): Promise<ReturnActionReply> => {
+      const { body, params } = form
+      const current = await getReturn(db, params.number)
+      if (!body.confirm && current.state === 'inspected')
+        return toErrors(await credits.checkCredit(context, current, body))
+      let message = ''
+      const reply = await runStep(form, 'accounts', async (request, change) => {
+        const result = await credits.creditReturn(context, payments, request, change, body)
+        message = result.message ?? ''
+        return result
+      })
+      return reply.success && message !== '' ? { ...reply, message } : reply
+    },
+    { authorize: authorize('accounts'), form: (form, reply) => answer(form, reply, { credit: form.body }) },
+  )
+
+  const runStep = async (
+    { params: { number }, body: { seen, request: requestKey }, request }: StepForm,
+    right: RequiredRight,
+    step: (request: ReturnRequest, change: changes.ReturnChange) => Promise<changes.ReturnChangeResult>,
+  ): Promise<ReturnActionReply> => {
+    const staff: Person = await requireStaff(visitors, request, right)
+    const current = await getReturn(db, number)
+    const change = { seen, requestKey, staffId: staff.id, now: context.now() }
+    const result = await step(current, change)
+    if (result.done) return { success: true, message: await describeResult(current.id), errors: {} }
+    if (result.why === 'invalid') return toErrors(result.errors)
+    const since = (await listReturnHistory(db, current.id, seen)).slice(-3)
+    return { success: false, message: formatChanged(since), errors: {} }
+  }
+
+  const describeResult = async (id: number): Promise<string> => {
+    const { state, email } = (await findReturn(db, id))!
+    return `${formatReturnNumber(id)} ${doneMessages[state]}${hasEmail[state] ? `, and ${email} will get an email` : ''}.`
+  }
+
+  const render = async (
+    request: ReturnRequest,
+    form: Partial<ReturnFormState> & { status?: number },
+  ): Promise<PageResult> => {
+    // Read first: a change while the rest is read then makes the page outdated.
+    const version = await getReturnVersion(db, request.id)
+    const [order, returnable, history] = await Promise.all([
+      findOrderById(db, request.orderId),
+      listReturnableLines(db, request.orderId),
+      listReturnHistory(db, request.id),
+    ])
+    const { typed = {}, errors = {}, notice = null, status } = form
+    const credit =
+      request.state === 'inspected' ? await credits.proposeCredit(context, request, order!) : null
+    const { returns } = config
+    const view = toAdminReturnView({ request, order: order!, returnable, history, returns, credit })
+    const unsent = listUnsent(request.state, typed)
+    const props = { view, version, requestKey: randomUUID(), typed, errors, notice, unsent }
+    const prefix = Object.keys(errors).length > 0 ? 'Error: ' : ''
+    return toPageResult(adminReturnPage, props, {
+      title: `${prefix}Return ${view.number}`,
+      noindex: true,
+      ...(status && { status }),
+    })
+  }
+
+  /** A rejected form is displayed again as it was typed, with the return as it is now. */
+  const answer = async (
+    { params: { number }, request, reply }: StepForm & { reply: FastifyReply },
+    { success, message, errors }: ReturnActionReply,
+    typed: TypedReturnForms,
+  ): Promise<FastifyReply> => {
+    const current = await getReturn(db, number)
+    if (success)
+      return pages.redirect(reply, {
+        to: toAdminReturnUrl(current.id),
+        flash: { kind: 'success', text: message },
+      })
+    const status = message === '' ? 422 : 409
+    return pages.send(
+      request,
+      reply,
+      await render(current, { typed, errors, notice: message || null, status }),
+    )
+  }
+}
+
+const toErrors = (errors: FieldErrors): ReturnActionReply => ({ success: false, message: '', errors })
+
+const doneMessages: Record<ReturnRequest['state'], string> = {
+  requested: 'has been requested',
+  authorised: 'has been authorised',
+  refused: 'has been refused',
+  cancelled: 'has been cancelled',
+  received: 'has been received',
+  inspected: 'has been inspected',
+  credited: 'has been credited',
+  closed: 'has been closed',
+}
+
+/** The customer gets an e-mail about it. */
+const hasEmail: Partial<Record<ReturnRequest['state'], true>> = {
+  authorised: true,
+  refused: true,
+  received: true,
+  credited: true,
+  closed: true,
+}

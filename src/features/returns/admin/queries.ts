@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../infra/app-context.ts'
+import { type AdminReturnRow, parseReturnNumber, type ReturnPieces, type ReturnState } from '../returns.ts'
+import type { InspectedLine } from './rules.ts'
+
+/** How many returns there are in each state. */
+export async function countReturnsByState(db: Db): Promise<Partial<Record<ReturnState, number>>> {
+  const { rows } = await sql<{ state: ReturnState; count: number }>`
+    select state, count(*)::int as count from return_request group by state`.execute(db)
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+/**
+ * A page of the returns in these states, and how many there are in all; null: in any. Sorted by what is to be done first, the
+ * oldest first; finished ones newest first. `query`: a return's number, or part of an order number, name, company or e-mail.
+ */
+export async function listAdminReturns(
+  db: Db,
+  {
+    states,
+    query,
+    page,
+    size,
+  }: { states: readonly ReturnState[] | null; query: string; page: number; size: number },
+): Promise<{ rows: AdminReturnRow[]; total: number }> {
+  const text = query.trim().toLowerCase()
+  const id = parseReturnNumber(query)
+  const { rows } = await sql<AdminReturnRow & { total: number }>`
+    with matches as (
+      select r.id, r.order_id, r.state, step, count(*) over ()::int as total
+      from return_request r join orders o on o.id = r.order_id left join company c on c.id = o.company_id
+      cross join coalesce(array_position(array['requested', 'authorised', 'received', 'inspected'], r.state), 9) as step
+      where (${states}::text[] is null or r.state = any(${states}))
+        and (${text} = '' or r.id = ${id}::bigint or position(${text} in lower(o.reference)) > 0
+          or position(${text} in lower(o.contact->>'name')) > 0 or position(${text} in lower(o.contact->>'email')) > 0
+          or position(${text} in lower(r.email)) > 0 or position(${text} in lower(c.name)) > 0)
+      order by step, case when step < 9 then r.id end, r.id desc limit ${size} offset ${(page - 1) * size}
+    )
+    select m.total, m.id, o.reference, m.state, r.reason, r.requested_at as "requestedAt",
+      coalesce(c.name, o.contact->>'name') as customer,
+      (select ol.title from return_line l join order_line ol on ol.order_id = l.order_id and ol.position = l.position
+        where l.return_id = m.id order by l.position limit 1) as "firstTitle",
+      (select count(*)::int from return_line l where l.return_id = m.id) as "lineCount"
+    from matches m join return_request r on r.id = m.id join orders o on o.id = m.order_id
+    left join company c on c.id = o.company_id
+    order by m.step, case when m.step < 9 then m.id end, m.id desc`.execute(db)
+  return { rows, total: rows[0]?.total ?? 0 }
+}
+
+/** What this form has already done, of whatever return. */
+export async function findMoveByRequest(
+  tx: Tx,
+  requestKey: string,
+): Promise<{ returnId: number; to: ReturnState } | null> {
+  const { rows } = await sql<{ returnId: number; to: ReturnState }>`
+    select return_id as "returnId", to_state as to from return_history where request_key = ${requestKey}`.execute(
+    tx,
+  )
+  return rows[0] ?? null
+}
+
+/** What staff wrote to the customer, and with an authorisation the charge. */
+export async function updateReply(tx: Tx, id: number, reply: string, chargePercent?: number): Promise<void> {
+  await sql`
+    update return_request set reply = ${reply}, charge_percent = coalesce(${chargePercent ?? null}::int, charge_percent)
+    where id = ${id}`.execute(tx)
+}
+
+/** The other lines get 0. */
+export async function updatePieces(
+  tx: Tx,
+  id: number,
+  column: 'authorised' | 'received' | 'credited',
+  pieces: readonly ReturnPieces[],
+): Promise<void> {
+  await sql`
+    update return_line l set ${sql.ref(column)} = coalesce((
+      select line.quantity from unnest(${pieces.map(line => line.position)}::int[], ${pieces.map(line => line.quantity)}::int[])
+        as line (position, quantity) where line.position = l.position), 0)
+    where l.return_id = ${id}`.execute(tx)
+}
+
+export async function setCreditNoteOfReturn(tx: Tx, id: number, creditNoteId: number): Promise<void> {
+  await sql`update return_request set credit_note_id = ${creditNoteId} where id = ${id}`.execute(tx)
+}
+
+export async function updateInspected(tx: Tx, id: number, lines: readonly InspectedLine[]): Promise<void> {
+  await sql`
+    update return_line l set restocked = line.restocked, scrapped = line.scrapped, note = line.note
+    from unnest(${lines.map(line => line.position)}::int[], ${lines.map(line => line.restocked)}::int[],
+      ${lines.map(line => line.scrapped)}::int[], ${lines.map(line => line.note)}::text[])
+      as line (position, restocked, scrapped, note)
+    where l.return_id = ${id} and l.position = line.position`.execute(tx)
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { declareCalls } from '../../../lib/call.ts'
+import { flag, line, multilineText, wholeNumber } from '../../../lib/validate.ts'
+import { requestKey, typedPieces } from '../schemas.ts'
+
+const call = declareCalls('Back office')
+
+/** Staff only: to everybody else these calls do not exist (404). */
+
+const params = z.object({ number: z.string().max(20) })
+const reply = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  /** Field → message: 'authorise-1', 'receive-1', 'restocked-1', 'note-1' (by the position of its line), 'note', 'reason' … */
+  errors: z.record(z.string(), z.string()),
+})
+
+/** `seen`: the last row of history that the page showed. `request`: the same form sent again does it once. */
+const form = { seen: wholeNumber(0, 2_147_483_647), request: requestKey }
+const text = multilineText(10_000).optional().default('')
+
+/** Lets the customer send the goods, all or fewer, and e-mails how. `charge`: RETURNS_CHARGE is deducted. */
+export const authoriseReturn = call('POST /admin/returns/:number/authorise', {
+  summary: 'Authorises a return',
+  params,
+  body: z.object({ ...form, lines: typedPieces, charge: flag, note: text }),
+  reply,
+})
+
+export const refuseReturn = call('POST /admin/returns/:number/refuse', {
+  summary: 'Refuses a return, with a reason that the customer reads',
+  params,
+  body: z.object({ ...form, reason: text }),
+  reply,
+})
+
+export const receiveReturn = call('POST /admin/returns/:number/receive', {
+  summary: 'Records how many pieces of a return came',
+  params,
+  body: z.object({ ...form, lines: typedPieces }),
+  reply,
+})
+
+export const inspectReturn = call('POST /admin/returns/:number/inspect', {
+  summary: 'Puts the goods of a return into stock, or scraps them',
+  params,
+  body: z.object({
+    ...form,
+    lines: z
+      .array(
+        z.object({
+          position: wholeNumber(1, 100_000),
+          restocked: line(20),
+          scrapped: line(20),
+          note: line(2000),
+        }),
+      )
+      .max(1000)
+      .default([]),
+  }),
+  reply,
+})
+
+/**
+ * Credits received pieces, and refunds a card. `charge`: what was agreed is deducted. Without `confirm` it replies what it
+ * comes to.
+ */
+export const creditReturn = call('POST /admin/returns/:number/credit', {
+  summary: 'Credits the goods of a return',
+  params,
+  body: z.object({ ...form, lines: typedPieces, delivery: flag, charge: flag, confirm: flag }),
+  reply,
+})
+
+/** Ends a return whose goods never came, or for which nothing is credited. */
+export const closeReturn = call('POST /admin/returns/:number/close', {
+  summary: 'Closes a return without a credit, with a reason that the customer reads',
+  params,
+  body: z.object({ ...form, reason: text }),
+  reply,
+})

@@ -1,0 +1,267 @@
+import { formatAddressLines } from '../../../lib/address.ts'
+import { formatDate, toLondonTime } from '../../../lib/dates.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { Pence } from '../../../lib/money.ts'
+import type { AdminFilter } from '../../admin/AdminFilters.tsx'
+import type { StateDescription } from '../../orders/messages.ts'
+import type { Order } from '../../orders/order.ts'
+import {
+  type AdminReturnRow,
+  formatReturnNumber,
+  isReturnOpen,
+  type ReturnableLine,
+  type ReturnHistoryEntry,
+  type ReturnRequest,
+  type ReturnState,
+  reasonNames,
+  returnStateDescriptions,
+  returnStates,
+  staffStateNames,
+} from '../returns.ts'
+import { getProposedCharge } from '../rules.ts'
+import { formatWhen, toCreditNoteLink, toPictureUrls } from '../view.ts'
+import { formatReturnStep } from './messages.ts'
+import { countReceivable, proposeInspection, type TypedInspection, type TypedQuantity } from './rules.ts'
+
+export const adminReturnsUrl = '/admin/returns' as const
+export const toAdminReturnUrl = (id: number): string => `${adminReturnsUrl}/${formatReturnNumber(id)}`
+
+/** The groups of the list: everything that is to be done, each step of it, and what is over. */
+export const returnGroups = [
+  'open',
+  'requested',
+  'authorised',
+  'received',
+  'inspected',
+  'finished',
+  'all',
+] as const
+export type ReturnGroup = (typeof returnGroups)[number]
+
+const groupNames: Record<ReturnGroup, string> = {
+  open: 'To do',
+  requested: staffStateNames.requested,
+  authorised: staffStateNames.authorised,
+  received: staffStateNames.received,
+  inspected: staffStateNames.inspected,
+  finished: 'Finished',
+  all: 'All',
+}
+
+/** Null: in any state. */
+export function listGroupStates(group: ReturnGroup): ReturnState[] | null {
+  if (group === 'all') return null
+  if (group === 'open') return returnStates.filter(isReturnOpen)
+  return group === 'finished' ? returnStates.filter(state => !isReturnOpen(state)) : [group]
+}
+
+export const toReturnListUrl = (group: ReturnGroup, query = ''): string =>
+  `${adminReturnsUrl}?${new URLSearchParams({ state: group, ...(query !== '' && { query }) })}`
+
+export const toReturnFilters = (
+  counts: Partial<Record<ReturnState, number>>,
+  current: ReturnGroup,
+): AdminFilter[] =>
+  returnGroups.map(group => ({
+    name: groupNames[group],
+    url: toReturnListUrl(group),
+    count: (listGroupStates(group) ?? returnStates).reduce((sum, state) => sum + (counts[state] ?? 0), 0),
+    isCurrent: group === current,
+  }))
+
+export interface AdminReturnListItem {
+  number: string
+  url: string
+  goods: string
+  reference: string
+  customer: string
+  reason: string
+  state: StateDescription
+  date: string
+}
+
+export const describeForStaff = (state: ReturnState): StateDescription => ({
+  text: staffStateNames[state],
+  tone: isReturnOpen(state) ? 'waiting' : returnStateDescriptions[state].tone,
+})
+
+const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)
+
+export const toAdminReturnListItem = (row: AdminReturnRow): AdminReturnListItem => ({
+  number: formatReturnNumber(row.id),
+  url: toAdminReturnUrl(row.id),
+  goods: row.lineCount > 1 ? `${row.firstTitle} and ${row.lineCount - 1} more` : row.firstTitle,
+  reference: row.reference,
+  customer: row.customer,
+  reason: reasonNames[row.reason],
+  state: describeForStaff(row.state),
+  date: formatDay(row.requestedAt),
+})
+
+export interface AdminReturnLine {
+  position: number
+  code: string
+  title: string
+  requested: number
+  authorised: number | null
+  received: number | null
+  restocked: number | null
+  scrapped: number | null
+  credited: number | null
+  note: string
+  /** How many can come: what was despatched, less what other returns take up. */
+  receivable: number
+  proposed: { restocked: number; scrapped: number }
+}
+
+export interface AdminReturnView {
+  number: string
+  url: string
+  state: ReturnState
+  label: StateDescription
+  date: string
+  reference: string
+  orderUrl: string
+  reason: string
+  details: string
+  pictures: string[]
+  /** What the customer was written; ''. */
+  reply: string
+  chargePercent: number
+  /** What an authorisation may deduct, in percent; 0: nothing. */
+  proposedCharge: number
+  lines: AdminReturnLine[]
+  customer: Order['contact'] & { company: string; address: string[] }
+  /** The e-mail address of who requested it. */
+  email: string
+  hasAddress: boolean
+  /** Of an inspected return; null: it is not to be credited now. */
+  credit: CreditProposalView | null
+  /** Null: nothing is credited. */
+  creditNote: { number: string; url: string; total: string } | null
+  history: { what: string; who: string; when: string; iso: string }[]
+}
+
+/** What staff are proposed to credit. */
+export interface CreditProposalView {
+  delivery: boolean
+  deliveryCost: Pence | null
+  isCard: boolean
+  total: Pence | null
+}
+
+interface AdminReturnParts {
+  request: ReturnRequest
+  order: Order
+  returnable: readonly ReturnableLine[]
+  history: readonly ReturnHistoryEntry[]
+  returns: { chargePercent: number | null; address: string[] }
+  credit: CreditProposalView | null
+}
+
+export function toAdminReturnView({
+  request,
+  order,
+  returnable,
+  history,
+  returns,
+  credit,
+}: AdminReturnParts): AdminReturnView {
+  const { id, state, reason, reference } = request
+  const url = toAdminReturnUrl(id)
+  return {
+    number: formatReturnNumber(id),
+    url,
+    state,
+    label: describeForStaff(state),
+    date: formatDay(request.requestedAt),
+    reference,
+    orderUrl: `/admin/orders/${reference}`,
+    reason: reasonNames[reason],
+    details: request.details,
+    pictures: toPictureUrls(url, request.pictureCount),
+    reply: request.reply,
+    chargePercent: request.chargePercent,
+    proposedCharge: getProposedCharge(reason, order.companyId, returns.chargePercent),
+    lines: request.lines.map(({ productId: _, ...line }) => ({
+      ...line,
+      receivable: countReceivable({ ...line, productId: 0 }, returnable),
+      proposed: proposeInspection(line, reason),
+    })),
+    customer: {
+      ...order.contact,
+      company: order.delivery.company,
+      address: formatAddressLines(order.delivery),
+    },
+    email: request.email,
+    hasAddress: returns.address.length > 0,
+    credit,
+    creditNote: toCreditNoteLink(request, `/admin/orders/${reference}`),
+    history: history.map(entry => ({
+      what: formatReturnStep(entry),
+      who: entry.who,
+      ...formatWhen(entry.at),
+    })),
+  }
+}
+
+/** Forms that were rejected, as they were typed. */
+export interface TypedReturnForms {
+  authorise?: { lines: readonly TypedQuantity[]; charge: boolean; note: string }
+  refuse?: { reason: string }
+  receive?: { lines: readonly TypedQuantity[] }
+  inspect?: { lines: readonly TypedInspection[] }
+  close?: { reason: string }
+  credit?: { lines: readonly TypedQuantity[]; delivery: boolean; charge: boolean }
+}
+
+/** What the page of a return displays besides the return. */
+export interface ReturnFormState {
+  version: number
+  requestKey: string
+  typed: TypedReturnForms
+  errors: FieldErrors
+  notice: string | null
+  /** What was typed into a form that is not on the page any more. */
+  unsent: { name: string; value: string }[]
+}
+
+const formStates: Record<keyof TypedReturnForms, readonly ReturnState[]> = {
+  authorise: ['requested'],
+  refuse: ['requested'],
+  receive: ['authorised'],
+  inspect: ['received'],
+  close: ['authorised', 'inspected'],
+  credit: ['inspected'],
+}
+
+export type AdminReturnPageProps = ReturnFormState & { view: AdminReturnView }
+
+/** What was typed into a form that the state of the return has no more. */
+export function listUnsent(state: ReturnState, typed: TypedReturnForms): ReturnFormState['unsent'] {
+  const isUnsent = (form: keyof TypedReturnForms) => !formStates[form].includes(state)
+  const { authorise, refuse, receive, inspect, close, credit } = typed
+  const facts: [string, string][] = []
+  if (authorise && isUnsent('authorise'))
+    facts.push(['Accepted', formatPieces(authorise.lines)], ['Note to the customer', authorise.note])
+  if (refuse && isUnsent('refuse')) facts.push(['Reason', refuse.reason])
+  if (receive && isUnsent('receive')) facts.push(['Received', formatPieces(receive.lines)])
+  if (inspect && isUnsent('inspect'))
+    facts.push([
+      'Inspected',
+      inspect.lines
+        .map(line =>
+          `line ${line.position}: ${line.restocked || 0} into stock, ${line.scrapped || 0} scrapped ${line.note}`.trim(),
+        )
+        .join('; '),
+    ])
+  if (credit && isUnsent('credit')) facts.push(['Credited', formatPieces(credit.lines)])
+  if (close && isUnsent('close')) facts.push(['Reason', close.reason])
+  return facts.filter(([, value]) => value !== '').map(([name, value]) => ({ name, value }))
+}
+
+const formatPieces = (lines: readonly TypedQuantity[]): string =>
+  lines
+    .filter(({ quantity }) => quantity !== '')
+    .map(({ position, quantity }) => `line ${position}: ${quantity}`)
+    .join(', ')

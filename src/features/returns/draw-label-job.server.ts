@@ -1,0 +1,14 @@
+import { defineThreadJob } from '../../infra/worker-threads/thread-job.ts'
+import type { ReturnLabel } from './label.server.ts'
+
+/** Draws a return label. */
+export const drawReturnLabelJob = defineThreadJob<ReturnLabel, Uint8Array>({
+  name: 'drawReturnLabel',
+  load: async () => (await import('./label.server.ts')).createReturnLabel,
+  maxRunning: 1,
+  maxWaiting: 40,
+  maxPerOwner: 10,
+  timeoutMs: 20_000,
+  busyMessage: 'Your other documents are still being prepared. Please wait a moment and try again.',
+  retryAfterSeconds: 5,
+})

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AppContext } from '../../infra/app-context.ts'
+import { type CallContext, handle } from '../../infra/http/handle.ts'
+import { addMultipartParser, listUploadedFiles } from '../../infra/http/multipart.ts'
+import type { Pages } from '../../infra/pages/page-routes.ts'
+import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
+import { countAttempt } from '../../infra/rate-limit/attempts.ts'
+import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
+import { withoutPromise } from '../../lib/availability.ts'
+import type { ReplyOf } from '../../lib/call.ts'
+import { toLondonTime } from '../../lib/dates.ts'
+import { Problem } from '../../lib/problem.ts'
+import { toAccountNavigation } from '../accounts/navigation.ts'
+import { requirePerson, toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import type { Person } from '../accounts/visitor.ts'
+import { linePageQuery, pickLinePage } from '../orders/line-pages.ts'
+import { type AccountOrder, findAccountOrder, toViewer } from '../orders/service.ts'
+import { formatRequestRefusal, pictureMessages, returnMessages } from './messages.ts'
+import { encodePictures } from './pictures.server.ts'
+import { getLastDespatch, listReturnableLines } from './queries.ts'
+import { type ReturnFormPageProps, returnFormPage } from './ReturnFormPage.tsx'
+import { emptyReturn, parseReturn } from './request-form.ts'
+import * as requests from './request-return.server.ts'
+import { formatReturnNumber, maxPictureBytes, maxPictures, toReturnFormUrl, toReturnUrl } from './returns.ts'
+import { requestReturn } from './schemas.ts'
+import { toReturnForm } from './view.ts'
+
+export interface ReturnsDeps {
+  context: AppContext
+  visitors: Visitors
+  pages: Pages
+}
+
+const params = z.object({ reference: z.string().max(20) })
+
+/** The pictures, and the fields. */
+const maxFormBytes = maxPictures * maxPictureBytes + 4 * 1024 * 1024
+/** Of one process: each is in memory until its pictures are encoded. */
+const maxUploads = 8
+const maxUploadsPerPerson = 4
+
+type RequestContext = CallContext<typeof requestReturn>
+type RequestReply = ReplyOf<typeof requestReturn>
+type RejectedReturn = Partial<Pick<ReturnFormPageProps, 'typed' | 'errors' | 'message' | 'requestKey'>> & {
+  page?: string | undefined
+}
+
+/** The form that asks for a return, with pictures (R-RETURN-1, R-RETURN-2). */
+export function returnFormRoutes(app: FastifyInstance, { context, visitors, pages }: ReturnsDeps): void {
+  const { db, config } = context
+
+  pages.get(
+    '/account/orders/:reference/return',
+    { params, query: linePageQuery },
+    async ({ params: { reference }, query, request }) => {
+      const { person } = await visitors.get(request)
+      if (!person) return toLoginRedirect(request)
+      return renderForm(person, await getOrder(person, reference), { page: query.page })
+    },
+  )
+
+  // Only the route of this instance parses multipart forms. Who may not send one is refused before its body is read.
+  app.register(async forms => {
+    addMultipartParser(forms, maxFormBytes)
+    forms.addHook('onRequest', async request => void (await requirePerson(visitors, request)))
+    limitUploads(forms, visitors)
+    handle(forms, requestReturn, receiveForm, { form: answerForm })
+  })
+
+  const receiveForm = async ({
+    params: { reference },
+    body,
+    request,
+  }: RequestContext): Promise<RequestReply> => {
+    const person = await requirePerson(visitors, request)
+    const order = await getOrder(person, reference)
+    const parsed = parseReturn(body)
+    if ('errors' in parsed) return refuse(request, '', parsed.errors)
+    if (await isOverLimit(person)) return refuse(request, returnMessages.tooManyRequests, {})
+    const files = await listUploadedFiles(request, 'pictures')
+    const encoded = await encodePictures(context, toJobOwner(request, person), files)
+    if ('error' in encoded) return { ...refused, errors: { pictures: encoded.error } }
+    const sent = { ...parsed, ...encoded, person, requestKey: body.request }
+    const result = await requests.requestReturn(context, order.id, sent)
+    return result.done ? toRequested(result.id) : refuse(request, formatRequestRefusal(result.refusal), {})
+  }
+
+  const isOverLimit = async ({ id }: Person): Promise<boolean> =>
+    (await countAttempt(db, `return:${id}`, 3600, context.now())).count > config.limits.returnsPerHour
+
+  const answerForm = async (
+    { params: { reference }, body, request, reply }: RequestContext,
+    { success, message, errors, next_url }: RequestReply,
+  ): Promise<FastifyReply> => {
+    if (success) return pages.redirect(reply, { to: next_url!, flash: { kind: 'success', text: message } })
+    const person = await requirePerson(visitors, request)
+    const rejected = { typed: body, errors, message, requestKey: body.request }
+    return pages.send(request, reply, await renderForm(person, await getOrder(person, reference), rejected))
+  }
+
+  const getOrder = async (person: Person, reference: string): Promise<AccountOrder> => {
+    const order = await findAccountOrder(db, toViewer(person), reference)
+    if (order?.kind !== 'order') throw new Problem(404)
+    return order
+  }
+
+  const renderForm = async (
+    person: Person,
+    order: AccountOrder,
+    rejected: RejectedReturn,
+  ): Promise<PageResult> => {
+    const { id, reference } = order
+    const url = toReturnFormUrl(reference)
+    const lastDespatch = await getLastDespatch(db, id)
+    const lines = await listReturnableLines(db, id)
+    const today = toLondonTime(context.now()).date
+    const form = toReturnForm({ ...order, lastDespatch }, lines, config.returns, today)
+    const { typed = emptyReturn, errors = {}, message = '', requestKey = randomUUID() } = rejected
+    const isRefused = message !== '' || Object.keys(errors).length > 0
+    const props = {
+      navigation: toAccountNavigation(person),
+      reference,
+      orderUrl: `/account/orders/${reference}`,
+      url,
+      form: pickLinePage(form, rejected.page, url),
+      requestKey,
+      typed,
+      errors,
+      message,
+    }
+    return toPageResult(returnFormPage, props, {
+      title: `${isRefused ? 'Error: ' : ''}Return goods of order ${reference}`,
+      noindex: true,
+      layout: withoutPromise,
+      status: isRefused ? 422 : 200,
+    })
+  }
+}
+
+const refused: RequestReply = { success: false, message: '', errors: {}, number: null, next_url: null }
+
+/** A browser does not send the files of a rejected form again by itself. */
+async function refuse(
+  request: FastifyRequest,
+  message: string,
+  errors: RequestReply['errors'],
+): Promise<RequestReply> {
+  const hasPictures = (await listUploadedFiles(request, 'pictures')).length > 0
+  return {
+    ...refused,
+    message,
+    errors: hasPictures ? { ...errors, pictures: pictureMessages.again } : errors,
+  }
+}
+
+const toRequested = (id: number): RequestReply => ({
+  success: true,
+  message: `Return ${formatReturnNumber(id)} has been requested. We’ll email you.`,
+  errors: {},
+  number: formatReturnNumber(id),
+  next_url: toReturnUrl(id),
+})
+
+/** Refuses forms with pictures while too many are being read, of one person or in all. */
+function limitUploads(app: FastifyInstance, visitors: Visitors): void {
+  const running = new Map<FastifyRequest, number>()
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.headers['content-type']?.startsWith('multipart/form-data')) return
+    const { id } = await requirePerson(visitors, request)
+    const ofPerson = [...running.values()].filter(owner => owner === id).length
+    if (ofPerson >= maxUploadsPerPerson || running.size >= maxUploads)
+      throw new Problem(429, returnMessages.busy, { retryAfterSeconds: 20 })
+    running.set(request, id)
+    // Not Fastify's onResponse, which never comes for a request that the browser breaks off.
+    reply.raw.once('close', () => running.delete(request))
+  })
+}

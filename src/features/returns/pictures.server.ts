@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AppContext } from '../../infra/app-context.ts'
+import type { UploadedFile } from '../../infra/http/multipart.ts'
+import { encodePhotographJob } from '../media/service.ts'
+import { pictureMessages } from './messages.ts'
+import { maxPictureBytes, maxPictures } from './returns.ts'
+
+type PictureContext = Pick<AppContext, 'config' | 'threads'>
+
+// In the folder of pictures, so that backups have them. The product pictures' route serves no sub-folder.
+const toFolder = ({ config }: Pick<PictureContext, 'config'>): string =>
+  join(config.dataDir, 'images', 'returns')
+
+export type EncodedPictures = { pictures: Uint8Array[] } | { error: string }
+
+/** Encodes the pictures anew, or says what is wrong with the first one that cannot be used. */
+export async function encodePictures(
+  { threads }: Pick<PictureContext, 'threads'>,
+  owner: string,
+  files: readonly UploadedFile[],
+): Promise<EncodedPictures> {
+  if (files.length > maxPictures) return { error: pictureMessages.tooMany }
+  const tooLarge = files.find(({ bytes }) => bytes.length > maxPictureBytes)
+  if (tooLarge) return { error: pictureMessages.tooLarge(tooLarge.name) }
+  const encoded = await Promise.all(
+    files.map(({ bytes }) => threads.run(encodePhotographJob, owner, () => bytes)),
+  )
+  const unreadable = files.find((_, nth) => encoded[nth] === null)
+  if (unreadable) return { error: pictureMessages.unreadable(unreadable.name) }
+  return { pictures: encoded.filter(picture => picture !== null) }
+}
+
+/** Stores pictures; returns the names of their files, which cannot be guessed. */
+export async function storePictures(
+  context: PictureContext,
+  pictures: readonly Uint8Array[],
+): Promise<string[]> {
+  const folder = toFolder(context)
+  if (pictures.length > 0) await mkdir(folder, { recursive: true })
+  return Promise.all(
+    pictures.map(async picture => {
+      const name = `${randomUUID()}.jpg`
+      await writeFile(join(folder, name), picture, { flush: true })
+      return name
+    }),
+  )
+}
+
+/** Of a return that was not made. */
+export async function deletePictures(context: PictureContext, names: readonly string[]): Promise<void> {
+  await Promise.all(names.map(name => rm(join(toFolder(context), name), { force: true })))
+}
+
+/** Null: the file is missing. */
+export const readPicture = (context: PictureContext, name: string): Promise<Buffer | null> =>
+  readFile(join(toFolder(context), name)).catch(() => null)

@@ -1,0 +1,201 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../infra/app-context.ts'
+import type { IsoDate } from '../../lib/dates.ts'
+import { ordersVisibleTo, type Viewer } from '../orders/service.ts'
+import type {
+  ReturnableLine,
+  ReturnHistoryEntry,
+  ReturnPieces,
+  ReturnReason,
+  ReturnRequest,
+  ReturnRow,
+  ReturnState,
+} from './returns.ts'
+
+/** The columns of a ReturnRequest, from return_request as `r` and its order as `o`. */
+const returnColumns = sql`
+  r.id, r.order_id as "orderId", o.reference, r.state, r.reason, r.details, r.person_id as "personId", r.email,
+  r.requested_at as "requestedAt", r.reply, r.charge_percent as "chargePercent",
+  (select json_agg(json_build_object('position', l.position, 'code', ol.code, 'title', ol.title,
+      'productId', ol.product_id, 'requested', l.requested, 'authorised', l.authorised, 'received', l.received,
+      'restocked', l.restocked, 'scrapped', l.scrapped, 'credited', l.credited, 'note', l.note) order by l.position)
+    from return_line l join order_line ol on ol.order_id = l.order_id and ol.position = l.position
+    where l.return_id = r.id) as lines,
+  (select count(*)::int from return_picture p where p.return_id = r.id) as "pictureCount",
+  (select json_build_object('number', d.number, 'total', d.total) from sales_document d where d.id = r.credit_note_id)
+    as "creditNote"`
+
+async function readReturn(db: Db | Tx, condition: RawBuilder<unknown>): Promise<ReturnRequest | null> {
+  const { rows } = await sql<ReturnRequest>`
+    select ${returnColumns} from return_request r join orders o on o.id = r.order_id where ${condition}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+/** Without a check of who asks: the caller does that. */
+export const findReturn = (db: Db | Tx, id: number): Promise<ReturnRequest | null> =>
+  readReturn(db, sql`r.id = ${id}`)
+
+/** Null when this person does not see its order. */
+export const findReturnOfViewer = (db: Db, viewer: Viewer, id: number): Promise<ReturnRequest | null> =>
+  readReturn(db, sql`r.id = ${id} and r.order_id in ${ordersVisibleTo(viewer)}`)
+
+/** The return that this form has already requested, of whatever order. */
+export async function findReturnByRequest(
+  tx: Tx,
+  requestKey: string,
+): Promise<{ id: number; orderId: number } | null> {
+  const { rows } = await sql<{ id: number; orderId: number }>`
+    select id, order_id as "orderId" from return_request where request_key = ${requestKey}`.execute(tx)
+  return rows[0] ?? null
+}
+
+const rowColumns = sql`
+  r.id, o.reference, r.state, r.requested_at as "requestedAt",
+  (select ol.title from return_line l join order_line ol on ol.order_id = l.order_id and ol.position = l.position
+    where l.return_id = r.id order by l.position limit 1) as "firstTitle",
+  (select count(*)::int from return_line l where l.return_id = r.id) as "lineCount"`
+
+/** The newest first. */
+export async function listReturnsOfOrder(db: Db, orderId: number): Promise<ReturnRow[]> {
+  const { rows } = await sql<ReturnRow>`
+    select ${rowColumns} from return_request r join orders o on o.id = r.order_id
+    where r.order_id = ${orderId} order by r.id desc`.execute(db)
+  return rows
+}
+
+/** A page of the returns that a person sees, the newest first, and how many there are in all. */
+export async function listReturnsOfViewer(
+  db: Db,
+  viewer: Viewer,
+  { page, size }: { page: number; size: number },
+): Promise<{ rows: ReturnRow[]; total: number }> {
+  const { rows } = await sql<ReturnRow & { total: number }>`
+    select ${rowColumns}, count(*) over ()::int as total from return_request r join orders o on o.id = r.order_id
+    where r.order_id in ${ordersVisibleTo(viewer)}
+    order by r.id desc limit ${size} offset ${(page - 1) * size}`.execute(db)
+  return { rows, total: rows[0]?.total ?? 0 }
+}
+
+/**
+ * The lines of an order, with what other returns take up of them, and what refunds have put back. That is recorded by
+ * product: it counts for the first lines of the product that are not with a return.
+ */
+export async function listReturnableLines(db: Db | Tx, orderId: number): Promise<ReturnableLine[]> {
+  const { rows } = await sql<ReturnableLine>`
+    select l.position, l.code, l.title, l.despatched_quantity as despatched,
+      coalesce((select sum(return_pieces(r.state, rl)) from return_line rl join return_request r on r.id = rl.return_id
+        where rl.order_id = l.order_id and rl.position = l.position), 0)::int as returned,
+      greatest(0, least(l.out, b.pieces - coalesce(sum(l.out) over (partition by l.product_id order by l.position
+        rows between unbounded preceding and 1 preceding), 0)))::int as "putBack"
+    from (
+      select ol.*, ol.despatched_quantity - coalesce((select sum(r.received) from return_line r
+        where r.order_id = ol.order_id and r.position = ol.position), 0) as out
+      from order_line ol where ol.order_id = ${orderId}
+    ) l cross join lateral (
+      select coalesce(sum(m.change), 0) as pieces from stock_movement m
+      where m.product_id = l.product_id and m.reason = 'return'
+        and m.note = (select 'order ' || o.reference from orders o where o.id = l.order_id)
+    ) b
+    order by l.position`.execute(db)
+  return rows
+}
+
+/**
+ * London's day of the last parcel of an order; null: something is still to come. An order that was despatched before
+ * parcels were recorded has none: its day is that of placing.
+ */
+export async function getLastDespatch(db: Db | Tx, orderId: number): Promise<IsoDate | null> {
+  const { rows } = await sql<{ day: IsoDate | null }>`
+    select case when o.state in ('despatched', 'collected') then (coalesce(
+      (select max(p.despatched_at) from parcel p where p.order_id = o.id), o.placed_at) at time zone 'Europe/London')::date::text
+      end as day
+    from orders o where o.id = ${orderId}`.execute(db)
+  return rows[0]?.day ?? null
+}
+
+export interface NewReturn {
+  orderId: number
+  reason: ReturnReason
+  details: string
+  personId: number
+  email: string
+  requestKey: string
+  pieces: readonly ReturnPieces[]
+  /** Names of the files. */
+  pictures: readonly string[]
+  now: Date
+}
+
+/** Inserts the return with its lines, pictures and first row of history, in one statement. Returns its id. */
+export async function insertReturn(tx: Tx, request: NewReturn): Promise<number> {
+  const { orderId, pieces, now } = request
+  const { rows } = await sql<{ id: number }>`
+    with inserted as (
+      insert into return_request (order_id, state, reason, details, person_id, email, request_key, requested_at)
+      values (${orderId}, 'requested', ${request.reason}, ${request.details}, ${request.personId}, ${request.email},
+        ${request.requestKey}, ${now})
+      returning id
+    ), lines as (
+      insert into return_line (return_id, order_id, position, requested)
+      select inserted.id, ${orderId}, line.position, line.quantity from inserted,
+        unnest(${pieces.map(line => line.position)}::int[], ${pieces.map(line => line.quantity)}::int[])
+          as line (position, quantity)
+    ), pictures as (
+      insert into return_picture (return_id, nth, file)
+      select inserted.id, picture.nth, picture.file
+      from inserted, unnest(${request.pictures}::text[]) with ordinality as picture (file, nth)
+    ), history as (
+      insert into return_history (return_id, at, actor, to_state)
+      select id, ${now}::timestamptz, ${`person ${request.personId}`}, 'requested' from inserted
+    )
+    select id from inserted`.execute(tx)
+  return rows[0]!.id
+}
+
+/** The name of a picture's file; null: there is none. */
+export async function findPicture(db: Db, returnId: number, nth: number): Promise<string | null> {
+  const { rows } = await sql<{ file: string }>`
+    select file from return_picture where return_id = ${returnId} and nth = ${nth}`.execute(db)
+  return rows[0]?.file ?? null
+}
+
+/** Changes with each row of history. */
+export async function getReturnVersion(db: Db | Tx, id: number): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select max(id) as version from return_history where return_id = ${id}`.execute(db)
+  return rows[0]!.version
+}
+
+/** The first first; with `since` only what came after that version. */
+export async function listReturnHistory(db: Db, id: number, since = 0): Promise<ReturnHistoryEntry[]> {
+  const { rows } = await sql<ReturnHistoryEntry>`
+    select h.at, coalesce(p.name, h.actor) as who, coalesce('staff' = any(p.roles), false) as "isStaff",
+      h.to_state as to, h.note
+    from return_history h left join person p on p.id = substring(h.actor from '^person ([0-9]+)$')::int
+    where h.return_id = ${id} and h.id > ${since} order by h.id`.execute(db)
+  return rows
+}
+
+export interface ReturnMove {
+  from: ReturnState
+  to: ReturnState
+  actor: string
+  note: string
+  /** Null: of the customer's. */
+  requestKey: string | null
+  now: Date
+}
+
+/** Moves a return on, with the row of history. */
+export async function moveReturn(tx: Tx, id: number, move: ReturnMove): Promise<void> {
+  await sql`
+    with moved as (
+      update return_request set state = ${move.to} where id = ${id} and state = ${move.from} returning id
+    )
+    insert into return_history (return_id, at, actor, from_state, to_state, note, request_key)
+    select id, ${move.now}::timestamptz, ${move.actor}, ${move.from}, ${move.to}, ${move.note}, ${move.requestKey} from moved`.execute(
+    tx,
+  )
+}

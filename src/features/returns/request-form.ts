@@ -1,0 +1,46 @@
+import { type FieldErrors, formatTooLong, toFieldErrors } from '../../lib/field-checks.ts'
+import { isReturnReason, maxDetailsLength, type ReturnPieces, type ReturnReason } from './returns.ts'
+import { addUpPieces } from './rules.ts'
+
+/** What a customer enters to return goods. */
+export interface TypedReturn {
+  /** By the position of the line. */
+  lines: { position: number; quantity: string }[]
+  reason: string
+  details: string
+}
+
+export const emptyReturn: TypedReturn = { lines: [], reason: '', details: '' }
+
+export type ParsedReturn =
+  | { pieces: ReturnPieces[]; reason: ReturnReason; details: string }
+  | { errors: FieldErrors }
+
+/** Errors by field: 'quantity-1' (by the position of its line), 'reason', 'details'. */
+export function parseReturn(typed: TypedReturn): ParsedReturn {
+  const { pieces, errors } = parsePieces(typed.lines)
+  const { reason, details } = typed
+  Object.assign(
+    errors,
+    toFieldErrors({
+      reason: [!isReturnReason(reason) && 'Choose why you’re sending it back.'],
+      details: [details.length > maxDetailsLength && formatTooLong('What happened', maxDetailsLength)],
+    }),
+  )
+  return Object.keys(errors).length === 0 && isReturnReason(reason) ? { pieces, reason, details } : { errors }
+}
+
+/** The pieces of each line; `field`: in front of the position in the names of the fields. */
+export function parsePieces(
+  lines: readonly { position: number; quantity: string }[],
+  field = 'quantity',
+): { pieces: ReturnPieces[]; errors: FieldErrors } {
+  const errors: FieldErrors = {}
+  const pieces: ReturnPieces[] = []
+  for (const { position, quantity } of lines) {
+    if (quantity === '') continue
+    if (/^\d{1,7}$/.test(quantity)) pieces.push({ position, quantity: Number(quantity) })
+    else errors[`${field}-${position}`] = 'Enter a whole number.'
+  }
+  return { pieces: addUpPieces(pieces), errors }
+}

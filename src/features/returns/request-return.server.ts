@@ -1,0 +1,122 @@
+import type { AppContext } from '../../infra/app-context.ts'
+import { inTransaction } from '../../infra/database/db.ts'
+import { enqueueEmail } from '../../infra/mail/outbox.ts'
+import { toLondonTime } from '../../lib/dates.ts'
+import { addAuditEntry } from '../accounts/service.ts'
+import type { Person } from '../accounts/visitor.ts'
+import { lockOrder, type Viewer } from '../orders/service.ts'
+import { createReturnEmail } from './emails/return-emails.ts'
+import { deletePictures, storePictures } from './pictures.server.ts'
+import {
+  findReturn,
+  findReturnByRequest,
+  findReturnOfViewer,
+  getLastDespatch,
+  insertReturn,
+  listReturnableLines,
+  moveReturn,
+} from './queries.ts'
+import { canMoveReturn, formatReturnNumber, type ReturnPieces, type ReturnReason } from './returns.ts'
+import { findRequestRefusal, type RequestRefusal } from './rules.ts'
+
+export interface SentReturn {
+  requestKey: string
+  pieces: readonly ReturnPieces[]
+  reason: ReturnReason
+  details: string
+  /** Encoded. */
+  pictures: readonly Uint8Array[]
+  person: Pick<Person, 'id' | 'email'>
+}
+
+export type RequestResult = { done: true; id: number } | { done: false; refusal: RequestRefusal }
+
+/**
+ * Requests a return of goods of an order. What may come back is decided under the order's lock, so that two requests at once
+ * cannot take up the same pieces. The same form sent again answers with the same return.
+ */
+export async function requestReturn(
+  context: AppContext,
+  orderId: number,
+  sent: SentReturn,
+): Promise<RequestResult> {
+  const files = await storePictures(context, sent.pictures)
+  let isStored = false
+  try {
+    const result = await insertRequest(context, orderId, sent, files)
+    isStored = result.done && !result.isRepeated
+    return result
+  } finally {
+    if (!isStored) await deletePictures(context, files)
+  }
+}
+
+function insertRequest(
+  { db, config, now }: AppContext,
+  orderId: number,
+  { requestKey, pieces, reason, details, person }: SentReturn,
+  pictures: readonly string[],
+): Promise<(RequestResult & { done: false }) | { done: true; id: number; isRepeated: boolean }> {
+  return inTransaction(db, async tx => {
+    const order = (await lockOrder(tx, orderId))!
+    const earlier = await findReturnByRequest(tx, requestKey)
+    if (earlier?.orderId === orderId) return { done: true, id: earlier.id, isRepeated: true }
+    const at = now()
+    const refusal = findRequestRefusal({
+      order: { ...order, lastDespatch: await getLastDespatch(tx, orderId) },
+      lines: await listReturnableLines(tx, orderId),
+      pieces,
+      reason,
+      days: config.returns.days,
+      today: toLondonTime(at).date,
+    })
+    if (refusal) return { done: false, refusal }
+    const id = await insertReturn(tx, {
+      orderId,
+      reason,
+      details,
+      personId: person.id,
+      email: person.email,
+      // The key of another order's form would be taken.
+      requestKey: earlier ? `${requestKey}:${orderId}` : requestKey,
+      pieces,
+      pictures,
+      now: at,
+    })
+    const request = (await findReturn(tx, id))!
+    await enqueueEmail(tx, createReturnEmail('requested', order, request, config.returns.address))
+    await addAuditEntry(tx, {
+      actor: `person ${person.id}`,
+      action: 'return requested',
+      subject: `return ${formatReturnNumber(id)}`,
+      detail: `order ${order.reference}`,
+      now: at,
+    })
+    return { done: true, id, isRepeated: false }
+  })
+}
+
+/** Cancels a return that is not decided yet. False: it is decided. Null: this person has no such return. */
+export async function cancelReturn(
+  { db, now }: AppContext,
+  viewer: Viewer,
+  id: number,
+): Promise<boolean | null> {
+  const visible = await findReturnOfViewer(db, viewer, id)
+  if (!visible) return null
+  return inTransaction(db, async tx => {
+    await lockOrder(tx, visible.orderId)
+    const { state } = (await findReturn(tx, id))!
+    if (state === 'cancelled') return true
+    if (!canMoveReturn(state, 'cancelled')) return false
+    const actor = `person ${viewer.personId}`
+    await moveReturn(tx, id, { from: state, to: 'cancelled', actor, note: '', requestKey: null, now: now() })
+    await addAuditEntry(tx, {
+      actor,
+      action: 'return cancelled',
+      subject: `return ${formatReturnNumber(id)}`,
+      now: now(),
+    })
+    return true
+  })
+}

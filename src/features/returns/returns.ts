@@ -1,0 +1,201 @@
+import type { Pence } from '../../lib/money.ts'
+import type { StateDescription } from '../orders/messages.ts'
+
+/** Where a return may go from each of its states. Every transition is a row of return_history. */
+export const returnTransitions = {
+  requested: ['authorised', 'refused', 'cancelled'],
+  /** The customer may send the goods. */
+  authorised: ['received', 'closed'],
+  refused: [],
+  /** By the customer, before staff decided. */
+  cancelled: [],
+  /** The goods are here. */
+  received: ['inspected'],
+  /** What can be sold is in stock again. */
+  inspected: ['credited', 'closed'],
+  credited: [],
+  /** The goods never came, or nothing is credited for them. */
+  closed: [],
+} as const satisfies Record<string, readonly string[]>
+
+export type ReturnState = keyof typeof returnTransitions
+export const returnStates = Object.keys(returnTransitions) as ReturnState[]
+
+export function canMoveReturn(from: ReturnState, to: ReturnState): boolean {
+  const targets: readonly ReturnState[] = returnTransitions[from]
+  return targets.includes(to)
+}
+
+/** Someone still has something to do. */
+export const isReturnOpen = (state: ReturnState): boolean => returnTransitions[state].length > 0
+
+/** Why goods come back, as the customer chooses it. */
+export const returnReasons = {
+  faulty: 'It’s faulty',
+  damaged: 'It was damaged in transit',
+  wrong_part: 'You sent the wrong part',
+  ordered_wrongly: 'I ordered the wrong part',
+  does_not_fit: 'It doesn’t fit',
+  not_needed: 'I don’t need it any more',
+} as const
+export type ReturnReason = keyof typeof returnReasons
+
+/** The same, as staff and documents name it. */
+export const reasonNames: Record<ReturnReason, string> = {
+  faulty: 'Faulty',
+  damaged: 'Damaged in transit',
+  wrong_part: 'Wrong part sent',
+  ordered_wrongly: 'Ordered wrongly',
+  does_not_fit: 'Does not fit',
+  not_needed: 'No longer needed',
+}
+
+export const isReturnReason = (text: string): text is ReturnReason => Object.hasOwn(returnReasons, text)
+
+/** The seller answers for it: there is no time limit and no charge (Consumer Rights Act 2015). */
+export const isSellersFault = (reason: ReturnReason): boolean =>
+  reason === 'faulty' || reason === 'damaged' || reason === 'wrong_part'
+
+/** How a state reads for the customer, and what happens next. */
+export const returnStateDescriptions: Record<ReturnState, StateDescription & { next: string }> = {
+  requested: {
+    text: 'Waiting for us',
+    tone: 'waiting',
+    next: 'We’ll look at it and email you. Please don’t send anything yet.',
+  },
+  authorised: { text: 'Send it back', tone: 'waiting', next: 'Send the goods to us with the label.' },
+  refused: { text: 'Not accepted', tone: 'ended', next: '' },
+  cancelled: { text: 'Cancelled by you', tone: 'ended', next: '' },
+  received: { text: 'Received', tone: 'good', next: 'The goods are here. We’ll check them next.' },
+  inspected: { text: 'Checked', tone: 'good', next: 'We’ve checked the goods. Your credit is next.' },
+  credited: { text: 'Credited', tone: 'good', next: '' },
+  closed: { text: 'Closed', tone: 'ended', next: '' },
+}
+
+/** How a state reads for staff. */
+export const staffStateNames: Record<ReturnState, string> = {
+  requested: 'To authorise',
+  authorised: 'To receive',
+  received: 'To inspect',
+  inspected: 'To credit',
+  credited: 'Credited',
+  refused: 'Refused',
+  cancelled: 'Cancelled by the customer',
+  closed: 'Closed',
+}
+
+/** How the history names the transition to a state. */
+export const returnHistoryNames: Record<ReturnState, string> = {
+  requested: 'Return requested',
+  authorised: 'Authorised',
+  refused: 'Refused',
+  cancelled: 'Cancelled by the customer',
+  received: 'Goods received',
+  inspected: 'Goods inspected',
+  credited: 'Credited',
+  closed: 'Closed',
+}
+
+/** 12 → 'RMA-000012'. */
+export const formatReturnNumber = (id: number): string => `RMA-${String(id).padStart(6, '0')}`
+
+/** 'RMA-000012', 'rma 12' → 12; null: it is no number of a return. */
+export function parseReturnNumber(text: string): number | null {
+  const match = /^\s*RMA[\s-]*0*([1-9]\d{0,8})\s*$/i.exec(text)
+  return match ? Number(match[1]) : null
+}
+
+export const maxDetailsLength = 1_000
+export const maxReplyLength = 1_000
+export const maxInspectionNoteLength = 200
+export const maxPictures = 4
+export const maxPictureBytes = 5 * 1024 * 1024
+
+/** A line of an order, and how much of it may come back. */
+export interface ReturnableLine {
+  position: number
+  code: string
+  title: string
+  despatched: number
+  /** Of these, what other returns take up. */
+  returned: number
+  /** Of these, what refunds have put back on hand. */
+  putBack: number
+}
+
+export const countReturnable = ({ despatched, returned, putBack }: ReturnableLine): number =>
+  Math.max(0, despatched - returned - putBack)
+
+/** Pieces of an order's line. */
+export interface ReturnPieces {
+  position: number
+  quantity: number
+}
+
+/** A line of a return. Null: not decided yet, or never. */
+export interface ReturnLine {
+  position: number
+  code: string
+  title: string
+  productId: number
+  requested: number
+  authorised: number | null
+  received: number | null
+  restocked: number | null
+  scrapped: number | null
+  credited: number | null
+  /** Of the inspection, for staff. */
+  note: string
+}
+
+export interface ReturnRequest {
+  id: number
+  orderId: number
+  /** The order number. */
+  reference: string
+  state: ReturnState
+  reason: ReturnReason
+  details: string
+  personId: number | null
+  email: string
+  requestedAt: Date
+  /** What staff wrote to the customer; ''. */
+  reply: string
+  /** Of the price, kept for the handling; 0: nothing. */
+  chargePercent: number
+  lines: ReturnLine[]
+  pictureCount: number
+  /** Null: nothing is credited. */
+  creditNote: { number: number; total: Pence } | null
+}
+
+/** A return as lists show it. */
+export interface ReturnRow {
+  id: number
+  reference: string
+  state: ReturnState
+  requestedAt: Date
+  /** Title of its first line. */
+  firstTitle: string
+  lineCount: number
+}
+
+/** For staff. */
+export interface AdminReturnRow extends ReturnRow {
+  reason: ReturnReason
+  /** The company, else the person. */
+  customer: string
+}
+
+export interface ReturnHistoryEntry {
+  at: Date
+  /** The person's name. */
+  who: string
+  isStaff: boolean
+  to: ReturnState
+  note: string
+}
+
+export const returnsUrl = '/account/returns'
+export const toReturnUrl = (id: number): string => `${returnsUrl}/${formatReturnNumber(id)}`
+export const toReturnFormUrl = (reference: string): string => `/account/orders/${reference}/return`

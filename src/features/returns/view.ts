@@ -1,0 +1,226 @@
+import { formatDate, formatTime, type IsoDate, toLondonTime } from '../../lib/dates.ts'
+import { formatPounds } from '../../lib/money.ts'
+import type { ReturnSettings } from '../../lib/return-settings.ts'
+import type { OrderReturnItem } from '../orders/account/order-returns.ts'
+import { formatDocumentNumber } from '../orders/documents/document.ts'
+import type { StateDescription } from '../orders/messages.ts'
+import { formatRequestRefusal } from './messages.ts'
+import {
+  canMoveReturn,
+  countReturnable,
+  formatReturnNumber,
+  type ReturnableLine,
+  type ReturnHistoryEntry,
+  type ReturnRequest,
+  type ReturnRow,
+  type ReturnState,
+  reasonNames,
+  returnHistoryNames,
+  returnStateDescriptions,
+  toReturnUrl,
+} from './returns.ts'
+import {
+  findOrderRefusal,
+  getProposedCharge,
+  getReturnDeadline,
+  isTooLate,
+  type ReturnedOrder,
+} from './rules.ts'
+
+export interface ReturnFormLine {
+  position: number
+  code: string
+  title: string
+  returnable: number
+  /** Why nothing of it can be returned; ''. */
+  note: string
+}
+
+export interface ReturnFormView {
+  /** Why nothing of the order can be returned; null: there is a form. */
+  refusal: string | null
+  lines: ReturnFormLine[]
+  /** What the shop takes back, and what it keeps. */
+  conditions: string
+  isLate: boolean
+}
+
+export function toReturnForm(
+  order: ReturnedOrder,
+  lines: readonly ReturnableLine[],
+  { days, chargePercent }: Pick<ReturnSettings, 'days' | 'chargePercent'>,
+  today: IsoDate,
+): ReturnFormView {
+  const refusal = findOrderRefusal(order, lines)
+  const deadline = getReturnDeadline(order, days)
+  const isLate = isTooLate(deadline, today)
+  return {
+    refusal: refusal && formatRequestRefusal(refusal),
+    lines: lines.map(toFormLine),
+    conditions: isLate ? formatLate(deadline!) : formatConditions(order, days, chargePercent),
+    isLate,
+  }
+}
+
+function toFormLine(line: ReturnableLine): ReturnFormLine {
+  const { position, code, title, despatched, returned, putBack } = line
+  const returnable = countReturnable(line)
+  const notes = [
+    returned > 0 && `${returned} in a return already`,
+    putBack > 0 && `${putBack} back with us already`,
+  ].filter(Boolean)
+  const note = despatched === 0 ? 'Not despatched yet' : notes.join(', ')
+  return { position, code, title, returnable, note }
+}
+
+const formatLate = (deadline: IsoDate): string =>
+  `Unused parts could come back until ${formatDate(deadline)}. Faulty, damaged or wrong parts still can.`
+
+function formatConditions(
+  { companyId }: ReturnedOrder,
+  days: number | null,
+  chargePercent: number | null,
+): string {
+  const faulty = 'Faulty, damaged or wrong parts are put right at our cost.'
+  const consumerDays = Math.max(14, days ?? 0)
+  if (companyId === null && days === null)
+    return `You can change your mind until ${consumerDays} days after delivery; after that, unused parts come back by agreement. ${faulty}`
+  if (companyId === null)
+    return `Unused parts can come back within ${consumerDays} days of delivery. ${faulty}`
+  if (days === null) return `Unused parts come back by agreement: we’ll tell you. ${faulty}`
+  const charge = getProposedCharge('not_needed', companyId, chargePercent)
+  const deduction = charge > 0 ? ` We keep ${charge}% of the price as a handling charge.` : ''
+  return `Unused parts in clean packing can come back within ${days} ${days === 1 ? 'day' : 'days'} of delivery.${deduction} ${faulty}`
+}
+
+const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)
+
+const formatGoods = ({ firstTitle, lineCount }: Pick<ReturnRow, 'firstTitle' | 'lineCount'>): string =>
+  lineCount > 1 ? `${firstTitle} and ${lineCount - 1} more` : firstTitle
+
+export const toReturnItem = (row: ReturnRow): OrderReturnItem => ({
+  number: formatReturnNumber(row.id),
+  url: toReturnUrl(row.id),
+  date: formatDay(row.requestedAt),
+  state: describeReturn(row.state),
+  goods: formatGoods(row),
+})
+
+const describeReturn = (state: ReturnState): StateDescription => {
+  const { text, tone } = returnStateDescriptions[state]
+  return { text, tone }
+}
+
+export interface ReturnListItem extends OrderReturnItem {
+  reference: string
+  orderUrl: string
+}
+
+export const toReturnListItem = (row: ReturnRow): ReturnListItem => ({
+  ...toReturnItem(row),
+  reference: row.reference,
+  orderUrl: `/account/orders/${row.reference}`,
+})
+
+export interface ReturnView {
+  number: string
+  url: string
+  reference: string
+  orderUrl: string
+  date: string
+  state: StateDescription
+  /** What happens next; ''. */
+  next: string
+  reason: string
+  details: string
+  /** What staff wrote to the customer; ''. */
+  reply: string
+  chargePercent: number
+  lines: { position: number; code: string; title: string; requested: number; facts: string }[]
+  /** URLs. */
+  pictures: string[]
+  /** Where the goods go; empty: not now, or not known. */
+  address: string[]
+  /** Null: there is none now. */
+  labelUrl: string | null
+  canCancel: boolean
+  /** Null: nothing is credited. */
+  creditNote: { number: string; url: string; total: string } | null
+  history: { what: string; who: string; when: string; iso: string }[]
+}
+
+interface ReturnViewOptions {
+  address: string[]
+  shopName: string
+  viewerName: string
+}
+
+export function toReturnView(
+  request: ReturnRequest,
+  history: readonly ReturnHistoryEntry[],
+  { address, shopName, viewerName }: ReturnViewOptions,
+): ReturnView {
+  const { id, state, reason, reference } = request
+  const url = toReturnUrl(id)
+  const isToSend = state === 'authorised'
+  return {
+    number: formatReturnNumber(id),
+    url,
+    reference,
+    orderUrl: `/account/orders/${reference}`,
+    date: formatDay(request.requestedAt),
+    state: describeReturn(state),
+    next:
+      isToSend && address.length === 0
+        ? 'Send the goods to us as we wrote below.'
+        : returnStateDescriptions[state].next,
+    reason: reasonNames[reason],
+    details: request.details,
+    reply: request.reply,
+    chargePercent: state === 'refused' ? 0 : request.chargePercent,
+    lines: request.lines.map(({ position, code, title, requested, ...line }) => ({
+      position,
+      code,
+      title,
+      requested,
+      facts: formatLineFacts({ ...line, requested }),
+    })),
+    pictures: toPictureUrls(url, request.pictureCount),
+    address: isToSend ? address : [],
+    labelUrl: isToSend && address.length > 0 ? `${url}/label.pdf` : null,
+    canCancel: canMoveReturn(state, 'cancelled'),
+    creditNote: toCreditNoteLink(request, `/account/orders/${reference}`),
+    history: history.map(({ at, who, isStaff, to }) => ({
+      what: returnHistoryNames[to],
+      who: isStaff ? shopName : who === viewerName ? 'You' : who,
+      ...formatWhen(at),
+    })),
+  }
+}
+
+/** `orderUrl`: of the order's page, the customer's or the staff's. */
+export function toCreditNoteLink({ creditNote }: Pick<ReturnRequest, 'creditNote'>, orderUrl: string) {
+  if (creditNote === null) return null
+  const number = formatDocumentNumber('credit_note', creditNote.number)
+  return { number, url: `${orderUrl}/documents/${number}.pdf`, total: formatPounds(creditNote.total) }
+}
+
+export const toPictureUrls = (url: string, count: number): string[] =>
+  Array.from({ length: count }, (_, nth) => `${url}/pictures/${nth + 1}`)
+
+export function formatWhen(at: Date): { when: string; iso: string } {
+  const { date, minutes } = toLondonTime(at)
+  return { when: `${formatDate(date)}, ${formatTime(minutes)}`, iso: at.toISOString() }
+}
+
+type DecidedLine = Pick<ReturnRequest['lines'][number], 'requested' | 'authorised' | 'received' | 'credited'>
+
+// Only what differs from the step before it, and the credit.
+function formatLineFacts({ requested, authorised, received, credited }: DecidedLine): string {
+  const facts = [
+    authorised !== null && authorised !== requested && `${authorised} accepted`,
+    received !== null && received !== (authorised ?? requested) && `${received} received`,
+    credited !== null && `${credited} credited`,
+  ]
+  return facts.filter(fact => fact !== false).join(', ')
+}

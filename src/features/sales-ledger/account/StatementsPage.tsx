@@ -1,0 +1,160 @@
+import { formatPounds } from '../../../lib/money.ts'
+import { CardTable, cardCell } from '../../../ui/CardTable.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { AccountFrame } from '../../accounts/AccountFrame.tsx'
+import type { AccountNavigation } from '../../accounts/navigation.ts'
+import type { ListedStatement } from '../statement/statement-list.ts'
+import type { OpenItem, StatementFigures } from './view.ts'
+
+interface StatementsPageProps {
+  navigation: AccountNavigation
+  figures: StatementFigures
+  invoices: OpenItem[]
+  /** Of all open invoices; the first are listed. */
+  openCount: number
+  statements: ListedStatement[]
+}
+
+/** What the company owes on account, and the statements of past months. */
+export function StatementsPage(props: StatementsPageProps) {
+  const { navigation, figures, invoices, openCount, statements } = props
+  return (
+    <AccountFrame navigation={navigation} current="statements" title="Statements">
+      <Figures figures={figures} />
+      <section aria-labelledby="open" className="mt-8">
+        <h2 id="open" className="mb-2 text-lg">
+          Open invoices
+        </h2>
+        {invoices.length === 0 ? (
+          <p className="card p-5">Nothing is open on your account.</p>
+        ) : (
+          <OpenItems invoices={invoices} />
+        )}
+        {openCount > invoices.length && (
+          <p className="mt-3 text-steel">{`The first ${invoices.length} of ${openCount} open invoices.`}</p>
+        )}
+      </section>
+      <section aria-labelledby="statements" className="mt-8">
+        <h2 id="statements" className="mb-2 text-lg">
+          Past months
+        </h2>
+        {statements.length === 0 ? (
+          <p className="card p-5">The first statement is here after the month of your first invoice.</p>
+        ) : (
+          <PastMonths statements={statements} />
+        )}
+      </section>
+    </AccountFrame>
+  )
+}
+
+export const statementsPage = definePage('features/sales-ledger/account/StatementsPage', StatementsPage)
+
+function Figures({
+  figures: { balance, overdue, limit, available, unallocated },
+}: {
+  figures: StatementFigures
+}) {
+  return (
+    <section aria-labelledby="figures" className="card p-5">
+      <h2 id="figures" className="sr-only">
+        Your account today
+      </h2>
+      <dl className="grid grid-cols-2 gap-4 sm:flex sm:flex-wrap sm:gap-x-12">
+        <Figure name={balance < 0 ? 'In your favour' : 'Balance today'} value={formatPounds(balance)} />
+        {overdue > 0 && <Figure name="Overdue" value={formatPounds(overdue)} isBad />}
+        {limit !== null && <Figure name="Credit limit" value={formatPounds(limit)} />}
+        {available !== null && (
+          <Figure name="Available to order" value={formatPounds(available)} isBad={available < 0} />
+        )}
+      </dl>
+      {unallocated > 0 && (
+        <p className="mt-4 text-sm text-steel">
+          {`${formatPounds(unallocated)} of your payments and credit notes isn’t set against an invoice yet.`}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Figure({ name, value, isBad = false }: { name: string; value: string; isBad?: boolean }) {
+  return (
+    <div>
+      <dt className="text-sm text-steel">{name}</dt>
+      <dd className={`text-xl font-semibold tabular-nums sm:text-2xl ${isBad ? 'text-danger' : ''}`}>
+        {value}
+      </dd>
+    </div>
+  )
+}
+
+const row =
+  'border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
+const amount =
+  'py-3 text-right font-semibold tabular-nums whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:p-0'
+
+function OpenItems({ invoices }: { invoices: OpenItem[] }) {
+  return (
+    <CardTable
+      caption="Open invoices, those due first before the others"
+      columns={['Invoice', 'Date', 'Due', 'Total', 'Open']}
+    >
+      {invoices.map(
+        ({ number, pdfUrl, reference, orderUrl, purchaseOrder, date, due, late, total, open }) => (
+          <tr key={number} className={row}>
+            <th scope="row" className={`${cardCell} font-normal`}>
+              <a href={pdfUrl} className="link code -my-1 inline-block py-1">
+                {number}
+              </a>
+              <span className="block text-sm">
+                <a href={orderUrl} className="link inline-block py-1">
+                  {`Order ${reference}`}
+                </a>
+              </span>
+              {purchaseOrder !== '' && (
+                <span className="block text-sm text-steel wrap-anywhere">{`PO number ${purchaseOrder}`}</span>
+              )}
+            </th>
+            <td className={cardCell}>
+              <span className="text-sm text-steel md:hidden">Date </span>
+              {date}
+            </td>
+            <td className={cardCell}>
+              {due !== '' && <span className="text-sm text-steel md:hidden">Due </span>}
+              {due}
+              {late !== '' && <span className="block text-sm font-semibold text-danger">{late}</span>}
+            </td>
+            <td className={`${cardCell} tabular-nums whitespace-nowrap`}>
+              <span className="text-sm text-steel md:hidden">Total </span>
+              {total}
+            </td>
+            <td className={amount}>{open}</td>
+          </tr>
+        ),
+      )}
+    </CardTable>
+  )
+}
+
+function PastMonths({ statements }: { statements: ListedStatement[] }) {
+  return (
+    <CardTable
+      caption="Statements of past months, newest first"
+      columns={['Month', 'Statement', 'Balance at its end']}
+    >
+      {statements.map(({ month, name, pdfUrl, closing }) => (
+        <tr key={month} className={row}>
+          <th scope="row" className={`${cardCell} font-normal`}>
+            {name}
+          </th>
+          <td className={cardCell}>
+            <a href={pdfUrl} className="link inline-flex min-h-11 items-center md:-my-2.5">
+              PDF<span className="sr-only">{` of the statement for ${name}`}</span>
+            </a>
+          </td>
+          <td className={amount}>{closing}</td>
+        </tr>
+      ))}
+    </CardTable>
+  )
+}

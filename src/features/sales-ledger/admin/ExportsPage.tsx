@@ -1,0 +1,157 @@
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import type { ExportsView } from './exports-view.ts'
+
+interface ExportsPageProps {
+  typed: { from: string; to: string }
+  /** Null: there is no period. */
+  view: ExportsView | null
+  errors: Record<string, string>
+}
+
+/** What the bookkeeper needs of a period: the figures of the VAT return, and files. */
+export function ExportsPage({ typed, view, errors }: ExportsPageProps) {
+  return (
+    <AdminFrame current="exports" title="Exports">
+      <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
+      <PeriodForm typed={typed} errors={errors} />
+      {view && (
+        <div className="mt-6 grid gap-6 lg:grid-cols-2 lg:items-start">
+          <VatSection view={view} />
+          <FilesSection view={view} />
+        </div>
+      )}
+    </AdminFrame>
+  )
+}
+
+export const exportsPage = definePage('features/sales-ledger/admin/ExportsPage', ExportsPage)
+
+function PeriodForm({ typed, errors }: Pick<ExportsPageProps, 'typed' | 'errors'>) {
+  return (
+    <form method="get" action="/admin/exports" noValidate className="flex flex-wrap items-end gap-4">
+      <TextField
+        id="from"
+        name="from"
+        type="date"
+        label="From"
+        error={errors.from ?? null}
+        defaultValue={typed.from}
+        className="max-w-[20ch]"
+      />
+      <TextField
+        id="to"
+        name="to"
+        type="date"
+        label="To"
+        error={errors.to ?? null}
+        defaultValue={typed.to}
+        className="max-w-[20ch]"
+      />
+      <button type="submit" className="button button-strong">
+        Show period
+      </button>
+    </form>
+  )
+}
+
+function VatSection({ view: { period, boxes, rates, moves } }: { view: ExportsView }) {
+  return (
+    <section aria-labelledby="vat" className="card p-5">
+      <h2 id="vat" className="text-lg">
+        VAT return
+      </h2>
+      <p className="mt-1 text-sm text-steel">
+        {`Sales with a tax point from ${period}. Purchases aren’t in the shop: add box 4 from your purchase ledger.`}
+      </p>
+      <dl className="mt-4 divide-y divide-rule">
+        {boxes.map(({ name, value, note }) => (
+          <div key={name} className="flex items-baseline justify-between gap-4 py-2">
+            <dt>
+              {name}
+              {note !== '' && <span className="block text-sm text-steel">{note}</span>}
+            </dt>
+            <dd className="text-xl font-semibold tabular-nums whitespace-nowrap">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <RatesTable rates={rates} />
+      {moves.length > 0 && (
+        <div className="mt-5 border-l-4 border-amber bg-wash px-4 py-3">
+          <p className="font-semibold">Card payments and refunds without a document</p>
+          <p className="mt-1 text-sm">
+            A card payment is due for VAT on the day it was taken, so it’s in boxes 1 and 6 already. When its
+            invoice is issued, the invoice takes its place and the boxes stay the same. A refund without a
+            credit note counts on its own day.
+          </p>
+          <ul className="mt-2 text-sm">
+            {moves.map(({ reference, url, text }) => (
+              <li key={`${reference} ${text}`} className="py-1">
+                <a href={url} className="link code">
+                  {reference}
+                </a>{' '}
+                {text}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function RatesTable({ rates }: Pick<ExportsView, 'rates'>) {
+  if (rates.length === 0) return <p className="mt-4">No sale has its tax point in this period.</p>
+  return (
+    <table className="mt-4 w-full text-left text-sm">
+      <caption className="sr-only">What the boxes add up from, by VAT rate</caption>
+      <thead className="text-steel">
+        <tr className="border-b border-edge">
+          <th scope="col" className="py-1 pr-4 font-semibold">
+            Documents
+          </th>
+          <th scope="col" className="py-1 pl-2 text-right font-semibold">
+            Net
+          </th>
+          <th scope="col" className="py-1 pl-2 text-right font-semibold">
+            VAT
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rates.map(({ name, net, vat }) => (
+          <tr key={name} className="border-b border-rule">
+            <th scope="row" className="py-2 pr-4 font-normal">
+              {name}
+            </th>
+            <td className="py-2 pl-2 text-right tabular-nums whitespace-nowrap">{net}</td>
+            <td className="py-2 pl-2 text-right tabular-nums whitespace-nowrap">{vat}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function FilesSection({ view: { period, files } }: { view: ExportsView }) {
+  return (
+    <section aria-labelledby="files" className="card p-5">
+      <h2 id="files" className="text-lg">
+        Files
+      </h2>
+      <p className="mt-1 text-sm text-steel">{period}</p>
+      <ul className="mt-3 divide-y divide-rule">
+        {files.map(({ name, url, note }) => (
+          <li key={name} className="py-3">
+            <a href={url} className="link inline-flex min-h-11 items-center font-semibold" download>
+              {name}
+            </a>
+            <span className="block text-sm text-steel">{note}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

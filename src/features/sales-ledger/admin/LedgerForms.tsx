@@ -1,0 +1,214 @@
+import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import { paymentMethodNames, paymentMethods } from '../ledger.ts'
+import {
+  type AllocationMode,
+  allocationModes,
+  maxNoteLength,
+  maxReferenceLength,
+  type PaymentInput,
+  toAmountField,
+} from '../payment-form.ts'
+import type { ListedInvoice } from './view.ts'
+
+export interface LedgerFormProps {
+  url: string
+  /** Of what the forms were made from. */
+  version: string
+  /** Field → message. */
+  errors: Record<string, string>
+}
+
+export interface PaymentFormProps extends LedgerFormProps {
+  invoices: ListedInvoice[]
+  payment: PaymentInput & { request: string }
+}
+
+const modeNames: Record<AllocationMode, string> = {
+  oldest: 'Pay the oldest invoices first',
+  typed: 'Pay what I enter for each invoice',
+  none: 'Leave it unallocated for now',
+}
+
+/** Enters money that came in. */
+export function PaymentForm({ url, version, invoices, payment, errors }: PaymentFormProps) {
+  return (
+    <section aria-labelledby="enter-payment" className="card p-5">
+      <h2 id="enter-payment" className="text-lg">
+        Enter a payment
+      </h2>
+      <form method="post" action={`${url}/payments`} noValidate className="mt-3 space-y-4">
+        <input type="hidden" name="seen" value={version} />
+        <input type="hidden" name="request" value={payment.request} />
+        <PaymentFacts payment={payment} errors={errors} />
+        <ModeField mode={payment.mode} error={errors.mode} />
+        {invoices.length > 0 && (
+          <details open={payment.mode === 'typed'}>
+            <summary className="link min-h-11 content-center">Amounts by invoice…</summary>
+            <div className="mt-2">
+              <AllocationFields invoices={invoices} allocations={payment.allocations} errors={errors} />
+            </div>
+          </details>
+        )}
+        <button type="submit" className="button button-strong">
+          Enter payment
+        </button>
+      </form>
+    </section>
+  )
+}
+
+function PaymentFacts({ payment, errors }: Pick<PaymentFormProps, 'payment' | 'errors'>) {
+  return (
+    <>
+      <TextField
+        id="amount"
+        name="amount"
+        label="Amount in £"
+        width="short"
+        inputMode="decimal"
+        error={errors.amount ?? null}
+        defaultValue={payment.amount}
+        autoComplete="off"
+      />
+      <TextField
+        id="received_on"
+        name="received_on"
+        label="Received on"
+        type="date"
+        error={errors.received_on ?? null}
+        defaultValue={payment.received_on}
+        className="max-w-[20ch]"
+      />
+      <Field id="method" label="Paid by" error={errors.method ?? null}>
+        {controlProps => (
+          <select
+            {...controlProps}
+            name="method"
+            defaultValue={payment.method}
+            className="input max-w-[24ch]"
+          >
+            {paymentMethods.map(method => (
+              <option key={method} value={method}>
+                {paymentMethodNames[method]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <TextField
+        id="reference"
+        name="reference"
+        label="Reference"
+        hint="As on the bank statement or the cheque."
+        error={errors.reference ?? null}
+        maxLength={maxReferenceLength}
+        defaultValue={payment.reference}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        id="note"
+        name="note"
+        label="Note"
+        optional
+        error={errors.note ?? null}
+        maxLength={maxNoteLength}
+        defaultValue={payment.note}
+        autoComplete="off"
+      />
+    </>
+  )
+}
+
+function ModeField({ mode, error }: { mode: string; error: string | undefined }) {
+  return (
+    <fieldset
+      id="mode"
+      aria-describedby={error ? 'mode-error' : undefined}
+      className={error ? 'border-l-4 border-danger pl-3' : undefined}
+    >
+      <legend className="font-semibold">What it pays</legend>
+      <FieldError id="mode-error" text={error} />
+      {allocationModes.map(each => (
+        <label key={each} className="flex min-h-11 items-center gap-3">
+          <input
+            type="radio"
+            name="mode"
+            value={each}
+            defaultChecked={each === mode}
+            className="size-5 shrink-0"
+          />
+          {modeNames[each]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface AllocationFieldsProps {
+  invoices: ListedInvoice[]
+  allocations: PaymentInput['allocations']
+  errors: Record<string, string>
+  /** In two columns. */
+  isWide?: boolean
+}
+
+/** An amount for each invoice. */
+export function AllocationFields({ invoices, allocations, errors, isWide = false }: AllocationFieldsProps) {
+  const typed = new Map(allocations.map(({ id, amount }) => [id, amount]))
+  return (
+    <div id="allocations" className={`grid gap-x-6 gap-y-3 ${isWide ? 'sm:grid-cols-2' : ''}`}>
+      <FieldError id="allocations-error" text={errors.allocations} />
+      {invoices.map(({ id, number, open, due, age, isOverdue }, index) => (
+        <div key={id}>
+          <input type="hidden" name={`allocations[${index}][id]`} value={id} />
+          <TextField
+            id={toAmountField(id)}
+            name={`allocations[${index}][amount]`}
+            label={
+              <>
+                <span className="code">{number}</span>
+                <span className="sr-only">, amount in £</span>
+              </>
+            }
+            hint={`${open} open, due ${due}${isOverdue ? `, ${age}` : ''}`}
+            width="short"
+            inputMode="decimal"
+            error={errors[toAmountField(id)] ?? null}
+            defaultValue={typed.get(id) ?? ''}
+            autoComplete="off"
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** How much a company may owe. */
+export function CreditLimitForm({ url, version, limit, errors }: LedgerFormProps & { limit: string }) {
+  return (
+    <section aria-labelledby="credit" className="card p-5">
+      <h2 id="credit" className="text-lg">
+        Credit limit
+      </h2>
+      <form method="post" action={`${url}/credit-limit`} noValidate className="mt-3 space-y-4">
+        <input type="hidden" name="seen" value={version} />
+        <TextField
+          id="credit_limit"
+          name="credit_limit"
+          label="Limit in £"
+          optional
+          hint="Empty: no limit was agreed."
+          width="short"
+          inputMode="decimal"
+          error={errors.credit_limit ?? null}
+          defaultValue={limit}
+          autoComplete="off"
+        />
+        <button type="submit" className="button">
+          Save limit
+        </button>
+      </form>
+    </section>
+  )
+}

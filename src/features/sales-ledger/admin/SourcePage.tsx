@@ -1,0 +1,127 @@
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import { maxNoteLength, type PaymentInput } from '../payment-form.ts'
+import { AllocationFields, type LedgerFormProps } from './LedgerForms.tsx'
+import type { ListedInvoice, ListedSource } from './view.ts'
+
+interface SourcePageProps extends LedgerFormProps {
+  company: { name: string; url: string }
+  source: ListedSource
+  /** '': it was not cancelled. */
+  cancelled: string
+  /** When it was entered. */
+  at: string
+  canCancel: boolean
+  /** What is open without this payment or credit note. */
+  invoices: ListedInvoice[]
+  allocations: PaymentInput['allocations']
+  reason: string
+  notice: string | null
+}
+
+/** A payment or a credit note: what it pays, and changing it. */
+export function SourcePage(props: SourcePageProps) {
+  const { company, source, cancelled, canCancel, notice, errors } = props
+  return (
+    <AdminFrame current="accounts" title={<span className="wrap-anywhere">{source.name}</span>}>
+      <p className="-mt-4 mb-6">
+        <a href={company.url} className="link">
+          {company.name}
+        </a>
+      </p>
+      {notice !== null && (
+        <p role="alert" className="mb-6 rounded border-2 border-danger bg-surface p-4 font-semibold">
+          {notice}
+        </p>
+      )}
+      <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
+      <SourceFacts {...props} />
+      {cancelled === '' ? (
+        <AllocationForm {...props} />
+      ) : (
+        <p className="card mt-6 max-w-2xl border-l-4 border-l-amber p-5">{cancelled}</p>
+      )}
+      {canCancel && <CancelPaymentForm {...props} />}
+    </AdminFrame>
+  )
+}
+
+export const sourcePage = definePage('features/sales-ledger/admin/SourcePage', SourcePage)
+
+function SourceFacts({ source, at }: SourcePageProps) {
+  const entered = source.who === '' ? at : `${at} by ${source.who}`
+  return (
+    <dl className="card grid max-w-2xl grid-cols-2 gap-4 p-5 sm:flex sm:flex-wrap sm:gap-x-12">
+      <Fact name="Amount" value={source.amount} />
+      <Fact name="Day" value={source.day} />
+      <Fact name="State" value={source.state} />
+      <Fact name="Entered" value={entered} />
+      {source.note !== '' && <Fact name="Note" value={source.note} />}
+    </dl>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-sm text-steel">{name}</dt>
+      <dd className="font-semibold tabular-nums wrap-anywhere">{value}</dd>
+    </div>
+  )
+}
+
+function AllocationForm({ url, version, source, invoices, allocations, errors }: SourcePageProps) {
+  return (
+    <section aria-labelledby="allocation" className="card mt-6 max-w-2xl p-5">
+      <h2 id="allocation" className="text-lg">
+        What it pays
+      </h2>
+      {invoices.length === 0 ? (
+        <p className="mt-2">No invoice is open on this account.</p>
+      ) : (
+        <form method="post" action={`${url}/allocation`} noValidate className="mt-3 space-y-4">
+          <input type="hidden" name="seen" value={version} />
+          <AllocationFields invoices={invoices} allocations={allocations} errors={errors} isWide />
+          <div className="flex flex-wrap gap-3">
+            <button type="submit" className="button button-strong">
+              Save allocation
+            </button>
+            <button type="submit" name="oldest" value="1" className="button">
+              {`Allocate ${source.amount} to the oldest first`}
+            </button>
+          </div>
+        </form>
+      )}
+    </section>
+  )
+}
+
+/** Closed at first, so that it is not pressed by mistake. */
+function CancelPaymentForm({ url, version, reason, errors }: SourcePageProps) {
+  return (
+    <details open={errors.reason !== undefined} className="mt-6">
+      <summary className="button button-danger w-fit">Cancel this payment…</summary>
+      <form method="post" action={`${url}/cancel`} noValidate className="card mt-2 max-w-2xl space-y-4 p-5">
+        <input type="hidden" name="seen" value={version} />
+        <p>
+          What it pays is open again. The payment stays in the list, and the next statement takes it back with
+          the reason.
+        </p>
+        <TextField
+          id="reason"
+          name="reason"
+          label="Reason"
+          error={errors.reason ?? null}
+          maxLength={maxNoteLength}
+          defaultValue={reason}
+          autoComplete="off"
+        />
+        <button type="submit" className="button button-danger">
+          Cancel this payment
+        </button>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ListedStatement } from '../statement/statement-list.ts'
+
+/** The statements of a company's past months, and sending them. */
+export function StatementList({ url, statements }: { url: string; statements: ListedStatement[] }) {
+  return (
+    <section aria-labelledby="statements" className="card p-5">
+      <h2 id="statements" className="text-lg">
+        Statements
+      </h2>
+      {statements.length === 0 ? (
+        <p className="mt-2">The first one is here after the month of the first invoice.</p>
+      ) : (
+        <ul className="mt-2 divide-y divide-rule">
+          {statements.map(statement => (
+            <StatementItem key={statement.month} url={url} statement={statement} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function StatementItem({ url, statement }: { url: string; statement: ListedStatement }) {
+  const { month, name, pdfUrl, closing, sent } = statement
+  return (
+    <li className="py-2">
+      <div className="flex items-baseline justify-between gap-4">
+        <a href={pdfUrl} className="link inline-flex min-h-11 items-center">
+          {name}
+          <span className="sr-only">, PDF</span>
+        </a>
+        <span className="tabular-nums whitespace-nowrap">{closing}</span>
+      </div>
+      {sent === '' ? (
+        <form method="post" action={`${url}/statements/${month}/email`}>
+          <button type="submit" className="button px-3">
+            Email it<span className="sr-only">{`: ${name}`}</span>
+          </button>
+        </form>
+      ) : (
+        <p className="text-sm text-steel">{sent}</p>
+      )}
+    </li>
+  )
+}

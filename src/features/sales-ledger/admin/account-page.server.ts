@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AppContext, Db } from '../../../infra/app-context.ts'
+import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { formatDecimal, formatPounds, type Pence } from '../../../lib/money.ts'
+import { type LedgerCompany, type LedgerSource, toAccountUrl } from '../ledger.ts'
+import type { PaymentInput } from '../payment-form.ts'
+import {
+  getAccountFigures,
+  getLedgerVersion,
+  listAllocations,
+  listOpenInvoices,
+  listSources,
+  listUnallocated,
+} from '../queries.ts'
+import { listMonths } from '../statement/queries.ts'
+import { toListedStatement } from '../statement/statement-list.ts'
+import { ledgerAccountPage } from './LedgerAccountPage.tsx'
+import { sourcePage } from './SourcePage.tsx'
+import {
+  formatDateTime,
+  sumUnallocated,
+  toAgeView,
+  toFigureView,
+  toListedInvoice,
+  toListedSource,
+} from './view.ts'
+
+const pageSize = 20
+/** A page with more would be slow, and its form longer than the call allows. */
+const maxInvoices = 200
+const maxMonths = 12
+
+interface FormResult {
+  notice?: string | null
+  errors?: FieldErrors
+}
+
+/** What was typed, and why it was refused. */
+export interface AccountFormState extends FormResult {
+  page?: number
+  payment: PaymentInput & { request: string }
+  limit?: string
+}
+
+export interface SourceFormState extends FormResult {
+  allocations?: PaymentInput['allocations']
+  reason?: string
+}
+
+export async function renderAccount(
+  { db, now }: AppContext,
+  company: LedgerCompany,
+  { page = 1, payment, limit, notice = null, errors = {} }: AccountFormState,
+): Promise<PageResult> {
+  const today = toLondonTime(now()).date
+  const [figures, open, unallocated, { rows, total }, version, isUsed, months] = await Promise.all([
+    getAccountFigures(db, company.id, today),
+    listOpenInvoices(db, company.id),
+    listUnallocated(db, company.id),
+    listSources(db, company.id, { size: pageSize, page }),
+    getLedgerVersion(db, company.accountNumber),
+    isRequestUsed(db, payment.request),
+    listMonths(db, company.id, today, maxMonths),
+  ])
+  const url = toAccountUrl(company.accountNumber)
+  const money = sumUnallocated(unallocated)
+  const props = {
+    ...company,
+    url,
+    version: String(version),
+    figures: toFigureView(figures),
+    toInvoice: formatPounds(figures.toInvoice),
+    unallocated: money === 0 ? '' : formatPounds(money),
+    ages: toAgeView(open, today),
+    invoices: open.slice(0, maxInvoices).map(invoice => toListedInvoice(invoice, today)),
+    openCount: open.length,
+    sources: rows.map(source => toListedSource(source, url)),
+    // The browser's Back brings a form back that has entered a payment: its next press is another payment.
+    payment: { ...payment, request: isUsed ? randomUUID() : payment.request },
+    statements: months.map(month => toListedStatement(month, `${url}/statements`)),
+    limit: limit ?? toField(company.creditLimit),
+    page,
+    pages: Math.ceil(total / pageSize),
+    notice,
+    errors,
+  }
+  return toPageResult(ledgerAccountPage, props, { title: `${toPrefix(errors)}Account of ${company.name}` })
+}
+
+export async function renderSource(
+  { db, now }: AppContext,
+  company: LedgerCompany,
+  source: LedgerSource,
+  { allocations, reason = '', notice = null, errors = {} }: SourceFormState,
+): Promise<PageResult> {
+  const today = toLondonTime(now()).date
+  const [open, current, version] = await Promise.all([
+    listOpenInvoices(db, company.id, source),
+    listAllocations(db, source),
+    getLedgerVersion(db, company.accountNumber),
+  ])
+  const accountUrl = toAccountUrl(company.accountNumber)
+  const listed = toListedSource(source, accountUrl)
+  const props = {
+    company: { name: company.name, url: accountUrl },
+    source: listed,
+    url: listed.url,
+    version: String(version),
+    at: formatDateTime(source.at),
+    cancelled: formatCancelled(source),
+    canCancel: source.kind === 'payment' && source.cancelledAt === null,
+    invoices: open
+      // What it pays now is never left out: saving the form would release it.
+      .filter(({ id }, nth) => nth < maxInvoices || current.some(({ invoiceId }) => invoiceId === id))
+      .map(invoice => toListedInvoice(invoice, today)),
+    allocations:
+      allocations ?? current.map(({ invoiceId, amount }) => ({ id: invoiceId, amount: toField(amount) })),
+    reason,
+    notice,
+    errors,
+  }
+  return toPageResult(sourcePage, props, { title: `${toPrefix(errors)}${listed.name}, ${company.name}` })
+}
+
+function formatCancelled({ cancelledAt, cancelledBy, cancelReason }: LedgerSource): string {
+  if (cancelledAt === null) return ''
+  return `Cancelled on ${formatDateTime(cancelledAt)} by ${cancelledBy}: ${cancelReason}`
+}
+
+async function isRequestUsed(db: Db, request: string): Promise<boolean> {
+  const { rows } = await sql`select from account_payment where request_key = ${request}`.execute(db)
+  return rows.length > 0
+}
+
+const toField = (amount: Pence | null): string => (amount === null ? '' : formatDecimal(amount))
+const toPrefix = (errors: FieldErrors): string => (Object.keys(errors).length > 0 ? 'Error: ' : '')

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { handle } from '../../../infra/http/handle.ts'
+import type { PageResult } from '../../../infra/pages/render.ts'
+import type { BodyOf, ReplyOf } from '../../../lib/call.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { formatPounds } from '../../../lib/money.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
+import {
+  accountsUrl,
+  type LedgerCompany,
+  type LedgerSource,
+  type SourceKind,
+  toAccountUrl,
+} from '../ledger.ts'
+import {
+  type PaymentInput,
+  parseAllocations,
+  parseCreditLimit,
+  parsePayment,
+  validateReason,
+} from '../payment-form.ts'
+import { findLedgerCompany, findSource, listChangesSince } from '../queries.ts'
+import {
+  cancelPayment,
+  changeCreditAllocation,
+  changePaymentAllocation,
+  enterPayment,
+  setCreditLimit,
+} from '../schemas.ts'
+import {
+  type AccountFormState,
+  renderAccount,
+  renderSource,
+  type SourceFormState,
+} from './account-page.server.ts'
+import * as writes from './ledger-writes.server.ts'
+import { formatChanges, formatSourceName } from './view.ts'
+
+type LedgerReply = ReplyOf<typeof enterPayment>
+type AllocationBody = BodyOf<typeof changePaymentAllocation>
+
+const refuse = (message: string, errors: FieldErrors = {}): LedgerReply => ({
+  success: false,
+  message,
+  errors,
+})
+const accept = (message: string): LedgerReply => ({ success: true, message, errors: {} })
+
+/** The account of a company, its payments and credit notes (R-LEDGER-2 to 5). */
+export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
+  const { context, visitors, pages } = deps
+  const { db } = context
+  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'accounts')
+  const params = z.object({ account: z.string().max(60) })
+  const sourceParams = params.extend({ id: z.coerce.number().int().min(1).max(999_999_999).catch(0) })
+  const accountQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
+
+  addAdminPage(
+    deps,
+    `${accountsUrl}/:account`,
+    { right: 'accounts', params, query: accountQuery },
+    async ({ params: { account }, query: { page } }) =>
+      renderAccount(context, await getCompany(account), { ...newForms(), page }),
+  )
+  for (const [kind, path] of sourcePaths) {
+    addAdminPage(
+      deps,
+      `${accountsUrl}/:account/${path}/:id`,
+      { right: 'accounts', params: sourceParams },
+      async ({ params: { account, id } }) => {
+        const company = await getCompany(account)
+        return renderSource(context, company, await getSource(company, kind, id), {})
+      },
+    )
+  }
+
+  handle(
+    app,
+    enterPayment,
+    async ({ params: { account }, body, request }) => {
+      const parsed = parsePayment(toPaymentInput(body), toLondonTime(context.now()).date)
+      const action = await toAction(request, account, body.seen)
+      if ('errors' in parsed) return refuse('', parsed.errors)
+      const payment = { ...parsed.payment, requestKey: body.request }
+      const result = await writes.enterPayment(db, payment, action)
+      return answer(result, action, `${formatPounds(payment.amount)} from ${action.company.name} entered.`)
+    },
+    {
+      authorize,
+      form: ({ params: { account }, body, request, reply }, result) =>
+        answerAccountForm({ account, request, reply }, result, {
+          payment: { ...toPaymentInput(body), request: body.request },
+        }),
+    },
+  )
+
+  handle(
+    app,
+    setCreditLimit,
+    async ({ params: { account }, body, request }) => {
+      const parsed = parseCreditLimit(body.credit_limit)
+      const action = await toAction(request, account, body.seen)
+      if ('errors' in parsed) return refuse('', parsed.errors)
+      const result = await writes.setCreditLimit(db, parsed.limit, action)
+      return answer(result, action, `Credit limit of ${action.company.name} saved.`)
+    },
+    {
+      authorize,
+      form: ({ params: { account }, body, request, reply }, result) =>
+        answerAccountForm({ account, request, reply }, result, { limit: body.credit_limit }),
+    },
+  )
+
+  const allocate = async (
+    kind: SourceKind,
+    { account, id }: { account: string; id: number },
+    body: AllocationBody,
+    request: FastifyRequest,
+  ): Promise<LedgerReply> => {
+    const action = await toAction(request, account, body.seen)
+    const source = await getSource(action.company, kind, id)
+    const parsed = parseAllocations(body.oldest ? [] : body.allocations)
+    if ('errors' in parsed) return refuse('', parsed.errors)
+    const allocations = body.oldest ? ('oldest' as const) : parsed.allocations
+    const result = await writes.changeAllocation(db, source, allocations, action)
+    return answer(result, action, `Allocation of ${formatSourceName(source)} saved.`)
+  }
+
+  handle(
+    app,
+    changePaymentAllocation,
+    ({ params: route, body, request }) => allocate('payment', route, body, request),
+    {
+      authorize,
+      form: ({ params: route, body, request, reply }, result) =>
+        answerSourceForm({ ...route, kind: 'payment', request, reply }, result, body),
+    },
+  )
+  handle(
+    app,
+    changeCreditAllocation,
+    ({ params: route, body, request }) => allocate('credit_note', route, body, request),
+    {
+      authorize,
+      form: ({ params: route, body, request, reply }, result) =>
+        answerSourceForm({ ...route, kind: 'credit_note', request, reply }, result, body),
+    },
+  )
+
+  handle(
+    app,
+    cancelPayment,
+    async ({ params: { account, id }, body, request }) => {
+      const action = await toAction(request, account, body.seen)
+      const payment = await getSource(action.company, 'payment', id)
+      const errors = validateReason(body.reason)
+      if (Object.keys(errors).length > 0) return refuse('', errors)
+      const result = await writes.cancelPayment(db, payment, body.reason, action)
+      return answer(result, action, `${formatSourceName(payment)} cancelled.`)
+    },
+    {
+      authorize,
+      form: ({ params: route, body, request, reply }, result) =>
+        answerSourceForm({ ...route, kind: 'payment', request, reply }, result, { reason: body.reason }),
+    },
+  )
+
+  const getCompany = async (account: string): Promise<LedgerCompany> => {
+    const company = await findLedgerCompany(db, account)
+    if (!company) throw new Problem(404)
+    return company
+  }
+
+  const getSource = async (company: LedgerCompany, kind: SourceKind, id: number): Promise<LedgerSource> => {
+    const source = await findSource(db, company.id, kind, id)
+    if (!source) throw new Problem(404)
+    return source
+  }
+
+  const toAction = async (request: FastifyRequest, account: string, seen: string) => ({
+    company: await getCompany(account),
+    seen,
+    staffId: (await authorize(request)).id,
+    now: context.now(),
+  })
+
+  const answer = async (
+    result: writes.LedgerResult,
+    { company, seen }: writes.LedgerAction,
+    message: string,
+  ): Promise<LedgerReply> => {
+    if (result.done) return accept(message)
+    if ('errors' in result) return refuse('', result.errors)
+    const after = /^\d{1,9}$/.test(seen) ? Number(seen) : Number.MAX_SAFE_INTEGER
+    return refuse(formatChanges(await listChangesSince(db, company.accountNumber, after)))
+  }
+
+  // A rejected form is shown again as it was typed, with the account as it is now.
+  const answerAccountForm = async (
+    { account, request, reply }: { account: string; request: FastifyRequest; reply: FastifyReply },
+    result: LedgerReply,
+    typed: Partial<AccountFormState>,
+  ): Promise<FastifyReply> => {
+    const to = toAccountUrl(account)
+    if (result.success) return pages.redirect(reply, { to, flash: { kind: 'success', text: result.message } })
+    const state = { ...newForms(), ...typed, ...toFormState(result) }
+    return send(request, reply, await renderAccount(context, await getCompany(account), state), result)
+  }
+
+  const answerSourceForm = async (
+    route: {
+      account: string
+      kind: SourceKind
+      id: number
+      request: FastifyRequest
+      reply: FastifyReply
+    },
+    result: LedgerReply,
+    typed: SourceFormState,
+  ): Promise<FastifyReply> => {
+    const { account, kind, id, request, reply } = route
+    const to = toAccountUrl(account)
+    if (result.success) return pages.redirect(reply, { to, flash: { kind: 'success', text: result.message } })
+    const company = await getCompany(account)
+    const source = await getSource(company, kind, id)
+    const page = await renderSource(context, company, source, { ...typed, ...toFormState(result) })
+    return send(request, reply, page, result)
+  }
+
+  const newForms = (): AccountFormState => ({
+    payment: {
+      received_on: toLondonTime(context.now()).date,
+      amount: '',
+      method: 'bank_transfer',
+      reference: '',
+      note: '',
+      mode: 'oldest',
+      allocations: [],
+      request: randomUUID(),
+    },
+  })
+
+  const send = (request: FastifyRequest, reply: FastifyReply, page: PageResult, { message }: LedgerReply) => {
+    const status = message === '' ? 422 : 409
+    return pages.send(request, reply, { ...page, head: { ...page.head, noindex: true, status } })
+  }
+}
+
+const sourcePaths = [
+  ['payment', 'payments'],
+  ['credit_note', 'credit-notes'],
+] as const
+
+const toFormState = ({ message, errors }: LedgerReply) => ({ notice: message || null, errors })
+
+const toPaymentInput = ({
+  received_on,
+  amount,
+  method,
+  reference,
+  note,
+  mode,
+  allocations,
+}: BodyOf<typeof enterPayment>): PaymentInput => ({
+  received_on,
+  amount,
+  method,
+  reference,
+  note,
+  mode,
+  allocations,
+})

@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AppContext } from '../../../infra/app-context.ts'
+import { inSnapshot } from '../../../infra/database/db.ts'
+import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { line } from '../../../lib/validate.ts'
+import { toLoginRedirect } from '../../accounts/service.ts'
+import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
+import { getLastMonth, type Period, parsePeriod } from '../exports/period.ts'
+import { listCardMoves, sumVat } from '../exports/queries.ts'
+import { exportFormats, readExport } from '../exports/write-csv.server.ts'
+import { exportsPage } from './ExportsPage.tsx'
+import { type ExportFile, exportFiles, exportsUrl, toExportsView } from './exports-view.ts'
+
+const periodQuery = z.object({ from: line(100).catch('?'), to: line(100).catch('?') })
+
+/** The figures of a period for the bookkeeper, and their files (R-LEDGER-8). */
+export function exportRoutes(app: FastifyInstance, deps: AdminDeps): void {
+  const { context, visitors, pages } = deps
+
+  addAdminPage(deps, exportsUrl, { right: 'accounts', query: periodQuery }, ({ query }) =>
+    renderExports(context, query),
+  )
+
+  for (const file of exportFiles) {
+    app.get(`${exportsUrl}/${file}.csv`, { schema: { querystring: periodQuery } }, async (request, reply) => {
+      const { person } = await visitors.get(request)
+      if (!person) return pages.redirect(reply, toLoginRedirect(request))
+      await requireStaff(visitors, request, 'accounts')
+      const query = request.query as z.output<typeof periodQuery>
+      const parsed = parsePeriod(query, getLastMonth(toLondonTime(context.now()).date))
+      if ('errors' in parsed) return refuse(request, reply, query)
+      const refusal = await exportFormats[file].check(context, parsed.period)
+      if (refusal !== null) return refuse(request, reply, query, { to: refusal })
+      return sendFile(reply, file, parsed.period, await readExport(context, file, parsed.period))
+    })
+  }
+
+  const sendFile = (
+    reply: FastifyReply,
+    file: ExportFile,
+    period: Period,
+    parts: readonly string[],
+  ): FastifyReply =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${file}-${period.from}-to-${period.to}.csv"`)
+      .header('cache-control', 'private, no-store')
+      .send(Readable.from(parts))
+
+  const refuse = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: z.output<typeof periodQuery>,
+    errors: FieldErrors = {},
+  ): Promise<FastifyReply> => {
+    const page = await renderExports(context, query, errors)
+    return pages.send(request, reply, { ...page, head: { ...page.head, noindex: true } })
+  }
+}
+
+async function renderExports(
+  { db, now }: AppContext,
+  typed: z.output<typeof periodQuery>,
+  refusal: FieldErrors = {},
+): Promise<PageResult> {
+  const parsed = parsePeriod(typed, getLastMonth(toLondonTime(now()).date))
+  const errors = 'errors' in parsed ? parsed.errors : refusal
+  const view = 'errors' in parsed ? null : await loadView(db, parsed.period)
+  const props = { typed: 'errors' in parsed ? typed : parsed.period, view, errors }
+  const isRefused = Object.keys(errors).length > 0
+  const title = `${isRefused ? 'Error: ' : ''}Exports`
+  return toPageResult(exportsPage, props, { title, status: isRefused ? 422 : 200 })
+}
+
+async function loadView(db: AppContext['db'], period: Period) {
+  return inSnapshot(db, async tx =>
+    toExportsView(period, await sumVat(tx, period), await listCardMoves(tx, period)),
+  )
+}

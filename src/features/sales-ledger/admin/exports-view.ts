@@ -1,0 +1,97 @@
+import { formatDate } from '../../../lib/dates.ts'
+import { formatPounds, pence, sum } from '../../../lib/money.ts'
+import { pluralize } from '../../catalogue/listing.ts'
+import { formatRate, signed } from '../exports/ledger-document.ts'
+import type { Period } from '../exports/period.ts'
+import { type CardMove, calculateVatReturn, type VatSum } from '../exports/vat.ts'
+
+export const exportsUrl = '/admin/exports' as const
+
+export const exportFiles = ['vat', 'sales', 'sage', 'xero'] as const
+export type ExportFile = (typeof exportFiles)[number]
+
+const fileNames: Record<ExportFile, string> = {
+  vat: 'VAT period (CSV)',
+  sales: 'Sales per day and product (CSV)',
+  sage: 'Journal for Sage 50 (CSV)',
+  xero: 'Journal for Xero (CSV)',
+}
+
+const fileNotes: Record<ExportFile, string> = {
+  vat: 'Each document by its tax point, card payments not invoiced yet and refunds without a credit note by their day, and the boxes.',
+  sales: 'By the day of the invoice; credit notes are taken off on their own day.',
+  sage: 'Documents issued in the period, payments on account entered in it, and card payments and refunds. In Sage: File, Import, Audit trail transactions.',
+  xero: 'Documents issued in the period; credit notes are negative. Payments aren’t in this file. In Xero: Business, Invoices, Import, amounts exclusive of tax.',
+}
+
+interface RateRow {
+  name: string
+  net: string
+  vat: string
+}
+
+export interface ExportsView {
+  /** '1 November 2026 to 30 November 2026' */
+  period: string
+  boxes: { name: string; value: string; note: string }[]
+  /** They add up to boxes 1 and 6. */
+  rates: RateRow[]
+  /** The first of the card payments and refunds without a document. */
+  moves: { reference: string; url: string; text: string }[]
+  files: { name: string; url: string; note: string }[]
+}
+
+const maxListedMoves = 20
+
+export function toExportsView(
+  { from, to }: Period,
+  sums: readonly VatSum[],
+  moves: readonly CardMove[],
+): ExportsView {
+  const { box1, box4, box6, box6Pounds } = calculateVatReturn(sums, moves)
+  return {
+    period: `${formatDate(from)} to ${formatDate(to)}`,
+    boxes: [
+      { name: 'Box 1', value: formatPounds(box1), note: 'VAT due on sales' },
+      { name: 'Box 4', value: formatPounds(box4), note: 'VAT reclaimed on purchases' },
+      {
+        name: 'Box 6',
+        value: `£${box6Pounds.toLocaleString('en-GB')}`,
+        note: `Sales ex VAT, exports too; to the penny ${formatPounds(box6)}`,
+      },
+    ],
+    rates: [...sums.map(toDocumentsRow), ...toMoveRows(moves)],
+    moves: moves.slice(0, maxListedMoves).map(({ kind, reference, day, customer, net, vat }) => ({
+      reference,
+      url: `/admin/orders/${reference}`,
+      text: `${formatDate(day)}, ${customer}: ${kind === 'refund' ? 'refund ' : ''}${formatPounds(pence(net + vat))}`,
+    })),
+    files: exportFiles.map(file => ({
+      name: fileNames[file],
+      url: `${exportsUrl}/${file}.csv?from=${from}&to=${to}`,
+      note: fileNotes[file],
+    })),
+  }
+}
+
+const toDocumentsRow = (one: VatSum): RateRow => ({
+  name: `${pluralize(one.count, one.kind === 'invoice' ? 'invoice' : 'credit note')} at ${formatRate(one.vatRateBp)}`,
+  net: formatPounds(signed(one, one.net)),
+  vat: formatPounds(signed(one, one.vat)),
+})
+
+const toMoveRows = (moves: readonly CardMove[]): RateRow[] => {
+  const groups = Map.groupBy(moves, ({ kind, vatRateBp }) => `${kind} ${vatRateBp}`)
+  return [...groups.values()].map(group => {
+    const { kind, vatRateBp } = group[0]!
+    const what =
+      kind === 'payment'
+        ? `${pluralize(group.length, 'card payment')} not invoiced yet`
+        : `${pluralize(group.length, 'card refund')} without a credit note`
+    return {
+      name: `${what} at ${formatRate(vatRateBp)}`,
+      net: formatPounds(sum(group.map(({ net }) => net))),
+      vat: formatPounds(sum(group.map(({ vat }) => vat))),
+    }
+  })
+}

@@ -1,0 +1,260 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { addAuditEntry } from '../../accounts/service.ts'
+import { formatDocumentNumber } from '../../orders/documents/document.ts'
+import {
+  type Allocation,
+  type AllocationSource,
+  allocateInOrder,
+  checkAllocations,
+  type LedgerCompany,
+  type LedgerSource,
+  type OpenInvoice,
+  paymentMethodNames,
+} from '../ledger.ts'
+import { type PaymentEntry, toRefusalErrors } from '../payment-form.ts'
+import {
+  findSource,
+  getLedgerVersion,
+  listAllocations,
+  listOpenInvoices,
+  toLedgerSubject,
+} from '../queries.ts'
+
+export interface LedgerAction {
+  company: LedgerCompany
+  /** The version of the account that the form was made from. */
+  seen: string
+  staffId: number
+  now: Date
+}
+
+/** `changed`: somebody else has written to the account since the form was made. */
+export type LedgerResult =
+  | { done: true }
+  | { done: false; changed: true }
+  | { done: false; errors: FieldErrors }
+
+const done = { done: true } as const
+const changed = { done: false, changed: true } as const
+
+/**
+ * Enters a payment and allocates it. The same form sent again answers as the first one did; with another payment, as
+ * after the browser's Back, it is outdated.
+ */
+export function enterPayment(
+  db: Db,
+  payment: PaymentEntry & { requestKey: string },
+  action: LedgerAction,
+): Promise<LedgerResult> {
+  return inTransaction(db, async tx => {
+    await lockCompany(tx, action)
+    const earlier = await findPaymentByRequest(tx, payment.requestKey)
+    if (earlier) return isSamePayment(earlier, payment, action) ? done : changed
+    if (!(await isCurrent(tx, action))) return changed
+    const open = await listOpenInvoices(tx, action.company.id)
+    const allocations = chooseAllocations(payment, open)
+    const refusal = checkAllocations(payment.amount, allocations, toOpenAmounts(open))
+    if (refusal) return { done: false, errors: toRefusalErrors(refusal) }
+    const source = { kind: 'payment', id: await insertPayment(tx, payment, action) } as const
+    await insertAllocations(tx, source, allocations, action.now)
+    const text = `${formatPounds(payment.amount)}, ${paymentMethodNames[payment.method].toLowerCase()} ${payment.reference}`
+    await audit(tx, 'payment entered', `${text}; ${formatAllocations(allocations, open)}`, action)
+    return done
+  })
+}
+
+function chooseAllocations(
+  { mode, amount, allocations }: PaymentEntry,
+  open: readonly OpenInvoice[],
+): Allocation[] {
+  if (mode === 'typed') return allocations
+  return mode === 'oldest' ? allocateInOrder(amount, open) : []
+}
+
+/** Allocates a payment or a credit note anew: what it paid before and is not in `allocations` is open again. */
+export function changeAllocation(
+  db: Db,
+  source: LedgerSource,
+  allocations: readonly Allocation[] | 'oldest',
+  action: LedgerAction,
+): Promise<LedgerResult> {
+  return inTransaction(db, async tx => {
+    await lockCompany(tx, action)
+    const current = await listAllocations(tx, source)
+    if (allocations !== 'oldest' && isSameAllocation(current, allocations)) return done
+    if (!(await isCurrent(tx, action))) return changed
+    const fresh = await findSource(tx, action.company.id, source.kind, source.number || source.id)
+    if (!fresh || fresh.cancelledAt) return changed
+    const open = await listOpenInvoices(tx, action.company.id, source)
+    const chosen = allocations === 'oldest' ? allocateInOrder(source.amount, open) : allocations
+    const refusal = checkAllocations(source.amount, chosen, toOpenAmounts(open))
+    if (refusal) return { done: false, errors: toRefusalErrors(refusal) }
+    const numbers = [...open, ...current.map(one => ({ id: one.invoiceId, number: one.number }))]
+    await releaseAllocations(tx, source, action.now)
+    await insertAllocations(tx, source, chosen, action.now)
+    const before = formatAllocations(current, numbers)
+    await audit(
+      tx,
+      'allocation changed',
+      `${formatSource(source)}: ${before} → ${formatAllocations(chosen, numbers)}`,
+      action,
+    )
+    return done
+  })
+}
+
+/** Takes a payment back: what it paid is open again. It stays in the list, with the reason. */
+export function cancelPayment(
+  db: Db,
+  payment: LedgerSource,
+  reason: string,
+  action: LedgerAction,
+): Promise<LedgerResult> {
+  return inTransaction(db, async tx => {
+    await lockCompany(tx, action)
+    const fresh = await findSource(tx, action.company.id, 'payment', payment.id)
+    if (!fresh) return changed
+    if (fresh.cancelledAt) return fresh.cancelReason === reason ? done : changed
+    if (!(await isCurrent(tx, action))) return changed
+    await releaseAllocations(tx, payment, action.now)
+    await sql`
+      update account_payment set cancelled_at = ${action.now}::timestamptz, cancelled_by = ${action.staffId}::int,
+        cancel_reason = ${reason} where id = ${payment.id}`.execute(tx)
+    await audit(
+      tx,
+      'payment cancelled',
+      `${formatSource(payment)}, ${formatPounds(payment.amount)}: ${reason}`,
+      action,
+    )
+    return done
+  })
+}
+
+export function setCreditLimit(db: Db, limit: Pence | null, action: LedgerAction): Promise<LedgerResult> {
+  return inTransaction(db, async tx => {
+    const before = await lockCompany(tx, action)
+    if (before === limit) return done
+    if (!(await isCurrent(tx, action))) return changed
+    await tx.updateTable('company').set({ credit_limit: limit }).where('id', '=', action.company.id).execute()
+    await audit(tx, 'credit limit changed', `${formatLimit(before)} → ${formatLimit(limit)}`, action)
+    return done
+  })
+}
+
+/**
+ * Locks the ledger of a company, so that no two people allocate the same money. Returns its credit limit. Credit notes
+ * take the same lock when they are issued.
+ */
+async function lockCompany(tx: Tx, { company }: LedgerAction): Promise<Pence | null> {
+  const { rows } = await sql<{ limit: Pence | null }>`
+    select credit_limit as limit from company where id = ${company.id} for no key update`.execute(tx)
+  return rows[0]!.limit
+}
+
+const isCurrent = async (tx: Tx, { company, seen }: LedgerAction): Promise<boolean> =>
+  String(await getLedgerVersion(tx, company.accountNumber)) === seen
+
+interface PaymentByRequest extends Pick<PaymentEntry, 'amount' | 'receivedOn' | 'reference'> {
+  companyId: number
+}
+
+async function findPaymentByRequest(tx: Tx, requestKey: string): Promise<PaymentByRequest | null> {
+  const { rows } = await sql<PaymentByRequest>`
+    select company_id as "companyId", amount, received_on::text as "receivedOn", reference
+    from account_payment where request_key = ${requestKey}`.execute(tx)
+  return rows[0] ?? null
+}
+
+const isSamePayment = (
+  earlier: PaymentByRequest,
+  payment: PaymentEntry,
+  { company }: LedgerAction,
+): boolean =>
+  earlier.companyId === company.id &&
+  earlier.amount === payment.amount &&
+  earlier.receivedOn === payment.receivedOn &&
+  earlier.reference === payment.reference
+
+async function insertPayment(
+  tx: Tx,
+  payment: PaymentEntry & { requestKey: string },
+  { company, staffId, now }: LedgerAction,
+): Promise<number> {
+  const { receivedOn, amount, method, reference, note, requestKey } = payment
+  const { rows } = await sql<{ id: number }>`
+    insert into account_payment (company_id, received_on, amount, method, reference, note, request_key, staff_id, entered_at)
+    values (${company.id}, ${receivedOn}::date, ${amount}, ${method}, ${reference}, ${note}, ${requestKey}, ${staffId},
+      ${now}) returning id`.execute(tx)
+  return rows[0]!.id
+}
+
+type SourceRef = Pick<AllocationSource, 'kind' | 'id'>
+
+async function insertAllocations(
+  tx: Tx,
+  { kind, id }: SourceRef,
+  allocations: readonly Allocation[],
+  now: Date,
+): Promise<void> {
+  if (allocations.length === 0) return
+  await tx
+    .insertInto('account_allocation')
+    .values(
+      allocations.map(({ invoiceId, amount }) => ({
+        invoice_id: invoiceId,
+        ...(kind === 'payment' ? { payment_id: id } : { credit_note_id: id }),
+        amount,
+        allocated_at: now,
+      })),
+    )
+    .execute()
+}
+
+async function releaseAllocations(tx: Tx, { kind, id }: SourceRef, now: Date): Promise<void> {
+  await sql`
+    update account_allocation set released_at = greatest(allocated_at, ${now}::timestamptz)
+    where ${kind === 'payment' ? sql`payment_id` : sql`credit_note_id`} = ${id} and released_at is null`.execute(
+    tx,
+  )
+}
+
+const toOpenAmounts = (open: readonly OpenInvoice[]) => new Map(open.map(one => [one.id, one.open]))
+
+function isSameAllocation(current: readonly Allocation[], allocations: readonly Allocation[]): boolean {
+  const amounts = new Map(current.map(({ invoiceId, amount }) => [invoiceId, amount]))
+  return (
+    current.length === allocations.length &&
+    allocations.every(({ invoiceId, amount }) => amounts.get(invoiceId) === amount)
+  )
+}
+
+const formatSource = ({ kind, number, reference }: LedgerSource): string =>
+  kind === 'payment' ? `payment ${reference}` : formatDocumentNumber('credit_note', number)
+
+function formatAllocations(
+  allocations: readonly Allocation[],
+  invoices: readonly { id: number; number: number }[],
+): string {
+  const numbers = new Map(invoices.map(({ id, number }) => [id, number]))
+  const texts = allocations.map(
+    ({ invoiceId, amount }) =>
+      `${formatDocumentNumber('invoice', numbers.get(invoiceId) ?? 0)} ${formatPounds(amount)}`,
+  )
+  return texts.join(', ') || 'not allocated'
+}
+
+const formatLimit = (limit: Pence | null): string => (limit === null ? 'none' : formatPounds(limit))
+
+function audit(
+  tx: Tx,
+  action: string,
+  detail: string,
+  { company, staffId, now }: LedgerAction,
+): Promise<void> {
+  const subject = toLedgerSubject(company.accountNumber)
+  return addAuditEntry(tx, { actor: `person ${staffId}`, action, subject, detail, now })
+}

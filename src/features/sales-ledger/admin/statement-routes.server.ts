@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { handle } from '../../../infra/http/handle.ts'
+import { formatDate, toLondonTime } from '../../../lib/dates.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { toLoginRedirect } from '../../accounts/service.ts'
+import { type AdminDeps, requireStaff } from '../../admin/service.ts'
+import { accountsUrl, type LedgerCompany, toAccountUrl } from '../ledger.ts'
+import { findLedgerCompany } from '../queries.ts'
+import { emailStatement } from '../schemas.ts'
+import { sendStatementPdf } from '../statement/send-pdf.server.ts'
+import { type SendResult, sendStatement } from '../statement/send-statement.server.ts'
+import { formatMonth, type Month, parseEndedMonth } from '../statement/statement.ts'
+
+/** The statements of a company, as PDF and by e-mail (R-LEDGER-6). */
+export function statementRoutes(app: FastifyInstance, { context, visitors, pages }: AdminDeps): void {
+  const { db, now } = context
+  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'accounts')
+  const params = z.object({ account: z.string().max(60), file: z.string().max(30) })
+
+  app.get(`${accountsUrl}/:account/statements/:file`, { schema: { params } }, async (request, reply) => {
+    const { account, file } = request.params as z.output<typeof params>
+    const { person } = await visitors.get(request)
+    if (!person) return pages.redirect(reply, toLoginRedirect(request))
+    await authorize(request)
+    const company = await getCompany(account)
+    return sendStatementPdf(context, file, { request, reply, person, companyId: company.id })
+  })
+
+  handle(
+    app,
+    emailStatement,
+    async ({ params: { account, month: text }, request }) => {
+      const staff = await authorize(request)
+      const company = await getCompany(account)
+      const month = parseEndedMonth(text, toLondonTime(now()).date)
+      if (!month) throw new Problem(404)
+      const result = await sendStatement(db, company, month, { staffId: staff.id, now: now() })
+      return { success: result.sent, message: formatSendResult(result, company, month), errors: {} }
+    },
+    {
+      authorize,
+      form: ({ params: { account }, reply }, { success, message }) =>
+        pages.redirect(reply, {
+          to: `${toAccountUrl(account)}#statements`,
+          flash: { kind: success ? 'success' : 'danger', text: message },
+        }),
+    },
+  )
+
+  const getCompany = async (account: string): Promise<LedgerCompany> => {
+    const company = await findLedgerCompany(db, account)
+    if (!company) throw new Problem(404)
+    return company
+  }
+}
+
+function formatSendResult(result: SendResult, { name }: LedgerCompany, month: Month): string {
+  const statement = `The statement of ${name} for ${formatMonth(month)}`
+  if (result.sent) return `${statement} goes to ${result.recipients.join(', ')} by email.`
+  return result.why === 'sent'
+    ? `${statement} was already sent, on ${formatDate(toLondonTime(result.earlier).date)}.`
+    : `${name} has no head buyer to send it to. Download the PDF instead.`
+}

@@ -1,0 +1,166 @@
+import {
+  countDaysBetween,
+  formatDate,
+  formatTime,
+  type IsoDate,
+  toIsoDate,
+  toLondonTime,
+} from '../../../lib/dates.ts'
+import { formatPounds, type Pence, pence, sum } from '../../../lib/money.ts'
+import { lowerFirst } from '../../../lib/text.ts'
+import { pluralize } from '../../catalogue/listing.ts'
+import { formatDocumentNumber } from '../../orders/documents/document.ts'
+import {
+  type AccountFigures,
+  ageBandNames,
+  ageBands,
+  getAgeBand,
+  type LedgerChange,
+  type LedgerSource,
+  type OpenInvoice,
+  paymentMethodNames,
+  sumByAge,
+  toAccountUrl,
+  toCredit,
+} from '../ledger.ts'
+import type { AccountRow } from './account-list.ts'
+
+/** Amounts as they are shown; '' where there is none. */
+export interface FigureView {
+  balance: string
+  overdue: string
+  limit: string
+  used: string
+  available: string
+  isOverdue: boolean
+  isOverLimit: boolean
+}
+
+export function toFigureView(figures: AccountFigures): FigureView {
+  const { limit, used, available } = toCredit(figures)
+  return {
+    balance: formatPounds(figures.balance),
+    overdue: formatPounds(figures.overdue),
+    limit: limit === null ? '' : formatPounds(limit),
+    used: formatPounds(used),
+    available: available === null ? '' : formatPounds(available),
+    isOverdue: figures.overdue > 0,
+    isOverLimit: available !== null && available < 0,
+  }
+}
+
+export interface ListedAccount extends FigureView {
+  name: string
+  accountNumber: string
+  url: string
+  onStop: boolean
+}
+
+export const toListedAccount = (row: AccountRow): ListedAccount => ({
+  ...toFigureView(row),
+  name: row.name,
+  accountNumber: row.accountNumber,
+  url: toAccountUrl(row.accountNumber),
+  onStop: row.onStop,
+})
+
+export interface ListedInvoice {
+  id: number
+  number: string
+  pdfUrl: string
+  reference: string
+  orderUrl: string
+  purchaseOrder: string
+  date: string
+  due: string
+  /** '12 days overdue', 'Not due'. */
+  age: string
+  isOverdue: boolean
+  total: string
+  open: string
+}
+
+export function toListedInvoice(invoice: OpenInvoice, today: IsoDate): ListedInvoice {
+  const { id, number, reference, purchaseOrder, issuedOn, dueOn, total, open } = invoice
+  const isOverdue = getAgeBand(dueOn, today) !== 'not_due'
+  const formatted = formatDocumentNumber('invoice', number)
+  return {
+    id,
+    number: formatted,
+    pdfUrl: `/admin/orders/${reference}/documents/${formatted}.pdf`,
+    reference,
+    orderUrl: `/admin/orders/${reference}`,
+    purchaseOrder,
+    date: formatDate(issuedOn),
+    due: dueOn === null ? 'No day' : formatDate(dueOn),
+    age: isOverdue ? `${pluralize(countDaysBetween(dueOn!, today), 'day')} overdue` : 'Not due',
+    isOverdue,
+    total: formatPounds(total),
+    open: formatPounds(open),
+  }
+}
+
+export const toAgeView = (invoices: readonly OpenInvoice[], today: IsoDate) => {
+  const byAge = sumByAge(invoices, today)
+  return ageBands.map(band => ({ name: ageBandNames[band], value: formatPounds(byAge[band]) }))
+}
+
+/** A payment or a credit note. */
+export interface ListedSource {
+  key: string
+  /** 'Bank transfer BACS-123', 'Credit note CN-000007'. */
+  name: string
+  url: string
+  day: string
+  note: string
+  who: string
+  amount: string
+  /** '£12.00 not allocated', 'Allocated', 'Cancelled: …'. */
+  state: string
+  isCancelled: boolean
+  hasUnallocated: boolean
+}
+
+export function toListedSource(source: LedgerSource, accountUrl: string): ListedSource {
+  const { kind, id, number, day, note, who, amount, unallocated, orderReference, cancelReason } = source
+  const isCancelled = source.cancelledAt !== null
+  return {
+    key: `${kind} ${id}`,
+    name: formatSourceName(source),
+    url: `${accountUrl}/${kind === 'payment' ? `payments/${id}` : `credit-notes/${number}`}`,
+    day: formatDate(toIsoDate(day)),
+    note: [orderReference && `Order ${orderReference}`, note].filter(Boolean).join(': '),
+    who,
+    amount: formatPounds(amount),
+    state: isCancelled
+      ? `Cancelled: ${cancelReason}`
+      : unallocated === 0
+        ? 'Allocated'
+        : `${formatPounds(unallocated)} not allocated`,
+    isCancelled,
+    hasUnallocated: unallocated > 0,
+  }
+}
+
+export const formatSourceName = ({ kind, method, reference, number }: LedgerSource): string =>
+  kind === 'payment'
+    ? `${paymentMethodNames[method!]} ${reference}`
+    : `Credit note ${formatDocumentNumber('credit_note', number)}`
+
+export const sumUnallocated = (sources: readonly LedgerSource[]): Pence =>
+  sum(sources.map(({ unallocated }) => pence(unallocated)))
+
+export function formatDateTime(at: Date): string {
+  const { date, minutes } = toLondonTime(at)
+  return `${formatDate(date)}, ${formatTime(minutes)}`
+}
+
+/** What somebody else did since a form was made. */
+export function formatChanges(changes: readonly LedgerChange[]): string {
+  const texts = changes.map(({ action, detail, who }) => `${lowerFirst(action)}: ${detail} (${who})`)
+  const since = texts.length === 0 ? '' : ` Since then: ${texts.join('; ')}.`
+  return `${changedMessage}${since}`
+}
+
+const changedMessage =
+  'This account has changed since you opened it, so nothing was saved. Here is how it stands now; what you typed is still there.'

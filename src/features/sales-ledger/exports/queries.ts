@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../infra/app-context.ts'
+import type { LedgerDocument } from './ledger-document.ts'
+import type { Period } from './period.ts'
+import type { LedgerPayment } from './sage.ts'
+import type { DaySales } from './sales.ts'
+import type { CardMove, VatSum } from './vat.ts'
+
+/** Which day of a document is in the period: that of the VAT, or that on which it was issued. */
+export type DocumentDay = 'taxPoint' | 'issuedOn'
+
+const dayColumn = (day: DocumentDay) => (day === 'taxPoint' ? sql`d.tax_point` : sql`d.issued_on`)
+
+const isInPeriod = (day: DocumentDay, { from, to }: Period) =>
+  sql`${dayColumn(day)} between ${from}::date and ${to}::date`
+
+/** Documents after this id, in the order of their issue. */
+export async function listDocuments(
+  db: Db,
+  period: Period,
+  day: DocumentDay,
+  { after, size }: { after: number; size: number },
+): Promise<LedgerDocument[]> {
+  const { rows } = await sql<LedgerDocument>`
+    select d.id, d.kind, d.number, o.reference as "orderReference", coalesce(c.name, o.contact->>'name', '') as customer,
+      o.contact->>'email' as email, case when d.on_account then coalesce(c.account_number, '') else '' end
+        as "accountNumber",
+      d.issued_on::text as "issuedOn", d.tax_point::text as "taxPoint", d.due_on::text as "dueOn",
+      d.vat_rate_bp as "vatRateBp", d.net, d.vat, delivery.net as "deliveryNet", delivery.vat as "deliveryVat"
+    from sales_document d join orders o on o.id = d.order_id left join company c on c.id = d.company_id
+    cross join lateral (select coalesce(sum(net), 0)::int as net, coalesce(sum(vat), 0)::int as vat
+      from sales_document_line l where l.document_id = d.id and l.kind = 'delivery') delivery
+    where ${isInPeriod(day, period)} and d.id > ${after} order by d.id limit ${size}`.execute(db)
+  return rows
+}
+
+export async function countDocuments(db: Db, period: Period, day: DocumentDay): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from sales_document d where ${isInPeriod(day, period)}`.execute(db)
+  return rows[0]!.count
+}
+
+/** What the documents with a tax point in the period add up to, by kind and rate. */
+export async function sumVat(db: Db, period: Period): Promise<VatSum[]> {
+  const { rows } = await sql<VatSum>`
+    select d.kind, d.vat_rate_bp as "vatRateBp", count(*)::int as count, sum(d.net) as net, sum(d.vat) as vat
+    from sales_document d where ${isInPeriod('taxPoint', period)}
+    group by d.kind, d.vat_rate_bp order by d.kind desc, d.vat_rate_bp desc`.execute(db)
+  return rows
+}
+
+/**
+ * What counts in the period's VAT besides documents. An invoice has the payment's day as its tax point, so it takes the
+ * place of as much of the payment, and the period's sums stay as they are.
+ */
+export async function listCardMoves(db: Db, { from, to }: Period): Promise<CardMove[]> {
+  const dayOf = (column: 'a.completed_at' | 'r.created_at') =>
+    sql`(${sql.ref(column)} at time zone 'Europe/London')::date`
+  const vatOf = (column: 'a.amount' | 'r.amount') =>
+    sql`round(${sql.ref(column)} * o.vat_rate_bp::numeric / (10000 + o.vat_rate_bp))::bigint`
+  const { rows } = await sql<CardMove>`
+    select kind, reference, customer, day::text as day, "vatRateBp", total - vat as net, vat from (
+      select 'payment' as kind, o.reference, coalesce(c.name, o.contact->>'name', '') as customer,
+        ${dayOf('a.completed_at')} as day, o.vat_rate_bp as "vatRateBp", a.amount - invoiced.total as total,
+        ${vatOf('a.amount')} - invoiced.vat as vat
+      from payment_attempt a join orders o on o.id = a.order_id left join company c on c.id = o.company_id
+        cross join lateral (select coalesce(sum(d.total), 0) as total, coalesce(sum(d.vat), 0) as vat
+          from sales_document d where d.order_id = o.id and d.kind = 'invoice') invoiced
+      where a.state in ('paid', 'voided') and ${dayOf('a.completed_at')} between ${from}::date and ${to}::date
+        and a.amount > invoiced.total
+      union all
+      select 'refund', o.reference, coalesce(c.name, o.contact->>'name', ''), ${dayOf('r.created_at')}, o.vat_rate_bp,
+        -r.amount, -${vatOf('r.amount')}
+      from payment_refund r join payment_attempt a on a.id = r.attempt_id join orders o on o.id = a.order_id
+        left join company c on c.id = o.company_id
+      where r.state <> 'refused' and r.credit_note_id is null and a.state in ('paid', 'voided')
+        and ${dayOf('r.created_at')} between ${from}::date and ${to}::date
+    ) moves order by day, reference, kind`.execute(db)
+  return rows
+}
+
+/** What was sold by day and product; what was credited is taken off on the day of its credit note. */
+export async function listDaySales(db: Db, period: Period, limit: number): Promise<DaySales[]> {
+  const { rows } = await sql<DaySales>`
+    select d.issued_on::text as day, l.kind, coalesce(p.code, '') as code, coalesce(p.title, '') as title,
+      sum(s.sign * l.quantity)::int as quantity, sum(s.sign * l.net) as net, sum(s.sign * l.vat) as vat
+    from sales_document d join sales_document_line l on l.document_id = d.id
+      cross join lateral (select case d.kind when 'invoice' then 1 else -1 end as sign) s
+      left join product p on p.id = l.product_id
+    where ${isInPeriod('issuedOn', period)}
+    group by d.issued_on, l.kind, p.id order by d.issued_on, l.kind desc, p.code limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Money that came in or went back in the period: on account by the day it was entered or cancelled, and by card. */
+export async function listLedgerPayments(db: Db, { from, to }: Period): Promise<LedgerPayment[]> {
+  const { rows } = await sql<LedgerPayment>`
+    with moves as (
+      select 1 as nth, p.id, c.account_number as "accountNumber", moved.at, p.received_on, p.reference, p.amount,
+        moved.is_back as "isBack"
+      from account_payment p join company c on c.id = p.company_id
+        cross join lateral (values (p.entered_at, false), (p.cancelled_at, true)) moved(at, is_back)
+      union all
+      select 2, a.id, '', a.completed_at, null, o.reference, a.amount, false
+      from payment_attempt a join orders o on o.id = a.order_id where a.state in ('paid', 'voided')
+      union all
+      select 3, r.id, '', r.created_at, null, o.reference, r.amount, true
+      from payment_refund r join payment_attempt a on a.id = r.attempt_id join orders o on o.id = a.order_id
+      where r.state <> 'refused' and a.state in ('paid', 'voided')
+    ), days as (
+      select *, (at at time zone 'Europe/London')::date as day from moves
+    )
+    select "accountNumber", day::text as day, coalesce(received_on, day)::text as "receivedOn", reference, amount, "isBack"
+    from days where day between ${from}::date and ${to}::date order by days.day, nth, id, "isBack"`.execute(
+    db,
+  )
+  return rows
+}

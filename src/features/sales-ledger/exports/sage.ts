@@ -1,0 +1,109 @@
+import type { SageCodes } from '../../../lib/bookkeeping-codes.ts'
+import type { CsvValue } from '../../../lib/csv.ts'
+import type { IsoDate } from '../../../lib/dates.ts'
+import type { Pence } from '../../../lib/money.ts'
+import {
+  formatBritishDate,
+  formatNumber,
+  formatOtherTaxPoint,
+  getDelivery,
+  getGoods,
+  isNothing,
+  type LedgerDocument,
+  type Taxed,
+} from './ledger-document.ts'
+
+/**
+ * The columns of Sage 50's import of audit trail transactions, in its order (File, Import, Audit trail transactions).
+ * Sources: https://www.makingithappen.co.uk/CI/std/audittrans.htm and
+ * https://pimbrook.ie/knowledge-base/sage-50-audit-trail-import/. Sage groups rows of the same type, account, date and
+ * reference to one transaction, and takes the tax as it is given.
+ */
+export const sageColumns = [
+  'Type',
+  'Account Reference',
+  'Nominal A/C Ref',
+  'Department Code',
+  'Date',
+  'Reference',
+  'Details',
+  'Net Amount',
+  'Tax Code',
+  'Tax Amount',
+  'Exchange Rate',
+  'Extra Reference',
+]
+
+const maxDetails = 60
+const maxReference = 30
+
+/** A sales invoice (SI) or sales credit (SC): a row for the goods, and one for delivery. Amounts are positive. */
+export function toSageRows(document: LedgerDocument, codes: SageCodes): CsvValue[][] {
+  const parts = [
+    { nominal: codes.sales, details: 'Goods', ...getGoods(document) },
+    { nominal: codes.delivery, details: 'Delivery', ...getDelivery(document) },
+  ]
+  const filled = parts.filter(part => !isNothing(part))
+  return (filled.length > 0 ? filled : parts.slice(0, 1)).map(part => toRow(document, codes, part))
+}
+
+function toRow(
+  document: LedgerDocument,
+  codes: SageCodes,
+  { nominal, details, net, vat }: Taxed & { nominal: string; details: string },
+): CsvValue[] {
+  const { kind, accountNumber, issuedOn, customer, vatRateBp, orderReference } = document
+  return [
+    kind === 'invoice' ? 'SI' : 'SC',
+    accountNumber || codes.cardCustomers,
+    nominal,
+    0,
+    formatBritishDate(issuedOn),
+    formatNumber(document),
+    `${details}${formatOtherTaxPoint(document)}, ${customer}`.slice(0, maxDetails),
+    { pence: net },
+    // Standard rate, and zero rate.
+    vatRateBp === 0 ? 'T0' : 'T1',
+    { pence: vat },
+    1,
+    orderReference,
+  ]
+}
+
+/** Money that came in; `isBack`: that went back, or was taken back. */
+export interface LedgerPayment {
+  /** Of a payment on account; '': it was by card. */
+  accountNumber: string
+  /** On which it was entered, or the card was paid with. */
+  day: IsoDate
+  receivedOn: IsoDate
+  reference: string
+  amount: Pence
+  isBack: boolean
+}
+
+/** A receipt (SA), or its reversal (a sales payment, SP); neither has VAT (T9). */
+export function toSagePaymentRow(payment: LedgerPayment, codes: SageCodes): CsvValue[] {
+  const { accountNumber, day, reference, amount, isBack } = payment
+  return [
+    isBack ? 'SP' : 'SA',
+    accountNumber || codes.cardCustomers,
+    accountNumber === '' ? codes.cardReceipts : codes.bank,
+    0,
+    formatBritishDate(day),
+    reference.slice(0, maxReference),
+    formatPaymentDetails(payment),
+    { pence: amount },
+    'T9',
+    { pence: 0 as Pence },
+    1,
+    '',
+  ]
+}
+
+function formatPaymentDetails({ accountNumber, receivedOn, isBack }: LedgerPayment): string {
+  if (accountNumber === '') return isBack ? 'Card refund' : 'Card payment'
+  return isBack
+    ? 'Payment on account taken back'
+    : `Payment on account, received ${formatBritishDate(receivedOn)}`
+}

@@ -1,0 +1,109 @@
+import type { CsvValue } from '../../../lib/csv.ts'
+import type { IsoDate } from '../../../lib/dates.ts'
+import { type Pence, pence, sum } from '../../../lib/money.ts'
+import { formatNumber, formatRate, type LedgerDocument, signed, type Taxed } from './ledger-document.ts'
+
+/** Of the documents of one kind and rate; positive. */
+export interface VatSum extends Taxed {
+  kind: LedgerDocument['kind']
+  vatRateBp: number
+  count: number
+}
+
+/**
+ * Money of a card that no document accounts for: what is not invoiced of a payment (its day is the tax point whether or not
+ * an invoice follows: VAT Act 1994, section 6(4)), or a refund without a credit note, which is negative.
+ */
+export interface CardMove extends Taxed {
+  kind: 'payment' | 'refund'
+  reference: string
+  customer: string
+  day: IsoDate
+  vatRateBp: number
+}
+
+/**
+ * The boxes of a VAT return that sales fill (VAT Notice 700/12, section 3). Purchases are not in the shop, so box 4 is
+ * nothing here.
+ */
+export interface VatReturn {
+  /** VAT due on sales. */
+  box1: Pence
+  /** VAT reclaimed on purchases. */
+  box4: Pence
+  /** Sales ex VAT, zero-rated exports too; `box6Pounds`: as the return has it, without the pence. */
+  box6: Pence
+  box6Pounds: number
+}
+
+export function calculateVatReturn(sums: readonly VatSum[], moves: readonly CardMove[]): VatReturn {
+  const documents = sums.map(one => ({ net: signed(one, one.net), vat: signed(one, one.vat) }))
+  const all = [...documents, ...moves]
+  const box6 = sum(all.map(({ net }) => net))
+  return {
+    box1: sum(all.map(({ vat }) => vat)),
+    box4: pence(0),
+    box6,
+    box6Pounds: Math.trunc(box6 / 100),
+  }
+}
+
+export const vatColumns = [
+  'Tax point',
+  'Issued',
+  'Document',
+  'Order number',
+  'Customer',
+  'Account',
+  'VAT rate',
+  'Net',
+  'VAT',
+  'Total',
+]
+
+export function toVatRow(document: LedgerDocument): CsvValue[] {
+  const { taxPoint, issuedOn, orderReference, customer, accountNumber, vatRateBp, net, vat } = document
+  return [
+    taxPoint,
+    issuedOn,
+    formatNumber(document),
+    orderReference,
+    customer,
+    accountNumber,
+    formatRate(vatRateBp),
+    { pence: signed(document, net) },
+    { pence: signed(document, vat) },
+    { pence: signed(document, pence(net + vat)) },
+  ]
+}
+
+export const cardMoveNames: Record<CardMove['kind'], string> = {
+  payment: 'Card payment, not invoiced yet',
+  refund: 'Card refund, no credit note',
+}
+
+/** The lines after the documents. The lines above the boxes add up to them. */
+export function toVatSummaryRows(
+  { box1, box4, box6, box6Pounds }: VatReturn,
+  moves: readonly CardMove[],
+): CsvValue[][] {
+  const nothing = ['', '', '', '', '', '']
+  return [
+    ...moves.map(({ kind, reference, customer, day, vatRateBp, net, vat }) => [
+      day,
+      '',
+      cardMoveNames[kind],
+      reference,
+      customer,
+      '',
+      formatRate(vatRateBp),
+      { pence: net },
+      { pence: vat },
+      { pence: pence(net + vat) },
+    ]),
+    ['Box 1, VAT due on sales', ...nothing, '', { pence: box1 }, ''],
+    ['Box 4, VAT reclaimed on purchases (not in the shop)', ...nothing, '', { pence: box4 }, ''],
+    ['Box 6, sales ex VAT', ...nothing, { pence: box6 }, '', ''],
+    ['Box 6, in whole pounds', ...nothing, box6Pounds, '', ''],
+  ]
+}

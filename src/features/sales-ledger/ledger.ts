@@ -1,0 +1,182 @@
+import { countDaysBetween, type IsoDate } from '../../lib/dates.ts'
+import { type Pence, pence, sum, zero } from '../../lib/money.ts'
+
+/** A company with an account. */
+export interface LedgerCompany {
+  id: number
+  name: string
+  accountNumber: string
+  /** Null: none was agreed. */
+  creditLimit: Pence | null
+  onStop: boolean
+}
+
+/** An invoice of which something is to be paid. */
+export interface OpenInvoice {
+  id: number
+  number: number
+  reference: string
+  purchaseOrder: string
+  issuedOn: IsoDate
+  /** Null: it names no day, and is never overdue. */
+  dueOn: IsoDate | null
+  total: Pence
+  /** What is still to be paid of it. */
+  open: Pence
+}
+
+/** Part of a payment or a credit note for one invoice. */
+export interface Allocation {
+  invoiceId: number
+  amount: Pence
+}
+
+/** Allocates an amount to the invoices in their order, to each as much as is open, until it is used up. */
+export function allocateInOrder(
+  amount: Pence,
+  invoices: readonly Pick<OpenInvoice, 'id' | 'open'>[],
+): Allocation[] {
+  let remaining = amount
+  return invoices.flatMap(({ id, open }) => {
+    const share = pence(Math.min(remaining, open))
+    remaining = pence(remaining - share)
+    return share > 0 ? [{ invoiceId: id, amount: share }] : []
+  })
+}
+
+/** How long an invoice is overdue, in days. */
+export const ageBands = ['not_due', 'to_30', 'to_60', 'to_90', 'over_90'] as const
+export type AgeBand = (typeof ageBands)[number]
+
+export const ageBandNames: Record<AgeBand, string> = {
+  not_due: 'Not due',
+  to_30: '1–30 days',
+  to_60: '31–60 days',
+  to_90: '61–90 days',
+  over_90: 'Over 90 days',
+}
+
+export function getAgeBand(dueOn: IsoDate | null, today: IsoDate): AgeBand {
+  const days = dueOn === null ? 0 : countDaysBetween(dueOn, today)
+  if (days <= 0) return 'not_due'
+  return days <= 30 ? 'to_30' : days <= 60 ? 'to_60' : days <= 90 ? 'to_90' : 'over_90'
+}
+
+export function sumByAge(
+  invoices: readonly Pick<OpenInvoice, 'dueOn' | 'open'>[],
+  today: IsoDate,
+): Record<AgeBand, Pence> {
+  const ofBand = (band: AgeBand) =>
+    sum(invoices.filter(({ dueOn }) => getAgeBand(dueOn, today) === band).map(({ open }) => open))
+  return Object.fromEntries(ageBands.map(band => [band, ofBand(band)])) as Record<AgeBand, Pence>
+}
+
+/** What a company owes, and how much more it may order on account. */
+export interface AccountFigures {
+  /** Invoices less credit notes and payments; below 0: the shop owes the company. */
+  balance: Pence
+  overdue: Pence
+  /** Placed on account and not invoiced yet, with VAT. */
+  toInvoice: Pence
+  creditLimit: Pence | null
+}
+
+export interface Credit {
+  /** Null: none was agreed. */
+  limit: Pence | null
+  /** What is owed, with orders that are not invoiced yet. */
+  used: Pence
+  /** Below 0: over the limit. Null: there is no limit. */
+  available: Pence | null
+}
+
+/** R-LEDGER-5: money that is not allocated yet counts too, because it has been paid. */
+export function toCredit({
+  balance,
+  toInvoice,
+  creditLimit,
+}: Pick<AccountFigures, 'balance' | 'toInvoice' | 'creditLimit'>): Credit {
+  const used = pence(Math.max(0, balance + toInvoice))
+  return { limit: creditLimit, used, available: creditLimit === null ? null : pence(creditLimit - used) }
+}
+
+/** What pays invoices. */
+export const sourceKinds = ['payment', 'credit_note'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+
+export interface AllocationSource {
+  kind: SourceKind
+  id: number
+  companyId: number
+  amount: Pence
+}
+
+/** Why an allocation is not possible; the invoice it is about. */
+export type AllocationRefusal =
+  | { why: 'invoice'; invoiceId: number; open: Pence }
+  | { why: 'amount'; excess: Pence }
+
+/**
+ * Whether an amount can be allocated like this. `open`: what each invoice has open without this source's own allocations;
+ * an invoice that is not in it does not belong to the company, or is paid.
+ */
+export function checkAllocations(
+  amount: Pence,
+  allocations: readonly Allocation[],
+  open: ReadonlyMap<number, Pence>,
+): AllocationRefusal | null {
+  for (const { invoiceId, amount: share } of allocations) {
+    const most = open.get(invoiceId) ?? zero
+    if (share > most) return { why: 'invoice', invoiceId, open: most }
+  }
+  const excess = pence(sum(allocations.map(({ amount: share }) => share)) - amount)
+  return excess > 0 ? { why: 'amount', excess } : null
+}
+
+export const paymentMethods = ['bank_transfer', 'cheque', 'card_by_phone', 'other'] as const
+export type PaymentMethodOnAccount = (typeof paymentMethods)[number]
+
+export const paymentMethodNames: Record<PaymentMethodOnAccount, string> = {
+  bank_transfer: 'Bank transfer',
+  cheque: 'Cheque',
+  card_by_phone: 'Card by phone',
+  other: 'Other',
+}
+
+/** A payment or a credit note with what is not allocated of it. */
+export interface LedgerSource {
+  kind: SourceKind
+  id: number
+  /** Of a credit note; 0. */
+  number: number
+  /** Of a credit note; ''. */
+  orderReference: string
+  /** Of a payment; null. */
+  method: PaymentMethodOnAccount | null
+  /** Of a payment; ''. */
+  reference: string
+  note: string
+  /** The day the money came in, or the credit note was issued. */
+  day: IsoDate
+  amount: Pence
+  /** Nothing of a cancelled payment. */
+  unallocated: Pence
+  at: Date
+  who: string
+  cancelledAt: Date | null
+  cancelledBy: string
+  cancelReason: string
+}
+
+/** What staff did with an account. */
+export interface LedgerChange {
+  id: number
+  at: Date
+  action: string
+  detail: string
+  who: string
+}
+
+export const accountsUrl = '/admin/accounts' as const
+export const toAccountUrl = (accountNumber: string): string =>
+  `${accountsUrl}/${encodeURIComponent(accountNumber)}`

@@ -1,0 +1,141 @@
+import { addDays, formatDate, type IsoDate, parseIsoDate } from '../../lib/dates.ts'
+import { type FieldErrors, formatRequired, formatTooLong, toFieldErrors } from '../../lib/field-checks.ts'
+import { formatPounds, type Pence, parsePounds, pence } from '../../lib/money.ts'
+import {
+  type Allocation,
+  type AllocationRefusal,
+  type PaymentMethodOnAccount,
+  paymentMethods,
+} from './ledger.ts'
+
+/** `oldest`: the invoices that were due first. `typed`: the amounts of the form. */
+export const allocationModes = ['oldest', 'typed', 'none'] as const
+export type AllocationMode = (typeof allocationModes)[number]
+
+export const maxReferenceLength = 60
+export const maxNoteLength = 200
+/** £10 million; the columns hold twice as much. */
+export const maxAmount = pence(1_000_000_000)
+const maxDaysAgo = 366
+
+export interface AllocationInput {
+  /** Of the invoice. */
+  id: number
+  amount: string
+}
+
+/** A form as it was sent. */
+export interface PaymentInput {
+  received_on: string
+  amount: string
+  method: string
+  reference: string
+  note: string
+  mode: string
+  allocations: readonly AllocationInput[]
+}
+
+export interface PaymentEntry {
+  receivedOn: IsoDate
+  amount: Pence
+  method: PaymentMethodOnAccount
+  reference: string
+  note: string
+  mode: AllocationMode
+  allocations: Allocation[]
+}
+
+/** The payment of a form, or the message of each field. */
+export function parsePayment(
+  input: PaymentInput,
+  today: IsoDate,
+): { payment: PaymentEntry } | { errors: FieldErrors } {
+  const receivedOn = parseIsoDate(input.received_on)
+  const amount = parsePounds(input.amount)
+  const method = paymentMethods.find(each => each === input.method)
+  const mode = allocationModes.find(each => each === input.mode)
+  const typed = parseAllocations(mode === 'typed' ? input.allocations : [])
+  const earliest = addDays(today, -maxDaysAgo)
+  const errors = {
+    ...toFieldErrors({
+      amount: validateAmount('Enter the amount that came in, such as 120.50.', input.amount, amount),
+      received_on: [
+        !receivedOn && 'Enter the day the money came in.',
+        receivedOn! > today && 'The day can’t be later than today.',
+        receivedOn! < earliest && `The day can’t be before ${formatDate(earliest)}.`,
+      ],
+      method: [!method && 'Choose how it was paid.'],
+      reference: [
+        input.reference === '' && formatRequired('Reference'),
+        input.reference.length > maxReferenceLength && formatTooLong('Reference', maxReferenceLength),
+      ],
+      note: [input.note.length > maxNoteLength && formatTooLong('Note', maxNoteLength)],
+      mode: [!mode && 'Choose which invoices it pays.'],
+    }),
+    ...('errors' in typed ? typed.errors : {}),
+  }
+  if (!receivedOn || !amount || !method || !mode || 'errors' in typed || Object.keys(errors).length > 0)
+    return { errors }
+  const { reference, note } = input
+  return { payment: { receivedOn, amount, method, reference, note, mode, allocations: typed.allocations } }
+}
+
+function validateAmount(hint: string, text: string, amount: Pence | null) {
+  return [
+    text.trim() === '' && hint,
+    amount === null && 'Enter an amount in pounds and pence, such as 120.50.',
+    amount === 0 && 'The amount must be more than £0.00.',
+    amount! > maxAmount && `The amount can be ${formatPounds(maxAmount)} at most.`,
+  ]
+}
+
+/** The amounts of the form; empty ones are left out. The message is that of the first field with an error. */
+export function parseAllocations(
+  inputs: readonly AllocationInput[],
+): { allocations: Allocation[] } | { errors: FieldErrors } {
+  const errors: FieldErrors = {}
+  const allocations = new Map<number, Pence>()
+  for (const { id, amount: text } of inputs) {
+    const amount = text.trim() === '' ? pence(0) : parsePounds(text)
+    if (amount === null || amount > maxAmount)
+      errors[toAmountField(id)] = 'Enter an amount in pounds and pence, such as 120.50.'
+    else if (amount > 0) allocations.set(id, pence((allocations.get(id) ?? 0) + amount))
+  }
+  return Object.keys(errors).length > 0
+    ? { errors }
+    : { allocations: [...allocations].map(([invoiceId, amount]) => ({ invoiceId, amount })) }
+}
+
+/** The name of the field with the amount for an invoice. */
+export const toAmountField = (invoiceId: number): string => `amount-${invoiceId}`
+
+/** The message of the field that an allocation was refused for. */
+export function toRefusalErrors(refusal: AllocationRefusal): FieldErrors {
+  return refusal.why === 'invoice'
+    ? { [toAmountField(refusal.invoiceId)]: formatOpen(refusal.open) }
+    : { allocations: `That is ${formatPounds(refusal.excess)} more than there is to allocate.` }
+}
+
+const formatOpen = (open: Pence): string =>
+  open === 0
+    ? 'Nothing is open on this invoice any more.'
+    : `Only ${formatPounds(open)} is open on this invoice.`
+
+/** '' is no limit. */
+export function parseCreditLimit(text: string): { limit: Pence | null } | { errors: FieldErrors } {
+  const amount = text.trim() === '' ? null : parsePounds(text)
+  if (text.trim() !== '' && amount === null)
+    return { errors: { credit_limit: 'Enter an amount in pounds, such as 5000, or nothing for no limit.' } }
+  return amount !== null && amount > maxAmount
+    ? { errors: { credit_limit: `The limit can be ${formatPounds(maxAmount)} at most.` } }
+    : { limit: amount }
+}
+
+export function validateReason(reason: string): FieldErrors {
+  return toFieldErrors({
+    reason: [
+      reason === '' && 'Say why, such as: cheque returned.',
+      reason.length > maxNoteLength && formatTooLong('Reason', maxNoteLength),
+    ],
+  })
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { AppContext } from '../../infra/app-context.ts'
+import type { Pages } from '../../infra/pages/page-routes.ts'
+import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
+import { toLondonTime } from '../../lib/dates.ts'
+import { Problem } from '../../lib/problem.ts'
+import { toAccountNavigation } from '../accounts/navigation.ts'
+import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
+import { statementsPage } from './account/StatementsPage.tsx'
+import { toOpenItem, toStatementFigures } from './account/view.ts'
+import { getAccountFigures, listOpenInvoices } from './queries.ts'
+import { listMonths } from './statement/queries.ts'
+import { sendStatementPdf } from './statement/send-pdf.server.ts'
+import { toListedStatement } from './statement/statement-list.ts'
+
+interface StatementDeps {
+  context: AppContext
+  visitors: Visitors
+  pages: Pages
+}
+
+const url = '/account/statements'
+const maxMonths = 24
+const maxInvoices = 200
+
+/** What a company owes, for its head buyers: to everybody else the pages do not exist (R-LEDGER-7). */
+export async function statementsPlugin(
+  app: FastifyInstance,
+  { context, visitors, pages }: StatementDeps,
+): Promise<void> {
+  pages.get(url, {}, async ({ request }) => {
+    const { person } = await visitors.get(request)
+    if (!person) return toLoginRedirect(request)
+    return renderStatements(context, person, getCompanyId(person))
+  })
+
+  const params = z.object({ file: z.string().max(30) })
+  app.get(`${url}/:file`, { schema: { params } }, async (request, reply) => {
+    const { file } = request.params as z.output<typeof params>
+    const { person } = await visitors.get(request)
+    if (!person) return pages.redirect(reply, toLoginRedirect(request))
+    return sendStatementPdf(context, file, { request, reply, person, companyId: getCompanyId(person) })
+  })
+}
+
+function getCompanyId(person: Person): number {
+  if (!isHeadBuyer(person)) throw new Problem(404)
+  return person.company!.id
+}
+
+async function renderStatements(
+  { db, now }: AppContext,
+  person: Person,
+  companyId: number,
+): Promise<PageResult> {
+  const today = toLondonTime(now()).date
+  const [figures, open, months] = await Promise.all([
+    getAccountFigures(db, companyId, today),
+    listOpenInvoices(db, companyId),
+    listMonths(db, companyId, today, maxMonths),
+  ])
+  const props = {
+    navigation: toAccountNavigation(person),
+    figures: toStatementFigures(figures, open),
+    invoices: open.slice(0, maxInvoices).map(invoice => toOpenItem(invoice, today)),
+    openCount: open.length,
+    statements: months.map(month => toListedStatement(month, url)),
+  }
+  return toPageResult(statementsPage, props, { title: 'Statements', noindex: true })
+}

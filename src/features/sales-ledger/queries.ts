@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../infra/app-context.ts'
+import type { IsoDate } from '../../lib/dates.ts'
+import type { Pence } from '../../lib/money.ts'
+import type {
+  AccountFigures,
+  LedgerChange,
+  LedgerCompany,
+  LedgerSource,
+  OpenInvoice,
+  SourceKind,
+} from './ledger.ts'
+
+const companyColumns = sql`
+  c.id, c.name, c.account_number as "accountNumber", c.credit_limit as "creditLimit", c.on_stop as "onStop"`
+
+export async function findLedgerCompany(db: Db, accountNumber: string): Promise<LedgerCompany | null> {
+  const { rows } = await sql<LedgerCompany>`
+    select ${companyColumns} from company c where c.account_number = ${accountNumber}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** What is allocated of an invoice. */
+const allocated = sql`coalesce((select sum(a.amount) from account_allocation a
+  where a.invoice_id = d.id and a.released_at is null), 0)::int`
+
+/** Of a company `c`, in pence: sums over its life, so bigint. `today`: invoices that were due before it are overdue. */
+const figureColumns = (today: IsoDate) => sql`
+  (select coalesce(sum(case d.kind when 'invoice' then d.total else -d.total end), 0)
+    from sales_document d where d.company_id = c.id and d.on_account)
+  - (select coalesce(sum(p.amount), 0) from account_payment p
+    where p.company_id = c.id and p.cancelled_at is null) as balance,
+  (select coalesce(sum(d.total - ${allocated}), 0) from sales_document d
+    where d.company_id = c.id and d.on_account and d.kind = 'invoice' and d.due_on < ${today}::date) as overdue,
+  (select coalesce(sum(greatest(0, o.total - coalesce((select sum(d.total) from sales_document d
+      where d.order_id = o.id and d.kind = 'invoice'), 0))), 0)::bigint
+    from orders o where o.company_id = c.id and o.kind = 'order' and o.method = 'account'
+      and order_is_despatchable(o.state)) as "toInvoice",
+  c.credit_limit as "creditLimit"`
+
+export async function getAccountFigures(
+  db: Db | Tx,
+  companyId: number,
+  today: IsoDate,
+): Promise<AccountFigures> {
+  const { rows } = await sql<AccountFigures>`
+    select ${figureColumns(today)} from company c where c.id = ${companyId}`.execute(db)
+  return rows[0]!
+}
+
+/**
+ * The invoices of which something is to be paid, those that were due first before the others; those without a day by
+ * their date. `exceptSource`: counted as if this source paid nothing.
+ */
+export async function listOpenInvoices(
+  db: Db | Tx,
+  companyId: number,
+  exceptSource: { kind: SourceKind; id: number } | null = null,
+): Promise<OpenInvoice[]> {
+  const paymentId = exceptSource?.kind === 'payment' ? exceptSource.id : null
+  const creditNoteId = exceptSource?.kind === 'credit_note' ? exceptSource.id : null
+  const { rows } = await sql<OpenInvoice>`
+    select * from (
+      select d.id, d.number, o.reference, o.purchase_order as "purchaseOrder", d.issued_on::text as "issuedOn",
+        d.due_on::text as "dueOn", d.total,
+        d.total - coalesce((select sum(a.amount) from account_allocation a
+          where a.invoice_id = d.id and a.released_at is null
+            and a.payment_id is distinct from coalesce(${paymentId}::bigint, 0)
+            and a.credit_note_id is distinct from coalesce(${creditNoteId}::bigint, 0)), 0)::int as open
+      from sales_document d join orders o on o.id = d.order_id
+      where d.company_id = ${companyId} and d.on_account and d.kind = 'invoice'
+    ) invoices where open > 0
+    order by coalesce("dueOn", "issuedOn"), number`.execute(db)
+  return rows
+}
+
+const unallocatedOf = (column: 'payment_id' | 'credit_note_id', id: ReturnType<typeof sql>) => sql`
+  coalesce((select sum(a.amount) from account_allocation a
+    where a.${sql.raw(column)} = ${id} and a.released_at is null), 0)::int`
+
+const sources = (companyId: number) => sql`
+  select 'payment' as kind, p.id, 0 as number, '' as "orderReference", p.method, p.reference, p.note,
+    p.received_on::text as day, p.amount,
+    case when p.cancelled_at is null then p.amount - ${unallocatedOf('payment_id', sql`p.id`)} else 0 end
+      as unallocated,
+    p.entered_at as at, coalesce(staff.name, '') as who, p.cancelled_at as "cancelledAt",
+    coalesce(canceller.name, '') as "cancelledBy", p.cancel_reason as "cancelReason"
+  from account_payment p left join person staff on staff.id = p.staff_id
+    left join person canceller on canceller.id = p.cancelled_by
+  where p.company_id = ${companyId}
+  union all
+  select 'credit_note', d.id, d.number, o.reference, null, '', d.reason, d.issued_on::text, d.total,
+    d.total - ${unallocatedOf('credit_note_id', sql`d.id`)}, d.issued_at, '', null, '', ''
+  from sales_document d join orders o on o.id = d.order_id
+  where d.company_id = ${companyId} and d.on_account and d.kind = 'credit_note'`
+
+/** Payments and credit notes, the newest first, and how many there are. */
+export async function listSources(
+  db: Db,
+  companyId: number,
+  { size, page }: { size: number; page: number },
+): Promise<{ rows: LedgerSource[]; total: number }> {
+  const { rows } = await sql<LedgerSource & { total: number }>`
+    select *, count(*) over ()::int as total from (${sources(companyId)}) s
+    order by at desc, id desc limit ${size} offset ${(page - 1) * size}`.execute(db)
+  return { rows, total: rows[0]?.total ?? 0 }
+}
+
+/** The payments and credit notes of which something is not allocated, the oldest first. */
+export async function listUnallocated(db: Db, companyId: number): Promise<LedgerSource[]> {
+  const { rows } = await sql<LedgerSource>`
+    select * from (${sources(companyId)}) s where unallocated > 0 order by at, id`.execute(db)
+  return rows
+}
+
+/** `id`: of a payment; the number of a credit note. */
+export async function findSource(
+  db: Db | Tx,
+  companyId: number,
+  kind: SourceKind,
+  id: number,
+): Promise<LedgerSource | null> {
+  const { rows } = await sql<LedgerSource>`
+    select * from (${sources(companyId)}) s
+    where kind = ${kind} and case kind when 'payment' then id else number end = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+export interface SourceAllocation {
+  invoiceId: number
+  number: number
+  amount: Pence
+}
+
+/** What a payment or a credit note pays now, by invoice. */
+export async function listAllocations(
+  db: Db | Tx,
+  { kind, id }: { kind: SourceKind; id: number },
+): Promise<SourceAllocation[]> {
+  const { rows } = await sql<SourceAllocation>`
+    select a.invoice_id as "invoiceId", d.number, a.amount
+    from account_allocation a join sales_document d on d.id = a.invoice_id
+    where ${kind === 'payment' ? sql`a.payment_id` : sql`a.credit_note_id`} = ${id} and a.released_at is null
+    order by d.number`.execute(db)
+  return rows
+}
+
+/** The audit entries of an account after this one, the oldest first. */
+export async function listChangesSince(
+  db: Db | Tx,
+  accountNumber: string,
+  after: number,
+): Promise<LedgerChange[]> {
+  const { rows } = await sql<LedgerChange>`
+    select a.id, a.at, a.action, a.detail, coalesce(p.name, '') as who
+    from audit a left join person p on a.actor = 'person ' || p.id
+    where a.subject = ${toLedgerSubject(accountNumber)} and a.id > ${after}
+    order by a.id limit 20`.execute(db)
+  return rows
+}
+
+/** The version of what the forms of an account were made from: its last audit entry; 0: there is none. */
+export async function getLedgerVersion(db: Db | Tx, accountNumber: string): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select coalesce(max(id), 0)::int as version from audit
+    where subject = ${toLedgerSubject(accountNumber)}`.execute(db)
+  return rows[0]!.version
+}
+
+export const toLedgerSubject = (accountNumber: string): string => `account ${accountNumber}`

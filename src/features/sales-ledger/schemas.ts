@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { declareCalls } from '../../lib/call.ts'
+import { flag, line, wholeNumber } from '../../lib/validate.ts'
+
+const call = declareCalls('Back office')
+
+/** Staff with the right to the accounts only: to everybody else these calls do not exist. */
+
+const params = z.object({ account: z.string().max(60) })
+const paymentParams = params.extend({ id: wholeNumber(1, 999_999_999) })
+const reply = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  /** Field → message: 'amount', 'received_on', 'reference', 'reason', 'amount-7' (by the invoice's id) … */
+  errors: z.record(z.string(), z.string()),
+})
+/** The version of the account that the page showed. */
+const seen = line(40)
+/** Pounds by the invoice's id; '': nothing. */
+const allocations = z
+  .array(z.object({ id: wholeNumber(1, 999_999_999), amount: line(100) }))
+  .max(1000)
+  .default([])
+
+/**
+ * Enters money that came in. `mode`: which invoices it pays: 'oldest', 'typed' (`allocations`) or 'none'. `request`: a key
+ * of the form; the same key again answers with the same payment.
+ */
+export const enterPayment = call('POST /admin/accounts/:account/payments', {
+  summary: 'Enters a payment on account',
+  params,
+  body: z.object({
+    seen,
+    request: line(60).pipe(z.string().min(8, 'Open the form again.')),
+    received_on: line(100),
+    amount: line(100),
+    method: line(100),
+    reference: line(1000),
+    note: line(2000),
+    mode: line(20),
+    allocations,
+  }),
+  reply,
+})
+
+const allocation = { body: z.object({ seen, oldest: flag, allocations }), reply }
+
+/** `oldest`: to the invoices that were due first; else `allocations`. */
+export const changePaymentAllocation = call('POST /admin/accounts/:account/payments/:id/allocation', {
+  summary: 'Changes which invoices a payment pays',
+  params: paymentParams,
+  ...allocation,
+})
+
+export const changeCreditAllocation = call('POST /admin/accounts/:account/credit-notes/:id/allocation', {
+  summary: 'Changes which invoices a credit note pays',
+  params: paymentParams,
+  ...allocation,
+})
+
+export const cancelPayment = call('POST /admin/accounts/:account/payments/:id/cancel', {
+  summary: 'Cancels a payment on account that was entered by mistake or returned',
+  params: paymentParams,
+  body: z.object({ seen, reason: line(2000) }),
+  reply,
+})
+
+/** `credit_limit`: pounds; '': no limit. */
+export const setCreditLimit = call('POST /admin/accounts/:account/credit-limit', {
+  summary: 'Sets the credit limit of a company',
+  params,
+  body: z.object({ seen, credit_limit: line(100) }),
+  reply,
+})
+
+/** `month`: one that has ended, '2026-11'. Each is sent once. */
+export const emailStatement = call('POST /admin/accounts/:account/statements/:month/email', {
+  summary: 'Sends the statement of a month to the head buyers of a company',
+  params: params.extend({ month: z.string().max(20) }),
+  reply,
+})

@@ -1,0 +1,101 @@
+import type { Config } from '../../../infra/config.ts'
+import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
+import { formatDate, fromLondonTime } from '../../../lib/dates.ts'
+import { formatPounds, pence, zero } from '../../../lib/money.ts'
+import { joinDetails } from '../../../lib/shop-contact.ts'
+import { ageBandNames, ageBands, sumByAge } from '../ledger.ts'
+import {
+  formatEntryDetails,
+  formatEntryName,
+  formatMonth,
+  getFirstDay,
+  getLastDay,
+  getUnallocated,
+  listBalances,
+  type Statement,
+} from './statement.ts'
+
+/** The statement on the shop's paper. */
+export function createStatementDocument(config: Config, statement: Statement): PdfDocument {
+  const { shopName, contact, seller, mode } = config
+  const { month, company, closing } = statement
+  const lastDay = getLastDay(month)
+  return {
+    kind: 'Statement',
+    number: `${company.accountNumber}, ${formatMonth(month)}`,
+    at: fromLondonTime(lastDay, 0),
+    shop: {
+      name: shopName,
+      lines: [...seller.address, joinDetails([contact.phone, contact.email])].filter(line => line !== ''),
+    },
+    highlight: {
+      name: closing < 0 ? 'In your favour' : 'Balance',
+      value: formatPounds(pence(Math.abs(closing))),
+      ink: closing > 0 ? 'amber' : 'green',
+    },
+    notice: mode === 'demo' ? 'Demonstration: nothing was sold, and nothing is to be paid.' : null,
+    addresses: [{ name: 'Statement for', lines: [company.name, ...company.address] }],
+    facts: [
+      ['Statement date', formatDate(lastDay)],
+      ['From', formatDate(getFirstDay(month))],
+      ['Account', company.accountNumber],
+    ],
+    table: toTable(statement),
+    vatSummary: [],
+    totals: [{ name: `Balance on ${formatDate(lastDay)}`, value: formatPounds(closing), isMain: true }],
+    bands: toBands(statement),
+    blocks: toBlocks(config, statement),
+    notes: [],
+    foot: joinDetails([
+      shopName,
+      seller.companyNumber && `Company number ${seller.companyNumber}`,
+      seller.vatNumber && `VAT number ${seller.vatNumber}`,
+    ]),
+  }
+}
+
+function toTable(statement: Statement): PdfDocument['table'] {
+  const { month, opening } = statement
+  return {
+    columns: [
+      { name: 'Date', share: 86 },
+      { name: 'Document', share: 92 },
+      { name: 'Details', share: 184 },
+      { name: 'Amount', share: 66, align: 'right' },
+      { name: 'Balance', share: 72, align: 'right' },
+    ],
+    rows: [
+      [formatDate(getFirstDay(month)), '', 'Balance brought forward', '', formatPounds(opening)],
+      ...listBalances(statement).map(({ entry, balance }) => [
+        formatDate(entry.day),
+        formatEntryName(entry),
+        formatEntryDetails(entry),
+        formatPounds(entry.amount),
+        formatPounds(balance),
+      ]),
+    ],
+  }
+}
+
+/** What is open by age, and what is not allocated yet: they add up to the balance. */
+function toBands(statement: Statement): { name: string; value: string }[] {
+  const byAge = sumByAge(statement.openInvoices, getLastDay(statement.month))
+  const unallocated = getUnallocated(statement)
+  const bands = ageBands.map(band => ({ name: ageBandNames[band], value: formatPounds(byAge[band]) }))
+  return unallocated === zero
+    ? bands
+    : [...bands, { name: 'Not allocated', value: formatPounds(pence(-unallocated)) }]
+}
+
+function toBlocks({ seller, contact }: Config, { company, closing }: Statement): PdfDocument['blocks'] {
+  if (closing <= 0)
+    return [{ name: 'Nothing to pay', lines: ['Thank you. There is nothing to pay on this account.'] }]
+  const help = joinDetails([contact.phone, contact.email])
+  const lines = [
+    'Please pay each invoice by the day it is due.',
+    `Quote ${company.accountNumber} and the invoice numbers with your payment.`,
+    ...(help === '' ? [] : [`Questions about this statement: ${help}.`]),
+  ]
+  const bank = { name: 'Bank transfer to', lines: seller.bank }
+  return [{ name: 'How to pay', lines }, ...(seller.bank.length > 0 ? [bank] : [])]
+}

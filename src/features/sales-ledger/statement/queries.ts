@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../infra/app-context.ts'
+import { addDays, fromLondonTime, type IsoDate } from '../../../lib/dates.ts'
+import { type Pence, pence, sum } from '../../../lib/money.ts'
+import type { OpenInvoice } from '../ledger.ts'
+import { getFirstDay, getLastDay, type Month, type Statement, type StatementEntry } from './statement.ts'
+import type { MonthBalance } from './statement-list.ts'
+
+/** Everything that changed what companies owe. A payment counts from when it was entered, so that a statement stays true. */
+const entries = sql`
+  select d.company_id, d.issued_at as at, d.kind, d.number, o.reference,
+    d.due_on::text as "dueOn", null as method, null as "receivedOn",
+    case d.kind when 'invoice' then d.total else -d.total end as amount, d.id as id
+  from sales_document d join orders o on o.id = d.order_id where d.on_account and d.company_id is not null
+  union all
+  select p.company_id, p.entered_at, 'payment', 0, p.reference, null, p.method, p.received_on::text, -p.amount, p.id
+  from account_payment p
+  union all
+  select p.company_id, p.cancelled_at, 'cancelled_payment', 0, p.reference, null, p.method, p.received_on::text,
+    p.amount, p.id
+  from account_payment p where p.cancelled_at is not null`
+
+// Of an entry, as its document says it: that of the order can be corrected later.
+const issuedPurchaseOrder = sql`coalesce((select fact->>1
+  from sales_document d cross join lateral jsonb_array_elements(d.content->'facts') fact
+  where entries.kind in ('invoice', 'credit_note') and d.id = entries.id and fact->>0 = 'PO number' limit 1), '')`
+
+const dayOf = (column: ReturnType<typeof sql>) => sql`(${column} at time zone 'Europe/London')::date`
+
+const startOf = (day: IsoDate): Date => fromLondonTime(day, 0)
+
+/** The statement of a company for a month; null: there is no such company. It is the same whenever it is read. */
+export async function loadStatement(db: Db, companyId: number, month: Month): Promise<Statement | null> {
+  const start = startOf(getFirstDay(month))
+  const end = startOf(addDays(getLastDay(month), 1))
+  const { rows } = await sql<{
+    name: string
+    accountNumber: string
+    address: string[]
+    opening: Pence
+    entries: StatementEntry[] | null
+    open: Pick<OpenInvoice, 'dueOn' | 'open'>[] | null
+  }>`
+    with entries as materialized (
+      select * from (${entries}) e where company_id = ${companyId} and at < ${end}::timestamptz
+    )
+    select c.name, c.account_number as "accountNumber", coalesce((
+        select array_remove(array[a.line_1, a.line_2, a.line_3, a.line_4, a.postcode], '') from address a
+        where a.company_id = c.id and a.billing order by a.imported desc, a.id limit 1), '{}') as address,
+      (select coalesce(sum(amount), 0) from entries where at < ${start}::timestamptz) as opening,
+      (select json_agg(json_build_object('kind', kind, 'day', ${dayOf(sql`at`)}, 'number', number, 'reference', reference,
+          'purchaseOrder', ${issuedPurchaseOrder}, 'dueOn', "dueOn", 'method', method, 'receivedOn', "receivedOn",
+          'amount', amount) order by at, amount < 0, id)
+        from entries where at >= ${start}::timestamptz) as entries,
+      (select json_agg(json_build_object('dueOn', due_on, 'open', open)) from (
+        select d.due_on, d.total - coalesce((select sum(a.amount) from account_allocation a
+          where a.invoice_id = d.id and a.allocated_at < ${end}::timestamptz
+            and (a.released_at is null or a.released_at >= ${end}::timestamptz)), 0) as open
+        from sales_document d
+        where d.company_id = c.id and d.on_account and d.kind = 'invoice' and d.issued_at < ${end}::timestamptz
+      ) invoices where open > 0) as open
+    from company c where c.id = ${companyId}`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  const { name, accountNumber, address, opening, open } = row
+  const listed = row.entries ?? []
+  const closing = pence(opening + sum(listed.map(({ amount }) => amount)))
+  return {
+    month,
+    company: { name, accountNumber, address },
+    opening,
+    entries: listed,
+    closing,
+    openInvoices: open ?? [],
+  }
+}
+
+/** The ended months in which something was owed or happened, the newest first. */
+export async function listMonths(
+  db: Db,
+  companyId: number,
+  today: IsoDate,
+  limit: number,
+): Promise<MonthBalance[]> {
+  const { rows } = await sql<MonthBalance>`
+    with moves as materialized (
+      select date_trunc('month', ${dayOf(sql`at`)})::date as month, sum(amount) as amount
+      from (${entries}) e where company_id = ${companyId} group by 1
+    ), months as (
+      select day::date as month from generate_series((select min(month) from moves),
+        date_trunc('month', ${today}::date) - interval '1 month', interval '1 month') day
+    ), balances as (
+      select m.month, v.amount as moved, (sum(coalesce(v.amount, 0)) over (order by m.month))::bigint as closing
+      from months m left join moves v on v.month = m.month
+    )
+    select to_char(b.month, 'YYYY-MM') as month, b.closing, s.sent_at as "sentAt"
+    from balances b left join account_statement s on s.company_id = ${companyId} and s.month = b.month
+    where b.moved is not null or b.closing <> 0 order by b.month desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The companies whose statement of the month is still to be sent: they have a head buyer, and something to state. */
+export async function listUnsentCompanies(
+  db: Db,
+  month: Month,
+  limit: number,
+): Promise<{ id: number; accountNumber: string }[]> {
+  const start = startOf(getFirstDay(month))
+  const end = startOf(addDays(getLastDay(month), 1))
+  const { rows } = await sql<{ id: number; accountNumber: string }>`
+    select c.id, c.account_number as "accountNumber"
+    from (select company_id from (${entries}) e where at < ${end}::timestamptz group by company_id
+      having sum(amount) <> 0 or max(at) >= ${start}::timestamptz) stated
+      join company c on c.id = stated.company_id
+    where not exists (select from account_statement s where s.company_id = c.id and s.month = ${getFirstDay(month)}::date)
+      and exists (select from person p where p.company_id = c.id and 'head_buyer' = any(p.roles) and p.disabled_at is null)
+    order by c.id limit ${limit}`.execute(db)
+  return rows
+}

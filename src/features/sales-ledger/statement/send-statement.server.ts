@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
+import { addAuditEntry } from '../../accounts/service.ts'
+import { listUnsentCompanies } from './queries.ts'
+import { getFirstDay, getPreviousMonth, type Month } from './statement.ts'
+import { statementEmail } from './statement-email.ts'
+
+/** `earlier`: it was sent then. */
+export type SendResult =
+  | { sent: true; recipients: string[] }
+  | { sent: false; why: 'nobody' }
+  | { sent: false; why: 'sent'; earlier: Date }
+
+/** Sends the statement of a month to the company's head buyers, once. `staffId`: null for the monthly job. */
+export function sendStatement(
+  db: Db,
+  company: { id: number; accountNumber: string },
+  month: Month,
+  { staffId, now }: { staffId: number | null; now: Date },
+): Promise<SendResult> {
+  return inTransaction(db, async tx => {
+    const headBuyers = await listHeadBuyers(tx, company.id)
+    if (headBuyers.length === 0) return { sent: false, why: 'nobody' }
+    const earlier = await insertStatement(tx, company.id, month, { staffId, now })
+    if (earlier) return { sent: false, why: 'sent', earlier }
+    for (const headBuyer of headBuyers) await enqueueEmail(tx, statementEmail(company.id, month, headBuyer))
+    await addAuditEntry(tx, {
+      actor: staffId === null ? 'clock' : `person ${staffId}`,
+      action: 'statement sent',
+      subject: `statement ${company.accountNumber} ${month}`,
+      now,
+    })
+    return { sent: true, recipients: headBuyers.map(({ name }) => name) }
+  })
+}
+
+async function listHeadBuyers(tx: Tx, companyId: number): Promise<{ email: string; name: string }[]> {
+  const { rows } = await sql<{ email: string; name: string }>`
+    select email, name from person
+    where company_id = ${companyId} and 'head_buyer' = any(roles) and disabled_at is null order by id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** When the statement was sent before; null: it is recorded now. */
+async function insertStatement(
+  tx: Tx,
+  companyId: number,
+  month: Month,
+  { staffId, now }: { staffId: number | null; now: Date },
+): Promise<Date | null> {
+  const { rows } = await sql`
+    insert into account_statement (company_id, month, sent_at, staff_id)
+    values (${companyId}, ${getFirstDay(month)}::date, ${now}, ${staffId}) on conflict do nothing returning 1`.execute(
+    tx,
+  )
+  if (rows.length > 0) return null
+  const earlier = await sql<{ at: Date }>`
+    select sent_at as at from account_statement
+    where company_id = ${companyId} and month = ${getFirstDay(month)}::date`.execute(tx)
+  return earlier.rows[0]!.at
+}
+
+const batchSize = 20
+/** The shop may have been down on the 1st; a shop that switches the setting on later waits for the next month. */
+const lastDayOfMonth = 5
+const startMinutes = 6 * 60
+
+/** Sends the statements of last month, from 6 o'clock on the 1st on, when STATEMENTS is monthly. Returns how many. */
+export async function sendMonthlyStatements({ config, db, now }: AppContext): Promise<number> {
+  const { date, minutes } = toLondonTime(now())
+  const day = Number(date.slice(8))
+  if (!config.sendsStatements || day > lastDayOfMonth || (day === 1 && minutes < startMinutes)) return 0
+  const month = getPreviousMonth(date)
+  const companies = await listUnsentCompanies(db, month, batchSize)
+  for (const company of companies) await sendStatement(db, company, month, { staffId: null, now: now() })
+  return companies.length
+}

@@ -1,0 +1,91 @@
+import { addDays, formatDate, type IsoDate, parseIsoDate, toIsoDate } from '../../../lib/dates.ts'
+import { type Pence, pence, sum } from '../../../lib/money.ts'
+import { formatDocumentNumber } from '../../orders/documents/document.ts'
+import { type OpenInvoice, type PaymentMethodOnAccount, paymentMethodNames } from '../ledger.ts'
+
+/** A calendar month, '2026-11'. */
+export type Month = string & { readonly unit: 'month' }
+
+/** A month from text that has ended before this day; null: it is none. */
+export function parseEndedMonth(text: string, today: IsoDate): Month | null {
+  const first = /^\d{4}-\d{2}$/.test(text) ? parseIsoDate(`${text}-01`) : null
+  return first !== null && text < today.slice(0, 7) ? (text as Month) : null
+}
+
+export const getFirstDay = (month: Month): IsoDate => toIsoDate(`${month}-01`)
+
+export function getLastDay(month: Month): IsoDate {
+  // 31 days after the first is in the next month.
+  const next = addDays(getFirstDay(month), 31)
+  return addDays(toIsoDate(`${next.slice(0, 7)}-01`), -1)
+}
+
+/** The month before this day's. */
+export const getPreviousMonth = (today: IsoDate): Month =>
+  addDays(toIsoDate(`${today.slice(0, 7)}-01`), -1).slice(0, 7) as Month
+
+/** 'November 2026' */
+export const formatMonth = (month: Month): string => formatDate(getFirstDay(month)).replace(/^\d+ /, '')
+
+/** What changed what a company owes. */
+export interface StatementEntry {
+  kind: 'invoice' | 'credit_note' | 'payment' | 'cancelled_payment'
+  day: IsoDate
+  /** Of an invoice or a credit note; 0. */
+  number: number
+  /** The order of a document; the reference of a payment. */
+  reference: string
+  purchaseOrder: string
+  /** Of an invoice; null. */
+  dueOn: IsoDate | null
+  /** Of a payment; null. */
+  method: PaymentMethodOnAccount | null
+  receivedOn: IsoDate | null
+  /** Above nothing: more is owed. */
+  amount: Pence
+}
+
+/** What a company owed at the begin and the end of a month, and what happened in it. */
+export interface Statement {
+  month: Month
+  company: { name: string; accountNumber: string; address: string[] }
+  opening: Pence
+  entries: StatementEntry[]
+  closing: Pence
+  /** Of which something was to be paid at the end of the month. */
+  openInvoices: Pick<OpenInvoice, 'dueOn' | 'open'>[]
+}
+
+/** Payments and credit notes that paid no invoice at the end of the month. */
+export const getUnallocated = ({ openInvoices, closing }: Statement): Pence =>
+  pence(sum(openInvoices.map(({ open }) => open)) - closing)
+
+/** The entries with what was owed after each. */
+export function listBalances({ opening, entries }: Statement): { entry: StatementEntry; balance: Pence }[] {
+  let balance = opening
+  return entries.map(entry => {
+    balance = pence(balance + entry.amount)
+    return { entry, balance }
+  })
+}
+
+/** 'INV-000042'; 'Bank transfer'. */
+export function formatEntryName({ kind, number, method }: StatementEntry): string {
+  if (kind === 'invoice' || kind === 'credit_note') return formatDocumentNumber(kind, number)
+  return kind === 'payment' ? paymentMethodNames[method!] : 'Payment taken back'
+}
+
+export function formatEntryDetails({
+  kind,
+  reference,
+  purchaseOrder,
+  dueOn,
+  receivedOn,
+}: StatementEntry): string {
+  if (kind === 'invoice' || kind === 'credit_note') {
+    const order = `${kind === 'invoice' ? 'Order' : 'Credit for order'} ${reference}`
+    const due = dueOn === null ? '' : `due ${formatDate(dueOn)}`
+    return [order, purchaseOrder && `PO number ${purchaseOrder}`, due].filter(Boolean).join(', ')
+  }
+  return `${reference}, received ${formatDate(receivedOn!)}`
+}

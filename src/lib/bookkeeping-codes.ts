@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { parseJson } from './json.ts'
+
+const code = z.string().trim().min(1).max(30)
+
+const sageCodes = z.strictObject({
+  /** Nominal codes of the sales, of delivery, and of the bank account that payments on account come into. */
+  sales: code.default('4000'),
+  delivery: code.default('4905'),
+  bank: code.default('1200'),
+  /** The bank account of card payments; its standard name is credit card receipts. */
+  cardReceipts: code.default('1250'),
+  /** The customer account of orders that are not on account. */
+  cardCustomers: code.default('WEB'),
+})
+/** Codes of Sage 50; the defaults are those of its standard chart of accounts. */
+export type SageCodes = z.output<typeof sageCodes>
+
+const xeroCodes = z.strictObject({
+  sales: code.default('200'),
+  delivery: code.default('200'),
+  /** Names of tax rates, as Xero shows them. */
+  vat: code.default('20% (VAT on Income)'),
+  zeroRated: code.default('Zero Rated Income'),
+})
+/** Codes of Xero; the defaults are those of its United Kingdom chart of accounts. */
+export type XeroCodes = z.output<typeof xeroCodes>
+
+/** A JSON object of some of the codes; null: it is none. */
+export const parseSageCodes = (text: string): SageCodes | null => parseCodes(sageCodes, text)
+export const parseXeroCodes = (text: string): XeroCodes | null => parseCodes(xeroCodes, text)
+
+function parseCodes<S extends z.ZodType>(schema: S, text: string): z.output<S> | null {
+  const parsed = schema.safeParse(parseJson(text))
+  return parsed.success ? parsed.data : null
+}

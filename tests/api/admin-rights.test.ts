@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type StaffRight, staffRights } from '../../src/features/accounts/visitor.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import type { TestVisitor } from '../support/test-visitor.ts'
+import { placeTradeOrder } from './stock-calls.ts'
+
+let shop: TestShop
+let routes: AdminRoute[]
+
+interface AdminRoute {
+  /** 'GET /admin/orders/:reference' */
+  name: string
+  method: string
+  path: string
+}
+
+beforeAll(async () => {
+  shop = await startTestShop({ env: { LIMIT_REQUESTS_PER_MINUTE: '5000' } })
+  const reference = await placeTradeOrder(shop, { 'FH-OIL-1': 1 })
+  const examples: Record<string, string> = { reference, code: 'FH-OIL-1' }
+  routes = shop
+    .listRoutes()
+    .filter(name => /^[A-Z]+ \/admin(\/|$)/.test(name))
+    .map(name => {
+      const [method, pattern] = name.split(' ') as [string, string]
+      return { name, method, path: pattern.replaceAll(/:(\w+)/g, (_, param) => examples[param] ?? '1') }
+    })
+}, 60_000)
+afterAll(() => shop.close())
+
+/** Staff who hold these rights alone. */
+async function signInWith(...rights: StaffRight[]): Promise<TestVisitor> {
+  await shop.sql(
+    `update person set roles = '{buyer,staff}', permissions = '{}', staff_rights = $1 where email = 'retail@example.com'`,
+    [rights],
+  )
+  return shop.signIn('retail@example.com')
+}
+
+/** Sends nothing to a route: who may not use it is refused before the input is read. */
+const send = (visitor: TestVisitor, { method, path }: AdminRoute) =>
+  method === 'GET' ? visitor.getPage(path) : visitor.request(method, path, { headers: marker, body: '{}' })
+const marker = { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' }
+
+const listAnswers = (answer: (route: AdminRoute) => Promise<number>) =>
+  Promise.all(routes.map(async route => [route.name, await answer(route)] as const))
+
+describe('R-ADMIN-3: every route of the back office', () => {
+  test('is walked: pages, calls, uploads and downloads', () => {
+    const names = routes.map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(25)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'GET /admin',
+        'GET /admin/orders/:reference',
+        'POST /admin/orders/:reference/despatch',
+        'POST /admin/stock/goods-in/file',
+        'GET /admin/search-questions/export.csv',
+      ]),
+    )
+  })
+
+  test('sends strangers to the login', async () => {
+    const stranger = shop.createVisitor()
+    for (const route of routes) {
+      const { status, headers } = await send(stranger, route)
+      const answer = { route: route.name, status, login: headers.get('location')?.split('?')[0] }
+      const isPage = route.method === 'GET'
+      expect(answer).toEqual({
+        route: route.name,
+        status: isPage ? 303 : 401,
+        login: isPage ? '/login' : undefined,
+      })
+    }
+  })
+
+  test('does not exist for customers', async () => {
+    const customer = await shop.signIn('head@example.com')
+    const answers = await listAnswers(async route => (await send(customer, route)).status)
+    expect(answers.filter(([, status]) => status !== 404)).toEqual([])
+  })
+
+  // A route that declares no right fails here.
+  test('is refused to staff without a right, with a sentence that says what is missing; the overview alone is not', async () => {
+    const staff = await signInWith()
+    const answers = await Promise.all(
+      routes.map(async route => ({ name: route.name, answer: await send(staff, route) })),
+    )
+    const allowed = answers.filter(({ answer }) => answer.status !== 403)
+    expect(allowed.map(({ name }) => name)).toEqual(['GET /admin'])
+    for (const { name, answer } of answers.filter(({ name }) => name !== 'GET /admin')) {
+      expect([name, answer.text]).toEqual([name, expect.stringContaining('; ask a manager.')])
+    }
+  })
+
+  test('opens for managers', async () => {
+    const manager = await shop.signIn('staff@example.com')
+    const pages = routes.filter(({ method }) => method === 'GET')
+    const answers = await Promise.all(
+      pages.map(async route => [route.name, (await send(manager, route)).status] as const),
+    )
+    expect(answers.filter(([, status]) => status === 401 || status === 403)).toEqual([])
+  })
+})
+
+test('R-ADMIN-3: each right opens its own pages and calls', async () => {
+  const opened: Record<string, string[]> = {}
+  for (const right of staffRights) {
+    const staff = await signInWith(right)
+    for (const route of routes) {
+      if ((await send(staff, route)).status === 403) continue
+      opened[route.name] = [...(opened[route.name] ?? []), right]
+    }
+  }
+  const looking = ['warehouse', 'sales', 'accounts']
+  expect(opened).toMatchObject({
+    'GET /admin/orders': looking,
+    'GET /admin/orders/:reference': looking,
+    'POST /admin/orders/:reference/despatch': ['warehouse'],
+    'POST /admin/orders/:reference/ready': ['warehouse'],
+    'POST /admin/orders/:reference/parcels/:number': ['warehouse'],
+    'POST /admin/orders/:reference/hold': ['warehouse', 'sales'],
+    'POST /admin/orders/:reference/release': ['warehouse', 'sales'],
+    'POST /admin/orders/:reference/cancel': ['sales'],
+    'POST /admin/orders/:reference/refund': ['accounts'],
+    'GET /admin/quotes': ['sales'],
+    'POST /admin/quotes/:reference/offer': ['sales'],
+    'GET /admin/stock': ['warehouse'],
+    'POST /admin/stock/:code/adjust': ['warehouse'],
+    'GET /admin/reserved-stock': ['warehouse', 'sales'],
+    'GET /admin/search-questions/export.csv': ['catalogue'],
+    'GET /admin/synonyms': ['catalogue'],
+  })
+  expect(opened['GET /admin/before-you-open']).toBeUndefined()
+})
+
+describe('R-ADMIN-3: what a login does not include is not offered', () => {
+  test('the menu and the overview list what the rights include', async () => {
+    const { text } = await (await signInWith('sales')).getPage('/admin')
+    expect(text).toContain('href="/admin/quotes"')
+    expect(text).toContain('Quotes to price')
+    for (const url of ['/admin/stock', '/admin/synonyms', '/admin/before-you-open'])
+      expect(text).not.toContain(`href="${url}"`)
+    expect(text).not.toContain('Refunds to check')
+  })
+
+  test('an order has the forms of the rights alone', async () => {
+    const order = routes.find(({ name }) => name === 'GET /admin/orders/:reference')!
+    const listForms = async (right: StaffRight) => {
+      const { text } = await (await signInWith(right)).getPage(order.path)
+      return ['despatch', 'hold', 'cancel'].filter(form => text.includes(`action="${order.path}/${form}"`))
+    }
+    expect(await listForms('warehouse')).toEqual(['despatch', 'hold'])
+    expect(await listForms('sales')).toEqual(['hold', 'cancel'])
+    expect(await listForms('accounts')).toEqual([])
+  })
+})

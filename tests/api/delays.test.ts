@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { checkInvariants } from '../support/invariants.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import type { TestVisitor } from '../support/test-visitor.ts'
+import { changeOrder, holdAll, setOnHand, toText } from './despatch-calls.ts'
+import { finish, makePickList, pick } from './picking-calls.ts'
+import { placeAccountOrder } from './shoppers.ts'
+
+let shop: TestShop
+let staff: TestVisitor
+beforeAll(async () => {
+  shop = await startTestShop()
+  staff = await shop.signIn('staff@example.com')
+})
+afterEach(() => checkInvariants(shop))
+afterAll(() => shop.close())
+
+const order = (goods: Record<string, number> = { 'FH-OIL-1': 4 }) =>
+  placeAccountOrder(shop, 'trade@example.com', goods)
+const delay = async (reference: string, body: object) =>
+  (await changeOrder(staff, reference, 'delay', body)).body
+const listMails = (reference: string) =>
+  shop.sql<{ expected: string }>(
+    `select facts->>'expected' as expected from mail_outbox
+     where dedupe_key like 'order-delayed:' || $1 || ':%' order by id`,
+    [reference],
+  )
+
+test('R-DELAY-1: the customer reads each new day once, by e-mail, on the order’s page and in its history', async () => {
+  const { visitor, reference } = await order()
+  expect((await delay(reference, { choice: 'day', day: '2026-12-04' })).message).toBe(
+    'trade@example.com will get an email about the delay.',
+  )
+  expect((await delay(reference, { choice: 'day', day: '2026-12-04' })).message).toMatch(
+    /^The customer has had/,
+  )
+  const page = toText((await visitor.getPage(`/account/orders/${reference}`)).text)
+  expect(page).toContain('Delayed: now due Friday 4 December')
+  expect(page).toContain('Delayed, now due Friday 4 December')
+  expect(toText((await visitor.getPage('/account/orders')).text)).toContain(
+    'Delayed: now due Friday 4 December',
+  )
+  expect((await delay(reference, { choice: 'unknown' })).success).toBe(true)
+  expect(toText((await visitor.getPage(`/order/${reference}/confirmation`)).text)).toContain(
+    'Delayed: we’ll email you as soon as we know the day',
+  )
+  expect(await listMails(reference)).toEqual([{ expected: 'Friday 4 December 2026' }, { expected: '' }])
+})
+
+test('R-DELAY-1: bad days, an outdated page and a held order are refused, and nothing typed is lost', async () => {
+  const { reference } = await order()
+  expect((await delay(reference, {})).errors).toHaveProperty('delay-choice')
+  for (const day of ['', 'soon', '2026-11-23', '2027-12-31'])
+    expect((await delay(reference, { choice: 'day', day })).errors).toHaveProperty('delay-day')
+  expect((await delay(reference, { choice: 'unknown', seen: '1.0' })).message).toMatch(
+    /^This order has changed/,
+  )
+  const { status, text } = await staff.postForm(`/admin/orders/${reference}/delay`, {
+    seen: '1.0',
+    choice: 'day',
+    day: '2026-12-07',
+  })
+  expect(status).toBe(409)
+  expect(text).toMatch(/id="delay-day"[^>]* value="2026-12-07"/)
+  await changeOrder(staff, reference, 'hold', { reason: 'Odd address' })
+  expect((await delay(reference, { choice: 'unknown' })).message).toMatch(/^This order is held/)
+  expect(await listMails(reference)).toEqual([])
+})
+
+test('R-DELAY-2: the list has the orders whose day cannot be kept until their customer knows', async () => {
+  await holdAll(shop)
+  const list = async () => {
+    const { text } = await staff.getPage('/admin/promised-days')
+    const rows = text.split('id="page-state"')[0]!.match(/\/admin\/orders\/(FH\w+)#delay/g) ?? []
+    return rows.map(row => row.slice('/admin/orders/'.length, -'#delay'.length)).toSorted()
+  }
+  await shop.setStock('FH-HYD-1', 5)
+  const fine = (await order()).reference
+  const late = (await order()).reference
+  await shop.sql(`update orders set delivery_date = '2026-11-23' where reference = $1`, [late])
+  const missing = (await order({ 'FH-HYD-1': 2 })).reference
+  await setOnHand(shop, 1)
+  const released = (await order()).reference
+  await changeOrder(staff, released, 'hold', { reason: 'Why' })
+  await changeOrder(staff, released, 'release', { reason: 'Fine' })
+  const short = (await order({ 'FH-SEAL-1': 3 })).reference
+  const { url } = await makePickList(staff, [short])
+  await pick(staff, url!, { product: await shop.productId('FH-SEAL-1'), expected: 3, pieces: 1 })
+  await finish(staff, url!)
+  expect(await list()).toEqual([late, missing, released, short].toSorted())
+  expect(toText((await staff.getPage('/admin')).text)).toContain('4 Promised days to move')
+  for (const reference of [late, missing, released, short])
+    await delay(reference, { choice: 'day', day: '2026-12-04' })
+  expect(await list()).toEqual([])
+  expect(fine).toMatch(/^FH/)
+})

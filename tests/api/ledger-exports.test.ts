@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readExport } from '../../src/features/sales-ledger/exports/write-csv.server.ts'
+import { toIsoDate } from '../../src/lib/dates.ts'
+import { readCsv, readCsvRows } from '../support/csv.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import type { TestVisitor } from '../support/test-visitor.ts'
+import { despatch } from './despatch-calls.ts'
+import { enterPayment, getPaymentId, getSeen, insertDocument } from './ledger-calls.ts'
+import { cancelOrder, createPaidOrder } from './order-admin-calls.ts'
+import { type InsertedDocuments, insertRandomDocuments } from './random-documents.ts'
+import { placeAccountOrder } from './shoppers.ts'
+
+// R-LEDGER-8: what the bookkeeper exports adds up to the documents to the penny.
+
+const month = '2026-10'
+const period = `from=${month}-01&to=${month}-31`
+let shop: TestShop
+let staff: TestVisitor
+let documents: InsertedDocuments
+beforeAll(async () => {
+  shop = await startTestShop()
+  staff = await shop.signIn('staff@example.com')
+  const { reference } = await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 2 })
+  await shop.sql(`update company set name = '=HYPERLINK("http://x","Pay")' where account_number = 'NPH001'`)
+  documents = await insertRandomDocuments(shop, { orders: 1_000, reference, month, seed: 20261123 })
+}, 60_000)
+afterAll(() => shop.close())
+
+const getFile = async (name: string, query = period): Promise<string> => {
+  const { status, headers, content } = await staff.getFile(`/admin/exports/${name}.csv?${query}`)
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+  return content.toString()
+}
+const toPence = (text: string): number => {
+  expect(text).toMatch(/^-?\d+\.\d\d$/)
+  return Number(text.replace('.', ''))
+}
+const total = (amounts: readonly number[]): number => amounts.reduce((all, amount) => all + amount, 0)
+const expected = () => {
+  const all = [...documents.values()]
+  return { net: total(all.map(({ net }) => net)), vat: total(all.map(({ vat }) => vat)) }
+}
+/** By document: what its rows add up to. */
+function sumByDocument(rows: readonly { number: string; net: number; vat: number }[]): InsertedDocuments {
+  const sums: InsertedDocuments = new Map()
+  for (const { number, net, vat } of rows) {
+    const before = sums.get(number) ?? { net: 0, vat: 0 }
+    sums.set(number, { net: before.net + net, vat: before.vat + vat })
+  }
+  return sums
+}
+
+describe('the files of thousands of random orders with vouchers, part despatches and refunds', () => {
+  test('have enough of everything', () => {
+    const all = [...documents.values()]
+    expect(documents.size).toBeGreaterThan(2_500)
+    expect(all.filter(({ net }) => net < 0).length).toBeGreaterThan(500)
+    expect(all.filter(({ net, vat }) => net > 0 && vat === 0).length).toBeGreaterThan(300)
+  })
+
+  test('VAT period: each document, and boxes that are their sums', async () => {
+    const rows = readCsvRows(await getFile('vat'))
+    const papers = rows.filter(row => /^(INV|CN)-/.test(row.Document!))
+    expect(
+      sumByDocument(
+        papers.map(row => ({ number: row.Document!, net: toPence(row.Net!), vat: toPence(row.VAT!) })),
+      ),
+    ).toEqual(documents)
+    for (const row of papers) expect(toPence(row.Total!)).toBe(toPence(row.Net!) + toPence(row.VAT!))
+    const boxes = new Map(rows.slice(papers.length).map(row => [row['Tax point'], row]))
+    const { net, vat } = expected()
+    expect(toPence(boxes.get('Box 1, VAT due on sales')!.VAT!)).toBe(vat)
+    expect(boxes.get('Box 4, VAT reclaimed on purchases (not in the shop)')!.VAT).toBe('0.00')
+    expect(toPence(boxes.get('Box 6, sales ex VAT')!.Net!)).toBe(net)
+    expect(boxes.get('Box 6, in whole pounds')!.Net).toBe(String(Math.trunc(net / 100)))
+  })
+
+  test('sales per day and product', async () => {
+    const rows = readCsvRows(await getFile('sales'))
+    expect(new Set(rows.map(row => `${row.Day} ${row['Part number']} ${row.Description}`)).size).toBe(
+      rows.length,
+    )
+    expect(total(rows.map(row => toPence(row.Net!)))).toBe(expected().net)
+    expect(total(rows.map(row => toPence(row.VAT!)))).toBe(expected().vat)
+    const [{ quantity }] = (await shop.sql(
+      `select sum(case d.kind when 'invoice' then quantity else -quantity end)::int as quantity
+       from sales_document_line l join sales_document d on d.id = l.document_id where l.kind = 'goods'`,
+    )) as [{ quantity: number }]
+    expect(total(rows.map(row => Number(row.Quantity)))).toBe(quantity)
+  })
+
+  test('journal for Sage', async () => {
+    const rows = readCsvRows(await getFile('sage'))
+    const sums = sumByDocument(
+      rows.map(row => {
+        expect(row.Type).toBe(row.Reference!.startsWith('INV') ? 'SI' : 'SC')
+        expect(row['Tax Code']).toMatch(toPence(row['Tax Amount']!) > 0 ? /^T1$/ : /^T[01]$/)
+        expect(row['Account Reference']).toMatch(/^(NPH001|WEB)$/)
+        const toSigned = (text: string) => (row.Type === 'SI' ? toPence(text) : 0 - toPence(text))
+        return {
+          number: row.Reference!,
+          net: toSigned(row['Net Amount']!),
+          vat: toSigned(row['Tax Amount']!),
+        }
+      }),
+    )
+    expect(sums).toEqual(documents)
+    expect(rows.find(row => row['Nominal A/C Ref'] === '4905')).toMatchObject({
+      'Extra Reference': rows[0]!['Extra Reference'],
+    })
+  })
+
+  test('journal for Xero', async () => {
+    const rows = readCsvRows(await getFile('xero'))
+    const sums = sumByDocument(
+      rows.map(row => ({
+        number: row['*InvoiceNumber']!,
+        net: Number(row['*Quantity']) * toPence(row['*UnitAmount']!),
+        vat: toPence(row.TaxAmount!),
+      })),
+    )
+    expect(sums).toEqual(documents)
+    expect(new Set(rows.map(row => row['*TaxType']))).toEqual(
+      new Set(['20% (VAT on Income)', 'Zero Rated Income']),
+    )
+    expect(rows[0]).toMatchObject({
+      '*InvoiceDate': '01/10/2026',
+      '*DueDate': '01/10/2026',
+      '*AccountCode': '200',
+    })
+  })
+
+  test('no cell is a formula, and lines end as spreadsheets expect', async () => {
+    for (const name of ['vat', 'sales', 'sage', 'xero']) {
+      const text = await getFile(name)
+      expect(text.startsWith('\ufeff')).toBe(name === 'vat' || name === 'sales')
+      expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+      const cells = readCsv(text).flat()
+      expect(cells.filter(cell => /^[=+\-@]/.test(cell) && !/^-\d+(\.\d\d)?$/.test(cell))).toEqual([])
+      if (name !== 'sales')
+        expect(cells.some(cell => cell.includes(`=HYPERLINK("http://x","Pay")`))).toBe(true)
+    }
+  })
+})
+
+test('payments on account are receipts in Sage, and those that were cancelled go back', async () => {
+  await enterPayment(staff, 'NPH001', { reference: '-BACS 1', amount: '12.34' })
+  await enterPayment(staff, 'NPH001', { reference: 'CHQ 2', amount: '5' })
+  const id = await getPaymentId(shop, 'CHQ 2')
+  const seen = await getSeen(staff, 'NPH001')
+  await staff.post(`/admin/accounts/NPH001/payments/${id}/cancel`, { seen, reason: 'Returned' })
+  const text = await getFile('sage', 'from=2026-11-24&to=2026-11-24')
+  const rows = readCsv(text).filter(([type]) => type === 'SA' || type === 'SP')
+  expect(rows.map(cells => cells.slice(0, 10))).toEqual([
+    [
+      'SA',
+      'NPH001',
+      '1200',
+      '0',
+      '24/11/2026',
+      "'-BACS 1",
+      'Payment on account, received 20/11/2026',
+      '12.34',
+      'T9',
+      '0.00',
+    ],
+    [
+      'SA',
+      'NPH001',
+      '1200',
+      '0',
+      '24/11/2026',
+      'CHQ 2',
+      'Payment on account, received 20/11/2026',
+      '5.00',
+      'T9',
+      '0.00',
+    ],
+    [
+      'SP',
+      'NPH001',
+      '1200',
+      '0',
+      '24/11/2026',
+      'CHQ 2',
+      'Payment on account taken back',
+      '5.00',
+      'T9',
+      '0.00',
+    ],
+  ])
+})
+
+describe('the page of a period', () => {
+  test('shows the boxes, the documents by rate and the files; without dates the last month', async () => {
+    const { status, text } = await staff.getPage('/admin/exports')
+    expect(status).toBe(200)
+    expect(text).toContain('1 October 2026 to 31 October 2026')
+    expect(text).toContain(`£${Math.trunc(expected().net / 100).toLocaleString('en-GB')}`)
+    expect(text).toContain(`/admin/exports/vat.csv?from=2026-10-01&amp;to=2026-10-31`)
+    expect(text).toContain('Purchases aren’t in the shop')
+  })
+
+  test('dates that are none are refused with a sentence, on the page and as a file', async () => {
+    for (const path of ['/admin/exports', '/admin/exports/vat.csv', '/admin/exports/xero.csv']) {
+      const refuse = async (query: string) => {
+        const { status, text } = await staff.getPage(`${path}?${query}`)
+        expect(status).toBe(422)
+        return text
+      }
+      expect(await refuse('from=2026-02-30&to=2026-03-01')).toContain('Enter the first day of the period')
+      expect(await refuse('from=2026-03-02&to=2026-03-01')).toContain(
+        'The last day can’t be before the first.',
+      )
+      expect(await refuse('from=x&from=y&to=')).toContain('Enter the last day of the period')
+    }
+  })
+})
+
+describe('card payments, whose day is the tax point whether or not an invoice follows', () => {
+  const at = async (iso: string) => {
+    shop.clock.set(iso)
+    staff = await shop.signIn('staff@example.com')
+  }
+  /** Boxes 1 and 6 in pence, which the lines of the file add up to. */
+  const getBoxes = async (of: string) => {
+    const rows = readCsvRows(await getFile('vat', of))
+    const lines = rows.filter(row => !row['Tax point']!.startsWith('Box'))
+    const boxValue = (box: string, column: string) =>
+      toPence(rows.find(row => row['Tax point']!.startsWith(box))![column]!)
+    const boxes = { vat: boxValue('Box 1', 'VAT'), net: boxValue('Box 6, sales', 'Net') }
+    expect(total(lines.map(row => toPence(row.Net!)))).toBe(boxes.net)
+    expect(total(lines.map(row => toPence(row.VAT!)))).toBe(boxes.vat)
+    return { ...boxes, lines }
+  }
+  const november = 'from=2026-11-01&to=2026-11-30'
+  const december = 'from=2026-12-01&to=2026-12-31'
+
+  test('count on their day, and the invoices issued later take their place', async () => {
+    const before = await getBoxes(november)
+    const { reference } = await createPaidOrder(shop, { 'FH-SEAL-1': 7 })
+    const [order] = await shop.sql<{ total: number; vat: number }>(
+      'select total, vat from orders where reference = $1',
+      [reference],
+    )
+    const paid = await getBoxes(november)
+    expect(paid.vat - before.vat).toBe(order!.vat)
+    expect(paid.net - before.net).toBe(order!.total - order!.vat)
+    expect(paid.lines.find(row => row['Order number'] === reference)).toMatchObject({
+      'Tax point': '2026-11-24',
+      Document: 'Card payment, not invoiced yet',
+      'VAT rate': '20%',
+    })
+    const { text } = await staff.getPage(`/admin/exports?${november}`)
+    expect(text).toContain('1 card payment not invoiced yet at 20%')
+
+    await at('2026-12-02T10:00:00Z')
+    for (const [pieces, linesOfIt] of [
+      [2, 2],
+      [5, 1],
+    ] as const) {
+      expect(await despatch(staff, reference, { 1: pieces })).toMatchObject({ success: true })
+      const { vat, net, lines } = await getBoxes(november)
+      expect({ vat, net }).toEqual({ vat: paid.vat, net: paid.net })
+      if (linesOfIt === 2) expect(lines.filter(row => row['Order number'] === reference)).toHaveLength(2)
+    }
+    expect((await getBoxes(december)).net).toBe(0)
+  })
+
+  test('that go back before an invoice count against the day of the refund', async () => {
+    const { reference } = await createPaidOrder(shop)
+    const paid = await getBoxes(december)
+    await at('2027-01-04T10:00:00Z')
+    expect(await cancelOrder(staff, reference)).toMatchObject({ success: true })
+    const { vat, net } = await getBoxes(december)
+    expect({ vat, net }).toEqual({ vat: paid.vat, net: paid.net })
+    const january = await getBoxes('from=2027-01-01&to=2027-01-31')
+    expect([january.vat, january.net]).toEqual([0 - paid.vat, 0 - paid.net])
+    expect(january.lines[0]).toMatchObject({
+      'Tax point': '2027-01-04',
+      Document: 'Card refund, no credit note',
+    })
+  })
+
+  test('an invoice that is issued while the file is written is in all of it or in nothing', async () => {
+    const { reference } = await createPaidOrder(shop)
+    const january = { from: toIsoDate('2027-01-01'), to: toIsoDate('2027-01-31') }
+    const db = shop.context.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        await insertDocument(shop, { reference, net: 100, issuedAt: '2027-01-04T11:00:00Z' })
+        return result
+      },
+    })
+    const parts = await readExport({ ...shop.context, db }, 'vat', january)
+    const rows = readCsvRows(parts.join(''))
+    const box = rows.find(row => row['Tax point'] === 'Box 6, sales ex VAT')!
+    const lines = rows.filter(row => !row['Tax point']!.startsWith('Box'))
+    expect(total(lines.map(row => toPence(row.Net!)))).toBe(toPence(box.Net!))
+    const { lines: later } = await getBoxes('from=2027-01-01&to=2027-01-31')
+    expect(later.length).toBeGreaterThan(lines.length)
+  })
+
+  test('are receipts in Sage, and a journal has the days of its period only', async () => {
+    await at('2027-02-26T10:00:00Z')
+    const { reference, total: paid } = await createPaidOrder(shop)
+    await at('2027-03-02T10:00:00Z')
+    expect(await despatch(staff, reference, { 1: 3 })).toMatchObject({ success: true })
+    const cancelled = await createPaidOrder(shop)
+    expect(await cancelOrder(staff, cancelled.reference)).toMatchObject({ success: true })
+    const [february, march] = ['from=2027-02-01&to=2027-02-28', 'from=2027-03-01&to=2027-03-31']
+    const pounds = (paid / 100).toFixed(2)
+    expect(readCsv(await getFile('sage', february)).slice(1)).toEqual([
+      ['SA', 'WEB', '1250', '0', '26/02/2027', reference, 'Card payment', pounds, 'T9', '0.00', '1', ''],
+    ])
+    const rows = readCsvRows(await getFile('sage', march))
+    expect(new Set(rows.map(row => row.Date))).toEqual(new Set(['02/03/2027']))
+    expect(rows.find(row => row.Type === 'SI')!.Details).toContain('Goods, tax point 26/02/2027, ')
+    expect(
+      rows
+        .filter(row => row.Reference === cancelled.reference)
+        .map(row => [row.Type, row.Details, row['Net Amount']]),
+    ).toEqual([
+      ['SA', 'Card payment', pounds],
+      ['SP', 'Card refund', pounds],
+    ])
+    const invoiced = rows.filter(row => row.Type === 'SI')
+    expect(total(invoiced.flatMap(row => [toPence(row['Net Amount']!), toPence(row['Tax Amount']!)]))).toBe(
+      paid,
+    )
+    const [xero] = readCsvRows(await getFile('xero', march))
+    expect(xero).toMatchObject({ '*InvoiceDate': '02/03/2027', '*DueDate': '02/03/2027' })
+    expect(xero!['*Description']).toMatch(/, order FH\w+, tax point 26\/02\/2027$/)
+  })
+})

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import type { TestVisitor } from '../support/test-visitor.ts'
+import { despatch, toText } from './despatch-calls.ts'
+import { cancelOrder, createPaidOrder } from './order-admin-calls.ts'
+import { placeTradeOrder } from './stock-calls.ts'
+
+let shop: TestShop
+let staff: TestVisitor
+/** On account, by Tom Rade of Northfield Plant Hire. */
+let trade: string
+/** By a guest, with a card that ends 0006. */
+let paid: string
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  staff = await shop.signIn('staff@example.com')
+  trade = await placeTradeOrder(shop, { 'FH-OIL-1': 2 })
+  paid = (await createPaidOrder(shop, { 'FH-SEAL-1': 3 })).reference
+  await despatch(staff, trade, { 1: 2 }, { tracking: '1Z 999-AA1 0123' })
+}, 60_000)
+afterAll(() => shop.close())
+
+const openList = async (query: string, state = 'all') =>
+  (await staff.getPage(`/admin/orders?${new URLSearchParams({ state, query })}`)).text
+
+const find = async (query: string): Promise<string[]> => {
+  const links = (await openList(query)).matchAll(/href="\/admin\/orders\/(FH[2-9A-Z]{8})"/g)
+  return [...new Set([...links].map(([, reference]) => reference!))]
+}
+
+const change = (reference: string, set: string, values: unknown[] = []) =>
+  shop.sql(`update orders set ${set} where reference = '${reference}'`, values)
+
+describe('R-ADMIN-4: staff find an order', () => {
+  test('by its number, in any case, with spaces, by its beginning, and without FH', async () => {
+    const spaced = `${trade.slice(0, 4)} ${trade.slice(4, 8)} ${trade.slice(8)}`
+    for (const query of [trade, trade.toLowerCase(), spaced, trade.slice(0, 6), trade.slice(2)])
+      expect(await find(query)).toContain(trade)
+    expect(await find(trade)).toEqual([trade])
+  })
+
+  test('by PO number in any spelling', async () => {
+    await change(trade, "purchase_order = 'PO-4711/b'")
+    for (const query of ['PO-4711/b', 'po4711b', 'PO 4711 B', '4711'])
+      expect(await find(query)).toEqual([trade])
+  })
+
+  test('by name, company, account number and e-mail address', async () => {
+    for (const query of [
+      'Tom Rade',
+      'rade',
+      'northfield',
+      'Plant Northfield',
+      'NPH001',
+      'trade@example.com',
+      'TRADE@',
+    ])
+      expect(await find(query)).toContain(trade)
+    expect(await find('rade northfield')).not.toContain(paid)
+  })
+
+  test('without accents, as people type them', async () => {
+    await change(paid, `contact = contact || '{"name": "Zoë Łukasiewicz-O’Brien"}'`)
+    for (const query of ['zoe lukasiewicz', 'Zoë', "o'brien", 'łukasiewicz'])
+      expect(await find(query)).toEqual([paid])
+  })
+
+  test('by postcode and telephone number, however they are written', async () => {
+    await change(paid, `delivery = delivery || '{"postcode": "YO21 3PU", "telephone": "+44 1947 496 321"}'`)
+    for (const query of [
+      'YO21 3PU',
+      'yo213pu',
+      'yo21',
+      '01947 496321',
+      '+44 (0)1947 496-321',
+      '00441947496321',
+    ])
+      expect(await find(query)).toEqual([paid])
+    expect(await find('YO21 3PX')).toEqual([])
+  })
+
+  test('by invoice number', async () => {
+    await shop.sql(
+      `insert into sales_document (kind, number, order_id, on_account, issued_at, issued_on, tax_point, net, vat, total,
+         vat_rate_bp, content)
+       select 'invoice', 4042, id, true, now(), now(), now(), 100, 20, 120, 2000, '{}' from orders where reference = $1`,
+      [trade],
+    )
+    for (const query of ['INV-004042', 'inv 4042', '004042', '4042'])
+      expect(await find(query)).toEqual([trade])
+    expect(await find('INV-404')).toEqual([])
+  })
+
+  test('by tracking number, and by the one it was corrected to', async () => {
+    for (const query of ['1Z999AA10123', '1z 999-aa1 0123', '1Z 999'])
+      expect(await find(query)).toEqual([trade])
+    await shop.sql(
+      `update parcel set tracking_number = '15976000111' from orders o where o.id = order_id and o.reference = $1`,
+      [trade],
+    )
+    expect(await find('15976000111')).toEqual([trade])
+    expect(await find('1Z999AA10123')).toEqual([])
+  })
+
+  test('by part number in any spelling', async () => {
+    for (const query of ['FH-SEAL-1', 'fhseal1', 'fh seal 1', 'FH/SEAL.1']) {
+      expect(await find(query)).toContain(paid)
+      expect(await find(query)).not.toContain(trade)
+    }
+  })
+
+  test('by the last four digits of the card', async () => {
+    expect(await find('0006')).toEqual([paid])
+    expect(await find('**** 0006')).toEqual([paid])
+  })
+
+  test('by the day it was placed', async () => {
+    for (const query of ['24/11/2026', '2026-11-24', '24 Nov 2026', '24 november', 'today'])
+      expect(await find(query)).toEqual(expect.arrayContaining([trade, paid]))
+    for (const query of ['23/11/2026', 'yesterday', '24 Nov 2025', '31/02/2026'])
+      expect(await find(query)).not.toContain(trade)
+    expect(await find('rade 24/11/2026')).toContain(trade)
+  })
+
+  test('by all that was typed, not by a part of it', async () => {
+    expect(await find('rade FH-OIL-1')).toContain(trade)
+    expect(await find('rade FH-SEAL-1')).not.toContain(trade)
+  })
+
+  test('within a group of orders', async () => {
+    expect(await openList(trade, 'despatched')).toContain(trade)
+    expect(await openList(trade, 'placed')).not.toContain(`/admin/orders/${trade}`)
+  })
+
+  test('and nothing with text that has no word in it, or that looks like a query', async () => {
+    for (const query of ['-', "'", '& | !', ':*', '<->', '\\', 'a & b', 'zzz:*', '(', 'x'.repeat(100)])
+      expect(await find(query)).toEqual([])
+    expect(toText(await openList('-'))).toContain('0 orders for')
+  })
+})
+
+test('R-ADMIN-4: a company’s new name finds its orders, the old one no longer', async () => {
+  const rename = (name: string) =>
+    shop.sql("update company set name = $1 where account_number = 'NPH001'", [name])
+  await rename('Southfield Tools')
+  expect(await find('southfield')).toContain(trade)
+  await rename('Northfield Plant Hire')
+  expect(await find('southfield')).toEqual([])
+})
+
+test('R-ADMIN-4: a cancelled order with a refund that failed is listed until it is refunded', async () => {
+  const { reference } = await createPaidOrder(shop)
+  await cancelOrder(staff, reference)
+  expect(await openList('', 'refunds')).not.toContain(reference)
+  await shop.sql(
+    `update payment_refund set state = 'refused' where attempt_id in (
+       select a.id from payment_attempt a join orders o on o.id = a.order_id where o.reference = $1)`,
+    [reference],
+  )
+  expect(await openList('', 'refunds')).toContain(reference)
+})
+
+test('the words are kept true by whatever changes an order', async () => {
+  const rows = await shop.sql(
+    'select refresh_order_search(array(select order_id from order_line)) as changes',
+  )
+  expect(rows).toEqual([{ changes: 0 }])
+})

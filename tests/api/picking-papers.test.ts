@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPdfText } from '../support/pdf-text.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import type { TestVisitor } from '../support/test-visitor.ts'
+import { correctMoney } from './correction-calls.ts'
+import { despatch } from './despatch-calls.ts'
+import { makePickList, scan } from './picking-calls.ts'
+import { placeAccountOrder } from './shoppers.ts'
+
+let shop: TestShop
+let staff: TestVisitor
+beforeAll(async () => {
+  shop = await startTestShop()
+  staff = await shop.signIn('staff@example.com')
+})
+afterAll(() => shop.close())
+
+const order = async (goods: Record<string, number>) =>
+  (await placeAccountOrder(shop, 'trade@example.com', goods, { purchase_order: 'PO 4711' })).reference
+const readPages = async (path: string): Promise<string[]> => {
+  const { status, headers, content } = await staff.getFile(path)
+  expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'application/pdf'])
+  return readPdfText(content).map(text => text.replace(/\s+/g, ' '))
+}
+
+test('R-PAPER-1: the delivery note of a parcel lists what is in it, without a price', async () => {
+  const reference = await order({ 'FH-OIL-1': 4, 'FH-SEAL-1': 2 })
+  await despatch(staff, reference, { 1: 3 })
+  const [page] = await readPages(`/admin/orders/${reference}/parcels/1/delivery-note.pdf`)
+  expect(page).toContain('Delivery note')
+  expect(page).toMatch(/FH-OIL-1 Oil filter, spin-on 4 3 /)
+  expect(page).not.toContain('FH-SEAL-1')
+  expect(page).not.toContain('£')
+  expect(page).toContain('PO 4711')
+  expect(page).toContain('DPD 15501234567890')
+  const [next] = await readPages(`/admin/orders/${reference}/delivery-note.pdf`)
+  expect(next).toMatch(/FH-OIL-1 .* 4 1 FH-SEAL-1 .* 2 2 /)
+  expect((await staff.getFile(`/admin/orders/${reference}/parcels/2/delivery-note.pdf`)).status).toBe(404)
+})
+
+test('R-PAPER-1: the delivery note names the right part after a line before it was removed', async () => {
+  const reference = await order({ 'FH-OIL-1': 4, 'FH-SEAL-1': 2 })
+  const removal = { lines: [{ position: 1, quantity: 0 }] }
+  expect((await correctMoney(staff, reference, removal)).message).toMatch(/has been corrected/)
+  const [next] = await readPages(`/admin/orders/${reference}/delivery-note.pdf`)
+  expect(next).toMatch(/FH-SEAL-1 .* 2 2 /)
+  await despatch(staff, reference, { 2: 2 })
+  const [page] = await readPages(`/admin/orders/${reference}/parcels/1/delivery-note.pdf`)
+  expect(page).toMatch(/FH-SEAL-1 .* 2 2 /)
+})
+
+test('R-PAPER-1, R-PAPER-2, R-PAPER-3: the papers of a pick list are one file each', async () => {
+  const orders = [await order({ 'FH-OIL-1': 4 }), await order({ 'FH-OIL-1': 1, 'FH-SEAL-1': 2 })]
+  const { url } = await makePickList(staff, orders)
+  await scan(staff, url!, 'FH-OIL-1')
+  const [list] = await readPages(`${url}/pick-list.pdf`)
+  expect(list).toMatch(/FH-OIL-1 .* 5 4 into box 1, 1 into box 2/)
+  const notes = await readPages(`${url}/delivery-notes.pdf`)
+  expect(notes).toHaveLength(2)
+  expect(notes[1]).toContain(orders[1]!)
+  expect(notes[1]).toContain('Page 1 of 1')
+  expect(await readPages(`${url}/labels.pdf`)).toHaveLength(2)
+  expect(await readPages(`${url}/labels.pdf?sheet=a4&start=4`)).toHaveLength(2)
+  const [label] = await readPages(`/admin/orders/${orders[0]}/label.pdf?sheet=a4`)
+  for (const text of ['Sam Okafor', 'LS4 1AB', orders[0]!]) expect(label).toContain(text)
+})
+
+test('R-PAPER-3: the papers are for staff alone', async () => {
+  const reference = await order({ 'FH-OIL-1': 1 })
+  const customer = await shop.signIn('trade@example.com')
+  for (const path of [`/admin/orders/${reference}/label.pdf`, '/admin/picking/1/labels.pdf']) {
+    expect((await customer.getFile(path)).status).toBe(404)
+    expect((await staff.getFile(path.replace(reference, 'FHAAAAAAAA'))).status).toBe(
+      path.includes(reference) ? 404 : 200,
+    )
+  }
+})
