@@ -22,7 +22,7 @@ interface OfferLinesProps {
   onType: (index: number, figures: TypedFigures) => void
 }
 
-const cell = 'px-3 py-3 text-right whitespace-nowrap max-md:block max-md:p-0 max-md:text-left'
+const cell = 'px-2 py-3 lg:px-3 text-right whitespace-nowrap max-md:block max-md:p-0 max-md:text-left'
 /** Beside fields, on the line of what is typed. */
 const figure = `${cell} md:pt-5`
 
@@ -37,7 +37,7 @@ export function OfferLines({ lines, url, isOpen, figures, errors, onType }: Offe
             Product
           </th>
           {['List price', 'Customer’s price', 'Quantity', 'Offer each, £', 'Ex VAT'].map(name => (
-            <th key={name} scope="col" className="px-3 py-2 text-right font-semibold last:pr-0">
+            <th key={name} scope="col" className="px-2 py-2 text-right font-semibold last:pr-0 lg:px-3">
               {name}
             </th>
           ))}
@@ -209,7 +209,7 @@ function FigureField({ id, name, label, inputMode, value, error, width, onChange
         aria-describedby={error ? `${id}-error` : undefined}
         className={`input ${width} text-right`}
       />
-      <span className="block max-w-[24ch] text-left text-sm whitespace-normal">
+      <span className="block max-w-[14ch] text-left lg:max-w-[24ch] text-sm whitespace-normal">
         <FieldError id={`${id}-error`} text={error} />
       </span>
     </span>
