@@ -82,8 +82,13 @@ export async function expectAccessibleAtAnyWidth(page: Page): Promise<void> {
 }
 
 async function expectNoOverflow(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(overflow, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+  const { pixels, elements } = await page.evaluate(() => ({
+    pixels: document.documentElement.scrollWidth - innerWidth,
+    elements: [...document.querySelectorAll('body *')]
+      .filter(element => element.getBoundingClientRect().right > innerWidth)
+      .map(element => `${element.tagName} ${element.id || element.className}`),
+  }))
+  expect(pixels, `pixels to scroll sideways: ${elements.slice(-5).join('; ')}`).toBeLessThanOrEqual(0)
 }
 
 async function findViolations(page: Page, runOnly: axe.RunOnly): Promise<string[]> {

@@ -75,7 +75,7 @@ interface OfferLineRowProps extends Pick<OfferLinesProps, 'url' | 'isOpen' | 'er
 function OfferLineRow({ line, index, url, isOpen, typed, errors, onType }: OfferLineRowProps) {
   const { code, listPrice, customerPrice } = line
   return (
-    <tr className="border-b border-rule align-top max-md:grid max-md:grid-cols-[1fr_1fr_auto] max-md:gap-x-4 max-md:gap-y-2 max-md:py-4">
+    <tr className="border-b border-rule align-top max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-2 max-md:py-4">
       <th scope="row" className="py-3 pr-3 font-normal max-md:col-span-3 max-md:block max-md:p-0">
         <Product line={line} />
         <FieldError id={`${lineField(index)}-error`} text={errors[lineField(index)]} />
@@ -127,7 +127,7 @@ function OfferLineRow({ line, index, url, isOpen, typed, errors, onType }: Offer
             inputMode="decimal"
             value={typed.price}
             error={errors[priceField(index)]}
-            width="max-w-[12ch] min-w-[10ch]"
+            width="max-w-[12ch] md:min-w-[10ch]"
             onChange={price => onType(index, { ...typed, price })}
           />
         ) : (
