@@ -245,8 +245,26 @@ describe('R-DESPATCH-9: the customer sees', () => {
       expect(page).toMatch(/Still to come 2 × FH-HYD-1 .*? about \d.{3,9} from ordering/)
     }
     const { text } = await visitor.getPage('/account/orders')
-    expect(toText(text)).toMatch(/Part despatched The rest about \d.{3,9} from the order/)
+    expect(toText(text)).toMatch(
+      /Part despatched The rest about \d.{3,9} from the order Sent 24 November 2026 DPD Track 15501234567890/,
+    )
+    expect(text).toMatch(/href="https:\/\/[^"]*15501234567890[^"]*"/)
     expect(text).not.toContain('Was due')
+  })
+
+  test('a day that was moved, also of what is still to come, and nothing about the account', async () => {
+    await holdAll(shop)
+    const { reference } = await order()
+    expect(await find(reference)).toContain('Placed Arrives Wednesday 25 November')
+    await despatch(staff, reference, { 1: 1 })
+    await changeOrder(staff, reference, 'delay', { choice: 'day', day: '2026-12-04' })
+    const page = await find(reference)
+    expect(page).toContain('Part despatched Delayed: now due Friday 4 December')
+    expect(page).toMatch(/Delivery requested .*? Still to come 3 × FH-OIL-1 .*? now due Friday 4 December/)
+    await shop.sql(`update orders set on_stop = true, hold_reason = '' where reference = $1`, [reference])
+    const held = await find(reference)
+    expect(held).toContain('On hold')
+    expect(held).not.toMatch(/on stop|Delayed:/)
   })
 
   test('when all of it has left, and in the list when it arrives', async () => {

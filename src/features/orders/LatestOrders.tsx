@@ -1,6 +1,7 @@
 import { formatPounds } from '../../lib/money.ts'
 import type { OrderListItem } from './account/view.ts'
 import { OrderActions } from './OrderActions.tsx'
+import { ParcelList } from './Parcels.tsx'
 import { StateLabel } from './StateLabel.tsx'
 
 /** The newest orders, each with its day of arrival, to order again and with its invoice. */
@@ -31,7 +32,7 @@ export function LatestOrders({ rows }: { rows: readonly OrderListItem[] }) {
 }
 
 function LatestOrder({ row }: { row: OrderListItem }) {
-  const { reference, url, goods, buyer, date, purchaseOrder, state, arrival, total } = row
+  const { reference, url, goods, buyer, date, purchaseOrder, state, arrival, parcels, total } = row
   return (
     <li className="grid items-start gap-x-6 gap-y-2 py-4 md:grid-cols-[minmax(0,1fr)_15rem_11.5rem]">
       <div className="min-w-0">
@@ -55,6 +56,7 @@ function LatestOrder({ row }: { row: OrderListItem }) {
       <div>
         <StateLabel state={state} />
         {arrival !== null && <p>{arrival}</p>}
+        <ParcelList {...parcels} />
       </div>
       <OrderActions {...row} />
     </li>

@@ -1,4 +1,4 @@
-import type { DespatchView, ParcelView, PieceLine } from './despatch/view.ts'
+import type { DespatchView, ListedParcel, ListedParcels, ParcelView, PieceLine } from './despatch/view.ts'
 
 /** Where the goods of an order are, for the customer: each parcel, and what is still to come. */
 export function ParcelsSection({ view }: { view: DespatchView }) {
@@ -27,25 +27,58 @@ export function ParcelsSection({ view }: { view: DespatchView }) {
 
 /** A parcel: its day, carrier, tracking number and lines. `note`: below the heading. */
 export function ParcelContents({ parcel, note }: { parcel: ParcelView; note?: string }) {
-  const { heading, carrier, trackingNumber, trackingUrl, lines, more } = parcel
+  const { heading, lines, more } = parcel
   return (
     <>
       <h3 className="font-semibold wrap-anywhere">{heading}</h3>
       {note !== undefined && <p className="text-sm text-steel">{note}</p>}
-      {carrier !== '' && (
+      {parcel.carrier !== '' && (
         <p className="wrap-anywhere">
-          {carrier}{' '}
-          {trackingUrl === null ? (
-            trackingNumber
-          ) : (
-            <a href={trackingUrl} className="link inline-block py-1">
-              {`Track ${trackingNumber}`}
-            </a>
-          )}
+          <Tracking parcel={parcel} />
         </p>
       )}
       <PieceList lines={lines} more={more} />
     </>
+  )
+}
+
+function Tracking({
+  parcel: { carrier, trackingNumber, trackingUrl },
+}: {
+  parcel: Pick<ListedParcel, 'carrier' | 'trackingNumber' | 'trackingUrl'>
+}) {
+  return (
+    <>
+      {carrier}{' '}
+      {trackingUrl === null ? (
+        trackingNumber
+      ) : (
+        <a href={trackingUrl} className="link inline-block py-1">
+          {`Track ${trackingNumber}`}
+        </a>
+      )}
+    </>
+  )
+}
+
+/** Where the parcels of an order are, in a list of orders. */
+export function ParcelList({ parcels, more }: ListedParcels) {
+  if (parcels.length === 0) return null
+  return (
+    <ul className="text-sm">
+      {parcels.map(parcel => (
+        <li key={parcel.number} className="wrap-anywhere">
+          {(parcels.length > 1 || more > 0) && `Parcel ${parcel.number}: `}
+          {parcel.sent}
+          {parcel.carrier !== '' && (
+            <span className="block">
+              <Tracking parcel={parcel} />
+            </span>
+          )}
+        </li>
+      ))}
+      {more > 0 && <li className="text-steel">{`and ${more} earlier`}</li>}
+    </ul>
   )
 }
 

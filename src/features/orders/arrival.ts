@@ -38,19 +38,24 @@ export function formatOrderArrival(order: Arriving, today: IsoDate): string | nu
   return consignments === 'split' ? `${day}, the rest later` : day
 }
 
-// What left in one parcel before its day arrives on it; several parcels have days of their own.
+/** Whether the day of delivery is what was requested, and not promised any more: the order is, or was, held or delayed. */
+export const isDayOpen = ({
+  state,
+  onStop,
+  wasHeld,
+  delay,
+}: Pick<Order, 'state' | 'onStop' | 'wasHeld' | 'delay'>): boolean =>
+  isIn('isDespatchable', state) && (onStop || wasHeld || delay !== null)
+
+// What left in one parcel before its day arrives on it; several parcels have days of their own, which are beside them.
 function formatSent(
   { state, deliveryCode, deliveryDate, despatchedAt }: Arriving,
   today: IsoDate,
 ): string | null {
-  const lastAt = despatchedAt.at(-1)
-  if (lastAt === undefined) return null
-  const sentOn = toLondonTime(new Date(lastAt)).date
-  if (state === 'collected') return `On ${formatDate(sentOn)}`
-  const isOnTime = despatchedAt.length === 1 && deliveryDate !== null && sentOn < deliveryDate
-  return isOnTime && deliveryDate >= today
-    ? formatArrivalDay(deliveryCode, toIsoDate(deliveryDate), today)
-    : `Sent on ${formatDate(sentOn)}`
+  if (state === 'collected' || despatchedAt.length !== 1 || deliveryDate === null || deliveryDate < today)
+    return null
+  const sentOn = toLondonTime(new Date(despatchedAt[0]!)).date
+  return sentOn < deliveryDate ? formatArrivalDay(deliveryCode, toIsoDate(deliveryDate), today) : null
 }
 
 function formatRest(leadTime: LeadTime | null): string {

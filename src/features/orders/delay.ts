@@ -14,6 +14,10 @@ export function formatDelay({ day }: Delay, today: IsoDate): string {
     : `Delayed: now due ${formatDay(toIsoDate(day))}`
 }
 
+/** Beside goods that are still to come. */
+export const formatNewDay = ({ day }: Delay): string =>
+  day === null ? 'delayed, the day isn’t known yet' : `now due ${formatDay(toIsoDate(day))}`
+
 /** For history: 'Delayed, now due Friday 4 December'. */
 export const formatDelayEvent = (day: IsoDate | null): string =>
   day === null ? 'Delayed, the day isn’t known yet' : `Delayed, now due ${formatDay(day)}`

@@ -7,6 +7,7 @@ import type { AccountNavigation } from '../../accounts/navigation.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import { FindOrder } from '../FindOrder.tsx'
 import { OrderActions } from '../OrderActions.tsx'
+import { ParcelList } from '../Parcels.tsx'
 import { StateLabel } from '../StateLabel.tsx'
 import type { OrderListItem } from './view.ts'
 
@@ -75,6 +76,7 @@ function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
             <td className={`${cardCell} max-md:mt-2`}>
               <StateLabel state={row.state} />
               {row.arrival !== null && <span className="block">{row.arrival}</span>}
+              <ParcelList {...row.parcels} />
               <span className="block text-sm text-steel">
                 {row.date}
                 {showsBuyers && ` by ${row.buyer === null ? 'you' : row.buyer}`}

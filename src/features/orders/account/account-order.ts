@@ -3,7 +3,7 @@ import type { Pence } from '../../../lib/money.ts'
 import { isHeadBuyer, type Person } from '../../accounts/visitor.ts'
 import type { OrderMessage } from '../correspondence/correspondence.ts'
 import type { Delay } from '../delay.ts'
-import type { Parcel } from '../despatch/parcel.ts'
+import type { Parcel, ParcelSummary } from '../despatch/parcel.ts'
 import type { DocumentSummary, OrderRefund } from '../documents/document.ts'
 import type { HistoryEvent } from '../history.ts'
 import type { Order, OrderOrigin } from '../order.ts'
@@ -49,8 +49,8 @@ export interface OrderListRow {
   consignments: Consignments | null
   /** Of each line that was not in stock and has not left. */
   leadTimes: (LeadTime | null)[]
-  /** When each parcel left, the last last: ISO instants. */
-  despatchedAt: string[]
+  /** The first first. */
+  parcels: ParcelSummary[]
   /** An invoice was issued. */
   isInvoiced: boolean
 }

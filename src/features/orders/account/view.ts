@@ -4,8 +4,14 @@ import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignm
 import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
-import { formatOrderArrival } from '../arrival.ts'
-import { type DespatchView, toDespatchTimes, toDespatchView } from '../despatch/view.ts'
+import { formatOrderArrival, isDayOpen } from '../arrival.ts'
+import {
+  type DespatchView,
+  type ListedParcels,
+  toDespatchTimes,
+  toDespatchView,
+  toListedParcels,
+} from '../despatch/view.ts'
 import {
   type DocumentItem,
   hasInvoice,
@@ -20,7 +26,6 @@ import { formatCustomerHistory } from '../history.ts'
 import { describeState, formatMethod, getHeldMessage, type StateDescription } from '../messages.ts'
 import { type OrderOrigin, type OrderTotals, pickTotals } from '../order.ts'
 import { type LinkedOrderLine, linkLines } from '../order-line.ts'
-import { isIn } from '../states.ts'
 import type { AccountOrder, HistoryEntry, OrderListRow, Viewer } from './account-order.ts'
 
 export interface OrderListItem {
@@ -31,6 +36,7 @@ export interface OrderListItem {
   state: StateDescription
   /** 'Arrives Tuesday 24 November'; null: nothing is on its way. */
   arrival: string | null
+  parcels: ListedParcels
   /** 'Oil filter, spin-on and 2 more'. */
   goods: string
   /** Reference of the request that it was made from. */
@@ -102,7 +108,7 @@ export interface LinkedOrigin extends OrderOrigin {
 export const orderUrl = (reference: string): string => `/account/orders/${reference}`
 
 export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date): OrderListItem {
-  const { reference, firstTitle, lineCount, leadTimes } = order
+  const { reference, firstTitle, lineCount, leadTimes, parcels } = order
   return {
     reference,
     url: orderUrl(reference),
@@ -110,9 +116,14 @@ export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date):
     state: describeState(order, { hidesAccount: false }),
     madeFrom: order.madeFrom,
     arrival: formatOrderArrival(
-      { ...order, leadTime: findLongestLeadTime(leadTimes) },
+      {
+        ...order,
+        leadTime: findLongestLeadTime(leadTimes),
+        despatchedAt: parcels.map(({ despatchedAt }) => despatchedAt),
+      },
       toLondonTime(now).date,
     ),
+    parcels: toListedParcels(parcels),
     goods: lineCount > 1 ? `${firstTitle} and ${lineCount - 1} more` : firstTitle,
     purchaseOrder: order.purchaseOrder,
     buyer: order.personId === viewer.personId ? null : order.buyer,
@@ -146,7 +157,7 @@ export function toOrderView(
     purchaseOrder: order.purchaseOrder,
     isOrdered: order.kind === 'order',
     heldMessage: getHeldMessage(order),
-    isDayOpen: isIn('isDespatchable', order.state) && (order.onStop || order.wasHeld || order.delay !== null),
+    isDayOpen: isDayOpen(order),
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
     history: toHistory(order, viewer, shopName),
     note: order.approvalNote,

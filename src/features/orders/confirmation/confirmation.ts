@@ -3,13 +3,13 @@ import { toConsignmentsView } from '../../../lib/consignments.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
-import { formatOrderArrival } from '../arrival.ts'
+import { formatOrderArrival, isDayOpen } from '../arrival.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { toDespatchTimes, toDespatchView } from '../despatch/view.ts'
 import { toHandover } from '../handover.ts'
 import { formatMethod, getNextStep, nextStepMessages } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
-import { isBought, isIn, type OrderState } from '../states.ts'
+import { isIn, type OrderState } from '../states.ts'
 import type { ConfirmationPageProps } from './confirmation-props.ts'
 
 type StateMessages = Pick<ConfirmationPageProps, 'state' | 'headline'> & { next: Sentence }
@@ -129,7 +129,6 @@ export function toConfirmation(
   now: Date,
 ): Omit<ConfirmationPageProps, LoadedProps> & { next: Sentence } {
   const { vat, total } = order
-  const isPlaced = isBought(order.state)
   const nextStep = isIn('isDespatchable', order.state) ? getNextStep(order) : null
   return {
     ...stateMessages[order.state],
@@ -149,7 +148,7 @@ export function toConfirmation(
     purchaseOrder: order.purchaseOrder,
     deliveryInstructions: order.deliveryInstructions,
     quoteNote: order.quoteNote,
-    isDayOpen: isPlaced && (order.onStop || order.wasHeld || order.delay !== null),
+    isDayOpen: isDayOpen(order),
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
   }
 }

@@ -16,5 +16,8 @@ export interface Parcel {
   lines: DespatchedLine[]
 }
 
+/** A parcel without its contents. */
+export type ParcelSummary = Omit<Parcel, 'despatchedBy' | 'lines'>
+
 export const maxTrackingLength = 60
 export const maxCollectorLength = 100

@@ -1,17 +1,18 @@
 import { findLongestLeadTime, formatArrival, type LeadTime } from '../../../lib/availability.ts'
 import { formatDate, formatTime, formatWeekday, toLondonTime } from '../../../lib/dates.ts'
 import { lowerFirst } from '../../../lib/text.ts'
+import { type Delay, formatNewDay } from '../delay.ts'
 import { getPosition, type SavedLine } from '../order-line.ts'
 import { isIn, type OrderState } from '../states.ts'
 import { getCarrierName, getTrackingUrl } from './carriers.ts'
-import type { Parcel } from './parcel.ts'
+import type { Parcel, ParcelSummary } from './parcel.ts'
 
 /** Pieces of a line, in a parcel or still to come. */
 export interface PieceLine {
   code: string
   title: string
   quantity: number
-  /** 'about 2–3 weeks from ordering'; '' for what is in a parcel. */
+  /** 'about 2–3 weeks from ordering', 'now due Friday 4 December'; '' for what is in a parcel. */
   arrival: string
 }
 
@@ -58,10 +59,11 @@ interface DespatchedOrder {
   state: OrderState
   lines: readonly SavedLine[]
   parcels: readonly Parcel[]
+  delay: Delay | null
 }
 
 /** What `formatOrderArrival` needs to know of the parcels. */
-export function toDespatchTimes({ lines, parcels }: Omit<DespatchedOrder, 'state'>): {
+export function toDespatchTimes({ lines, parcels }: Pick<DespatchedOrder, 'lines' | 'parcels'>): {
   leadTime: LeadTime | null
   despatchedAt: string[]
 } {
@@ -78,14 +80,16 @@ export function toDespatchTimes({ lines, parcels }: Omit<DespatchedOrder, 'state
 
 /** Null: nothing has left the shop, or it left before parcels were recorded. `hasNames`: who collected may be shown. */
 export function toDespatchView(
-  { state, lines, parcels }: DespatchedOrder,
+  { state, lines, parcels, delay }: DespatchedOrder,
   { hasNames }: { hasNames: boolean },
 ): DespatchView | null {
   if (parcels.length === 0) return null
   const despatched = countDespatched(parcels)
   const toCome = lines.flatMap((line, index) => {
     const quantity = countToSend(line) - (despatched.get(getPosition(line, index)) ?? 0)
-    return quantity > 0 ? [{ ...pickPiece(line), quantity, arrival: formatRestArrival(line) }] : []
+    return quantity > 0
+      ? [{ ...pickPiece(line), quantity, arrival: delay ? formatNewDay(delay) : formatRestArrival(line) }]
+      : []
   })
   return {
     parcels: parcels.map(parcel => toParcelView(parcel, lines, hasNames)),
@@ -121,6 +125,45 @@ function toParcelView(parcel: Parcel, lines: readonly SavedLine[], hasNames: boo
         arrival: '',
       })),
     ),
+  }
+}
+
+/** A parcel in a list of orders. */
+export interface ListedParcel
+  extends Pick<ParcelView, 'number' | 'carrier' | 'trackingNumber' | 'trackingUrl'> {
+  /** 'Sent 24 November 2026', 'Collected 24 November 2026'. */
+  sent: string
+}
+
+export interface ListedParcels {
+  /** The last first. */
+  parcels: ListedParcel[]
+  /** How many earlier ones are not listed. */
+  more: number
+}
+
+const maxListedParcels = 3
+
+/** Of an order with these parcels, what a list of orders shows. */
+export const toListedParcels = (parcels: readonly ParcelSummary[]): ListedParcels => ({
+  parcels: parcels.slice(-maxListedParcels).toReversed().map(toListedParcel),
+  more: Math.max(0, parcels.length - maxListedParcels),
+})
+
+function toListedParcel({
+  number,
+  carrier,
+  trackingNumber,
+  collectedBy,
+  despatchedAt,
+}: ParcelSummary): ListedParcel {
+  const day = formatDate(toLondonTime(new Date(despatchedAt)).date)
+  return {
+    number,
+    sent: `${collectedBy === '' ? 'Sent' : 'Collected'} ${day}`,
+    carrier: getCarrierName(carrier),
+    trackingNumber,
+    trackingUrl: getTrackingUrl(carrier, trackingNumber),
   }
 }
 

@@ -15,11 +15,12 @@ export function OrderStatusPage({ order }: { order: OrderStatusView }) {
       </h1>
       <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-lg">
         <StateLabel state={order.state} />
-        {order.date !== null && <span>placed on {order.date}</span>}
+        {order.arrival !== null && <span className="font-semibold">{order.arrival}</span>}
       </p>
+      {order.date !== null && <p className="mt-1 text-sm text-steel">Placed on {order.date}</p>}
       <dl className="card mt-6 p-5">
-        <Fact name={order.isCollected ? 'Collection' : 'Delivery'}>
-          <span className="text-lg font-semibold">{order.deliveryText}</span>
+        <Fact name={`${order.isCollected ? 'Collection' : 'Delivery'}${order.isDayOpen ? ' requested' : ''}`}>
+          {order.deliveryText}
         </Fact>
       </dl>
       {order.despatch && <ParcelsSection view={order.despatch} />}

@@ -36,7 +36,7 @@ export function orderLookupRoutes(
     const order = await findOrderByReference(db, reference)
     if (!order || !canBeLookedUp(order)) throw new Problem(404)
     const title = `Order ${reference}`
-    return toPageResult(orderStatusPage, { order: toOrderStatus(order) }, { title, noindex: true })
+    return toPageResult(orderStatusPage, { order: toOrderStatus(order, now()) }, { title, noindex: true })
   })
 
   handle(

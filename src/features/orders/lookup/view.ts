@@ -1,7 +1,8 @@
 import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatOrderArrival, isDayOpen } from '../arrival.ts'
 import type { Parcel } from '../despatch/parcel.ts'
-import { type DespatchView, toDespatchView } from '../despatch/view.ts'
+import { type DespatchView, toDespatchTimes, toDespatchView } from '../despatch/view.ts'
 import { describeState, type StateDescription } from '../messages.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
 import type { OrderLine } from '../order-line.ts'
@@ -10,11 +11,15 @@ import type { OrderLine } from '../order-line.ts'
 export interface OrderStatusView {
   reference: string
   state: StateDescription
+  /** 'Arrives Tuesday 24 November', 'Delayed: now due Friday 4 December'; null: nothing is on its way, or it is held. */
+  arrival: string | null
   isOrdered: boolean
   /** '24 November 2026'; null: not placed. */
   date: string | null
   isCollected: boolean
   deliveryText: string
+  /** The day of delivery is what was requested, and not promised any more. */
+  isDayOpen: boolean
   lines: Pick<OrderLine, 'code' | 'title' | 'quantity'>[]
   /** How many lines are not listed. */
   more: number
@@ -27,15 +32,20 @@ export interface OrderStatusView {
 
 const maxLines = 100
 
-export function toOrderStatus(order: Order & { parcels: Parcel[] }): OrderStatusView {
+export function toOrderStatus(order: Order & { parcels: Parcel[] }, now: Date): OrderStatusView {
   const { reference, kind, placedAt, lines, companyId } = order
   return {
     reference,
     state: describeState(order, { hidesAccount: true }),
+    // A held order's text would tell that the account is on stop.
+    arrival: order.onStop
+      ? null
+      : formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date),
     isOrdered: kind === 'order',
     date: placedAt && formatDate(toLondonTime(placedAt).date),
     isCollected: order.deliveryCode === 'COL',
     deliveryText: order.deliveryTitle,
+    isDayOpen: isDayOpen(order),
     lines: lines.slice(0, maxLines).map(({ code, title, quantity }) => ({ code, title, quantity })),
     more: Math.max(0, lines.length - maxLines),
     consignments: toConsignmentsView(lines, order.consignments),
