@@ -1,6 +1,7 @@
 import type { Address } from '../../../lib/address.ts'
 import type { Consignments } from '../../../lib/availability.ts'
-import type { Pence } from '../../../lib/money.ts'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { maxSubtotal } from '../../basket/basket.ts'
 import type { OrderContact, OrderTotals } from '../order.ts'
 import type { OrderLine } from '../order-line.ts'
 
@@ -89,6 +90,7 @@ export type CorrectionRefusal =
   | 'all_left'
   | 'card_open'
   | 'nothing_changed'
+  | 'too_large'
   | 'being_picked'
   | 'invoiced'
   | 'invoiced_vat'
@@ -107,6 +109,7 @@ export const correctionRefusals: Record<CorrectionRefusal, string> = {
   being_picked:
     'This order is being picked, so its goods can’t be corrected. Finish its pick list first, or hold the order, which takes it off the list.',
   nothing_changed: 'You haven’t changed anything.',
+  too_large: `The most that one order can come to is ${formatPounds(maxSubtotal)} ex VAT. Place a second order for the rest.`,
   invoiced:
     'This order has been invoiced, so its goods, delivery and VAT can’t be corrected here. Refund by line instead.',
   invoiced_vat:

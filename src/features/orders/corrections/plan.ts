@@ -1,6 +1,7 @@
 import { getLaterQuantity, type LeadTime } from '../../../lib/availability.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { isOrAre } from '../../../lib/text.ts'
+import { maxSubtotal } from '../../basket/basket.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
 import { isBought, isIn } from '../states.ts'
 import { listChanges } from './changes.ts'
@@ -153,6 +154,7 @@ function findMoneyRefusal(
 ): CorrectionRefusal | null {
   const { order, invoiced, isBeingPicked } = input
   if (!hasMoneyChange(input, lines, totals)) return null
+  if (totals.subtotal > maxSubtotal) return 'too_large'
   if (isBeingPicked && hasOtherGoods(input.lines, lines)) return 'being_picked'
   if (invoiced === 'whole') return 'invoiced'
   if (invoiced === 'part') {
