@@ -9,6 +9,7 @@ export interface OrderPayments {
 }
 
 export interface AttemptSummary {
+  id: number
   transactionReference: string
   amount: Pence
   state: AttemptState
@@ -20,6 +21,8 @@ export interface AttemptSummary {
 
 export interface RefundSummary extends Refund {
   id: number
+  /** Of the payment. */
+  attemptId: number
   reason: string
   detail: string | null
   /** Name of the member of staff who requested it. */

@@ -25,20 +25,16 @@ import type { FailedRegistration, Registration } from './provider.ts'
 
 export { supersedeAttempts } from './attempts/queries.ts'
 export { createPaymentsContext, type PaymentsContext } from './payments-context.server.ts'
-export {
-  type CreditOrderResult,
-  creditOrder,
-  type WrittenRefund,
-} from './refunds/credit-order.server.ts'
+export { type CreditOrderResult, creditOrder } from './refunds/credit-order.server.ts'
 export { findOutstandingRefund, findRefusedRefund, setCreditNote } from './refunds/queries.ts'
 export {
   canRefund,
   getOrderPayments,
-  type PreparedRefund,
   prepareRefund,
   repeatRefund,
   retryOpenRefunds,
   sendRefund,
+  type WrittenRefund,
 } from './refunds/refunds.server.ts'
 
 export type OpenPaymentResult =

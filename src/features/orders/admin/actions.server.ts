@@ -4,6 +4,7 @@ import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { formatPounds, zero } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
+import type { RefundOutcome } from '../../payments/refunds/refund.ts'
 import {
   canRefund,
   creditOrder,
@@ -29,7 +30,6 @@ import {
   type Order,
   releaseAndTransition,
 } from '../service.ts'
-import type { RefundOutcome } from './refund-outcome.ts'
 import {
   findCancelRefusal,
   findRefundRefusal,
@@ -47,13 +47,13 @@ export interface OrderActionRequest {
 }
 
 export type OrderActionResult =
-  | { done: true; money: RefundOutcome; creditNote: CreditNote | null }
+  | { done: true; money: readonly RefundOutcome[]; creditNote: CreditNote | null }
   | { done: false; why: OrderActionRefusal | CreditRefusal }
 
 /** What the transaction wrote; the refund is sent after the commit. `earlier`: the same press sent it before. */
 type WrittenAction =
   | { why: OrderActionRefusal | CreditRefusal }
-  | { refund: WrittenRefund | null; creditNote?: CreditNote | null; earlier?: RefundOutcome }
+  | { refund: WrittenRefund | null; creditNote?: CreditNote | null; earlier?: readonly RefundOutcome[] }
 
 /**
  * Cancels a placed order. One transaction returns its stock, frees its vouchers and writes the e-mail, the refund, and the
@@ -73,18 +73,20 @@ export async function cancelPlacedOrder(
     const prepared = isPaidByCard(order)
       ? await prepareRefund(tx, order, 'all', { staffId: staff.id, reason, now })
       : null
-    const refund = prepared && 'refundId' in prepared ? prepared : null
+    const refund = prepared && 'parts' in prepared ? prepared : null
     const actor = `person ${staff.id}`
     await releaseAndTransition(tx, order.id, { to: 'cancelled', actor, why: reason, now })
     await addAuditEntry(tx, {
       actor,
       action: 'order cancelled',
       subject: `order ${order.reference}`,
-      detail: refund ? `${refund.kind} of ${formatPounds(refund.amount)} asked for` : '',
+      detail: refund
+        ? `${refund.parts.map(({ kind, amount }) => `${kind} of ${formatPounds(amount)}`).join(' and ')} asked for`
+        : '',
       now,
     })
     const creditNote = await creditWholeOrder(tx, config, order, request)
-    if (refund && creditNote) await setCreditNote(tx, refund.refundId, creditNote.id)
+    if (refund && creditNote) await setCreditNote(tx, refund, creditNote.id)
     await enqueueEmail(
       tx,
       orderCancelledEmail(order, reason, refund?.amount ?? zero, creditNote?.number ?? null),
@@ -160,7 +162,7 @@ export async function repeatOrderRefund(
     const order = (await lockOrder(tx, orderId))!
     const refused = await findRefusedRefund(tx, orderId, refundId)
     if (refused?.repetition)
-      return { refund: null, earlier: { amount: refused.amount, state: refused.repetition } }
+      return { refund: null, earlier: [{ amount: refused.amount, state: refused.repetition }] }
     const why = findRefundRefusal(await loadActionInput(tx, order, payments, { seen }))
     return why ? { why } : repeat(tx, order, refundId, { staffId: staff.id, now })
   })
@@ -245,10 +247,9 @@ async function sendWrittenRefund(
   written: WrittenAction,
 ): Promise<OrderActionResult> {
   if ('why' in written) return { done: false, why: written.why }
-  const { refund, creditNote = null, earlier = null } = written
+  const { refund, creditNote = null, earlier = [] } = written
   if (!refund || !payments) return { done: true, money: earlier, creditNote }
-  const state = await sendRefund(payments, refund.refundId)
-  return { done: true, money: { amount: refund.amount, state }, creditNote }
+  return { done: true, money: await sendRefund(payments, refund), creditNote }
 }
 
 async function loadActionInput(

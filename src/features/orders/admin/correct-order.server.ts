@@ -4,7 +4,14 @@ import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { type Pence, pence, zero } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
-import { canRefund, type PaymentsContext, prepareRefund, sendRefund } from '../../payments/service.ts'
+import type { RefundOutcome } from '../../payments/refunds/refund.ts'
+import {
+  canRefund,
+  type PaymentsContext,
+  prepareRefund,
+  sendRefund,
+  type WrittenRefund,
+} from '../../payments/service.ts'
 import {
   type CorrectableLine,
   type CorrectionRefusal,
@@ -30,7 +37,6 @@ import { isPaidByCard, type Order } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
 import { updateState } from '../queries.ts'
 import { lockOrder } from '../service.ts'
-import type { RefundOutcome } from './refund-outcome.ts'
 
 export interface CorrectionRequest {
   staff: { id: number }
@@ -44,7 +50,7 @@ export interface CorrectionRequest {
 }
 
 export type CorrectionResult =
-  | { done: true; money: RefundOutcome; putBack: readonly PiecesToPutBack[] }
+  | { done: true; money: readonly RefundOutcome[]; putBack: readonly PiecesToPutBack[] }
   | { done: false; errors: FieldErrors }
   | { done: false; why: CorrectionRefusal }
   /** It changes goods, delivery, VAT or the total: staff confirm the new total first. */
@@ -52,7 +58,7 @@ export type CorrectionResult =
 
 interface WrittenCorrection {
   done: true
-  refund: { refundId: number; amount: Pence } | null
+  refund: WrittenRefund | null
   putBack: readonly PiecesToPutBack[]
 }
 
@@ -75,9 +81,8 @@ export async function correctOrder(
   })
   if (!written.done) return written
   const { refund, putBack } = written
-  if (!refund || !payments) return { done: true, money: null, putBack }
-  const state = await sendRefund(payments, refund.refundId)
-  return { done: true, money: { amount: refund.amount, state }, putBack }
+  if (!refund || !payments) return { done: true, money: [], putBack }
+  return { done: true, money: await sendRefund(payments, refund), putBack }
 }
 
 async function correctLocked(

@@ -224,12 +224,18 @@ export function listUnsent(
 }
 
 function calculatePaid({ attempts, refunds }: OrderPayments): AdminOrderView['money'] {
-  const paid = attempts.find(({ state }) => state === 'paid' || state === 'voided')
-  if (!paid) return null
-  const back = sum(refunds.filter(({ state }) => state === 'done').map(({ amount }) => amount))
-  const left =
-    paid.state === 'paid' ? calculateRefundable({ ...paid, paidAt: paid.createdAt, refunds }) : zero
-  return { paid: paid.amount, back, left }
+  const paid = attempts.filter(({ state }) => state === 'paid' || state === 'voided')
+  if (paid.length === 0) return null
+  const left = paid.map(({ id, amount, state }) =>
+    state === 'paid'
+      ? calculateRefundable({ amount, refunds: refunds.filter(({ attemptId }) => attemptId === id) })
+      : zero,
+  )
+  return {
+    paid: sum(paid.map(({ amount }) => amount)),
+    back: sum(refunds.filter(({ state }) => state === 'done').map(({ amount }) => amount)),
+    left: sum(left),
+  }
 }
 
 const attemptMessages: Record<AttemptState, string> = {

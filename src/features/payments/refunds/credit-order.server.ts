@@ -1,6 +1,5 @@
 import type { Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
-import type { Pence } from '../../../lib/money.ts'
 import type { CreditRefusal } from '../../orders/documents/next-credit.ts'
 import { isPaidByCard, type Order } from '../../orders/order.ts'
 import {
@@ -10,17 +9,14 @@ import {
   issueCreditNote,
   planCreditNote,
 } from '../../orders/service.ts'
-import { findRefundOfCreditNote, setCreditNote } from './queries.ts'
-import type { RefundRefusal, RefundState } from './refund.ts'
-import { type PreparedRefund, prepareRefund } from './refunds.server.ts'
-
-/** A refund that was written, to be sent with `sendRefund` after the commit. */
-export type WrittenRefund = Extract<PreparedRefund, { refundId: number }>
+import { listOutcomesOfCreditNote, setCreditNote } from './queries.ts'
+import type { RefundOutcome, RefundRefusal } from './refund.ts'
+import { prepareRefund, type WrittenRefund } from './refunds.server.ts'
 
 export type CreditOrderResult =
   | { done: true; creditNote: CreditNote; refund: WrittenRefund | null }
   /** The same press has done it before. */
-  | { done: true; creditNote: CreditNote; earlier: { amount: Pence; state: RefundState } | null }
+  | { done: true; creditNote: CreditNote; earlier: RefundOutcome[] }
   | { done: false; refusal: CreditRefusal | { why: RefundRefusal } }
 
 /**
@@ -36,13 +32,13 @@ export async function creditOrder(
   const { items, requestKey } = request
   const earlier = requestKey === null ? null : await findCreditNoteByRequest(tx, order.id, requestKey)
   if (earlier)
-    return { done: true, creditNote: earlier, earlier: await findRefundOfCreditNote(tx, earlier.id) }
+    return { done: true, creditNote: earlier, earlier: await listOutcomesOfCreditNote(tx, earlier.id) }
   const refund = isPaidByCard(order) ? await prepareCredit(tx, order, items, request) : null
   if (refund && 'refusal' in refund) return { done: false, refusal: refund.refusal }
   const result = await issueCreditNote(tx, config, { ...request, orderId: order.id })
   if (!result.issued) return { done: false, refusal: result.refusal }
   const { creditNote } = result
-  if (refund) await setCreditNote(tx, refund.refundId, creditNote.id)
+  if (refund) await setCreditNote(tx, refund, creditNote.id)
   return { done: true, creditNote, refund }
 }
 

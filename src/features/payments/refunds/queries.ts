@@ -3,32 +3,34 @@ import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { AttemptSummary, RefundSummary } from '../order-payments.ts'
 import type { TakenPayment } from '../provider.ts'
-import type { PaidPayment, Refund, RefundKind, RefundState } from './refund.ts'
+import type { PaidPayment, RefundKind, RefundOutcome, RefundState } from './refund.ts'
 
 const isRepeated = sql`exists (select from payment_refund again where again.repeats_id = r.id)`
 
-/** The attempt that paid for an order, with its refunds; locks it. Null: no attempt paid. */
-export async function lockPaidAttempt(
-  tx: Tx,
-  orderId: number,
-): Promise<(PaidPayment & { attemptId: number }) | null> {
-  const { rows } = await sql<{ attemptId: number; amount: Pence; paidAt: Date }>`
-    select id as "attemptId", amount, completed_at as "paidAt" from payment_attempt
-    where order_id = ${orderId} and state = 'paid' order by id desc limit 1 for update`.execute(tx)
-  const [paid] = rows
-  if (!paid) return null
-  const { rows: refunds } = await sql<Refund>`
-    select kind, amount, state, ${isRepeated} as "isRepeated" from payment_refund r
-    where attempt_id = ${paid.attemptId} order by id`.execute(tx)
-  return { ...paid, refunds }
+/** The payments of an order with their refunds, the newest first; locks them. */
+export async function lockPayments(tx: Tx, orderId: number): Promise<PaidPayment[]> {
+  await sql`select from payment_attempt where order_id = ${orderId} order by id for update`.execute(tx)
+  const { rows } = await sql<PaidPayment>`
+    select a.id as "attemptId", a.amount, a.completed_at as "paidAt", coalesce((
+      select json_agg(json_build_object('kind', r.kind, 'amount', r.amount, 'state', r.state,
+        'isRepeated', ${isRepeated}) order by r.id) from payment_refund r where r.attempt_id = a.id), '[]') as refunds
+    from payment_attempt a where a.order_id = ${orderId} and a.state = 'paid' order by a.id desc`.execute(tx)
+  return rows
 }
 
-/** Name of the provider that took the payment of an order; null when none was taken. */
-export async function findPaidProvider(db: Db | Tx, orderId: number): Promise<string | null> {
+/** Names of the providers that took the payments of an order. */
+export async function listPaidProviders(db: Db | Tx, orderId: number): Promise<string[]> {
   const { rows } = await sql<{ provider: string }>`
-    select provider from payment_attempt
-    where order_id = ${orderId} and state = 'paid' order by id desc limit 1`.execute(db)
-  return rows[0]?.provider ?? null
+    select distinct provider from payment_attempt where order_id = ${orderId} and state = 'paid'`.execute(db)
+  return rows.map(({ provider }) => provider)
+}
+
+/** How many refunds there are of an order, whatever became of them. */
+export async function countRefunds(tx: Tx, orderId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from payment_refund r join payment_attempt a on a.id = r.attempt_id
+    where a.order_id = ${orderId}`.execute(tx)
+  return rows[0]!.count
 }
 
 export interface NewRefund {
@@ -121,7 +123,7 @@ export async function listOpenRefunds(
 
 export async function listAttemptSummaries(db: Db, orderId: number): Promise<AttemptSummary[]> {
   const { rows } = await sql<AttemptSummary>`
-    select transaction_reference as "transactionReference", amount, state, card_type as "cardType",
+    select id, transaction_reference as "transactionReference", amount, state, card_type as "cardType",
       last_four as "lastFour", created_at as "createdAt", completed_at as "completedAt"
     from payment_attempt where order_id = ${orderId} order by id`.execute(db)
   return rows
@@ -129,34 +131,35 @@ export async function listAttemptSummaries(db: Db, orderId: number): Promise<Att
 
 export async function listRefundSummaries(db: Db, orderId: number): Promise<RefundSummary[]> {
   const { rows } = await sql<RefundSummary>`
-    select r.id, r.kind, r.amount, r.state, ${isRepeated} as "isRepeated", r.reason, r.provider_detail as detail, p.name as "requestedBy",
+    select r.id, r.attempt_id as "attemptId", r.kind, r.amount, r.state, ${isRepeated} as "isRepeated", r.reason, r.provider_detail as detail, p.name as "requestedBy",
       r.created_at as "createdAt"
     from payment_refund r join payment_attempt a on a.id = r.attempt_id left join person p on p.id = r.requested_by
     where a.order_id = ${orderId} order by r.id`.execute(db)
   return rows
 }
 
-export async function setCreditNote(tx: Tx, refundId: number, creditNoteId: number): Promise<void> {
-  await tx
-    .updateTable('payment_refund')
-    .set({ credit_note_id: creditNoteId })
-    .where('id', '=', refundId)
-    .execute()
+export async function setCreditNote(
+  tx: Tx,
+  { parts }: { parts: readonly { refundId: number }[] },
+  creditNoteId: number,
+): Promise<void> {
+  const refundIds = parts.map(({ refundId }) => refundId)
+  await sql`update payment_refund set credit_note_id = ${creditNoteId} where id = any(${refundIds})`.execute(
+    tx,
+  )
 }
 
-/** The refund that belongs to a credit note; of several the last. */
-export async function findRefundOfCreditNote(
-  tx: Tx,
-  creditNoteId: number,
-): Promise<{ amount: Pence; state: RefundState } | null> {
-  const { rows } = await sql<{ amount: Pence; state: RefundState }>`
-    select amount, state from payment_refund where credit_note_id = ${creditNoteId}
-    order by id desc limit 1`.execute(tx)
-  return rows[0] ?? null
+/** What became of the refunds that belong to a credit note. */
+export async function listOutcomesOfCreditNote(tx: Tx, creditNoteId: number): Promise<RefundOutcome[]> {
+  const { rows } = await sql<RefundOutcome>`
+    select state, sum(amount)::int as amount from payment_refund r
+    where credit_note_id = ${creditNoteId} and not ${isRepeated} group by state order by state`.execute(tx)
+  return rows
 }
 
 export interface RefusedRefund {
   id: number
+  attemptId: number
   amount: Pence
   reason: string
   creditNoteId: number | null
@@ -171,7 +174,8 @@ export async function findRefusedRefund(
   refundId: number,
 ): Promise<RefusedRefund | null> {
   const { rows } = await sql<RefusedRefund>`
-    select r.id, r.amount, r.reason, r.credit_note_id as "creditNoteId", again.state as repetition
+    select r.id, r.attempt_id as "attemptId", r.amount, r.reason, r.credit_note_id as "creditNoteId",
+      again.state as repetition
     from payment_refund r join payment_attempt a on a.id = r.attempt_id
       left join payment_refund again on again.repeats_id = r.id
     where r.id = ${refundId} and a.order_id = ${orderId} and r.state = 'refused'`.execute(tx)

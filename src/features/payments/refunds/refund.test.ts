@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { pence } from '../../../lib/money.ts'
-import { calculateRefundable, decideRefund, type PaidPayment, type Refund } from './refund.ts'
+import { calculateRefundable, type PaidPayment, planRefunds, type Refund } from './refund.ts'
 
 const paidAt = new Date('2026-11-24T09:00:00Z')
 const sameDay = new Date('2026-11-24T23:59:00Z')
 const nextDay = new Date('2026-11-25T00:00:00Z')
 
-const paid = (...refunds: Refund[]): PaidPayment => ({ amount: pence(5421), paidAt, refunds })
+const paid = (...refunds: Refund[]): PaidPayment => ({ attemptId: 1, amount: pence(5421), paidAt, refunds })
 const refund = (amount: number, state: Refund['state'] = 'done', isRepeated = false): Refund => ({
   kind: 'refund',
   amount: pence(amount),
@@ -16,17 +16,21 @@ const refund = (amount: number, state: Refund['state'] = 'done', isRepeated = fa
 
 describe('a whole payment', () => {
   test('is voided on its day, and refunded from the next midnight in London on', () => {
-    expect(decideRefund(paid(), 'all', sameDay)).toEqual({ kind: 'void', amount: 5421 })
-    expect(decideRefund(paid(), 'all', nextDay)).toEqual({ kind: 'refund', amount: 5421 })
+    expect(planRefunds([paid()], 'all', sameDay)).toEqual([{ attemptId: 1, kind: 'void', amount: 5421 }])
+    expect(planRefunds([paid()], 'all', nextDay)).toEqual([{ attemptId: 1, kind: 'refund', amount: 5421 }])
   })
 
   test('of which a part was refunded is no whole payment any more', () => {
-    expect(decideRefund(paid(refund(421)), 'all', sameDay)).toEqual({ kind: 'refund', amount: 5000 })
+    expect(planRefunds([paid(refund(421))], 'all', sameDay)).toEqual([
+      { attemptId: 1, kind: 'refund', amount: 5000 },
+    ])
   })
 
   test('that could not be voided is refunded', () => {
     const refused: Refund = { ...refund(5421, 'refused', true), kind: 'void' }
-    expect(decideRefund(paid(refused), 'all', sameDay)).toEqual({ kind: 'refund', amount: 5421 })
+    expect(planRefunds([paid(refused)], 'all', sameDay)).toEqual([
+      { attemptId: 1, kind: 'refund', amount: 5421 },
+    ])
   })
 })
 
@@ -34,27 +38,60 @@ describe('a part of a payment', () => {
   test('is refunded up to the penny that is left', () => {
     const twice = paid(refund(3000), refund(421, 'unknown'))
     expect(calculateRefundable(twice)).toBe(2000)
-    expect(decideRefund(twice, pence(2000), nextDay)).toEqual({ kind: 'refund', amount: 2000 })
-    expect(decideRefund(twice, pence(2001), nextDay)).toEqual({ refused: 'too_much' })
+    expect(planRefunds([twice], pence(2000), nextDay)).toEqual([
+      { attemptId: 1, kind: 'refund', amount: 2000 },
+    ])
+    expect(planRefunds([twice], pence(2001), nextDay)).toEqual({ refused: 'too_much' })
   })
 
   test('that was refused is kept for its repetition', () => {
     const refused = paid(refund(5000, 'refused'))
-    expect(decideRefund(refused, 'all', nextDay)).toEqual({ kind: 'refund', amount: 421 })
-    expect(decideRefund(refused, pence(422), nextDay)).toEqual({ refused: 'too_much' })
+    expect(planRefunds([refused], 'all', nextDay)).toEqual([{ attemptId: 1, kind: 'refund', amount: 421 }])
+    expect(planRefunds([refused], pence(422), nextDay)).toEqual({ refused: 'too_much' })
   })
 
   test('may be refunded once the repetition of a refusal has a result, not while it is unknown', () => {
-    expect(decideRefund(paid(refund(5421, 'refused', true)), pence(5421), nextDay)).toEqual({
-      kind: 'refund',
-      amount: 5421,
-    })
+    expect(planRefunds([paid(refund(5421, 'refused', true))], pence(5421), nextDay)).toEqual([
+      { attemptId: 1, kind: 'refund', amount: 5421 },
+    ])
     for (const state of ['sending', 'unknown', 'done'] as const) {
-      expect(decideRefund(paid(refund(5421, state)), 'all', nextDay)).toEqual({ refused: 'nothing_left' })
+      expect(planRefunds([paid(refund(5421, state))], 'all', nextDay)).toEqual({ refused: 'nothing_left' })
     }
   })
 
   test('of no payment is refused', () => {
-    expect(decideRefund(null, 'all', sameDay)).toEqual({ refused: 'nothing_paid' })
+    expect(planRefunds([], 'all', sameDay)).toEqual({ refused: 'nothing_paid' })
+  })
+})
+
+describe('an order with two payments', () => {
+  const first = paid()
+  const second: PaidPayment = {
+    attemptId: 2,
+    amount: pence(1000),
+    paidAt: new Date('2026-11-26T10:00:00Z'),
+    refunds: [],
+  }
+  const now = new Date('2026-11-26T12:00:00Z')
+
+  test('is refunded from the newest payment first, and from none more than it took', () => {
+    expect(planRefunds([second, first], pence(600), now)).toEqual([
+      { attemptId: 2, kind: 'refund', amount: 600 },
+    ])
+    expect(planRefunds([second, first], pence(1600), now)).toEqual([
+      { attemptId: 2, kind: 'refund', amount: 1000 },
+      { attemptId: 1, kind: 'refund', amount: 600 },
+    ])
+    expect(planRefunds([second, first], pence(6422), now)).toEqual({ refused: 'too_much' })
+  })
+
+  test('is refunded whole: a payment of the day is voided, the other refunded, what went back before is left out', () => {
+    expect(planRefunds([second, paid(refund(421))], 'all', now)).toEqual([
+      { attemptId: 2, kind: 'void', amount: 1000 },
+      { attemptId: 1, kind: 'refund', amount: 5000 },
+    ])
+    expect(planRefunds([second, paid(refund(5421))], 'all', now)).toEqual([
+      { attemptId: 2, kind: 'void', amount: 1000 },
+    ])
   })
 })

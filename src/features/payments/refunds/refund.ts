@@ -21,9 +21,16 @@ export const isOutstanding = ({ state, isRepeated }: Pick<Refund, 'state' | 'isR
 
 /** A payment that was taken, with all refunds of it. */
 export interface PaidPayment {
+  attemptId: number
   amount: Pence
   paidAt: Date
   refunds: readonly Refund[]
+}
+
+/** What became of refunds: the sum of those with that result. */
+export interface RefundOutcome {
+  amount: Pence
+  state: RefundState
 }
 
 export type RefundRefusal = 'nothing_paid' | 'nothing_left' | 'too_much'
@@ -35,7 +42,7 @@ export const refundRefusalMessages: Record<RefundRefusal, string> = {
 }
 
 /** What another refund can be for. Refunds whose result is unknown count as done; outstanding ones keep their sum. */
-export function calculateRefundable({ amount, refunds }: PaidPayment): Pence {
+export function calculateRefundable({ amount, refunds }: Pick<PaidPayment, 'amount' | 'refunds'>): Pence {
   const refunded = sum(
     refunds
       .filter(refund => refund.state !== 'refused' || isOutstanding(refund))
@@ -44,25 +51,41 @@ export function calculateRefundable({ amount, refunds }: PaidPayment): Pence {
   return pence(Math.max(0, amount - refunded))
 }
 
-export type RefundDecision = { kind: RefundKind; amount: Pence } | { refused: RefundRefusal }
+export interface PlannedRefund {
+  attemptId: number
+  kind: RefundKind
+  amount: Pence
+}
 
 /**
- * A whole payment is voided on its day, before the nightly settlement, so that the card never shows it; everything else
- * is a refund. `requested`: an amount above 0, or all that is left.
+ * The refunds of an order's payments, of the newest first: it is the likeliest to be still on its day. `payments`: the
+ * newest first. `requested`: an amount above 0, or all that is left.
  */
-export function decideRefund(
-  payment: PaidPayment | null,
+export function planRefunds(
+  payments: readonly PaidPayment[],
   requested: Pence | 'all',
   now: Date,
-): RefundDecision {
-  if (!payment) return { refused: 'nothing_paid' }
-  const refundable = calculateRefundable(payment)
-  if (refundable === 0) return { refused: 'nothing_left' }
-  if (requested !== 'all') {
-    return requested > refundable ? { refused: 'too_much' } : { kind: 'refund', amount: requested }
-  }
-  const isWhole = refundable === payment.amount && !payment.refunds.some(({ kind }) => kind === 'void')
-  return { kind: isWhole && isSameDay(payment.paidAt, now) ? 'void' : 'refund', amount: refundable }
+): PlannedRefund[] | { refused: RefundRefusal } {
+  if (payments.length === 0) return { refused: 'nothing_paid' }
+  const total = sum(payments.map(calculateRefundable))
+  if (total === 0) return { refused: 'nothing_left' }
+  if (requested === 'all') return payments.flatMap(payment => planWholeRefund(payment, now))
+  if (requested > total) return { refused: 'too_much' }
+  let left: number = requested
+  return payments.flatMap(payment => {
+    const amount = pence(Math.min(left, calculateRefundable(payment)))
+    left -= amount
+    return amount > 0 ? [{ attemptId: payment.attemptId, kind: 'refund' as const, amount }] : []
+  })
+}
+
+/** A whole payment is voided on its day, before the nightly settlement, so that the card never shows it. */
+function planWholeRefund(payment: PaidPayment, now: Date): PlannedRefund[] {
+  const amount = calculateRefundable(payment)
+  if (amount === 0) return []
+  const isWhole = amount === payment.amount && !payment.refunds.some(({ kind }) => kind === 'void')
+  const kind = isWhole && isSameDay(payment.paidAt, now) ? 'void' : 'refund'
+  return [{ attemptId: payment.attemptId, kind, amount }]
 }
 
 // The settlement starts just after midnight in London.

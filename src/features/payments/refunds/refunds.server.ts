@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import type { Pence } from '../../../lib/money.ts'
+import { type Pence, sum, zero } from '../../../lib/money.ts'
 import { lockAttempt, updateAttemptState } from '../attempts/queries.ts'
 import { createRandomCode } from '../attempts/random-code.server.ts'
 import { createTransactionReference } from '../attempts/transaction-reference.ts'
@@ -8,26 +8,37 @@ import type { OrderPayments } from '../order-payments.ts'
 import { findProvider, type PaymentsContext } from '../payments-context.server.ts'
 import type { RefundResult } from '../provider.ts'
 import {
+  countRefunds,
   findOpenRefund,
-  findPaidProvider,
   findRefusedRefund,
   insertRefund,
   listAttemptSummaries,
   listOpenRefunds,
+  listPaidProviders,
   listRefundSummaries,
-  lockPaidAttempt,
+  lockPayments,
   type OpenRefund,
   updateRefundResult,
 } from './queries.ts'
-import { decideRefund, type RefundKind, type RefundRefusal, type RefundState } from './refund.ts'
+import {
+  planRefunds,
+  type RefundKind,
+  type RefundOutcome,
+  type RefundRefusal,
+  type RefundState,
+} from './refund.ts'
 
-export type PreparedRefund =
-  | { refundId: number; kind: RefundKind; amount: Pence }
-  | { refused: RefundRefusal }
+/** A refund that was stored, of one payment or of several, to be sent with `sendRefund` after the commit. */
+export interface WrittenRefund {
+  amount: Pence
+  parts: readonly { refundId: number; kind: RefundKind; amount: Pence }[]
+}
+
+export type PreparedRefund = WrittenRefund | { refused: RefundRefusal }
 
 /**
  * Stores a refund before the request to the provider, in the transaction of the decision, which holds the order's lock.
- * The attempt's lock keeps two refunds from returning the same penny.
+ * The locks of the payments prevent that two refunds return the same penny.
  */
 export async function prepareRefund(
   tx: Tx,
@@ -35,21 +46,21 @@ export async function prepareRefund(
   requested: Pence | 'all',
   { staffId, reason, now }: { staffId: number; reason: string; now: Date },
 ): Promise<PreparedRefund> {
-  const paid = await lockPaidAttempt(tx, order.id)
-  if (!paid) return { refused: 'nothing_paid' }
-  const decision = decideRefund(paid, requested, now)
-  if ('refused' in decision) return decision
-  const refundId = await insertRefund(tx, {
-    ...decision,
-    attemptId: paid.attemptId,
-    transactionReference: createRefundReference(order.reference, paid.refunds.length),
-    reason,
-    requestedBy: staffId,
-    creditNoteId: null,
-    repeatsId: null,
-    now,
-  })
-  return { refundId, ...decision }
+  const planned = planRefunds(await lockPayments(tx, order.id), requested, now)
+  if ('refused' in planned) return planned
+  const earlierRefunds = await countRefunds(tx, order.id)
+  const parts: WrittenRefund['parts'][number][] = []
+  for (const [index, { attemptId, kind, amount }] of planned.entries()) {
+    const refundId = await insertRefund(tx, {
+      ...{ attemptId, kind, amount, reason, now },
+      transactionReference: createRefundReference(order.reference, earlierRefunds + index),
+      requestedBy: staffId,
+      creditNoteId: null,
+      repeatsId: null,
+    })
+    parts.push({ refundId, kind, amount })
+  }
+  return { amount: sum(parts.map(part => part.amount)), parts }
 }
 
 /** Stores the repetition of a refund that the provider refused: the same sum, for the same credit note. */
@@ -59,30 +70,38 @@ export async function repeatRefund(
   refundId: number,
   { staffId, now }: { staffId: number; now: Date },
 ): Promise<PreparedRefund> {
-  const paid = await lockPaidAttempt(tx, order.id)
+  const payments = await lockPayments(tx, order.id)
   const refused = await findRefusedRefund(tx, order.id, refundId)
-  if (!paid) return { refused: 'nothing_paid' }
+  if (!payments.some(({ attemptId }) => attemptId === refused?.attemptId)) return { refused: 'nothing_paid' }
   if (!refused || refused.repetition) return { refused: 'nothing_left' }
-  const { amount, reason, creditNoteId } = refused
+  const { amount, attemptId, reason, creditNoteId } = refused
   const repetitionId = await insertRefund(tx, {
-    attemptId: paid.attemptId,
-    kind: 'refund',
-    amount,
-    transactionReference: createRefundReference(order.reference, paid.refunds.length),
-    reason,
+    ...{ attemptId, kind: 'refund', amount, reason, creditNoteId, now },
+    transactionReference: createRefundReference(order.reference, await countRefunds(tx, order.id)),
     requestedBy: staffId,
-    creditNoteId,
     repeatsId: refused.id,
-    now,
   })
-  return { refundId: repetitionId, kind: 'refund', amount }
+  return { amount, parts: [{ refundId: repetitionId, kind: 'refund', amount }] }
+}
+
+/** Asks the provider for what `prepareRefund` has stored, outside of any transaction. Returns the sums by their result. */
+export async function sendRefund(
+  payments: PaymentsContext,
+  { parts }: WrittenRefund,
+): Promise<RefundOutcome[]> {
+  const sums = new Map<RefundState, Pence>()
+  for (const { refundId, amount } of parts) {
+    const state = await requestStoredRefund(payments, refundId)
+    sums.set(state, sum([sums.get(state) ?? zero, amount]))
+  }
+  return [...sums].map(([state, amount]) => ({ state, amount }))
 }
 
 /**
  * Asks the provider for a stored refund, outside of any transaction, and stores the result. A void that comes too late
  * becomes a refund. After 'unknown' the worker asks again. `isRetry`: the request may have been sent before.
  */
-export async function sendRefund(
+async function requestStoredRefund(
   payments: PaymentsContext,
   refundId: number,
   isRetry = false,
@@ -97,7 +116,7 @@ export async function sendRefund(
     context.log.warn({ order, kind, state, detail: code }, 'a refund was not made at once')
   }
   const nextId = await inTransaction(context.db, tx => storeResult(tx, refund, result, context.now()))
-  return nextId === null ? result.state : sendRefund(payments, nextId)
+  return nextId === null ? result.state : requestStoredRefund(payments, nextId)
 }
 
 async function requestRefund(
@@ -121,16 +140,15 @@ async function storeResult(
   now: Date,
 ): Promise<number | null> {
   const { attemptId, amount, reason, requestedBy, orderReference, creditNoteId } = refund
-  await lockAttempt(tx, attemptId)
+  const attempt = await lockAttempt(tx, attemptId)
   const isStored = await updateRefundResult(tx, refund.id, { ...result, now })
   if (!isStored || refund.kind === 'refund' || result.state === 'unknown') return null
   if (result.state === 'done') {
     await updateAttemptState(tx, attemptId, 'voided', result.code)
     return null
   }
-  const paid = await lockPaidAttempt(tx, refund.orderId)
-  if (!paid) return null
-  const transactionReference = createRefundReference(orderReference, paid.refunds.length)
+  if (attempt.state !== 'paid') return null
+  const transactionReference = createRefundReference(orderReference, await countRefunds(tx, refund.orderId))
   return insertRefund(tx, {
     attemptId,
     kind: 'refund',
@@ -158,17 +176,17 @@ async function retryOpenRefundsOf(payments: PaymentsContext, provider: string): 
   const { db, now } = payments.context
   let completed = 0
   for (const id of await listOpenRefunds(db, { provider, now: now(), limit: retryLimit })) {
-    if ((await sendRefund(payments, id, true)) === 'unknown') break
+    if ((await requestStoredRefund(payments, id, true)) === 'unknown') break
     completed++
   }
   return completed
 }
 
-/** Whether the provider that took an order's payment is set up here, so that the payment can be refunded. */
+/** Whether the providers that took an order's payments are set up here, so that they can be refunded. */
 export async function canRefund(payments: PaymentsContext | null, tx: Tx, orderId: number): Promise<boolean> {
   if (!payments) return false
-  const provider = await findPaidProvider(tx, orderId)
-  return provider === null || findProvider(payments, provider) !== null
+  const providers = await listPaidProviders(tx, orderId)
+  return providers.every(name => findProvider(payments, name) !== null)
 }
 
 export async function getOrderPayments(db: Db, orderId: number): Promise<OrderPayments> {

@@ -169,5 +169,5 @@ async function describeCredit(
   const { creditNote, refund } = written
   const issued = `Credit note ${creditNote.number} for ${formatPounds(creditNote.total)} has been issued.`
   if (!refund || !payments) return issued
-  return `${issued} ${formatRefundOutcome(refund.amount, await sendRefund(payments, refund.refundId))}`
+  return [issued, ...(await sendRefund(payments, refund)).map(formatRefundOutcome)].join(' ')
 }

@@ -1,7 +1,7 @@
-import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import { isOrAre, lowerFirst } from '../../../lib/text.ts'
 import type { CreditRefusal } from '../../orders/documents/next-credit.ts'
-import type { RefundRefusal, RefundState } from '../../payments/refunds/refund.ts'
+import type { RefundOutcome, RefundRefusal } from '../../payments/refunds/refund.ts'
 import { type ReturnHistoryEntry, returnHistoryNames } from '../returns.ts'
 
 const changedMessage =
@@ -42,7 +42,7 @@ export function formatCreditRefusal(refusal: CreditRefusal | { why: RefundRefusa
   }
 }
 
-export function formatRefundOutcome(amount: Pence, state: RefundState): string {
+export function formatRefundOutcome({ amount, state }: RefundOutcome): string {
   const sum = formatPounds(amount)
   if (state === 'done') return `${sum} was refunded to the card.`
   if (state === 'refused') return `The card provider refused to refund ${sum}: see the order.`
