@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Problem } from '../../lib/problem.ts'
+import type { Sentence } from '../../lib/shop-contact.ts'
 import type { Db } from '../app-context.ts'
 
 export interface Attempts {
@@ -67,7 +68,7 @@ export async function enforceLimit(
   limit: number,
   windowSeconds: number,
   now: Date,
-  message: string,
+  message: Sentence,
 ): Promise<void> {
   const { count, secondsLeft } = await countAttempt(db, key, windowSeconds, now)
   if (count > limit) throw new Problem(429, message, { retryAfterSeconds: secondsLeft })

@@ -101,7 +101,7 @@ function toCorrectionLine(line: CorrectableLine, { lines }: TypedCorrection): Co
       `${quantity.toLocaleString('en-GB')} ordered at ${formatPounds(unitPrice)}`,
       ...(despatchedQuantity > 0 ? [`${despatchedQuantity.toLocaleString('en-GB')} despatched`] : []),
     ].join(', '),
-    canChange: despatchedQuantity < quantity,
+    canChange: despatchedQuantity < quantity || typed !== undefined,
     quantity: typed?.quantity ?? String(quantity),
     replacement: typed?.code ?? '',
     price: typed?.price ?? '',

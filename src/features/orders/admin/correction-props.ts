@@ -13,7 +13,7 @@ export interface CorrectionLine {
   title: string
   /** '12 ordered at £12.50, 4 despatched'. */
   facts: string
-  /** Not everything of it has left. */
+  /** Not everything of it has left, or something was typed for it. */
   canChange: boolean
   quantity: string
   replacement: string

@@ -77,10 +77,10 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
       authorize,
       form: async (form, { success, message, errors, sums }) => {
         const { reference } = form.params
+        const flash = { kind: 'success', text: message } as const
+        if (success) return pages.redirect(form.reply, { to: adminOrderUrl(reference), flash })
+        // What was typed stays to be read, even when nothing of the order can be corrected any more.
         const order = await orders.get(reference)
-        const flash = { kind: success ? 'success' : 'danger', text: message } as const
-        if (success || !canCorrect(order))
-          return pages.redirect(form.reply, { to: adminOrderUrl(reference), flash })
         const isFirstLook = sums !== null && !form.body.displayed
         const status = isFirstLook ? 200 : message === '' ? 422 : 409
         const fieldErrors = isFirstLook ? {} : errors

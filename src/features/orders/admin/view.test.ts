@@ -4,7 +4,7 @@ import { pence } from '../../../lib/money.ts'
 import type { OpenLine } from '../despatch/rules.ts'
 import type { Order } from '../order.ts'
 import type { TypedForms } from './page-props.ts'
-import { toAdminOrderView } from './view.ts'
+import { listUnsent, toAdminOrderView } from './view.ts'
 
 const creditable = { lines: [], delivery: null, net: pence(0), vat: pence(0), total: pence(0) }
 
@@ -24,7 +24,22 @@ const details = {
 
 /** The page of an order with a line of 12 pieces for each figure, of which so many are on hand. */
 function show(onHand: readonly number[], changes: Partial<Order> = {}, typed: TypedForms = {}) {
-  const openLines = onHand.map(
+  const openLines = toOpenLines(onHand)
+  const order = createOrder({
+    lines: openLines.map(({ productId }) => createOrderLine({ productId })),
+    ...changes,
+  })
+  return toAdminOrderView(
+    order,
+    details,
+    { attempts: [], refunds: [] },
+    { lines: openLines, lastCarrier: null, emails: [], creditable },
+    typed,
+  )
+}
+
+const toOpenLines = (onHand: readonly number[]) =>
+  onHand.map(
     (count, index): OpenLine => ({
       position: index + 1,
       code: `FH-${index + 1}`,
@@ -40,18 +55,6 @@ function show(onHand: readonly number[], changes: Partial<Order> = {}, typed: Ty
       setAsideElsewhere: 0,
     }),
   )
-  const order = createOrder({
-    lines: openLines.map(({ productId }) => createOrderLine({ productId })),
-    ...changes,
-  })
-  return toAdminOrderView(
-    order,
-    details,
-    { attempts: [], refunds: [] },
-    { lines: openLines, lastCarrier: null, emails: [], creditable },
-    typed,
-  )
-}
 
 const missing = Array.from({ length: 100 }, () => 0)
 
@@ -79,4 +82,31 @@ test('R-DESPATCH-3: a quantity that was typed stays, however many lines come bef
   const { despatch } = show(stocked, {}, { despatch: typed })
   expect(despatch?.lines[0]).toMatchObject({ position: 105 })
   expect(despatch).toMatchObject({ more: 10 })
+})
+
+test('what was typed into forms that the order has no more can be read: pieces to refund, and the new day', () => {
+  const typed: TypedForms = {
+    refund: {
+      lines: [
+        { position: 1, quantity: '2' },
+        { position: 2, quantity: '' },
+      ],
+      delivery: true,
+      amount: '',
+      reason: 'Came bent',
+      restock: false,
+      withdraw: false,
+    },
+    delay: { choice: 'day', day: '2026-12-04' },
+  }
+  const order = show([5, 5], { state: 'payment_reversed' })
+  expect(listUnsent(order, typed, toOpenLines([5, 5]))).toEqual([
+    { name: 'Pieces to refund', text: 'FH-1: 2' },
+    { name: 'Refund the delivery charge', text: 'Yes' },
+    { name: 'Reason', text: 'Came bent' },
+    { name: 'New day', text: '2026-12-04' },
+  ])
+  expect(listUnsent(order, { delay: { choice: 'unknown', day: '' } }, [])).toEqual([
+    { name: 'New day', text: 'Not known yet' },
+  ])
 })

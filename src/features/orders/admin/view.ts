@@ -201,26 +201,43 @@ export function listUnsent(
   const facts: TypedFact[] = []
   if (typed.despatch && !order.despatch) {
     const { lines, carrier, tracking, collected_by } = typed.despatch
-    const codes = new Map(openLines.map(({ position, code }) => [position, code]))
-    const pieces = lines
-      .filter(({ quantity }) => quantity !== '' && quantity !== '0')
-      .map(({ position, quantity }) => `${codes.get(position) ?? `line ${position}`}: ${quantity}`)
     facts.push(
-      { name: 'Pieces', text: pieces.join(', ') },
+      { name: 'Pieces', text: formatPieces(lines, openLines) },
       { name: 'Carrier', text: getCarrierName(carrier) },
       { name: 'Tracking number', text: tracking },
       { name: 'Collected by', text: collected_by },
     )
   }
   if (!order.canCancel) facts.push({ name: 'Reason', text: typed.cancel ?? '' })
-  if (!order.credit)
+  if (typed.refund && !order.credit) {
+    const { lines, delivery, amount, reason } = typed.refund
     facts.push(
-      { name: 'Amount, £', text: typed.refund?.amount ?? '' },
-      { name: 'Reason', text: typed.refund?.reason ?? '' },
+      { name: 'Pieces to refund', text: formatPieces(lines, openLines) },
+      { name: 'Refund the delivery charge', text: delivery ? 'Yes' : '' },
+      { name: 'Amount, £', text: amount },
+      { name: 'Reason', text: reason },
     )
+  }
+  if (typed.delay && !order.despatch)
+    facts.push({
+      name: 'New day',
+      text: typed.delay.choice === 'unknown' ? 'Not known yet' : typed.delay.day,
+    })
   if (!order.canHold) facts.push({ name: 'Reason', text: typed.hold ?? '' })
   if (order.held === null) facts.push({ name: 'Reason', text: typed.release?.reason ?? '' })
   return facts.filter(({ text }) => text !== '')
+}
+
+/** 'FH-OIL-1: 2, FH-AIR-1: 1'. */
+function formatPieces(
+  lines: readonly { position: number; quantity: string }[],
+  openLines: readonly OpenLine[],
+): string {
+  const codes = new Map(openLines.map(({ position, code }) => [position, code]))
+  return lines
+    .filter(({ quantity }) => quantity !== '' && quantity !== '0')
+    .map(({ position, quantity }) => `${codes.get(position) ?? `line ${position}`}: ${quantity}`)
+    .join(', ')
 }
 
 function calculatePaid({ attempts, refunds }: OrderPayments): AdminOrderView['money'] {

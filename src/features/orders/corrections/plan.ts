@@ -1,5 +1,6 @@
 import { getLaterQuantity, type LeadTime } from '../../../lib/availability.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { toCodeKey } from '../../../lib/part-number.ts'
 import { isOrAre } from '../../../lib/text.ts'
 import { maxSubtotal } from '../../basket/basket.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
@@ -198,6 +199,6 @@ function getQuantityField(
   { lines }: TypedCorrection,
 ): string {
   const isInPlace = before.some(({ position }) => position === line.position)
-  const typed = isInPlace ? null : lines.find(({ code }) => code.toLowerCase() === line.code.toLowerCase())
+  const typed = isInPlace ? null : lines.find(({ code }) => toCodeKey(code) === toCodeKey(line.code))
   return `quantity-${typed?.position ?? line.position}`
 }

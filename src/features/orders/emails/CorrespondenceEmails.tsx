@@ -1,3 +1,4 @@
+import { contactSentence, fillInContact } from '../../../lib/shop-contact.ts'
 import { ActionLink, EmailLayout, emailStyles, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
 import type { EmailShop } from '../../../ui/email/email.ts'
 import type { OrderMessageFacts, OrderNoteFacts } from './correspondence.ts'
@@ -17,6 +18,8 @@ export function OrderNoteEmail({ facts, shop }: { facts: OrderNoteFacts; shop: E
   )
 }
 
+const answerSentence = contactSentence('Reply to this email or call us.', 'Reply to this email.')
+
 /** What staff write to the customer of an order. */
 export function OrderMessageEmail({ facts, shop }: { facts: OrderMessageFacts; shop: EmailShop }) {
   const { reference, name, text, purchaseOrder, url } = facts
@@ -32,7 +35,7 @@ export function OrderMessageEmail({ facts, shop }: { facts: OrderMessageFacts; s
       <WrittenText text={text} />
       <FactList facts={[['PO number', purchaseOrder]]} />
       {url === '' ? (
-        <Paragraph>Reply to this email or call us.</Paragraph>
+        <Paragraph>{fillInContact(answerSentence, shop)}</Paragraph>
       ) : (
         <>
           <Paragraph>You can answer on the order’s page.</Paragraph>

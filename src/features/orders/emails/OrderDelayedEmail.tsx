@@ -1,7 +1,13 @@
+import { contactSentence, fillInContact } from '../../../lib/shop-contact.ts'
 import { ActionLink, EmailLayout, emailStyles, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
 import type { EmailShop } from '../../../ui/email/email.ts'
 import type { OrderDelayedFacts } from './order-delayed.ts'
 import { PieceLines } from './PieceLines.tsx'
+
+const helpSentence = contactSentence(
+  'If you can’t wait, reply to this email or call us, and we’ll see what we can do.',
+  'If you can’t wait, reply to this email, and we’ll see what we can do.',
+)
 
 /** Sent when the day that was promised cannot be kept, once for each move. */
 export function OrderDelayedEmail({ facts, shop }: { facts: OrderDelayedFacts; shop: EmailShop }) {
@@ -22,7 +28,7 @@ export function OrderDelayedEmail({ facts, shop }: { facts: OrderDelayedFacts; s
         </span>
         . {expected === '' ? 'We don’t know the new day yet, and will email you as soon as we do.' : day}
       </Paragraph>
-      <Paragraph>If you can’t wait, reply to this email or call us, and we’ll see what we can do.</Paragraph>
+      <Paragraph>{fillInContact(helpSentence, shop)}</Paragraph>
       <FactList facts={[['PO number', purchaseOrder]]} />
       <PieceLines heading="Still to come" lines={toCome} />
       <ActionLink shop={shop} path={url}>

@@ -129,3 +129,12 @@ test.each(Object.keys(orderEmails))(
     expect(text).toContain('FH-OIL-1')
   },
 )
+
+test.each([
+  ...Object.entries(storedFacts),
+  // The order of a guest has no page where the customer could answer.
+  [orderMessageKind, { ...storedFacts[orderMessageKind], url: '' }] as const,
+])('R-EMPTY-1: an e-mail of a shop without a telephone does not offer to call: %s', async (kind, facts) => {
+  const { text } = await orderEmails[kind]!(facts, { ...shop, phone: null })
+  expect(text).not.toMatch(/\b(call|ring|phone|telephone)\b/i)
+})

@@ -1,3 +1,4 @@
+import { contactSentence } from '../../../lib/shop-contact.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import type { Order } from '../../orders/order.ts'
 
@@ -35,7 +36,10 @@ export const canAccept = (access: LinkAccess): boolean =>
 const isSameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 export const linkMessages = {
-  tooMany: 'That was tried too often. Please wait an hour, or call us.',
+  tooMany: contactSentence(
+    'That was tried too often. Please wait an hour, or call us.',
+    'That was tried too often. Please wait an hour.',
+  ),
   changed: 'This quote was opened elsewhere meanwhile. This is how it stands now.',
   inAccount: 'This quote is in your account now. Sign in to write about it.',
   ready: 'Your account is ready. Sign in with your new password to order.',
