@@ -418,6 +418,8 @@ export interface Orders {
   person_id: number | null;
   placed_at: Timestamp | null;
   prepared_by: number | null;
+  promise_checked_at: Timestamp | null;
+  promise_checked_day: string | null;
   purchase_order: Generated<string>;
   quote_note: Generated<string>;
   ready_to_collect_at: Timestamp | null;

@@ -8,7 +8,7 @@ import { addHistory } from '../history.server.ts'
 import type { HistoryEvent } from '../history.ts'
 import type { Order } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
-import { removeFromPickList } from '../picking/queries.ts'
+import { lockPickListOf, removeFromPickList } from '../picking/removal.server.ts'
 import { lockOrder, updateState } from '../queries.ts'
 import { formatCarriage } from './carriers.ts'
 import {
@@ -72,6 +72,8 @@ export function despatchParcel(
       return earlier.orderId === orderId && hasSamePieces(earlier.lines, request.lines)
         ? { done: true, number: earlier.number }
         : { done: false, refusal: { why: 'changed' } }
+    // Before the stock, as confirmations of its picks do.
+    await lockPickListOf(tx, orderId)
     const lines = await listOpenLines(tx, orderId, true)
     const refusal = findDespatchRefusal({
       order,
@@ -83,9 +85,9 @@ export function despatchParcel(
     })
     if (refusal) return { done: false, refusal: await nameOlderOrder(tx, orderId, refusal) }
     const outOfTurn = findOutOfTurn(lines, request.lines)
+    await removeFromPickList(tx, orderId, 'despatched', request.now, request.lines)
     const parcel = await insertParcel(tx, orderId, request)
     const { number } = parcel
-    await removeFromPickList(tx, orderId, 'despatched', request.now)
     const { collectedBy, now } = request
     const isCollected = collectedBy !== ''
     const actor = `person ${request.staffId}`

@@ -41,15 +41,24 @@ export interface PickListLine {
   despatched: number
 }
 
-/** A list that is not finished. */
-export interface OpenPickList {
+export type PickListGroup = 'open' | 'finished'
+
+/** A pick list in the list of them. What was taken off it does not count. */
+export interface ListedPickList {
   id: number
   createdAt: Date
   createdBy: string
+  /** Null: it is open. */
+  finishedAt: Date | null
   orderCount: number
-  binCount: number
+  partCount: number
   pickedCount: number
+  /** Parts of which too few were in the bin. */
+  shortCount: number
 }
+
+/** Finished lists only grow; the newest are listed. */
+export const maxFinishedListed = 1_000
 
 export const maxOrdersOnList = 100
 
@@ -128,6 +137,7 @@ export function sharePieces(quantities: readonly number[], picked: number): numb
 export const getBinArea = (bin: string): string => /^[^\s./-]+/.exec(bin.trim())?.[0].toUpperCase() ?? ''
 
 export const pickingUrl = '/admin/picking' as const
+export const pickListsUrl = '/admin/picking/lists' as const
 export const delaysUrl = '/admin/promised-days' as const
 export const toPickListUrl = (id: number): `/admin/picking/${number}` => `${pickingUrl}/${id}`
 

@@ -5,7 +5,7 @@ import type { Parcel } from '../despatch/parcel.ts'
 import { orderParcels } from '../despatch/queries.ts'
 import type { Order } from '../order.ts'
 import { orderColumns } from '../queries.ts'
-import type { OpenPickList, PickList, RemovalReason } from './pick-list.ts'
+import type { PickList } from './pick-list.ts'
 
 /** The list that this form has already made. */
 export async function findPickListByRequest(tx: Tx, requestKey: string): Promise<number | null> {
@@ -215,39 +215,6 @@ export async function isOnPickList(tx: Tx, orderId: number): Promise<boolean> {
   const { rows } = await sql`
     select from pick_list_order where order_id = ${orderId} and is_open`.execute(tx)
   return rows.length > 0
-}
-
-/**
- * Takes an order off the open list that it is on, if there is one: its goods are free again, unless they are announced.
- * The caller has locked the order.
- */
-export async function removeFromPickList(
-  tx: Tx,
-  orderId: number,
-  why: RemovalReason,
-  now: Date,
-): Promise<void> {
-  await sql`
-    with removed as (
-      update pick_list_order set is_open = false, removed_at = ${now}, removed_why = ${why}
-      where order_id = ${orderId} and is_open returning order_id
-    )
-    update order_line l set set_aside_quantity = 0 from removed, orders o
-    where l.order_id = removed.order_id and o.id = l.order_id and o.ready_to_collect_at is null`.execute(tx)
-}
-
-/** The lists that are not finished, the newest first. */
-export async function listOpenPickLists(db: Db): Promise<OpenPickList[]> {
-  const { rows } = await sql<OpenPickList>`
-    select p.id, p.created_at as "createdAt", staff.name as "createdBy",
-      (select count(*)::int from pick_list_order where pick_list_id = p.id and is_open) as "orderCount",
-      count(distinct l.product_id)::int as "binCount",
-      count(distinct l.product_id) filter (where l.picked is not null)::int as "pickedCount"
-    from pick_list p join person staff on staff.id = p.staff_id
-      left join pick_list_order po on po.pick_list_id = p.id and po.is_open
-      left join pick_list_line l on l.pick_list_id = p.id and l.order_id = po.order_id
-    where p.finished_at is null group by p.id, staff.name order by p.id desc limit 20`.execute(db)
-  return rows
 }
 
 export type PaperOrder = Order & { parcels: Parcel[] }

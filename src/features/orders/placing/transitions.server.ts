@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import type { Order } from '../order.ts'
-import { removeFromPickList } from '../picking/queries.ts'
+import { removeFromPickList } from '../picking/removal.server.ts'
 import { lockOrder, updateState } from '../queries.ts'
 import { canTransition, holdsStock, isIn, type OrderState, type StateIn } from '../states.ts'
 import { listOpenGuestOrders } from './queries.ts'

@@ -23,7 +23,11 @@ export function PickListPage(props: PickListPageProps) {
       <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
       <Removed removed={props.removed} />
       {isFinished ? (
-        <p className="mb-4 font-semibold">This list is finished. Despatch its orders one after the other.</p>
+        <p className="mb-4 font-semibold">
+          {props.orders.length === 0
+            ? 'Every order was taken off this list, so it is closed.'
+            : 'This list is finished. Despatch its orders one after the other.'}
+        </p>
       ) : (
         <>
           <Progress picked={picked.length} count={count} />

@@ -3,8 +3,8 @@ import { definePage } from '../../../../ui/page.ts'
 import { AdminFilters } from '../../../admin/AdminFilters.tsx'
 import { AdminFrame } from '../../../admin/AdminFrame.tsx'
 import { formatCount } from '../../../catalogue/listing.ts'
-import { maxOrdersOnList, pickingUrl } from '../../picking/pick-list.ts'
-import type { PickingProps, QueueItem } from './view.ts'
+import { maxOrdersOnList, pickingUrl, pickListsUrl } from '../../picking/pick-list.ts'
+import type { PickingProps, QueueItem } from './queue-view.ts'
 
 interface PickingPageProps extends PickingProps {
   requestKey: string
@@ -13,7 +13,7 @@ interface PickingPageProps extends PickingProps {
 
 /** What can be picked, and the lists that are being picked. */
 export function PickingPage(props: PickingPageProps) {
-  const { summary, notice, lists, filters, services, areas, rows } = props
+  const { summary, notice, filters, services, areas, rows } = props
   return (
     <AdminFrame current="picking" title="Picking">
       <p className="-mt-4 mb-6">{summary}</p>
@@ -22,7 +22,7 @@ export function PickingPage(props: PickingPageProps) {
           {notice}
         </p>
       )}
-      {lists.length > 0 && <OpenLists lists={lists} />}
+      <OpenLists {...props} />
       <section aria-labelledby="queue">
         <h2 id="queue" className="mb-2 text-lg">
           To pick
@@ -42,12 +42,23 @@ export function PickingPage(props: PickingPageProps) {
 
 export const pickingPage = definePage('features/orders/admin/picking/PickingPage', PickingPage)
 
-function OpenLists({ lists }: Pick<PickingPageProps, 'lists'>) {
+function OpenLists({ lists, listCount }: Pick<PickingPageProps, 'lists' | 'listCount'>) {
   return (
     <section aria-labelledby="open-lists" className="mb-8">
-      <h2 id="open-lists" className="mb-2 text-lg">
-        Being picked
-      </h2>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6">
+        <h2 id="open-lists" className="text-lg">
+          Being picked
+        </h2>
+        <a
+          href={listCount > lists.length ? pickListsUrl : `${pickListsUrl}?show=finished`}
+          className="link inline-flex min-h-11 items-center"
+        >
+          {listCount > lists.length
+            ? `All ${formatCount(listCount)} lists, and the finished ones`
+            : 'Finished lists'}
+        </a>
+      </div>
+      {lists.length === 0 && <p className="text-steel">No list is being picked.</p>}
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {lists.map(({ id, url, made, progress }) => (
           <li key={id}>

@@ -5,33 +5,18 @@ import { handle } from '../../../../infra/http/handle.ts'
 import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts'
 import type { FieldErrors } from '../../../../lib/field-checks.ts'
 import { Problem } from '../../../../lib/problem.ts'
-import { line } from '../../../../lib/validate.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
-import { maxOrdersOnList, type PickRefusal, pickingUrl, toPickListUrl } from '../../picking/pick-list.ts'
+import { type PickRefusal, pickingUrl, toPickListUrl } from '../../picking/pick-list.ts'
 import * as picking from '../../picking/picking.server.ts'
-import { findPickList, listOpenPickLists } from '../../picking/queries.ts'
-import { type QueueChoice, queueSorts } from '../../picking/queue.ts'
-import { listQueue } from '../../picking/queue-queries.server.ts'
-import { formatCreateRefusal, formatPicked, formatPickRefusal, formatUnpicked } from './messages.ts'
-import { pickingPage } from './PickingPage.tsx'
+import { findPickList } from '../../picking/queries.ts'
+import { formatPicked, formatPickRefusal, formatUnpicked } from './messages.ts'
 import { pickListPage } from './PickListPage.tsx'
 import { paperRoutes } from './paper-routes.server.ts'
-import { confirmPick, finishPickList, makePickList, scanPick, undoPick } from './schemas.ts'
-import { toPickingProps, toPickListProps } from './view.ts'
+import { queueRoutes } from './queue-routes.server.ts'
+import { confirmPick, finishPickList, scanPick, undoPick } from './schemas.ts'
+import { toPickListProps } from './view.ts'
 
 const right = 'warehouse'
-const queueQuery = z.object({
-  sort: z.enum(queueSorts).catch('cut_off'),
-  service: line(10).catch(''),
-  area: line(40).catch(''),
-  due: z
-    .string()
-    .transform(text => text === '1')
-    .catch(false),
-  tick: z.enum(['due', 'all', 'none']).catch('none'),
-})
-const everyOrder: QueueChoice = { sort: 'cut_off', service: '', area: '', due: false }
-
 interface PickReply {
   success: boolean
   message: string
@@ -45,9 +30,10 @@ const refuse = (refusal: PickRefusal): PickReply => ({
   errors: {},
 })
 
-/** Picking: the queue, the lists, and confirming what was taken out of the bins (R-PICK-1 to R-PICK-5). */
+/** A pick list, and confirming what was taken out of the bins (R-PICK-2 to R-PICK-5). */
 export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { context, visitors, pages } = deps
+  queueRoutes(app, deps)
   paperRoutes(app, deps)
   const { db } = context
   const authorize = (request: FastifyRequest) => requireStaff(visitors, request, right)
@@ -56,35 +42,11 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
     now: context.now(),
   })
 
-  addAdminPage(deps, pickingUrl, { right, query: queueQuery }, ({ query: { tick, ...choice } }) =>
-    renderQueue(choice, { tick }),
-  )
   addAdminPage(
     deps,
     `${pickingUrl}/:id`,
     { right, params: z.object({ id: z.string().max(12) }) },
     ({ params: { id } }) => renderList(id, {}),
-  )
-
-  handle(
-    app,
-    makePickList,
-    async ({ body, request }) => {
-      const action = await toAction(request)
-      const form = { references: body.orders, requestKey: body.request }
-      const result = await picking.createPickList(db, form, action)
-      if (result.done)
-        return { ...toSuccess(`Pick list ${result.id} is ready.`), url: toPickListUrl(result.id) }
-      return { success: false, message: formatCreateRefusal(result.refusal), errors: {}, url: null }
-    },
-    {
-      authorize,
-      form: async ({ body, request, reply }, { message, url }) => {
-        if (url !== null) return pages.redirect(reply, { to: url })
-        const page = await renderQueue(everyOrder, { ticked: body.orders, notice: message, status: 409 })
-        return pages.send(request, reply, page)
-      },
-    },
   )
 
   handle(
@@ -157,21 +119,6 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
     },
     { authorize, form: (form, result) => answer(form, result, {}) },
   )
-
-  const renderQueue = async (
-    choice: QueueChoice,
-    form: { tick?: 'due' | 'all' | 'none'; ticked?: string[]; notice?: string; status?: number },
-  ): Promise<PageResult> => {
-    const now = context.now()
-    const [queue, lists] = await Promise.all([
-      listQueue(db, choice, { now, limit: maxOrdersOnList }),
-      listOpenPickLists(db),
-    ])
-    const cutOffMinutes = context.config.delivery?.cutOffMinutes ?? null
-    const view = toPickingProps(queue, lists, choice, form, { now, cutOffMinutes })
-    const head = { title: 'Picking', noindex: true, ...(form.status && { status: form.status }) }
-    return toPageResult(pickingPage, { ...view, requestKey: randomUUID(), notice: form.notice ?? null }, head)
-  }
 
   const renderList = async (id: string | number, state: PickListState): Promise<PageResult> => {
     const list = /^[1-9]\d{0,8}$/.test(String(id)) ? await findPickList(db, Number(id)) : null
