@@ -488,6 +488,7 @@ export interface PaymentAttempt {
   provider_secret: string | null;
   provider_transaction_id: string | null;
   return_token: string;
+  reversed_at: Timestamp | null;
   state: Generated<string>;
   transaction_reference: string;
 }

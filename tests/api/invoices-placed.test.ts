@@ -96,3 +96,23 @@ test('R-CREDIT-3: a card payment that is taken back before anything has left cre
     ['credit_note', total],
   ])
 })
+
+test('R-CREDIT-3: a card payment that is taken back when a part has left credits the rest', async () => {
+  const staff = await shop.signIn('staff@example.com')
+  shop.simulator.control.fault('drop_our_answer')
+  const { reference, total } = await createPaidOrder(shop, { 'FH-SEAL-1': 5 })
+  await issueDueInvoices(shop.context)
+  expect((await despatch(staff, reference, { 1: 2 })).success).toBe(true)
+  await shop.simulator.control.advance(16)
+  expect(await getOrderState(shop, reference)).toBe('payment_reversed')
+  expect(await listKinds(reference)).toEqual([
+    ['invoice', total],
+    ['credit_note', expect.any(Number)],
+  ])
+  const lines = await shop.sql(
+    `select l.kind, l.quantity from sales_document d join sales_document_line l on l.document_id = d.id
+     join orders o on o.id = d.order_id where o.reference = $1 and d.kind = 'credit_note'`,
+    [reference],
+  )
+  expect(lines).toEqual([{ kind: 'goods', quantity: 3 }])
+})

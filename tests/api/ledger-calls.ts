@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
 import type { TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 
@@ -100,3 +101,16 @@ export async function getPaymentId(shop: Pick<TestShop, 'sql'>, reference: strin
   )
   return row!.id
 }
+
+/** A file of the bookkeeper. */
+export async function getExport(staff: TestVisitor, name: string, query: string): Promise<string> {
+  const { status, headers, content } = await staff.getFile(`/admin/exports/${name}.csv?${query}`)
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+  return content.toString()
+}
+
+export const toPence = (text: string): number => {
+  expect(text).toMatch(/^-?\d+\.\d\d$/)
+  return Number(text.replace('.', ''))
+}
+export const total = (amounts: readonly number[]): number => amounts.reduce((all, amount) => all + amount, 0)

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readExport } from '../../src/features/sales-ledger/exports/write-csv.server.ts'
-import { toIsoDate } from '../../src/lib/dates.ts'
 import { readCsv, readCsvRows } from '../support/csv.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
-import { despatch } from './despatch-calls.ts'
-import { enterPayment, getPaymentId, getSeen, insertDocument } from './ledger-calls.ts'
-import { cancelOrder, createPaidOrder } from './order-admin-calls.ts'
+import { enterPayment, getExport, getPaymentId, getSeen, toPence, total } from './ledger-calls.ts'
 import { type InsertedDocuments, insertRandomDocuments } from './random-documents.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
@@ -26,16 +22,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => shop.close())
 
-const getFile = async (name: string, query = period): Promise<string> => {
-  const { status, headers, content } = await staff.getFile(`/admin/exports/${name}.csv?${query}`)
-  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
-  return content.toString()
-}
-const toPence = (text: string): number => {
-  expect(text).toMatch(/^-?\d+\.\d\d$/)
-  return Number(text.replace('.', ''))
-}
-const total = (amounts: readonly number[]): number => amounts.reduce((all, amount) => all + amount, 0)
+const getFile = (name: string, query = period) => getExport(staff, name, query)
 const expected = () => {
   const all = [...documents.values()]
   return { net: total(all.map(({ net }) => net)), vat: total(all.map(({ vat }) => vat)) }
@@ -214,122 +201,5 @@ describe('the page of a period', () => {
       )
       expect(await refuse('from=x&from=y&to=')).toContain('Enter the last day of the period')
     }
-  })
-})
-
-describe('card payments, whose day is the tax point whether or not an invoice follows', () => {
-  const at = async (iso: string) => {
-    shop.clock.set(iso)
-    staff = await shop.signIn('staff@example.com')
-  }
-  /** Boxes 1 and 6 in pence, which the lines of the file add up to. */
-  const getBoxes = async (of: string) => {
-    const rows = readCsvRows(await getFile('vat', of))
-    const lines = rows.filter(row => !row['Tax point']!.startsWith('Box'))
-    const boxValue = (box: string, column: string) =>
-      toPence(rows.find(row => row['Tax point']!.startsWith(box))![column]!)
-    const boxes = { vat: boxValue('Box 1', 'VAT'), net: boxValue('Box 6, sales', 'Net') }
-    expect(total(lines.map(row => toPence(row.Net!)))).toBe(boxes.net)
-    expect(total(lines.map(row => toPence(row.VAT!)))).toBe(boxes.vat)
-    return { ...boxes, lines }
-  }
-  const november = 'from=2026-11-01&to=2026-11-30'
-  const december = 'from=2026-12-01&to=2026-12-31'
-
-  test('count on their day, and the invoices issued later take their place', async () => {
-    const before = await getBoxes(november)
-    const { reference } = await createPaidOrder(shop, { 'FH-SEAL-1': 7 })
-    const [order] = await shop.sql<{ total: number; vat: number }>(
-      'select total, vat from orders where reference = $1',
-      [reference],
-    )
-    const paid = await getBoxes(november)
-    expect(paid.vat - before.vat).toBe(order!.vat)
-    expect(paid.net - before.net).toBe(order!.total - order!.vat)
-    expect(paid.lines.find(row => row['Order number'] === reference)).toMatchObject({
-      'Tax point': '2026-11-24',
-      Document: 'Card payment, not invoiced yet',
-      'VAT rate': '20%',
-    })
-    const { text } = await staff.getPage(`/admin/exports?${november}`)
-    expect(text).toContain('1 card payment not invoiced yet at 20%')
-
-    await at('2026-12-02T10:00:00Z')
-    for (const [pieces, linesOfIt] of [
-      [2, 2],
-      [5, 1],
-    ] as const) {
-      expect(await despatch(staff, reference, { 1: pieces })).toMatchObject({ success: true })
-      const { vat, net, lines } = await getBoxes(november)
-      expect({ vat, net }).toEqual({ vat: paid.vat, net: paid.net })
-      if (linesOfIt === 2) expect(lines.filter(row => row['Order number'] === reference)).toHaveLength(2)
-    }
-    expect((await getBoxes(december)).net).toBe(0)
-  })
-
-  test('that go back before an invoice count against the day of the refund', async () => {
-    const { reference } = await createPaidOrder(shop)
-    const paid = await getBoxes(december)
-    await at('2027-01-04T10:00:00Z')
-    expect(await cancelOrder(staff, reference)).toMatchObject({ success: true })
-    const { vat, net } = await getBoxes(december)
-    expect({ vat, net }).toEqual({ vat: paid.vat, net: paid.net })
-    const january = await getBoxes('from=2027-01-01&to=2027-01-31')
-    expect([january.vat, january.net]).toEqual([0 - paid.vat, 0 - paid.net])
-    expect(january.lines[0]).toMatchObject({
-      'Tax point': '2027-01-04',
-      Document: 'Card refund, no credit note',
-    })
-  })
-
-  test('an invoice that is issued while the file is written is in all of it or in nothing', async () => {
-    const { reference } = await createPaidOrder(shop)
-    const january = { from: toIsoDate('2027-01-01'), to: toIsoDate('2027-01-31') }
-    const db = shop.context.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        await insertDocument(shop, { reference, net: 100, issuedAt: '2027-01-04T11:00:00Z' })
-        return result
-      },
-    })
-    const parts = await readExport({ ...shop.context, db }, 'vat', january)
-    const rows = readCsvRows(parts.join(''))
-    const box = rows.find(row => row['Tax point'] === 'Box 6, sales ex VAT')!
-    const lines = rows.filter(row => !row['Tax point']!.startsWith('Box'))
-    expect(total(lines.map(row => toPence(row.Net!)))).toBe(toPence(box.Net!))
-    const { lines: later } = await getBoxes('from=2027-01-01&to=2027-01-31')
-    expect(later.length).toBeGreaterThan(lines.length)
-  })
-
-  test('are receipts in Sage, and a journal has the days of its period only', async () => {
-    await at('2027-02-26T10:00:00Z')
-    const { reference, total: paid } = await createPaidOrder(shop)
-    await at('2027-03-02T10:00:00Z')
-    expect(await despatch(staff, reference, { 1: 3 })).toMatchObject({ success: true })
-    const cancelled = await createPaidOrder(shop)
-    expect(await cancelOrder(staff, cancelled.reference)).toMatchObject({ success: true })
-    const [february, march] = ['from=2027-02-01&to=2027-02-28', 'from=2027-03-01&to=2027-03-31']
-    const pounds = (paid / 100).toFixed(2)
-    expect(readCsv(await getFile('sage', february)).slice(1)).toEqual([
-      ['SA', 'WEB', '1250', '0', '26/02/2027', reference, 'Card payment', pounds, 'T9', '0.00', '1', ''],
-    ])
-    const rows = readCsvRows(await getFile('sage', march))
-    expect(new Set(rows.map(row => row.Date))).toEqual(new Set(['02/03/2027']))
-    expect(rows.find(row => row.Type === 'SI')!.Details).toContain('Goods, tax point 26/02/2027, ')
-    expect(
-      rows
-        .filter(row => row.Reference === cancelled.reference)
-        .map(row => [row.Type, row.Details, row['Net Amount']]),
-    ).toEqual([
-      ['SA', 'Card payment', pounds],
-      ['SP', 'Card refund', pounds],
-    ])
-    const invoiced = rows.filter(row => row.Type === 'SI')
-    expect(total(invoiced.flatMap(row => [toPence(row['Net Amount']!), toPence(row['Tax Amount']!)]))).toBe(
-      paid,
-    )
-    const [xero] = readCsvRows(await getFile('xero', march))
-    expect(xero).toMatchObject({ '*InvoiceDate': '02/03/2027', '*DueDate': '02/03/2027' })
-    expect(xero!['*Description']).toMatch(/, order FH\w+, tax point 26\/02\/2027$/)
   })
 })

@@ -1,11 +1,10 @@
-import type { AppContext, Tx } from '../../../infra/app-context.ts'
-import type { Config } from '../../../infra/config.ts'
+import type { AppContext } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { lockOrder } from '../queries.ts'
+import { creditUnsent } from './credit-unsent.server.ts'
 import type { DocumentOrder } from './document-order.ts'
-import { issueCreditNote } from './issue-credit-note.server.ts'
 import { type IssuedDocument, isNumberedBefore, issueInvoice } from './issue-invoice.server.ts'
-import { getDocumentOrder, listDespatchedPieces, listOrdersToInvoice } from './queries.ts'
+import { getDocumentOrder, listOrdersToInvoice } from './queries.ts'
 
 const batchSize = 100
 // The other work of the minute waits for it: after an upgrade there may be many.
@@ -47,28 +46,11 @@ export const issueDueInvoice = (
     const order = await getDocumentOrder(tx, id)
     if (order.isInvoiced) return null
     const invoice = await issueInvoice(tx, config, { id }, { parcel: null, pieces: 'rest', now })
-    if (invoice && isNumberedBefore(order)) await creditCancelledOrder(tx, config, order, now)
+    // An order that was numbered and cancelled had no credit note.
+    if (invoice && isNumberedBefore(order) && isCancelled(order))
+      await creditUnsent(tx, config, id, { reason: 'The order was cancelled.', now })
     return invoice
   })
 
-/** An order that was numbered and cancelled had no credit note. */
-async function creditCancelledOrder(
-  tx: Tx,
-  config: Config,
-  { id, state }: DocumentOrder,
-  now: Date,
-): Promise<void> {
-  if (state !== 'cancelled' && state !== 'payment_reversed') return
-  const hasLeft = (await listDespatchedPieces(tx, id)).some(({ quantity }) => quantity > 0)
-  if (hasLeft) return
-  await issueCreditNote(tx, config, {
-    orderId: id,
-    items: 'all',
-    reason: 'The order was cancelled.',
-    requestKey: null,
-    restock: false,
-    staffId: null,
-    now,
-    sendsEmail: false,
-  })
-}
+const isCancelled = ({ state }: DocumentOrder): boolean =>
+  state === 'cancelled' || state === 'payment_reversed'

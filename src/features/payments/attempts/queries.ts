@@ -172,7 +172,8 @@ export async function recordNotification(
       card_type: notification.cardType,
       last_four: notification.lastFour,
       has_invalid_notification: false,
-      completed_at: now,
+      // The day of the payment stays.
+      ...(state === 'reversed' ? { reversed_at: now } : { completed_at: now }),
     })
     .where('id', '=', id)
     .execute()

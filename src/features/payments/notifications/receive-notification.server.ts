@@ -2,7 +2,7 @@ import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { getCurrentRequestId } from '../../../infra/observability/log.ts'
 import {
-  issueCreditNote,
+  creditUnsent,
   lockOrder,
   type Order,
   placeOrder,
@@ -142,7 +142,10 @@ async function applyNotification(
         why: 'the provider took the payment back',
         now: context.now(),
       })
-      await creditUnsentOrder(tx, payments, order)
+      await creditUnsent(tx, context.config, order.id, {
+        reason: 'The card payment was taken back.',
+        now: context.now(),
+      })
       context.log.error({ order: order.reference }, 'A confirmed payment was taken back.')
       return record('reversed', accepted)
     case 'place_order': {
@@ -155,21 +158,6 @@ async function applyNotification(
 }
 
 const actor = 'card provider'
-
-/** Nothing of it is sent, so an invoice that it has is credited. What has left is still owed: its invoice stands. */
-async function creditUnsentOrder(tx: Tx, { context }: PaymentsContext, { id, state }: Order): Promise<void> {
-  if (state !== 'placed') return
-  await issueCreditNote(tx, context.config, {
-    orderId: id,
-    items: 'all',
-    reason: 'The card payment was taken back.',
-    requestKey: null,
-    restock: false,
-    staffId: null,
-    now: context.now(),
-    sendsEmail: false,
-  })
-}
 
 /** A payment that was cancelled holds no stock, unless another payment page of the order is open. */
 async function releaseCancelled(tx: Tx, { id, orderId }: PaymentAttempt, now: Date): Promise<void> {

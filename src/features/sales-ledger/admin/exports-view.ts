@@ -18,7 +18,7 @@ const fileNames: Record<ExportFile, string> = {
 }
 
 const fileNotes: Record<ExportFile, string> = {
-  vat: 'Each document by its tax point, card payments not invoiced yet and refunds without a credit note by their day, and the boxes.',
+  vat: 'Each document by its tax point, card payments not invoiced yet, refunds without a credit note and payments that the card provider took back by their day, and the boxes.',
   sales: 'By the day of the invoice; credit notes are taken off on their own day.',
   sage: 'Documents issued in the period, payments on account entered in it, and card payments and refunds. In Sage: File, Import, Audit trail transactions.',
   xero: 'Documents issued in the period; credit notes are negative. Payments aren’t in this file. In Xero: Business, Invoices, Import, amounts exclusive of tax.',
@@ -64,7 +64,7 @@ export function toExportsView(
     moves: moves.slice(0, maxListedMoves).map(({ kind, reference, day, customer, net, vat }) => ({
       reference,
       url: `/admin/orders/${reference}`,
-      text: `${formatDate(day)}, ${customer}: ${kind === 'refund' ? 'refund ' : ''}${formatPounds(pence(net + vat))}`,
+      text: `${formatDate(day)}, ${customer}: ${moveNames[kind]}${formatPounds(pence(net + vat))}`,
     })),
     files: exportFiles.map(file => ({
       name: fileNames[file],
@@ -72,6 +72,12 @@ export function toExportsView(
       note: fileNotes[file],
     })),
   }
+}
+
+const moveNames: Record<CardMove['kind'], string> = {
+  payment: '',
+  refund: 'refund ',
+  reversal: 'taken back ',
 }
 
 const toDocumentsRow = (one: VatSum): RateRow => ({
@@ -84,14 +90,15 @@ const toMoveRows = (moves: readonly CardMove[]): RateRow[] => {
   const groups = Map.groupBy(moves, ({ kind, vatRateBp }) => `${kind} ${vatRateBp}`)
   return [...groups.values()].map(group => {
     const { kind, vatRateBp } = group[0]!
-    const what =
-      kind === 'payment'
-        ? `${pluralize(group.length, 'card payment')} not invoiced yet`
-        : `${pluralize(group.length, 'card refund')} without a credit note`
     return {
-      name: `${what} at ${formatRate(vatRateBp)}`,
+      name: `${formatMoves(kind, group.length)} at ${formatRate(vatRateBp)}`,
       net: formatPounds(sum(group.map(({ net }) => net))),
       vat: formatPounds(sum(group.map(({ vat }) => vat))),
     }
   })
+}
+
+function formatMoves(kind: CardMove['kind'], count: number): string {
+  if (kind === 'refund') return `${pluralize(count, 'card refund')} without a credit note`
+  return `${pluralize(count, 'card payment')} ${kind === 'payment' ? 'not invoiced yet' : 'taken back'}`
 }

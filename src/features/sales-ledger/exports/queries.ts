@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import { addDays, fromLondonTime } from '../../../lib/dates.ts'
 import type { LedgerDocument } from './ledger-document.ts'
 import type { Period } from './period.ts'
 import type { LedgerPayment } from './sage.ts'
@@ -49,33 +50,45 @@ export async function sumVat(db: Db, period: Period): Promise<VatSum[]> {
   return rows
 }
 
+// What the provider took back was paid until then.
+const wasPaid = sql`a.state in ('paid', 'voided', 'reversed')`
+const reversedAt = sql`coalesce(a.reversed_at, a.completed_at)`
+
 /**
  * What counts in the period's VAT besides documents. An invoice has the payment's day as its tax point, so it takes the
- * place of as much of the payment, and the period's sums stay as they are.
+ * place of as much of the payment, and the period's sums stay as they are. A payment that the provider took back counts
+ * against the day on which it did (VAT Regulations 1995, regulation 38), but for what is invoiced: that was credited by then,
+ * or is still owed.
  */
 export async function listCardMoves(db: Db, { from, to }: Period): Promise<CardMove[]> {
-  const dayOf = (column: 'a.completed_at' | 'r.created_at') =>
-    sql`(${sql.ref(column)} at time zone 'Europe/London')::date`
-  const vatOf = (column: 'a.amount' | 'r.amount') =>
-    sql`round(${sql.ref(column)} * o.vat_rate_bp::numeric / (10000 + o.vat_rate_bp))::bigint`
+  const [start, end] = [fromLondonTime(from, 0), fromLondonTime(addDays(to, 1), 0)]
+  const isIn = (at: RawBuilder<unknown>) => sql`(${at} >= ${start} and ${at} < ${end})`
+  const vatOf = (amount: 'a.amount' | 'r.amount') =>
+    sql`round(${sql.ref(amount)} * o.vat_rate_bp::numeric / (10000 + o.vat_rate_bp))::bigint`
   const { rows } = await sql<CardMove>`
-    select kind, reference, customer, day::text as day, "vatRateBp", total - vat as net, vat from (
-      select 'payment' as kind, o.reference, coalesce(c.name, o.contact->>'name', '') as customer,
-        ${dayOf('a.completed_at')} as day, o.vat_rate_bp as "vatRateBp", a.amount - invoiced.total as total,
-        ${vatOf('a.amount')} - invoiced.vat as vat
-      from payment_attempt a join orders o on o.id = a.order_id left join company c on c.id = o.company_id
-        cross join lateral (select coalesce(sum(d.total), 0) as total, coalesce(sum(d.vat), 0) as vat
-          from sales_document d where d.order_id = o.id and d.kind = 'invoice') invoiced
-      where a.state in ('paid', 'voided') and ${dayOf('a.completed_at')} between ${from}::date and ${to}::date
-        and a.amount > invoiced.total
-      union all
-      select 'refund', o.reference, coalesce(c.name, o.contact->>'name', ''), ${dayOf('r.created_at')}, o.vat_rate_bp,
-        -r.amount, -${vatOf('r.amount')}
-      from payment_refund r join payment_attempt a on a.id = r.attempt_id join orders o on o.id = a.order_id
-        left join company c on c.id = o.company_id
-      where r.state <> 'refused' and r.credit_note_id is null and a.state in ('paid', 'voided')
-        and ${dayOf('r.created_at')} between ${from}::date and ${to}::date
-    ) moves order by day, reference, kind`.execute(db)
+    select move.kind, o.reference, coalesce(c.name, o.contact->>'name', '') as customer,
+      (move.at at time zone 'Europe/London')::date::text as day, o.vat_rate_bp as "vatRateBp",
+      (move.total - move.vat)::bigint as net, move.vat::bigint as vat
+    from payment_attempt a join orders o on o.id = a.order_id left join company c on c.id = o.company_id
+      cross join lateral (
+        select coalesce(sum(d.total), 0) as total, coalesce(sum(d.vat), 0) as vat
+        from sales_document d where d.order_id = o.id and d.kind = 'invoice') invoiced
+      cross join lateral (
+        select greatest(0, a.amount - invoiced.total) as total,
+          case when a.amount > invoiced.total then ${vatOf('a.amount')} - invoiced.vat else 0 end as vat) paid
+      cross join lateral (
+        select 'payment' as kind, a.completed_at as at, paid.total, paid.vat
+        union all
+        select 'refund', r.created_at, -r.amount, -${vatOf('r.amount')} from payment_refund r
+        where r.attempt_id = a.id and r.state <> 'refused' and r.credit_note_id is null
+        union all
+        select 'reversal', ${reversedAt}, coalesce(sum(r.amount), 0) - paid.total, coalesce(sum(${vatOf('r.amount')}), 0) - paid.vat
+        from payment_refund r where r.attempt_id = a.id and r.state <> 'refused' and r.credit_note_id is null
+        having a.state = 'reversed') move
+    where ${wasPaid} and (${isIn(sql`a.completed_at`)} or (a.state = 'reversed' and ${isIn(reversedAt)})
+        or a.id in (select r.attempt_id from payment_refund r where ${isIn(sql`r.created_at`)}))
+      and (move.total <> 0 or move.vat <> 0) and ${isIn(sql`move.at`)}
+    order by 4, 2, 1`.execute(db)
   return rows
 }
 
@@ -96,23 +109,26 @@ export async function listDaySales(db: Db, period: Period, limit: number): Promi
 export async function listLedgerPayments(db: Db, { from, to }: Period): Promise<LedgerPayment[]> {
   const { rows } = await sql<LedgerPayment>`
     with moves as (
-      select 1 as nth, p.id, c.account_number as "accountNumber", moved.at, p.received_on, p.reference, p.amount,
-        moved.is_back as "isBack"
+      select 1 as nth, p.id, c.account_number as "accountNumber", moved.at, p.received_on, p.reference, p.amount, moved.what
       from account_payment p join company c on c.id = p.company_id
-        cross join lateral (values (p.entered_at, false), (p.cancelled_at, true)) moved(at, is_back)
+        cross join lateral (values (p.entered_at, 'received'), (p.cancelled_at, 'taken_back')) moved(at, what)
       union all
-      select 2, a.id, '', a.completed_at, null, o.reference, a.amount, false
-      from payment_attempt a join orders o on o.id = a.order_id where a.state in ('paid', 'voided')
+      select 2, a.id, '', a.completed_at, null, o.reference, a.amount, 'received'
+      from payment_attempt a join orders o on o.id = a.order_id where ${wasPaid}
       union all
-      select 3, r.id, '', r.created_at, null, o.reference, r.amount, true
+      select 3, r.id, '', r.created_at, null, o.reference, r.amount, 'refunded'
       from payment_refund r join payment_attempt a on a.id = r.attempt_id join orders o on o.id = a.order_id
-      where r.state <> 'refused' and a.state in ('paid', 'voided')
+      where r.state <> 'refused' and ${wasPaid}
+      union all
+      select 4, a.id, '', ${reversedAt}, null, o.reference, a.amount - refunds.amount, 'taken_back'
+      from payment_attempt a join orders o on o.id = a.order_id
+        cross join lateral (select coalesce(sum(r.amount), 0) as amount from payment_refund r
+          where r.attempt_id = a.id and r.state <> 'refused') refunds
+      where a.state = 'reversed' and a.amount > refunds.amount
     ), days as (
       select *, (at at time zone 'Europe/London')::date as day from moves
     )
-    select "accountNumber", day::text as day, coalesce(received_on, day)::text as "receivedOn", reference, amount, "isBack"
-    from days where day between ${from}::date and ${to}::date order by days.day, nth, id, "isBack"`.execute(
-    db,
-  )
+    select "accountNumber", day::text as day, coalesce(received_on, day)::text as "receivedOn", reference, amount, what
+    from days where day between ${from}::date and ${to}::date order by days.day, nth, id, what`.execute(db)
   return rows
 }

@@ -70,7 +70,7 @@ function toRow(
   ]
 }
 
-/** Money that came in; `isBack`: that went back, or was taken back. */
+/** Money that came in, or went back: staff cancelled it, or the card provider took it back. */
 export interface LedgerPayment {
   /** Of a payment on account; '': it was by card. */
   accountNumber: string
@@ -79,14 +79,14 @@ export interface LedgerPayment {
   receivedOn: IsoDate
   reference: string
   amount: Pence
-  isBack: boolean
+  what: 'received' | 'refunded' | 'taken_back'
 }
 
 /** A receipt (SA), or its reversal (a sales payment, SP); neither has VAT (T9). */
 export function toSagePaymentRow(payment: LedgerPayment, codes: SageCodes): CsvValue[] {
-  const { accountNumber, day, reference, amount, isBack } = payment
+  const { accountNumber, day, reference, amount, what } = payment
   return [
-    isBack ? 'SP' : 'SA',
+    what === 'received' ? 'SA' : 'SP',
     accountNumber || codes.cardCustomers,
     accountNumber === '' ? codes.cardReceipts : codes.bank,
     0,
@@ -101,9 +101,15 @@ export function toSagePaymentRow(payment: LedgerPayment, codes: SageCodes): CsvV
   ]
 }
 
-function formatPaymentDetails({ accountNumber, receivedOn, isBack }: LedgerPayment): string {
-  if (accountNumber === '') return isBack ? 'Card refund' : 'Card payment'
-  return isBack
-    ? 'Payment on account taken back'
-    : `Payment on account, received ${formatBritishDate(receivedOn)}`
+function formatPaymentDetails({ accountNumber, receivedOn, what }: LedgerPayment): string {
+  if (accountNumber === '') return cardDetails[what]
+  return what === 'received'
+    ? `Payment on account, received ${formatBritishDate(receivedOn)}`
+    : 'Payment on account taken back'
+}
+
+const cardDetails: Record<LedgerPayment['what'], string> = {
+  received: 'Card payment',
+  refunded: 'Card refund',
+  taken_back: 'Card payment taken back',
 }

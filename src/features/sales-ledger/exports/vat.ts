@@ -12,10 +12,11 @@ export interface VatSum extends Taxed {
 
 /**
  * Money of a card that no document accounts for: what is not invoiced of a payment (its day is the tax point whether or not
- * an invoice follows: VAT Act 1994, section 6(4)), or a refund without a credit note, which is negative.
+ * an invoice follows: VAT Act 1994, section 6(4)), or, negative, a refund without a credit note or what the provider took
+ * back of a payment.
  */
 export interface CardMove extends Taxed {
-  kind: 'payment' | 'refund'
+  kind: 'payment' | 'refund' | 'reversal'
   reference: string
   customer: string
   day: IsoDate
@@ -80,6 +81,7 @@ export function toVatRow(document: LedgerDocument): CsvValue[] {
 export const cardMoveNames: Record<CardMove['kind'], string> = {
   payment: 'Card payment, not invoiced yet',
   refund: 'Card refund, no credit note',
+  reversal: 'Card payment taken back',
 }
 
 /** The lines after the documents. The lines above the boxes add up to them. */
