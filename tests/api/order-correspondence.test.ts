@@ -7,6 +7,7 @@ import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { waitForMail } from './captured-emails.ts'
 import { listAudit, toText } from './despatch-calls.ts'
 import type { OrderActionReply } from './order-admin-calls.ts'
+import { getLastMessage } from './quote-calls.ts'
 import { placeDespatchedOrder, requestReturn } from './return-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
@@ -135,7 +136,13 @@ describe('R-CORRECT-2: messages', () => {
     expect(await listWaiting()).toContain(reference)
     expect(toText(await getOverview(staff))).toContain('1 Messages to answer')
     expect((await staff.getPage(`/admin/orders/${reference}`)).text).toContain('A message to answer')
-    await write(staff, `/admin/orders/${reference}/messages`, 'We will.')
+    const page = `/admin/orders/${reference}`
+    const answer = {
+      request: randomUUID(),
+      text: 'We will.',
+      last_message: await getLastMessage(staff, page),
+    }
+    await staff.post(`${page}/messages`, answer)
     expect(await listWaiting()).not.toContain(reference)
     expect((await staff.getPage(`/admin/orders/${reference}`)).text).not.toContain('A message to answer')
   })
@@ -143,7 +150,9 @@ describe('R-CORRECT-2: messages', () => {
   test('need no answer when staff say so', async () => {
     const { reference, visitor } = await order()
     await write(visitor, `/account/orders/${reference}/messages`, 'Thank you!')
-    const { status } = await staff.postForm(`/admin/orders/${reference}/messages/dismiss`, {})
+    const page = `/admin/orders/${reference}`
+    const form = { last_message: await getLastMessage(staff, page) }
+    const { status } = await staff.postForm(`${page}/messages/dismiss`, form)
     expect(status).toBe(303)
     expect((await staff.getPage('/admin/orders?state=messages')).text).not.toContain(reference)
     expect(await listAudit(shop, reference)).toEqual([{ action: 'message needs no answer', detail: '' }])

@@ -50,6 +50,12 @@ export const createOffer = (seen: string, prices: string[], changes: Record<stri
   ...changes,
 })
 
+/** Id of the last message that a page of the staff shows. */
+export async function getLastMessage(staff: TestVisitor, path: string): Promise<string> {
+  const { text } = await staff.getPage(path)
+  return /name="last_message" value="(\d+)"/.exec(text)?.[1] ?? ''
+}
+
 /** Staff open the quote and send these prices. */
 export async function priceQuote(
   staff: TestVisitor,
@@ -57,8 +63,10 @@ export async function priceQuote(
   prices: string[],
   changes: Record<string, unknown> = {},
 ): Promise<TestResponse<QuoteChangeReply>> {
+  const path = `/admin/quotes/${reference}`
   const seen = await getSeenQuoteVersion(staff, reference)
-  return staff.post<QuoteChangeReply>(`/admin/quotes/${reference}/offer`, createOffer(seen, prices, changes))
+  const offer = createOffer(seen, prices, { last_message: await getLastMessage(staff, path), ...changes })
+  return staff.post<QuoteChangeReply>(`${path}/offer`, offer)
 }
 
 export const loadQuote = (visitor: TestVisitor, quote_id: number) =>

@@ -5,7 +5,14 @@ import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { completeOrder, getOrderState, sendSave } from './checkout-calls.ts'
-import { createQuoteSend, loadQuote, priceQuote, type QuoteChangeReply, requestQuote } from './quote-calls.ts'
+import {
+  createQuoteSend,
+  getLastMessage,
+  loadQuote,
+  priceQuote,
+  type QuoteChangeReply,
+  requestQuote,
+} from './quote-calls.ts'
 
 let shop: TestShop
 let staff: TestVisitor
@@ -27,6 +34,12 @@ const createPricedQuote = async () => {
 
 const write = (visitor: TestVisitor, path: string, text: string, changes: Record<string, unknown> = {}) =>
   visitor.post<QuoteChangeReply>(`${path}/messages`, { request: randomUUID(), text, ...changes })
+
+/** Staff open the quote and answer. */
+const answer = async (reference: string, text: string) => {
+  const path = `/admin/quotes/${reference}`
+  return write(staff, path, text, { last_message: await getLastMessage(staff, path) })
+}
 
 const listEmails = (kind: string, reference: string) =>
   shop.sql<{ recipient: string; facts: never }>(
@@ -75,7 +88,7 @@ describe('R-QUOTE-13: a customer', () => {
   test('gets the answer by e-mail and on the quote’s page, without the name of the member of staff', async () => {
     const { buyer, reference } = await createPricedQuote()
     await write(buyer, `/account/quotes/${reference}`, 'Is there a later day?')
-    const { body } = await write(staff, `/admin/quotes/${reference}`, 'Yes, the week after.')
+    const { body } = await answer(reference, 'Yes, the week after.')
     expect(body).toMatchObject({ success: true, message: 'Your message was sent to trade@example.com.' })
     expect(await isToAnswer(reference)).toBe(false)
     const page = await buyer.getPage(`/account/quotes/${reference}`)
@@ -96,7 +109,9 @@ describe('R-QUOTE-13: a customer', () => {
     expect(await isToAnswer(reference)).toBe(false)
     await write(buyer, account, 'Thank you!')
     expect(await isToAnswer(reference)).toBe(true)
-    expect((await staff.postForm(`/admin/quotes/${reference}/messages/dismiss`, {})).status).toBe(303)
+    const path = `/admin/quotes/${reference}`
+    const form = { last_message: await getLastMessage(staff, path) }
+    expect((await staff.postForm(`${path}/messages/dismiss`, form)).status).toBe(303)
     expect(await isToAnswer(reference)).toBe(false)
   })
 
@@ -162,8 +177,8 @@ test('R-QUOTE-13: a customer without an account writes by the link, and is answe
   expect((await customer.getPage(link)).text).toContain('20 instead, please')
   expect((await staff.getPage(`/admin/quotes/${reference}`)).text).toContain('Nora Vale')
   expect(await isToAnswer(reference)).toBe(true)
-  await write(staff, `/admin/quotes/${reference}`, 'We will see.')
-  const [answer] = await listEmails('quote-message', reference)
-  expect(answer!.recipient).toBe('nora@example.org')
-  expect((await renderMail('quote-message', answer!.facts)).text).toContain(`https://filters.example${link}`)
+  await answer(reference, 'We will see.')
+  const [reply] = await listEmails('quote-message', reference)
+  expect(reply!.recipient).toBe('nora@example.org')
+  expect((await renderMail('quote-message', reply!.facts)).text).toContain(`https://filters.example${link}`)
 })

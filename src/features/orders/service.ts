@@ -11,7 +11,7 @@ export {
 } from './account/overview.server.ts'
 export { findAccountOrder, ordersVisibleTo } from './account/queries.ts'
 export { dismissMessages } from './correspondence/correspondence.server.ts'
-export { closeMessages } from './correspondence/queries.ts'
+export { closeMessages, insertMessage } from './correspondence/queries.ts'
 export { findDisplayedPrices, saveOrderPrices } from './displayed-prices.server.ts'
 export { creditUnsent } from './documents/credit-unsent.server.ts'
 export { issueDueInvoices } from './documents/due-invoices.server.ts'

@@ -40,15 +40,23 @@ export async function replaceOffer(
     from unnest(${prices}::int[]) with ordinality as p (unit_price, position)`.execute(tx)
 }
 
+export interface QuoteProgress {
+  /** Id of the last row of its history. */
+  version: number
+  /** The customer has an open order from it. */
+  isBeingOrdered: boolean
+  /** Id of the last message that asks for a change; 0: there is none. */
+  lastChangeRequest: number
+}
+
 /** The id of the last row of a quote's history, and whether the customer has an open order from it. */
-export async function getQuoteProgress(
-  tx: Tx,
-  orderId: number,
-): Promise<{ version: number; isBeingOrdered: boolean }> {
-  const { rows } = await sql<{ version: number; isBeingOrdered: boolean }>`
+export async function getQuoteProgress(tx: Tx, orderId: number): Promise<QuoteProgress> {
+  const { rows } = await sql<QuoteProgress>`
     select (select max(id)::int from order_history where order_id = ${orderId}) as version,
       exists (select from orders where source_id = ${orderId} and order_is_open(state))
-        as "isBeingOrdered"`.execute(tx)
+        as "isBeingOrdered",
+      coalesce((select max(id) from order_message where order_id = ${orderId} and change_request), 0)
+        as "lastChangeRequest"`.execute(tx)
   return rows[0]!
 }
 

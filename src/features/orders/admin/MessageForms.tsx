@@ -34,6 +34,7 @@ export function MessageForm({ order, requestKey, typed, errors }: AdminOrderPage
       <summary className="button w-fit">Write to the customer…</summary>
       <form method="post" action={`${order.url}/messages`} noValidate className="card mt-2 max-w-xl p-5">
         <input type="hidden" name="request" value={requestKey} />
+        <input type="hidden" name="last_message" value={order.lastMessage} />
         <WordsField
           id="message-text"
           label="Message"
@@ -86,6 +87,7 @@ function AnswerForm({ order, requestKey, typed, errors }: AnswerFormProps) {
         id="answer"
       >
         <input type="hidden" name="request" value={requestKey} />
+        <input type="hidden" name="last_message" value={order.lastMessage} />
         <WordsField
           id="message-text"
           label="Your answer"
@@ -99,6 +101,7 @@ function AnswerForm({ order, requestKey, typed, errors }: AnswerFormProps) {
           Send answer
         </button>
         <form method="post" action={`${order.url}/messages/dismiss`}>
+          <input type="hidden" name="last_message" value={order.lastMessage} />
           <button type="submit" className="button">
             No answer needed
           </button>

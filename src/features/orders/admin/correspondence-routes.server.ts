@@ -4,7 +4,7 @@ import { Problem } from '../../../lib/problem.ts'
 import { orderRights } from '../../admin/navigation.ts'
 import { type AdminDeps, requireStaff } from '../../admin/service.ts'
 import * as correspondence from '../correspondence/correspondence.server.ts'
-import { validateText } from '../correspondence/correspondence.ts'
+import { newerMessageNotice, validateText } from '../correspondence/correspondence.ts'
 import type { ActionReply, StaffOrders } from './order-page.server.ts'
 import {
   addOrderNote,
@@ -42,13 +42,17 @@ export function correspondenceRoutes(
   handle(
     app,
     writeToOrderCustomer,
-    async ({ params, body: { request: requestKey, text }, request }): Promise<ActionReply> => {
+    async ({ params, body, request }): Promise<ActionReply> => {
+      const { request: requestKey, text, last_message: lastMessage } = body
       const staff = await authorize(request)
       const order = await orders.get(params.reference)
       const errors = validateText('message-text', text)
       if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
-      await correspondence.writeToCustomer(db, order, { requestKey, text, staff, now: now() })
-      return toSuccess(`Your message is on its way to ${order.contact.email}.`)
+      const message = { requestKey, text, lastMessage, staff, now: now() }
+      const hasNewer = await correspondence.writeToCustomer(db, order, message)
+      return toSuccess(
+        `Your message is on its way to ${order.contact.email}.${hasNewer ? newerMessageNotice : ''}`,
+      )
     },
     { authorize, form: (form, reply) => orders.answer(form, reply, { message: form.body.text }) },
   )
@@ -56,10 +60,13 @@ export function correspondenceRoutes(
   handle(
     app,
     dismissOrderMessages,
-    async ({ params, request }): Promise<ActionReply> => {
+    async ({ params, body: { last_message: lastMessage }, request }): Promise<ActionReply> => {
       const staff = await authorize(request)
-      await correspondence.dismissMessages(db, await orders.get(params.reference), staff, now())
-      return toSuccess('Nobody waits for an answer about this order any more.')
+      const order = await orders.get(params.reference)
+      const hasNewer = await correspondence.dismissMessages(db, order, { staff, lastMessage, now: now() })
+      return toSuccess(
+        hasNewer ? newerMessageNotice.trim() : 'Nobody waits for an answer about this order any more.',
+      )
     },
     { authorize, form: (form, reply) => orders.answer(form, reply, {}) },
   )

@@ -124,6 +124,8 @@ export interface AdminOrderView {
   madeInto: { reference: string; url: string } | null
   /** With notes and messages. */
   history: { when: string; iso: string; who: string; what: string; text: string | null }[]
+  /** Id of the last message in the history; 0: there is none. */
+  lastMessage: number
   /** The customer's messages that wait for an answer. */
   openMessages: { text: string; when: string; who: string }[]
   emails: AdminOrderEmail[]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declareCalls } from '../../../lib/call.ts'
 import { flag, line, poundsAmount, wholeNumber } from '../../../lib/validate.ts'
-import { textOfLines } from '../correspondence/text-schema.ts'
+import { answeredUpTo, lastMessage, textOfLines } from '../correspondence/text-schema.ts'
 import { liftChoices } from '../despatch/rules.ts'
 
 const call = declareCalls('Back office')
@@ -153,16 +153,17 @@ export const completeOrderNote = call('POST /admin/notes/:id/done', {
 
 /** E-mails the customer about an order; it is in the history of both. */
 export const writeToOrderCustomer = call('POST /admin/orders/:reference/messages', {
-  summary: 'Writes to the customer of an order',
+  summary: `Writes to the customer of an order. ${answeredUpTo}`,
   params,
-  body: z.object({ request: requestKey, text: textOfLines }),
+  body: z.object({ request: requestKey, text: textOfLines, last_message: lastMessage }),
   reply,
 })
 
 /** What the customer wrote about an order needs no answer. */
 export const dismissOrderMessages = call('POST /admin/orders/:reference/messages/dismiss', {
-  summary: 'Takes the customer’s messages off the list of those to answer',
+  summary: `Takes the customer’s messages off the list of those to answer. ${answeredUpTo}`,
   params,
+  body: z.object({ last_message: lastMessage }),
   reply,
 })
 

@@ -146,6 +146,7 @@ export function toAdminOrderView(
         ? null
         : { reference: details.madeInto, url: adminOrderUrl(details.madeInto) },
     history: toHistory(details),
+    lastMessage: details.messages.at(-1)?.id ?? 0,
     openMessages: details.messages
       .filter(({ isOpen }) => isOpen)
       .map(({ at, author, text }) => ({ text, who: author, when: formatDateTime(at) })),

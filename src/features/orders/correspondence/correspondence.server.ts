@@ -69,26 +69,41 @@ export async function addNote(db: Db, order: Order, request: StaffRequest): Prom
 export const completeNote = (db: Db, noteId: number, staff: { id: number }, now: Date): Promise<boolean> =>
   inTransaction(db, tx => completeMention(tx, noteId, staff.id, now))
 
-/** E-mails the customer; what the customer wrote before counts as answered. */
-export function writeToCustomer(db: Db, order: Order, request: StaffRequest): Promise<void> {
-  const { staff, text, now } = request
+/**
+ * E-mails the customer; what the customer wrote up to `lastMessage`, the last message on the page, counts as answered.
+ * Returns whether the customer has written since.
+ */
+export function writeToCustomer(
+  db: Db,
+  order: Order,
+  request: StaffRequest & { lastMessage: number },
+): Promise<boolean> {
+  const { staff, text, lastMessage, now } = request
   return inTransaction(db, async tx => {
     const message = { ...request, authorId: staff.id, isFromStaff: true }
     const id = await insertMessage(tx, order.id, message)
-    if (id === null) return
-    await closeMessages(tx, order.id, now)
+    const { hasNewer } = await closeMessages(tx, order.id, id === null ? 0 : lastMessage, now)
+    if (id === null) return hasNewer
     await enqueueEmail(tx, orderMessageEmail(order, { id, text }))
     const actor = `person ${staff.id}`
     await addAuditEntry(tx, { actor, action: 'message sent', subject: toSubject(order), now })
+    return hasNewer
   })
 }
 
-/** What the customer wrote needs no answer. */
-export function dismissMessages(db: Db, order: Order, staff: { id: number }, now: Date): Promise<void> {
+/** What the customer wrote up to `lastMessage` needs no answer. Returns whether the customer has written since. */
+export function dismissMessages(
+  db: Db,
+  order: Order,
+  { staff, lastMessage, now }: { staff: { id: number }; lastMessage: number; now: Date },
+): Promise<boolean> {
   return inTransaction(db, async tx => {
-    if ((await closeMessages(tx, order.id, now)) === 0) return
-    const actor = `person ${staff.id}`
-    await addAuditEntry(tx, { actor, action: 'message needs no answer', subject: toSubject(order), now })
+    const { closed, hasNewer } = await closeMessages(tx, order.id, lastMessage, now)
+    if (closed > 0) {
+      const actor = `person ${staff.id}`
+      await addAuditEntry(tx, { actor, action: 'message needs no answer', subject: toSubject(order), now })
+    }
+    return hasNewer
   })
 }
 

@@ -12,6 +12,7 @@ export interface OrderNote {
 }
 
 export interface OrderMessage {
+  id: number
   at: Date
   author: string
   authorId: number
@@ -40,6 +41,9 @@ export const emailsAgainPerHour = 10
 export const tooManyMessages = 'You’ve sent a lot of messages. Please try again in an hour.'
 export const tooManyEmailsAgain =
   'Emails of this order have been sent again ten times within the hour. Try again later.'
+/** Appended to what was done. */
+export const newerMessageNotice =
+  ' The customer has written again since you opened the page: that message still waits for an answer.'
 export const notSentAgain = 'This email can’t be sent again.'
 
 /** `field`: 'note-text', 'message-text'. */

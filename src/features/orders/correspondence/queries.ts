@@ -13,7 +13,7 @@ export const orderNotes = sql`coalesce((
 
 /** The messages of an order `o`, as JSON: OrderMessage[] with the time as text. */
 export const orderMessages = sql`coalesce((
-  select json_agg(json_build_object('at', m.at, 'author', coalesce(nullif(p.name, ''), p.email), 'authorId', m.author_id,
+  select json_agg(json_build_object('id', m.id, 'at', m.at, 'author', coalesce(nullif(p.name, ''), p.email), 'authorId', m.author_id,
       'isFromStaff', m.from_staff, 'text', m.text, 'isOpen', not m.from_staff and m.answered_at is null) order by m.id)
   from order_message m join person p on p.id = m.author_id where m.order_id = o.id), '[]')`
 
@@ -52,25 +52,52 @@ export async function insertNote(
   return rows[0]?.id ?? null
 }
 
-/** Null: this form has already written it. */
+export interface NewMessage extends NewText {
+  /** Null: a customer without an account. */
+  authorId: number | null
+  isFromStaff: boolean
+  /** The customer asks for another offer. */
+  isChangeRequest?: boolean
+}
+
+/**
+ * Writes a message about an order or a quote. Returns its id; null: this form has already written it. The lock of the order
+ * makes the ids follow the order of the commits, so that no message with a lower id appears after one that was displayed.
+ */
 export async function insertMessage(
   tx: Tx,
   orderId: number,
-  { requestKey, text, authorId, isFromStaff, now }: NewText & { authorId: number; isFromStaff: boolean },
+  { requestKey, text, authorId, isFromStaff, isChangeRequest = false, now }: NewMessage,
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    insert into order_message (order_id, at, author_id, from_staff, text, request_key)
-    values (${orderId}, ${now}, ${authorId}, ${isFromStaff}, ${text}, ${requestKey})
+    insert into order_message (order_id, at, author_id, from_staff, change_request, text, request_key)
+    select id, ${now}::timestamptz, ${authorId}::int, ${isFromStaff}::boolean, ${isChangeRequest}::boolean, ${text},
+      ${requestKey}
+    from orders where id = ${orderId} for no key update
     on conflict (request_key) do nothing returning id`.execute(tx)
   return rows[0]?.id ?? null
 }
 
-/** The customer's messages about an order need no answer any more. Returns how many were open. */
-export async function closeMessages(tx: Tx, orderId: number, now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update order_message set answered_at = ${now}
-    where order_id = ${orderId} and not from_staff and answered_at is null`.execute(tx)
-  return Number(numAffectedRows)
+/**
+ * The customer's messages up to `lastMessage` (an id) need no answer any more. Returns how many of them were open, and
+ * whether a later one is.
+ */
+export async function closeMessages(
+  tx: Tx,
+  orderId: number,
+  lastMessage: number,
+  now: Date,
+): Promise<{ closed: number; hasNewer: boolean }> {
+  const { rows } = await sql<{ closed: number; hasNewer: boolean }>`
+    with open as (
+      select id from order_message where order_id = ${orderId} and not from_staff and answered_at is null
+    ), closed as (
+      update order_message set answered_at = ${now}
+      where id in (select id from open where id <= ${lastMessage}) returning id
+    )
+    select (select count(*)::int from closed) as closed,
+      exists (select from open where id > ${lastMessage}) as "hasNewer"`.execute(tx)
+  return rows[0]!
 }
 
 /** False: the note is not for this person. */

@@ -10,6 +10,7 @@ import {
   parseQuantity,
 } from '../offer.ts'
 import { OfferLines, type TypedFigures } from './OfferLines.tsx'
+import { getLastMessage } from './StaffThread.tsx'
 import type { AdminQuotePageProps } from './view.ts'
 
 /** What to offer. Totals are recalculated while staff type; without JavaScript by a button. */
@@ -21,6 +22,7 @@ export function OfferForm(props: AdminQuotePageProps) {
   return (
     <form method="post" action={`${quote.url}/offer`} noValidate className="mt-6">
       <input type="hidden" name="seen" value={version} />
+      <input type="hidden" name="last_message" value={getLastMessage(props)} />
       {/* The first button is the one that Enter presses. */}
       <button type="submit" name="step" value="check" tabIndex={-1} aria-hidden="true" className="sr-only">
         Check

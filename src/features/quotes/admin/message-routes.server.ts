@@ -3,7 +3,7 @@ import { handle } from '../../../infra/http/handle.ts'
 import type { PageResult } from '../../../infra/pages/render.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { requireStaff } from '../../admin/service.ts'
-import { validateText } from '../../orders/correspondence/correspondence.ts'
+import { newerMessageNotice, validateText } from '../../orders/correspondence/correspondence.ts'
 import { dismissMessages } from '../../orders/service.ts'
 import { type MessageReply, writeToQuoteCustomer } from '../messages/messages.server.ts'
 import type { AdminQuote } from './admin-quote.ts'
@@ -34,15 +34,16 @@ export function quoteMessageRoutes(
     writeToQuoteCustomerCall,
     async ({
       params: { reference },
-      body: { request: requestKey, text },
+      body: { request: requestKey, text, last_message: lastMessage },
       request,
     }): Promise<MessageReply> => {
       const staff = await authorize(request)
       const { order } = await getQuote(reference)
       const errors = validateText('message-text', text)
       if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
-      await writeToQuoteCustomer(db, order, { requestKey, text, staff, now: now() })
-      return done(`Your message was sent to ${order.contact.email}.`)
+      const message = { requestKey, text, lastMessage, staff, now: now() }
+      const hasNewer = await writeToQuoteCustomer(db, order, message)
+      return done(`Your message was sent to ${order.contact.email}.${hasNewer ? newerMessageNotice : ''}`)
     },
     {
       authorize,
@@ -58,11 +59,15 @@ export function quoteMessageRoutes(
   handle(
     app,
     dismissQuoteMessages,
-    async ({ params: { reference }, request }): Promise<MessageReply> => {
+    async ({
+      params: { reference },
+      body: { last_message: lastMessage },
+      request,
+    }): Promise<MessageReply> => {
       const staff = await authorize(request)
       const { order } = await getQuote(reference)
-      await dismissMessages(db, order, staff, now())
-      return done('Taken off the list of those to answer.')
+      const hasNewer = await dismissMessages(db, order, { staff, lastMessage, now: now() })
+      return done(hasNewer ? newerMessageNotice.trim() : 'Taken off the list of those to answer.')
     },
     {
       authorize,

@@ -84,11 +84,14 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDep
           : 'The saved changes were discarded.'
         return toReply(await saveDraft(db, quote.order.id, form, change), done)
       }
-      // The page that is shown again has the quote as it is now, so it must say that the quote has changed.
-      const message = getQuoteVersion(quote) === body.seen ? '' : quoteChangeMessages.changed
+      // The page that is shown again has the quote as it is now, so it must say what has changed.
+      const message = findNews(quote, body)
       const offer = await readOffer(staff, quote, body)
       if ('errors' in offer) return { success: false, message, errors: offer.errors }
-      const result = await priceQuote(db, quote.order.id, offer, change)
+      const result = await priceQuote(db, quote.order.id, offer, {
+        ...change,
+        lastMessage: body.last_message,
+      })
       return toReply(result, `Quote ${reference} was sent to ${quote.order.contact.email}.`)
     },
     {
@@ -241,6 +244,12 @@ const toLineEdit = (body: OfferBody): LineEdit => ({
   isAdding: body.step === 'add' || (body.step === 'check' && body.add_code !== ''),
   remove: /^\d{1,4}$/.test(body.remove) ? Number(body.remove) : null,
 })
+
+function findNews(quote: AdminQuote, { seen, last_message }: OfferBody): string {
+  if (getQuoteVersion(quote) !== seen) return quoteChangeMessages.changed
+  const isAsked = quote.messages.some(({ id, isChangeRequest }) => isChangeRequest && id > last_message)
+  return isAsked ? quoteChangeMessages.change_requested : ''
+}
 
 const isLineEdit = (body: OfferBody): boolean => {
   const { isAdding, remove } = toLineEdit(body)

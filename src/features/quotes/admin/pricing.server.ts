@@ -65,19 +65,18 @@ export async function priceQuote(
   db: Db,
   id: number,
   { offer, lines }: LinedOffer,
-  { staff, seen, now }: QuoteChangeRequest,
+  { staff, seen, lastMessage, now }: QuoteChangeRequest & { lastMessage: number },
 ): Promise<QuoteChangeResult> {
   return inTransaction(db, async (tx): Promise<QuoteChangeResult> => {
     const before = (await lockOrder(tx, id))!
     const earlier = await findOffer(tx, id)
-    const refusal = findQuoteChangeRefusal(
-      { ...before, ...(await getQuoteProgress(tx, id)), seen },
-      'quote_approved',
-    )
+    const progress = await getQuoteProgress(tx, id)
+    const refusal = findQuoteChangeRefusal({ ...before, ...progress, seen }, 'quote_approved')
     // The same form sent twice is one offer and one e-mail.
     const isRepeated = () => hasSameLines(before.lines, lines) && isSame(earlier, offer, staff.id)
     if (refusal === 'changed' && isRepeated()) return { done: true }
     if (refusal) return { done: false, why: refusal }
+    if (progress.lastChangeRequest > lastMessage) return { done: false, why: 'change_requested' }
     const actor = `person ${staff.id}`
     const changes = formatOfferChanges(toOfferedGoods(before.lines, earlier), toNewGoods(lines, offer))
     if (changes !== '')
@@ -93,8 +92,8 @@ export async function priceQuote(
     // The next offer replaces this one; its total stays in the history.
     const why = `priced at ${formatPounds(quote.total)} inc VAT until ${quote.validUntil}`
     await releaseAndTransition(tx, id, { to: 'quote_approved', actor, why, now })
-    // The offer answers what the customer wrote.
-    await closeMessages(tx, id, now)
+    // The offer answers what staff have read.
+    await closeMessages(tx, id, lastMessage, now)
     const { version } = await getQuoteProgress(tx, id)
     for (const recipient of await listOfferRecipients(tx, order))
       await enqueueEmail(tx, quoteReadyEmail(recipient, quote, version))

@@ -5,6 +5,7 @@ export type QuoteChange = 'quote_approved' | 'cancelled'
 
 export type QuoteChangeRefusal =
   | 'changed'
+  | 'change_requested'
   | 'being_ordered'
   | 'ordered'
   | 'withdrawn'
@@ -43,6 +44,8 @@ export function validateWithdrawalReason(reason: string): QuoteChangeRefusal | n
 export const quoteChangeMessages: Record<QuoteChangeRefusal, string> = {
   changed:
     'Somebody else has changed this quote since you opened it. This is the current version with what you typed: check it and send it again.',
+  change_requested:
+    'The customer has asked for a change since you opened this quote. Read it under Messages, check what you typed and send the quote again.',
   being_ordered:
     'The customer is ordering from this quote right now, so it cannot be changed. Try again in half an hour.',
   ordered: 'The customer has already ordered from this quote. Nothing was changed.',

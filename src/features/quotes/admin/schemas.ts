@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declareCalls } from '../../../lib/call.ts'
 import { line, wholeNumber } from '../../../lib/validate.ts'
+import { answeredUpTo, lastMessage, textOfLines } from '../../orders/correspondence/text-schema.ts'
 
 const call = declareCalls('Back office')
 
@@ -9,19 +10,6 @@ const call = declareCalls('Back office')
 const params = z.object({ reference: z.string().max(20) })
 /** Id of the last row of history that the page showed. */
 const seen = wholeNumber(0, 2_147_483_647)
-
-/** Text of several lines; control characters other than line breaks are removed. */
-const lines = z
-  .union([z.string(), z.null()])
-  .optional()
-  .transform(value =>
-    String(value ?? '')
-      .replace(/\r\n?/g, '\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-      .replace(/[\u0000-\u0009\u000b-\u001f\u007f\u2028\u2029]+/g, ' ')
-      .trim(),
-  )
-  .pipe(z.string().max(10_000, 'At most 10,000 characters.'))
 
 const reply = z.object({
   success: z.boolean(),
@@ -35,10 +23,11 @@ const reply = z.object({
  * `codes`, our part numbers, the offer has these lines instead of the requested ones.
  */
 export const offerQuote = call('POST /admin/quotes/:reference/offer', {
-  summary: 'Prices a quote, changes its lines, and sends it to the customer',
+  summary: `Prices a quote, changes its lines, and sends it to the customer; refused while a later request for a change was not displayed. ${answeredUpTo}`,
   params,
   body: z.object({
     seen,
+    last_message: lastMessage,
     prices: z.array(line(30)).max(1000).default([]),
     codes: z.array(line(60)).max(1000).default([]),
     quantities: z.array(line(30)).max(1000).default([]),
@@ -51,7 +40,7 @@ export const offerQuote = call('POST /admin/quotes/:reference/offer', {
     carriage_title: line(200),
     carriage: line(30),
     valid_until: line(30),
-    note: lines,
+    note: textOfLines,
     /**
      * Only 'send' sends. 'save' stores what is typed, 'discard' forgets that. 'sums' (without JavaScript), 'add' and 'check'
      * (Enter in a field) show the page again.
@@ -97,7 +86,7 @@ export const createQuoteForCustomer = call('POST /admin/quotes', {
     telephone: addressLine,
     purchase_order: line(500),
     /** A part number and a quantity in each line, as on the order pad. */
-    lines,
+    lines: textOfLines,
   }),
   reply: preparedReply,
 })
@@ -112,15 +101,16 @@ export const copyQuoteCall = call('POST /admin/quotes/:reference/copy', {
 
 /** E-mails the customer about a quote; it stays on the quote's page. */
 export const writeToQuoteCustomerCall = call('POST /admin/quotes/:reference/messages', {
-  summary: 'Writes to the customer of a quote',
+  summary: `Writes to the customer of a quote. ${answeredUpTo}`,
   params,
-  body: z.object({ request: requestKey, text: lines }),
+  body: z.object({ request: requestKey, text: textOfLines, last_message: lastMessage }),
   reply,
 })
 
 /** What the customer wrote about a quote needs no answer. */
 export const dismissQuoteMessages = call('POST /admin/quotes/:reference/messages/dismiss', {
-  summary: 'Takes a quote off the list of those to answer',
+  summary: `Takes a quote off the list of those to answer. ${answeredUpTo}`,
   params,
+  body: z.object({ last_message: lastMessage }),
   reply,
 })

@@ -14,6 +14,8 @@ export interface QuoteThreadProps {
     /** As typed before an error. */
     typed: string
     error: string | null
+    /** Staff's: id of the last message that is displayed. */
+    lastMessage?: number
   } | null
 }
 
@@ -39,10 +41,8 @@ export function ThreadSection({ summary = null, after, ...thread }: ThreadSectio
       </h2>
       {messages.length > 0 && (
         <ol className="mt-3 space-y-3">
-          {messages.map((message, index) => (
-            // The thread only grows: a message keeps its index.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <MessageItem key={index} message={message} />
+          {messages.map(message => (
+            <MessageItem key={message.id} message={message} />
           ))}
         </ol>
       )}
@@ -66,6 +66,7 @@ function MessageForm({ form, label, hint, children }: MessageFormProps) {
   return (
     <form method="post" action={form.url} noValidate className="no-print mt-5 max-w-2xl">
       <input type="hidden" name="request" value={form.requestKey} />
+      {form.lastMessage !== undefined && <input type="hidden" name="last_message" value={form.lastMessage} />}
       <Field id="message-text" label={label} hint={hint} error={form.error}>
         {controlProps => (
           <textarea

@@ -5,11 +5,10 @@ import { countAttempt } from '../../../infra/rate-limit/attempts.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { messagesPerHour, tooManyMessages, validateText } from '../../orders/correspondence/correspondence.ts'
 import type { Order } from '../../orders/order.ts'
-import { closeMessages } from '../../orders/service.ts'
+import { closeMessages, insertMessage } from '../../orders/service.ts'
 import { listOfferRecipients } from '../queries.ts'
 import type { QuoteState } from '../quote.ts'
 import { customerMessageEmail, quoteMessageEmail } from './message-email.ts'
-import { insertQuoteMessage } from './queries.ts'
 import { canAskForChange, canWriteAbout, messageReplies } from './quote-message.ts'
 
 interface CustomerMessage {
@@ -50,7 +49,7 @@ export async function writeAboutQuote(
   if (count > messagesPerHour) return refuse(tooManyMessages)
   const isChange = isChangeRequest && canAskForChange(state)
   await inTransaction(db, async tx => {
-    const id = await insertQuoteMessage(tx, order.id, {
+    const id = await insertMessage(tx, order.id, {
       ...message,
       text,
       authorId: author?.id ?? null,
@@ -74,25 +73,30 @@ export async function writeAboutQuote(
 interface StaffMessage {
   requestKey: string
   text: string
+  /** Id of the last message on the page. */
+  lastMessage: number
   staff: { id: number }
   now: Date
 }
 
-/** E-mails the customer; what the customer wrote before counts as answered. */
+/**
+ * E-mails the customer; what the customer wrote up to `lastMessage` counts as answered. Returns whether the customer has
+ * written since.
+ */
 export function writeToQuoteCustomer(
   db: Db,
   order: Order,
-  { staff, ...message }: StaffMessage,
-): Promise<void> {
+  { staff, lastMessage, ...message }: StaffMessage,
+): Promise<boolean> {
   return inTransaction(db, async tx => {
     const { text, now } = message
-    const row = { ...message, authorId: staff.id, isFromStaff: true, isChangeRequest: false }
-    const id = await insertQuoteMessage(tx, order.id, row)
-    if (id === null) return
-    await closeMessages(tx, order.id, now)
+    const id = await insertMessage(tx, order.id, { ...message, authorId: staff.id, isFromStaff: true })
+    const { hasNewer } = await closeMessages(tx, order.id, id === null ? 0 : lastMessage, now)
+    if (id === null) return hasNewer
     for (const recipient of await listOfferRecipients(tx, order))
       await enqueueEmail(tx, quoteMessageEmail(order, recipient, { id, text }))
     const subject = `order ${order.reference}`
     await addAuditEntry(tx, { actor: `person ${staff.id}`, action: 'message sent', subject, now })
+    return hasNewer
   })
 }

@@ -3,6 +3,7 @@ import type { QuoteState } from '../quote.ts'
 
 /** What the customer and staff write to each other about a quote. */
 export interface QuoteMessage {
+  id: number
   at: Date
   /** '': a customer without an account. */
   author: string
@@ -15,6 +16,7 @@ export interface QuoteMessage {
 }
 
 export interface QuoteMessageView {
+  id: number
   who: string
   when: string
   iso: string
