@@ -194,7 +194,6 @@ describe('an adjustment', () => {
     expect(text).toContain('The stock of this part has changed since you opened it')
     expect(text).toContain('value="Dropped by the forklift"')
     expect(text).toContain('value="-2"')
-    expect(text).toContain(`value="${second.request_key}"`)
     expect(await getFigures(shop, air)).toMatchObject({ on_hand: 3 })
     const seen = /\/adjust".*?name="seen" value="([^"]+)"/s.exec(text)![1]
     const again = await staff.postForm(`/admin/stock/${air}/adjust`, { ...second, ...change, seen: seen! })

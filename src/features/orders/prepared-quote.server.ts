@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
 import { zero } from '../../lib/money.ts'
@@ -24,7 +24,7 @@ export type PreparedQuote = Pick<
 
 export interface Preparation {
   staffId: number
-  /** A key of the form: the same press twice makes one quote. */
+  /** Of the form: the same press twice makes one quote. */
   requestKey: string
   /** For the history: 'Copied from FH…'. */
   why: string
@@ -37,8 +37,7 @@ export async function insertPreparedQuote(
   quote: PreparedQuote,
   { staffId, requestKey, why, now }: Preparation,
 ): Promise<{ id: number; reference: string; isNew: boolean }> {
-  const content = JSON.stringify([requestKey, why, quote])
-  const requestHash = `staff ${createHash('sha256').update(content).digest('hex')}`
+  const requestHash = `staff ${requestKey}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${requestHash}, 0))`.execute(tx)
   const { rows } = await sql<{ id: number; reference: string }>`
     select id, reference from orders where request_hash = ${requestHash} and prepared_by is not null`.execute(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../infra/http/handle.ts'
+import { toRequestKey } from '../../infra/http/request-key.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -86,10 +87,16 @@ export async function quotesPlugin(
   handle(
     app,
     writeAboutQuoteCall,
-    async ({ params: { reference }, body: { request: requestKey, text, change_request }, request }) => {
+    async ({ params: { reference }, body: { text, change_request }, request }) => {
       const author = await requirePerson(visitors, request)
       const { order, offer } = await getVisibleQuote(author, reference)
-      const message = { requestKey, text, isChangeRequest: change_request, author, now: context.now() }
+      const message = {
+        requestKey: toRequestKey(request),
+        text,
+        isChangeRequest: change_request,
+        author,
+        now: context.now(),
+      }
       return writeAboutQuote(context, order, getState(order, offer), message)
     },
     {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
 import { type CallContext, handle } from '../../infra/http/handle.ts'
 import { addMultipartParser, listUploadedFiles } from '../../infra/http/multipart.ts'
+import { toRequestKey } from '../../infra/http/request-key.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
 import { countAttempt } from '../../infra/rate-limit/attempts.ts'
@@ -82,7 +83,7 @@ export function returnFormRoutes(app: FastifyInstance, { context, visitors, page
     const files = await listUploadedFiles(request, 'pictures')
     const encoded = await encodePictures(context, toJobOwner(request, person), files)
     if ('error' in encoded) return { ...refused, errors: { pictures: encoded.error } }
-    const sent = { ...parsed, ...encoded, person, requestKey: body.request }
+    const sent = { ...parsed, ...encoded, person, requestKey: toRequestKey(request, files) }
     const result = await requests.requestReturn(context, order.id, sent)
     return result.done ? toRequested(result.id) : refuse(request, formatRequestRefusal(result.refusal), {})
   }

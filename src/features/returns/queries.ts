@@ -41,14 +41,11 @@ export const findReturn = (db: Db | Tx, id: number): Promise<ReturnRequest | nul
 export const findReturnOfViewer = (db: Db, viewer: Viewer, id: number): Promise<ReturnRequest | null> =>
   readReturn(db, sql`r.id = ${id} and r.order_id in ${ordersVisibleTo(viewer)}`)
 
-/** The return that this form has already requested, of whatever order. */
-export async function findReturnByRequest(
-  tx: Tx,
-  requestKey: string,
-): Promise<{ id: number; orderId: number } | null> {
-  const { rows } = await sql<{ id: number; orderId: number }>`
-    select id, order_id as "orderId" from return_request where request_key = ${requestKey}`.execute(tx)
-  return rows[0] ?? null
+/** The return that this form has already requested. */
+export async function findReturnByRequest(tx: Tx, requestKey: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from return_request where request_key = ${requestKey}`.execute(tx)
+  return rows[0]?.id ?? null
 }
 
 const rowColumns = sql`

@@ -60,7 +60,7 @@ function insertRequest(
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
     const earlier = await findReturnByRequest(tx, requestKey)
-    if (earlier?.orderId === orderId) return { done: true, id: earlier.id, isRepeated: true }
+    if (earlier !== null) return { done: true, id: earlier, isRepeated: true }
     const at = now()
     const refusal = findRequestRefusal({
       order: { ...order, lastDespatch: await getLastDespatch(tx, orderId) },
@@ -77,8 +77,7 @@ function insertRequest(
       details,
       personId: person.id,
       email: person.email,
-      // The key of another order's form would be taken.
-      requestKey: earlier ? `${requestKey}:${orderId}` : requestKey,
+      requestKey,
       pieces,
       pictures,
       now: at,

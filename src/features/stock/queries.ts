@@ -36,7 +36,8 @@ export interface NewMovement {
   reason: MovementReason
   note: string
   staffId: number
-  requestKey: string
+  /** Of a form: the same press twice adjusts once. */
+  requestKey?: string
   now: Date
 }
 
@@ -49,7 +50,7 @@ export async function insertMovement(tx: Tx, movement: NewMovement): Promise<num
       where product_id = ${productId} returning product_id, on_hand
     )
     insert into stock_movement (product_id, at, change, on_hand, reason, note, staff_id, request_key)
-    select product_id, ${now}::timestamptz, ${change}::int, on_hand, ${reason}, ${note}, ${staffId}::int, ${requestKey}
+    select product_id, ${now}::timestamptz, ${change}::int, on_hand, ${reason}, ${note}, ${staffId}::int, ${requestKey ?? null}
     from changed returning on_hand as "onHand"`.execute(tx)
   return rows[0]!.onHand
 }
@@ -79,22 +80,15 @@ export async function returnToStock(
     from changed order by product_id`.execute(tx)
 }
 
-export interface MovementByRequest {
-  change: number
-  onHand: number
-  reason: MovementReason
-  note: string
-}
-
 /** What this form has already changed. */
 export async function findMovementByRequest(
-  db: Db | Tx,
+  tx: Tx,
   productId: number,
   requestKey: string,
-): Promise<MovementByRequest | null> {
-  const { rows } = await sql<MovementByRequest>`
-    select change, on_hand as "onHand", reason, note from stock_movement
-    where request_key = ${requestKey} and product_id = ${productId}`.execute(db)
+): Promise<{ change: number; onHand: number } | null> {
+  const { rows } = await sql<{ change: number; onHand: number }>`
+    select change, on_hand as "onHand" from stock_movement
+    where request_key = ${requestKey} and product_id = ${productId}`.execute(tx)
   return rows[0] ?? null
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { AppContext } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
+import { toRequestKey } from '../../../infra/http/request-key.ts'
 import type { Pages } from '../../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { withoutPromise } from '../../../lib/availability.ts'
@@ -108,13 +109,13 @@ export function accountOrderRoutes(
   handle(
     app,
     writeAboutOrder,
-    async ({ params: { reference }, body: { request: requestKey, text }, request }) => {
+    async ({ params: { reference }, body: { text }, request }) => {
       const person = await requirePerson(visitors, request)
       const order = await findAccountOrder(db, toViewer(person), reference)
       if (!order || order.kind === 'quote') throw new Problem(404)
       const errors = validateText('message-text', text)
       if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
-      const message = { requestKey, text, personId: person.id, now: context.now() }
+      const message = { requestKey: toRequestKey(request), text, personId: person.id, now: context.now() }
       const result = await writeToStaff(db, order, message)
       return result.done
         ? { success: true, message: 'We have your message and will answer by email.', errors: {} }

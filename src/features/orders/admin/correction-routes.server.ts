@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
+import { toRequestKey } from '../../../infra/http/request-key.ts'
 import type { ReplyOf } from '../../../lib/call.ts'
 import { formatPounds, parsePounds, toPounds, zero } from '../../../lib/money.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
@@ -52,9 +53,9 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
     async ({ params: { reference }, body, request }): Promise<CorrectionReply> => {
       const staff = await authorize(request)
       const order = await orders.get(reference)
-      const { seen, request: requestKey, confirm, displayed: _, ...typed } = body
+      const { seen, request: _key, confirm, displayed: _displayed, ...typed } = body
       const result = await correct(db, payments, order.id, {
-        ...{ staff, seen, requestKey, typed },
+        ...{ staff, seen, requestKey: toRequestKey(request), typed },
         confirmedTotal: parsePounds(confirm),
         rules: getRules(),
       })

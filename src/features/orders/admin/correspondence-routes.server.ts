@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { handle } from '../../../infra/http/handle.ts'
+import { toRequestKey } from '../../../infra/http/request-key.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { orderRights } from '../../admin/navigation.ts'
 import { type AdminDeps, requireStaff } from '../../admin/service.ts'
@@ -27,12 +28,13 @@ export function correspondenceRoutes(
   handle(
     app,
     addOrderNote,
-    async ({ params, body: { request: requestKey, text }, request }): Promise<ActionReply> => {
+    async ({ params, body: { text }, request }): Promise<ActionReply> => {
       const staff = await authorizeNote(request)
       const order = await orders.get(params.reference)
       const errors = validateText('note-text', text)
       if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
-      const result = await correspondence.addNote(db, order, { requestKey, text, staff, now: now() })
+      const note = { requestKey: toRequestKey(request), text, staff, now: now() }
+      const result = await correspondence.addNote(db, order, note)
       if (!result.done) return { success: false, message: '', errors: { 'note-text': result.error } }
       return toSuccess('The note has been saved.')
     },
@@ -42,13 +44,12 @@ export function correspondenceRoutes(
   handle(
     app,
     writeToOrderCustomer,
-    async ({ params, body, request }): Promise<ActionReply> => {
-      const { request: requestKey, text, last_message: lastMessage } = body
+    async ({ params, body: { text, last_message: lastMessage }, request }): Promise<ActionReply> => {
       const staff = await authorize(request)
       const order = await orders.get(params.reference)
       const errors = validateText('message-text', text)
       if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
-      const message = { requestKey, text, lastMessage, staff, now: now() }
+      const message = { requestKey: toRequestKey(request), text, lastMessage, staff, now: now() }
       const hasNewer = await correspondence.writeToCustomer(db, order, message)
       return toSuccess(
         `Your message is on its way to ${order.contact.email}.${hasNewer ? newerMessageNotice : ''}`,
@@ -74,10 +75,10 @@ export function correspondenceRoutes(
   handle(
     app,
     sendOrderEmailAgain,
-    async ({ params: { reference, id }, body, request }): Promise<ActionReply> => {
+    async ({ params: { reference, id }, request }): Promise<ActionReply> => {
       const staff = await authorize(request)
       const order = await orders.get(reference)
-      const again = { staff, requestKey: body.request, now: now() }
+      const again = { staff, requestKey: toRequestKey(request), now: now() }
       const result = await correspondence.sendEmailAgain(db, order, id, again)
       if (!result.done) return { success: false, message: result.error, errors: {} }
       return toSuccess(`The email is on its way to ${result.recipient}.`)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { handle } from '../../../infra/http/handle.ts'
+import { toRequestKey } from '../../../infra/http/request-key.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { holdRights } from '../../admin/navigation.ts'
 import { type AdminDeps, requireStaff } from '../../admin/service.ts'
@@ -49,7 +50,7 @@ export function despatchRoutes(
       if ('errors' in parsed) return toErrors(parsed.errors)
       const result = await despatch.despatchParcel(context, order.id, {
         ...change,
-        requestKey: body.request,
+        requestKey: toRequestKey(request),
         lines: parsed.lines,
         isOutOfTurn: body.out_of_turn,
         carrier: isCollected ? '' : body.carrier,

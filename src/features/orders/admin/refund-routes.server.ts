@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { handle } from '../../../infra/http/handle.ts'
+import { toRequestKey } from '../../../infra/http/request-key.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { type AdminDeps, requireStaff } from '../../admin/service.ts'
@@ -48,7 +49,7 @@ export function refundRoutes(
         items: parsed.items,
         restock,
         withdraw,
-        requestKey: body.request ?? null,
+        requestKey: body.request === undefined ? null : toRequestKey(request),
         now: context.now(),
       })
       return toActionReply(result, '', () => orders.describeChanges(order.id, seen))

@@ -139,7 +139,7 @@ export async function sendEmailAgain(
     if (!email || !isForCustomer(email.kind)) return { done: false, error: notSentAgain }
     const { kind, facts } = email
     const recipient = isOfReturn(kind) ? email.recipient : order.contact.email
-    const dedupeKey = `again:${order.reference}:${emailId}:${requestKey}`
+    const dedupeKey = `again:${emailId}:${recipient}:${requestKey}`
     await enqueueEmail(tx, { kind, facts, recipient, dedupeKey })
     await addAuditEntry(tx, {
       actor: `person ${staff.id}`,

@@ -38,7 +38,6 @@ import {
   getStateAfter,
   type HoldRefusal,
   type Holds,
-  hasSamePieces,
   type LiftChoice,
   listSendable,
   listToCome,
@@ -57,8 +56,8 @@ export type DespatchResult = { done: true; number: number } | { done: false; ref
 
 /**
  * Despatches lines of an order as one parcel, or hands them over at the counter. One transaction writes the parcel, takes
- * its goods from what is on hand, moves the order on, issues the invoice and writes the e-mail. The same form sent again answers with the
- * same parcel; with other pieces, as after the browser's Back, it is an outdated one.
+ * its goods from what is on hand, moves the order on, issues the invoice and writes the e-mail. The same form sent again
+ * answers with the same parcel.
  */
 export function despatchParcel(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
@@ -68,10 +67,7 @@ export function despatchParcel(
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
     const earlier = await findParcelByRequest(tx, request.requestKey)
-    if (earlier)
-      return earlier.orderId === orderId && hasSamePieces(earlier.lines, request.lines)
-        ? { done: true, number: earlier.number }
-        : { done: false, refusal: { why: 'changed' } }
+    if (earlier !== null) return { done: true, number: earlier }
     // Before the stock, as confirmations of its picks do.
     await lockPickListOf(tx, orderId)
     const lines = await listOpenLines(tx, orderId, true)

@@ -12,20 +12,11 @@ export const orderParcels = sql`coalesce((
         from parcel_line l where l.parcel_id = p.id)) order by p.number)
   from parcel p where p.order_id = o.id), '[]')`
 
-interface EarlierParcel {
-  orderId: number
-  number: number
-  lines: DespatchedLine[]
-}
-
-/** The parcel that this form has already despatched, of whatever order. */
-export async function findParcelByRequest(tx: Tx, requestKey: string): Promise<EarlierParcel | null> {
-  const { rows } = await sql<EarlierParcel>`
-    select order_id as "orderId", number,
-      (select json_agg(json_build_object('position', l.position, 'quantity', l.quantity) order by l.position)
-        from parcel_line l where l.parcel_id = p.id) as lines
-    from parcel p where request_key = ${requestKey}`.execute(tx)
-  return rows[0] ?? null
+/** The number of the parcel that this form has already despatched. */
+export async function findParcelByRequest(tx: Tx, requestKey: string): Promise<number | null> {
+  const { rows } = await sql<{ number: number }>`
+    select number from parcel where request_key = ${requestKey}`.execute(tx)
+  return rows[0]?.number ?? null
 }
 
 /** The carrier of the parcel that was sent last; null: none was sent. */

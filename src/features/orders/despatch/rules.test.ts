@@ -3,7 +3,6 @@ import {
   type DespatchInput,
   findDespatchRefusal,
   getStateAfter,
-  hasSamePieces,
   listProposed,
   listToCome,
   type OpenLine,
@@ -105,14 +104,6 @@ test('the next parcel is what was set aside for the order, else what can go out 
     { position: 2, quantity: 1 },
   ])
   expect(listProposed([...lines, line(4, { setAside: 2 })])).toEqual([{ position: 4, quantity: 2 }])
-})
-
-test('two parcels are the same when they hold the same pieces, in whatever order', () => {
-  const one = { position: 1, quantity: 3 }
-  const two = { position: 2, quantity: 1 }
-  expect(hasSamePieces([one, two], [two, one])).toBe(true)
-  expect(hasSamePieces([one], [one, two])).toBe(false)
-  expect(hasSamePieces([one], [{ position: 1, quantity: 2 }])).toBe(false)
 })
 
 test('what is still to come leaves out what goes out now', () => {

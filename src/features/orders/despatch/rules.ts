@@ -181,15 +181,6 @@ export function listProposed(lines: readonly OpenLine[]): DespatchedLine[] {
   return setAside.length > 0 ? setAside : listSendable(lines)
 }
 
-/** Whether two parcels hold the same; no position is in one twice. */
-export function hasSamePieces(one: readonly DespatchedLine[], other: readonly DespatchedLine[]): boolean {
-  const quantities = new Map(other.map(({ position, quantity }) => [position, quantity]))
-  return (
-    one.length === other.length &&
-    one.every(({ position, quantity }) => quantities.get(position) === quantity)
-  )
-}
-
 /** The state of an order after these pieces have left. */
 export function getStateAfter(
   lines: readonly OpenLine[],

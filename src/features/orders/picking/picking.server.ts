@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
@@ -92,7 +91,6 @@ export interface BinConfirmation {
   expected: number | null
   /** The bin is empty now: what is on hand by the books is corrected, with this reason. */
   correction: 'count' | 'damage' | null
-  requestKey: string
 }
 
 export type PickResult = { done: true; pick: BinPick } | { done: false; refusal: PickRefusal }
@@ -122,11 +120,7 @@ export function confirmPick(
       return { done: false, refusal: { why: 'changed', pick: bin } }
     await writePicked(tx, list, bin, pieces, action)
     if (pieces < bin.quantity && pick.correction !== null)
-      await correctStock(
-        tx,
-        { listId, bin, pieces, reason: pick.correction, requestKey: pick.requestKey },
-        action,
-      )
+      await correctStock(tx, { listId, bin, pieces, reason: pick.correction }, action)
     const picked = (await findPickList(tx, listId))!
     return { done: true, pick: findBinPick(picked, { productId: bin.productId })! }
   })
@@ -166,7 +160,6 @@ async function revertCorrection(tx: Tx, listId: number, bin: BinPick, action: Pi
     change: -correction.change,
     reason: correction.reason,
     note: toMovementNote(listId, 'the pick was undone'),
-    requestKey: randomUUID(),
   })
 }
 
@@ -225,16 +218,15 @@ async function correctStock(
     bin: BinPick
     pieces: number
     reason: 'count' | 'damage'
-    requestKey: string
   },
   action: PickerAction,
 ): Promise<void> {
-  const { listId, bin, pieces, reason, requestKey } = correction
+  const { listId, bin, pieces, reason } = correction
   const { onHand, setAside, code } = await lockSetAside(tx, bin.productId)
   const change = Math.max(0, setAside - bin.quantity) + pieces - onHand
   if (change >= 0) return
   const note = toMovementNote(listId, `${pieces} found instead of ${bin.quantity}`)
-  await adjustStock(tx, code, { ...action, productId: bin.productId, change, reason, note, requestKey })
+  await adjustStock(tx, code, { ...action, productId: bin.productId, change, reason, note })
 }
 
 async function adjustStock(

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { handle } from '../../../infra/http/handle.ts'
+import { toRequestKey } from '../../../infra/http/request-key.ts'
 import type { PageResult } from '../../../infra/pages/render.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { requireStaff } from '../../admin/service.ts'
@@ -34,14 +35,14 @@ export function quoteMessageRoutes(
     writeToQuoteCustomerCall,
     async ({
       params: { reference },
-      body: { request: requestKey, text, last_message: lastMessage },
+      body: { text, last_message: lastMessage },
       request,
     }): Promise<MessageReply> => {
       const staff = await authorize(request)
       const { order } = await getQuote(reference)
       const errors = validateText('message-text', text)
       if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
-      const message = { requestKey, text, lastMessage, staff, now: now() }
+      const message = { requestKey: toRequestKey(request), text, lastMessage, staff, now: now() }
       const hasNewer = await writeToQuoteCustomer(db, order, message)
       return done(`Your message was sent to ${order.contact.email}.${hasNewer ? newerMessageNotice : ''}`)
     },

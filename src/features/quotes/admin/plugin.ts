@@ -247,8 +247,8 @@ const toLineEdit = (body: OfferBody): LineEdit => ({
 
 function findNews(quote: AdminQuote, { seen, last_message }: OfferBody): string {
   if (getQuoteVersion(quote) !== seen) return quoteChangeMessages.changed
-  const isAsked = quote.messages.some(({ id, isChangeRequest }) => isChangeRequest && id > last_message)
-  return isAsked ? quoteChangeMessages.change_requested : ''
+  const hasRequest = quote.messages.some(({ id, isChangeRequest }) => isChangeRequest && id > last_message)
+  return hasRequest ? quoteChangeMessages.change_requested : ''
 }
 
 const isLineEdit = (body: OfferBody): boolean => {

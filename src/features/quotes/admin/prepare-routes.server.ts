@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
+import { toRequestKey } from '../../../infra/http/request-key.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { emptyAddress } from '../../../lib/address.ts'
 import type { BodyOf } from '../../../lib/call.ts'
@@ -78,7 +79,7 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
       if ('errors' in parsed || Object.keys(errors).length > 0)
         return { success: false, message: '', errors, url: null }
       const quote = { parties: parsed.parties, purchaseOrder: body.purchase_order, parts }
-      const action = { staff, requestKey: body.request_key, now: context.now() }
+      const action = { staff, requestKey: toRequestKey(request), now: context.now() }
       return toReply(await createQuote(db, quote, action))
     },
     {
@@ -102,7 +103,7 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
       const staff = await authorize(request)
       const original = await findAdminQuote(db, reference)
       if (!original) throw new Problem(404)
-      const action = { staff, requestKey: body.request_key, now: context.now() }
+      const action = { staff, requestKey: toRequestKey(request), now: context.now() }
       const result = await copyQuote(db, original, body.prices, action)
       return result.done
         ? toReply(result)

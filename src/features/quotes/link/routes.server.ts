@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
+import { toRequestKey } from '../../../infra/http/request-key.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
 import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
@@ -117,14 +118,16 @@ export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages
   handle(
     app,
     writeByLink,
-    async ({
-      params: { reference },
-      query: { key },
-      body: { request: requestKey, text, change_request },
-    }) => {
+    async ({ params: { reference }, query: { key }, body: { text, change_request }, request }) => {
       const { order, state } = await getLinkedQuote(reference, key)
       if (order.personId !== null) return { success: false, message: linkMessages.inAccount, errors: {} }
-      const message = { requestKey, text, isChangeRequest: change_request, author: null, now: now() }
+      const message = {
+        requestKey: toRequestKey(request),
+        text,
+        isChangeRequest: change_request,
+        author: null,
+        now: now(),
+      }
       return writeAboutQuote(context, order, state, message)
     },
     {

@@ -8,7 +8,7 @@ import { insertMovement } from '../../stock/service.ts'
 import { createReturnEmail, type ReturnEmailEvent } from '../emails/return-emails.ts'
 import { findReturn, getReturnVersion, listReturnableLines, moveReturn } from '../queries.ts'
 import { canMoveReturn, formatReturnNumber, type ReturnRequest, type ReturnState } from '../returns.ts'
-import { findMoveByRequest, updateInspected, updatePieces, updateReply } from './queries.ts'
+import { isMovedByRequest, updateInspected, updatePieces, updateReply } from './queries.ts'
 import {
   decideAuthorised,
   decideInspected,
@@ -47,7 +47,7 @@ interface ReturnStep {
 
 type ChangeContext = Pick<AppContext, 'config'> & { db: Db }
 
-/** The same form sent again answers as the first one did; one that does something else, after the browser's Back, is outdated. */
+/** The same form sent again answers as the first one did. */
 export async function changeReturn(
   { db, config }: ChangeContext,
   { id, orderId }: Pick<ReturnRequest, 'id' | 'orderId'>,
@@ -57,9 +57,7 @@ export async function changeReturn(
   const { seen, requestKey, staffId, now } = change
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
-    const earlier = await findMoveByRequest(tx, requestKey)
-    if (earlier)
-      return earlier.returnId === id && earlier.to === to ? { done: true } : { done: false, why: 'changed' }
+    if (await isMovedByRequest(tx, requestKey)) return { done: true }
     const request = (await findReturn(tx, id))!
     const isCurrent = (await getReturnVersion(tx, id)) === seen && canMoveReturn(request.state, to)
     if (!isCurrent) return { done: false, why: 'changed' }

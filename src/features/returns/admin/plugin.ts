@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
+import { toRequestKey } from '../../../infra/http/request-key.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { RequiredRight } from '../../accounts/staff/staff-right.ts'
@@ -161,13 +162,13 @@ export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminD
   )
 
   const runStep = async (
-    { params: { number }, body: { seen, request: requestKey }, request }: StepForm,
+    { params: { number }, body: { seen }, request }: StepForm,
     right: RequiredRight,
     step: (request: ReturnRequest, change: changes.ReturnChange) => Promise<changes.ReturnChangeResult>,
   ): Promise<ReturnActionReply> => {
     const staff: Person = await requireStaff(visitors, request, right)
     const current = await getReturn(db, number)
-    const change = { seen, requestKey, staffId: staff.id, now: context.now() }
+    const change = { seen, requestKey: toRequestKey(request), staffId: staff.id, now: context.now() }
     const result = await step(current, change)
     if (result.done) return { success: true, message: await describeResult(current.id), errors: {} }
     if (result.why === 'invalid') return toErrors(result.errors)

@@ -47,16 +47,10 @@ export async function listAdminReturns(
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
-/** What this form has already done, of whatever return. */
-export async function findMoveByRequest(
-  tx: Tx,
-  requestKey: string,
-): Promise<{ returnId: number; to: ReturnState } | null> {
-  const { rows } = await sql<{ returnId: number; to: ReturnState }>`
-    select return_id as "returnId", to_state as to from return_history where request_key = ${requestKey}`.execute(
-    tx,
-  )
-  return rows[0] ?? null
+/** Whether this form has already been carried out. */
+export async function isMovedByRequest(tx: Tx, requestKey: string): Promise<boolean> {
+  const { rows } = await sql`select from return_history where request_key = ${requestKey}`.execute(tx)
+  return rows.length > 0
 }
 
 /** What staff wrote to the customer, and with an authorisation the charge. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
+import { toRequestKey } from '../../../infra/http/request-key.ts'
 import type { PageResult } from '../../../infra/pages/render.ts'
 import type { BodyOf, ReplyOf } from '../../../lib/call.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
@@ -85,7 +86,7 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
       const parsed = parsePayment(toPaymentInput(body), toLondonTime(context.now()).date)
       const action = await toAction(request, account, body.seen)
       if ('errors' in parsed) return refuse('', parsed.errors)
-      const payment = { ...parsed.payment, requestKey: body.request }
+      const payment = { ...parsed.payment, requestKey: toRequestKey(request) }
       const result = await writes.enterPayment(db, payment, action)
       return answer(result, action, `${formatPounds(payment.amount)} from ${action.company.name} entered.`)
     },

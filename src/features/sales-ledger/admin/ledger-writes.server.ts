@@ -41,10 +41,7 @@ export type LedgerResult =
 const done = { done: true } as const
 const changed = { done: false, changed: true } as const
 
-/**
- * Enters a payment and allocates it. The same form sent again answers as the first one did; with another payment, as
- * after the browser's Back, it is outdated.
- */
+/** Enters a payment and allocates it. The same form sent again answers as the first one did. */
 export function enterPayment(
   db: Db,
   payment: PaymentEntry & { requestKey: string },
@@ -52,8 +49,7 @@ export function enterPayment(
 ): Promise<LedgerResult> {
   return inTransaction(db, async tx => {
     await lockCompany(tx, action)
-    const earlier = await findPaymentByRequest(tx, payment.requestKey)
-    if (earlier) return isSamePayment(earlier, payment, action) ? done : changed
+    if (await isEntered(tx, payment.requestKey)) return done
     if (!(await isCurrent(tx, action))) return changed
     const open = await listOpenInvoices(tx, action.company.id)
     const allocations = chooseAllocations(payment, open)
@@ -158,26 +154,11 @@ async function lockCompany(tx: Tx, { company }: LedgerAction): Promise<Pence | n
 const isCurrent = async (tx: Tx, { company, seen }: LedgerAction): Promise<boolean> =>
   String(await getLedgerVersion(tx, company.accountNumber)) === seen
 
-interface PaymentByRequest extends Pick<PaymentEntry, 'amount' | 'receivedOn' | 'reference'> {
-  companyId: number
+/** Whether this form has already been carried out. */
+async function isEntered(tx: Tx, requestKey: string): Promise<boolean> {
+  const { rows } = await sql`select from account_payment where request_key = ${requestKey}`.execute(tx)
+  return rows.length > 0
 }
-
-async function findPaymentByRequest(tx: Tx, requestKey: string): Promise<PaymentByRequest | null> {
-  const { rows } = await sql<PaymentByRequest>`
-    select company_id as "companyId", amount, received_on::text as "receivedOn", reference
-    from account_payment where request_key = ${requestKey}`.execute(tx)
-  return rows[0] ?? null
-}
-
-const isSamePayment = (
-  earlier: PaymentByRequest,
-  payment: PaymentEntry,
-  { company }: LedgerAction,
-): boolean =>
-  earlier.companyId === company.id &&
-  earlier.amount === payment.amount &&
-  earlier.receivedOn === payment.receivedOn &&
-  earlier.reference === payment.reference
 
 async function insertPayment(
   tx: Tx,

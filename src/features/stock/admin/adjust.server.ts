@@ -1,13 +1,7 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
-import {
-  findMovementByRequest,
-  insertMovement,
-  lockStockProduct,
-  type MovementByRequest,
-  updateStorage,
-} from '../queries.ts'
+import { findMovementByRequest, insertMovement, lockStockProduct, updateStorage } from '../queries.ts'
 import {
   type Adjustment,
   decideChange,
@@ -31,7 +25,7 @@ export type AdjustmentResult =
 
 /**
  * Corrects what is on hand by a count or a difference. One transaction writes the figure, its movement and the audit. The
- * same form sent again answers as the first one did; with another adjustment, as after the browser's Back, it is outdated.
+ * same form sent again answers as the first one did.
  */
 export function adjustStockOfProduct(
   db: Db,
@@ -43,10 +37,7 @@ export function adjustStockOfProduct(
     const product = await lockStockProduct(tx, productId)
     const { seen, requestKey, reason, note } = adjustment
     const earlier = await findMovementByRequest(tx, productId, requestKey)
-    if (earlier)
-      return isSameAdjustment(earlier, adjustment)
-        ? { done: true, change: earlier.change, onHand: earlier.onHand }
-        : { done: false, changed: true }
+    if (earlier) return { done: true, ...earlier }
     if (product.version !== seen) return { done: false, changed: true }
     const decision = decideChange(adjustment, product.onHand)
     if ('refusal' in decision) return { done: false, changed: false, ...decision }
@@ -58,14 +49,6 @@ export function adjustStockOfProduct(
     return { done: true, change, onHand }
   })
 }
-
-const isSameAdjustment = (
-  earlier: MovementByRequest,
-  { mode, quantity, reason, note }: Adjustment,
-): boolean =>
-  earlier.reason === reason &&
-  earlier.note === note &&
-  quantity === (mode === 'counted' ? earlier.onHand : earlier.change)
 
 /** False: somebody else has changed it since the page of the form was made. */
 export function changeStorageOfProduct(

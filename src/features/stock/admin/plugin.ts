@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
+import { toRequestKey } from '../../../infra/http/request-key.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import type { CsvValue } from '../../../lib/csv.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
@@ -12,7 +13,7 @@ import { line } from '../../../lib/validate.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
 import { addCsvExport, listSavedViews, maxExportedRows } from '../../admin/table/service.ts'
 import { listProductIds, type SearchService } from '../../search/service.ts'
-import { findMovementByRequest, findStockProduct, listSendableLines } from '../queries.ts'
+import { findStockProduct, listSendableLines } from '../queries.ts'
 import { adjustStock, changeStorage } from '../schemas.ts'
 import {
   type AdjustmentInput,
@@ -63,7 +64,7 @@ const params = z.object({ code: z.string().max(60) })
 type StockReply = { success: boolean; message: string; errors: FieldErrors }
 interface StockFormState {
   page?: number
-  adjustment?: AdjustmentInput & { request_key: string }
+  adjustment?: AdjustmentInput
   storage?: { bin: string; low_stock: string }
   notice?: string | null
   errors?: FieldErrors
@@ -139,7 +140,7 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
       const { productId } = await getProduct(code)
       const parsed = parseAdjustment(body)
       if ('errors' in parsed) return refuse('', parsed.errors)
-      const form = { ...parsed.adjustment, seen: body.seen, requestKey: body.request_key }
+      const form = { ...parsed.adjustment, seen: body.seen, requestKey: toRequestKey(request) }
       const result = await adjustStockOfProduct(db, productId, form, action)
       if (result.done) {
         const message = `${formatDifference(result.change)}: ${result.onHand.toLocaleString('en-GB')} of ${code} are on hand now.`
@@ -212,8 +213,6 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
       listSendableLines(db, [productId], { limit: maxListedLines }),
       listMovements(db, productId, { size: pageSize, page }),
     ])
-    // The browser's Back brings a form back that has adjusted the stock: its next press is another adjustment.
-    const isUsed = adjustment && (await findMovementByRequest(db, productId, adjustment.request_key)) !== null
     const today = toLondonTime(context.now()).date
     const props = {
       code,
@@ -229,10 +228,7 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
         stock: formatStockVersion(lastMovementId, onHand),
         storage: formatStorageVersion(product),
       },
-      adjustment: {
-        ...(adjustment ?? emptyAdjustment),
-        request_key: adjustment && !isUsed ? adjustment.request_key : randomUUID(),
-      },
+      adjustment: { ...(adjustment ?? emptyAdjustment), request_key: randomUUID() },
       storage: storage ?? { bin, low_stock: lowStock === null ? '' : String(lowStock) },
       openLines: toListedOpenLines(lines, today),
       movements: movements.rows.map(toListedMovement),

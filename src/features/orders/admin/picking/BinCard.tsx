@@ -5,7 +5,7 @@ import type { PickListPageProps } from './view.ts'
 
 /** What is to be taken out of one bin, with the forms that confirm it. */
 export function BinCard({ bin, ...props }: PickListPageProps & { bin: BinPick }) {
-  const { url, requestKey, errors, short } = props
+  const { url, errors, short } = props
   const { productId, quantity } = bin
   const error = errors[`pieces-${productId}`]
   return (
@@ -13,7 +13,7 @@ export function BinCard({ bin, ...props }: PickListPageProps & { bin: BinPick })
       <BinHeading bin={bin} />
       <div className="no-print mt-3 grid gap-3 sm:flex sm:flex-wrap sm:items-start">
         <form method="post" action={`${url}/pick`}>
-          <HiddenFields requestKey={`${requestKey}-${productId}`} bin={bin} />
+          <HiddenFields bin={bin} />
           <input type="hidden" name="pieces" value="" />
           <button type="submit" className="button button-next min-h-14 w-full text-lg sm:min-w-48">
             {`Picked ${formatCount(quantity)}`}
@@ -59,10 +59,9 @@ function BinHeading({ bin: { bin, code, title, quantity, boxes } }: { bin: BinPi
   )
 }
 
-function HiddenFields({ requestKey, bin }: { requestKey: string; bin: BinPick }) {
+function HiddenFields({ bin }: { bin: BinPick }) {
   return (
     <>
-      <input type="hidden" name="request" value={requestKey} />
       <input type="hidden" name="product" value={bin.productId} />
       <input type="hidden" name="expected" value={bin.quantity} />
     </>
@@ -71,7 +70,6 @@ function HiddenFields({ requestKey, bin }: { requestKey: string; bin: BinPick })
 
 function ShortForm({
   url,
-  requestKey,
   short,
   bin,
   error,
@@ -85,7 +83,7 @@ function ShortForm({
       noValidate
       className="mt-3 max-w-xl rounded border border-edge p-4"
     >
-      <HiddenFields requestKey={`${requestKey}-${bin.productId}`} bin={bin} />
+      <HiddenFields bin={bin} />
       <Field
         id={id}
         label="How many are there?"

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../../infra/http/handle.ts'
+import { toRequestKey } from '../../../../infra/http/request-key.ts'
 import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts'
 import { line } from '../../../../lib/validate.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
@@ -87,7 +88,7 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     makePickList,
     async ({ body, request }) => {
       const staff = await requireStaff(visitors, request, right)
-      const form = { references: body.orders, requestKey: body.request }
+      const form = { references: body.orders, requestKey: toRequestKey(request) }
       const result = await picking.createPickList(db, form, { staffId: staff.id, now: context.now() })
       const reply = { errors: {}, success: result.done }
       return result.done

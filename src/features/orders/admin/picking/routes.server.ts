@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../../infra/http/handle.ts'
@@ -55,7 +54,7 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
     async ({ params: { id }, body: { code }, request }): Promise<PickReply> => {
       const action = await toAction(request)
       if (code === '') return toErrors({ scan: 'Scan or type a part number.' })
-      const scan = { what: { code }, pieces: null, expected: null, correction: null, requestKey: '' }
+      const scan = { what: { code }, pieces: null, expected: null, correction: null }
       const result = await picking.confirmPick(db, id, scan, action)
       if (result.done) return toSuccess(formatPicked(result.pick))
       return result.refusal.why === 'finished'
@@ -81,7 +80,6 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
           pieces,
           expected: body.expected,
           correction: body.empty ? body.reason : null,
-          requestKey: body.request,
         },
         action,
       )
@@ -124,7 +122,7 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
     const list = /^[1-9]\d{0,8}$/.test(String(id)) ? await findPickList(db, Number(id)) : null
     if (!list) throw new Problem(404)
     const { status, notice = null, errors = {}, scanned = '', short = null } = state
-    const props = { ...toPickListProps(list), requestKey: randomUUID(), notice, errors, scanned, short }
+    const props = { ...toPickListProps(list), notice, errors, scanned, short }
     const prefix = Object.keys(errors).length > 0 ? 'Error: ' : ''
     const head = { title: `${prefix}Pick list ${list.id}`, noindex: true, ...(status && { status }) }
     return toPageResult(pickListPage, props, head)

@@ -46,7 +46,6 @@ export const confirmPick = call('POST /admin/picking/:id/pick', {
   summary: 'Confirms the pieces of a part of a pick list',
   params,
   body: z.object({
-    request: requestKey,
     product: wholeNumber(1, 999_999_999),
     expected: wholeNumber(1, 999_999_999),
     pieces: line(20),

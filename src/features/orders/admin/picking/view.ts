@@ -34,8 +34,6 @@ export interface PickListProps {
 }
 
 export interface PickListPageProps extends PickListProps {
-  /** A key of each form that corrects the stock. */
-  requestKey: string
   notice: string | null
   errors: Record<string, string>
   /** What was scanned and refused; ''. */
