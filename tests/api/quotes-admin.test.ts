@@ -139,7 +139,7 @@ describe('staff who price a quote', () => {
       [id],
     )
     expect(line!.actor).toMatch(/^person \d+$/)
-    expect(line!.why).toBe('priced at £164.04 inc VAT until 2026-12-01')
+    expect(line!.why).toBe('priced at £164.04 inc VAT until 1 December 2026')
   })
 
   test('twice with one double click send it once', async () => {

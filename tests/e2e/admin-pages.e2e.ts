@@ -11,6 +11,7 @@ test('staff find an order, refund a part of it, then cancel it, and the customer
   const { reference } = await buyByCard(email)
   const { page, consoleErrors } = await signInStaff('/admin')
   await expectAccessibleAtAllWidths(page)
+  await page.getByText('More', { exact: true }).click()
   await page.getByRole('link', { name: 'Before you open' }).click()
   await page.getByText('Nothing is missing: you are ready to open.').waitFor()
   await expectAccessibleAtAllWidths(page)
@@ -99,6 +100,7 @@ test('staff add the synonym of a question that found nothing, and the next visit
   const visitor = await openBrowserVisitor(browser, shop.url)
   await visitor.page.goto('/search?query=qzxvgizmo')
   const { page, consoleErrors } = await signInStaff('/admin')
+  await page.getByText('More', { exact: true }).click()
   await page.getByRole('link', { name: 'Search questions' }).click()
   await page.getByRole('rowheader', { name: 'qzxvgizmo' }).waitFor()
   await expectAccessibleAtAllWidths(page)
@@ -137,4 +139,31 @@ test('staff add the synonym of a question that found nothing, and the next visit
   await page.getByRole('button', { name: 'Delete synonym' }).click()
   await page.getByText('The synonym was deleted.').first().waitFor()
   expect(consoleErrors.filter(line => !line.includes('422'))).toEqual([])
+})
+
+test('the menu of the back office is one line on wide screens, and lists every section', async () => {
+  const { page } = await signInStaff('/admin/stock')
+  const menu = page.getByRole('navigation', { name: 'Back office' })
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect([width, (await menu.boundingBox())!.height < 60]).toEqual([width, true])
+  }
+  await menu.getByText('More', { exact: true }).click()
+  expect(await menu.getByRole('link').count()).toBe(12)
+  await expectAccessibleAtAllWidths(page)
+  await menu.getByRole('link', { name: 'Synonyms' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Synonyms' }).waitFor()
+  expect(await menu.locator('summary').filter({ hasText: 'Synonyms', visible: true }).count()).toBe(1)
+})
+
+test('on a phone without JavaScript the menu and the groups of a list open with one press each', async () => {
+  const { page } = await signInStaff('/admin/orders', { javaScriptEnabled: false, width: 360 })
+  const menu = page.getByRole('navigation', { name: 'Back office' })
+  await menu.locator('summary').first().click()
+  await menu.getByRole('link', { name: 'Before you open' }).waitFor()
+  expect(await menu.getByRole('link').count()).toBe(12)
+  const groups = page.getByRole('navigation', { name: 'Orders by status' })
+  await groups.getByText('To despatch').first().click()
+  await groups.getByRole('link', { name: /^Held/ }).click()
+  await page.waitForURL(/state=held/)
 })

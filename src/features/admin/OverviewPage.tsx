@@ -24,14 +24,16 @@ export function OverviewPage({ tasks, notes, missing }: OverviewPageProps) {
         </p>
       )}
       <Notes notes={notes} />
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
         {tasks.map(({ name, count, url, isWaiting }) => (
           <li key={name}>
             <a
               href={url}
-              className={`card block h-full border-l-4 p-5 hover:bg-sunk ${isWaiting && count > 0 ? 'border-l-amber' : ''}`}
+              className={`card flex h-full min-h-14 items-center gap-4 border-l-4 px-4 py-2 hover:bg-sunk sm:block sm:py-3 ${isWaiting && count > 0 ? 'border-l-amber' : ''} ${count === 0 ? 'text-steel' : ''}`}
             >
-              <span className="block text-3xl font-semibold">{formatCount(count)}</span>
+              <span className="block min-w-8 text-2xl font-semibold max-sm:text-right sm:text-3xl">
+                {formatCount(count)}
+              </span>
               <span className="block">{name}</span>
             </a>
           </li>

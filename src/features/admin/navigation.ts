@@ -9,7 +9,7 @@ export const orderRights = ['warehouse', 'sales', 'accounts'] as const
 export const holdRights = ['warehouse', 'sales'] as const
 
 /** The sections of the staff's pages, in the order of their menu; it lists those that the person's rights include. */
-export const adminSections = [
+const sections = [
   { section: 'overview', name: 'Overview', url: '/admin', right: 'any' },
   { section: 'orders', name: 'Orders', url: '/admin/orders', right: orderRights },
   { section: 'picking', name: 'Picking', url: '/admin/picking', right: 'warehouse' },
@@ -29,9 +29,27 @@ export const adminSections = [
     name: 'Search questions',
     url: '/admin/search-questions',
     right: 'catalogue',
+    isRare: true,
   },
-  { section: 'synonyms', name: 'Synonyms', url: '/admin/synonyms', right: 'catalogue' },
-  { section: 'before-you-open', name: 'Before you open', url: openingUrl, right: 'manager' },
-] as const satisfies readonly { section: string; name: string; url: string; right: RequiredRight }[]
+  { section: 'synonyms', name: 'Synonyms', url: '/admin/synonyms', right: 'catalogue', isRare: true },
+  { section: 'before-you-open', name: 'Before you open', url: openingUrl, right: 'manager', isRare: true },
+] as const satisfies readonly {
+  section: string
+  name: string
+  url: string
+  right: RequiredRight
+  isRare?: boolean
+}[]
 
-export type AdminSection = (typeof adminSections)[number]['section']
+export type AdminSection = (typeof sections)[number]['section']
+
+export interface AdminSectionLink {
+  section: AdminSection
+  name: string
+  url: string
+  right: RequiredRight
+  /** Not for every day's work: a long menu has it behind 'More'. */
+  isRare?: boolean
+}
+
+export const adminSections: readonly AdminSectionLink[] = sections

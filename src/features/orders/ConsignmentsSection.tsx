@@ -2,12 +2,18 @@ import { type ConsignmentsView, formatConsignments } from '../../lib/consignment
 import { ConsignmentLists } from '../../ui/ConsignmentLists.tsx'
 
 /** What of an order was in stock and what comes later; nothing when all of it was there. */
-export function ConsignmentsSection({ view }: { view: ConsignmentsView | null }) {
+export function ConsignmentsSection({
+  view,
+  heading = 'Some items are on back order',
+}: {
+  view: ConsignmentsView | null
+  heading?: string
+}) {
   if (view === null) return null
   return (
     <section aria-labelledby="consignments" className="card mt-6 border-l-4 border-l-late p-5">
       <h2 id="consignments" className="text-lg">
-        Some items are on back order
+        {heading}
       </h2>
       <p className="mt-1 mb-4">{formatConsignments(view)}</p>
       <ConsignmentLists view={view} />

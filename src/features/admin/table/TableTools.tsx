@@ -15,8 +15,7 @@ interface TableToolsProps {
 /** What staff can do with a list as a whole: open and save views, filter it, export it. Plain links and forms. */
 export function TableTools({ section, views, query, exportUrl, children }: TableToolsProps) {
   return (
-    <div className="no-print mb-4 flex flex-wrap items-center gap-x-5">
-      {views.length > 0 && <Views views={views} />}
+    <div className="no-print mb-2 flex flex-wrap items-center gap-x-5">
       {children}
       <details className={tool}>
         <summary className={toolName}>Save this view…</summary>
@@ -52,6 +51,7 @@ export function TableTools({ section, views, query, exportUrl, children }: Table
       <a href={exportUrl} download className={toolName}>
         Export CSV
       </a>
+      {views.length > 0 && <Views views={views} />}
     </div>
   )
 }
@@ -62,7 +62,10 @@ const toolName = 'link inline-flex min-h-11 w-fit cursor-pointer items-center'
 
 function Views({ views }: { views: SavedView[] }) {
   return (
-    <nav aria-label="Saved views" className="flex min-w-0 flex-wrap items-center gap-x-3 basis-full">
+    <nav
+      aria-label="Saved views"
+      className="flex min-w-0 flex-wrap items-center gap-x-3 max-md:basis-full md:border-l md:border-rule md:pl-5"
+    >
       <span aria-hidden="true" className="text-sm text-steel">
         Your views
       </span>

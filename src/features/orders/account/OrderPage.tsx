@@ -42,8 +42,8 @@ export function OrderPage({ navigation, order, message, formUrl, returns }: Orde
             )}
           </p>
           <p className="mt-1 text-sm text-steel">
-            {order.date}
-            {order.buyer !== null && <> ordered by {order.buyer}</>}
+            {`${order.isOrdered ? 'Ordered' : 'Requested'} ${order.date}`}
+            {order.buyer !== null && ` by ${order.buyer}`}
           </p>
         </div>
         <div className="no-print flex flex-wrap gap-3">

@@ -78,7 +78,7 @@ function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
               {row.arrival !== null && <span className="block">{row.arrival}</span>}
               <ParcelList {...row.parcels} />
               <span className="block text-sm text-steel">
-                {row.date}
+                {`Ordered ${row.date}`}
                 {showsBuyers && ` by ${row.buyer === null ? 'you' : row.buyer}`}
               </span>
             </td>

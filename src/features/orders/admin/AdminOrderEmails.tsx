@@ -13,7 +13,7 @@ export function AdminOrderEmails({ order, requestKey }: AdminOrderPageProps) {
       </h2>
       {canSend && (
         <p className="text-sm text-steel">
-          An email that is sent again goes to {customer.email}, as it was the first time.
+          Sent again, an email goes to {customer.email} with the same words.
         </p>
       )}
       <ul className="mt-2 divide-y divide-rule border-y border-rule">

@@ -1,3 +1,4 @@
+import { formatPounds } from '../../../lib/money.ts'
 import { definePage } from '../../../ui/page.ts'
 import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
 import { holdRights } from '../../admin/navigation.ts'
@@ -28,29 +29,39 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
       current="orders"
       name="Order"
       reference={order.reference}
-      state={<StateLabel state={order.state} />}
+      state={
+        <p className="sm:text-right">
+          <StateLabel state={order.state} />
+          {order.promised !== null && <span className="block">{order.promised}</span>}
+        </p>
+      }
       notice={notice}
       errors={errors}
     >
       <Unsent facts={unsent} />
       <HeldNotice {...props} />
+      <RefundProblems order={order} />
       <OpenMessages {...props} />
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:items-start">
         <div className="min-w-0 *:first:mt-0">
           <DespatchForm {...props} />
           <AdminParcels {...props} />
           <AdminOrderLines order={order} />
-          {order.parcels.length === 0 && <ConsignmentsSection view={order.consignments} />}
+          {order.parcels.length === 0 && (
+            <ConsignmentsSection view={order.consignments} heading="What the customer was told" />
+          )}
           <CardPayments {...props} />
           <DocumentsSection documents={order.documents} />
           <ReturnsSection returns={props.returns} />
           <Actions {...props} />
-          <OrderHistory entries={order.history} />
-          <AdminOrderEmails {...props} />
         </div>
-        <div className="space-y-6">
+        <div className="space-y-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <Customer order={order} />
           <Facts order={order} />
+        </div>
+        <div className="min-w-0 *:first:mt-0">
+          <OrderHistory entries={order.history} />
+          <AdminOrderEmails {...props} />
         </div>
       </div>
     </AdminDetailFrame>
@@ -67,7 +78,7 @@ function Actions(props: AdminOrderPageProps) {
   const canCancel = useStaffRight('sales') && order.canCancel
   const canWrite = useStaffRight('sales')
   return (
-    <div className="no-print mt-6 flex flex-wrap gap-3">
+    <div className="button-row no-print mt-6 flex flex-wrap gap-3">
       <NoteForm {...props} />
       {canWrite && <MessageForm {...props} />}
       {canWrite && order.canCorrect && (
@@ -80,6 +91,23 @@ function Actions(props: AdminOrderPageProps) {
       {canHold && <HoldForm {...props} />}
       {canCancel && <CancelForm {...props} />}
     </div>
+  )
+}
+
+/** Money that did not go back: staff send it again, or wait for the provider's answer. */
+function RefundProblems({ order: { refunds } }: { order: AdminOrderView }) {
+  const problems = refunds.filter(({ hasProblem }) => hasProblem)
+  if (problems.length === 0) return null
+  return (
+    <p className="mb-6 border-l-4 border-danger bg-surface p-4">
+      <span className="font-semibold">
+        {problems.length === 1 ? 'A refund has not gone through: ' : 'Refunds have not gone through: '}
+        {problems.map(({ amount }) => formatPounds(amount)).join(', ')}.
+      </span>{' '}
+      <a href="#money" className="link">
+        See the card payment
+      </a>
+    </p>
   )
 }
 

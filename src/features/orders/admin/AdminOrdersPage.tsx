@@ -1,6 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { upperFirst } from '../../../lib/text.ts'
-import { CardRow, CardTable, cardCell, OrderNumberCell } from '../../../ui/CardTable.tsx'
+import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
@@ -144,7 +144,7 @@ function OrderTable({ rows, sorts, sorting }: AdminOrdersPageProps) {
       columns={[
         sorts.day ?? 'Order',
         'Customer',
-        'PO number',
+        'PO number, payment',
         sorts.promised ?? 'Status',
         sorts.total ?? 'Total inc VAT',
       ]}
@@ -158,16 +158,27 @@ function OrderTable({ rows, sorts, sorting }: AdminOrdersPageProps) {
               {row.email}
             </span>
           </td>
-          <OrderNumberCell name="PO number" value={row.purchaseOrder} />
-          <td className={`${cardCell} max-md:mt-2`}>
-            <StateLabel state={row.state} />
-            {row.promised !== null && <span className="block whitespace-nowrap">{row.promised}</span>}
-            {row.canGoOutWhole !== null && (
-              <span className={`block ${row.canGoOutWhole ? 'text-stock' : 'text-late'}`}>
-                {row.canGoOutWhole ? 'All on hand' : 'Not all on hand'}
-              </span>
+          <td className={`${cardCell} wrap-anywhere`}>
+            {row.purchaseOrder !== '' && (
+              <>
+                <span className="text-sm text-steel md:sr-only">PO number </span>
+                {row.purchaseOrder}
+              </>
             )}
-            <span className="block text-sm whitespace-nowrap text-steel">{row.method}</span>
+            <span className="block text-sm text-steel">{row.method}</span>
+          </td>
+          <td className={`${cardCell} max-md:mt-2`}>
+            <span className="flex flex-wrap items-baseline gap-x-3">
+              <StateLabel state={row.state} />
+              {row.canGoOutWhole !== null && (
+                <span
+                  className={`text-sm whitespace-nowrap ${row.canGoOutWhole ? 'text-stock' : 'text-late'}`}
+                >
+                  {row.canGoOutWhole ? 'All on hand' : 'Not all on hand'}
+                </span>
+              )}
+            </span>
+            {row.promised !== null && <span className="block whitespace-nowrap">{row.promised}</span>}
           </td>
           <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
             <span className="font-semibold">{formatPounds(row.total)}</span>

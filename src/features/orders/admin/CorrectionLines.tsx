@@ -58,10 +58,14 @@ interface LineFieldsProps {
 
 function LineFields({ line, index, errors }: LineFieldsProps) {
   const { position, code } = line
+  const getError = (id: string) => errors[`${id}-${position}`] ?? null
+  const hasErrors = ['quantity', 'code', 'price'].some(id => getError(id) !== null)
+  // A message needs the width of the row.
+  const toWidth = (id: string) => (getError(id) === null ? undefined : 'col-span-full')
   const field = (id: string, name: string, defaultValue: string) => ({
     id: `${id}-${position}`,
     name: `lines[${index}][${name}]`,
-    error: errors[`${id}-${position}`] ?? null,
+    error: getError(id),
     defaultValue,
     autoComplete: 'off',
   })
@@ -72,29 +76,37 @@ function LineFields({ line, index, errors }: LineFieldsProps) {
     </>
   )
   return (
-    <div className="grid grid-cols-[5rem_minmax(0,1fr)_6rem] items-end gap-3 sm:grid-cols-[6rem_12rem_7rem] sm:gap-4">
+    <div
+      className={`grid items-end gap-3 sm:grid-cols-[6rem_12rem_7rem] sm:gap-4 ${hasErrors ? 'grid-cols-[minmax(0,1fr)_6rem]' : 'grid-cols-[5rem_minmax(0,1fr)_6rem]'}`}
+    >
       <input type="hidden" name={`lines[${index}][position]`} value={position} />
-      <TextField
-        {...field('quantity', 'quantity', line.quantity)}
-        label={toLabel('Quantity')}
-        inputMode="numeric"
-        width="short"
-        maxLength={7}
-      />
-      <TextField
-        {...field('code', 'code', line.replacement)}
-        label={toLabel('Replace by')}
-        width="full"
-        maxLength={50}
-        spellCheck={false}
-      />
-      <TextField
-        {...field('price', 'price', line.price)}
-        label={toLabel('£ each')}
-        inputMode="decimal"
-        width="full"
-        maxLength={12}
-      />
+      <div className={toWidth('quantity')}>
+        <TextField
+          {...field('quantity', 'quantity', line.quantity)}
+          label={toLabel('Quantity')}
+          inputMode="numeric"
+          width="short"
+          maxLength={7}
+        />
+      </div>
+      <div className={toWidth('code')}>
+        <TextField
+          {...field('code', 'code', line.replacement)}
+          label={toLabel('Replace by')}
+          width="full"
+          maxLength={50}
+          spellCheck={false}
+        />
+      </div>
+      <div className={toWidth('price')}>
+        <TextField
+          {...field('price', 'price', line.price)}
+          label={toLabel('£ each')}
+          inputMode="decimal"
+          width="full"
+          maxLength={12}
+        />
+      </div>
     </div>
   )
 }

@@ -104,6 +104,8 @@ export interface AdminOrderView {
   /** Its account is on stop, and staff do not hold it. */
   isHeldForAccount: boolean
   at: string
+  /** 'For Wednesday 25 November', 'Delayed, now due …'; null: nothing is to be sent, or no day was promised. */
+  promised: string | null
   customer: { name: string; email: string; telephone: string; taxCode: string }
   company: { name: string; accountNumber: string } | null
   lines: AdminOrderLine[]

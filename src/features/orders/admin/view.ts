@@ -28,7 +28,7 @@ import {
   stateDescriptions,
 } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
-import { isBought, isIn } from '../states.ts'
+import { isBought, isIn, type OrderState } from '../states.ts'
 import type { AdminOrderDetails, AdminOrderRow, OrderChange } from './admin-order.ts'
 import { toCreditForm } from './credit-form.ts'
 import { toDespatchForm } from './despatch-view.ts'
@@ -65,7 +65,7 @@ export function toAdminOrderListItem(row: AdminOrderRow): AdminOrderListItem {
     method: formatMethod(row),
     total,
     state: getStateDescription(row),
-    promised: formatPromise(row),
+    promised: formatPromise(row.state, row.promised),
     canGoOutWhole: row.canGoOutWhole,
   }
 }
@@ -81,9 +81,16 @@ export function formatChanges(changes: readonly OrderChange[]): string {
   return ` Since then: ${texts.join('; ')}.`
 }
 
-function formatPromise({ state, promised }: AdminOrderRow): string | null {
+function formatPromise(state: OrderState, promised: string | null): string | null {
   if (!isIn('isDespatchable', state) || promised === null) return null
   return `For ${formatDay(toIsoDate(promised))}`
+}
+
+function formatOrderPromise({ state, delay, wasHeld, deliveryDate }: Order): string | null {
+  if (!delay) return formatPromise(state, wasHeld ? null : deliveryDate)
+  return isIn('isDespatchable', state)
+    ? formatDelayEvent(delay.day === null ? null : toIsoDate(delay.day))
+    : null
 }
 
 interface CurrentOrder {
@@ -112,6 +119,7 @@ export function toAdminOrderView(
     isHeldTwice: order.onStop && order.holdReason !== '' && details.isAccountStopped,
     isHeldForAccount: order.onStop && order.holdReason === '',
     at: formatDateTime(order.placedAt ?? details.createdAt),
+    promised: formatOrderPromise(order),
     customer: {
       name: order.contact.name,
       email: order.contact.email,

@@ -24,7 +24,7 @@ export function DocumentsSection({ documents, refunds = [] }: DocumentsSectionPr
               </a>
               {note !== '' && <span className="text-sm text-steel"> · {note}</span>}
             </span>
-            <span className="flex items-baseline gap-x-4">
+            <span className="flex grow items-baseline justify-between gap-x-4 sm:grow-0">
               <span className="text-sm text-steel">{day}</span>
               <span className="min-w-20 text-right font-semibold tabular-nums">
                 {formatPounds(isCredit ? pence(-total) : total)}

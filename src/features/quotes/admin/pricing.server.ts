@@ -1,6 +1,7 @@
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
+import { formatDate, toIsoDate } from '../../../lib/dates.ts'
 import { type BasisPoints, formatPounds } from '../../../lib/money.ts'
 import { calculateTotals } from '../../basket/totals.ts'
 import type { OrderLine } from '../../orders/order-line.ts'
@@ -90,7 +91,7 @@ export async function priceQuote(
     const order = (await findOrderById(tx, id))!
     const quote = toQuoteDocument(order, (await findOffer(tx, id))!, await findCompany(tx, order.companyId))
     // The next offer replaces this one; its total stays in the history.
-    const why = `priced at ${formatPounds(quote.total)} inc VAT until ${quote.validUntil}`
+    const why = `priced at ${formatPounds(quote.total)} inc VAT until ${formatDate(toIsoDate(quote.validUntil))}`
     await releaseAndTransition(tx, id, { to: 'quote_approved', actor, why, now })
     // The offer answers what staff have read.
     await closeMessages(tx, id, lastMessage, now)

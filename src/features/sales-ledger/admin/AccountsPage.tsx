@@ -39,7 +39,7 @@ export function AccountsPage(props: AccountsPageProps) {
       <AdminFilters label="Accounts by state" filters={filters} />
       <p className="mb-4">
         {choice.query !== '' && `${pluralize(total, 'account')} for “${choice.query}”. `}
-        {`Owed in all: ${sums.balance}, of it overdue: ${sums.overdue}.`}
+        {`Owed in total: ${sums.balance}, of which ${sums.overdue} is overdue.`}
       </p>
       {rows.length === 0 ? (
         <p className="card p-6">No account to show.</p>

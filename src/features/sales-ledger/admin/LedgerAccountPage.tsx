@@ -113,8 +113,9 @@ function Figures({ figures, toInvoice, unallocated, ages }: LedgerAccountPagePro
         {available !== '' && <Figure name="Available" value={available} isBad={figures.isOverLimit} />}
       </dl>
       <p className="mt-4 text-sm text-steel">
-        {`Used: the balance, and ${toInvoice} of orders that are placed and not invoiced yet.`}
-        {unallocated !== '' && ` ${unallocated} of payments and credit notes is not allocated.`}
+        {unallocated !== '' &&
+          `Balance: the open invoices, less ${unallocated} of payments and credit notes that pay none of them yet. `}
+        {`Used: the balance, plus ${toInvoice} of orders that are placed and not invoiced yet.`}
       </p>
       <h3 className="mt-5 text-sm font-normal text-steel">Open invoices by age</h3>
       <dl className="mt-1 grid gap-x-6 border-t border-rule pt-2 sm:grid-cols-5">

@@ -138,7 +138,7 @@ export function StorageForm({ url, versions, storage, errors }: StorageFormProps
           optional
           width="short"
           inputMode="numeric"
-          hint="Listed to reorder while fewer are available."
+          hint="With fewer available, it’s on the low-stock list."
           error={errors.low_stock ?? null}
           defaultValue={storage.low_stock}
           autoComplete="off"

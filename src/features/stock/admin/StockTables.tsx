@@ -3,7 +3,7 @@ import { formatCount } from '../../catalogue/listing.ts'
 import type { ListedMovement, ListedOpenLines } from './view.ts'
 
 const row =
-  'border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
+  'border-b border-rule align-top max-md:relative max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1 max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
 const heading = 'py-2 pr-4 font-semibold'
 const amountHeading = 'py-2 pr-4 text-right font-semibold'
 const amount = 'py-3 text-right tabular-nums max-md:block max-md:py-0 max-md:text-left'
@@ -79,7 +79,7 @@ function OpenLineRow({ line, hasCode }: { line: ListedOpenLines['lines'][number]
   const { reference, url, customer, code, note, open, sendable, since, promised } = line
   return (
     <tr className={row}>
-      <th scope="row" className={`${cardCell} font-normal`}>
+      <th scope="row" className={`${cardCell} font-normal max-md:col-span-2`}>
         <a href={url} className="link code -my-1 inline-block py-1">
           {reference}
         </a>
@@ -88,19 +88,19 @@ function OpenLineRow({ line, hasCode }: { line: ListedOpenLines['lines'][number]
         {note !== '' && <span className="block text-sm font-semibold">{note}</span>}
       </th>
       <td className={`${cardCell} whitespace-nowrap`}>
-        <span className="text-sm text-steel md:hidden">Since </span>
+        <span className="block text-sm text-steel md:hidden">Since </span>
         {since}
       </td>
       <td className={cardCell}>
-        <span className="text-sm text-steel md:hidden">Promised </span>
+        <span className="block text-sm text-steel md:hidden">Promised </span>
         {promised}
       </td>
       <td className={`${amount} md:pr-4`}>
-        <span className="text-sm text-steel md:hidden">Quantity </span>
+        <span className="block text-sm text-steel md:hidden">Quantity </span>
         {formatCount(open)}
       </td>
       <td className={`${amount} font-semibold`}>
-        <span className="text-sm font-normal text-steel md:hidden">Can go now </span>
+        <span className="block text-sm font-normal text-steel md:hidden">Can go now </span>
         {formatCount(sendable)}
       </td>
     </tr>
@@ -153,7 +153,7 @@ function MovementTableRow({ movement }: { movement: ListedMovement }) {
   const { at, change, onHand, reason, who, note, source } = movement
   return (
     <tr className={row}>
-      <th scope="row" className={`${cardCell} font-normal wrap-anywhere`}>
+      <th scope="row" className={`${cardCell} font-normal wrap-anywhere max-md:col-span-2 max-md:pr-20`}>
         <span className="font-semibold">{reason}</span>
         {source && (
           <a href={source.url} className="link ml-2 inline-block">

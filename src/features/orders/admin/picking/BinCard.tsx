@@ -9,13 +9,16 @@ export function BinCard({ bin, ...props }: PickListPageProps & { bin: BinPick })
   const { productId, quantity } = bin
   const error = errors[`pieces-${productId}`]
   return (
-    <article aria-label={`${bin.code}, bin ${bin.bin || 'none'}`} className="card p-4">
+    <article
+      aria-label={`${bin.code}, bin ${bin.bin || 'none'}`}
+      className="card p-4 lg:grid lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-8"
+    >
       <BinHeading bin={bin} />
-      <div className="no-print mt-3 grid gap-3 sm:flex sm:flex-wrap sm:items-start">
+      <div className="no-print mt-3 grid gap-3 sm:flex sm:flex-wrap sm:items-start lg:mt-0">
         <form method="post" action={`${url}/pick`}>
           <HiddenFields bin={bin} />
           <input type="hidden" name="pieces" value="" />
-          <button type="submit" className="button button-next min-h-14 w-full text-lg sm:min-w-48">
+          <button type="submit" className="button button-next min-h-14 w-full text-lg sm:min-w-40">
             {`Picked ${formatCount(quantity)}`}
             <span className="sr-only"> of {bin.code}</span>
           </button>
@@ -33,29 +36,29 @@ export function BinCard({ bin, ...props }: PickListPageProps & { bin: BinPick })
 
 function BinHeading({ bin: { bin, code, title, quantity, boxes } }: { bin: BinPick }) {
   return (
-    <>
-      <div className="flex items-start justify-between gap-4">
+    <div className="flex items-start justify-between gap-4">
+      <div className="min-w-0 lg:flex lg:gap-6">
+        <p className="text-2xl font-semibold wrap-anywhere lg:w-24 lg:shrink-0">{bin || 'No bin'}</p>
         <div className="min-w-0">
-          <p className="text-2xl font-semibold wrap-anywhere">{bin || 'No bin'}</p>
           <p>
             <span className="code block text-lg font-semibold wrap-anywhere">{code}</span>
             {title}
           </p>
+          <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
+            {boxes.map(box => (
+              <li key={`${box.box} ${box.reference}`}>
+                <span className="font-semibold">{`${formatCount(box.quantity)} into box ${box.box}`}</span>{' '}
+                <span className="code text-sm text-steel">{box.reference}</span>
+              </li>
+            ))}
+          </ul>
         </div>
-        <p className="shrink-0 text-right">
-          <span className="block text-3xl font-semibold tabular-nums">{formatCount(quantity)}</span>
-          <span className="text-sm text-steel">{quantity === 1 ? 'piece' : 'pieces'}</span>
-        </p>
       </div>
-      <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
-        {boxes.map(box => (
-          <li key={`${box.box} ${box.reference}`}>
-            <span className="font-semibold">{`${formatCount(box.quantity)} into box ${box.box}`}</span>{' '}
-            <span className="code text-sm text-steel">{box.reference}</span>
-          </li>
-        ))}
-      </ul>
-    </>
+      <p className="shrink-0 text-right">
+        <span className="block text-3xl font-semibold tabular-nums">{formatCount(quantity)}</span>
+        <span className="text-sm text-steel">{quantity === 1 ? 'piece' : 'pieces'}</span>
+      </p>
+    </div>
   )
 }
 

@@ -8,9 +8,15 @@ export function DelayForm({ order, version, typed, errors }: AdminOrderPageProps
   const isAllowed = useStaffRight(holdRights)
   if (!order.despatch || !isAllowed) return null
   return (
-    <details id="delay" open={typed.delay !== undefined} className="open:basis-full">
+    <details open={typed.delay !== undefined} className="open:basis-full">
       <summary className="button w-fit">Delayed…</summary>
-      <form method="post" action={`${order.url}/delay`} noValidate className="card mt-2 max-w-xl p-5">
+      <form
+        id="delay"
+        method="post"
+        action={`${order.url}/delay`}
+        noValidate
+        className="card mt-2 max-w-xl p-5"
+      >
         <input type="hidden" name="seen" value={version} />
         {order.delay !== null && <p className="mb-2">{`The customer’s last email said: ${order.delay}.`}</p>}
         <p>{order.customer.name} will get an email. It is shown on the order’s page too.</p>

@@ -18,7 +18,7 @@ export function PickingNotice({ order }: Pick<AdminOrderPageProps, 'order'>) {
         </p>
       )}
       {hasGoods && (
-        <div className="no-print mt-3 flex flex-wrap gap-3">
+        <div className="button-row no-print mt-3 flex flex-wrap gap-3">
           <a href={`${url}/delivery-note.pdf`} className="button">
             Delivery note (PDF)
           </a>

@@ -28,8 +28,8 @@ export function PickingPage(props: PickingPageProps) {
           To pick
         </h2>
         <AdminFilters label="Which orders" filters={filters} />
-        {services.length > 0 && <AdminFilters label="Orders by service" filters={services} />}
-        {areas.length > 0 && <AdminFilters label="Orders by location" filters={areas} />}
+        {services.length > 0 && <AdminFilters label="Orders by service" name="Service" filters={services} />}
+        {areas.length > 0 && <AdminFilters label="Orders by location" name="Location" filters={areas} />}
         {rows.length === 0 ? (
           <p className="card p-6">Nothing can be picked just now.</p>
         ) : (
