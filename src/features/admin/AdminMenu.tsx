@@ -33,7 +33,7 @@ export function AdminMenu({ sections, current }: AdminMenuProps) {
                 aria-current={isFurther ? 'true' : undefined}
                 className="flex min-h-11 items-center gap-2 border-b-4 border-transparent px-3 hover:bg-sunk aria-[current=true]:border-amber aria-[current=true]:font-semibold"
               >
-                {isFurther ? currentName : 'More'}
+                <span>{isFurther ? currentName : 'More'}</span>
                 <span aria-hidden="true" className="turns">
                   ▾
                 </span>

@@ -2,7 +2,7 @@ import { cardCell } from '../../../ui/CardTable.tsx'
 import type { ListedInvoice, ListedSource } from './view.ts'
 
 const row =
-  'border-b border-rule align-top max-md:relative max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1 max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
+  'border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
 const heading = 'py-2 pr-4 font-semibold'
 const amountHeading = 'py-2 pl-4 text-right font-semibold'
 const amount = 'py-3 pl-4 text-right tabular-nums whitespace-nowrap max-md:block max-md:p-0 max-md:text-left'
@@ -46,7 +46,7 @@ function OpenInvoiceRow({ invoice }: { invoice: ListedInvoice }) {
     invoice
   return (
     <tr className={row}>
-      <th scope="row" className={`${cardCell} font-normal max-md:col-span-2`}>
+      <th scope="row" className={`${cardCell} font-normal`}>
         <a href={pdfUrl} className="link code -my-1 inline-block py-1">
           {number}
         </a>
@@ -58,18 +58,22 @@ function OpenInvoiceRow({ invoice }: { invoice: ListedInvoice }) {
         )}
       </th>
       <td className={cardCell}>
-        <span className="block text-sm text-steel md:hidden">Date </span>
+        <span className="text-sm text-steel md:hidden">Date </span>
         {date}
       </td>
       <td className={cardCell}>
-        <span className="block text-sm text-steel md:hidden">Due </span>
+        <span className="text-sm text-steel md:hidden">Due </span>
         {due}
-        <span className={`block text-sm ${isOverdue ? 'font-semibold text-danger' : 'text-steel'}`}>
+        <span
+          className={`text-sm max-md:ml-2 md:block ${isOverdue ? 'font-semibold text-danger' : 'text-steel'}`}
+        >
           {age}
         </span>
       </td>
-      <td className={amount}>
-        <span className="block text-sm text-steel md:hidden">Total </span>
+      <td
+        className={`${amount} max-md:absolute max-md:top-10 max-md:right-4 max-md:text-sm max-md:text-steel`}
+      >
+        <span className="md:hidden">of </span>
         {total}
       </td>
       <td className={`${amount} font-semibold max-md:absolute max-md:top-4 max-md:right-4`}>{open}</td>
@@ -113,7 +117,7 @@ function SourceRow({ source }: { source: ListedSource }) {
   const tone = hasUnallocated ? 'font-semibold' : 'text-steel'
   return (
     <tr className={row}>
-      <th scope="row" className={`${cardCell} font-normal wrap-anywhere max-md:col-span-2 max-md:pr-28`}>
+      <th scope="row" className={`${cardCell} font-normal wrap-anywhere max-md:pr-28`}>
         <a href={url} className="link -my-1 inline-block py-1">
           {name}
         </a>

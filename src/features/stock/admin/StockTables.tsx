@@ -3,7 +3,7 @@ import { formatCount } from '../../catalogue/listing.ts'
 import type { ListedMovement, ListedOpenLines } from './view.ts'
 
 const row =
-  'border-b border-rule align-top max-md:relative max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-1 max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
+  'border-b border-rule align-top max-md:relative max-md:grid max-md:grid-cols-[auto_1fr] max-md:gap-x-6 max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
 const heading = 'py-2 pr-4 font-semibold'
 const amountHeading = 'py-2 pr-4 text-right font-semibold'
 const amount = 'py-3 text-right tabular-nums max-md:block max-md:py-0 max-md:text-left'
@@ -87,20 +87,20 @@ function OpenLineRow({ line, hasCode }: { line: ListedOpenLines['lines'][number]
         {hasCode && <span className="code block text-sm">{code}</span>}
         {note !== '' && <span className="block text-sm font-semibold">{note}</span>}
       </th>
-      <td className={`${cardCell} whitespace-nowrap`}>
-        <span className="block text-sm text-steel md:hidden">Since </span>
+      <td className={`${cardCell} whitespace-nowrap max-md:col-span-2`}>
+        <span className="text-sm text-steel md:hidden">Since </span>
         {since}
       </td>
-      <td className={cardCell}>
-        <span className="block text-sm text-steel md:hidden">Promised </span>
+      <td className={`${cardCell} max-md:col-span-2`}>
+        <span className="text-sm text-steel md:hidden">Promised </span>
         {promised}
       </td>
       <td className={`${amount} md:pr-4`}>
-        <span className="block text-sm text-steel md:hidden">Quantity </span>
+        <span className="text-sm text-steel md:hidden">Quantity </span>
         {formatCount(open)}
       </td>
       <td className={`${amount} font-semibold`}>
-        <span className="block text-sm font-normal text-steel md:hidden">Can go now </span>
+        <span className="text-sm font-normal text-steel md:hidden">Can go now </span>
         {formatCount(sendable)}
       </td>
     </tr>

@@ -4,7 +4,7 @@ import type { BinPick } from '../../picking/pick-list.ts'
 import type { PickListPageProps } from './view.ts'
 
 /** What is to be taken out of one bin, with the forms that confirm it. */
-export function BinCard({ bin, ...props }: PickListPageProps & { bin: BinPick }) {
+export function BinCard({ bin, isNext, ...props }: PickListPageProps & { bin: BinPick; isNext: boolean }) {
   const { url, errors, short } = props
   const { productId, quantity } = bin
   const error = errors[`pieces-${productId}`]
@@ -18,7 +18,10 @@ export function BinCard({ bin, ...props }: PickListPageProps & { bin: BinPick })
         <form method="post" action={`${url}/pick`}>
           <HiddenFields bin={bin} />
           <input type="hidden" name="pieces" value="" />
-          <button type="submit" className="button button-next min-h-14 w-full text-lg sm:min-w-40">
+          <button
+            type="submit"
+            className={`button min-h-14 w-full text-lg sm:min-w-40 ${isNext ? 'button-next' : 'button-strong'}`}
+          >
             {`Picked ${formatCount(quantity)}`}
             <span className="sr-only"> of {bin.code}</span>
           </button>

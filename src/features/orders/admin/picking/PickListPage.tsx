@@ -34,9 +34,9 @@ export function PickListPage(props: PickListPageProps) {
           {count > 0 && <ScanForm {...props} />}
           {toPick.length > 0 && (
             <ol aria-label="To pick" className="mt-4 space-y-4">
-              {toPick.map(bin => (
+              {toPick.map((bin, nth) => (
                 <li key={bin.productId}>
-                  <BinCard {...props} bin={bin} />
+                  <BinCard {...props} bin={bin} isNext={nth === 0} />
                 </li>
               ))}
             </ol>

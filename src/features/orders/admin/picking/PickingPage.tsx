@@ -137,8 +137,8 @@ function QueueForm({ rows, total, sorts, tickLinks, requestKey }: PickingPagePro
 function QueueRow({ row }: { row: QueueItem }) {
   const { reference, url, customer, since, promise, isDue, delivery, goods, isWhole, areas } = row
   return (
-    <tr className="border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4">
-      <th scope="row" className={`${cardCell} font-normal`}>
+    <tr className="border-b border-rule align-top max-md:grid max-md:grid-cols-[auto_1fr] max-md:gap-x-5 max-md:rounded max-md:border max-md:bg-surface max-md:p-4">
+      <th scope="row" className={`${cardCell} font-normal max-md:col-span-2`}>
         <div className="-my-2.5 flex min-h-11 items-center gap-3">
           <label className="inline-flex min-h-11 cursor-pointer items-center gap-3">
             <input
@@ -156,7 +156,7 @@ function QueueRow({ row }: { row: QueueItem }) {
         </div>
         <span className="block text-sm text-steel">{since}</span>
       </th>
-      <td className={`${cardCell} wrap-anywhere`}>{customer}</td>
+      <td className={`${cardCell} wrap-anywhere max-md:col-span-2`}>{customer}</td>
       <td className={`${cardCell} ${isDue ? 'font-semibold text-late' : ''}`}>{promise}</td>
       <td className={cardCell}>{delivery}</td>
       <td className={cardCell}>
