@@ -57,7 +57,7 @@ function PeriodForm({ typed, errors }: Pick<ExportsPageProps, 'typed' | 'errors'
   )
 }
 
-function VatSection({ view: { period, boxes, rates, moves } }: { view: ExportsView }) {
+function VatSection({ view: { period, boxes, rates, total, moves } }: { view: ExportsView }) {
   return (
     <section aria-labelledby="vat" className="card p-5">
       <h2 id="vat" className="text-lg">
@@ -77,7 +77,7 @@ function VatSection({ view: { period, boxes, rates, moves } }: { view: ExportsVi
           </div>
         ))}
       </dl>
-      <RatesTable rates={rates} />
+      <RatesTable rates={rates} total={total} />
       {moves.length > 0 && (
         <div className="mt-5 border-l-4 border-amber bg-wash px-4 py-3">
           <p className="font-semibold">Card payments and refunds without a document</p>
@@ -102,7 +102,7 @@ function VatSection({ view: { period, boxes, rates, moves } }: { view: ExportsVi
   )
 }
 
-function RatesTable({ rates }: Pick<ExportsView, 'rates'>) {
+function RatesTable({ rates, total }: Pick<ExportsView, 'rates' | 'total'>) {
   if (rates.length === 0) return <p className="mt-4">No sale has its tax point in this period.</p>
   return (
     <table className="mt-4 w-full text-left text-sm">
@@ -131,6 +131,15 @@ function RatesTable({ rates }: Pick<ExportsView, 'rates'>) {
           </tr>
         ))}
       </tbody>
+      <tfoot>
+        <tr className="border-t border-edge font-semibold">
+          <th scope="row" className="py-2 pr-4">
+            Together, boxes 6 and 1
+          </th>
+          <td className="py-2 pl-2 text-right tabular-nums whitespace-nowrap">{total.net}</td>
+          <td className="py-2 pl-2 text-right tabular-nums whitespace-nowrap">{total.vat}</td>
+        </tr>
+      </tfoot>
     </table>
   )
 }

@@ -36,6 +36,8 @@ export interface ExportsView {
   boxes: { name: string; value: string; note: string }[]
   /** They add up to boxes 1 and 6. */
   rates: RateRow[]
+  /** Their sums. */
+  total: { net: string; vat: string }
   /** The first of the card payments and refunds without a document. */
   moves: { reference: string; url: string; text: string }[]
   files: { name: string; url: string; note: string }[]
@@ -61,6 +63,7 @@ export function toExportsView(
       },
     ],
     rates: [...sums.map(toDocumentsRow), ...toMoveRows(moves)],
+    total: { net: formatPounds(box6), vat: formatPounds(box1) },
     moves: moves.slice(0, maxListedMoves).map(({ kind, reference, day, customer, net, vat }) => ({
       reference,
       url: `/admin/orders/${reference}`,

@@ -53,7 +53,7 @@ export function StockProductPage(props: StockProductPageProps) {
       <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <div className="min-w-0 space-y-6 max-lg:order-2">
           <OpenLinesTable
-            heading="Orders that hold it"
+            heading="Allocated to orders"
             none="No open order holds this part."
             {...openLines}
           />
