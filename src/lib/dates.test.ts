@@ -4,10 +4,13 @@ import {
   addDays,
   countDaysBetween,
   formatDate,
+  formatDateTime,
   formatDay,
   formatDayOfMonth,
   formatTime,
   fromLondonTime,
+  getEndOfMonth,
+  getFirstOfMonth,
   getWeekday,
   isWeekend,
   parseIsoDate,
@@ -84,4 +87,17 @@ test('dates and times are formatted as people say them', () => {
   expect(formatDayOfMonth(toIsoDate('2026-12-03'))).toBe('3 December')
   expect(formatDate(toIsoDate('2027-01-04'))).toBe('4 January 2027')
   expect(formatTime(7 * 60 + 5)).toBe('07:05')
+})
+
+test('a month has a first and a last day, in leap years too', () => {
+  const lastDays = ['2026-01-31', '2026-02-01', '2028-02-29', '2026-04-30', '2026-12-31'].map(text =>
+    getEndOfMonth(toIsoDate(text)),
+  )
+  expect(lastDays).toEqual(['2026-01-31', '2026-02-28', '2028-02-29', '2026-04-30', '2026-12-31'])
+  expect(getFirstOfMonth(toIsoDate('2026-12-31'))).toBe('2026-12-01')
+})
+
+test('an instant is displayed with the date and time of London', () => {
+  expect(formatDateTime(new Date('2026-11-24T14:30:00Z'))).toBe('24 November 2026, 14:30')
+  expect(formatDateTime(new Date('2026-06-30T23:05:00Z'))).toBe('1 July 2026, 00:05')
 })

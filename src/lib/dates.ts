@@ -50,6 +50,17 @@ export function countDaysBetween(from: IsoDate, to: IsoDate): number {
   return Math.round((toUtcMs(to) - toUtcMs(from)) / dayMs)
 }
 
+/** The first day of the month of a date. */
+export function getFirstOfMonth(date: IsoDate): IsoDate {
+  return toIsoDate(`${date.slice(0, 7)}-01`)
+}
+
+/** The last day of the month of a date. */
+export function getEndOfMonth(date: IsoDate): IsoDate {
+  // 31 days after the first is in the next month.
+  return addDays(getFirstOfMonth(addDays(getFirstOfMonth(date), 31)), -1)
+}
+
 /** 0 is Sunday, 6 is Saturday. */
 export function getWeekday(date: IsoDate): number {
   return new Date(toUtcMs(date)).getUTCDay()
@@ -83,6 +94,18 @@ export function formatDate(date: IsoDate): string {
 export function formatTime(minutes: number): string {
   return `${padTwo(Math.floor(minutes / 60))}:${padTwo(minutes % 60)}`
 }
+
+/** An instant in London: '24 November 2026, 14:30'. */
+export function formatDateTime(at: Date): string {
+  const { date, minutes } = toLondonTime(at)
+  return `${formatDate(date)}, ${formatTime(minutes)}`
+}
+
+/** The same with the instant for a <time> element. */
+export const formatMoment = (at: Date): { when: string; iso: string } => ({
+  when: formatDateTime(at),
+  iso: at.toISOString(),
+})
 
 function toUtcMs(date: IsoDate): number {
   return Date.parse(`${date}T00:00:00Z`)

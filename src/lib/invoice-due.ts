@@ -1,4 +1,4 @@
-import { addDays, type IsoDate, toIsoDate } from './dates.ts'
+import { addDays, getEndOfMonth, type IsoDate } from './dates.ts'
 
 /** How many days after the invoice, or after the end of its month, an invoice is due. */
 export interface InvoiceDue {
@@ -15,9 +15,4 @@ export function parseInvoiceDue(text: string): InvoiceDue | null {
 /** The last day to pay an invoice. */
 export function calculateDueDay(issuedOn: IsoDate, { days, isFromEndOfMonth }: InvoiceDue): IsoDate {
   return addDays(isFromEndOfMonth ? getEndOfMonth(issuedOn) : issuedOn, days)
-}
-
-function getEndOfMonth(date: IsoDate): IsoDate {
-  const inNextMonth = addDays(toIsoDate(`${date.slice(0, 7)}-28`), 4)
-  return addDays(inNextMonth, -Number(inNextMonth.slice(8)))
 }

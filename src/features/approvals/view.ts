@@ -1,5 +1,5 @@
 import { type ConsignmentsView, toConsignmentsView } from '../../lib/consignments.ts'
-import { formatDate, formatDay, formatTime, toIsoDate, toLondonTime } from '../../lib/dates.ts'
+import { formatDay, formatMoment, toIsoDate } from '../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import { orderUrl } from '../orders/account/view.ts'
 import { type Handover, toHandover } from '../orders/handover.ts'
@@ -115,9 +115,4 @@ export function toDecidedRow(order: DecidedRequest): DecidedRow {
     url: orderUrl(reference),
     placed: placedReference === null ? null : { reference: placedReference, url: orderUrl(placedReference) },
   }
-}
-
-function formatMoment(at: Date): { when: string; iso: string } {
-  const { date, minutes } = toLondonTime(at)
-  return { when: `${formatDate(date)}, ${formatTime(minutes)}`, iso: at.toISOString() }
 }

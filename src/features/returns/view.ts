@@ -1,4 +1,4 @@
-import { formatDate, formatTime, type IsoDate, toLondonTime } from '../../lib/dates.ts'
+import { formatDate, formatMoment, type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import { formatPounds } from '../../lib/money.ts'
 import type { ReturnSettings } from '../../lib/return-settings.ts'
 import type { OrderReturnItem } from '../orders/account/order-returns.ts'
@@ -193,7 +193,7 @@ export function toReturnView(
     history: history.map(({ at, who, isStaff, to }) => ({
       what: returnHistoryNames[to],
       who: isStaff ? shopName : who === viewerName ? 'You' : who,
-      ...formatWhen(at),
+      ...formatMoment(at),
     })),
   }
 }
@@ -207,11 +207,6 @@ export function toCreditNoteLink({ creditNote }: Pick<ReturnRequest, 'creditNote
 
 export const toPictureUrls = (url: string, count: number): string[] =>
   Array.from({ length: count }, (_, nth) => `${url}/pictures/${nth + 1}`)
-
-export function formatWhen(at: Date): { when: string; iso: string } {
-  const { date, minutes } = toLondonTime(at)
-  return { when: `${formatDate(date)}, ${formatTime(minutes)}`, iso: at.toISOString() }
-}
 
 type DecidedLine = Pick<ReturnRequest['lines'][number], 'requested' | 'authorised' | 'received' | 'credited'>
 

@@ -1,7 +1,7 @@
 import { formatAddressLines } from '../../../lib/address.ts'
 import { findLongestLeadTime } from '../../../lib/availability.ts'
 import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignments.ts'
-import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
+import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { formatOrderArrival, isDayOpen } from '../arrival.ts'
@@ -198,10 +198,7 @@ function toHistory(
   ]
   return entries
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
-    .map(({ at, ...entry }) => {
-      const { date, minutes } = toLondonTime(at)
-      return { when: `${formatDate(date)}, ${formatTime(minutes)}`, iso: at.toISOString(), ...entry }
-    })
+    .map(({ at, ...entry }) => ({ ...formatMoment(at), ...entry }))
 }
 
 export const linkOrigin = (origin: OrderOrigin): LinkedOrigin => ({

@@ -1,4 +1,4 @@
-import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
+import { formatMoment } from '../../../lib/dates.ts'
 import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { getEmailName, isForCustomer } from '../emails/email-names.ts'
 import { formatHistory } from '../history.ts'
@@ -55,11 +55,4 @@ export const actorNames: Record<string, string> = {
   guest: 'Guest',
   'card provider': 'Card provider',
   demo: 'Demo data',
-}
-
-export const formatMoment = (at: Date) => ({ when: formatDateTime(at), iso: at.toISOString() })
-
-export function formatDateTime(at: Date): string {
-  const { date, minutes } = toLondonTime(at)
-  return `${formatDate(date)}, ${formatTime(minutes)}`
 }

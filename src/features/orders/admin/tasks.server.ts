@@ -1,11 +1,10 @@
 import type { Db } from '../../../infra/app-context.ts'
-import { toLondonTime } from '../../../lib/dates.ts'
+import { formatDateTime, toLondonTime } from '../../../lib/dates.ts'
 import type { AdminTask, OverviewNote } from '../../admin/task.ts'
 import { listOpenNotes } from '../correspondence/queries.ts'
 import { listEndangeredOrders } from '../picking/delay-queries.server.ts'
 import { delaysUrl } from '../picking/pick-list.ts'
 import { orderGroupDefinitions } from './groups.ts'
-import { formatDateTime } from './history-view.ts'
 import { countOrders } from './order-list-queries.server.ts'
 import { adminOrderUrl } from './view.ts'
 

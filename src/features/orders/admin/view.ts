@@ -1,6 +1,6 @@
 import { formatAddressLines } from '../../../lib/address.ts'
 import { toConsignmentsView } from '../../../lib/consignments.ts'
-import { formatDay, toIsoDate } from '../../../lib/dates.ts'
+import { formatDateTime, formatDay, formatMoment, toIsoDate } from '../../../lib/dates.ts'
 import { formatPounds, sum, zero } from '../../../lib/money.ts'
 import type { AttemptState } from '../../payments/attempts/attempt.ts'
 import type { OrderPayments } from '../../payments/order-payments.ts'
@@ -32,7 +32,7 @@ import { isBought, isIn, type OrderState } from '../states.ts'
 import type { AdminOrderDetails, AdminOrderRow, OrderChange } from './admin-order.ts'
 import { toCreditForm } from './credit-form.ts'
 import { toDespatchForm } from './despatch-view.ts'
-import { actorNames, formatDateTime, formatMoment, toEmail, toHistory } from './history-view.ts'
+import { actorNames, toEmail, toHistory } from './history-view.ts'
 import type {
   AdminOrderLine,
   AdminOrderListItem,

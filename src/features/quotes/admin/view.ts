@@ -1,5 +1,5 @@
 import { formatAddressLines } from '../../../lib/address.ts'
-import { addDays, formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
+import { addDays, formatDate, formatDateTime, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import { type BasisPoints, type Pence, sum } from '../../../lib/money.ts'
 import { type StockView, toStockView } from '../../catalogue/listing.ts'
 import type { HistoryEvent } from '../../orders/history.ts'
@@ -150,8 +150,7 @@ export function toAdminQuoteView({ order, offer, details }: AdminQuote, now: Dat
       // Staff do not save at a checkout.
       .filter(({ to }) => !order.isPrepared || to !== 'saved')
       .map(({ at, who, to, event, why }) => ({
-        when: formatDateTime(at),
-        iso: at.toISOString(),
+        ...formatMoment(at),
         who: actorNames[who] ?? who,
         what:
           order.isPrepared && to === 'quote_requested' && event === null ? why : formatEntry(to, event, why),
@@ -227,8 +226,3 @@ function formatEntry(to: string, event: HistoryEvent | null, why: string): strin
 }
 
 const actorNames: Record<string, string> = { clock: 'Automatic', guest: 'Guest', demo: 'Demo data' }
-
-function formatDateTime(at: Date): string {
-  const { date, minutes } = toLondonTime(at)
-  return `${formatDate(date)}, ${formatTime(minutes)}`
-}

@@ -1,4 +1,4 @@
-import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
+import { formatMoment } from '../../../lib/dates.ts'
 import type { QuoteState } from '../quote.ts'
 
 /** What the customer and staff write to each other about a quote. */
@@ -31,16 +31,12 @@ export function toMessageViews(
   messages: readonly QuoteMessage[],
   { contactName, shop }: { contactName: string; shop: string | null },
 ): QuoteMessageView[] {
-  return messages.map(({ at, author, isFromStaff, ...message }) => {
-    const { date, minutes } = toLondonTime(at)
-    return {
-      ...message,
-      isFromStaff,
-      who: isFromStaff && shop !== null ? shop : author || contactName,
-      when: `${formatDate(date)}, ${formatTime(minutes)}`,
-      iso: at.toISOString(),
-    }
-  })
+  return messages.map(({ at, author, isFromStaff, ...message }) => ({
+    ...message,
+    isFromStaff,
+    who: isFromStaff && shop !== null ? shop : author || contactName,
+    ...formatMoment(at),
+  }))
 }
 
 /** An ordered quote has the order's own page for messages; a withdrawn one is over. */

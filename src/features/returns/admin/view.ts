@@ -1,5 +1,5 @@
 import { formatAddressLines } from '../../../lib/address.ts'
-import { formatDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { AdminFilter } from '../../admin/AdminFilters.tsx'
@@ -19,7 +19,7 @@ import {
   staffStateNames,
 } from '../returns.ts'
 import { getProposedCharge } from '../rules.ts'
-import { formatWhen, toCreditNoteLink, toPictureUrls } from '../view.ts'
+import { toCreditNoteLink, toPictureUrls } from '../view.ts'
 import { formatReturnStep } from './messages.ts'
 import { countReceivable, proposeInspection, type TypedInspection, type TypedQuantity } from './rules.ts'
 
@@ -200,7 +200,7 @@ export function toAdminReturnView({
     history: history.map(entry => ({
       what: formatReturnStep(entry),
       who: entry.who,
-      ...formatWhen(entry.at),
+      ...formatMoment(entry.at),
     })),
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
-import { toLondonTime } from '../../../lib/dates.ts'
+import { formatDateTime, toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatDecimal, formatPounds, type Pence } from '../../../lib/money.ts'
 import { type LedgerCompany, type LedgerSource, toAccountUrl } from '../ledger.ts'
@@ -19,14 +19,7 @@ import { listMonths } from '../statement/queries.ts'
 import { toListedStatement } from '../statement/statement-list.ts'
 import { ledgerAccountPage } from './LedgerAccountPage.tsx'
 import { sourcePage } from './SourcePage.tsx'
-import {
-  formatDateTime,
-  sumUnallocated,
-  toAgeView,
-  toFigureView,
-  toListedInvoice,
-  toListedSource,
-} from './view.ts'
+import { sumUnallocated, toAgeView, toFigureView, toListedInvoice, toListedSource } from './view.ts'
 
 const pageSize = 20
 /** A page with more would be slow, and its form longer than the call allows. */

@@ -1,11 +1,4 @@
-import {
-  countDaysBetween,
-  formatDate,
-  formatTime,
-  type IsoDate,
-  toIsoDate,
-  toLondonTime,
-} from '../../../lib/dates.ts'
+import { countDaysBetween, formatDate, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
 import { formatPounds, type Pence, pence, sum } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { pluralize } from '../../catalogue/listing.ts'
@@ -149,11 +142,6 @@ export const formatSourceName = ({ kind, method, reference, number }: LedgerSour
 
 export const sumUnallocated = (sources: readonly LedgerSource[]): Pence =>
   sum(sources.map(({ unallocated }) => pence(unallocated)))
-
-export function formatDateTime(at: Date): string {
-  const { date, minutes } = toLondonTime(at)
-  return `${formatDate(date)}, ${formatTime(minutes)}`
-}
 
 /** What somebody else did since a form was made. */
 export function formatChanges(changes: readonly LedgerChange[]): string {

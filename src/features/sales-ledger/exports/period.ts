@@ -1,4 +1,4 @@
-import { addDays, type IsoDate, parseIsoDate, toIsoDate } from '../../../lib/dates.ts'
+import { addDays, getFirstOfMonth, type IsoDate, parseIsoDate } from '../../../lib/dates.ts'
 import { type FieldErrors, toFieldErrors } from '../../../lib/field-checks.ts'
 
 /** Both days included. */
@@ -9,8 +9,8 @@ export interface Period {
 
 /** The month before this day. */
 export function getLastMonth(today: IsoDate): Period {
-  const to = addDays(toIsoDate(`${today.slice(0, 7)}-01`), -1)
-  return { from: toIsoDate(`${to.slice(0, 7)}-01`), to }
+  const to = addDays(getFirstOfMonth(today), -1)
+  return { from: getFirstOfMonth(to), to }
 }
 
 /** The period of a form; both empty: `fallback`. */

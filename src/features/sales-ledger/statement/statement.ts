@@ -1,4 +1,12 @@
-import { addDays, formatDate, type IsoDate, parseIsoDate, toIsoDate } from '../../../lib/dates.ts'
+import {
+  addDays,
+  formatDate,
+  getEndOfMonth,
+  getFirstOfMonth,
+  type IsoDate,
+  parseIsoDate,
+  toIsoDate,
+} from '../../../lib/dates.ts'
 import { type Pence, pence, sum } from '../../../lib/money.ts'
 import { formatDocumentNumber } from '../../orders/documents/document.ts'
 import { type OpenInvoice, type PaymentMethodOnAccount, paymentMethodNames } from '../ledger.ts'
@@ -6,7 +14,7 @@ import { type OpenInvoice, type PaymentMethodOnAccount, paymentMethodNames } fro
 /** A calendar month, '2026-11'. */
 export type Month = string & { readonly unit: 'month' }
 
-/** A month from text that has ended before this day; null: it is none. */
+/** The month of a text, when it ended before the month of this day; null: it did not, or the text is no month. */
 export function parseEndedMonth(text: string, today: IsoDate): Month | null {
   const first = /^\d{4}-\d{2}$/.test(text) ? parseIsoDate(`${text}-01`) : null
   return first !== null && text < today.slice(0, 7) ? (text as Month) : null
@@ -14,15 +22,11 @@ export function parseEndedMonth(text: string, today: IsoDate): Month | null {
 
 export const getFirstDay = (month: Month): IsoDate => toIsoDate(`${month}-01`)
 
-export function getLastDay(month: Month): IsoDate {
-  // 31 days after the first is in the next month.
-  const next = addDays(getFirstDay(month), 31)
-  return addDays(toIsoDate(`${next.slice(0, 7)}-01`), -1)
-}
+export const getLastDay = (month: Month): IsoDate => getEndOfMonth(getFirstDay(month))
 
 /** The month before this day's. */
 export const getPreviousMonth = (today: IsoDate): Month =>
-  addDays(toIsoDate(`${today.slice(0, 7)}-01`), -1).slice(0, 7) as Month
+  addDays(getFirstOfMonth(today), -1).slice(0, 7) as Month
 
 /** 'November 2026' */
 export const formatMonth = (month: Month): string => formatDate(getFirstDay(month)).replace(/^\d+ /, '')
@@ -45,7 +49,7 @@ export interface StatementEntry {
   amount: Pence
 }
 
-/** What a company owed at the begin and the end of a month, and what happened in it. */
+/** What a company owed at the beginning and the end of a month, and what happened in it. */
 export interface Statement {
   month: Month
   company: { name: string; accountNumber: string; address: string[] }

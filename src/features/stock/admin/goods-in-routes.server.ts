@@ -6,7 +6,7 @@ import { addMultipartParser, getUploadedFile } from '../../../infra/http/multipa
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
 import type { BodyOf, ReplyOf } from '../../../lib/call.ts'
-import { toLondonTime } from '../../../lib/dates.ts'
+import { formatDateTime, toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { toOneLine } from '../../../lib/text.ts'
@@ -40,7 +40,7 @@ import {
   listGoodsInParts,
   listLatestGoodsIn,
 } from './goods-in-queries.server.ts'
-import { formatDateTime, maxListedLines, toListedOpenLines } from './view.ts'
+import { maxListedLines, toListedOpenLines } from './view.ts'
 
 const latestCount = 10
 

@@ -1,8 +1,8 @@
 import { formatArrival } from '../../../lib/availability.ts'
 import {
   formatDate,
+  formatDateTime,
   formatDay,
-  formatTime,
   type IsoDate,
   toIsoDate,
   toLondonTime,
@@ -130,9 +130,4 @@ export function toListedMovement(row: MovementRow): ListedMovement {
         ? { name: deliveryNote, url: `${goodsInUrl}/${goodsInId}` }
         : null,
   }
-}
-
-export function formatDateTime(at: Date): string {
-  const { date, minutes } = toLondonTime(at)
-  return `${formatDate(date)}, ${formatTime(minutes)}`
 }

@@ -10,7 +10,7 @@ import {
   queueSortNames,
   queueSorts,
 } from '../../picking/queue.ts'
-import { formatDateTime } from '../history-view.ts'
+import { formatDateTime } from '../../../../lib/dates.ts'
 import { type PickListItem, toPickListItem } from './lists-view.ts'
 
 export interface QueueItem {

@@ -6,7 +6,7 @@ import {
   type PickListOrder,
   toPickListUrl,
 } from '../../picking/pick-list.ts'
-import { formatDateTime } from '../history-view.ts'
+import { formatDateTime } from '../../../../lib/dates.ts'
 import { removalTexts } from './messages.ts'
 
 export interface PickListProps {
