@@ -62,4 +62,7 @@ export function formatDecimal(amount: Pence): string {
 }
 
 /** Shown instead of a price that a product for sale does not have (R-CATALOGUE-8). */
+/** 2000 → '20%'. */
+export const formatVatRate = (bp: number): string => `${bp / 100}%`
+
 export const priceOnRequestText = 'Price on request'

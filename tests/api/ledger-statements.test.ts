@@ -117,6 +117,15 @@ describe('R-LEDGER-6: the statement of a month', () => {
     expect((await staff.post(`/admin/accounts/${account}/statements/2027-01/email`)).status).toBe(404)
   })
 
+  test('of an account number with other than ASCII characters is a file too', async () => {
+    const [company] = await shop.sql<{ id: number }>(
+      `update company set account_number = 'ŁÓDŹ "2"' where account_number = 'DAL002' returning id`,
+    )
+    const path = `/admin/accounts/${encodeURIComponent('ŁÓDŹ "2"')}/statements/2026-11.pdf`
+    expect(await getPdf(staff, path)).toContain('ŁÓDŹ "2"')
+    await shop.sql(`update company set account_number = 'DAL002' where id = $1`, [company!.id])
+  })
+
   test('goes to the head buyers once, however often it is sent', async () => {
     at('2026-12-04T11:00:00Z')
     await signInAgain()

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
 import type { PageContext, Pages } from '../../infra/pages/page-routes.ts'
@@ -48,5 +48,28 @@ export function addAdminPage<Q extends z.ZodType, P extends z.ZodType>(
     const staff = await requireStaff(visitors, context.request, right)
     const result = await handler({ ...context, staff })
     return 'to' in result ? result : { ...result, head: { ...result.head, noindex: true } }
+  })
+}
+
+/** Registers a file for staff: visitors who are not signed in are redirected to the login. */
+export function addAdminFile<Q extends z.ZodType, P extends z.ZodType>(
+  app: FastifyInstance,
+  { pages, visitors }: Pick<AdminDeps, 'pages' | 'visitors'>,
+  path: `/admin${string}`,
+  { right, query, params }: { right: RequiredRight; query?: Q; params?: P },
+  send: (context: PageContext<Q, P> & { staff: Person }) => Promise<FastifyReply>,
+): void {
+  const schema = { ...(query && { querystring: query }), ...(params && { params }) }
+  app.get(path, { schema }, async (request, reply) => {
+    const { person } = await visitors.get(request)
+    if (!person) return pages.redirect(reply, toLoginRedirect(request))
+    const staff = await requireStaff(visitors, request, right)
+    return send({
+      request,
+      reply,
+      staff,
+      query: request.query as z.output<Q>,
+      params: request.params as z.output<P>,
+    })
   })
 }

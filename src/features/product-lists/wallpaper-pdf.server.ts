@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { hasAjaxMarker } from '../../infra/http/origin.ts'
+import { sendPdf } from '../../infra/pdf/send-pdf.server.ts'
 import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../lib/problem.ts'
 import { toLoginRedirect } from '../accounts/service.ts'
@@ -54,11 +55,7 @@ export function registerWallpaperRoute({
       const lists = await loadListDetails(db, savedLists, getPricingCompanyId(person))
       return lists.map(list => toChartMachine(list, context.baseUrl()))
     })
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', 'inline; filename="filter-wallpaper.pdf"')
-      .header('cache-control', 'private, no-store')
-      .send(pdf)
+    return sendPdf(reply, 'filter-wallpaper.pdf', pdf)
   })
 }
 

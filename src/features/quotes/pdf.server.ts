@@ -1,10 +1,11 @@
 import type { AppContext } from '../../infra/app-context.ts'
 import type { Config } from '../../infra/config.ts'
 import { drawDocumentJob } from '../../infra/pdf/draw-document-job.server.ts'
+import { toLetterhead } from '../../infra/pdf/letterhead.server.ts'
 import { type PdfDocument, toPdfTotals } from '../../infra/pdf/pdf-document.server.ts'
 import { formatDate, toIsoDate } from '../../lib/dates.ts'
 import { formatPounds } from '../../lib/money.ts'
-import { fillInContact, joinDetails } from '../../lib/shop-contact.ts'
+import { fillInContact } from '../../lib/shop-contact.ts'
 import { exportNotice } from '../delivery/vat-rate.ts'
 import { getPricingDay, type QuoteDocument, toOrderSentence, toQuotedTotals } from './document.ts'
 
@@ -34,16 +35,13 @@ function toHowToOrder({ reference, canOrder, hasLink }: QuoteDocument, contact: 
 
 const toNoteLines = (note: string): string[] => note.split('\n').filter(line => line.trim() !== '')
 
-function toPdfLetter({ shopName, contact, seller }: Config, quote: QuoteDocument): PdfDocument {
+function toPdfLetter(config: Config, quote: QuoteDocument): PdfDocument {
   const validUntil = formatDate(toIsoDate(quote.validUntil))
   return {
     kind: 'Quotation',
     number: quote.reference,
     at: new Date(quote.pricedAt),
-    shop: {
-      name: shopName,
-      lines: [...seller.address, joinDetails([contact.phone, contact.email])].filter(line => line !== ''),
-    },
+    ...toLetterhead(config),
     highlight: { name: `Valid until ${validUntil}`, value: formatPounds(quote.total), ink: 'amber' },
     notice: 'Quotation – not a VAT invoice',
     addresses: [
@@ -77,7 +75,7 @@ function toPdfLetter({ shopName, contact, seller }: Config, quote: QuoteDocument
     blocks: [
       {
         name: 'How to order',
-        lines: [toHowToOrder(quote, contact)],
+        lines: [toHowToOrder(quote, config.contact)],
       },
       {
         name: 'Validity',
@@ -91,10 +89,5 @@ function toPdfLetter({ shopName, contact, seller }: Config, quote: QuoteDocument
       ...toNoteLines(quote.requestNote && `Your note: ${quote.requestNote}`),
       ...(quote.vatRateBp === 0 ? [exportNotice] : []),
     ],
-    foot: joinDetails([
-      shopName,
-      seller.companyNumber && `Company number ${seller.companyNumber}`,
-      seller.vatNumber && `VAT number ${seller.vatNumber}`,
-    ]),
   }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { handle } from '../../infra/http/handle.ts'
 import { toRequestKey } from '../../infra/http/request-key.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
+import { sendPdf } from '../../infra/pdf/send-pdf.server.ts'
 import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../lib/problem.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
@@ -131,11 +132,7 @@ export async function quotesPlugin(
       toJobOwner(request, person),
       toQuoteDocument(order, offer, company),
     )
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `inline; filename="${filename}"`)
-      .header('cache-control', 'private, no-store')
-      .send(pdf)
+    return sendPdf(reply, filename, pdf)
   })
 
   quoteRequestRoutes(app, { context, visitors, pages })

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../infra/app-context.ts'
+import { sendPdf } from '../../infra/pdf/send-pdf.server.ts'
 import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
 import { formatAddressLines } from '../../lib/address.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -38,11 +39,7 @@ export async function sendReturnLabel(
     at: requestedAt,
   }
   const pdf = await context.threads.run(drawReturnLabelJob, toJobOwner(request, person), () => label)
-  return reply
-    .header('cache-control', 'private, no-store')
-    .header('content-disposition', `inline; filename="${number}.pdf"`)
-    .type('application/pdf')
-    .send(Buffer.from(pdf))
+  return sendPdf(reply, `${number}.pdf`, pdf)
 }
 
 export async function sendReturnPicture(

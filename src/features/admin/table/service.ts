@@ -3,9 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Db } from '../../../infra/app-context.ts'
 import { byteOrderMark, type CsvValue, toCsvLine } from '../../../lib/csv.ts'
-import { toLoginRedirect } from '../../accounts/service.ts'
 import type { RequiredRight } from '../../accounts/staff/staff-right.ts'
-import { type AdminDeps, requireStaff } from '../service.ts'
+import { type AdminDeps, addAdminFile } from '../service.ts'
 import { listSavedViewRows } from './queries.ts'
 import { normaliseViewQuery, type SavedView, toViewUrl, type ViewSection } from './saved-view.ts'
 
@@ -48,15 +47,12 @@ interface CsvExport<Q extends z.ZodType, Id> {
  */
 export function addCsvExport<Q extends z.ZodType, Id>(
   app: FastifyInstance,
-  { visitors, pages }: Pick<AdminDeps, 'visitors' | 'pages'>,
+  deps: Pick<AdminDeps, 'visitors' | 'pages'>,
   path: `/admin${string}.csv`,
   { right, query, fileName, columns, listIds, listRows }: CsvExport<Q, Id>,
 ): void {
-  app.get(path, { schema: { querystring: query } }, async (request, reply) => {
-    const { person } = await visitors.get(request)
-    if (!person) return pages.redirect(reply, toLoginRedirect(request))
-    await requireStaff(visitors, request, right)
-    const ids = await listIds(request.query as z.output<Q>)
+  addAdminFile(app, deps, path, { right, query }, async ({ query: choice, reply }) => {
+    const ids = await listIds(choice)
     async function* listParts() {
       yield byteOrderMark + toCsvLine(columns)
       for (let start = 0; start < ids.length; start += rowsOfPart) {

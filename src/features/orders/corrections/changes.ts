@@ -1,5 +1,5 @@
 import { type Address, addressFields, formatAddressLines } from '../../../lib/address.ts'
-import { formatPounds, zero } from '../../../lib/money.ts'
+import { formatPounds, formatVatRate, zero } from '../../../lib/money.ts'
 import type { OrderTotals } from '../order.ts'
 import type { CorrectableFields, CorrectableLine, CorrectedField } from './correction.ts'
 
@@ -35,7 +35,7 @@ export function listChanges(before: Corrected, after: Corrected): CorrectedField
     plain('Delivery', ({ fields }) => fields.deliveryTitle),
     ...listLineChanges(before.lines, after.lines),
     plain('Delivery charge', ({ totals }) => formatPounds(totals.deliveryCost ?? zero)),
-    plain('VAT rate', ({ totals }) => `${totals.vatRateBp / 100}%`),
+    plain('VAT rate', ({ totals }) => formatVatRate(totals.vatRateBp)),
     plain('Total inc VAT', ({ totals }) => formatPounds(totals.total)),
   ].filter(change => change.before !== change.after)
 }

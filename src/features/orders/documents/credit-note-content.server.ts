@@ -1,19 +1,14 @@
 import type { Config } from '../../../infra/config.ts'
+import { toLetterhead } from '../../../infra/pdf/letterhead.server.ts'
 import type { PdfBlock, PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
 import { formatAddressLines } from '../../../lib/address.ts'
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
-import { formatPounds } from '../../../lib/money.ts'
+import { formatPounds, formatVatRate } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { formatPayment } from '../account/view.ts'
 import { formatDocumentNumber } from './document.ts'
 import type { DocumentOrder } from './document-order.ts'
-import {
-  formatDeliveryLine,
-  formatRate,
-  getNotice,
-  toLetterhead,
-  toOrderFacts,
-} from './invoice-content.server.ts'
+import { formatDeliveryLine, getNotice, toOrderFacts } from './invoice-content.server.ts'
 import type { CreditSums } from './next-credit.ts'
 
 interface IssuedCreditNote {
@@ -30,7 +25,7 @@ export function createCreditNoteContent(
   { lines, net, vat, total }: CreditSums,
   { number, issuedAt, reason }: IssuedCreditNote,
 ): PdfDocument {
-  const rate = formatRate(order)
+  const rate = formatVatRate(order.vatRateBp)
   return {
     kind: 'Credit note',
     number,

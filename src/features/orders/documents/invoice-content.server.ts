@@ -1,9 +1,9 @@
 import type { Config } from '../../../infra/config.ts'
+import { toLetterhead } from '../../../infra/pdf/letterhead.server.ts'
 import { type PdfBlock, type PdfDocument, toPdfTotals } from '../../../infra/pdf/pdf-document.server.ts'
 import { formatAddressLines } from '../../../lib/address.ts'
 import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { formatPounds, pence, zero } from '../../../lib/money.ts'
-import { joinDetails } from '../../../lib/shop-contact.ts'
+import { formatPounds, formatVatRate, pence, zero } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { formatPayment } from '../account/view.ts'
 import { toHandover } from '../handover.ts'
@@ -76,18 +76,6 @@ export function createProFormaContent(config: Config, order: DocumentOrder, sums
 
 const proFormaNote = 'The VAT invoice follows when the goods are on their way.'
 
-export const toLetterhead = ({ shopName, contact, seller }: Config): Pick<PdfDocument, 'shop' | 'foot'> => ({
-  shop: {
-    name: shopName,
-    lines: [...seller.address, joinDetails([contact.phone, contact.email])].filter(line => line !== ''),
-  },
-  foot: joinDetails([
-    shopName,
-    seller.companyNumber && `Company number ${seller.companyNumber}`,
-    seller.vatNumber && `VAT number ${seller.vatNumber}`,
-  ]),
-})
-
 const formatInstant = (at: Date): string => formatDate(toLondonTime(at).date)
 
 export function toOrderFacts(order: DocumentOrder): PdfDocument['facts'] {
@@ -122,7 +110,7 @@ function toSums(
   }
   return {
     table: toTable(order, sums),
-    vatSummary: [{ rate: formatRate(order), net: formatPounds(net), vat: formatPounds(vat) }],
+    vatSummary: [{ rate: formatVatRate(order.vatRateBp), net: formatPounds(net), vat: formatPounds(vat) }],
     totals: toPdfTotals(totals, { hasDelivery: delivery !== null }),
   }
 }
@@ -138,7 +126,7 @@ export function getNotice({ mode, seller }: Config, kind = 'invoice'): string | 
 
 function toTable(order: DocumentOrder, sums: InvoiceSums): PdfDocument['table'] {
   const { lines, delivery } = sums
-  const rate = formatRate(order)
+  const rate = formatVatRate(order.vatRateBp)
   const hasDiscount = sums.discount > 0
   const discountCell = (amount: number) =>
     hasDiscount ? [amount > 0 ? formatPounds(pence(-amount)) : '–'] : []
@@ -224,5 +212,3 @@ function toNotes(order: DocumentOrder, { discount }: InvoiceSums): string[] {
       : []),
   ]
 }
-
-export const formatRate = ({ vatRateBp }: DocumentOrder): string => `${vatRateBp / 100}%`

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../infra/app-context.ts'
 import { drawDocumentJob } from '../../../infra/pdf/draw-document-job.server.ts'
 import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
+import { sendPdf } from '../../../infra/pdf/send-pdf.server.ts'
 import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Person } from '../../accounts/visitor.ts'
@@ -29,7 +30,7 @@ export async function sendDocument(
   const parsed = file.endsWith('.pdf') ? parseDocumentNumber(file.slice(0, -'.pdf'.length)) : null
   const content = parsed && (await findDocumentContent(context.db, order.id, parsed))
   if (!content) throw new Problem(404)
-  return sendPdf(context, request, order.reference, content)
+  return sendContent(context, request, order.reference, content)
 }
 
 /** Answers the first invoice of an order that the visitor may see, or before it a pro forma invoice. */
@@ -39,7 +40,7 @@ export async function sendInvoice(
 ): Promise<FastifyReply> {
   const content = await loadInvoice(context, order.id)
   if (!content) throw new Problem(404)
-  return sendPdf(context, request, order.reference, content)
+  return sendContent(context, request, order.reference, content)
 }
 
 async function loadInvoice(context: AppContext, orderId: number): Promise<PdfDocument | null> {
@@ -58,18 +59,14 @@ async function loadInvoice(context: AppContext, orderId: number): Promise<PdfDoc
   return sums && createProFormaContent(config, order, sums)
 }
 
-async function sendPdf(
+async function sendContent(
   context: AppContext,
   { request, reply, person }: Omit<DocumentRequest, 'order'>,
   reference: string,
   content: PdfDocument,
 ): Promise<FastifyReply> {
   const pdf = await context.threads.run(drawDocumentJob, toJobOwner(request, person), () => content)
-  return reply
-    .type('application/pdf')
-    .header('content-disposition', `inline; filename="${toFileName(content, reference)}"`)
-    .header('cache-control', 'private, no-store')
-    .send(pdf)
+  return sendPdf(reply, toFileName(content, reference), pdf)
 }
 
 /** 'invoice-INV-000042-FH7K2M9QXA.pdf'. */

@@ -1,9 +1,9 @@
 import type { Config } from '../../../infra/config.ts'
+import { toLetterhead } from '../../../infra/pdf/letterhead.server.ts'
 import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
 import type { AddressLabel } from '../../../infra/pdf/pdf-labels.server.ts'
 import { formatAddressLines } from '../../../lib/address.ts'
-import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
-import { joinDetails } from '../../../lib/shop-contact.ts'
+import { formatDate, formatDateTime, toLondonTime } from '../../../lib/dates.ts'
 import { formatCarriage } from '../despatch/carriers.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import type { DespatchedLine } from '../despatch/rules.ts'
@@ -13,14 +13,6 @@ import { getPosition } from '../order-line.ts'
 import { listBinPicks, type PickList } from './pick-list.ts'
 
 /** The papers that go with the goods. None of them has a price (R-PAPER-1). */
-
-const toLetterhead = ({ shopName, contact, seller }: Config): Pick<PdfDocument, 'shop' | 'foot'> => ({
-  shop: {
-    name: shopName,
-    lines: [...seller.address, joinDetails([contact.phone, contact.email])].filter(line => line !== ''),
-  },
-  foot: joinDetails([shopName, seller.companyNumber && `Company number ${seller.companyNumber}`]),
-})
 
 const noSums: Pick<PdfDocument, 'notice' | 'vatSummary' | 'totals' | 'blocks'> = {
   notice: null,
@@ -88,7 +80,6 @@ export function createDeliveryNote(
 }
 
 export function createPickListDocument(config: Config, list: PickList): PdfDocument {
-  const { date, minutes } = toLondonTime(list.createdAt)
   const orders = list.orders.filter(({ removedWhy }) => removedWhy === null)
   return {
     kind: 'Pick list',
@@ -99,7 +90,7 @@ export function createPickListDocument(config: Config, list: PickList): PdfDocum
     highlight: { name: 'Orders', value: String(orders.length), ink: 'amber' },
     addresses: [{ name: 'Boxes', lines: orders.map(({ box, reference }) => `${box}: ${reference}`) }],
     facts: [
-      ['Made', `${formatDate(date)}, ${formatTime(minutes)}`],
+      ['Made', formatDateTime(list.createdAt)],
       ['By', list.createdBy],
     ],
     table: {

@@ -5,6 +5,7 @@ import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request-key.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
+import { sendPdf } from '../../../infra/pdf/send-pdf.server.ts'
 import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
 import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -62,11 +63,7 @@ export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages
       const { person } = await visitors.get(request)
       const document = toQuoteDocument(order, offer, null)
       const { filename, pdf } = await createQuotePdf(context, toJobOwner(request, person), document)
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', `inline; filename="${filename}"`)
-        .header('cache-control', 'private, no-store')
-        .send(pdf)
+      return sendPdf(reply, filename, pdf)
     },
   )
 

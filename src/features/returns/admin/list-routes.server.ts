@@ -4,9 +4,8 @@ import type { Db } from '../../../infra/app-context.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { line } from '../../../lib/validate.ts'
-import { toLoginRedirect } from '../../accounts/service.ts'
 import { orderRights } from '../../admin/navigation.ts'
-import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
+import { type AdminDeps, addAdminFile, addAdminPage } from '../../admin/service.ts'
 import { sendReturnLabel, sendReturnPicture } from '../files.server.ts'
 import { findReturn } from '../queries.ts'
 import { maxPictures, parseReturnNumber, type ReturnRequest } from '../returns.ts'
@@ -40,7 +39,7 @@ export async function getReturn(db: Db, number: string): Promise<ReturnRequest> 
 
 /** The list of returns, their labels and pictures: for everybody who looks at orders. */
 export function returnListRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  const { context, visitors, pages } = deps
+  const { context } = deps
   const { db } = context
 
   addAdminPage(
@@ -66,21 +65,20 @@ export function returnListRoutes(app: FastifyInstance, deps: AdminDeps): void {
     },
   )
 
-  app.get(`${adminReturnsUrl}/:number/label.pdf`, { schema: { params } }, async (request, reply) => {
-    const { number } = request.params as z.output<typeof params>
-    if (!(await visitors.get(request)).person) return pages.redirect(reply, toLoginRedirect(request))
-    const staff = await requireStaff(visitors, request, orderRights)
-    return sendReturnLabel(context, { request, reply }, staff, await getReturn(db, number))
-  })
-
-  app.get(
+  addAdminFile(
+    app,
+    deps,
+    `${adminReturnsUrl}/:number/label.pdf`,
+    { right: orderRights, params },
+    async ({ params: { number }, request, reply, staff }) =>
+      sendReturnLabel(context, { request, reply }, staff, await getReturn(db, number)),
+  )
+  addAdminFile(
+    app,
+    deps,
     `${adminReturnsUrl}/:number/pictures/:nth`,
-    { schema: { params: pictureParams } },
-    async (request, reply) => {
-      const { number, nth } = request.params as z.output<typeof pictureParams>
-      if (!(await visitors.get(request)).person) return pages.redirect(reply, toLoginRedirect(request))
-      await requireStaff(visitors, request, orderRights)
-      return sendReturnPicture(context, reply, (await getReturn(db, number)).id, nth)
-    },
+    { right: orderRights, params: pictureParams },
+    async ({ params: { number, nth }, reply }) =>
+      sendReturnPicture(context, reply, (await getReturn(db, number)).id, nth),
   )
 }

@@ -7,8 +7,7 @@ import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { line } from '../../../lib/validate.ts'
-import { toLoginRedirect } from '../../accounts/service.ts'
-import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
+import { type AdminDeps, addAdminFile, addAdminPage } from '../../admin/service.ts'
 import { getLastMonth, type Period, parsePeriod } from '../exports/period.ts'
 import { listCardMoves, sumVat } from '../exports/queries.ts'
 import { exportFormats, readExport } from '../exports/write-csv.server.ts'
@@ -19,18 +18,15 @@ const periodQuery = z.object({ from: line(100).catch('?'), to: line(100).catch('
 
 /** The figures of a period for the bookkeeper, and their files (R-LEDGER-8). */
 export function exportRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  const { context, visitors, pages } = deps
+  const { context, pages } = deps
 
   addAdminPage(deps, exportsUrl, { right: 'accounts', query: periodQuery }, ({ query }) =>
     renderExports(context, query),
   )
 
   for (const file of exportFiles) {
-    app.get(`${exportsUrl}/${file}.csv`, { schema: { querystring: periodQuery } }, async (request, reply) => {
-      const { person } = await visitors.get(request)
-      if (!person) return pages.redirect(reply, toLoginRedirect(request))
-      await requireStaff(visitors, request, 'accounts')
-      const query = request.query as z.output<typeof periodQuery>
+    const options = { right: 'accounts', query: periodQuery } as const
+    addAdminFile(app, deps, `${exportsUrl}/${file}.csv`, options, async ({ query, request, reply }) => {
       const parsed = parsePeriod(query, getLastMonth(toLondonTime(context.now()).date))
       if ('errors' in parsed) return refuse(request, reply, query)
       const refusal = await exportFormats[file].check(context, parsed.period)

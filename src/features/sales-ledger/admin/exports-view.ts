@@ -1,7 +1,7 @@
 import { formatDate } from '../../../lib/dates.ts'
-import { formatPounds, pence, sum } from '../../../lib/money.ts'
+import { formatPounds, formatVatRate, pence, sum } from '../../../lib/money.ts'
 import { pluralize } from '../../catalogue/listing.ts'
-import { formatRate, signed } from '../exports/ledger-document.ts'
+import { signed } from '../exports/ledger-document.ts'
 import type { Period } from '../exports/period.ts'
 import { type CardMove, calculateVatReturn, type VatSum } from '../exports/vat.ts'
 
@@ -84,7 +84,7 @@ const moveNames: Record<CardMove['kind'], string> = {
 }
 
 const toDocumentsRow = (one: VatSum): RateRow => ({
-  name: `${pluralize(one.count, one.kind === 'invoice' ? 'invoice' : 'credit note')} at ${formatRate(one.vatRateBp)}`,
+  name: `${pluralize(one.count, one.kind === 'invoice' ? 'invoice' : 'credit note')} at ${formatVatRate(one.vatRateBp)}`,
   net: formatPounds(signed(one, one.net)),
   vat: formatPounds(signed(one, one.vat)),
 })
@@ -94,7 +94,7 @@ const toMoveRows = (moves: readonly CardMove[]): RateRow[] => {
   return [...groups.values()].map(group => {
     const { kind, vatRateBp } = group[0]!
     return {
-      name: `${formatMoves(kind, group.length)} at ${formatRate(vatRateBp)}`,
+      name: `${formatMoves(kind, group.length)} at ${formatVatRate(vatRateBp)}`,
       net: formatPounds(sum(group.map(({ net }) => net))),
       vat: formatPounds(sum(group.map(({ vat }) => vat))),
     }

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { toLoginRedirect } from '../../accounts/service.ts'
-import { type AdminDeps, requireStaff } from '../../admin/service.ts'
+import { type AdminDeps, addAdminFile, requireStaff } from '../../admin/service.ts'
 import { accountsUrl, type LedgerCompany, toAccountUrl } from '../ledger.ts'
 import { findLedgerCompany } from '../queries.ts'
 import { emailStatement } from '../schemas.ts'
@@ -13,19 +12,22 @@ import { type SendResult, sendStatement } from '../statement/send-statement.serv
 import { formatMonth, type Month, parseEndedMonth } from '../statement/statement.ts'
 
 /** The statements of a company, as PDF and by e-mail (R-LEDGER-6). */
-export function statementRoutes(app: FastifyInstance, { context, visitors, pages }: AdminDeps): void {
+export function statementRoutes(app: FastifyInstance, deps: AdminDeps): void {
+  const { context, visitors, pages } = deps
   const { db, now } = context
   const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'accounts')
   const params = z.object({ account: z.string().max(60), file: z.string().max(30) })
 
-  app.get(`${accountsUrl}/:account/statements/:file`, { schema: { params } }, async (request, reply) => {
-    const { account, file } = request.params as z.output<typeof params>
-    const { person } = await visitors.get(request)
-    if (!person) return pages.redirect(reply, toLoginRedirect(request))
-    await authorize(request)
-    const company = await getCompany(account)
-    return sendStatementPdf(context, file, { request, reply, person, companyId: company.id })
-  })
+  addAdminFile(
+    app,
+    deps,
+    `${accountsUrl}/:account/statements/:file`,
+    { right: 'accounts', params },
+    async ({ params: { account, file }, request, reply, staff }) => {
+      const company = await getCompany(account)
+      return sendStatementPdf(context, file, { request, reply, person: staff, companyId: company.id })
+    },
+  )
 
   handle(
     app,

@@ -49,6 +49,3 @@ export const formatBritishDate = (date: IsoDate): string => date.split('-').toRe
 /** For a journal, which is dated with the day of issue: ', tax point 24/11/2026'; '' on the same day. */
 export const formatOtherTaxPoint = ({ issuedOn, taxPoint }: LedgerDocument): string =>
   taxPoint === issuedOn ? '' : `, tax point ${formatBritishDate(taxPoint)}`
-
-/** 2000 → '20%'. */
-export const formatRate = (bp: number): string => `${bp / 100}%`

@@ -1,7 +1,7 @@
 import type { CsvValue } from '../../../lib/csv.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
-import { type Pence, pence, sum } from '../../../lib/money.ts'
-import { formatNumber, formatRate, type LedgerDocument, signed, type Taxed } from './ledger-document.ts'
+import { formatVatRate, type Pence, pence, sum } from '../../../lib/money.ts'
+import { formatNumber, type LedgerDocument, signed, type Taxed } from './ledger-document.ts'
 
 /** Of the documents of one kind and rate; positive. */
 export interface VatSum extends Taxed {
@@ -71,7 +71,7 @@ export function toVatRow(document: LedgerDocument): CsvValue[] {
     orderReference,
     customer,
     accountNumber,
-    formatRate(vatRateBp),
+    formatVatRate(vatRateBp),
     { pence: signed(document, net) },
     { pence: signed(document, vat) },
     { pence: signed(document, pence(net + vat)) },
@@ -98,7 +98,7 @@ export function toVatSummaryRows(
       reference,
       customer,
       '',
-      formatRate(vatRateBp),
+      formatVatRate(vatRateBp),
       { pence: net },
       { pence: vat },
       { pence: pence(net + vat) },

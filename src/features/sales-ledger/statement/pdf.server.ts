@@ -1,4 +1,5 @@
 import type { Config } from '../../../infra/config.ts'
+import { toLetterhead } from '../../../infra/pdf/letterhead.server.ts'
 import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
 import { formatDate, fromLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, pence, zero } from '../../../lib/money.ts'
@@ -17,23 +18,19 @@ import {
 
 /** The statement on the shop's paper. */
 export function createStatementDocument(config: Config, statement: Statement): PdfDocument {
-  const { shopName, contact, seller, mode } = config
   const { month, company, closing } = statement
   const lastDay = getLastDay(month)
   return {
     kind: 'Statement',
     number: `${company.accountNumber}, ${formatMonth(month)}`,
     at: fromLondonTime(lastDay, 0),
-    shop: {
-      name: shopName,
-      lines: [...seller.address, joinDetails([contact.phone, contact.email])].filter(line => line !== ''),
-    },
+    ...toLetterhead(config),
     highlight: {
       name: closing < 0 ? 'In your favour' : 'Balance',
       value: formatPounds(pence(Math.abs(closing))),
       ink: closing > 0 ? 'amber' : 'green',
     },
-    notice: mode === 'demo' ? 'Demonstration: nothing was sold, and nothing is to be paid.' : null,
+    notice: config.mode === 'demo' ? 'Demonstration: nothing was sold, and nothing is to be paid.' : null,
     addresses: [{ name: 'Statement for', lines: [company.name, ...company.address] }],
     facts: [
       ['Statement date', formatDate(lastDay)],
@@ -46,11 +43,6 @@ export function createStatementDocument(config: Config, statement: Statement): P
     bands: toBands(statement),
     blocks: toBlocks(config, statement),
     notes: [],
-    foot: joinDetails([
-      shopName,
-      seller.companyNumber && `Company number ${seller.companyNumber}`,
-      seller.vatNumber && `VAT number ${seller.vatNumber}`,
-    ]),
   }
 }
 

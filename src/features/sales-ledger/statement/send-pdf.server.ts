@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../infra/app-context.ts'
 import { drawDocumentJob } from '../../../infra/pdf/draw-document-job.server.ts'
+import { sendPdf } from '../../../infra/pdf/send-pdf.server.ts'
 import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -30,12 +31,5 @@ export async function sendStatementPdf(
   const pdf = await threads.run(drawDocumentJob, toJobOwner(request, person), () =>
     createStatementDocument(config, statement),
   )
-  return reply
-    .type('application/pdf')
-    .header(
-      'content-disposition',
-      `inline; filename="${toStatementFile(statement.company.accountNumber, month)}"`,
-    )
-    .header('cache-control', 'private, no-store')
-    .send(pdf)
+  return sendPdf(reply, toStatementFile(statement.company.accountNumber, month), pdf)
 }

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { addDays, formatDate, type IsoDate, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { toLoginRedirect } from '../../accounts/service.ts'
-import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
+import { type AdminDeps, addAdminFile, addAdminPage } from '../../admin/service.ts'
 import { questionKinds } from '../learning/counted-question.ts'
 import type { SearchLog } from '../learning/search-log.server.ts'
 import { countQuestions, listQuestions } from './queries.ts'
@@ -42,7 +41,7 @@ const choiceQuery = z.object({
 
 /** The staff's list of questions that the search could not answer, and its export (R-LEARN-4). */
 export function questionRoutes(app: FastifyInstance, deps: QuestionRoutesDeps): void {
-  const { context, visitors, pages, searchLog } = deps
+  const { context, searchLog } = deps
   const { db } = context
   const firstDay = (days: number): IsoDate => addDays(toLondonTime(context.now()).date, 1 - days)
 
@@ -74,12 +73,9 @@ export function questionRoutes(app: FastifyInstance, deps: QuestionRoutesDeps): 
     },
   )
 
-  app.get(exportUrl, { schema: { querystring: choiceQuery } }, async (request, reply) => {
-    const { person } = await visitors.get(request)
-    if (!person) return pages.redirect(reply, toLoginRedirect(request))
-    await requireStaff(visitors, request, 'catalogue')
+  const options = { right: 'catalogue', query: choiceQuery } as const
+  addAdminFile(app, deps, exportUrl, options, async ({ query: choice, reply }) => {
     await searchLog.flush()
-    const choice = request.query as z.output<typeof choiceQuery>
     const rows = await listQuestions(db, {
       ...choice,
       since: firstDay(choice.days),

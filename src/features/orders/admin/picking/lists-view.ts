@@ -1,6 +1,6 @@
+import { formatDateTime } from '../../../../lib/dates.ts'
 import { pluralize } from '../../../catalogue/listing.ts'
 import { type ListedPickList, toPickListUrl } from '../../picking/pick-list.ts'
-import { formatDateTime } from '../../../../lib/dates.ts'
 
 /** A pick list in a list of them. */
 export interface PickListItem {

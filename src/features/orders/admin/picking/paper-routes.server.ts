@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { drawPapersJob } from '../../../../infra/pdf/draw-papers-job.server.ts'
 import type { Papers } from '../../../../infra/pdf/papers.server.ts'
+import { sendPdf } from '../../../../infra/pdf/send-pdf.server.ts'
 import { toJobOwner } from '../../../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../../../lib/problem.ts'
-import { toLoginRedirect } from '../../../accounts/service.ts'
-import { type AdminDeps, requireStaff } from '../../../admin/service.ts'
+import { type AdminDeps, addAdminFile } from '../../../admin/service.ts'
 import { listOpenLines } from '../../despatch/queries.ts'
 import { listProposed } from '../../despatch/rules.ts'
 import {
@@ -29,28 +29,19 @@ const parcelParams = orderParams.extend({ number: z.coerce.number().int().min(1)
 const listParams = z.object({ id: z.coerce.number().int().min(1).max(999_999_999) })
 
 /** Delivery notes, address labels and printed pick lists, as PDF (R-PAPER-1 to R-PAPER-3). */
-export function paperRoutes(app: FastifyInstance, { context, visitors, pages }: AdminDeps): void {
+export function paperRoutes(app: FastifyInstance, deps: AdminDeps): void {
+  const { context } = deps
   const { db, config } = context
 
   const addPaper = <Params extends z.ZodType, Query extends z.ZodType>(
-    path: string,
-    schema: { params: Params; querystring?: Query },
+    path: `/admin${string}`,
+    schema: { params: Params; query?: Query },
     load: (params: z.output<Params>, query: z.output<Query>) => Promise<{ papers: Papers; name: string }>,
   ): void => {
-    app.get(path, { schema }, async (request: FastifyRequest, reply: FastifyReply) => {
-      const { person } = await visitors.get(request)
-      if (!person) return pages.redirect(reply, toLoginRedirect(request))
-      const staff = await requireStaff(visitors, request, right)
-      const { papers, name } = await load(
-        request.params as z.output<Params>,
-        request.query as z.output<Query>,
-      )
+    addAdminFile(app, deps, path, { right, ...schema }, async ({ params, query, request, reply, staff }) => {
+      const { papers, name } = await load(params, query)
       const pdf = await context.threads.run(drawPapersJob, toJobOwner(request, staff), () => papers)
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', `inline; filename="${name}.pdf"`)
-        .header('cache-control', 'private, no-store')
-        .send(Buffer.from(pdf))
+      return sendPdf(reply, `${name}.pdf`, pdf)
     })
   }
 
@@ -106,7 +97,7 @@ export function paperRoutes(app: FastifyInstance, { context, visitors, pages }: 
   )
   addPaper(
     '/admin/orders/:reference/label.pdf',
-    { params: orderParams, querystring: sheetQuery },
+    { params: orderParams, query: sheetQuery },
     async ({ reference }, sheet) => {
       const order = await getOrder(reference)
       return { papers: toLabels([{ order, parcel: '' }], sheet), name: `label-${reference}` }
@@ -125,7 +116,7 @@ export function paperRoutes(app: FastifyInstance, { context, visitors, pages }: 
   })
   addPaper(
     '/admin/picking/:id/labels.pdf',
-    { params: listParams, querystring: sheetQuery },
+    { params: listParams, query: sheetQuery },
     async ({ id }, sheet) => {
       const { list, orders } = await getList(id)
       const labels = orders.map(order => ({ order, parcel: formatBox(list, order) }))

@@ -1,4 +1,4 @@
-import { formatDay, formatTime, toIsoDate, toLondonTime } from '../../../../lib/dates.ts'
+import { formatDateTime, formatDay, formatTime, toIsoDate, toLondonTime } from '../../../../lib/dates.ts'
 import type { AdminFilter } from '../../../admin/AdminFilters.tsx'
 import { pluralize } from '../../../catalogue/listing.ts'
 import { type ListedPickList, pickingUrl } from '../../picking/pick-list.ts'
@@ -10,7 +10,6 @@ import {
   queueSortNames,
   queueSorts,
 } from '../../picking/queue.ts'
-import { formatDateTime } from '../../../../lib/dates.ts'
 import { type PickListItem, toPickListItem } from './lists-view.ts'
 
 export interface QueueItem {

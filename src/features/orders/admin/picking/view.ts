@@ -1,3 +1,4 @@
+import { formatDateTime } from '../../../../lib/dates.ts'
 import { pluralize } from '../../../catalogue/listing.ts'
 import {
   type BinPick,
@@ -6,7 +7,6 @@ import {
   type PickListOrder,
   toPickListUrl,
 } from '../../picking/pick-list.ts'
-import { formatDateTime } from '../../../../lib/dates.ts'
 import { removalTexts } from './messages.ts'
 
 export interface PickListProps {
