@@ -33,7 +33,13 @@ export const pick = async (staff: TestVisitor, url: string, form: PickForm): Pro
   (await staff.post<PickReply>(`${url}/pick`, { request: randomUUID(), pieces: '', ...form })).body
 
 export const finish = async (staff: TestVisitor, url: string, leave = false): Promise<PickReply> =>
-  (await staff.post<PickReply>(`${url}/finish`, { leave })).body
+  (await staff.post<PickReply>(`${url}/finish`, { leave, unpicked: await getUnpicked(staff, url) })).body
+
+/** How many parts of the list are not picked, as its page shows. */
+export async function getUnpicked(staff: TestVisitor, url: string): Promise<string> {
+  const { text } = await staff.getPage(url)
+  return /name="unpicked" value="(\d+)"/.exec(text)?.[1] ?? '0'
+}
 
 /** What is set aside for each line of an order. */
 export const listSetAside = async (shop: Pick<TestShop, 'sql'>, reference: string): Promise<number[]> => {

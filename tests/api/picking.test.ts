@@ -167,7 +167,9 @@ describe('R-PICK-3: what is picked', () => {
     // The same press twice.
     expect((await pick(staff, url, form)).success).toBe(true)
     expect(await read(url)).toContain('2 of 2 parts picked')
-    expect((await staff.post<{ success: boolean }>(`${url}/undo`, { product: seal })).body.success).toBe(true)
+    expect(
+      (await staff.post<{ success: boolean }>(`${url}/undo`, { product: seal, expected: 2 })).body.success,
+    ).toBe(true)
     expect(await read(url)).toContain('1 of 2 parts picked')
   })
 
@@ -333,7 +335,7 @@ describe('R-PICK-3: Undo', () => {
     for (const pieces of [3, 4]) {
       await pick(staff, url, { product, expected: 10, pieces, empty: true, reason: 'count' })
       expect((await getFigures(shop, 'FH-HYD-1')).on_hand).toBe(pieces)
-      await staff.post(`${url}/undo`, { product })
+      await staff.post(`${url}/undo`, { product, expected: pieces })
       expect((await getFigures(shop, 'FH-HYD-1')).on_hand).toBe(before)
     }
     await pick(staff, url, { product, expected: 10 })
@@ -346,7 +348,7 @@ describe('R-PICK-3: Undo', () => {
     const url = await makeList(cancelled, other)
     await scan(staff, url, 'FH-OIL-1')
     await cancelOrder(staff, cancelled)
-    await staff.post(`${url}/undo`, { product: oil })
+    await staff.post(`${url}/undo`, { product: oil, expected: 1 })
     expect(await read(url)).toContain('Put back: 2 × FH-OIL-1')
   })
 })

@@ -160,17 +160,18 @@ test('staff see what is reserved and by whom, and can release it once', async ()
   for (const text of [reference, sent.contact.email, visitor.ip, oil, `/admin/orders/${reference}`])
     expect(page).toContain(text)
   const path = `/admin/reserved-stock/${reference}/release`
-  const released = await staff.post(path)
+  const seen = /name="seen" value="([\d.]+)"/.exec(page.slice(page.indexOf(`${reference}/release`)))![1]
+  const released = await staff.post(path, { seen })
   expect(released).toMatchObject({ status: 200, body: { success: true } })
   expect(await getStock(shop, oil)).toBe(before)
-  expect((await staff.post(path)).body).toMatchObject({ success: false })
+  expect((await staff.post(path, { seen })).body).toMatchObject({ success: false })
   expect(await getStock(shop, oil)).toBe(before)
   expect((await staff.getPage('/admin/reserved-stock')).text).not.toContain(reference)
   expect(await shop.sql('select action from audit where subject = $1', [`order ${reference}`])).toEqual([
     { action: 'reserved stock released' },
   ])
   // To everybody else neither the page nor the call exists.
-  expect((await visitor.post(path)).status).toBeGreaterThanOrEqual(401)
+  expect((await visitor.post(path, { seen })).status).toBeGreaterThanOrEqual(401)
   expect((await visitor.getPage('/admin/reserved-stock')).status).not.toBe(200)
 })
 

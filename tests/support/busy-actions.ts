@@ -54,9 +54,11 @@ export const pickOrders: Action = async (busy, { visitor }) => {
     const { status } = await visitor.post(`${url}/scan`, { code })
     expectNoFailure(status, 'scanning')
   }
+  const { text } = await visitor.getPage(url)
+  const unpicked = /name="unpicked" value="(\d+)"/.exec(text)?.[1] ?? '0'
   return pressTwiceSometimes(
     busy,
-    () => visitor.post<Reply>(`${url}/finish`, { leave: true }),
+    () => visitor.post<Reply>(`${url}/finish`, { leave: true, unpicked }),
     'finishing a pick list',
   )
 }

@@ -136,13 +136,16 @@ export interface StockProduct extends StockFigures, StorageDetails {
 export const stockMessages = {
   changed:
     'The stock of this part has changed since you opened it, so nothing was saved. Here is how it stands now; what you typed is still there.',
-  storageChanged:
-    'Somebody else has changed the bin or the low-stock level since you opened this page, so nothing was saved. What you typed is still there.',
+  storageChanged: (storage: StorageDetails) =>
+    `Somebody else has changed the bin or the low-stock level since you opened this page, so nothing was saved. Now it is ${formatStorage(storage)}. What you typed is still there.`,
 } as const
 
 /** The version of what a form was made from: the last movement and the figure that it showed. */
 export const formatStockVersion = (lastMovementId: number, onHand: number): string =>
   `${lastMovementId}.${onHand}`
+
+export const formatStorage = ({ bin, lowStock }: StorageDetails): string =>
+  `bin ${bin || 'none'}, low-stock level ${lowStock ?? 'none'}`
 
 export const formatStorageVersion = ({ bin, lowStock }: StorageDetails): string =>
   `${lowStock ?? 'none'} in ${bin || 'none'}`

@@ -9,6 +9,7 @@ export interface ReservedOrder {
   reference: string
   url: string
   releaseUrl: string
+  version: string
   method: string
   /** The company, or the name. */
   customer: string
@@ -85,6 +86,7 @@ function ReservedOrderRow({ order }: { order: ReservedOrder }) {
         <span className="md:hidden">Reserved </span>
         <span className="whitespace-nowrap">{`${order.since} to ${order.until}`}</span>
         <form method="post" action={order.releaseUrl} className="no-print">
+          <input type="hidden" name="seen" value={order.version} />
           <button type="submit" className="link min-h-11 cursor-pointer">
             Release<span className="sr-only"> the goods of order {reference}</span>
           </button>

@@ -8,11 +8,16 @@ import { Problem } from '../../../lib/problem.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
 import { formatMethod } from '../messages.ts'
 import { holdMinutes } from '../states.ts'
-import { findOrderId } from './queries.ts'
+import { findOrderId, listChangesSince } from './queries.ts'
 import { type ReservedOrder, reservedStockPage } from './ReservedStockPage.tsx'
-import { listReservedStock, type ReservedStockRow, releaseByStaff } from './reserved-stock.server.ts'
+import {
+  listReservedStock,
+  type ReleaseStockResult,
+  type ReservedStockRow,
+  releaseByStaff,
+} from './reserved-stock.server.ts'
 import { releaseReservedStock } from './schemas.ts'
-import { adminOrderUrl } from './view.ts'
+import { adminOrderUrl, formatChanges } from './view.ts'
 
 const pageSize = 50
 const lineLimit = 3
@@ -43,15 +48,16 @@ export function reservedStockRoutes(app: FastifyInstance, deps: AdminDeps): void
   handle(
     app,
     releaseReservedStock,
-    async ({ params: { reference }, request }) => {
+    async ({ params: { reference }, body: { seen }, request }) => {
       const staff = await requireStaff(visitors, request, right)
       const id = await findOrderId(db, reference)
       if (id === null) throw new Problem(404)
-      const success = await releaseByStaff(db, { id, reference }, staff.id, context.now())
-      const message = success
-        ? `The goods of order ${reference} are back in stock.`
-        : `Order ${reference} no longer reserves any stock, so nothing was changed.`
-      return { success, message }
+      const action = { seen, staffId: staff.id, now: context.now() }
+      const result = await releaseByStaff(db, { id, reference }, action)
+      if (result === 'done')
+        return { success: true, message: `The goods of order ${reference} are back in stock.` }
+      const changes = formatChanges(await listChangesSince(db, id, seen))
+      return { success: false, message: `${refusals[result](reference)}${changes}` }
     },
     {
       authorize: request => requireStaff(visitors, request, right),
@@ -61,6 +67,12 @@ export function reservedStockRoutes(app: FastifyInstance, deps: AdminDeps): void
   )
 }
 
+const refusals: Record<Exclude<ReleaseStockResult, 'done'>, (reference: string) => string> = {
+  not_held: reference => `Order ${reference} no longer reserves any stock, so nothing was changed.`,
+  changed: reference =>
+    `Order ${reference} has changed since you opened this page, so its goods were not released. Here is how it stands now.`,
+}
+
 function toReservedOrder(row: ReservedStockRow, guestMinutes: number): ReservedOrder {
   const { reference, method, since, holdUntil, personId, lines, lineCount } = row
   const isGuest = personId === null
@@ -68,6 +80,7 @@ function toReservedOrder(row: ReservedStockRow, guestMinutes: number): ReservedO
   return {
     reference,
     url: adminOrderUrl(reference),
+    version: row.version,
     releaseUrl: `${pageUrl}/${reference}/release`,
     method: formatMethod({ kind: 'order', method }),
     customer: row.company || row.name,

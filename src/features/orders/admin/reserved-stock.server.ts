@@ -4,11 +4,15 @@ import { inTransaction } from '../../../infra/database/db.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import type { OrderPaymentMethod } from '../order.ts'
-import { releaseStock } from '../service.ts'
+import { getOrderVersion, toOrderVersionSql } from '../order-version.server.ts'
+import { lockOrder, releaseStock } from '../service.ts'
+import { holdsStock, isOrderOpen } from '../states.ts'
 
 /** An unfinished order that holds stock, and the sums of all of them. */
 export interface ReservedStockRow {
   reference: string
+  /** `getOrderVersion`. */
+  version: string
   method: OrderPaymentMethod
   since: Date
   /** Guests' stock is released earlier (R-ORDER-8). */
@@ -34,7 +38,7 @@ export async function listReservedStock(
   { page, size, lineLimit }: { page: number; size: number; lineLimit: number },
 ): Promise<ReservedStockRow[]> {
   const { rows } = await sql<ReservedStockRow>`
-    select o.reference, o.method, o.created_at as since, o.hold_until as "holdUntil", o.person_id as "personId",
+    select o.reference, ${toOrderVersionSql(sql`o.id`)} as version, o.method, o.created_at as since, o.hold_until as "holdUntil", o.person_id as "personId",
       o.contact->>'name' as name, o.contact->>'email' as email, coalesce(c.name, '') as company,
       left(encode(o.session_hash, 'hex'), 8) as session, o.client_network as "clientNetwork", o.subtotal,
       (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
@@ -47,21 +51,25 @@ export async function listReservedStock(
   return rows
 }
 
-/** False: the order holds no stock any more. */
+export type ReleaseStockResult = 'done' | 'not_held' | 'changed'
+
+/** `seen`: `getOrderVersion` of the page. */
 export function releaseByStaff(
   db: Db,
   order: { id: number; reference: string },
-  staffId: number,
-  now: Date,
-): Promise<boolean> {
+  { seen, staffId, now }: { seen: string; staffId: number; now: Date },
+): Promise<ReleaseStockResult> {
   return inTransaction(db, async tx => {
-    if (!(await releaseStock(tx, order.id, now))) return false
+    const current = (await lockOrder(tx, order.id))!
+    if (!isOrderOpen(current.state) || !holdsStock(current)) return 'not_held'
+    if ((await getOrderVersion(tx, order.id)) !== seen) return 'changed'
+    await releaseStock(tx, order.id, now)
     await addAuditEntry(tx, {
       actor: `person ${staffId}`,
       action: 'reserved stock released',
       subject: `order ${order.reference}`,
       now,
     })
-    return true
+    return 'done'
   })
 }

@@ -31,6 +31,7 @@ export const cancelOrder = call('POST /admin/orders/:reference/cancel', {
 export const releaseReservedStock = call('POST /admin/reserved-stock/:reference/release', {
   summary: 'Gives the stock of an unpaid order back',
   params,
+  body: z.object({ seen: seenOrder }),
   reply: z.object({ success: z.boolean(), message: z.string() }),
 })
 

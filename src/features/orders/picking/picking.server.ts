@@ -126,11 +126,14 @@ export function confirmPick(
   })
 }
 
-/** Takes a confirmation back with its correction of the stock, so that the bin is to be picked again. */
+/**
+ * Takes a confirmation of `expected` pieces back with its correction of the stock, so that the bin is to be picked again.
+ * One that somebody else has confirmed anew stays.
+ */
 export function undoPick(
   db: Db,
   listId: number,
-  productId: number,
+  { productId, expected }: { productId: number; expected: number },
   action: PickerAction,
 ): Promise<PickResult> {
   return inTransaction(db, async tx => {
@@ -138,6 +141,8 @@ export function undoPick(
     if (!list) return { done: false, refusal: { why: 'finished' } }
     const bin = findBinPick(list, { productId })
     if (!bin) return { done: false, refusal: { why: 'not_on_list', code: '' } }
+    if (bin.picked === null) return { done: true, pick: bin }
+    if (bin.picked !== expected) return { done: false, refusal: { why: 'picked_already', pick: bin } }
     const lines = listBinLines(list, productId)
     await updatePicked(
       tx,
@@ -250,13 +255,13 @@ export type FinishResult =
   | { done: false; refusal: { why: 'unpicked'; count: number } }
 
 /**
- * Finishes a list: each order has what was picked for it set aside, and what was not found comes later. `leavesRest`: bins
- * without a confirmation are left for another list. A finished list stays as it is.
+ * Finishes a list: each order has what was picked for it set aside, and what was not found comes later. Bins
+ * without a confirmation are left for another list, if they are the `unpicked` of the page. A finished list stays as it is.
  */
 export function finishList(
   db: Db,
   listId: number,
-  { leavesRest }: { leavesRest: boolean },
+  { unpicked }: { unpicked: number },
   action: PickerAction,
 ): Promise<FinishResult> {
   return inTransaction(db, async tx => {
@@ -264,7 +269,7 @@ export function finishList(
     const list = await lockOpenList(tx, listId)
     if (!list) return { done: true, list: (await findPickList(tx, listId))! }
     const count = listBinPicks(list).filter(({ picked }) => picked === null).length
-    if (count > 0 && !leavesRest) return { done: false, refusal: { why: 'unpicked', count } }
+    if (count > 0 && count !== unpicked) return { done: false, refusal: { why: 'unpicked', count } }
     await finishPickList(tx, listId, action)
     for (const order of list.orders)
       if (order.removedWhy === null) await addPickedEvent(tx, list, order.orderId, action)

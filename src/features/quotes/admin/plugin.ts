@@ -25,6 +25,7 @@ import {
   findAdminQuote,
   type LinedOffer,
   priceQuote,
+  type QuoteChangeRequest,
   type QuoteChangeResult,
   saveDraft,
 } from './pricing.server.ts'
@@ -33,6 +34,7 @@ import { quoteChangeMessages } from './rules.ts'
 import { offerQuote, withdrawQuote } from './schemas.ts'
 import {
   adminQuoteUrl,
+  formatChangesSince,
   formatSaved,
   getInitialForm,
   getQuoteVersion,
@@ -82,7 +84,7 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDep
         const done = form
           ? `Saved. Quote ${reference} was not sent yet.`
           : 'The saved changes were discarded.'
-        return toReply(await saveDraft(db, quote.order.id, form, change), done)
+        return toReply(change, reference, await saveDraft(db, quote.order.id, form, change), done)
       }
       // The page that is shown again has the quote as it is now, so it must say what has changed.
       const message = findNews(quote, body)
@@ -92,7 +94,12 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDep
         ...change,
         lastMessage: body.last_message,
       })
-      return toReply(result, `Quote ${reference} was sent to ${quote.order.contact.email}.`)
+      return toReply(
+        change,
+        reference,
+        result,
+        `Quote ${reference} was sent to ${quote.order.contact.email}.`,
+      )
     },
     {
       authorize: request => requireStaff(visitors, request, 'sales'),
@@ -107,8 +114,9 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDep
     async ({ params: { reference }, body: { reason, seen }, request }): Promise<ChangeReply> => {
       const staff = await requireStaff(visitors, request, 'sales')
       const quote = await getQuote(reference)
-      const result = await cancelQuote(db, quote.order.id, reason, { staff, seen, now: context.now() })
-      return toReply(result, `Quote ${reference} was withdrawn.`)
+      const change = { staff, seen, now: context.now() }
+      const result = await cancelQuote(db, quote.order.id, reason, change)
+      return toReply(change, reference, result, `Quote ${reference} was withdrawn.`)
     },
     {
       authorize: request => requireStaff(visitors, request, 'sales'),
@@ -159,6 +167,24 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDep
     if (!quote) throw new Problem(404)
     return quote
   }
+  const toReply = async (
+    { seen }: QuoteChangeRequest,
+    reference: string,
+    result: QuoteChangeResult,
+    done: string,
+  ): Promise<ChangeReply> => {
+    if (result.done) return { success: true, message: done, errors: {} }
+    const text = quoteChangeMessages[result.why]
+    if (result.why === 'no_reason' || result.why === 'long_reason')
+      return { success: false, message: '', errors: { reason: text } }
+    // Whatever the reason is: that the quote was ordered or withdrawn may be what has changed.
+    return {
+      success: false,
+      message: `${text}${formatChangesSince(await getQuote(reference), seen)}`,
+      errors: {},
+    }
+  }
+
   quoteMessageRoutes(app, deps, getQuote, (staff, quote, rejected) => renderQuote(staff, quote, rejected))
 
   // A rejected form is shown again as it was typed, with the quote as it is now.
@@ -246,7 +272,8 @@ const toLineEdit = (body: OfferBody): LineEdit => ({
 })
 
 function findNews(quote: AdminQuote, { seen, last_message }: OfferBody): string {
-  if (getQuoteVersion(quote) !== seen) return quoteChangeMessages.changed
+  if (getQuoteVersion(quote) !== seen)
+    return `${quoteChangeMessages.changed}${formatChangesSince(quote, seen)}`
   const hasRequest = quote.messages.some(({ id, isChangeRequest }) => isChangeRequest && id > last_message)
   return hasRequest ? quoteChangeMessages.change_requested : ''
 }
@@ -254,11 +281,4 @@ function findNews(quote: AdminQuote, { seen, last_message }: OfferBody): string 
 const isLineEdit = (body: OfferBody): boolean => {
   const { isAdding, remove } = toLineEdit(body)
   return isAdding || remove !== null
-}
-
-function toReply(result: QuoteChangeResult, done: string): ChangeReply {
-  if (result.done) return { success: true, message: done, errors: {} }
-  const text = quoteChangeMessages[result.why]
-  const isReason = result.why === 'no_reason' || result.why === 'long_reason'
-  return { success: false, message: isReason ? '' : text, errors: isReason ? { reason: text } : {} }
 }

@@ -181,6 +181,17 @@ export function getInitialForm({ order, offer, draft }: AdminQuote, now: Date): 
 export const formatSaved = ({ draft }: AdminQuote): string | null =>
   draft && `Saved by ${draft.savedBy} on ${formatDateTime(draft.savedAt)}`
 
+const maxNamedChanges = 3
+
+/** ' Since then: Changed: … (Stella Affleck).' `seen`: `getQuoteVersion` of the page. */
+export function formatChangesSince({ details }: AdminQuote, seen: number): string {
+  const texts = details.history
+    .filter(({ id }) => id > seen)
+    .slice(-maxNamedChanges)
+    .map(({ who, to, event, why }) => `${formatEntry(to, event, why)} (${actorNames[who] ?? who})`)
+  return texts.length === 0 ? '' : ` Since then: ${texts.join('; ')}.`
+}
+
 export function toOfferFormView(
   { deliveryTitle, deliveryCost, note, validUntil }: OfferForm,
   lines: readonly TypedLine[],

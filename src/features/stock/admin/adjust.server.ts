@@ -6,6 +6,7 @@ import {
   type Adjustment,
   decideChange,
   formatDifference,
+  formatStorage,
   formatStorageVersion,
   movementReasons,
   type StockProduct,
@@ -73,9 +74,6 @@ export function changeStorageOfProduct(
     return true
   })
 }
-
-const formatStorage = ({ bin, lowStock }: StorageDetails): string =>
-  `bin ${bin || 'none'}, low-stock level ${lowStock ?? 'none'}`
 
 function audit(
   tx: Tx,

@@ -43,7 +43,15 @@ import {
   toStockListUrl,
   toStockQuery,
 } from './stock-list.ts'
-import { formatLeadTime, maxListedLines, toListedMovement, toListedOpenLines, toListedStock } from './view.ts'
+import {
+  formatLeadTime,
+  formatMovementsSince,
+  maxListedLines,
+  maxNamedMovements,
+  toListedMovement,
+  toListedOpenLines,
+  toListedStock,
+} from './view.ts'
 
 export interface StockAdminDeps extends AdminDeps {
   search: SearchService
@@ -146,7 +154,9 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
         const message = `${formatDifference(result.change)}: ${result.onHand.toLocaleString('en-GB')} of ${code} are on hand now.`
         return { success: true, message, errors: {} }
       }
-      return result.changed ? refuse(stockMessages.changed) : refuse('', { quantity: result.refusal })
+      if (!result.changed) return refuse('', { quantity: result.refusal })
+      const { rows } = await listMovements(db, productId, { size: maxNamedMovements, page: 1 })
+      return refuse(`${stockMessages.changed}${formatMovementsSince(rows, body.seen)}`)
     },
     {
       authorize,
@@ -166,7 +176,7 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
       const isSaved = await changeStorageOfProduct(db, productId, storage, action)
       return isSaved
         ? { success: true, message: `Bin and low-stock level of ${code} saved.`, errors: {} }
-        : refuse(stockMessages.storageChanged)
+        : refuse(stockMessages.storageChanged(await getProduct(code)))
     },
     {
       authorize,

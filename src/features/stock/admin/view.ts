@@ -114,6 +114,19 @@ export interface ListedMovement {
   source: { name: string; url: string } | null
 }
 
+export const maxNamedMovements = 3
+
+/** ' Since then: 5 → 3, Damage (Stella Affleck).' of the latest movements, newest first. `seen`: `formatStockVersion`. */
+export function formatMovementsSince(latest: readonly MovementRow[], seen: string): string {
+  const texts = latest
+    .filter(({ id }) => id > Number.parseInt(seen, 10))
+    .map(({ change, onHand, reason, who }) => {
+      const figures = `${onHand - change} → ${onHand}`
+      return `${figures}, ${movementReasons[reason].toLowerCase()} (${who || 'Import'})`
+    })
+  return texts.length === 0 ? '' : ` Since then: ${texts.join('; ')}.`
+}
+
 export function toListedMovement(row: MovementRow): ListedMovement {
   const { id, at, change, onHand, reason, note, who, reference, goodsInId, deliveryNote } = row
   return {

@@ -120,6 +120,7 @@ function ScanForm({ url, errors, scanned }: PickListPageProps) {
 function FinishForm({ url, toPick, errors }: PickListPageProps) {
   return (
     <form method="post" action={`${url}/finish`} noValidate className="card no-print mt-6 p-4">
+      <input type="hidden" name="unpicked" value={toPick.length} />
       <h2 className="text-lg">Finish</h2>
       {toPick.length > 0 && (
         <div className={errors.leave ? 'border-l-4 border-danger pl-3' : undefined}>
@@ -228,6 +229,7 @@ function PickedBins({ url, picked, isFinished }: PickListPageProps) {
             {!isFinished && (
               <form method="post" action={`${url}/undo`} className="no-print">
                 <input type="hidden" name="product" value={bin.productId} />
+                <input type="hidden" name="expected" value={bin.picked!} />
                 <button type="submit" className="button">
                   Undo<span className="sr-only"> {bin.code}</span>
                 </button>

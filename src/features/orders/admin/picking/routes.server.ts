@@ -97,8 +97,8 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
   handle(
     app,
     undoPick,
-    async ({ params: { id }, body: { product }, request }): Promise<PickReply> => {
-      const result = await picking.undoPick(db, id, product, await toAction(request))
+    async ({ params: { id }, body: { product: productId, expected }, request }): Promise<PickReply> => {
+      const result = await picking.undoPick(db, id, { productId, expected }, await toAction(request))
       return result.done ? toSuccess(`${result.pick.code} is to be picked again.`) : refuse(result.refusal)
     },
     { authorize, form: (form, result) => answer(form, result, {}) },
@@ -107,10 +107,10 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
   handle(
     app,
     finishPickList,
-    async ({ params: { id }, body: { leave }, request }): Promise<PickReply> => {
+    async ({ params: { id }, body: { leave, unpicked }, request }): Promise<PickReply> => {
       const action = await toAction(request)
       if (!(await findPickList(db, id))) throw new Problem(404)
-      const result = await picking.finishList(db, id, { leavesRest: leave }, action)
+      const result = await picking.finishList(db, id, { unpicked: leave ? unpicked : 0 }, action)
       return result.done
         ? toSuccess(`Pick list ${id} is finished.`)
         : toErrors({ leave: formatUnpicked(result.refusal.count) })

@@ -55,18 +55,19 @@ export const confirmPick = call('POST /admin/picking/:id/pick', {
   reply,
 })
 
+/** `expected`: the pieces that the page displayed as picked. */
 export const undoPick = call('POST /admin/picking/:id/undo', {
   summary: 'Takes a confirmation of a pick list back',
   params,
-  body: z.object({ product: wholeNumber(1, 999_999_999) }),
+  body: z.object({ product: wholeNumber(1, 999_999_999), expected: wholeNumber(0, 999_999_999) }),
   reply,
 })
 
-/** `leave`: what is not picked is left for another list. */
+/** `leave`: the parts that are not picked, of which the page displayed `unpicked`, are left for another list. */
 export const finishPickList = call('POST /admin/picking/:id/finish', {
   summary: 'Finishes a pick list',
   params,
-  body: z.object({ leave: flag }),
+  body: z.object({ leave: flag, unpicked: wholeNumber(0, 999_999_999).default(0) }),
   reply,
 })
 
