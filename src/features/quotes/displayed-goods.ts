@@ -16,7 +16,7 @@ export function addDisplayedQuantities(prices: DisplayedPrices, { lines }: Quote
   return Object.fromEntries([...otherParts, ...toParts(lines)])
 }
 
-/** Whether the goods are otherParts than the customer was displayed last. What was never displayed has not changed. */
+/** Whether the goods differ from those that the customer's page displayed last. False when none were displayed yet. */
 export function hasOtherGoods(prices: DisplayedPrices, { lines }: QuotedGoods): boolean {
   const displayed = Object.entries(prices).filter(([part]) => part.startsWith(prefix))
   if (displayed.length === 0) return false

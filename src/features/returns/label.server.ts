@@ -11,7 +11,7 @@ export interface ReturnLabel {
   address: string[]
   /** The customer. */
   sender: string[]
-  /** When the goods were authorised. */
+  /** When the return was requested. */
   at: Date
 }
 

@@ -76,7 +76,7 @@ export function findRequestRefusal(input: RequestInput): RequestRefusal | null {
 }
 
 /** The first line of which more comes back than may; null: none. */
-export function findTooMany(
+function findTooMany(
   lines: readonly ReturnableLine[],
   pieces: readonly ReturnPieces[],
 ): (RequestRefusal & { why: 'too_many' }) | null {

@@ -71,6 +71,10 @@ export function sumByAge(
   return Object.fromEntries(ageBands.map(band => [band, ofBand(band)])) as Record<AgeBand, Pence>
 }
 
+/** What of payments and credit notes pays no invoice: by so much the open invoices are more than the balance. */
+export const getUnallocated = (openInvoices: readonly Pick<OpenInvoice, 'open'>[], balance: Pence): Pence =>
+  pence(sum(openInvoices.map(({ open }) => open)) - balance)
+
 /** What a company owes, and how much more it may order on account. */
 export interface AccountFigures {
   /** Invoices less credit notes and payments; below 0: the shop owes the company. */
@@ -101,8 +105,7 @@ export function toCredit({
 }
 
 /** What pays invoices. */
-export const sourceKinds = ['payment', 'credit_note'] as const
-export type SourceKind = (typeof sourceKinds)[number]
+export type SourceKind = 'payment' | 'credit_note'
 
 export interface AllocationSource {
   kind: SourceKind

@@ -15,7 +15,7 @@ export type AllocationMode = (typeof allocationModes)[number]
 export const maxReferenceLength = 60
 export const maxNoteLength = 200
 /** £10 million; the columns hold twice as much. */
-export const maxAmount = pence(1_000_000_000)
+const maxAmount = pence(1_000_000_000)
 const maxDaysAgo = 366
 
 export interface AllocationInput {

@@ -106,13 +106,6 @@ export async function listSources(
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
-/** The payments and credit notes of which something is not allocated, the oldest first. */
-export async function listUnallocated(db: Db, companyId: number): Promise<LedgerSource[]> {
-  const { rows } = await sql<LedgerSource>`
-    select * from (${sources(companyId)}) s where unallocated > 0 order by at, id`.execute(db)
-  return rows
-}
-
 /** `id`: of a payment; the number of a credit note. */
 export async function findSource(
   db: Db | Tx,

@@ -1,7 +1,7 @@
 import { orderRights } from '../navigation.ts'
 
 /** The lists whose filters and sorting staff can save, each with its address. */
-export const viewSections = {
+const viewSections = {
   orders: '/admin/orders',
   quotes: '/admin/quotes',
   stock: '/admin/stock',

@@ -45,11 +45,3 @@ export const orderGroupDefinitions: Record<OrderGroup, OrderGroupDefinition> = {
 /** What staff work through is counted whole; the other groups only grow. */
 export const isCountedWhole = (group: OrderGroup): boolean =>
   !['despatched', 'cancelled', 'ended', 'all'].includes(group)
-
-export const belongsToGroup = (group: OrderGroup, state: OrderState, onStop: boolean): boolean => {
-  const definition = orderGroupDefinitions[group]
-  return (
-    (definition.states === null || definition.states.includes(state)) &&
-    (definition.onStop === null || definition.onStop === onStop)
-  )
-}

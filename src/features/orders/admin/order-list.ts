@@ -31,7 +31,7 @@ export const maxFound = 10_000
 type Sorting = Pick<OrderListChoice, 'sort' | 'direction'>
 
 /** The queue is sorted by the day that was promised, all else by the newest. */
-export const getUsualSorting = (group: OrderGroup): Sorting =>
+const getUsualSorting = (group: OrderGroup): Sorting =>
   orderGroupDefinitions[group].isQueue
     ? { sort: 'promised', direction: 'up' }
     : { sort: 'day', direction: 'down' }

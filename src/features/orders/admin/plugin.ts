@@ -19,9 +19,10 @@ import { validateCancel } from './rules.ts'
 import { cancelOrder } from './schemas.ts'
 
 const params = z.object({ reference: z.string().max(20) })
-/** The staff's pages of orders: the list, an order, cancelling it; the other forms have route files of their own. */
+
 export interface OrderAdminDeps extends CorrectionDeps, StaffOrderDeps {}
 
+/** The staff's pages of orders: the list, an order, cancelling it; the other forms have route files of their own. */
 export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDeps): Promise<void> {
   const { context, visitors, payments } = deps
   const orders = createStaffOrders(deps)

@@ -53,13 +53,12 @@ export function formatActionRefusal(refusal: OrderActionRefusal | CreditRefusal)
 /** Of a card the refund is what counts; without one an order that is not invoiced has nothing that could be given back. */
 export function toActionRefusal(
   order: Pick<Order, 'method'>,
-  refusal: CreditRefusal | { why: RefundRefusal },
+  refusal: CreditRefusal | RefundRefusal,
 ): OrderActionRefusal | CreditRefusal {
+  if (typeof refusal === 'string') return refusal
   const isCard = isPaidByCard(order)
-  if (isCard && refusal.why === 'too_much') return 'too_much'
-  if (isCard && refusal.why === 'nothing_left') return 'nothing_left'
-  if (!isCard && refusal.why === 'nothing_invoiced') return 'nothing_paid'
-  return refusal.why === 'nothing_paid' ? 'nothing_paid' : (refusal as CreditRefusal)
+  if (isCard && (refusal.why === 'too_much' || refusal.why === 'nothing_left')) return refusal.why
+  return !isCard && refusal.why === 'nothing_invoiced' ? 'nothing_paid' : refusal
 }
 
 export interface OrderActionInput {

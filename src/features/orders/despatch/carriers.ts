@@ -26,10 +26,6 @@ export const carriers = {
   'own-van': { name: 'Our own van', trackingUrl: null },
 } as const satisfies Record<string, Carrier>
 
-export type CarrierKey = keyof typeof carriers
-
-export const carrierKeys = Object.keys(carriers) as [CarrierKey, ...CarrierKey[]]
-
 const findCarrier = (carrier: string): Carrier | undefined =>
   isCarrier(carrier) ? (carriers as Record<string, Carrier>)[carrier] : undefined
 

@@ -142,7 +142,7 @@ async function insertCreditNote(
     onAccount: order.method === 'account',
     issuedAt,
     issuedOn,
-    // VAT Regulations 1995, regulation 15C: the VAT is adjusted in the period of the credit note.
+    // VAT Regulations 1995, regulation 38(5): the VAT is adjusted in the period of the decrease, not in that of the invoice.
     taxPoint: issuedOn,
     dueOn: null,
     parcelId: null,

@@ -133,9 +133,6 @@ export function sharePieces(quantities: readonly number[], picked: number): numb
   })
 }
 
-/** 'A' of the bin 'A-03-2', '12' of '12.4': the part of the warehouse. */
-export const getBinArea = (bin: string): string => /^[^\s./-]+/.exec(bin.trim())?.[0].toUpperCase() ?? ''
-
 export const pickingUrl = '/admin/picking' as const
 export const pickListsUrl = '/admin/picking/lists' as const
 export const delaysUrl = '/admin/promised-days' as const

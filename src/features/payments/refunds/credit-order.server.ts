@@ -17,7 +17,7 @@ export type CreditOrderResult =
   | { done: true; creditNote: CreditNote; refund: WrittenRefund | null }
   /** The same press has done it before. */
   | { done: true; creditNote: CreditNote; earlier: RefundOutcome[] }
-  | { done: false; refusal: CreditRefusal | { why: RefundRefusal } }
+  | { done: false; refusal: CreditRefusal | RefundRefusal }
 
 /**
  * Credits what was bought: issues the credit note, and for a card order writes the refund. The caller has locked the order,
@@ -48,9 +48,9 @@ async function prepareCredit(
   order: Pick<Order, 'id' | 'reference'>,
   items: CreditNoteRequest['items'],
   request: { staffId: number; reason: string; now: Date },
-): Promise<WrittenRefund | { refusal: CreditRefusal | { why: RefundRefusal } }> {
+): Promise<WrittenRefund | { refusal: CreditRefusal | RefundRefusal }> {
   const planned = await planCreditNote(tx, order.id, items)
   if ('refusal' in planned) return planned
   const refund = await prepareRefund(tx, order, planned.total, request)
-  return 'refused' in refund ? { refusal: { why: refund.refused } } : refund
+  return 'refused' in refund ? { refusal: refund.refused } : refund
 }

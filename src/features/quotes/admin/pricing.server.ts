@@ -37,13 +37,13 @@ export async function findAdminQuote(db: Db, reference: string): Promise<AdminQu
   const id = await findQuoteId(db, reference)
   const order = id === null ? null : await findOrderById(db, id)
   if (!order || !isSubmitted(order.state)) return null
-  return {
-    order,
-    offer: await findOffer(db, order.id),
-    draft: await findDraft(db, order.id),
-    messages: await listQuoteMessages(db, order.id),
-    details: await getAdminQuoteDetails(db, order.id),
-  }
+  const [offer, draft, messages, details] = await Promise.all([
+    findOffer(db, order.id),
+    findDraft(db, order.id),
+    listQuoteMessages(db, order.id),
+    getAdminQuoteDetails(db, order.id),
+  ])
+  return { order, offer, draft, messages, details }
 }
 
 export type QuoteChangeResult = { done: true } | { done: false; why: QuoteChangeRefusal }
@@ -141,7 +141,7 @@ function isSame(current: Offer | null, offer: NewOffer, staffId: number): boolea
   )
 }
 
-/** Stores (null: forgets) what staff have typed for a quote. The customer sees none of it until it is sent. */
+/** Stores (null: deletes) what staff have typed for a quote. The customer sees none of it until it is sent. */
 export async function saveDraft(
   db: Db,
   id: number,

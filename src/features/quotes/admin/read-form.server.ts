@@ -63,7 +63,7 @@ async function addPart(deps: PartFinderDeps, lines: TypedLine[], add: LineEdit['
 }
 
 /** At the customer's prices of today. */
-export async function toTypedLines(
+async function toTypedLines(
   { db, companyId }: Pick<PartFinderDeps, 'db' | 'companyId'>,
   parts: readonly { productId: number; quantity: string }[],
 ): Promise<TypedLine[]> {

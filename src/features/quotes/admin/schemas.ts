@@ -42,7 +42,7 @@ export const offerQuote = call('POST /admin/quotes/:reference/offer', {
     valid_until: line(30),
     note: textOfLines,
     /**
-     * Only 'send' sends. 'save' stores what is typed, 'discard' forgets that. 'sums' (without JavaScript), 'add' and 'check'
+     * Only 'send' sends. 'save' stores what is typed, 'discard' deletes that. 'sums' (without JavaScript), 'add' and 'check'
      * (Enter in a field) show the page again.
      */
     step: z.enum(['send', 'sums', 'add', 'check', 'save', 'discard']).catch('send'),

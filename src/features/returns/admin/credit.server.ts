@@ -93,10 +93,7 @@ export async function checkCredit(
   return { 'credit-confirm': `This comes to ${sum} inc VAT. Tick the box to go ahead.` }
 }
 
-const toFieldError = (
-  { lines }: ReturnRequest,
-  refusal: CreditRefusal | { why: RefundRefusal },
-): FieldErrors => ({
+const toFieldError = ({ lines }: ReturnRequest, refusal: CreditRefusal | RefundRefusal): FieldErrors => ({
   [`credit-${lines[0]!.position}`]: formatCreditRefusal(refusal),
 })
 

@@ -19,7 +19,8 @@ export const formatReturnStep = ({ to, note }: Pick<ReturnHistoryEntry, 'to' | '
   note === '' ? returnHistoryNames[to] : `${returnHistoryNames[to]}: ${note}`
 
 /** Why it cannot be credited. */
-export function formatCreditRefusal(refusal: CreditRefusal | { why: RefundRefusal }): string {
+export function formatCreditRefusal(refusal: CreditRefusal | RefundRefusal): string {
+  if (typeof refusal === 'string') return refundRefusals[refusal]
   switch (refusal.why) {
     case 'nothing_invoiced':
       return 'Nothing of this order is invoiced, so there is nothing to credit.'
@@ -34,12 +35,14 @@ export function formatCreditRefusal(refusal: CreditRefusal | { why: RefundRefusa
     case 'too_many':
       return `Only ${refusal.left} of ${refusal.code} ${isOrAre(refusal.left)} left to credit.`
     case 'too_much':
-      return 'left' in refusal
-        ? `Only ${formatPounds(refusal.left)} is left to credit.`
-        : 'That is more than is left of the card payment.'
-    case 'nothing_paid':
-      return 'Nothing was paid by card for this order.'
+      return `Only ${formatPounds(refusal.left)} is left to credit.`
   }
+}
+
+const refundRefusals: Record<RefundRefusal, string> = {
+  nothing_paid: 'Nothing was paid by card for this order.',
+  nothing_left: 'All that was paid by card for this order has already been refunded.',
+  too_much: 'That is more than is left of the card payment.',
 }
 
 export function formatRefundOutcome({ amount, state }: RefundOutcome): string {

@@ -46,11 +46,11 @@ interface StepForm {
   request: FastifyRequest
 }
 
-/** The staff's pages of returns: the list, a return and its steps (R-RETURN-6 to R-RETURN-9). */
 export interface ReturnAdminDeps extends AdminDeps {
   payments: PaymentsContext | null
 }
 
+/** The staff's pages of returns: the list, a return and its steps (R-RETURN-6 to R-RETURN-9). */
 export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminDeps): Promise<void> {
   const { context, visitors, pages, payments } = deps
   const { db, config } = context

@@ -45,7 +45,10 @@ export function decideAuthorised(
 }
 
 /** How many pieces of each line may have come: what was despatched, less what other returns take up. */
-export function countReceivable(line: ReturnLine, returnable: readonly ReturnableLine[]): number {
+export function countReceivable(
+  line: Pick<ReturnLine, 'position' | 'authorised'>,
+  returnable: readonly ReturnableLine[],
+): number {
   const ofOrder = returnable.find(({ position }) => position === line.position)
   return ofOrder ? countReturnable({ ...ofOrder, returned: ofOrder.returned - (line.authorised ?? 0) }) : 0
 }

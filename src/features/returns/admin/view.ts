@@ -185,7 +185,7 @@ export function toAdminReturnView({
     proposedCharge: getProposedCharge(reason, order.companyId, returns.chargePercent),
     lines: request.lines.map(({ productId: _, ...line }) => ({
       ...line,
-      receivable: countReceivable({ ...line, productId: 0 }, returnable),
+      receivable: countReceivable(line, returnable),
       proposed: proposeInspection(line, reason),
     })),
     customer: {

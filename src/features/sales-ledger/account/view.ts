@@ -1,7 +1,7 @@
 import { countDaysBetween, formatDate, type IsoDate } from '../../../lib/dates.ts'
-import { formatPounds, type Pence, pence, sum } from '../../../lib/money.ts'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { formatDocumentNumber } from '../../orders/documents/document.ts'
-import { type AccountFigures, getAgeBand, type OpenInvoice, toCredit } from '../ledger.ts'
+import { type AccountFigures, getAgeBand, getUnallocated, type OpenInvoice, toCredit } from '../ledger.ts'
 
 export interface StatementFigures {
   balance: Pence
@@ -19,8 +19,7 @@ export function toStatementFigures(
 ): StatementFigures {
   const { balance, overdue } = figures
   const { limit, available } = toCredit(figures)
-  const unallocated = pence(sum(open.map(invoice => invoice.open)) - balance)
-  return { balance, overdue, limit, available, unallocated }
+  return { balance, overdue, limit, available, unallocated: getUnallocated(open, balance) }
 }
 
 /** An open invoice as the customer sees it. */

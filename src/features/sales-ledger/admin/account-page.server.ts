@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import type { AppContext, Db } from '../../../infra/app-context.ts'
+import type { AppContext } from '../../../infra/app-context.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { formatDateTime, toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatDecimal, formatPounds, type Pence } from '../../../lib/money.ts'
-import { type LedgerCompany, type LedgerSource, toAccountUrl } from '../ledger.ts'
+import { getUnallocated, type LedgerCompany, type LedgerSource, toAccountUrl } from '../ledger.ts'
 import type { PaymentInput } from '../payment-form.ts'
 import {
   getAccountFigures,
@@ -13,13 +11,12 @@ import {
   listAllocations,
   listOpenInvoices,
   listSources,
-  listUnallocated,
 } from '../queries.ts'
 import { listMonths } from '../statement/queries.ts'
 import { toListedStatement } from '../statement/statement-list.ts'
 import { ledgerAccountPage } from './LedgerAccountPage.tsx'
 import { sourcePage } from './SourcePage.tsx'
-import { sumUnallocated, toAgeView, toFigureView, toListedInvoice, toListedSource } from './view.ts'
+import { toAgeView, toFigureView, toListedInvoice, toListedSource } from './view.ts'
 
 const pageSize = 20
 /** A page with more would be slow, and its form longer than the call allows. */
@@ -49,30 +46,27 @@ export async function renderAccount(
   { page = 1, payment, limit, notice = null, errors = {} }: AccountFormState,
 ): Promise<PageResult> {
   const today = toLondonTime(now()).date
-  const [figures, open, unallocated, { rows, total }, version, isUsed, months] = await Promise.all([
+  const [figures, open, { rows, total }, version, months] = await Promise.all([
     getAccountFigures(db, company.id, today),
     listOpenInvoices(db, company.id),
-    listUnallocated(db, company.id),
     listSources(db, company.id, { size: pageSize, page }),
     getLedgerVersion(db, company.accountNumber),
-    isRequestUsed(db, payment.request),
     listMonths(db, company.id, today, maxMonths),
   ])
   const url = toAccountUrl(company.accountNumber)
-  const money = sumUnallocated(unallocated)
+  const unallocated = getUnallocated(open, figures.balance)
   const props = {
     ...company,
     url,
     version: String(version),
     figures: toFigureView(figures),
     toInvoice: formatPounds(figures.toInvoice),
-    unallocated: money === 0 ? '' : formatPounds(money),
+    unallocated: unallocated === 0 ? '' : formatPounds(unallocated),
     ages: toAgeView(open, today),
     invoices: open.slice(0, maxInvoices).map(invoice => toListedInvoice(invoice, today)),
     openCount: open.length,
     sources: rows.map(source => toListedSource(source, url)),
-    // The browser's Back brings a form back that has entered a payment: its next press is another payment.
-    payment: { ...payment, request: isUsed ? randomUUID() : payment.request },
+    payment,
     statements: months.map(month => toListedStatement(month, `${url}/statements`)),
     limit: limit ?? toField(company.creditLimit),
     page,
@@ -121,11 +115,6 @@ export async function renderSource(
 function formatCancelled({ cancelledAt, cancelledBy, cancelReason }: LedgerSource): string {
   if (cancelledAt === null) return ''
   return `Cancelled on ${formatDateTime(cancelledAt)} by ${cancelledBy}: ${cancelReason}`
-}
-
-async function isRequestUsed(db: Db, request: string): Promise<boolean> {
-  const { rows } = await sql`select from account_payment where request_key = ${request}`.execute(db)
-  return rows.length > 0
 }
 
 const toField = (amount: Pence | null): string => (amount === null ? '' : formatDecimal(amount))

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
@@ -7,7 +6,6 @@ import { addAuditEntry } from '../../accounts/service.ts'
 import { formatDocumentNumber } from '../../orders/documents/document.ts'
 import {
   type Allocation,
-  type AllocationSource,
   allocateInOrder,
   checkAllocations,
   type LedgerCompany,
@@ -23,6 +21,16 @@ import {
   listOpenInvoices,
   toLedgerSubject,
 } from '../queries.ts'
+
+import {
+  insertAllocations,
+  insertPayment,
+  isEntered,
+  lockCompany,
+  releaseAllocations,
+  updateCancelled,
+  updateCreditLimit,
+} from './write-queries.server.ts'
 
 export interface LedgerAction {
   company: LedgerCompany
@@ -48,14 +56,17 @@ export function enterPayment(
   action: LedgerAction,
 ): Promise<LedgerResult> {
   return inTransaction(db, async tx => {
-    await lockCompany(tx, action)
+    await lockCompany(tx, action.company.id)
     if (await isEntered(tx, payment.requestKey)) return done
     if (!(await isCurrent(tx, action))) return changed
     const open = await listOpenInvoices(tx, action.company.id)
     const allocations = chooseAllocations(payment, open)
     const refusal = checkAllocations(payment.amount, allocations, toOpenAmounts(open))
     if (refusal) return { done: false, errors: toRefusalErrors(refusal) }
-    const source = { kind: 'payment', id: await insertPayment(tx, payment, action) } as const
+    const source = {
+      kind: 'payment',
+      id: await insertPayment(tx, action.company.id, payment, action),
+    } as const
     await insertAllocations(tx, source, allocations, action.now)
     const text = `${formatPounds(payment.amount)}, ${paymentMethodNames[payment.method].toLowerCase()} ${payment.reference}`
     await audit(tx, 'payment entered', `${text}; ${formatAllocations(allocations, open)}`, action)
@@ -79,7 +90,7 @@ export function changeAllocation(
   action: LedgerAction,
 ): Promise<LedgerResult> {
   return inTransaction(db, async tx => {
-    await lockCompany(tx, action)
+    await lockCompany(tx, action.company.id)
     const current = await listAllocations(tx, source)
     if (allocations !== 'oldest' && isSameAllocation(current, allocations)) return done
     if (!(await isCurrent(tx, action))) return changed
@@ -111,15 +122,13 @@ export function cancelPayment(
   action: LedgerAction,
 ): Promise<LedgerResult> {
   return inTransaction(db, async tx => {
-    await lockCompany(tx, action)
+    await lockCompany(tx, action.company.id)
     const fresh = await findSource(tx, action.company.id, 'payment', payment.id)
     if (!fresh) return changed
     if (fresh.cancelledAt) return fresh.cancelReason === reason ? done : changed
     if (!(await isCurrent(tx, action))) return changed
     await releaseAllocations(tx, payment, action.now)
-    await sql`
-      update account_payment set cancelled_at = ${action.now}::timestamptz, cancelled_by = ${action.staffId}::int,
-        cancel_reason = ${reason} where id = ${payment.id}`.execute(tx)
+    await updateCancelled(tx, payment.id, reason, action)
     await audit(
       tx,
       'payment cancelled',
@@ -132,76 +141,17 @@ export function cancelPayment(
 
 export function setCreditLimit(db: Db, limit: Pence | null, action: LedgerAction): Promise<LedgerResult> {
   return inTransaction(db, async tx => {
-    const before = await lockCompany(tx, action)
+    const before = await lockCompany(tx, action.company.id)
     if (before === limit) return done
     if (!(await isCurrent(tx, action))) return changed
-    await tx.updateTable('company').set({ credit_limit: limit }).where('id', '=', action.company.id).execute()
+    await updateCreditLimit(tx, action.company.id, limit)
     await audit(tx, 'credit limit changed', `${formatLimit(before)} → ${formatLimit(limit)}`, action)
     return done
   })
 }
 
-/**
- * Locks the ledger of a company, so that no two people allocate the same money. Returns its credit limit. Credit notes
- * take the same lock when they are issued.
- */
-async function lockCompany(tx: Tx, { company }: LedgerAction): Promise<Pence | null> {
-  const { rows } = await sql<{ limit: Pence | null }>`
-    select credit_limit as limit from company where id = ${company.id} for no key update`.execute(tx)
-  return rows[0]!.limit
-}
-
 const isCurrent = async (tx: Tx, { company, seen }: LedgerAction): Promise<boolean> =>
   String(await getLedgerVersion(tx, company.accountNumber)) === seen
-
-/** Whether this form has already been carried out. */
-async function isEntered(tx: Tx, requestKey: string): Promise<boolean> {
-  const { rows } = await sql`select from account_payment where request_key = ${requestKey}`.execute(tx)
-  return rows.length > 0
-}
-
-async function insertPayment(
-  tx: Tx,
-  payment: PaymentEntry & { requestKey: string },
-  { company, staffId, now }: LedgerAction,
-): Promise<number> {
-  const { receivedOn, amount, method, reference, note, requestKey } = payment
-  const { rows } = await sql<{ id: number }>`
-    insert into account_payment (company_id, received_on, amount, method, reference, note, request_key, staff_id, entered_at)
-    values (${company.id}, ${receivedOn}::date, ${amount}, ${method}, ${reference}, ${note}, ${requestKey}, ${staffId},
-      ${now}) returning id`.execute(tx)
-  return rows[0]!.id
-}
-
-type SourceRef = Pick<AllocationSource, 'kind' | 'id'>
-
-async function insertAllocations(
-  tx: Tx,
-  { kind, id }: SourceRef,
-  allocations: readonly Allocation[],
-  now: Date,
-): Promise<void> {
-  if (allocations.length === 0) return
-  await tx
-    .insertInto('account_allocation')
-    .values(
-      allocations.map(({ invoiceId, amount }) => ({
-        invoice_id: invoiceId,
-        ...(kind === 'payment' ? { payment_id: id } : { credit_note_id: id }),
-        amount,
-        allocated_at: now,
-      })),
-    )
-    .execute()
-}
-
-async function releaseAllocations(tx: Tx, { kind, id }: SourceRef, now: Date): Promise<void> {
-  await sql`
-    update account_allocation set released_at = greatest(allocated_at, ${now}::timestamptz)
-    where ${kind === 'payment' ? sql`payment_id` : sql`credit_note_id`} = ${id} and released_at is null`.execute(
-    tx,
-  )
-}
 
 const toOpenAmounts = (open: readonly OpenInvoice[]) => new Map(open.map(one => [one.id, one.open]))
 

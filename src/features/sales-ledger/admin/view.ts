@@ -1,5 +1,5 @@
 import { countDaysBetween, formatDate, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
-import { formatPounds, type Pence, pence, sum } from '../../../lib/money.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import { formatDocumentNumber } from '../../orders/documents/document.ts'
@@ -139,9 +139,6 @@ export const formatSourceName = ({ kind, method, reference, number }: LedgerSour
   kind === 'payment'
     ? `${paymentMethodNames[method!]} ${reference}`
     : `Credit note ${formatDocumentNumber('credit_note', number)}`
-
-export const sumUnallocated = (sources: readonly LedgerSource[]): Pence =>
-  sum(sources.map(({ unallocated }) => pence(unallocated)))
 
 /** What somebody else did since a form was made. */
 export function formatChanges(changes: readonly LedgerChange[]): string {

@@ -78,7 +78,7 @@ export function toVatRow(document: LedgerDocument): CsvValue[] {
   ]
 }
 
-export const cardMoveNames: Record<CardMove['kind'], string> = {
+const cardMoveNames: Record<CardMove['kind'], string> = {
   payment: 'Card payment, not invoiced yet',
   refund: 'Card refund, no credit note',
   reversal: 'Card payment taken back',

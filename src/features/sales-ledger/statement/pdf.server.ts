@@ -4,14 +4,13 @@ import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
 import { formatDate, fromLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, pence, zero } from '../../../lib/money.ts'
 import { joinDetails } from '../../../lib/shop-contact.ts'
-import { ageBandNames, ageBands, sumByAge } from '../ledger.ts'
+import { ageBandNames, ageBands, getUnallocated, sumByAge } from '../ledger.ts'
 import {
   formatEntryDetails,
   formatEntryName,
   formatMonth,
   getFirstDay,
   getLastDay,
-  getUnallocated,
   listBalances,
   type Statement,
 } from './statement.ts'
@@ -72,7 +71,7 @@ function toTable(statement: Statement): PdfDocument['table'] {
 /** What is open by age, and what is not allocated yet: they add up to the balance. */
 function toBands(statement: Statement): { name: string; value: string }[] {
   const byAge = sumByAge(statement.openInvoices, getLastDay(statement.month))
-  const unallocated = getUnallocated(statement)
+  const unallocated = getUnallocated(statement.openInvoices, statement.closing)
   const bands = ageBands.map(band => ({ name: ageBandNames[band], value: formatPounds(byAge[band]) }))
   return unallocated === zero
     ? bands

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../infra/app-context.ts'
+import type { Db, Tx } from '../../../infra/app-context.ts'
 import { addDays, fromLondonTime, type IsoDate } from '../../../lib/dates.ts'
 import { type Pence, pence, sum } from '../../../lib/money.ts'
 import type { OpenInvoice } from '../ledger.ts'
@@ -116,4 +116,33 @@ export async function listUnsentCompanies(
       and exists (select from person p where p.company_id = c.id and 'head_buyer' = any(p.roles) and p.disabled_at is null)
     order by c.id limit ${limit}`.execute(db)
   return rows
+}
+
+/** Who gets the statements of a company. */
+export async function listHeadBuyers(tx: Tx, companyId: number): Promise<{ email: string; name: string }[]> {
+  const { rows } = await sql<{ email: string; name: string }>`
+    select email, name from person
+    where company_id = ${companyId} and 'head_buyer' = any(roles) and disabled_at is null order by id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** When the statement was sent before; null: it is recorded now. */
+export async function insertStatement(
+  tx: Tx,
+  companyId: number,
+  month: Month,
+  { staffId, now }: { staffId: number | null; now: Date },
+): Promise<Date | null> {
+  const { rows } = await sql`
+    insert into account_statement (company_id, month, sent_at, staff_id)
+    values (${companyId}, ${getFirstDay(month)}::date, ${now}, ${staffId}) on conflict do nothing returning 1`.execute(
+    tx,
+  )
+  if (rows.length > 0) return null
+  const earlier = await sql<{ at: Date }>`
+    select sent_at as at from account_statement
+    where company_id = ${companyId} and month = ${getFirstDay(month)}::date`.execute(tx)
+  return earlier.rows[0]!.at
 }

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
-import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
+import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
-import { listUnsentCompanies } from './queries.ts'
-import { getFirstDay, getPreviousMonth, type Month } from './statement.ts'
+import { insertStatement, listHeadBuyers, listUnsentCompanies } from './queries.ts'
+import { getPreviousMonth, type Month } from './statement.ts'
 import { statementEmail } from './statement-email.ts'
 
 /** `earlier`: it was sent then. */
@@ -35,34 +34,6 @@ export function sendStatement(
     })
     return { sent: true, recipients: headBuyers.map(({ name }) => name) }
   })
-}
-
-async function listHeadBuyers(tx: Tx, companyId: number): Promise<{ email: string; name: string }[]> {
-  const { rows } = await sql<{ email: string; name: string }>`
-    select email, name from person
-    where company_id = ${companyId} and 'head_buyer' = any(roles) and disabled_at is null order by id`.execute(
-    tx,
-  )
-  return rows
-}
-
-/** When the statement was sent before; null: it is recorded now. */
-async function insertStatement(
-  tx: Tx,
-  companyId: number,
-  month: Month,
-  { staffId, now }: { staffId: number | null; now: Date },
-): Promise<Date | null> {
-  const { rows } = await sql`
-    insert into account_statement (company_id, month, sent_at, staff_id)
-    values (${companyId}, ${getFirstDay(month)}::date, ${now}, ${staffId}) on conflict do nothing returning 1`.execute(
-    tx,
-  )
-  if (rows.length > 0) return null
-  const earlier = await sql<{ at: Date }>`
-    select sent_at as at from account_statement
-    where company_id = ${companyId} and month = ${getFirstDay(month)}::date`.execute(tx)
-  return earlier.rows[0]!.at
 }
 
 const batchSize = 20

@@ -7,7 +7,7 @@ import {
   parseIsoDate,
   toIsoDate,
 } from '../../../lib/dates.ts'
-import { type Pence, pence, sum } from '../../../lib/money.ts'
+import { type Pence, pence } from '../../../lib/money.ts'
 import { formatDocumentNumber } from '../../orders/documents/document.ts'
 import { type OpenInvoice, type PaymentMethodOnAccount, paymentMethodNames } from '../ledger.ts'
 
@@ -59,10 +59,6 @@ export interface Statement {
   /** Of which something was to be paid at the end of the month. */
   openInvoices: Pick<OpenInvoice, 'dueOn' | 'open'>[]
 }
-
-/** Payments and credit notes that paid no invoice at the end of the month. */
-export const getUnallocated = ({ openInvoices, closing }: Statement): Pence =>
-  pence(sum(openInvoices.map(({ open }) => open)) - closing)
 
 /** The entries with what was owed after each. */
 export function listBalances({ opening, entries }: Statement): { entry: StatementEntry; balance: Pence }[] {

@@ -26,7 +26,7 @@ export function validateDelivery({ supplier, delivery_note }: GoodsInInput): Fie
   })
 }
 
-/** A delivery as it is kept. */
+/** A delivery as it is stored. */
 export interface BookedDelivery {
   supplier: string
   deliveryNote: string
