@@ -60,7 +60,7 @@ export function CardRow({
 }: {
   url: string
   reference: string
-  below: string
+  below: ReactNode
   children: ReactNode
 }) {
   return (

@@ -39,7 +39,7 @@ export function ReturnListPage({ navigation, rows, page, pages }: ReturnListPage
               </td>
               <td className={`${cardCell} md:pr-0 md:text-right`}>
                 <StateLabel state={row.state} />
-                <span className="block text-sm text-steel">{row.date}</span>
+                <span className="block text-sm text-steel">{`Requested ${row.date}`}</span>
               </td>
             </CardRow>
           ))}

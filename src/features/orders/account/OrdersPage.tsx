@@ -70,17 +70,13 @@ function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
             key={row.reference}
             url={row.url}
             reference={row.reference}
-            below={row.madeFrom === null ? row.goods : `${row.goods} · from ${row.madeFrom}`}
+            below={<Below row={row} showsBuyer={showsBuyers} />}
           >
             <OrderNumberCell name="PO number" value={row.purchaseOrder} />
             <td className={`${cardCell} max-md:mt-2`}>
               <StateLabel state={row.state} />
               {row.arrival !== null && <span className="block">{row.arrival}</span>}
               <ParcelList {...row.parcels} />
-              <span className="block text-sm text-steel">
-                {`Ordered ${row.date}`}
-                {showsBuyers && ` by ${row.buyer === null ? 'you' : row.buyer}`}
-              </span>
             </td>
             <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
               <span className="font-semibold">{formatPounds(row.total)}</span>
@@ -93,6 +89,20 @@ function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
         ))}
       </CardTable>
     </div>
+  )
+}
+
+/** What was ordered, and when. */
+function Below({ row, showsBuyer }: { row: OrderListItem; showsBuyer: boolean }) {
+  const { goods, madeFrom, date, buyer } = row
+  return (
+    <>
+      {madeFrom === null ? goods : `${goods} · from ${madeFrom}`}
+      <span className="block">
+        {`Ordered ${date}`}
+        {showsBuyer && ` by ${buyer === null ? 'you' : buyer}`}
+      </span>
+    </>
   )
 }
 

@@ -157,7 +157,9 @@ function StockTableRow({ row }: { row: ListedStock }) {
           {isWithdrawn && <span className="text-steel"> · Withdrawn</span>}
         </span>
       </th>
-      <td className={`${cardCell} wrap-anywhere max-md:col-span-3 ${bin === '' ? 'max-md:hidden' : ''}`}>
+      <td
+        className={`${cardCell} max-md:col-span-3 wrap-anywhere md:min-w-20 ${bin === '' ? 'max-md:hidden' : ''}`}
+      >
         <span className="text-sm text-steel md:hidden">Bin </span>
         {bin}
       </td>
