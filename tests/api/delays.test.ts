@@ -34,6 +34,8 @@ test('R-DELAY-1: the customer reads each new day once, by e-mail, on the orderâ€
   expect((await delay(reference, { choice: 'day', day: '2026-12-04' })).message).toMatch(
     /^The customer has had/,
   )
+  const staffPage = toText((await staff.getPage(`/admin/orders/${reference}`)).text)
+  expect(staffPage).toMatch(/Order ?FH\w+ +Placed +Delayed, now due Friday 4 December/)
   const page = toText((await visitor.getPage(`/account/orders/${reference}`)).text)
   expect(page).toContain('Delayed: now due Friday 4 December')
   expect(page).toContain('Delayed, now due Friday 4 December')
@@ -88,7 +90,7 @@ test('R-DELAY-2: the list has the orders whose day cannot be kept until their cu
   await pick(staff, url!, { product: await shop.productId('FH-SEAL-1'), expected: 3, pieces: 1 })
   await finish(staff, url!)
   expect(await list()).toEqual([late, missing, released, short].toSorted())
-  expect(toText((await staff.getPage('/admin')).text)).toContain('4 Promised days to move')
+  expect(toText((await staff.getPage('/admin')).text)).toContain('4 Promised days we canâ€™t keep')
   for (const reference of [late, missing, released, short])
     await delay(reference, { choice: 'day', day: '2026-12-04' })
   expect(await list()).toEqual([])

@@ -185,6 +185,7 @@ describe('the page of a period', () => {
     expect(text).toContain('1 October 2026 to 31 October 2026')
     expect(text).toContain(`£${Math.trunc(expected().net / 100).toLocaleString('en-GB')}`)
     expect(text).toContain(`/admin/exports/vat.csv?from=2026-10-01&amp;to=2026-10-31`)
+    expect(text).toContain('Together, boxes 6 and 1')
     expect(text).toContain('Purchases aren’t in the shop')
   })
 

@@ -42,7 +42,7 @@ export function ReservedStockPage({ orders, orderCount, value, page, pages }: Re
       <p className="mb-6 max-w-prose">
         {orderCount === 0
           ? 'No stock is reserved: there are no unfinished orders.'
-          : `${pluralize(orderCount, 'order')} at the checkout, not yet paid or completed, reserve goods worth ${formatPounds(value)} ex VAT. They lapse by themselves. Goods you release can be sold to others at once; the customer can still pay while stock lasts.`}
+          : `${pluralize(orderCount, 'order')} at the checkout, not paid or completed yet, with goods worth ${formatPounds(value)} ex VAT. Reserved goods go back into stock by themselves when the time is up. Goods you release can be sold to others at once; the customer can still pay while stock lasts.`}
       </p>
       {orders.length > 0 && (
         <CardTable

@@ -31,7 +31,7 @@ export async function listOrderTasks(db: Db, now: Date): Promise<AdminTask[]> {
       isWaiting: true,
     },
     {
-      name: 'Promised days to move',
+      name: 'Promised days we can’t keep',
       count: endangered.total,
       url: delaysUrl,
       right: ['warehouse', 'sales'],

@@ -21,7 +21,7 @@ const reasonTexts = {
 /** The orders whose promised day cannot be kept, so that somebody tells the customers. */
 export function DelaysPage({ rows, total }: { rows: DelayedRow[]; total: number }) {
   return (
-    <AdminFrame current="orders" title="Promised days to move">
+    <AdminFrame current="orders" title="Promised days we can’t keep">
       <p className="-mt-4 mb-6">
         Open an order to tell its customer the new day, or that it isn’t known yet.
       </p>

@@ -60,12 +60,12 @@ export const pickListPage = definePage('features/orders/admin/picking/PickListPa
 function PaperLinks({ url, orders }: PickListPageProps) {
   if (orders.length === 0) return null
   return (
-    <div className="no-print flex flex-wrap gap-3">
+    <div className="button-row no-print flex flex-wrap gap-2 max-sm:*:px-3 sm:gap-3">
       <a href={`${url}/pick-list.pdf`} className="button">
-        Pick list (PDF)
+        Pick list<span className="max-sm:sr-only"> (PDF)</span>
       </a>
       <a href={`${url}/delivery-notes.pdf`} className="button">
-        Delivery notes (PDF)
+        Delivery notes<span className="max-sm:sr-only"> (PDF)</span>
       </a>
       <LabelForm action={`${url}/labels.pdf`} name="Labels" />
     </div>

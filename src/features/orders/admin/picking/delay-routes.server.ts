@@ -46,7 +46,7 @@ export function delayRoutes(
         }),
       ),
     }
-    return toPageResult(delaysPage, props, { title: 'Promised days to move' })
+    return toPageResult(delaysPage, props, { title: 'Promised days we can’t keep' })
   })
 
   handle(
