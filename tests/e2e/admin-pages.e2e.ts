@@ -163,6 +163,7 @@ test('on a phone without JavaScript the menu and the groups of a list open with 
   await menu.getByRole('link', { name: 'Before you open' }).waitFor()
   expect(await menu.getByRole('link').count()).toBe(12)
   const groups = page.getByRole('navigation', { name: 'Orders by status' })
+  expect(await groups.getByRole('link', { name: /^Held/ }).isVisible()).toBe(false)
   await groups.getByText('To despatch').first().click()
   await groups.getByRole('link', { name: /^Held/ }).click()
   await page.waitForURL(/state=held/)
