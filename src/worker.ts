@@ -13,6 +13,7 @@ import {
   issueDueInvoices,
   lapseOrders,
   releaseOverdueStock,
+  settleCancelledOrders,
 } from './features/orders/service.ts'
 import { type PaymentsContext, retryOpenRefunds } from './features/payments/service.ts'
 import { quoteEmails } from './features/quotes/emails.server.ts'
@@ -79,6 +80,7 @@ export function startBackgroundJobs(
         () => deleteExpiredBaskets(context),
         () => deleteUnconfirmedSubscriptions(context.db, context.now()),
         () => deleteLapsedGuestPasswords(context),
+        () => settleCancelledOrders(context.db),
         () => deleteOldQuestions(context),
         async () => checkCalendar(),
       ],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settleCancelledOrders } from '../../src/features/orders/service.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { despatch, toText } from './despatch-calls.ts'
@@ -159,6 +160,30 @@ test('R-ADMIN-4: a cancelled order with a refund that failed is listed until it 
     [reference],
   )
   expect(await openList('', 'refunds')).toContain(reference)
+})
+
+test('a cancelled order is settled when all that was paid has gone back, and no sooner', async () => {
+  const placed = [await createPaidOrder(shop), await createPaidOrder(shop), await createPaidOrder(shop)]
+  const [whole, part, sent] = placed.map(({ reference }) => reference)
+  // On the day of the payment it would be voided.
+  shop.clock.advance(24 * 60)
+  staff = await shop.signIn('staff@example.com')
+  for (const { reference } of placed) await cancelOrder(staff, reference)
+  const changeRefund = (reference: string | undefined, change: string) =>
+    shop.sql(
+      `update payment_refund set ${change} where attempt_id in (
+         select a.id from payment_attempt a join orders o on o.id = a.order_id where o.reference = $1)`,
+      [reference],
+    )
+  await changeRefund(part, 'amount = amount - 1')
+  await changeRefund(sent, "state = 'sending'")
+  await settleCancelledOrders(shop.context.db)
+  const rows = await shop.sql<{ reference: string }>('select reference from orders where is_settled')
+  const settled = rows.map(row => row.reference)
+  expect(settled).toContain(whole)
+  expect(settled).not.toContain(part)
+  expect(settled).not.toContain(sent)
+  expect(await openList('', 'refunds')).toContain(part)
 })
 
 test('the words are kept true by whatever changes an order', async () => {

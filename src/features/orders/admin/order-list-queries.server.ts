@@ -3,6 +3,7 @@ import type { Db } from '../../../infra/app-context.ts'
 import { addDays, fromLondonTime } from '../../../lib/dates.ts'
 import { sendableLinesSql } from '../../stock/service.ts'
 import { promisedDay } from '../promised-day.server.ts'
+import { ordersWithRefundProblem } from '../refund-problems.server.ts'
 import type { AdminOrderRow } from './admin-order.ts'
 import { isCountedWhole, type OrderGroup, orderGroupDefinitions } from './groups.ts'
 import { maxFound, maxListed, type OrderListChoice, type OrderSort } from './order-list.ts'
@@ -11,16 +12,6 @@ import { maxFound, maxListed, type OrderListChoice, type OrderSort } from './ord
 // and sorts a bounded number (docs/performance.md).
 
 const at = sql`coalesce(o.placed_at, o.created_at)`
-
-// A refund without an answer, or refused and not repeated; a cancelled order whose payment is not fully refunded.
-const ordersWithRefundProblem = sql`(
-  select a.order_id from payment_refund r join payment_attempt a on a.id = r.attempt_id
-  where r.state = 'unknown' or (r.state = 'refused' and not exists (
-    select from payment_refund again where again.repeats_id = r.id))
-  union
-  select o.id from orders o join payment_attempt a on a.order_id = o.id and a.state = 'paid'
-  where o.state = 'cancelled' and a.amount > (
-    select coalesce(sum(r.amount), 0) from payment_refund r where r.attempt_id = a.id and r.state <> 'refused'))`
 
 // The orders of `matches` of which something waits for goods, or for older orders to be sent first (R-STOCK-7).
 const waitingOrders = sql`

@@ -28,17 +28,17 @@ export async function listEndangeredOrders(
   const late = new Map(listDueDays(addDays(today, -1)).map(({ code, day }) => [code, day]))
   const { rows } = await sql<EndangeredOrder & { total: number }>`
     with candidates as materialized (
-      select o.id, o.reference, coalesce(c.name, o.contact->>'name', '') as customer, o.consignments,
+      select o.id, o.consignments,
         o.short_picked_at > coalesce(o.delayed_at, '-infinity') as is_short_picked,
         o.hold_released_at is not null and o.delayed_at is null as is_released,
         ${promisedDay} as promised, due.day as due_day, due.late_day
-      from orders o left join company c on c.id = o.company_id
+      from orders o
         left join unnest(${due.map(({ code }) => code)}::text[], ${due.map(({ day }) => day)}::date[],
           ${due.map(({ code }) => late.get(code)!)}::date[]) as due (code, day, late_day) on due.code = o.delivery_code
       where order_is_despatchable(o.state) and o.kind = 'order' and not o.on_stop and o.ready_to_collect_at is null
     ), due as materialized (
       select * from candidates where is_short_picked or is_released or promised <= due_day
-    ), short as (
+    ), short as materialized (
       select line.order_id from ${sendableLinesSql(sql`
         select l.product_id from order_line l join due on due.id = l.order_id where l.despatched_quantity < l.quantity`)} line
         join due on due.id = line.order_id
@@ -48,8 +48,12 @@ export async function listEndangeredOrders(
       select due.*, case when is_short_picked then 'short_pick' when is_released then 'released'
         when promised <= late_day then 'late' when id in (select order_id from short) then 'no_goods' end as reason
       from due
+    ), first as (
+      select *, count(*) over ()::int as total
+      from reasons where reason is not null order by promised nulls first, id limit ${limit}
     )
-    select reference, customer, promised::text as promised, reason, count(*) over ()::int as total
-    from reasons where reason is not null order by promised nulls first, id limit ${limit}`.execute(db)
+    select o.reference, coalesce(c.name, o.contact->>'name', '') as customer, promised::text as promised, reason, first.total
+    from first join orders o on o.id = first.id left join company c on c.id = o.company_id
+    order by first.promised nulls first, first.id`.execute(db)
   return { rows: rows.map(({ total, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
