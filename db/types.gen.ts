@@ -412,7 +412,7 @@ export interface Orders {
   invoice_due: string | null;
   invoice_number: number | null;
   invoiced_at: Timestamp | null;
-  is_settled: Generated<boolean>;
+  is_fully_refunded: Generated<boolean>;
   kind: string;
   method: string | null;
   on_stop: Generated<boolean>;

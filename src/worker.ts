@@ -12,8 +12,8 @@ import {
   deleteLapsedGuestPasswords,
   issueDueInvoices,
   lapseOrders,
+  markRefundedOrders,
   releaseOverdueStock,
-  settleCancelledOrders,
 } from './features/orders/service.ts'
 import { type PaymentsContext, retryOpenRefunds } from './features/payments/service.ts'
 import { quoteEmails } from './features/quotes/emails.server.ts'
@@ -80,7 +80,7 @@ export function startBackgroundJobs(
         () => deleteExpiredBaskets(context),
         () => deleteUnconfirmedSubscriptions(context.db, context.now()),
         () => deleteLapsedGuestPasswords(context),
-        () => settleCancelledOrders(context.db),
+        () => markRefundedOrders(context.db),
         () => deleteOldQuestions(context),
         async () => checkCalendar(),
       ],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { settleCancelledOrders } from '../../src/features/orders/service.ts'
+import { markRefundedOrders } from '../../src/features/orders/service.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { despatch, toText } from './despatch-calls.ts'
@@ -162,7 +162,7 @@ test('R-ADMIN-4: a cancelled order with a refund that failed is listed until it 
   expect(await openList('', 'refunds')).toContain(reference)
 })
 
-test('a cancelled order is settled when all that was paid has gone back, and no sooner', async () => {
+test('a cancelled order is marked as refunded when all that was paid has gone back, and no sooner', async () => {
   const placed = [await createPaidOrder(shop), await createPaidOrder(shop), await createPaidOrder(shop)]
   const [whole, part, sent] = placed.map(({ reference }) => reference)
   // On the day of the payment it would be voided.
@@ -177,12 +177,12 @@ test('a cancelled order is settled when all that was paid has gone back, and no 
     )
   await changeRefund(part, 'amount = amount - 1')
   await changeRefund(sent, "state = 'sending'")
-  await settleCancelledOrders(shop.context.db)
-  const rows = await shop.sql<{ reference: string }>('select reference from orders where is_settled')
-  const settled = rows.map(row => row.reference)
-  expect(settled).toContain(whole)
-  expect(settled).not.toContain(part)
-  expect(settled).not.toContain(sent)
+  await markRefundedOrders(shop.context.db)
+  const rows = await shop.sql<{ reference: string }>('select reference from orders where is_fully_refunded')
+  const refunded = rows.map(row => row.reference)
+  expect(refunded).toContain(whole)
+  expect(refunded).not.toContain(part)
+  expect(refunded).not.toContain(sent)
   expect(await openList('', 'refunds')).toContain(part)
 })
 

@@ -11,14 +11,14 @@ export const ordersWithRefundProblem = sql`(
     select from payment_refund again where again.repeats_id = r.id))
   union
   select o.id from orders o join payment_attempt a on a.order_id = o.id and a.state = 'paid'
-  where o.state = 'cancelled' and not o.is_settled and a.amount > (
+  where o.state = 'cancelled' and not o.is_fully_refunded and a.amount > (
     select coalesce(sum(r.amount), 0) from payment_refund r where r.attempt_id = a.id and r.state <> 'refused'))`
 
 /** Marks cancelled orders of which no payment is open and everything paid has gone back: they stay so. */
-export async function settleCancelledOrders(db: Db): Promise<void> {
+export async function markRefundedOrders(db: Db): Promise<void> {
   await sql`
-    update orders o set is_settled = true
-    where o.state = 'cancelled' and not o.is_settled and not exists (
+    update orders o set is_fully_refunded = true
+    where o.state = 'cancelled' and not o.is_fully_refunded and not exists (
       select from payment_attempt a where a.order_id = o.id and (a.state in ('registering', 'registered')
         or a.state = 'paid' and a.amount > (
           select coalesce(sum(r.amount), 0) from payment_refund r where r.attempt_id = a.id and r.state = 'done')))`.execute(

@@ -55,7 +55,7 @@ export {
   setContactEmail,
   updateState,
 } from './queries.ts'
-export { settleCancelledOrders } from './refund-problems.server.ts'
+export { markRefundedOrders } from './refund-problems.server.ts'
 export { replaceLines } from './replace-lines.server.ts'
 
 const lapseBatch = 200

@@ -40,7 +40,8 @@ export async function countOrders<Group extends OrderGroup>(
   groups: readonly Group[],
 ): Promise<Record<Group, number>> {
   const counts = groups.map(group => {
-    const limit = isCountedWhole(group) ? sql`` : sql`limit ${sql.lit(maxListed + 1)}`
+    // A parameter, because only queries with one are prepared.
+    const limit = isCountedWhole(group) ? sql`` : sql`limit ${maxListed + 1}`
     return sql`(select count(*)::int from (select from orders o where ${joinConditions(listGroupConditions(group))} ${limit}) counted)
       as ${sql.ref(group)}`
   })

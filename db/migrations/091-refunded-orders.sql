@@ -1,12 +1,12 @@
 -- compatible with 085
 --
 -- A cancelled order whose payments have all gone back: whether refunds are missing is asked of the others only.
-alter table orders add column is_settled boolean not null default false;
-update orders o set is_settled = true where o.state = 'cancelled' and not exists (
+alter table orders add column is_fully_refunded boolean not null default false;
+update orders o set is_fully_refunded = true where o.state = 'cancelled' and not exists (
   select from payment_attempt a where a.order_id = o.id and (a.state in ('registering', 'registered')
     or a.state = 'paid' and a.amount > (
       select coalesce(sum(r.amount), 0) from payment_refund r where r.attempt_id = a.id and r.state = 'done')));
-create index orders_unsettled on orders (id) where state = 'cancelled' and not is_settled;
+create index orders_not_refunded on orders (id) where state = 'cancelled' and not is_fully_refunded;
 drop index payment_attempt_paid;
 
 -- What the shop's hourly work looks for.
