@@ -5,17 +5,20 @@ interface PaginationProps {
   pages: number
   /** The URL of this list; '&page=N' is appended. */
   url: string
+  /** Instead of 'page', for the second list of a screen. */
+  parameter?: string
   /** What the pages contain: 'Search results'. */
   label: string
 }
 
-export function Pagination({ page, pages, url, label }: PaginationProps) {
+export function Pagination({ page, pages, url, parameter = 'page', label }: PaginationProps) {
   if (pages <= 1) return null
   const numbers = listPageNumbers(page, pages)
+  const toUrl = (number: number) => `${url}&${parameter}=${number}`
   return (
     <nav aria-label={`${label}, pages`} className="no-print">
       <ul className="flex flex-wrap items-center justify-center gap-1.5">
-        {page > 1 && <Step to={`${url}&page=${page - 1}`} rel="prev" words="Previous" sign="‹" />}
+        {page > 1 && <Step to={toUrl(page - 1)} rel="prev" words="Previous" sign="‹" />}
         {numbers.map((number, index) =>
           number === null ? (
             <li key={`gap-after-${numbers[index - 1]}`} className="px-1 text-steel" aria-hidden="true">
@@ -24,7 +27,7 @@ export function Pagination({ page, pages, url, label }: PaginationProps) {
           ) : (
             <li key={number}>
               <a
-                href={`${url}&page=${number}`}
+                href={toUrl(number)}
                 aria-label={`Page ${number} of ${pages}`}
                 aria-current={number === page ? 'page' : undefined}
                 className={`${boxClass} ${number === page ? 'border-strong bg-strong text-on-strong' : 'border-edge bg-surface hover:bg-sunk'}`}
@@ -34,7 +37,7 @@ export function Pagination({ page, pages, url, label }: PaginationProps) {
             </li>
           ),
         )}
-        {page < pages && <Step to={`${url}&page=${page + 1}`} rel="next" words="Next" sign="›" />}
+        {page < pages && <Step to={toUrl(page + 1)} rel="next" words="Next" sign="›" />}
       </ul>
     </nav>
   )

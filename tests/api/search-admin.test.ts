@@ -162,6 +162,15 @@ test('staff see questions without an answer, most frequent first, and export the
   )
 })
 
+test('R-ADMIN-6: what the list of questions shows is saved as a view', async () => {
+  const { body } = await staff.post<{ url: string }>('/admin/views', {
+    section: 'search-questions',
+    name: 'Corrected',
+    query: 'kind=corrected&days=90&sort=count&direction=down&page=2',
+  })
+  expect((await staff.getPage(body.url)).text).toMatch(/aria-current="page"[^>]*>Corrected</)
+})
+
 test('a question of a moment ago is on the page, and searching for it from there is not counted', async () => {
   const countOf = async () =>
     (await shop.sql<{ count: number }>(`select count from search_question where text = 'qzxv fresh'`))[0]

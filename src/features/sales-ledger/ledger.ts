@@ -25,6 +25,34 @@ export interface OpenInvoice {
   open: Pence
 }
 
+const invoicesPerPage = 50
+
+export interface InvoicePage<Invoice> {
+  page: number
+  pages: number
+  rows: Invoice[]
+}
+
+/** A page of open invoices, the last one where there are fewer. */
+export function pickInvoicePage<Invoice extends { id: number }>(
+  invoices: readonly Invoice[],
+  requested: number,
+): InvoicePage<Invoice> {
+  const pages = Math.ceil(invoices.length / invoicesPerPage)
+  const page = Math.max(1, Math.min(requested, pages))
+  return { page, pages, rows: invoices.slice((page - 1) * invoicesPerPage, page * invoicesPerPage) }
+}
+
+/** Those of a page and, in their order, those with an amount: a form that left these out would release them. */
+export function pickFormInvoices<Invoice extends { id: number }>(
+  invoices: readonly Invoice[],
+  { rows }: InvoicePage<Invoice>,
+  amounts: readonly { id: number; amount: string }[],
+): Invoice[] {
+  const ids = new Set([...rows, ...amounts.filter(({ amount }) => amount !== '')].map(({ id }) => id))
+  return invoices.filter(({ id }) => ids.has(id))
+}
+
 /** Part of a payment or a credit note for one invoice. */
 export interface Allocation {
   invoiceId: number

@@ -10,6 +10,7 @@ import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
 import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { statementsPage } from './account/StatementsPage.tsx'
 import { toOpenItem, toStatementFigures } from './account/view.ts'
+import { pickInvoicePage } from './ledger.ts'
 import { getAccountFigures, listOpenInvoices } from './queries.ts'
 import { listMonths } from './statement/queries.ts'
 import { sendStatementPdf } from './statement/send-pdf.server.ts'
@@ -23,17 +24,17 @@ interface StatementDeps {
 
 const url = '/account/statements'
 const maxMonths = 24
-const maxInvoices = 200
 
 /** What a company owes, for its head buyers: to everybody else the pages do not exist (R-LEDGER-7). */
 export async function statementsPlugin(
   app: FastifyInstance,
   { context, visitors, pages }: StatementDeps,
 ): Promise<void> {
-  pages.get(url, {}, async ({ request }) => {
+  const query = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
+  pages.get(url, { query }, async ({ request, query: { page } }) => {
     const { person } = await visitors.get(request)
     if (!person) return toLoginRedirect(request)
-    return renderStatements(context, person, getCompanyId(person))
+    return renderStatements(context, person, getCompanyId(person), page)
   })
 
   const params = z.object({ file: z.string().max(30) })
@@ -54,6 +55,7 @@ async function renderStatements(
   { db, now }: AppContext,
   person: Person,
   companyId: number,
+  page: number,
 ): Promise<PageResult> {
   const today = toLondonTime(now()).date
   const [figures, open, months] = await Promise.all([
@@ -61,10 +63,11 @@ async function renderStatements(
     listOpenInvoices(db, companyId),
     listMonths(db, companyId, today, maxMonths),
   ])
+  const invoices = pickInvoicePage(open, page)
   const props = {
     navigation: toAccountNavigation(person),
     figures: toStatementFigures(figures, open),
-    invoices: open.slice(0, maxInvoices).map(invoice => toOpenItem(invoice, today)),
+    invoices: { ...invoices, rows: invoices.rows.map(invoice => toOpenItem(invoice, today)) },
     openCount: open.length,
     statements: months.map(month => toListedStatement(month, url)),
   }

@@ -1,7 +1,7 @@
 import { formatTotalLineName, type ItemisedTotals, listTotalLines } from '../../lib/total-lines.ts'
 import { createPdf } from './pdf.server.ts'
 import type { Ink, Paper, TextStyle } from './pdf-paper.server.ts'
-import { drawTable, type PdfTable, type TablePage } from './pdf-table.server.ts'
+import { drawTable, drawTitledTable, type PdfTable, type TablePage } from './pdf-table.server.ts'
 
 /** A block of a document: a heading and its lines. */
 export interface PdfBlock {
@@ -32,6 +32,8 @@ export interface PdfDocument {
   /** Side by side below the totals: how to pay. */
   blocks: PdfBlock[]
   notes: string[]
+  /** A second table at the end. */
+  appendix?: { name: string; table: PdfTable }
   /** At the bottom of each page, beside its number. */
   foot: string
 }
@@ -99,7 +101,8 @@ function drawDocument(paper: Paper, document: PdfDocument): void {
   y = drawTotals(paper, document, y + 12)
   y = drawBands(paper, document, y)
   y = drawColumns(paper, blockColumns, y + 22)
-  drawNotes(paper, document.notes, page, y + 16)
+  y = drawNotes(paper, document.notes, page, y + 16)
+  if (document.appendix) drawTitledTable(paper, document.appendix, page, y + 10)
   paper.onEachPage((nth, count) => drawFoot(paper, document.foot, nth, count), first)
 }
 
@@ -267,7 +270,7 @@ function drawVatSummary(paper: Paper, rates: PdfDocument['vatSummary'], top: num
     drawRow(top + 30 + index * totalHeight, text, [rate, net, vat])
 }
 
-function drawNotes(paper: Paper, notes: string[], page: TablePage, top: number): void {
+function drawNotes(paper: Paper, notes: string[], page: TablePage, top: number): number {
   let y = top
   for (const note of notes) {
     const lines = paper.wrap(note, page.right - page.left, text)
@@ -278,6 +281,7 @@ function drawNotes(paper: Paper, notes: string[], page: TablePage, top: number):
     }
     y += 5
   }
+  return y
 }
 
 function drawFoot(paper: Paper, foot: string, page: number, pages: number): void {

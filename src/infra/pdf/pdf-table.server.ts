@@ -61,6 +61,21 @@ export function drawTable(
   return y
 }
 
+/** Of the title, the header and the first rows. */
+const startHeight = 110
+
+/** Draws a table below its title; on a new page where only its header would fit. */
+export function drawTitledTable(
+  paper: Paper,
+  { name, table }: { name: string; table: PdfTable },
+  page: TablePage,
+  top: number,
+): void {
+  const y = top + startHeight > page.bottom ? page.startPage() : top
+  paper.text(name, page.left, y + 14, { face: 'strong', size: 12 })
+  drawTable(paper, table, page, y + 22, 0)
+}
+
 interface PdfColumn {
   name: string
   /** The x where its text starts; of a right-aligned column, where it ends. */

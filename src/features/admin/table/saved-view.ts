@@ -1,17 +1,19 @@
-import { orderRights } from '../navigation.ts'
-
 /** The lists whose filters and sorting staff can save, each with its address. */
 const viewSections = {
   orders: '/admin/orders',
+  returns: '/admin/returns',
   quotes: '/admin/quotes',
   stock: '/admin/stock',
+  accounts: '/admin/accounts',
+  'open-invoices': '/admin/open-invoices',
+  'search-questions': '/admin/search-questions',
 } as const
 
 export type ViewSection = keyof typeof viewSections
 export const viewSectionKeys = Object.keys(viewSections) as [ViewSection, ...ViewSection[]]
 
 /** Who may save views at all: everybody who has a list. */
-export const viewRights = orderRights
+export const viewRights = ['warehouse', 'sales', 'accounts', 'catalogue'] as const
 
 export const maxViews = 20
 export const maxViewName = 60

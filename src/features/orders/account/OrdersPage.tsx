@@ -1,11 +1,11 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { CardRow, CardTable, cardCell, OrderNumberCell } from '../../../ui/CardTable.tsx'
+import { FindForm } from '../../../ui/FindForm.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
 import { pluralize } from '../../catalogue/listing.ts'
-import { FindOrder } from '../FindOrder.tsx'
 import { OrderActions } from '../OrderActions.tsx'
 import { ParcelList } from '../Parcels.tsx'
 import { StateLabel } from '../StateLabel.tsx'
@@ -31,7 +31,9 @@ export function OrdersPage(props: OrdersPageProps) {
   return (
     <AccountFrame navigation={navigation} current="orders" title="Orders">
       {(total > 0 || query !== '') && (
-        <FindOrder
+        <FindForm
+          id="order-query"
+          name="Find an order"
           action="/account/orders"
           label="Your orders"
           query={query}

@@ -1,15 +1,16 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
+import { FindForm } from '../../../ui/FindForm.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
 import type { SavedView } from '../../admin/table/saved-view.ts'
 import { FilterForm, TableTools } from '../../admin/table/TableTools.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
-import { FindOrder } from '../FindOrder.tsx'
 import { StateLabel } from '../StateLabel.tsx'
 import {
   maxFound,
@@ -48,14 +49,15 @@ export function AdminOrdersPage(props: AdminOrdersPageProps) {
   const { query } = choice
   return (
     <AdminFrame current="orders" title="Orders">
-      <FindOrder
+      <FindForm
+        id="order-query"
+        name="Find an order"
+        hidden={{ state: 'all' }}
         action={ordersUrl}
         label="All orders"
         query={query}
         hint="By number of the order, PO, invoice, part or parcel, by name, company, email, telephone, postcode, day, or the card’s last four"
-      >
-        <input type="hidden" name="state" value="all" />
-      </FindOrder>
+      />
       <div className="mt-6">
         <AdminFilters label="Orders by status" filters={filters} />
       </div>
@@ -110,30 +112,15 @@ function OrderFilters({ choice }: { choice: OrderListChoice }) {
       isActive={from !== null || until !== null || method !== ''}
       clearUrl={toOrdersUrl({ ...choice, from: null, until: null, method: '' })}
     >
-      <DayField name="from" label="From" value={from} />
-      <DayField name="until" label="To" value={until} />
-      <div>
-        <label htmlFor="order-method" className="block font-semibold">
-          Payment
-        </label>
-        <select id="order-method" name="method" defaultValue={method} className="input mt-1">
-          <option value="">Any</option>
-          <option value="account">On account</option>
-          <option value="card">By card</option>
-        </select>
-      </div>
+      <PeriodFields id="order" from={from} until={until} />
+      <ChoiceField
+        id="order"
+        name="method"
+        label="Payment"
+        value={method}
+        options={{ account: 'On account', card: 'By card' }}
+      />
     </FilterForm>
-  )
-}
-
-function DayField({ name, label, value }: { name: string; label: string; value: string | null }) {
-  return (
-    <div>
-      <label htmlFor={`order-${name}`} className="block font-semibold">
-        {label}
-      </label>
-      <input id={`order-${name}`} name={name} type="date" defaultValue={value ?? ''} className="input mt-1" />
-    </div>
   )
 }
 

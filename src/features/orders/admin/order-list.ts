@@ -1,5 +1,6 @@
 import type { IsoDate } from '../../../lib/dates.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
+import { type Sorting, toSortLink } from '../../admin/table/sorting.ts'
 import { type OrderGroup, orderGroupDefinitions } from './groups.ts'
 
 export const ordersUrl = '/admin/orders'
@@ -9,7 +10,7 @@ export const orderSorts = ['day', 'promised', 'total'] as const
 export type OrderSort = (typeof orderSorts)[number]
 
 /** What the list shows. */
-export interface OrderListChoice {
+export interface OrderListChoice extends Sorting<OrderSort> {
   group: OrderGroup
   /** As it was typed; '': all. */
   query: string
@@ -18,8 +19,6 @@ export interface OrderListChoice {
   until: IsoDate | null
   /** '': any. */
   method: '' | 'account' | 'card'
-  sort: OrderSort
-  direction: 'up' | 'down'
 }
 
 /** No more orders are counted of a search or filter, nor of a group that only grows; the page says when there are more. */
@@ -28,10 +27,8 @@ export const maxListed = 1_000
 /** Of what is searched the newest are listed; beyond this many they are not counted. */
 export const maxFound = 10_000
 
-type Sorting = Pick<OrderListChoice, 'sort' | 'direction'>
-
 /** The queue is sorted by the day that was promised, all else by the newest. */
-const getUsualSorting = (group: OrderGroup): Sorting =>
+const getUsualSorting = (group: OrderGroup): Sorting<OrderSort> =>
   orderGroupDefinitions[group].isQueue
     ? { sort: 'promised', direction: 'up' }
     : { sort: 'day', direction: 'down' }
@@ -44,7 +41,7 @@ export function chooseSorting(
   group: OrderGroup,
   sort: OrderSort | undefined,
   direction: OrderListChoice['direction'] | undefined,
-): Sorting {
+): Sorting<OrderSort> {
   const usual = getUsualSorting(group)
   if (sort === undefined || (sort === 'promised' && !canSortByPromise(group))) return usual
   return { sort, direction: direction ?? firstDirections[sort] }
@@ -79,13 +76,12 @@ export function toOrderSortLink(
   name: string,
   isSorted: boolean,
 ): ColumnSortLink {
-  const isCurrent = isSorted && choice.sort === sort
-  const direction = isCurrent ? (choice.direction === 'up' ? 'down' : 'up') : firstDirections[sort]
-  return {
-    name,
-    url: toOrdersUrl({ ...choice, sort, direction }),
-    direction: isCurrent ? choice.direction : null,
-  }
+  const link = toSortLink(choice, { sort, name, usual: firstDirections[sort] }, sorting =>
+    toOrdersUrl({ ...choice, ...sorting }),
+  )
+  return isSorted
+    ? link
+    : { ...link, url: toOrdersUrl({ ...choice, sort, direction: firstDirections[sort] }), direction: null }
 }
 
 const sortings: Record<OrderSort, Record<OrderListChoice['direction'], string>> = {
@@ -97,4 +93,4 @@ const sortings: Record<OrderSort, Record<OrderListChoice['direction'], string>> 
   total: { down: 'highest total first', up: 'lowest total first' },
 }
 
-export const formatSorting = ({ sort, direction }: Sorting): string => sortings[sort][direction]
+export const formatSorting = ({ sort, direction }: Sorting<OrderSort>): string => sortings[sort][direction]

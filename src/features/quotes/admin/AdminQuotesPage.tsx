@@ -1,5 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
+import { FindForm } from '../../../ui/FindForm.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
@@ -46,8 +47,18 @@ export function AdminQuotesPage(props: AdminQuotesPageProps) {
         </a>
       }
     >
-      <FindQuote query={query} />
-      <AdminFilters label="Quotes by status" filters={filters} />
+      <FindForm
+        id="quote-query"
+        name="Find a quote"
+        action={quotesUrl}
+        label="All quotes"
+        query={query}
+        hidden={{ state: 'all' }}
+        hint="By number of the quote, PO or part, by name, company, email, telephone, postcode or day"
+      />
+      <div className="mt-6">
+        <AdminFilters label="Quotes by status" filters={filters} />
+      </div>
       <TableTools
         section="quotes"
         views={views}
@@ -72,38 +83,6 @@ export function AdminQuotesPage(props: AdminQuotesPageProps) {
 }
 
 export const adminQuotesPage = definePage('features/quotes/admin/AdminQuotesPage', AdminQuotesPage)
-
-function FindQuote({ query }: { query: string }) {
-  return (
-    <search aria-label="All quotes" className="mb-6 block max-w-xl">
-      <form method="get" action={quotesUrl}>
-        <label htmlFor="quote-query" className="mb-1 block font-semibold">
-          Find a quote
-        </label>
-        <input type="hidden" name="state" value="all" />
-        <div className="flex gap-2">
-          <input
-            id="quote-query"
-            name="query"
-            type="search"
-            defaultValue={query}
-            maxLength={100}
-            autoComplete="off"
-            spellCheck={false}
-            aria-describedby="quote-query-hint"
-            className="input min-w-0"
-          />
-          <button type="submit" className="button button-strong px-4">
-            Find
-          </button>
-        </div>
-        <p id="quote-query-hint" className="mt-1 text-sm text-steel">
-          By number of the quote, PO or part, by name, company, email, telephone, postcode or day
-        </p>
-      </form>
-    </search>
-  )
-}
 
 function QuoteTable({ rows, sorts }: AdminQuotesPageProps) {
   return (

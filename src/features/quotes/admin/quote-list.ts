@@ -1,4 +1,5 @@
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
+import { type Sorting, toSortLink } from '../../admin/table/sorting.ts'
 import type { QuoteGroup } from './groups.ts'
 
 export const quotesUrl = '/admin/quotes'
@@ -8,12 +9,10 @@ export const quoteSorts = ['requested', 'until'] as const
 export type QuoteSort = (typeof quoteSorts)[number]
 
 /** What the list shows. */
-export interface QuoteListChoice {
+export interface QuoteListChoice extends Sorting<QuoteSort> {
   group: QuoteGroup
   /** As it was typed; '': all. */
   query: string
-  sort: QuoteSort
-  direction: 'up' | 'down'
 }
 
 /** Requests without a price and questions without an answer: the oldest first; all others: the newest. */
@@ -24,7 +23,7 @@ export function chooseQuoteSorting(
   group: QuoteListChoice['group'],
   sort: QuoteSort = 'requested',
   direction: QuoteListChoice['direction'] = getUsualDirection(group, sort),
-): Pick<QuoteListChoice, 'sort' | 'direction'> {
+): Sorting<QuoteSort> {
   return { sort, direction }
 }
 
@@ -40,13 +39,7 @@ export function toQuotesQuery({ group, query, sort, direction }: QuoteListChoice
 
 export const toQuotesUrl = (choice: QuoteListChoice): string => `${quotesUrl}?${toQuotesQuery(choice)}`
 
-export function toQuoteSortLink(choice: QuoteListChoice, sort: QuoteSort, name: string): ColumnSortLink {
-  const isCurrent = choice.sort === sort
-  const opposite = choice.direction === 'up' ? 'down' : 'up'
-  const direction = isCurrent ? opposite : getUsualDirection(choice.group, sort)
-  return {
-    name,
-    url: toQuotesUrl({ ...choice, sort, direction }),
-    direction: isCurrent ? choice.direction : null,
-  }
-}
+export const toQuoteSortLink = (choice: QuoteListChoice, sort: QuoteSort, name: string): ColumnSortLink =>
+  toSortLink(choice, { sort, name, usual: getUsualDirection(choice.group, sort) }, sorting =>
+    toQuotesUrl({ ...choice, ...sorting }),
+  )

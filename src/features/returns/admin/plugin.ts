@@ -19,6 +19,7 @@ import * as changes from './changes.server.ts'
 import * as credits from './credit.server.ts'
 import { getReturn, returnListRoutes } from './list-routes.server.ts'
 import { formatChanged } from './messages.ts'
+import { adminReturnsUrl } from './return-list.ts'
 import { validateReply } from './rules.ts'
 import {
   authoriseReturn,
@@ -29,7 +30,6 @@ import {
   refuseReturn,
 } from './schemas.ts'
 import {
-  adminReturnsUrl,
   listUnsent,
   type ReturnFormState,
   type TypedReturnForms,

@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { addDays, fromLondonTime } from '../../../lib/dates.ts'
 import { type AdminReturnRow, parseReturnNumber, type ReturnPieces, type ReturnState } from '../returns.ts'
+import { listGroupStates, type ReturnListChoice } from './return-list.ts'
 import type { InspectedLine } from './rules.ts'
 
 /** How many returns there are in each state. */
@@ -10,41 +12,55 @@ export async function countReturnsByState(db: Db): Promise<Partial<Record<Return
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/**
- * A page of the returns in these states, and how many there are in all; null: in any. Sorted by what is to be done first, the
- * oldest first; finished ones newest first. `query`: a return's number, or part of an order number, name, company or e-mail.
- */
+/** A page of the returns that fit the choice, and how many there are. Words are parts of an order number, name, company or e-mail. */
 export async function listAdminReturns(
   db: Db,
-  {
-    states,
-    query,
-    page,
-    size,
-  }: { states: readonly ReturnState[] | null; query: string; page: number; size: number },
+  choice: ReturnListChoice & { page: number; size: number },
 ): Promise<{ rows: AdminReturnRow[]; total: number }> {
-  const text = query.trim().toLowerCase()
-  const id = parseReturnNumber(query)
+  const { page, size } = choice
   const { rows } = await sql<AdminReturnRow & { total: number }>`
-    with matches as (
-      select r.id, r.order_id, r.state, step, count(*) over ()::int as total
+    with matches as materialized (
+      select r.id, count(*) over ()::int as total, row_number() over (order by ${toOrder(choice)}) as nth
       from return_request r join orders o on o.id = r.order_id left join company c on c.id = o.company_id
-      cross join coalesce(array_position(array['requested', 'authorised', 'received', 'inspected'], r.state), 9) as step
-      where (${states}::text[] is null or r.state = any(${states}))
-        and (${text} = '' or r.id = ${id}::bigint or position(${text} in lower(o.reference)) > 0
-          or position(${text} in lower(o.contact->>'name')) > 0 or position(${text} in lower(o.contact->>'email')) > 0
-          or position(${text} in lower(r.email)) > 0 or position(${text} in lower(c.name)) > 0)
-      order by step, case when step < 9 then r.id end, r.id desc limit ${size} offset ${(page - 1) * size}
+      where ${sql.join(listConditions(choice), sql` and `)}
+      order by nth limit ${size} offset ${(page - 1) * size}
     )
-    select m.total, m.id, o.reference, m.state, r.reason, r.requested_at as "requestedAt",
+    select m.total, r.id, o.reference, r.state, r.reason, r.requested_at as "requestedAt",
       coalesce(c.name, o.contact->>'name') as customer,
       (select ol.title from return_line l join order_line ol on ol.order_id = l.order_id and ol.position = l.position
         where l.return_id = m.id order by l.position limit 1) as "firstTitle",
       (select count(*)::int from return_line l where l.return_id = m.id) as "lineCount"
-    from matches m join return_request r on r.id = m.id join orders o on o.id = m.order_id
+    from matches m join return_request r on r.id = m.id join orders o on o.id = r.order_id
     left join company c on c.id = o.company_id
-    order by m.step, case when m.step < 9 then m.id end, m.id desc`.execute(db)
+    order by m.nth`.execute(db)
   return { rows, total: rows[0]?.total ?? 0 }
+}
+
+function listConditions({ group, query, reason, from, until }: ReturnListChoice): RawBuilder<unknown>[] {
+  const states = listGroupStates(group)
+  const text = query.trim().toLowerCase()
+  return [
+    states === null ? sql`true` : sql`r.state = any(${states})`,
+    ...(text === ''
+      ? []
+      : [
+          sql`(r.id = ${parseReturnNumber(query)}::bigint or position(${text} in lower(o.reference)) > 0
+            or position(${text} in lower(o.contact->>'name')) > 0 or position(${text} in lower(o.contact->>'email')) > 0
+            or position(${text} in lower(r.email)) > 0 or position(${text} in lower(c.name)) > 0)`,
+        ]),
+    ...(reason === '' ? [] : [sql`r.reason = ${reason}`]),
+    ...(from === null ? [] : [sql`r.requested_at >= ${fromLondonTime(from, 0)}`]),
+    ...(until === null ? [] : [sql`r.requested_at < ${fromLondonTime(addDays(until, 1), 0)}`]),
+  ]
+}
+
+const step = sql`coalesce(array_position(array['requested', 'authorised', 'received', 'inspected'], r.state), 9)`
+
+function toOrder({ sort, direction }: ReturnListChoice): RawBuilder<unknown> {
+  const order = direction === 'up' ? sql`asc` : sql`desc`
+  if (sort === 'requested') return sql`r.id ${order}`
+  if (sort === 'customer') return sql`lower(coalesce(c.name, o.contact->>'name')) ${order}, r.id desc`
+  return sql`${step} ${order}, case when ${step} < 9 then r.id end ${order}, r.id desc`
 }
 
 /** Whether this form has already been carried out. */

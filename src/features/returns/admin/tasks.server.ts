@@ -1,7 +1,7 @@
 import type { Db } from '../../../infra/app-context.ts'
 import type { AdminTask } from '../../admin/task.ts'
 import { countReturnsByState } from './queries.ts'
-import { toReturnListUrl } from './view.ts'
+import { toReturnGroupUrl } from './return-list.ts'
 
 /** What staff have to do with returns. */
 export async function listReturnTasks(db: Db): Promise<AdminTask[]> {
@@ -10,21 +10,21 @@ export async function listReturnTasks(db: Db): Promise<AdminTask[]> {
     {
       name: 'Returns to authorise',
       count: counts.requested ?? 0,
-      url: toReturnListUrl('requested'),
+      url: toReturnGroupUrl('requested'),
       right: 'sales',
       isWaiting: true,
     },
     {
       name: 'Returns to inspect',
       count: counts.received ?? 0,
-      url: toReturnListUrl('received'),
+      url: toReturnGroupUrl('received'),
       right: 'warehouse',
       isWaiting: true,
     },
     {
       name: 'Returns to credit',
       count: counts.inspected ?? 0,
-      url: toReturnListUrl('inspected'),
+      url: toReturnGroupUrl('inspected'),
       right: 'accounts',
       isWaiting: true,
     },

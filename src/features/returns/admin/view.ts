@@ -2,7 +2,6 @@ import { formatAddressLines } from '../../../lib/address.ts'
 import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
-import type { AdminFilter } from '../../admin/AdminFilters.tsx'
 import type { StateDescription } from '../../orders/messages.ts'
 import type { Order } from '../../orders/order.ts'
 import {
@@ -15,59 +14,15 @@ import {
   type ReturnState,
   reasonNames,
   returnStateDescriptions,
-  returnStates,
   staffStateNames,
 } from '../returns.ts'
 import { getProposedCharge } from '../rules.ts'
 import { toCreditNoteLink, toPictureUrls } from '../view.ts'
 import { formatReturnStep } from './messages.ts'
+import { adminReturnsUrl } from './return-list.ts'
 import { countReceivable, proposeInspection, type TypedInspection, type TypedQuantity } from './rules.ts'
 
-export const adminReturnsUrl = '/admin/returns' as const
 export const toAdminReturnUrl = (id: number): string => `${adminReturnsUrl}/${formatReturnNumber(id)}`
-
-/** The groups of the list: everything that is to be done, each step of it, and what is over. */
-export const returnGroups = [
-  'open',
-  'requested',
-  'authorised',
-  'received',
-  'inspected',
-  'finished',
-  'all',
-] as const
-export type ReturnGroup = (typeof returnGroups)[number]
-
-const groupNames: Record<ReturnGroup, string> = {
-  open: 'To do',
-  requested: staffStateNames.requested,
-  authorised: staffStateNames.authorised,
-  received: staffStateNames.received,
-  inspected: staffStateNames.inspected,
-  finished: 'Finished',
-  all: 'All',
-}
-
-/** Null: in any state. */
-export function listGroupStates(group: ReturnGroup): ReturnState[] | null {
-  if (group === 'all') return null
-  if (group === 'open') return returnStates.filter(isReturnOpen)
-  return group === 'finished' ? returnStates.filter(state => !isReturnOpen(state)) : [group]
-}
-
-export const toReturnListUrl = (group: ReturnGroup, query = ''): string =>
-  `${adminReturnsUrl}?${new URLSearchParams({ state: group, ...(query !== '' && { query }) })}`
-
-export const toReturnFilters = (
-  counts: Partial<Record<ReturnState, number>>,
-  current: ReturnGroup,
-): AdminFilter[] =>
-  returnGroups.map(group => ({
-    name: groupNames[group],
-    url: toReturnListUrl(group),
-    count: (listGroupStates(group) ?? returnStates).reduce((sum, state) => sum + (counts[state] ?? 0), 0),
-    isCurrent: group === current,
-  }))
 
 export interface AdminReturnListItem {
   number: string

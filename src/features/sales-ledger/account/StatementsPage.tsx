@@ -1,16 +1,18 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { CardTable, cardCell } from '../../../ui/CardTable.tsx'
+import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
+import type { InvoicePage } from '../ledger.ts'
 import type { ListedStatement } from '../statement/statement-list.ts'
 import type { OpenItem, StatementFigures } from './view.ts'
 
 interface StatementsPageProps {
   navigation: AccountNavigation
   figures: StatementFigures
-  invoices: OpenItem[]
-  /** Of all open invoices; the first are listed. */
+  invoices: InvoicePage<OpenItem>
+  /** Of all pages. */
   openCount: number
   statements: ListedStatement[]
 }
@@ -25,13 +27,21 @@ export function StatementsPage(props: StatementsPageProps) {
         <h2 id="open" className="mb-2 text-lg">
           Open invoices
         </h2>
-        {invoices.length === 0 ? (
+        {invoices.rows.length === 0 ? (
           <p className="card p-5">Nothing is open on your account.</p>
         ) : (
-          <OpenItems invoices={invoices} />
+          <OpenItems invoices={invoices.rows} />
         )}
-        {openCount > invoices.length && (
-          <p className="mt-3 text-steel">{`The first ${invoices.length} of ${openCount} open invoices.`}</p>
+        {invoices.pages > 1 && (
+          <div className="mt-4 space-y-3">
+            <p className="text-steel">{`${openCount.toLocaleString('en-GB')} open invoices, those due first before the others.`}</p>
+            <Pagination
+              page={invoices.page}
+              pages={invoices.pages}
+              url="/account/statements?"
+              label="Open invoices"
+            />
+          </div>
         )}
       </section>
       <section aria-labelledby="statements" className="mt-8">

@@ -1,24 +1,27 @@
 import { cardCell } from '../../../ui/CardTable.tsx'
+import { FindForm } from '../../../ui/FindForm.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
+import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
 import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import type { SavedView } from '../../admin/table/saved-view.ts'
+import { TableTools } from '../../admin/table/TableTools.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
 import { accountsUrl } from '../ledger.ts'
-import type { AccountListChoice, AccountSort } from './account-list.ts'
+import {
+  type AccountListChoice,
+  type AccountSort,
+  accountsExportUrl,
+  toAccountsQuery,
+} from './account-list.ts'
+import { openInvoicesUrl } from './open-invoice-list.ts'
 import type { ListedAccount } from './view.ts'
-
-interface AccountSortLink {
-  sort: AccountSort
-  name: string
-  url: string
-  /** Null: the list is not sorted by it. */
-  direction: AccountListChoice['direction'] | null
-}
 
 interface AccountsPageProps {
   filters: AdminFilter[]
-  sorts: AccountSortLink[]
+  views: SavedView[]
+  sorts: Record<AccountSort, ColumnSortLink>
   choice: AccountListChoice
   rows: ListedAccount[]
   total: number
@@ -32,13 +35,38 @@ interface AccountsPageProps {
 
 /** Companies with what they owe, and how much more they may order on account. */
 export function AccountsPage(props: AccountsPageProps) {
-  const { filters, sorts, choice, rows, total, sums, page, pages, pageUrl } = props
+  const { filters, views, sorts, choice, rows, total, sums, page, pages, pageUrl } = props
+  const { show, query, sort, direction } = choice
   return (
-    <AdminFrame current="accounts" title="Accounts">
-      <FindAccount choice={choice} />
-      <AdminFilters label="Accounts by state" filters={filters} />
+    <AdminFrame
+      current="accounts"
+      title="Accounts"
+      action={
+        <a href={openInvoicesUrl} className="button">
+          Open invoices
+        </a>
+      }
+    >
+      <FindForm
+        id="account-query"
+        name="Find an account"
+        action={accountsUrl}
+        label="Accounts"
+        query={query}
+        hidden={{ show, sort, direction }}
+        hint="By name or account number"
+      />
+      <div className="mt-6">
+        <AdminFilters label="Accounts by state" filters={filters} />
+      </div>
+      <TableTools
+        section="accounts"
+        views={views}
+        query={toAccountsQuery(choice)}
+        exportUrl={`${accountsExportUrl}?${toAccountsQuery(choice)}`}
+      />
       <p className="mb-4">
-        {choice.query !== '' && `${pluralize(total, 'account')} for “${choice.query}”. `}
+        {query !== '' && `${pluralize(total, 'account')} for “${query}”. `}
         {`Owed in total: ${sums.balance}, of which ${sums.overdue} is overdue.`}
       </p>
       {rows.length === 0 ? (
@@ -59,57 +87,22 @@ export function AccountsPage(props: AccountsPageProps) {
 
 export const accountsPage = definePage('features/sales-ledger/admin/AccountsPage', AccountsPage)
 
-function FindAccount({ choice: { show, query, sort, direction } }: { choice: AccountListChoice }) {
-  return (
-    <search aria-label="Accounts" className="mb-6 block max-w-xl">
-      <form method="get" action={accountsUrl}>
-        <input type="hidden" name="show" value={show} />
-        <input type="hidden" name="sort" value={sort} />
-        <input type="hidden" name="direction" value={direction} />
-        <label htmlFor="account-query" className="mb-1 block font-semibold">
-          Find an account
-        </label>
-        <div className="flex gap-2">
-          <input
-            id="account-query"
-            name="query"
-            type="search"
-            defaultValue={query}
-            maxLength={100}
-            autoComplete="off"
-            spellCheck={false}
-            aria-describedby="account-query-hint"
-            className="input min-w-0"
-          />
-          <button type="submit" className="button button-strong px-4">
-            Find
-          </button>
-        </div>
-        <p id="account-query-hint" className="mt-1 text-sm text-steel">
-          By name or account number
-        </p>
-      </form>
-    </search>
-  )
-}
-
 const amountHeading = 'py-1 pl-4 text-right font-semibold whitespace-nowrap'
 
-function AccountTable({ rows, sorts }: { rows: ListedAccount[]; sorts: AccountSortLink[] }) {
-  const links = new Map(sorts.map(link => [link.sort, link]))
+function AccountTable({ rows, sorts }: { rows: ListedAccount[]; sorts: AccountsPageProps['sorts'] }) {
   return (
     <table className="w-full text-left max-md:block">
       <caption className="sr-only">What each company owes</caption>
       <thead className="text-sm text-steel max-md:mb-3 max-md:block">
         <tr className="border-b border-edge max-md:flex max-md:flex-wrap max-md:gap-x-4">
-          <SortHeading link={links.get('name')!} className="py-1 pr-4 font-semibold" />
-          <SortHeading link={links.get('balance')!} className={amountHeading} />
-          <SortHeading link={links.get('overdue')!} className={amountHeading} />
+          <SortHeading link={sorts.name} className="py-1 pr-4 font-semibold" />
+          <SortHeading link={sorts.balance} className={amountHeading} />
+          <SortHeading link={sorts.overdue} className={amountHeading} />
           <th scope="col" className={`${amountHeading} max-md:sr-only`}>
             Credit limit
           </th>
-          <SortHeading link={links.get('used')!} className={amountHeading} />
-          <SortHeading link={links.get('available')!} className={amountHeading} />
+          <SortHeading link={sorts.used} className={amountHeading} />
+          <SortHeading link={sorts.available} className={amountHeading} />
         </tr>
       </thead>
       <tbody className="max-md:block max-md:space-y-3">
@@ -118,29 +111,6 @@ function AccountTable({ rows, sorts }: { rows: ListedAccount[]; sorts: AccountSo
         ))}
       </tbody>
     </table>
-  )
-}
-
-const sortLabels = { up: 'ascending', down: 'descending' } as const
-
-function SortHeading({
-  link: { name, url, direction },
-  className,
-}: {
-  link: AccountSortLink
-  className: string
-}) {
-  return (
-    <th
-      scope="col"
-      aria-sort={direction === null ? undefined : sortLabels[direction]}
-      className={`${className} max-md:pr-0 max-md:pl-0`}
-    >
-      <a href={url} className="link inline-flex min-h-11 items-center gap-1">
-        {name}
-        {direction !== null && <span aria-hidden="true">{direction === 'up' ? '▲' : '▼'}</span>}
-      </a>
-    </th>
   )
 }
 

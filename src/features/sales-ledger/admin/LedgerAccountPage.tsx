@@ -3,12 +3,12 @@ import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
-import { accountsUrl } from '../ledger.ts'
+import { accountsUrl, type InvoicePage } from '../ledger.ts'
 import type { ListedStatement } from '../statement/statement-list.ts'
 import { CreditLimitForm, PaymentForm, type PaymentFormProps } from './LedgerForms.tsx'
 import { OpenInvoicesTable, SourcesTable } from './LedgerTables.tsx'
 import { StatementList } from './StatementList.tsx'
-import type { FigureView, ListedSource } from './view.ts'
+import type { FigureView, ListedInvoice, ListedSource } from './view.ts'
 
 interface LedgerAccountPageProps extends PaymentFormProps {
   name: string
@@ -17,7 +17,8 @@ interface LedgerAccountPageProps extends PaymentFormProps {
   figures: FigureView
   /** Of orders that are placed and not invoiced yet. */
   toInvoice: string
-  /** Of all open invoices; the first are listed. */
+  openInvoices: InvoicePage<ListedInvoice>
+  /** Of all pages. */
   openCount: number
   /** '': all is allocated. */
   unallocated: string
@@ -33,7 +34,7 @@ interface LedgerAccountPageProps extends PaymentFormProps {
 
 /** A company's account: what it owes, what it has paid, and the forms that change it. */
 export function LedgerAccountPage(props: LedgerAccountPageProps) {
-  const { name, accountNumber, url, invoices, sources, page, pages, notice, errors } = props
+  const { name, accountNumber, url, openInvoices, sources, page, pages, notice, errors } = props
   return (
     <AdminFrame
       current="accounts"
@@ -61,11 +62,18 @@ export function LedgerAccountPage(props: LedgerAccountPageProps) {
             <h2 id="open" className="mb-2 text-lg">
               Open invoices
             </h2>
-            <OpenInvoicesTable invoices={invoices} />
-            {props.openCount > invoices.length && (
-              <p className="mt-3 text-steel">
-                {`The first ${invoices.length} of ${formatCount(props.openCount)} open invoices.`}
-              </p>
+            <OpenInvoicesTable invoices={openInvoices.rows} />
+            {openInvoices.pages > 1 && (
+              <div className="mt-4 space-y-3">
+                <p className="text-steel">{`${formatCount(props.openCount)} open invoices, those due first before the others.`}</p>
+                <Pagination
+                  page={openInvoices.page}
+                  pages={openInvoices.pages}
+                  url={`${url}?page=${page}`}
+                  parameter="invoices"
+                  label="Open invoices"
+                />
+              </div>
             )}
           </section>
           <section aria-labelledby="paid">
@@ -74,7 +82,12 @@ export function LedgerAccountPage(props: LedgerAccountPageProps) {
             </h2>
             <SourcesTable sources={sources} />
             <div className="mt-4">
-              <Pagination page={page} pages={pages} url={`${url}?`} label="Payments and credit notes" />
+              <Pagination
+                page={page}
+                pages={pages}
+                url={`${url}?invoices=${openInvoices.page}`}
+                label="Payments and credit notes"
+              />
             </div>
           </section>
         </div>

@@ -19,7 +19,9 @@ export interface LedgerFormProps {
 }
 
 export interface PaymentFormProps extends LedgerFormProps {
+  /** Of the page that is open, and those with an amount. */
   invoices: ListedInvoice[]
+  openInvoices: { page: number; pages: number }
   payment: PaymentInput & { request: string }
 }
 
@@ -30,7 +32,8 @@ const modeNames: Record<AllocationMode, string> = {
 }
 
 /** Enters money that came in. */
-export function PaymentForm({ url, version, invoices, payment, errors }: PaymentFormProps) {
+export function PaymentForm({ url, version, invoices, openInvoices, payment, errors }: PaymentFormProps) {
+  const { page, pages } = openInvoices
   return (
     <section aria-labelledby="enter-payment" className="card p-5">
       <h2 id="enter-payment" className="text-lg">
@@ -44,6 +47,9 @@ export function PaymentForm({ url, version, invoices, payment, errors }: Payment
         {invoices.length > 0 && (
           <details open={payment.mode === 'typed'}>
             <summary className="link min-h-11 content-center">Amounts by invoice…</summary>
+            {pages > 1 && (
+              <p className="mt-1 text-sm text-steel">{`Those of page ${page} of ${pages} of the open invoices. Open their page first to pay others.`}</p>
+            )}
             <div className="mt-2">
               <AllocationFields invoices={invoices} allocations={payment.allocations} errors={errors} />
             </div>

@@ -1,4 +1,6 @@
 import { cardCell } from '../../../ui/CardTable.tsx'
+import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
+import type { OpenSort } from './open-invoice-list.ts'
 import type { ListedInvoice, ListedSource } from './view.ts'
 
 const row =
@@ -7,29 +9,28 @@ const heading = 'py-2 pr-4 font-semibold'
 const amountHeading = 'py-2 pl-4 text-right font-semibold'
 const amount = 'py-3 pl-4 text-right tabular-nums whitespace-nowrap max-md:block max-md:p-0 max-md:text-left'
 
+interface OpenInvoicesTableProps {
+  invoices: ListedInvoice[]
+  /** Of a list of all companies. Without them the table is of one, and sorted by the day. */
+  sorts?: Record<OpenSort, ColumnSortLink>
+}
+
 /** What is open, the invoices that were due first before the others. */
-export function OpenInvoicesTable({ invoices }: { invoices: ListedInvoice[] }) {
+export function OpenInvoicesTable({ invoices, sorts }: OpenInvoicesTableProps) {
   if (invoices.length === 0) return <p className="card p-5">Nothing is open on this account.</p>
   return (
     <table className="w-full text-left max-md:block">
-      <caption className="sr-only">Open invoices, those due first before the others</caption>
-      <thead className="text-sm text-steel max-md:sr-only">
-        <tr className="border-b border-edge">
-          <th scope="col" className={heading}>
-            Invoice
-          </th>
-          <th scope="col" className={heading}>
-            Date
-          </th>
-          <th scope="col" className={heading}>
-            Due
-          </th>
-          <th scope="col" className={amountHeading}>
-            Total
-          </th>
-          <th scope="col" className={amountHeading}>
-            Open
-          </th>
+      <caption className="sr-only">
+        {sorts ? 'Open invoices' : 'Open invoices, those due first before the others'}
+      </caption>
+      <thead className={`text-sm text-steel ${sorts ? 'max-md:mb-3 max-md:block' : 'max-md:sr-only'}`}>
+        <tr className={`border-b border-edge ${sorts ? 'max-md:flex max-md:flex-wrap max-md:gap-x-4' : ''}`}>
+          <Heading name="Invoice" link={sorts?.number} className={heading} />
+          {sorts && <SortHeading link={sorts.company} className={heading} />}
+          <Heading name="Date" className={heading} />
+          <Heading name="Due" link={sorts?.due} className={heading} />
+          <Heading name="Total" link={sorts?.total} className={amountHeading} />
+          <Heading name="Open" link={sorts?.open} className={amountHeading} />
         </tr>
       </thead>
       <tbody className="max-md:block max-md:space-y-3">
@@ -41,9 +42,26 @@ export function OpenInvoicesTable({ invoices }: { invoices: ListedInvoice[] }) {
   )
 }
 
+function Heading({
+  name,
+  link,
+  className,
+}: {
+  name: string
+  link?: ColumnSortLink | undefined
+  className: string
+}) {
+  if (link) return <SortHeading link={link} className={className} />
+  return (
+    <th scope="col" className={`${className} max-md:sr-only`}>
+      {name}
+    </th>
+  )
+}
+
 function OpenInvoiceRow({ invoice }: { invoice: ListedInvoice }) {
-  const { number, pdfUrl, reference, orderUrl, purchaseOrder, date, due, age, isOverdue, total, open } =
-    invoice
+  const { number, company, pdfUrl, reference, orderUrl, purchaseOrder } = invoice
+  const { date, due, age, isOverdue, total, open } = invoice
   return (
     <tr className={row}>
       <th scope="row" className={`${cardCell} font-normal`}>
@@ -57,6 +75,13 @@ function OpenInvoiceRow({ invoice }: { invoice: ListedInvoice }) {
           <span className="block text-sm text-steel wrap-anywhere">PO number {purchaseOrder}</span>
         )}
       </th>
+      {company !== null && (
+        <td className={`${cardCell} wrap-anywhere`}>
+          <a href={company.url} className="link -my-1 inline-block py-1">
+            {company.name}
+          </a>
+        </td>
+      )}
       <td className={cardCell}>
         <span className="text-sm text-steel md:hidden">Date </span>
         {date}

@@ -1,5 +1,6 @@
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
+import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
 import { maxNoteLength, type PaymentInput } from '../payment-form.ts'
@@ -14,8 +15,10 @@ interface SourcePageProps extends LedgerFormProps {
   /** When it was entered. */
   at: string
   canCancel: boolean
-  /** What is open without this payment or credit note. */
+  /** Of what is open without this payment or credit note: those of the page, and what it pays. */
   invoices: ListedInvoice[]
+  page: number
+  pages: number
   allocations: PaymentInput['allocations']
   reason: string
   notice: string | null
@@ -72,7 +75,8 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-function AllocationForm({ url, version, source, invoices, allocations, errors }: SourcePageProps) {
+function AllocationForm(props: SourcePageProps) {
+  const { url, version, source, invoices, page, pages, allocations, errors } = props
   return (
     <section aria-labelledby="allocation" className="card mt-6 max-w-2xl p-5">
       <h2 id="allocation" className="text-lg">
@@ -92,6 +96,12 @@ function AllocationForm({ url, version, source, invoices, allocations, errors }:
               {`Allocate ${source.amount} to the oldest first`}
             </button>
           </div>
+          {pages > 1 && (
+            <div className="space-y-3 border-t border-rule pt-4">
+              <p>What it pays is on each page. Save before you open another one.</p>
+              <Pagination page={page} pages={pages} url={`${url}?`} label="Open invoices" />
+            </div>
+          )}
         </form>
       )}
     </section>

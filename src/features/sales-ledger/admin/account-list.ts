@@ -1,9 +1,14 @@
+import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
+import type { AdminFilter } from '../../admin/AdminFilters.tsx'
+import { type Sorting, toSortLink } from '../../admin/table/sorting.ts'
 import { type AccountFigures, accountsUrl, type LedgerCompany } from '../ledger.ts'
+
+export const accountsExportUrl = `${accountsUrl}/export.csv` as const
 
 export const accountFilters = ['all', 'owing', 'overdue', 'over_limit'] as const
 export type AccountFilter = (typeof accountFilters)[number]
 
-export const accountFilterNames: Record<AccountFilter, string> = {
+const accountFilterNames: Record<AccountFilter, string> = {
   all: 'All accounts',
   owing: 'Owing',
   overdue: 'Overdue',
@@ -14,23 +19,45 @@ export const accountSorts = ['name', 'balance', 'overdue', 'used', 'available'] 
 export type AccountSort = (typeof accountSorts)[number]
 
 /** What the list shows. `query`: a part of the name or the account number; '' for all. */
-export interface AccountListChoice {
+export interface AccountListChoice extends Sorting<AccountSort> {
   show: AccountFilter
   query: string
-  sort: AccountSort
-  direction: 'up' | 'down'
 }
 
 export interface AccountRow extends LedgerCompany, AccountFigures {}
 
-/** The address of the list with this choice; '&page=N' may be appended. */
-export function toAccountListUrl({ show, query, sort, direction }: AccountListChoice): string {
-  return `${accountsUrl}?${new URLSearchParams({ show, ...(query !== '' && { query }), sort, direction })}`
+/** What follows the '?' of the list. */
+export const toAccountsQuery = ({ show, query, sort, direction }: AccountListChoice): string =>
+  new URLSearchParams({ show, ...(query !== '' && { query }), sort, direction }).toString()
+
+/** '&page=N' may be appended. */
+export const toAccountListUrl = (choice: AccountListChoice): string =>
+  `${accountsUrl}?${toAccountsQuery(choice)}`
+
+/** Amounts begin with the highest, but for what is available. */
+export function toAccountSortLinks(choice: AccountListChoice): Record<AccountSort, ColumnSortLink> {
+  const toLink = (sort: AccountSort, name: string) =>
+    toSortLink(
+      choice,
+      { sort, name, usual: sort === 'name' || sort === 'available' ? 'up' : 'down' },
+      sorting => toAccountListUrl({ ...choice, ...sorting }),
+    )
+  return {
+    name: toLink('name', 'Company'),
+    balance: toLink('balance', 'Balance'),
+    overdue: toLink('overdue', 'Overdue'),
+    used: toLink('used', 'Used'),
+    available: toLink('available', 'Available'),
+  }
 }
 
-/** The choice after the heading of a column is followed: amounts begin with the highest. */
-export function toggleAccountSort(choice: AccountListChoice, sort: AccountSort): AccountListChoice {
-  const first = sort === 'name' || sort === 'available' ? 'up' : 'down'
-  const direction = choice.sort !== sort ? first : choice.direction === 'up' ? 'down' : 'up'
-  return { ...choice, sort, direction }
-}
+export const toAccountFilters = (
+  choice: AccountListChoice,
+  counts: Record<AccountFilter, number>,
+): AdminFilter[] =>
+  accountFilters.map(show => ({
+    name: accountFilterNames[show],
+    url: toAccountListUrl({ ...choice, show }),
+    count: counts[show],
+    isCurrent: show === choice.show,
+  }))

@@ -3,7 +3,15 @@ import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { formatDateTime, toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatDecimal, formatPounds, type Pence } from '../../../lib/money.ts'
-import { getUnallocated, type LedgerCompany, type LedgerSource, toAccountUrl } from '../ledger.ts'
+import {
+  getUnallocated,
+  type LedgerCompany,
+  type LedgerSource,
+  type OpenInvoice,
+  pickFormInvoices,
+  pickInvoicePage,
+  toAccountUrl,
+} from '../ledger.ts'
 import type { PaymentInput } from '../payment-form.ts'
 import {
   getAccountFigures,
@@ -19,8 +27,6 @@ import { sourcePage } from './SourcePage.tsx'
 import { toAgeView, toFigureView, toListedInvoice, toListedSource } from './view.ts'
 
 const pageSize = 20
-/** A page with more would be slow, and its form longer than the call allows. */
-const maxInvoices = 200
 const maxMonths = 12
 
 interface FormResult {
@@ -31,11 +37,13 @@ interface FormResult {
 /** What was typed, and why it was refused. */
 export interface AccountFormState extends FormResult {
   page?: number
+  invoicePage?: number
   payment: PaymentInput & { request: string }
   limit?: string
 }
 
 export interface SourceFormState extends FormResult {
+  page?: number
   allocations?: PaymentInput['allocations']
   reason?: string
 }
@@ -43,7 +51,7 @@ export interface SourceFormState extends FormResult {
 export async function renderAccount(
   { db, now }: AppContext,
   company: LedgerCompany,
-  { page = 1, payment, limit, notice = null, errors = {} }: AccountFormState,
+  { page = 1, invoicePage = 1, payment, limit, notice = null, errors = {} }: AccountFormState,
 ): Promise<PageResult> {
   const today = toLondonTime(now()).date
   const [figures, open, { rows, total }, version, months] = await Promise.all([
@@ -55,6 +63,8 @@ export async function renderAccount(
   ])
   const url = toAccountUrl(company.accountNumber)
   const unallocated = getUnallocated(open, figures.balance)
+  const invoices = pickInvoicePage(open, invoicePage)
+  const toListed = (invoice: OpenInvoice) => toListedInvoice(invoice, today)
   const props = {
     ...company,
     url,
@@ -63,8 +73,9 @@ export async function renderAccount(
     toInvoice: formatPounds(figures.toInvoice),
     unallocated: unallocated === 0 ? '' : formatPounds(unallocated),
     ages: toAgeView(open, today),
-    invoices: open.slice(0, maxInvoices).map(invoice => toListedInvoice(invoice, today)),
+    openInvoices: { ...invoices, rows: invoices.rows.map(toListed) },
     openCount: open.length,
+    invoices: pickFormInvoices(open, invoices, payment.allocations).map(toListed),
     sources: rows.map(source => toListedSource(source, url)),
     payment,
     statements: months.map(month => toListedStatement(month, `${url}/statements`)),
@@ -81,7 +92,7 @@ export async function renderSource(
   { db, now }: AppContext,
   company: LedgerCompany,
   source: LedgerSource,
-  { allocations, reason = '', notice = null, errors = {} }: SourceFormState,
+  { page = 1, allocations, reason = '', notice = null, errors = {} }: SourceFormState,
 ): Promise<PageResult> {
   const today = toLondonTime(now()).date
   const [open, current, version] = await Promise.all([
@@ -91,6 +102,8 @@ export async function renderSource(
   ])
   const accountUrl = toAccountUrl(company.accountNumber)
   const listed = toListedSource(source, accountUrl)
+  const saved = current.map(({ invoiceId, amount }) => ({ id: invoiceId, amount: toField(amount) }))
+  const invoicePage = pickInvoicePage(open, page)
   const props = {
     company: { name: company.name, url: accountUrl },
     source: listed,
@@ -99,12 +112,12 @@ export async function renderSource(
     at: formatDateTime(source.at),
     cancelled: formatCancelled(source),
     canCancel: source.kind === 'payment' && source.cancelledAt === null,
-    invoices: open
-      // What it pays now is never left out: saving the form would release it.
-      .filter(({ id }, nth) => nth < maxInvoices || current.some(({ invoiceId }) => invoiceId === id))
-      .map(invoice => toListedInvoice(invoice, today)),
-    allocations:
-      allocations ?? current.map(({ invoiceId, amount }) => ({ id: invoiceId, amount: toField(amount) })),
+    page: invoicePage.page,
+    pages: invoicePage.pages,
+    invoices: pickFormInvoices(open, invoicePage, [...saved, ...(allocations ?? [])]).map(invoice =>
+      toListedInvoice(invoice, today),
+    ),
+    allocations: allocations ?? saved,
     reason,
     notice,
     errors,

@@ -58,23 +58,24 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'accounts')
   const params = z.object({ account: z.string().max(60) })
   const sourceParams = params.extend({ id: z.coerce.number().int().min(1).max(999_999_999).catch(0) })
-  const accountQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
+  const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1)
+  const accountQuery = z.object({ page: pageNumber, invoices: pageNumber })
 
   addAdminPage(
     deps,
     `${accountsUrl}/:account`,
     { right: 'accounts', params, query: accountQuery },
-    async ({ params: { account }, query: { page } }) =>
-      renderAccount(context, await getCompany(account), { ...newForms(), page }),
+    async ({ params: { account }, query: { page, invoices } }) =>
+      renderAccount(context, await getCompany(account), { ...newForms(), page, invoicePage: invoices }),
   )
   for (const [kind, path] of sourcePaths) {
     addAdminPage(
       deps,
       `${accountsUrl}/:account/${path}/:id`,
-      { right: 'accounts', params: sourceParams },
-      async ({ params: { account, id } }) => {
+      { right: 'accounts', params: sourceParams, query: z.object({ page: pageNumber }) },
+      async ({ params: { account, id }, query: { page } }) => {
         const company = await getCompany(account)
-        return renderSource(context, company, await getSource(company, kind, id), {})
+        return renderSource(context, company, await getSource(company, kind, id), { page })
       },
     )
   }

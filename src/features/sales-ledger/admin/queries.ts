@@ -44,7 +44,7 @@ const figures = (query: string, today: IsoDate) => sql`
     where ${query} = '' or c.name ilike ${toPattern(query)} or c.account_number ilike ${toPattern(query)}
   )`
 
-const toPattern = (query: string): string => `%${query.replace(/[\\%_]/g, '\\$&')}%`
+export const toPattern = (query: string): string => `%${query.replace(/[\\%_]/g, '\\$&')}%`
 
 export interface AccountList {
   rows: AccountRow[]

@@ -17,6 +17,7 @@ import {
   toCredit,
 } from '../ledger.ts'
 import type { AccountRow } from './account-list.ts'
+import type { OpenInvoiceRow } from './open-invoice-list.ts'
 
 /** Amounts as they are shown; '' where there is none. */
 export interface FigureView {
@@ -59,6 +60,8 @@ export const toListedAccount = (row: AccountRow): ListedAccount => ({
 
 export interface ListedInvoice {
   id: number
+  /** In a list of all companies. */
+  company: { name: string; url: string } | null
   number: string
   pdfUrl: string
   reference: string
@@ -73,12 +76,16 @@ export interface ListedInvoice {
   open: string
 }
 
-export function toListedInvoice(invoice: OpenInvoice, today: IsoDate): ListedInvoice {
-  const { id, number, reference, purchaseOrder, issuedOn, dueOn, total, open } = invoice
+export function toListedInvoice(
+  invoice: OpenInvoice & Partial<Pick<OpenInvoiceRow, 'company'>>,
+  today: IsoDate,
+): ListedInvoice {
+  const { id, number, reference, purchaseOrder, issuedOn, dueOn, total, open, company } = invoice
   const isOverdue = getAgeBand(dueOn, today) !== 'not_due'
   const formatted = formatDocumentNumber('invoice', number)
   return {
     id,
+    company: company ? { name: company.name, url: toAccountUrl(company.accountNumber) } : null,
     number: formatted,
     pdfUrl: `/admin/orders/${reference}/documents/${formatted}.pdf`,
     reference,

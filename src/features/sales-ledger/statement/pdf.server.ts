@@ -4,6 +4,7 @@ import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
 import { formatDate, fromLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, pence, zero } from '../../../lib/money.ts'
 import { joinDetails } from '../../../lib/shop-contact.ts'
+import { formatDocumentNumber } from '../../orders/documents/document.ts'
 import { ageBandNames, ageBands, getUnallocated, sumByAge } from '../ledger.ts'
 import {
   formatEntryDetails,
@@ -42,6 +43,7 @@ export function createStatementDocument(config: Config, statement: Statement): P
     bands: toBands(statement),
     blocks: toBlocks(config, statement),
     notes: [],
+    ...(statement.openInvoices.length > 0 && { appendix: toOpenTable(statement) }),
   }
 }
 
@@ -65,6 +67,31 @@ function toTable(statement: Statement): PdfDocument['table'] {
         formatPounds(balance),
       ]),
     ],
+  }
+}
+
+/** Each invoice that is to be paid, of whatever month. */
+function toOpenTable({ month, openInvoices }: Statement): PdfDocument['appendix'] {
+  return {
+    name: `To pay on ${formatDate(getLastDay(month))}`,
+    table: {
+      columns: [
+        { name: 'Invoice', share: 92 },
+        { name: 'Date', share: 92 },
+        { name: 'Order', share: 92 },
+        { name: 'Due', share: 92 },
+        { name: 'Total', share: 66, align: 'right' },
+        { name: 'Open', share: 66, align: 'right' },
+      ],
+      rows: openInvoices.map(({ number, issuedOn, reference, dueOn, total, open }) => [
+        formatDocumentNumber('invoice', number),
+        formatDate(issuedOn),
+        reference,
+        dueOn === null ? '' : formatDate(dueOn),
+        formatPounds(total),
+        formatPounds(open),
+      ]),
+    },
   }
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { addDays, fromLondonTime, type IsoDate } from '../../../lib/dates.ts'
 import { type Pence, pence, sum } from '../../../lib/money.ts'
-import type { OpenInvoice } from '../ledger.ts'
 import { getFirstDay, getLastDay, type Month, type Statement, type StatementEntry } from './statement.ts'
 import type { MonthBalance } from './statement-list.ts'
 
@@ -39,7 +38,7 @@ export async function loadStatement(db: Db, companyId: number, month: Month): Pr
     address: string[]
     opening: Pence
     entries: StatementEntry[] | null
-    open: Pick<OpenInvoice, 'dueOn' | 'open'>[] | null
+    open: Statement['openInvoices'] | null
   }>`
     with entries as materialized (
       select * from (${entries}) e where company_id = ${companyId} and at < ${end}::timestamptz
@@ -52,11 +51,12 @@ export async function loadStatement(db: Db, companyId: number, month: Month): Pr
           'purchaseOrder', ${issuedPurchaseOrder}, 'dueOn', "dueOn", 'method', method, 'receivedOn', "receivedOn",
           'amount', amount) order by at, amount < 0, id)
         from entries where at >= ${start}::timestamptz) as entries,
-      (select json_agg(json_build_object('dueOn', due_on, 'open', open)) from (
-        select d.due_on, d.total - coalesce((select sum(a.amount) from account_allocation a
+      (select json_agg(json_build_object('number', number, 'reference', reference, 'issuedOn', issued_on, 'dueOn', due_on,
+          'total', total, 'open', open) order by coalesce(due_on, issued_on), number) from (
+        select d.number, o.reference, d.issued_on, d.due_on, d.total, d.total - coalesce((select sum(a.amount) from account_allocation a
           where a.invoice_id = d.id and a.allocated_at < ${end}::timestamptz
             and (a.released_at is null or a.released_at >= ${end}::timestamptz)), 0) as open
-        from sales_document d
+        from sales_document d join orders o on o.id = d.order_id
         where d.company_id = c.id and d.on_account and d.kind = 'invoice' and d.issued_at < ${end}::timestamptz
       ) invoices where open > 0) as open
     from company c where c.id = ${companyId}`.execute(db)

@@ -56,8 +56,8 @@ export interface Statement {
   opening: Pence
   entries: StatementEntry[]
   closing: Pence
-  /** Of which something was to be paid at the end of the month. */
-  openInvoices: Pick<OpenInvoice, 'dueOn' | 'open'>[]
+  /** Of which something was to be paid at the end of the month, those due first before the others. */
+  openInvoices: Omit<OpenInvoice, 'id' | 'purchaseOrder'>[]
 }
 
 /** The entries with what was owed after each. */

@@ -1,10 +1,13 @@
 import { cardCell } from '../../../ui/CardTable.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
+import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
 import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import type { SavedView } from '../../admin/table/saved-view.ts'
+import { TableTools } from '../../admin/table/TableTools.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
-import type { QuestionListChoice } from './question-list.ts'
+import { exportUrl, type QuestionListChoice, type QuestionSort, toQuestionsQuery } from './question-list.ts'
 
 export interface ListedQuestion {
   key: string
@@ -18,20 +21,13 @@ export interface ListedQuestion {
   synonymUrl: string
 }
 
-interface QuestionSortLink {
-  name: string
-  url: string
-  /** Null: the list is not sorted by it. */
-  direction: QuestionListChoice['direction'] | null
-}
-
 interface SearchQuestionsPageProps {
+  choice: QuestionListChoice
   kinds: AdminFilter[]
   periods: Omit<AdminFilter, 'count'>[]
-  sorts: QuestionSortLink[]
-  days: number
+  views: SavedView[]
+  sorts: Record<QuestionSort, ColumnSortLink>
   rows: ListedQuestion[]
-  exportUrl: string
   page: number
   pages: number
   /** '&page=N' is appended. */
@@ -40,19 +36,9 @@ interface SearchQuestionsPageProps {
 
 /** Questions that the search could not answer. */
 export function SearchQuestionsPage(props: SearchQuestionsPageProps) {
-  const { kinds, periods, sorts, days, rows, exportUrl, page, pages, pageUrl } = props
+  const { choice, kinds, periods, views, sorts, rows, page, pages, pageUrl } = props
   return (
-    <AdminFrame
-      current="search-questions"
-      title="Search questions"
-      action={
-        rows.length > 0 && (
-          <a href={exportUrl} className="button" download>
-            Export CSV
-          </a>
-        )
-      }
-    >
+    <AdminFrame current="search-questions" title="Search questions">
       <p className="mb-4 max-w-prose">
         What people searched for and did not find. It is not recorded who searched, and entries are deleted
         after 90 days.
@@ -69,8 +55,14 @@ export function SearchQuestionsPage(props: SearchQuestionsPageProps) {
         </ul>
       </nav>
       <AdminFilters label="Questions by kind" filters={kinds} />
+      <TableTools
+        section="search-questions"
+        views={views}
+        query={toQuestionsQuery(choice)}
+        exportUrl={`${exportUrl}?${toQuestionsQuery(choice)}`}
+      />
       {rows.length === 0 ? (
-        <p className="card p-6">No questions of this kind in the last {days} days.</p>
+        <p className="card p-6">No questions of this kind in the last {choice.days} days.</p>
       ) : (
         <QuestionTable rows={rows} sorts={sorts} />
       )}
@@ -89,22 +81,27 @@ export const searchQuestionsPage = definePage(
 const plainLink =
   'link inline-flex min-h-11 items-center aria-[current=page]:font-semibold aria-[current=page]:no-underline'
 
-function QuestionTable({ rows, sorts }: { rows: ListedQuestion[]; sorts: QuestionSortLink[] }) {
-  const [times, question, lastDay] = sorts
+function QuestionTable({
+  rows,
+  sorts,
+}: {
+  rows: ListedQuestion[]
+  sorts: SearchQuestionsPageProps['sorts']
+}) {
   return (
     <table className="w-full text-left max-md:block">
       <caption className="sr-only">Questions to the search</caption>
       <thead className="text-sm text-steel max-md:mb-2 max-md:block">
         <tr className="border-b border-edge max-md:flex max-md:gap-4">
-          <SortHeading sort={question!} />
+          <SortHeading link={sorts.text} className="py-1 pr-4 font-semibold whitespace-nowrap" />
           <th scope="col" className="py-2 pr-4 font-semibold max-md:sr-only">
             What happened
           </th>
-          <SortHeading sort={lastDay!} />
+          <SortHeading link={sorts.last} className="py-1 pr-4 font-semibold whitespace-nowrap" />
           <th scope="col" className="py-2 pr-4 font-semibold max-md:sr-only">
             Actions
           </th>
-          <SortHeading sort={times!} />
+          <SortHeading link={sorts.count} className="py-1 font-semibold whitespace-nowrap md:text-right" />
         </tr>
       </thead>
       <tbody className="max-md:block max-md:space-y-3">
@@ -113,23 +110,6 @@ function QuestionTable({ rows, sorts }: { rows: ListedQuestion[]; sorts: Questio
         ))}
       </tbody>
     </table>
-  )
-}
-
-const sortLabels = { up: 'ascending', down: 'descending' } as const
-
-function SortHeading({ sort: { name, url, direction } }: { sort: QuestionSortLink }) {
-  return (
-    <th
-      scope="col"
-      aria-sort={direction === null ? undefined : sortLabels[direction]}
-      className="py-1 pr-4 font-semibold whitespace-nowrap last:pr-0 md:last:text-right"
-    >
-      <a href={url} className="link inline-flex min-h-11 items-center gap-1">
-        {name}
-        <span aria-hidden="true">{direction === null ? '' : direction === 'up' ? '▲' : '▼'}</span>
-      </a>
-    </th>
   )
 }
 

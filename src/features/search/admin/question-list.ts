@@ -1,10 +1,12 @@
-import { byteOrderMark, toCsvLine } from '../../../lib/csv.ts'
+import type { CsvValue } from '../../../lib/csv.ts'
+import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
+import { type Sorting, toSortLink } from '../../admin/table/sorting.ts'
 import type { QuestionKind } from '../learning/counted-question.ts'
 
 export const kindFilters = ['all', 'nothing', 'dropped', 'corrected'] as const
 export const periods = [7, 30, 90] as const
 export const questionSorts = ['count', 'text', 'last'] as const
-export const directions = ['down', 'up'] as const
+export type QuestionSort = (typeof questionSorts)[number]
 
 export const kindNames: Record<(typeof kindFilters)[number], string> = {
   all: 'All',
@@ -13,18 +15,10 @@ export const kindNames: Record<(typeof kindFilters)[number], string> = {
   corrected: 'Corrected',
 }
 
-export const sortNames: Record<(typeof questionSorts)[number], string> = {
-  count: 'Times',
-  text: 'Question',
-  last: 'Last day',
-}
-
 /** What the list of questions shows. */
-export interface QuestionListChoice {
+export interface QuestionListChoice extends Sorting<QuestionSort> {
   kind: (typeof kindFilters)[number]
   days: (typeof periods)[number]
-  sort: (typeof questionSorts)[number]
-  direction: (typeof directions)[number]
 }
 
 export const initialChoice: QuestionListChoice = { kind: 'all', days: 30, sort: 'count', direction: 'down' }
@@ -42,29 +36,29 @@ export interface QuestionRow {
 export const questionsUrl = '/admin/search-questions' as const
 export const exportUrl = `${questionsUrl}/export.csv` as const
 
-/** The address of the list, or of its export, with this choice. '&page=N' may be appended. */
-export function toQuestionsUrl(
-  { kind, days, sort, direction }: QuestionListChoice,
-  path: string = questionsUrl,
-): string {
-  return `${path}?kind=${kind}&days=${days}&sort=${sort}&direction=${direction}`
+/** What follows the '?' of the list. */
+export const toQuestionsQuery = ({ kind, days, sort, direction }: QuestionListChoice): string =>
+  new URLSearchParams({ kind, days: String(days), sort, direction }).toString()
+
+/** '&page=N' may be appended. */
+export const toQuestionsUrl = (choice: QuestionListChoice): string =>
+  `${questionsUrl}?${toQuestionsQuery(choice)}`
+
+export function toQuestionSortLink(
+  choice: QuestionListChoice,
+  sort: QuestionSort,
+  name: string,
+): ColumnSortLink {
+  const usual = sort === 'text' ? 'up' : 'down'
+  return toSortLink(choice, { sort, name, usual }, sorting => toQuestionsUrl({ ...choice, ...sorting }))
 }
 
-/** The choice after the heading of a column is followed: sorted by it, or the other way round. */
-export function toggleSort(choice: QuestionListChoice, sort: QuestionListChoice['sort']): QuestionListChoice {
-  const first = sort === 'text' ? 'up' : 'down'
-  const direction = choice.sort !== sort ? first : choice.direction === 'down' ? 'up' : 'down'
-  return { ...choice, sort, direction }
-}
+export const exportColumns = ['Kind', 'Question', 'Searched instead', 'Times', 'Last day']
 
-/** A CSV file for spreadsheets. */
-export function formatQuestionsCsv(rows: readonly QuestionRow[]): string {
-  const lines = rows.map(({ kind, text, correction, count, lastDay }) =>
-    toCsvLine([kindNames[kind], text, correction, count, lastDay]),
-  )
-  return [
-    byteOrderMark,
-    toCsvLine(['Kind', 'Question', 'Searched instead', 'Times', 'Last day']),
-    ...lines,
-  ].join('')
-}
+export const toExportRow = ({ kind, text, correction, count, lastDay }: QuestionRow): CsvValue[] => [
+  kindNames[kind],
+  text,
+  correction,
+  count,
+  lastDay,
+]

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { addDays, formatDate, type IsoDate, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { type AdminDeps, addAdminFile, addAdminPage } from '../../admin/service.ts'
+import { type AdminDeps, addAdminPage } from '../../admin/service.ts'
+import { addCsvExport, listSavedViews, maxExportedRows } from '../../admin/table/service.ts'
 import { questionKinds } from '../learning/counted-question.ts'
 import type { SearchLog } from '../learning/search-log.server.ts'
 import { countQuestions, listQuestions } from './queries.ts'
 import {
-  directions,
+  exportColumns,
   exportUrl,
-  formatQuestionsCsv,
   initialChoice,
   kindFilters,
   kindNames,
@@ -18,8 +18,9 @@ import {
   type QuestionRow,
   questionSorts,
   questionsUrl,
-  sortNames,
-  toggleSort,
+  toExportRow,
+  toQuestionSortLink,
+  toQuestionsQuery,
   toQuestionsUrl,
 } from './question-list.ts'
 import { type ListedQuestion, searchQuestionsPage } from './SearchQuestionsPage.tsx'
@@ -30,12 +31,11 @@ export interface QuestionRoutesDeps extends AdminDeps {
 }
 
 const pageSize = 50
-const maxExported = 10_000
 const choiceQuery = z.object({
   kind: z.enum(kindFilters).catch(initialChoice.kind),
   days: z.coerce.number().pipe(z.literal(periods)).catch(initialChoice.days),
   sort: z.enum(questionSorts).catch(initialChoice.sort),
-  direction: z.enum(directions).catch(initialChoice.direction),
+  direction: z.enum(['down', 'up']).catch(initialChoice.direction),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 })
 
@@ -49,11 +49,12 @@ export function questionRoutes(app: FastifyInstance, deps: QuestionRoutesDeps): 
     deps,
     questionsUrl,
     { right: 'catalogue', query: choiceQuery },
-    async ({ query: { page, ...choice } }) => {
+    async ({ query: { page, ...choice }, staff }) => {
       await searchLog.flush()
       const since = firstDay(choice.days)
-      const [counts, rows] = await Promise.all([
+      const [counts, views, rows] = await Promise.all([
         countQuestions(db, since),
+        listSavedViews(db, staff.id, 'search-questions', toQuestionsQuery(choice)),
         listQuestions(db, { ...choice, since, size: pageSize, page }),
       ])
       if (rows.length === 0 && page > 1) return { to: toQuestionsUrl(choice) }
@@ -62,9 +63,9 @@ export function questionRoutes(app: FastifyInstance, deps: QuestionRoutesDeps): 
         kind === 'all' ? countAll : (counts.get(kind) ?? 0)
       const props = {
         ...toLinks(choice, countOf),
-        days: choice.days,
+        choice,
+        views,
         rows: rows.map(toListedQuestion),
-        exportUrl: toQuestionsUrl(choice, exportUrl),
         page,
         pages: Math.ceil(countOf(choice.kind) / pageSize),
         pageUrl: toQuestionsUrl(choice),
@@ -73,20 +74,16 @@ export function questionRoutes(app: FastifyInstance, deps: QuestionRoutesDeps): 
     },
   )
 
-  const options = { right: 'catalogue', query: choiceQuery } as const
-  addAdminFile(app, deps, exportUrl, options, async ({ query: choice, reply }) => {
-    await searchLog.flush()
-    const rows = await listQuestions(db, {
-      ...choice,
-      since: firstDay(choice.days),
-      size: maxExported,
-      page: 1,
-    })
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="search-questions.csv"')
-      .header('cache-control', 'private, no-store')
-      .send(formatQuestionsCsv(rows))
+  addCsvExport(app, deps, exportUrl, {
+    right: 'catalogue',
+    query: choiceQuery,
+    fileName: 'search-questions',
+    columns: exportColumns,
+    listIds: async ({ page: _, ...choice }) => {
+      await searchLog.flush()
+      return listQuestions(db, { ...choice, since: firstDay(choice.days), size: maxExportedRows, page: 1 })
+    },
+    listRows: async rows => rows.map(toExportRow),
   })
 }
 
@@ -103,11 +100,11 @@ function toLinks(choice: QuestionListChoice, countOf: (kind: QuestionListChoice[
       url: toQuestionsUrl({ ...choice, days }),
       isCurrent: days === choice.days,
     })),
-    sorts: questionSorts.map(sort => ({
-      name: sortNames[sort],
-      url: toQuestionsUrl(toggleSort(choice, sort)),
-      direction: sort === choice.sort ? choice.direction : null,
-    })),
+    sorts: {
+      count: toQuestionSortLink(choice, 'count', 'Times'),
+      text: toQuestionSortLink(choice, 'text', 'Question'),
+      last: toQuestionSortLink(choice, 'last', 'Last day'),
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { cardCell } from '../../../ui/CardTable.tsx'
+import { FindForm } from '../../../ui/FindForm.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
@@ -11,14 +12,10 @@ import { goodsInUrl, stockUrl } from '../stock.ts'
 import { type StockListChoice, type StockSort, toStockQuery } from './stock-list.ts'
 import type { ListedStock } from './view.ts'
 
-interface StockSortLink extends ColumnSortLink {
-  sort: StockSort
-}
-
 interface StockPageProps {
   filters: AdminFilter[]
   views: SavedView[]
-  sorts: StockSortLink[]
+  sorts: Record<StockSort, ColumnSortLink>
   choice: StockListChoice
   rows: ListedStock[]
   total: number
@@ -33,7 +30,7 @@ interface StockPageProps {
 /** All parts with what is on hand, allocated and available. */
 export function StockPage(props: StockPageProps) {
   const { filters, views, sorts, choice, rows, total, isCut, page, pages, pageUrl } = props
-  const { query } = choice
+  const { show, query, sort, direction } = choice
   return (
     <AdminFrame
       current="stock"
@@ -44,8 +41,18 @@ export function StockPage(props: StockPageProps) {
         </a>
       }
     >
-      <FindStock choice={choice} />
-      <AdminFilters label="Stock by state" filters={filters} />
+      <FindForm
+        id="stock-query"
+        name="Find a part"
+        action={stockUrl}
+        label="Stock"
+        query={query}
+        hidden={{ show, sort, direction }}
+        hint="By part number, however it’s written, or words of the title"
+      />
+      <div className="mt-6">
+        <AdminFilters label="Stock by state" filters={filters} />
+      </div>
       <TableTools
         section="stock"
         views={views}
@@ -76,57 +83,21 @@ export function StockPage(props: StockPageProps) {
 
 export const stockPage = definePage('features/stock/admin/StockPage', StockPage)
 
-function FindStock({ choice: { show, query, sort, direction } }: { choice: StockListChoice }) {
-  return (
-    <search aria-label="Stock" className="mb-6 block max-w-xl">
-      <form method="get" action={stockUrl}>
-        <input type="hidden" name="show" value={show} />
-        <input type="hidden" name="sort" value={sort} />
-        <input type="hidden" name="direction" value={direction} />
-        <label htmlFor="stock-query" className="mb-1 block font-semibold">
-          Find a part
-        </label>
-        <div className="flex gap-2">
-          <input
-            id="stock-query"
-            name="query"
-            type="search"
-            defaultValue={query}
-            maxLength={100}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            aria-describedby="stock-query-hint"
-            className="input min-w-0"
-          />
-          <button type="submit" className="button button-strong px-4">
-            Find
-          </button>
-        </div>
-        <p id="stock-query-hint" className="mt-1 text-sm text-steel">
-          By part number, however it’s written, or words of the title
-        </p>
-      </form>
-    </search>
-  )
-}
-
 const figureHeading = 'py-1 pl-4 text-right font-semibold whitespace-nowrap'
 
-function StockTable({ rows, sorts }: { rows: ListedStock[]; sorts: StockSortLink[] }) {
-  const links = new Map(sorts.map(link => [link.sort, link]))
+function StockTable({ rows, sorts }: { rows: ListedStock[]; sorts: StockPageProps['sorts'] }) {
   return (
     <table className="w-full text-left max-md:block">
       <caption className="sr-only">Stock of each part</caption>
       <thead className="text-sm text-steel max-md:mb-3 max-md:block">
         <tr className="border-b border-edge max-md:flex max-md:flex-wrap max-md:gap-x-4">
-          <SortHeading link={links.get('code')!} className="py-1 pr-4 font-semibold" />
-          <SortHeading link={links.get('bin')!} className="py-1 pr-4 font-semibold" />
-          <SortHeading link={links.get('on_hand')!} className={figureHeading} />
+          <SortHeading link={sorts.code} className="py-1 pr-4 font-semibold" />
+          <SortHeading link={sorts.bin} className="py-1 pr-4 font-semibold" />
+          <SortHeading link={sorts.on_hand} className={figureHeading} />
           <th scope="col" className={`${figureHeading} max-md:sr-only`}>
             Allocated
           </th>
-          <SortHeading link={links.get('available')!} className={figureHeading} />
+          <SortHeading link={sorts.available} className={figureHeading} />
           <th scope="col" className={`${figureHeading} max-md:sr-only`}>
             Low level
           </th>

@@ -37,11 +37,10 @@ import {
   type StockListRow,
   stockFilterNames,
   stockFilters,
-  stockSortNames,
   stockSorts,
-  toggleStockSort,
   toStockListUrl,
   toStockQuery,
+  toStockSortLinks,
 } from './stock-list.ts'
 import {
   formatLeadTime,
@@ -107,7 +106,8 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
       ])
       if (rows.length === 0 && page > 1) return { to: toStockListUrl(choice) }
       const props = {
-        ...toLinks(choice, counts),
+        filters: toFilters(choice, counts),
+        sorts: toStockSortLinks(choice),
         views,
         choice,
         rows: rows.map(toListedStock),
@@ -270,19 +270,10 @@ const toExportRow = (row: StockListRow): CsvValue[] => {
 
 const emptyAdjustment: AdjustmentInput = { mode: 'counted', quantity: '', reason: 'count', note: '' }
 
-function toLinks(choice: StockListChoice, counts: Record<StockListChoice['show'], number>) {
-  return {
-    filters: stockFilters.map(show => ({
-      name: stockFilterNames[show],
-      url: toStockListUrl({ ...choice, show }),
-      count: counts[show],
-      isCurrent: show === choice.show,
-    })),
-    sorts: stockSorts.map(sort => ({
-      sort,
-      name: stockSortNames[sort],
-      url: toStockListUrl(toggleStockSort(choice, sort)),
-      direction: sort === choice.sort ? choice.direction : null,
-    })),
-  }
-}
+const toFilters = (choice: StockListChoice, counts: Record<StockListChoice['show'], number>) =>
+  stockFilters.map(show => ({
+    name: stockFilterNames[show],
+    url: toStockListUrl({ ...choice, show }),
+    count: counts[show],
+    isCurrent: show === choice.show,
+  }))

@@ -1,3 +1,5 @@
+import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
+import { type Sorting, toSortLink } from '../../admin/table/sorting.ts'
 import { type MovementReason, type StockProduct, stockUrl } from '../stock.ts'
 
 export const stockFilters = ['all', 'low', 'back_orders', 'none'] as const
@@ -13,19 +15,10 @@ export const stockFilterNames: Record<StockFilter, string> = {
 export const stockSorts = ['code', 'bin', 'on_hand', 'available'] as const
 export type StockSort = (typeof stockSorts)[number]
 
-export const stockSortNames: Record<StockSort, string> = {
-  code: 'Part number',
-  bin: 'Bin',
-  on_hand: 'On hand',
-  available: 'Available',
-}
-
 /** What the list shows. `query`: a part number in any spelling, or words; '' for all. */
-export interface StockListChoice {
+export interface StockListChoice extends Sorting<StockSort> {
   show: StockFilter
   query: string
-  sort: StockSort
-  direction: 'up' | 'down'
 }
 
 /** The address of the list with this choice; '&page=N' may be appended. */
@@ -34,11 +27,15 @@ export const toStockListUrl = (choice: StockListChoice): string => `${stockUrl}?
 export const toStockQuery = ({ show, query, sort, direction }: StockListChoice): string =>
   new URLSearchParams({ show, ...(query !== '' && { query }), sort, direction }).toString()
 
-/** The choice after the heading of a column is followed: sorted by it, or the other way round. */
-export function toggleStockSort(choice: StockListChoice, sort: StockSort): StockListChoice {
-  const direction = choice.sort === sort && choice.direction === 'up' ? 'down' : 'up'
-  return { ...choice, sort, direction }
-}
+const toStockSortLink = (choice: StockListChoice, sort: StockSort, name: string): ColumnSortLink =>
+  toSortLink(choice, { sort, name, usual: 'up' }, sorting => toStockListUrl({ ...choice, ...sorting }))
+
+export const toStockSortLinks = (choice: StockListChoice): Record<StockSort, ColumnSortLink> => ({
+  code: toStockSortLink(choice, 'code', 'Part number'),
+  bin: toStockSortLink(choice, 'bin', 'Bin'),
+  on_hand: toStockSortLink(choice, 'on_hand', 'On hand'),
+  available: toStockSortLink(choice, 'available', 'Available'),
+})
 
 export type StockListRow = Omit<StockProduct, 'lastMovementId' | 'path'>
 

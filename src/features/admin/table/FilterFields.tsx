@@ -1,0 +1,58 @@
+/** Fields of `FilterForm`. `id`: of the list, such as 'order'. */
+
+export function PeriodFields({ id, from, until }: { id: string; from: string | null; until: string | null }) {
+  return (
+    <>
+      <DayField id={`${id}-from`} name="from" label="From" value={from} />
+      <DayField id={`${id}-until`} name="until" label="To" value={until} />
+    </>
+  )
+}
+
+function DayField({
+  id,
+  name,
+  label,
+  value,
+}: {
+  id: string
+  name: string
+  label: string
+  value: string | null
+}) {
+  return (
+    <div>
+      <label htmlFor={id} className="block font-semibold">
+        {label}
+      </label>
+      <input id={id} name={name} type="date" defaultValue={value ?? ''} className="input mt-1" />
+    </div>
+  )
+}
+
+interface ChoiceFieldProps {
+  id: string
+  name: string
+  label: string
+  value: string
+  /** Value → text; '' is 'Any'. */
+  options: Record<string, string>
+}
+
+export function ChoiceField({ id, name, label, value, options }: ChoiceFieldProps) {
+  return (
+    <div>
+      <label htmlFor={`${id}-${name}`} className="block font-semibold">
+        {label}
+      </label>
+      <select id={`${id}-${name}`} name={name} defaultValue={value} className="input mt-1">
+        <option value="">Any</option>
+        {Object.entries(options).map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+interface FindFormProps {
+  /** Of the field. */
+  id: string
+  action: string
+  /** What is searched: 'All orders'. */
+  label: string
+  /** 'Find an order'. */
+  name: string
+  query: string
+  /** What it is found by. */
+  hint: string
+  /** Hidden fields: name → value. */
+  hidden?: Record<string, string>
+}
+
+/** The search field over a list: a plain GET form. */
+export function FindForm({ id, action, label, name, query, hint, hidden = {} }: FindFormProps) {
+  return (
+    <search aria-label={label} className="block max-w-xl">
+      <form method="get" action={action}>
+        {Object.entries(hidden).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ))}
+        <label htmlFor={id} className="mb-1 block font-semibold">
+          {name}
+        </label>
+        <div className="flex gap-2">
+          <input
+            id={id}
+            name="query"
+            type="search"
+            defaultValue={query}
+            maxLength={100}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            aria-describedby={`${id}-hint`}
+            className="input min-w-0"
+          />
+          <button type="submit" className="button button-strong px-4">
+            Find
+          </button>
+        </div>
+        <p id={`${id}-hint`} className="mt-1 text-sm text-steel">
+          {hint}
+        </p>
+      </form>
+    </search>
+  )
+}
