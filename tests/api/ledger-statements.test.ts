@@ -26,8 +26,8 @@ const getPdf = async (visitor: TestVisitor, path: string): Promise<string> => {
   return readPdfText(content).join('\n')
 }
 const getStatement = (month: string) => getPdf(staff, `/admin/accounts/${account}/statements/${month}.pdf`)
-const email = async (month: string): Promise<LedgerReply> =>
-  (await staff.post<LedgerReply>(`/admin/accounts/${account}/statements/${month}/email`)).body
+const email = async (month: string, sent = ''): Promise<LedgerReply> =>
+  (await staff.post<LedgerReply>(`/admin/accounts/${account}/statements/${month}/email`, { sent })).body
 const listEmails = () =>
   shop.sql<{ recipient: string; facts: { companyId: number; month: string; name: string } }>(
     `select recipient, facts from mail_outbox where kind = 'account-statement' order by id`,
@@ -134,7 +134,7 @@ describe('R-LEDGER-6: the statement of a month', () => {
       'The statement of Northfield Plant Hire for November 2026 goes to Helen Ead by email.',
     ])
     expect((await email('2026-11')).message).toBe(
-      'The statement of Northfield Plant Hire for November 2026 was already sent, on 4 December 2026.',
+      'The statement of Northfield Plant Hire for November 2026 was already sent, on 4 December 2026 at 11:00. To send it once more, press ‘Email it again’.',
     )
     const emails = await listEmails()
     expect(emails.map(({ recipient }) => recipient)).toEqual(['head@example.com'])
@@ -145,6 +145,22 @@ describe('R-LEDGER-6: the statement of a month', () => {
     expect(text).toContain(`${shop.url}/account/statements`)
     expect(attachments?.[0]?.filename).toBe('statement-NPH001-2026-11.pdf')
     expect(readPdfText(Buffer.from(attachments![0]!.content)).join('\n')).toBe(november)
+  })
+
+  test('goes to them again on purpose, once for each press', async () => {
+    const before = (await listEmails()).length
+    at('2026-12-07T11:00:00Z')
+    await signInAgain()
+    const { text } = await staff.getPage(`/admin/accounts/${account}`)
+    expect(text).toContain('Email it again')
+    const [, sent = ''] = /name="sent" value="(2026-12-04[^"]+)"/.exec(text) ?? []
+    const replies = await runConcurrently(5, () => email('2026-11', sent))
+    expect(replies.filter(({ success }) => success).map(({ message }) => message)).toEqual([
+      'The statement of Northfield Plant Hire for November 2026 goes to Helen Ead by email.',
+    ])
+    expect(await listEmails()).toHaveLength(before + 1)
+    expect((await staff.getPage(`/admin/accounts/${account}`)).text).toContain('Sent on 7 December 2026')
+    expect((await email('2026-11', 'yesterday')).success).toBe(false)
   })
 
   test('of a company without a head buyer is not sent', async () => {
@@ -163,7 +179,7 @@ describe('R-LEDGER-6: the statement of a month', () => {
     expect(await send('2027-01-01T05:00:00Z')).toBe(0)
     expect(await send('2027-01-01T06:00:00Z')).toBe(1)
     expect(await send('2027-01-01T06:01:00Z')).toBe(0)
-    expect((await listEmails()).map(({ facts }) => facts.month)).toEqual(['2026-11', '2026-12'])
+    expect((await listEmails()).map(({ facts }) => facts.month)).toEqual(['2026-11', '2026-11', '2026-12'])
     const isOff = { ...shop.context, config: { ...shop.context.config, sendsStatements: false } }
     at('2027-02-01T09:00:00Z')
     expect(await sendMonthlyStatements(isOff)).toBe(0)

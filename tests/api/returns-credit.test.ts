@@ -161,6 +161,27 @@ describe('R-RETURN-9: an inspected return is credited', () => {
     expect((await move(number, 'credit', { ...toLines({ 1: 2 }), confirm: true })).success).toBe(true)
   })
 
+  test('not refused and stored as credited all the same', async () => {
+    const { number, reference } = await createInspectedReturn({ 1: 4 })
+    const credited = await staff.post(`/admin/orders/${reference}/refund`, {
+      seen: await getSeenOrderVersion(staff, reference),
+      request: randomUUID(),
+      lines: [{ position: 1, quantity: '4' }],
+      amount: '',
+      reason: 'Credited by hand',
+      confirm: true,
+    })
+    expect(credited.body.success).toBe(true)
+    expect((await move(number, 'credit', { ...toLines({ 1: 3 }), confirm: true })).errors).toEqual({
+      'credit-1': 'Nothing of FH-OIL-1 is left to credit.',
+    })
+    const lines = await shop.sql(
+      `select l.credited from return_line l join return_request r on r.id = l.return_id where r.id = $1`,
+      [Number(number.slice('RMA-'.length))],
+    )
+    expect(lines).toEqual([{ credited: null }])
+  })
+
   test('or closed with a reason, and then not credited', async () => {
     const { number, reference } = await createInspectedReturn({ 1: 1 })
     expect((await move(number, 'close', { reason: 'It has been used.' })).success).toBe(true)

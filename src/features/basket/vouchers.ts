@@ -86,6 +86,12 @@ export function formatVoucherSummary(voucher: Pick<Voucher, 'kind' | 'amount'>):
   return `${voucher.amount / 100}% off`
 }
 
+/** '10% off' → 1000; null: it is no percentage. */
+export function parsePercentage(summary: string): BasisPoints | null {
+  const [, percent] = /^(\d+(?:\.\d+)?)% off$/.exec(summary) ?? []
+  return percent === undefined ? null : (Math.round(Number(percent) * 100) as BasisPoints)
+}
+
 /** '  save10 ' → 'SAVE10'; '' when nothing was typed. */
 export function parseVoucherCode(text: string): string {
   return text.trim().toUpperCase()

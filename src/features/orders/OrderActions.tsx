@@ -11,8 +11,8 @@ export function OrderActions({ reference, url, invoice }: OrderListItem) {
       </form>
       {invoice && (
         <a href={invoice.url} className="link inline-flex min-h-10 items-center whitespace-nowrap">
-          {invoice.isProForma ? 'Pro forma' : 'Invoice'}
-          <span className="sr-only"> (PDF)</span>
+          {invoice.shortName}
+          <span className="sr-only">{invoice.name.slice(invoice.shortName.length)}</span>
         </a>
       )}
     </div>

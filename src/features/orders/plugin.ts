@@ -15,7 +15,7 @@ import { toConfirmation } from './confirmation/confirmation.ts'
 import { findDecision } from './confirmation/queries.ts'
 import { renderSignIn } from './confirmation/sign-in.server.ts'
 import { documentRoutes } from './documents/routes.server.ts'
-import { hasInvoice, toDocumentItems, toInvoiceLink, toRefundItems } from './documents/view.ts'
+import { countInvoices, toDocumentItems, toInvoiceLink, toRefundItems } from './documents/view.ts'
 import { linePageQuery, pickLinePage } from './line-pages.ts'
 import { orderLookupRoutes } from './lookup/routes.server.ts'
 import { nextStepMessages } from './messages.ts'
@@ -64,7 +64,7 @@ export async function ordersPlugin(
         next: fillInContact(next, context.config.contact),
         madeFrom: await loadOrigin(order),
         signIn: person ? null : toSignIn(order),
-        invoice: toInvoiceLink({ ...order, isInvoiced: hasInvoice(order.documents) }, `/order/${reference}`),
+        invoice: toInvoiceLink({ ...order, invoices: countInvoices(order.documents) }, `/order/${reference}`),
         documents: toDocumentItems(order.documents, `/order/${reference}`),
         refunds: toRefundItems(order.refunds),
         decision: isDecided ? await findDecision(context.db, order.id) : null,

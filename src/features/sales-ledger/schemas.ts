@@ -73,9 +73,13 @@ export const setCreditLimit = call('POST /admin/accounts/:account/credit-limit',
   reply,
 })
 
-/** `month`: one that has ended, '2026-11'. Each is sent once. */
+/**
+ * `month`: one that has ended, '2026-11'. `sent`: when the page says that it was sent, an ISO instant; '': it was not. So it
+ * is sent again on purpose, and the same press sends it once.
+ */
 export const emailStatement = call('POST /admin/accounts/:account/statements/:month/email', {
   summary: 'Sends the statement of a month to the head buyers of a company',
   params: params.extend({ month: z.string().max(20) }),
+  body: z.object({ sent: z.string().max(30).default('') }).prefault({}),
   reply,
 })

@@ -64,7 +64,7 @@ export function OrderPage({ navigation, order, message, formUrl, returns }: Orde
           )}
           {order.invoice && (
             <a href={order.invoice.url} className="button">
-              {`${order.invoice.name} (PDF)`}
+              {order.invoice.name}
             </a>
           )}
         </div>

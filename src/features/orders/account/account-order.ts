@@ -52,7 +52,8 @@ export interface OrderListRow {
   /** The first first. */
   parcels: ParcelSummary[]
   /** An invoice was issued. */
-  isInvoiced: boolean
+  /** How many there are. */
+  invoices: number
 }
 
 /** An order as its account page needs it. */

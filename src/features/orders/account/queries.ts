@@ -38,7 +38,7 @@ const listColumns = sql`
   coalesce((select json_agg(json_build_object('number', p.number, 'carrier', p.carrier, 'trackingNumber', p.tracking_number,
       'collectedBy', p.collected_by, 'despatchedAt', p.despatched_at) order by p.number)
     from parcel p where p.order_id = o.id), '[]') as parcels,
-  o.invoiced_at is not null as "isInvoiced"`
+  (select count(*)::int from sales_document d where d.order_id = o.id and d.kind = 'invoice') as invoices`
 
 /** An OrderListRow in JSON. */
 export type OrderListJson = Omit<OrderListRow, 'createdAt' | 'placedAt'> & {

@@ -13,8 +13,8 @@ import {
   toListedParcels,
 } from '../despatch/view.ts'
 import {
+  countInvoices,
   type DocumentItem,
-  hasInvoice,
   type InvoiceLink,
   type RefundItem,
   toDocumentItems,
@@ -165,7 +165,7 @@ export function toOrderView(
     placed: toOrderLink(order.placedReference),
     isWaiting: order.state === 'awaiting_approval',
     decideUrl: getDecideUrl(order, viewer),
-    invoice: toInvoiceLink({ ...order, isInvoiced: hasInvoice(order.documents) }, orderUrl(reference)),
+    invoice: toInvoiceLink({ ...order, invoices: countInvoices(order.documents) }, orderUrl(reference)),
     documents: toDocumentItems(order.documents, orderUrl(reference)),
     refunds: toRefundItems(order.refunds),
   }

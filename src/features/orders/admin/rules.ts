@@ -44,7 +44,9 @@ export function formatActionRefusal(refusal: OrderActionRefusal | CreditRefusal)
     case 'no_delivery':
       return 'There is no delivery charge left to credit. Nothing was done.'
     case 'too_many':
-      return `Only ${refusal.left} of ${refusal.code} ${isOrAre(refusal.left)} left to credit. Nothing was done.`
+      return refusal.left === 0
+        ? `Nothing of ${refusal.code} is left to credit. Nothing was done.`
+        : `Only ${refusal.left} of ${refusal.code} ${isOrAre(refusal.left)} left to credit. Nothing was done.`
     case 'too_much':
       return `Only ${formatPounds(refusal.left)} is left to credit. Nothing was done.`
   }

@@ -142,7 +142,7 @@ function Actions({ reference, state, email, accountUrl, signIn, invoice }: Confi
         )}
         {invoice && (
           <a href={invoice.url} className="button">
-            {`${invoice.name} (PDF)`}
+            {invoice.name}
           </a>
         )}
         {signIn && (

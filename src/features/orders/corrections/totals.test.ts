@@ -30,6 +30,19 @@ test('R-CORRECT-6: half of the goods keep half of the discount', () => {
   })
 })
 
+test('R-CORRECT-6: a percentage is what the checkout would take off', () => {
+  const before = totals(17_494, [1_749], 0, 2000)
+  const vouchers = [{ ...before.vouchers[0]!, summary: '10% off' }]
+  const correct = (lineTotal: number) =>
+    correctTotals(
+      { ...before, vouchers },
+      { lines: [line(lineTotal)], deliveryCost: pence(0), vatRateBp: 2000 },
+    )
+  expect(correct(8_748).discount).toBe(875)
+  expect(correct(8_745).discount).toBe(875)
+  expect(correct(17_494).discount).toBe(1_749)
+})
+
 test('R-CORRECT-6: dearer goods keep the discount as it was', () => {
   const after = correctTotals(totals(10_000, [1000], 0, 2000), {
     lines: [line(9000), line(3000)],

@@ -1,4 +1,5 @@
 import { type BasisPoints, calculateShare, type Pence, pence, sum, zero } from '../../../lib/money.ts'
+import { parsePercentage } from '../../basket/vouchers.ts'
 import type { OrderTotals } from '../order.ts'
 
 interface TotalsChange {
@@ -8,9 +9,8 @@ interface TotalsChange {
 }
 
 /**
- * The totals of an order with other goods, delivery or VAT. The discount of a voucher goes down with the value of the
- * goods, in proportion, and never up: each piece keeps the discount that it was ordered with. VAT is rounded once
- * (R-DELIVERY-3).
+ * The totals of an order with other goods, delivery or VAT. A percentage is taken off as at the checkout, another voucher
+ * goes down with the value of the goods, in proportion; no discount goes up. VAT is rounded once (R-DELIVERY-3).
  */
 export function correctTotals(
   before: OrderTotals,
@@ -19,7 +19,7 @@ export function correctTotals(
   const subtotal = sum(lines.map(({ lineTotal }) => lineTotal))
   const vouchers = before.vouchers.map(voucher => ({
     ...voucher,
-    amount: lowerDiscount(voucher.amount, before.subtotal, subtotal),
+    amount: lowerDiscount(voucher, before.subtotal, subtotal),
   }))
   const discount = sum(vouchers.map(({ amount }) => amount))
   const net = pence(subtotal - discount + (deliveryCost ?? zero))
@@ -27,8 +27,14 @@ export function correctTotals(
   return { subtotal, discount, vouchers, deliveryCost, vat, vatRateBp, total: pence(net + vat) }
 }
 
-// Rounded down, so that no piece has more discount than its price.
-function lowerDiscount(amount: Pence, before: Pence, after: Pence): Pence {
+function lowerDiscount(
+  { summary, amount }: OrderTotals['vouchers'][number],
+  before: Pence,
+  after: Pence,
+): Pence {
   if (after >= before) return amount
+  const percentage = parsePercentage(summary)
+  if (percentage !== null) return pence(Math.min(amount, calculateShare(after, percentage)))
+  // Rounded down, so that no piece has more discount than its price.
   return pence(Number((BigInt(amount) * BigInt(after)) / BigInt(before)))
 }

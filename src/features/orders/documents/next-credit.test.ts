@@ -139,7 +139,7 @@ describe('a credit note', () => {
       [333, 67],
       [334, 67],
     ])
-    expect(credit(pieces(1), credited)).toEqual({ refusal: { why: 'too_many', code: 'line 1', left: 0 } })
+    expect(credit(pieces(1), credited)).toEqual({ refusal: { why: 'too_many', code: 'FH-OIL-1', left: 0 } })
   })
 
   test('of an amount has the VAT that is in it', () => {

@@ -100,7 +100,7 @@ export function calculateCredit(
   const chosen = items === 'all' ? toEverything(left) : items
   if (chosen.lines.length === 0 && !chosen.delivery && chosen.amount === null)
     return { refusal: { why: 'nothing_chosen' } }
-  const refusal = findRefusal(left, chosen)
+  const refusal = findRefusal(issued, left, chosen)
   if (refusal) return { refusal }
   const parts: DocumentLine[] = [
     ...chosen.lines.map(pieces => creditPieces(left, pieces)),
@@ -127,14 +127,16 @@ const toEverything = ({ lines, delivery }: Creditable): Exclude<CreditItems, 'al
 })
 
 function findRefusal(
+  { invoiced }: IssuedLines,
   left: Creditable,
   { lines, delivery }: Exclude<CreditItems, 'all'>,
 ): CreditRefusal | null {
   if (new Set(lines.map(({ position }) => position)).size < lines.length) return { why: 'line_twice' }
   for (const { position, quantity } of lines) {
     const line = left.lines.find(one => one.position === position)
-    if (!line || quantity > line.quantity)
-      return { why: 'too_many', code: line?.code ?? `line ${position}`, left: line?.quantity ?? 0 }
+    if (line && quantity <= line.quantity) continue
+    const code = pickLine(invoiced, position)[0]?.code ?? `line ${position}`
+    return { why: 'too_many', code, left: line?.quantity ?? 0 }
   }
   return delivery && left.delivery === null ? { why: 'no_delivery' } : null
 }

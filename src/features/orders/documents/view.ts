@@ -56,22 +56,28 @@ export const toRefundItems = (refunds: readonly OrderRefund[]): RefundItem[] =>
     }
   })
 
-export const hasInvoice = (documents: readonly DocumentSummary[]): boolean =>
-  documents.some(({ kind }) => kind === 'invoice')
-
-/** The first invoice of an order, or the pro forma invoice that it has before. */
+/** What opens the invoices of an order: the only one, the list of several, or before there is one the pro forma invoice. */
 export interface InvoiceLink {
-  name: 'Invoice' | 'Pro forma invoice'
-  isProForma: boolean
+  /** 'Invoice (PDF)'. */
+  name: string
+  /** Its beginning, for a row of orders: 'Invoice'. */
+  shortName: string
   url: string
 }
 
-/** Null: the order is not bought. */
+/** `invoices`: how many there are; `url`: of the order's page. Null: the order is not bought. */
 export function toInvoiceLink(
-  { state, isInvoiced }: { state: OrderState; isInvoiced: boolean },
+  { state, invoices }: { state: OrderState; invoices: number },
   url: string,
 ): InvoiceLink | null {
   if (!isBought(state)) return null
-  const name = isInvoiced ? 'Invoice' : 'Pro forma invoice'
-  return { name, isProForma: !isInvoiced, url: `${url}/invoice.pdf` }
+  if (invoices > 1)
+    return { name: `${invoices} invoices`, shortName: `${invoices} invoices`, url: `${url}#documents` }
+  const file = `${url}/invoice.pdf`
+  return invoices === 1
+    ? { name: 'Invoice (PDF)', shortName: 'Invoice', url: file }
+    : { name: 'Pro forma invoice (PDF)', shortName: 'Pro forma', url: file }
 }
+
+export const countInvoices = (documents: readonly DocumentSummary[]): number =>
+  documents.filter(({ kind }) => kind === 'invoice').length

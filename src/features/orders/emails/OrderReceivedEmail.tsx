@@ -38,13 +38,13 @@ interface OrderReceivedEmailProps {
   facts: OrderReceivedFacts
   shop: EmailShop
   /** Null: it has none. */
-  invoicePath: string | null
+  invoice: { name: string; path: string } | null
   /** The terms are attached. */
   hasTerms: boolean
 }
 
 /** Sent when an order is placed or a quote requested: everything that the confirmation page has. */
-export function OrderReceivedEmail({ facts, shop, invoicePath, hasTerms }: OrderReceivedEmailProps) {
+export function OrderReceivedEmail({ facts, shop, invoice, hasTerms }: OrderReceivedEmailProps) {
   const { heading, next, items } = introductions[facts.outcome]
   const isQuote = facts.outcome === 'quote_requested'
   return (
@@ -70,10 +70,10 @@ export function OrderReceivedEmail({ facts, shop, invoicePath, hasTerms }: Order
       <ActionLink shop={shop} path={facts.url}>
         {isQuote ? 'See your request' : 'See your order'}
       </ActionLink>
-      {invoicePath !== null && (
+      {invoice !== null && (
         <Paragraph>
-          <TextLink shop={shop} path={invoicePath}>
-            Invoice (PDF)
+          <TextLink shop={shop} path={invoice.path}>
+            {invoice.name}
           </TextLink>
         </Paragraph>
       )}

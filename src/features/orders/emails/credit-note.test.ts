@@ -3,7 +3,10 @@ import { creditNoteKind } from './credit-note.ts'
 import { createOrderEmails } from './emails.server.ts'
 
 const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
-const orderEmails = createOrderEmails({ config: { sessionSecret: 'x'.repeat(32), seller }, terms: null })
+const orderEmails = createOrderEmails({
+  config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
+  terms: null,
+})
 const shop = { name: 'Filterhouse', phone: null, email: null, baseUrl: 'https://shop.example' }
 
 const facts = {

@@ -50,7 +50,7 @@ import {
 import { type AcceptedTerms, formatTerms } from './terms-attachment.ts'
 
 interface OrderEmailsDeps {
-  config: Pick<Config, 'sessionSecret' | 'seller'>
+  config: Pick<Config, 'sessionSecret' | 'seller' | 'invoiceWhen'>
   /** Null: none are published. */
   terms: AcceptedTerms | null
 }
@@ -61,8 +61,12 @@ export const createOrderEmails = ({ config, terms }: OrderEmailsDeps): EmailRend
     const facts = orderReceivedFacts.parse(stored)
     // Terms that were changed since are not those that the customer accepted.
     const acceptedTerms = facts.hasInvoice && terms?.version === facts.termsVersion ? terms : null
-    const invoicePath = facts.hasInvoice ? createInvoicePath(config.sessionSecret, facts.reference) : null
-    const props = { facts, shop, invoicePath, hasTerms: acceptedTerms !== null }
+    // Until the goods leave it is a pro forma invoice.
+    const isInvoiced = config.invoiceWhen === 'placed' && facts.outcome === 'placed'
+    const name = isInvoiced ? 'Invoice (PDF)' : 'Pro forma invoice (PDF)'
+    const path = createInvoicePath(config.sessionSecret, facts.reference)
+    const invoice = facts.hasInvoice ? { name, path } : null
+    const props = { facts, shop, invoice, hasTerms: acceptedTerms !== null }
     const email = await renderEmail(
       orderReceivedSubject(facts, shop.name),
       createElement(OrderReceivedEmail, props),

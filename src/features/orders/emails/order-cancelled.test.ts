@@ -3,7 +3,10 @@ import { createOrderEmails } from './emails.server.ts'
 import { orderCancelledKind } from './order-cancelled.ts'
 
 const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
-const orderEmails = createOrderEmails({ config: { sessionSecret: 'x'.repeat(32), seller }, terms: null })
+const orderEmails = createOrderEmails({
+  config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
+  terms: null,
+})
 const shop = {
   name: 'Filterhouse',
   phone: '0113 496 0000',

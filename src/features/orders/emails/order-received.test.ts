@@ -7,7 +7,10 @@ import { createOrderEmails } from './emails.server.ts'
 import { orderReceivedEmail, orderReceivedKind } from './order-received.ts'
 
 const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
-const orderEmails = createOrderEmails({ config: { sessionSecret: 'x'.repeat(32), seller }, terms: null })
+const orderEmails = createOrderEmails({
+  config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
+  terms: null,
+})
 const shop = {
   name: 'Filterhouse',
   phone: '0113 496 0000',
@@ -42,6 +45,20 @@ const render = (changes: Partial<Order>, contact: Partial<EmailShop> = {}) => {
 }
 
 describe('the e-mail "order received"', () => {
+  test('calls the document what it is: a pro forma invoice, unless orders are invoiced when they are placed', async () => {
+    expect((await render({})).text).toContain('Pro forma invoice (PDF)')
+    const config = { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'placed' as const }
+    const renderers = createOrderEmails({ config, terms: null })
+    const renderPlaced = (changes: Partial<Order>) => {
+      const { kind, facts } = orderReceivedEmail({ ...order, ...changes }, received)
+      return renderers[kind]!(facts, shop)
+    }
+    const { text } = await renderPlaced({})
+    expect(text).toContain('Invoice (PDF)')
+    expect(text).not.toContain('Pro forma')
+    expect((await renderPlaced({ onStop: true })).text).toContain('Pro forma invoice (PDF)')
+  })
+
   test('says the same in HTML and in plain text', async () => {
     const { subject, html, text } = await render({})
     expect(subject).toBe('Order FH7K2M9QXA received – Filterhouse')

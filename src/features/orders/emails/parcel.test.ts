@@ -3,7 +3,10 @@ import { createOrderEmails } from './emails.server.ts'
 import { parcelDespatchedKind, readyToCollectKind } from './parcel.ts'
 
 const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
-const orderEmails = createOrderEmails({ config: { sessionSecret: 'x'.repeat(32), seller }, terms: null })
+const orderEmails = createOrderEmails({
+  config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
+  terms: null,
+})
 const shop = {
   name: 'Filterhouse',
   phone: '0113 496 0000',

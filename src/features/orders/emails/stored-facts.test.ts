@@ -113,7 +113,10 @@ const storedFacts = {
 }
 
 const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
-const orderEmails = createOrderEmails({ config: { sessionSecret: 'x'.repeat(32), seller }, terms: null })
+const orderEmails = createOrderEmails({
+  config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
+  terms: null,
+})
 const shop = {
   name: 'Filterhouse',
   phone: '0113 496 0000',

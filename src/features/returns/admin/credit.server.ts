@@ -143,7 +143,6 @@ async function writeCredit(
     return {
       errors: { 'credit-confirm': 'The card provider of this order is not set up, so it can’t be refunded.' },
     }
-  await updatePieces(tx, current.id, 'credited', decided.pieces)
   const number = formatReturnNumber(current.id)
   const result = await creditOrder(tx, config, order, {
     items: toCreditItems(current, decided.pieces, credit),
@@ -154,6 +153,7 @@ async function writeCredit(
     now: change.now,
   })
   if (!result.done) return { errors: toFieldError(current, result.refusal) }
+  await updatePieces(tx, current.id, 'credited', decided.pieces)
   await setCreditNoteOfReturn(tx, current.id, result.creditNote.id)
   return { creditNote: result.creditNote, refund: 'refund' in result ? result.refund : null }
 }

@@ -33,7 +33,9 @@ export function formatCreditRefusal(refusal: CreditRefusal | RefundRefusal): str
     case 'no_delivery':
       return 'The delivery charge has already been credited: take its tick away.'
     case 'too_many':
-      return `Only ${refusal.left} of ${refusal.code} ${isOrAre(refusal.left)} left to credit.`
+      return refusal.left === 0
+        ? `Nothing of ${refusal.code} is left to credit.`
+        : `Only ${refusal.left} of ${refusal.code} ${isOrAre(refusal.left)} left to credit.`
     case 'too_much':
       return `Only ${formatPounds(refusal.left)} is left to credit.`
   }

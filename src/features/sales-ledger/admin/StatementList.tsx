@@ -21,7 +21,7 @@ export function StatementList({ url, statements }: { url: string; statements: Li
 }
 
 function StatementItem({ url, statement }: { url: string; statement: ListedStatement }) {
-  const { month, name, pdfUrl, closing, sent } = statement
+  const { month, name, pdfUrl, closing, sent, sentAt } = statement
   return (
     <li className="py-2">
       <div className="flex items-baseline justify-between gap-4">
@@ -31,15 +31,18 @@ function StatementItem({ url, statement }: { url: string; statement: ListedState
         </a>
         <span className="tabular-nums whitespace-nowrap">{closing}</span>
       </div>
-      {sent === '' ? (
-        <form method="post" action={`${url}/statements/${month}/email`}>
-          <button type="submit" className="button px-3">
-            Email it<span className="sr-only">{`: ${name}`}</span>
-          </button>
-        </form>
-      ) : (
-        <p className="text-sm text-steel">{sent}</p>
-      )}
+      <form
+        method="post"
+        action={`${url}/statements/${month}/email`}
+        className="flex flex-wrap items-center gap-x-4"
+      >
+        <input type="hidden" name="sent" value={sentAt} />
+        <button type="submit" className="button px-3">
+          {sent === '' ? 'Email it' : 'Email it again'}
+          <span className="sr-only">{`: ${name}`}</span>
+        </button>
+        {sent !== '' && <span className="text-sm text-steel">{sent}</span>}
+      </form>
     </li>
   )
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
-import { formatDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { type AdminDeps, addAdminFile, requireStaff } from '../../admin/service.ts'
 import { accountsUrl, type LedgerCompany, toAccountUrl } from '../ledger.ts'
@@ -32,12 +32,12 @@ export function statementRoutes(app: FastifyInstance, deps: AdminDeps): void {
   handle(
     app,
     emailStatement,
-    async ({ params: { account, month: text }, request }) => {
+    async ({ params: { account, month: text }, body: { sent }, request }) => {
       const staff = await authorize(request)
       const company = await getCompany(account)
       const month = parseEndedMonth(text, toLondonTime(now()).date)
       if (!month) throw new Problem(404)
-      const result = await sendStatement(db, company, month, { staffId: staff.id, now: now() })
+      const result = await sendStatement(db, company, month, { staffId: staff.id, now: now(), seen: sent })
       return { success: result.sent, message: formatSendResult(result, company, month), errors: {} }
     },
     {
@@ -57,10 +57,15 @@ export function statementRoutes(app: FastifyInstance, deps: AdminDeps): void {
   }
 }
 
+function formatSent(at: Date): string {
+  const { date, minutes } = toLondonTime(at)
+  return `${formatDate(date)} at ${formatTime(minutes)}`
+}
+
 function formatSendResult(result: SendResult, { name }: LedgerCompany, month: Month): string {
   const statement = `The statement of ${name} for ${formatMonth(month)}`
   if (result.sent) return `${statement} goes to ${result.recipients.join(', ')} by email.`
   return result.why === 'sent'
-    ? `${statement} was already sent, on ${formatDate(toLondonTime(result.earlier).date)}.`
+    ? `${statement} was already sent, on ${formatSent(result.earlier)}. To send it once more, press ‘Email it again’.`
     : `${name} has no head buyer to send it to. Download the PDF instead.`
 }

@@ -1,5 +1,6 @@
 import type { XeroCodes } from '../../../lib/bookkeeping-codes.ts'
 import type { CsvValue } from '../../../lib/csv.ts'
+import { pence, zero } from '../../../lib/money.ts'
 import {
   formatBritishDate,
   formatNumber,
@@ -14,8 +15,9 @@ import {
 
 /**
  * The columns of Xero's sales invoice template (https://central.xero.com/s/article/Import-or-create-invoices-using-a-CSV-file).
- * Xero groups rows of the same number to one invoice, and imports one with a negative total as a credit note. It works the
- * VAT of each row out anew, so a document has one row for each account code, and no more.
+ * Xero groups rows of the same number to one invoice, and imports one with a negative total as a credit note. Its import
+ * doesn't take `TaxAmount`: it works the VAT of each row out anew from quantity, price and tax type, to the penny
+ * (https://developer.xero.com/documentation/guides/how-to-guides/rounding-in-xero).
  */
 export const xeroColumns = [
   '*ContactName',
@@ -49,20 +51,50 @@ export const xeroColumns = [
   'BrandingTheme',
 ]
 
-export function toXeroRows(document: LedgerDocument, codes: XeroCodes): CsvValue[][] {
-  const all = { code: codes.sales, description: 'Goods and delivery', net: document.net, vat: document.vat }
-  const delivery = { code: codes.delivery, description: 'Delivery', ...getDelivery(document) }
-  const goods = { code: codes.sales, description: 'Goods', ...getGoods(document) }
-  if (codes.delivery === codes.sales || isNothing(delivery)) return [toRow(document, codes, all)]
-  return [goods, delivery].filter(part => !isNothing(part)).map(part => toRow(document, codes, part))
+interface XeroPart extends Taxed {
+  code: string
+  description: string
+  taxType: string
 }
 
-function toRow(
-  document: LedgerDocument,
-  codes: XeroCodes,
-  { code, description, net, vat }: Taxed & { code: string; description: string },
-): CsvValue[] {
-  const { customer, email, orderReference, issuedOn, dueOn, vatRateBp } = document
+export function toXeroRows(document: LedgerDocument, codes: XeroCodes): CsvValue[][] {
+  const { vatRateBp } = document
+  const taxType = vatRateBp === 0 ? codes.zeroRated : codes.vat
+  const { net, vat } = document
+  const all = { code: codes.sales, description: 'Goods and delivery', taxType, net, vat }
+  const delivery = { code: codes.delivery, description: 'Delivery', taxType, ...getDelivery(document) }
+  const goods = { code: codes.sales, description: 'Goods', taxType, ...getGoods(document) }
+  const isOnePart = codes.delivery === codes.sales || isNothing(delivery)
+  const parts = isOnePart ? [all] : [goods, delivery].filter(part => !isNothing(part))
+  return parts
+    .flatMap(part => splitByRounding(part, vatRateBp, codes.zeroRated))
+    .map(part => toRow(document, part))
+}
+
+/**
+ * The VAT of a document is rounded once for its order, so that of a part can differ by a penny from what Xero works out. The
+ * row then has the nearest amount whose VAT is that of the document, and a zero-rated one has the pence that differ.
+ */
+function splitByRounding(part: XeroPart, vatRateBp: number, zeroRated: string): XeroPart[] {
+  if (vatRateBp === 0) return [part]
+  const least = Math.ceil((part.vat * 10_000 - 5_000) / vatRateBp)
+  const most = Math.ceil((part.vat * 10_000 + 5_000) / vatRateBp) - 1
+  const net = pence(Math.max(least, Math.min(most, part.net)))
+  if (net === part.net) return [part]
+  const rounding = {
+    description: 'Rounding of VAT',
+    taxType: zeroRated,
+    net: pence(part.net - net),
+    vat: zero,
+  }
+  return [
+    { ...part, net },
+    { ...part, ...rounding },
+  ]
+}
+
+function toRow(document: LedgerDocument, { code, description, taxType, net, vat }: XeroPart): CsvValue[] {
+  const { customer, email, orderReference, issuedOn, dueOn } = document
   return [
     customer,
     email,
@@ -78,7 +110,7 @@ function toRow(
     { pence: signed(document, net) },
     '',
     code,
-    vatRateBp === 0 ? codes.zeroRated : codes.vat,
+    taxType,
     { pence: signed(document, vat) },
     '',
     '',

@@ -128,12 +128,12 @@ export async function listHeadBuyers(tx: Tx, companyId: number): Promise<{ email
   return rows
 }
 
-/** When the statement was sent before; null: it is recorded now. */
-export async function insertStatement(
+/** Records that it is sent now, if it was not sent since `seen`. Returns when it was sent before; null: never. */
+export async function recordStatement(
   tx: Tx,
   companyId: number,
   month: Month,
-  { staffId, now }: { staffId: number | null; now: Date },
+  { staffId, now, seen }: { staffId: number | null; now: Date; seen: string },
 ): Promise<Date | null> {
   const { rows } = await sql`
     insert into account_statement (company_id, month, sent_at, staff_id)
@@ -143,6 +143,11 @@ export async function insertStatement(
   if (rows.length > 0) return null
   const earlier = await sql<{ at: Date }>`
     select sent_at as at from account_statement
-    where company_id = ${companyId} and month = ${getFirstDay(month)}::date`.execute(tx)
-  return earlier.rows[0]!.at
+    where company_id = ${companyId} and month = ${getFirstDay(month)}::date for update`.execute(tx)
+  const { at } = earlier.rows[0]!
+  if (at.toISOString() === seen)
+    await sql`
+      update account_statement set sent_at = ${now}, staff_id = ${staffId}
+      where company_id = ${companyId} and month = ${getFirstDay(month)}::date`.execute(tx)
+  return at
 }

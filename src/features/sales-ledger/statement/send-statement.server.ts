@@ -3,7 +3,7 @@ import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
-import { insertStatement, listHeadBuyers, listUnsentCompanies } from './queries.ts'
+import { listHeadBuyers, listUnsentCompanies, recordStatement } from './queries.ts'
 import { getPreviousMonth, type Month } from './statement.ts'
 import { statementEmail } from './statement-email.ts'
 
@@ -13,22 +13,26 @@ export type SendResult =
   | { sent: false; why: 'nobody' }
   | { sent: false; why: 'sent'; earlier: Date }
 
-/** Sends the statement of a month to the company's head buyers, once. `staffId`: null for the monthly job. */
+/**
+ * Sends the statement of a month to the company's head buyers, once. `staffId`: null for the monthly job. `seen`: when it was
+ * sent before, as staff read it, to send it again; ''.
+ */
 export function sendStatement(
   db: Db,
   company: { id: number; accountNumber: string },
   month: Month,
-  { staffId, now }: { staffId: number | null; now: Date },
+  { staffId, now, seen = '' }: { staffId: number | null; now: Date; seen?: string },
 ): Promise<SendResult> {
   return inTransaction(db, async tx => {
     const headBuyers = await listHeadBuyers(tx, company.id)
     if (headBuyers.length === 0) return { sent: false, why: 'nobody' }
-    const earlier = await insertStatement(tx, company.id, month, { staffId, now })
-    if (earlier) return { sent: false, why: 'sent', earlier }
-    for (const headBuyer of headBuyers) await enqueueEmail(tx, statementEmail(company.id, month, headBuyer))
+    const earlier = await recordStatement(tx, company.id, month, { staffId, now, seen })
+    if (earlier && earlier.toISOString() !== seen) return { sent: false, why: 'sent', earlier }
+    for (const headBuyer of headBuyers)
+      await enqueueEmail(tx, statementEmail(company.id, month, headBuyer, earlier ? now : null))
     await addAuditEntry(tx, {
       actor: staffId === null ? 'clock' : `person ${staffId}`,
-      action: 'statement sent',
+      action: earlier ? 'statement sent again' : 'statement sent',
       subject: `statement ${company.accountNumber} ${month}`,
       now,
     })

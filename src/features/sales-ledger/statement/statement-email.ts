@@ -10,12 +10,15 @@ export const statementFacts = z.object({
   name: z.string(),
 })
 
+/** `again`: when staff send it again; null: it is the first time. */
 export function statementEmail(
   companyId: number,
   month: Month,
   { email, name }: { email: string; name: string },
+  again: Date | null,
 ) {
-  const dedupeKey = `${statementKind}:${companyId}:${month}:${email}`
+  const key = `${statementKind}:${companyId}:${month}:${email}`
+  const dedupeKey = again ? `${key}:${again.toISOString()}` : key
   return { kind: statementKind, recipient: email, facts: { companyId, month, name }, dedupeKey }
 }
 

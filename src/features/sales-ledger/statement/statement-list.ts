@@ -11,6 +11,8 @@ export interface ListedStatement {
   pdfUrl: string
   /** 'Sent on 1 December 2026'; ''. */
   sent: string
+  /** An ISO instant; ''. */
+  sentAt: string
 }
 
 export interface MonthBalance {
@@ -29,5 +31,6 @@ export const toListedStatement = (
   name: formatMonth(month),
   closing: formatPounds(closing),
   pdfUrl: `${url}/${month}.pdf`,
+  sentAt: sentAt?.toISOString() ?? '',
   sent: sentAt === null ? '' : `Sent on ${formatDate(toLondonTime(sentAt).date)}`,
 })
