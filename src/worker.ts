@@ -18,7 +18,7 @@ import {
 import { type PaymentsContext, retryOpenRefunds } from './features/payments/service.ts'
 import { quoteEmails } from './features/quotes/emails.server.ts'
 import { expireQuotes, remindOfQuotes } from './features/quotes/service.ts'
-import { returnEmails } from './features/returns/service.ts'
+import { createPictureSweep, returnEmails } from './features/returns/service.ts'
 import { ledgerEmails } from './features/sales-ledger/statement/emails.server.ts'
 import { sendMonthlyStatements } from './features/sales-ledger/statement/send-statement.server.ts'
 import { deleteOldQuestions } from './features/search/learning/search-log.server.ts'
@@ -34,6 +34,7 @@ export function startBackgroundJobs(
 ): Promise<Worker> {
   const checkCalendar = createCalendarWatch(context)
   checkCalendar()
+  const sweepPictures = createPictureSweep(context)
   return startWorker(
     { ...context, pool },
     {
@@ -74,6 +75,10 @@ export function startBackgroundJobs(
         async () => {
           const sent = await sendMonthlyStatements(context)
           if (sent > 0) context.log.info({ sent }, 'statements sent')
+        },
+        async () => {
+          const deleted = await sweepPictures()
+          if (deleted > 0) context.log.info({ deleted }, 'unused pictures of returns deleted')
         },
         () => deleteExpiredLogins(context),
         () => deleteExpiredAttempts(context.db, context.now()),

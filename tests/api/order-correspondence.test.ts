@@ -48,7 +48,9 @@ describe('R-CORRECT-1: notes', () => {
     )
     for (const path of [`/account/orders/${reference}`, `/order/${reference}/confirmation`])
       expect((await visitor.getPage(path)).text).not.toContain('Rang twice')
-    expect(await listAudit(shop, reference)).toEqual([{ action: 'note added', detail: '' }])
+    expect(await listAudit(shop, reference)).toEqual([
+      { action: 'note added', detail: expect.stringMatching(/^note \d+$/) },
+    ])
   })
 
   test('that name a colleague send one e-mail and stay on the overview until they are ticked off', async () => {
@@ -155,7 +157,9 @@ describe('R-CORRECT-2: messages', () => {
     const { status } = await staff.postForm(`${page}/messages/dismiss`, form)
     expect(status).toBe(303)
     expect((await staff.getPage('/admin/orders?state=messages')).text).not.toContain(reference)
-    expect(await listAudit(shop, reference)).toEqual([{ action: 'message needs no answer', detail: '' }])
+    expect(await listAudit(shop, reference)).toEqual([
+      { action: 'message needs no answer', detail: expect.stringMatching(/^1 open.* → answered$/) },
+    ])
   })
 
   test('of others about it are refused as if the order did not exist, and of one customer there are ten an hour', async () => {

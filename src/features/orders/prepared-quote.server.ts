@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
 import { zero } from '../../lib/money.ts'
+import { addAuditEntry } from '../accounts/service.ts'
 import { createOrderReference, type InsertedOrder, type NewOrder } from './order.ts'
 import { insertOrder, updateState } from './queries.ts'
 
@@ -49,6 +50,7 @@ export async function insertPreparedQuote(
   const id = await insertOrder(tx, { ...emptyQuote, ...quote, reference, requestHash }, actor, now, now)
   await sql`update orders set prepared_by = ${staffId} where id = ${id}`.execute(tx)
   await updateState(tx, id, { from: 'saved', to: 'quote_requested', actor, why, now })
+  await addAuditEntry(tx, { actor, action: 'quote made', subject: `order ${reference}`, detail: why, now })
   return { id, reference, isNew: true }
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppContext } from '../../infra/app-context.ts'
 import type { UploadedFile } from '../../infra/http/multipart.ts'
 import { encodePhotographJob } from '../media/service.ts'
 import { pictureMessages } from './messages.ts'
+import { listUnusedPictures } from './queries.ts'
 import { maxPictureBytes, maxPictures } from './returns.ts'
 
 type PictureContext = Pick<AppContext, 'config' | 'threads'>
@@ -51,6 +52,44 @@ export async function storePictures(
 /** Of a return that was not made. */
 export async function deletePictures(context: PictureContext, names: readonly string[]): Promise<void> {
   await Promise.all(names.map(name => rm(join(toFolder(context), name), { force: true })))
+}
+
+const hourMs = 3_600_000
+const batchSize = 1000
+
+/**
+ * Deletes the files of pictures that no return has, an hour after they were written: a process that was killed between its
+ * files and its transaction left them. Returns how many.
+ */
+export async function deleteUnusedPictures(
+  context: PictureContext & Pick<AppContext, 'db' | 'now'>,
+): Promise<number> {
+  const folder = toFolder(context)
+  const names = await readdir(folder).catch((): string[] => [])
+  let count = 0
+  for (let from = 0; from < names.length; from += batchSize) {
+    const unused = await listUnusedPictures(context.db, names.slice(from, from + batchSize))
+    for (const name of unused) {
+      const file = await stat(join(folder, name)).catch(() => null)
+      if (!file || context.now().getTime() - file.mtimeMs < hourMs) continue
+      await deletePictures(context, [name])
+      count++
+    }
+  }
+  return count
+}
+
+/** For the sweep of every minute: reads the folder once an hour. */
+export function createPictureSweep(
+  context: PictureContext & Pick<AppContext, 'db' | 'now'>,
+): () => Promise<number> {
+  let last = 0
+  return async () => {
+    const now = context.now().getTime()
+    if (now - last < hourMs) return 0
+    last = now
+    return deleteUnusedPictures(context)
+  }
 }
 
 /** Null: the file is missing. */

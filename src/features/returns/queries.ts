@@ -151,6 +151,14 @@ export async function insertReturn(tx: Tx, request: NewReturn): Promise<number> 
   return rows[0]!.id
 }
 
+/** Which of these files no return has. */
+export async function listUnusedPictures(db: Db, files: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ file: string }>`
+    select file from unnest(${files}::text[]) as written (file)
+    where not exists (select from return_picture p where p.file = written.file)`.execute(db)
+  return rows.map(({ file }) => file)
+}
+
 /** The name of a picture's file; null: there is none. */
 export async function findPicture(db: Db, returnId: number, nth: number): Promise<string | null> {
   const { rows } = await sql<{ file: string }>`

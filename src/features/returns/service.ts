@@ -6,6 +6,7 @@ import { findOrderRefusal } from './rules.ts'
 import { toReturnItem } from './view.ts'
 
 export { returnEmails } from './emails/emails.server.ts'
+export { createPictureSweep, deleteUnusedPictures } from './pictures.server.ts'
 
 /** What the returns of an order add to its page in the account. */
 export const createOrderReturnsLoader =

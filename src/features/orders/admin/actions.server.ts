@@ -80,9 +80,12 @@ export async function cancelPlacedOrder(
       actor,
       action: 'order cancelled',
       subject: `order ${order.reference}`,
-      detail: refund
-        ? `${refund.parts.map(({ kind, amount }) => `${kind} of ${formatPounds(amount)}`).join(' and ')} asked for`
-        : '',
+      detail: [
+        `${order.state} → cancelled: ${reason}`,
+        refund?.parts.map(({ kind, amount }) => `${kind} of ${formatPounds(amount)} asked for`).join(' and '),
+      ]
+        .filter(Boolean)
+        .join('; '),
       now,
     })
     const creditNote = await creditWholeOrder(tx, config, order, request)

@@ -68,6 +68,7 @@ export function releaseByStaff(
       actor: `person ${staffId}`,
       action: 'reserved stock released',
       subject: `order ${order.reference}`,
+      detail: `${current.lines.length} lines: reserved → released`,
       now,
     })
     return 'done'

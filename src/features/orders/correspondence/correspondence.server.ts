@@ -59,6 +59,7 @@ export async function addNote(db: Db, order: Order, request: StaffRequest): Prom
       actor: `person ${staff.id}`,
       action: 'note added',
       subject: toSubject(order),
+      detail: `note ${id}`,
       now,
     })
     return { done: true }
@@ -67,7 +68,16 @@ export async function addNote(db: Db, order: Order, request: StaffRequest): Prom
 
 /** Ticks a note off. False: it is not for this person. */
 export const completeNote = (db: Db, noteId: number, staff: { id: number }, now: Date): Promise<boolean> =>
-  inTransaction(db, tx => completeMention(tx, noteId, staff.id, now))
+  inTransaction(db, async tx => {
+    const note = await completeMention(tx, noteId, staff.id, now)
+    if (note?.isNew) {
+      const action = 'note ticked off'
+      const detail = `note ${noteId}: open → done`
+      const subject = `order ${note.reference}`
+      await addAuditEntry(tx, { actor: `person ${staff.id}`, action, subject, detail, now })
+    }
+    return note !== null
+  })
 
 /**
  * E-mails the customer; what the customer wrote up to `lastMessage`, the last message on the page, counts as answered.
@@ -86,7 +96,8 @@ export function writeToCustomer(
     if (id === null) return hasNewer
     await enqueueEmail(tx, orderMessageEmail(order, { id, text }))
     const actor = `person ${staff.id}`
-    await addAuditEntry(tx, { actor, action: 'message sent', subject: toSubject(order), now })
+    const detail = `message ${id}`
+    await addAuditEntry(tx, { actor, action: 'message sent', subject: toSubject(order), detail, now })
     return hasNewer
   })
 }
@@ -101,7 +112,9 @@ export function dismissMessages(
     const { closed, hasNewer } = await closeMessages(tx, order.id, lastMessage, now)
     if (closed > 0) {
       const actor = `person ${staff.id}`
-      await addAuditEntry(tx, { actor, action: 'message needs no answer', subject: toSubject(order), now })
+      const detail = `${closed} open, up to message ${lastMessage} → answered`
+      const subject = toSubject(order)
+      await addAuditEntry(tx, { actor, action: 'message needs no answer', subject, detail, now })
     }
     return hasNewer
   })

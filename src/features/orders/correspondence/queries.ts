@@ -100,12 +100,22 @@ export async function closeMessages(
   return rows[0]!
 }
 
-/** False: the note is not for this person. */
-export async function completeMention(tx: Tx, noteId: number, personId: number, now: Date): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update order_note_mention set done_at = coalesce(done_at, ${now}::timestamptz)
-    where note_id = ${noteId} and person_id = ${personId}`.execute(tx)
-  return numAffectedRows === 1n
+/** Null: the note is not for this person. `isNew`: it was still open. */
+export async function completeMention(
+  tx: Tx,
+  noteId: number,
+  personId: number,
+  now: Date,
+): Promise<{ reference: string; isNew: boolean } | null> {
+  const { rows } = await sql<{ reference: string; isNew: boolean }>`
+    with done as (
+      update order_note_mention set done_at = ${now}
+      where note_id = ${noteId} and person_id = ${personId} and done_at is null returning note_id
+    )
+    select o.reference, exists (select from done) as "isNew"
+    from order_note_mention m join order_note n on n.id = m.note_id join orders o on o.id = n.order_id
+    where m.note_id = ${noteId} and m.person_id = ${personId}`.execute(tx)
+  return rows[0] ?? null
 }
 
 export interface OpenNote {

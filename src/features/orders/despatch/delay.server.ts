@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import type { IsoDate } from '../../../lib/dates.ts'
+import { type IsoDate, toIsoDate } from '../../../lib/dates.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { type DelayRefusal, formatDelayEvent } from '../delay.ts'
 import { orderDelayedEmail } from '../emails/order-delayed.ts'
@@ -34,7 +34,10 @@ export function announceDelay(
     const text = formatDelayEvent(day)
     await addHistory(tx, orderId, { state: order.state, event: 'delayed', actor, why: text, now })
     const subject = `order ${order.reference}`
-    await addAuditEntry(tx, { actor, action: 'delay announced', subject, detail: text, now })
+    const earlier = order.delay?.day ?? null
+    const before = order.delay ? formatDelayEvent(earlier === null ? null : toIsoDate(earlier)) : 'no delay'
+    const detail = `${before} → ${text}`
+    await addAuditEntry(tx, { actor, action: 'delay announced', subject, detail, now })
     const toCome = listToCome(await listOpenLines(tx, orderId), [])
     await enqueueCustomerEmail(tx, orderId, orderDelayedEmail(order, version, day, toCome))
     return { done: true }

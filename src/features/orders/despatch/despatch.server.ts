@@ -87,9 +87,10 @@ export function despatchParcel(
     const { collectedBy, now } = request
     const isCollected = collectedBy !== ''
     const actor = `person ${request.staffId}`
+    const to = getStateAfter(lines, request.lines, isCollected)
     await updateState(tx, orderId, {
       from: order.state,
-      to: getStateAfter(lines, request.lines, isCollected),
+      to,
       event: isCollected ? 'handed_over' : 'despatched',
       actor,
       why: isCollected ? collectedBy : `parcel ${number}`,
@@ -101,8 +102,8 @@ export function despatchParcel(
       action: isCollected ? 'goods handed over' : 'parcel despatched',
       subject: `order ${order.reference}`,
       detail: outOfTurn
-        ? `parcel ${number}, although an older order waits for ${outOfTurn.code}`
-        : `parcel ${number}`,
+        ? `parcel ${number}, ${order.state} → ${to}, although an older order waits for ${outOfTurn.code}`
+        : `parcel ${number}, ${order.state} → ${to}`,
       now,
     })
     // Last, because other despatches wait for its counter.

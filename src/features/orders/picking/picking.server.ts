@@ -119,6 +119,7 @@ export function confirmPick(
     if (pieces > bin.quantity || (pick.expected !== null && pick.expected !== bin.quantity))
       return { done: false, refusal: { why: 'changed', pick: bin } }
     await writePicked(tx, list, bin, pieces, action)
+    await audit(tx, 'part picked', listId, `${bin.code}: not picked → ${pieces} of ${bin.quantity}`, action)
     if (pieces < bin.quantity && pick.correction !== null)
       await correctStock(tx, { listId, bin, pieces, reason: pick.correction }, action)
     const picked = (await findPickList(tx, listId))!
@@ -151,6 +152,8 @@ export function undoPick(
       action.staffId,
     )
     await revertCorrection(tx, listId, bin, action)
+    const detail = `${bin.code}: ${bin.picked} of ${bin.quantity} → not picked`
+    await audit(tx, 'pick undone', listId, detail, action)
     return { done: true, pick: { ...bin, picked: null } }
   })
 }

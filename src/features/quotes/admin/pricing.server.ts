@@ -1,8 +1,9 @@
-import type { Db } from '../../../infra/app-context.ts'
+import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { formatDate, toIsoDate } from '../../../lib/dates.ts'
 import { type BasisPoints, formatPounds } from '../../../lib/money.ts'
+import { addAuditEntry } from '../../accounts/service.ts'
 import { calculateTotals } from '../../basket/totals.ts'
 import type { OrderLine } from '../../orders/order-line.ts'
 import {
@@ -93,6 +94,9 @@ export async function priceQuote(
     // The next offer replaces this one; its total stays in the history.
     const why = `priced at ${formatPounds(quote.total)} inc VAT until ${formatDate(toIsoDate(quote.validUntil))}`
     await releaseAndTransition(tx, id, { to: 'quote_approved', actor, why, now })
+    const states = `${before.state} → quote_approved`
+    const detail = [states, changes, why].filter(Boolean).join('; ')
+    await auditQuote(tx, before, { action: 'quote sent', detail, staff, now })
     // The offer answers what staff have read.
     await closeMessages(tx, id, lastMessage, now)
     const { version } = await getQuoteProgress(tx, id)
@@ -149,7 +153,8 @@ export async function saveDraft(
   { staff, seen, now }: QuoteChangeRequest,
 ): Promise<QuoteChangeResult> {
   return inTransaction(db, async (tx): Promise<QuoteChangeResult> => {
-    const { state } = (await lockOrder(tx, id))!
+    const order = (await lockOrder(tx, id))!
+    const { state } = order
     const draft = await findDraft(tx, id)
     const isRepeated = JSON.stringify(draft?.form ?? null) === JSON.stringify(form)
     const refusal = findQuoteChangeRefusal(
@@ -161,6 +166,8 @@ export async function saveDraft(
     await replaceDraft(tx, id, form && { form, savedBy: staff.id, savedAt: now })
     const why = form ? 'Changes saved, not sent yet' : 'Saved changes discarded'
     await addHistory(tx, id, { state, event: 'quote_saved', actor: `person ${staff.id}`, why, now })
+    const detail = `${formatDraft(draft?.form)} → ${formatDraft(form)}`
+    await auditQuote(tx, order, { action: 'quote draft changed', detail, staff, now })
     return { done: true }
   })
 }
@@ -182,6 +189,29 @@ export async function cancelQuote(
     )
     if (refusal) return { done: false, why: refusal }
     await releaseAndTransition(tx, id, { to: 'cancelled', actor: `person ${staff.id}`, why: reason, now })
+    const detail = `${order.state} → cancelled: ${reason}`
+    await auditQuote(tx, order, { action: 'quote withdrawn', detail, staff, now })
     return { done: true }
+  })
+}
+
+/** '10 × FH-OIL-1 at 11.37, carriage 12.50'. The note stays in the quote. */
+function formatDraft(form: OfferForm | null | undefined): string {
+  if (!form) return 'nothing saved'
+  const lines = form.codes.map((code, nth) => `${form.quantities[nth]} × ${code} at ${form.prices[nth]}`)
+  return [...lines, `carriage ${form.deliveryCost || 'none'}`].join(', ')
+}
+
+function auditQuote(
+  tx: Tx,
+  { reference }: Pick<Order, 'reference'>,
+  { action, detail, staff, now }: { action: string; detail: string; staff: { id: number }; now: Date },
+): Promise<void> {
+  return addAuditEntry(tx, {
+    actor: `person ${staff.id}`,
+    action,
+    subject: `order ${reference}`,
+    detail,
+    now,
   })
 }

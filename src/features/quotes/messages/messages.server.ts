@@ -96,7 +96,8 @@ export function writeToQuoteCustomer(
     for (const recipient of await listOfferRecipients(tx, order))
       await enqueueEmail(tx, quoteMessageEmail(order, recipient, { id, text }))
     const subject = `order ${order.reference}`
-    await addAuditEntry(tx, { actor: `person ${staff.id}`, action: 'message sent', subject, now })
+    const detail = `message ${id}`
+    await addAuditEntry(tx, { actor: `person ${staff.id}`, action: 'message sent', subject, detail, now })
     return hasNewer
   })
 }

@@ -66,7 +66,8 @@ export async function changeReturn(
     const actor = `person ${staffId}`
     await moveReturn(tx, id, { from: request.state, to, actor, note, requestKey, now })
     const subject = `return ${formatReturnNumber(id)}`
-    const detail = [`order ${order.reference}`, note].filter(part => part !== '').join(': ')
+    const states = `order ${order.reference}, ${request.state} → ${to}`
+    const detail = [states, note].filter(part => part !== '').join(': ')
     await addAuditEntry(tx, { actor, action: `return ${to}`, subject, detail, now })
     if (email) {
       const changed = (await findReturn(tx, id))!

@@ -91,7 +91,8 @@ export async function bookGoodsIn(
         actor: `person ${staffId}`,
         action: 'goods booked in',
         subject: `goods in ${id}`,
-        detail: `${delivery.supplier}, ${delivery.deliveryNote}`,
+        // The movements of the delivery have each part before and after.
+        detail: `${delivery.supplier}, ${delivery.deliveryNote}: ${delivery.pieces.size} parts`,
         now,
       })
       return { done: true, id }
