@@ -14,10 +14,11 @@ import { getCreditable } from '../documents/next-credit.ts'
 import { getDocumentOrder } from '../documents/queries.ts'
 import { pickLinePage } from '../line-pages.ts'
 import { getOrderVersion } from '../order-version.server.ts'
-import { findOrderById, type Order } from '../service.ts'
+import { findOrderByReference } from '../queries.ts'
+import type { Order } from '../service.ts'
 import { adminOrderPage } from './AdminOrderPage.tsx'
 import type { AdminOrderPageProps, TypedForms } from './page-props.ts'
-import { findOrderId, getAdminOrderDetails, listChangesSince } from './queries.ts'
+import { getAdminOrderDetails, listChangesSince } from './queries.ts'
 import { adminOrderUrl, formatChanges, listUnsent, toAdminOrderView } from './view.ts'
 
 export interface ActionReply {
@@ -55,9 +56,8 @@ export interface StaffOrderDeps extends AdminDeps {
 
 export function createStaffOrders({ context: { db }, pages, listReturns }: StaffOrderDeps): StaffOrders {
   const get = async (reference: string): Promise<Order> => {
-    const id = await findOrderId(db, reference)
-    const order = id === null ? null : await findOrderById(db, id)
-    if (!order) throw new Problem(404)
+    const order = await findOrderByReference(db, reference)
+    if (!order || order.kind === 'quote') throw new Problem(404)
     return order
   }
 

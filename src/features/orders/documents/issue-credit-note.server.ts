@@ -15,11 +15,11 @@ import { isNumberedBefore, issueNextInvoice, writeNumberedInvoice } from './issu
 import { type CreditItems, type CreditRefusal, type CreditSums, calculateCredit } from './next-credit.ts'
 import { calculateNextInvoice, toDocumentLines } from './next-invoice.ts'
 import {
+  assignDocumentNumber,
   findCreditNoteByRequest,
   getDocumentOrder,
   insertDocument,
   listPiecesOut,
-  takeDocumentNumber,
 } from './queries.ts'
 
 export interface CreditNoteRequest {
@@ -130,7 +130,7 @@ async function insertCreditNote(
   sums: CreditSums,
   { reason, requestKey, now }: CreditNoteRequest,
 ): Promise<CreditNote> {
-  const { number, issuedAt } = await takeDocumentNumber(tx, 'credit_note', now)
+  const { number, issuedAt } = await assignDocumentNumber(tx, 'credit_note', now)
   const formatted = formatDocumentNumber('credit_note', number)
   const issuedOn = toLondonTime(issuedAt).date
   const { net, vat, total, lines } = sums

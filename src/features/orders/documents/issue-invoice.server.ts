@@ -7,7 +7,7 @@ import { formatDocumentNumber } from './document.ts'
 import type { DocumentOrder } from './document-order.ts'
 import { createInvoiceContent } from './invoice-content.server.ts'
 import { calculateNextInvoice, type InvoiceSums, type Pieces, toDocumentLines } from './next-invoice.ts'
-import { getDocumentOrder, insertDocument, takeDocumentNumber } from './queries.ts'
+import { assignDocumentNumber, getDocumentOrder, insertDocument } from './queries.ts'
 
 export interface InvoiceRequest {
   /** Null: the invoice comes with no parcel. */
@@ -48,7 +48,7 @@ export async function issueNextInvoice(
 ): Promise<IssuedDocument | null> {
   const sums = calculateNextInvoice(order, pieces, order.invoiced)
   if (!sums) return null
-  const { number, issuedAt } = await takeDocumentNumber(tx, 'invoice', now)
+  const { number, issuedAt } = await assignDocumentNumber(tx, 'invoice', now)
   const issuedOn = toLondonTime(issuedAt).date
   const dueOn =
     order.method === 'account' && config.invoiceDue ? calculateDueDay(issuedOn, config.invoiceDue) : null

@@ -35,7 +35,7 @@ export async function getDocumentOrder(db: Db | Tx, orderId: number): Promise<Do
 }
 
 /** Locks the counter until the transaction ends. Two documents have their numbers in the order of their times. */
-export async function takeDocumentNumber(
+export async function assignDocumentNumber(
   tx: Tx,
   kind: DocumentKind,
   now: Date,

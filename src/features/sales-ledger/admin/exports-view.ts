@@ -1,7 +1,7 @@
 import { formatDate } from '../../../lib/dates.ts'
 import { formatPounds, formatVatRate, pence, sum } from '../../../lib/money.ts'
 import { pluralize } from '../../catalogue/listing.ts'
-import { signed } from '../exports/ledger-document.ts'
+import { toSigned } from '../exports/ledger-document.ts'
 import type { Period } from '../exports/period.ts'
 import { type CardMove, calculateVatReturn, type VatSum } from '../exports/vat.ts'
 
@@ -85,8 +85,8 @@ const moveNames: Record<CardMove['kind'], string> = {
 
 const toDocumentsRow = (one: VatSum): RateRow => ({
   name: `${pluralize(one.count, one.kind === 'invoice' ? 'invoice' : 'credit note')} at ${formatVatRate(one.vatRateBp)}`,
-  net: formatPounds(signed(one, one.net)),
-  vat: formatPounds(signed(one, one.vat)),
+  net: formatPounds(toSigned(one, one.net)),
+  vat: formatPounds(toSigned(one, one.vat)),
 })
 
 const toMoveRows = (moves: readonly CardMove[]): RateRow[] => {

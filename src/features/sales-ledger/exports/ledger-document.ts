@@ -30,7 +30,7 @@ export interface LedgerDocument extends Taxed {
 export const formatNumber = ({ kind, number }: LedgerDocument): string => formatDocumentNumber(kind, number)
 
 /** As it counts in a total: a credit note is negative. */
-export const signed = ({ kind }: Pick<LedgerDocument, 'kind'>, amount: Pence): Pence =>
+export const toSigned = ({ kind }: Pick<LedgerDocument, 'kind'>, amount: Pence): Pence =>
   kind === 'invoice' || amount === 0 ? amount : pence(-amount)
 
 export const getDelivery = ({ deliveryNet: net, deliveryVat: vat }: LedgerDocument): Taxed => ({ net, vat })

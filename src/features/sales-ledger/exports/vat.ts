@@ -1,7 +1,7 @@
 import type { CsvValue } from '../../../lib/csv.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import { formatVatRate, type Pence, pence, sum } from '../../../lib/money.ts'
-import { formatNumber, type LedgerDocument, signed, type Taxed } from './ledger-document.ts'
+import { formatNumber, type LedgerDocument, type Taxed, toSigned } from './ledger-document.ts'
 
 /** Of the documents of one kind and rate; positive. */
 export interface VatSum extends Taxed {
@@ -38,7 +38,7 @@ export interface VatReturn {
 }
 
 export function calculateVatReturn(sums: readonly VatSum[], moves: readonly CardMove[]): VatReturn {
-  const documents = sums.map(one => ({ net: signed(one, one.net), vat: signed(one, one.vat) }))
+  const documents = sums.map(one => ({ net: toSigned(one, one.net), vat: toSigned(one, one.vat) }))
   const all = [...documents, ...moves]
   const box6 = sum(all.map(({ net }) => net))
   return {
@@ -72,9 +72,9 @@ export function toVatRow(document: LedgerDocument): CsvValue[] {
     customer,
     accountNumber,
     formatVatRate(vatRateBp),
-    { pence: signed(document, net) },
-    { pence: signed(document, vat) },
-    { pence: signed(document, pence(net + vat)) },
+    { pence: toSigned(document, net) },
+    { pence: toSigned(document, vat) },
+    { pence: toSigned(document, pence(net + vat)) },
   ]
 }
 

@@ -9,8 +9,8 @@ import {
   getGoods,
   isNothing,
   type LedgerDocument,
-  signed,
   type Taxed,
+  toSigned,
 } from './ledger-document.ts'
 
 /**
@@ -107,11 +107,11 @@ function toRow(document: LedgerDocument, { code, description, taxType, net, vat 
     '',
     `${description}, order ${orderReference}${formatOtherTaxPoint(document)}`,
     1,
-    { pence: signed(document, net) },
+    { pence: toSigned(document, net) },
     '',
     code,
     taxType,
-    { pence: signed(document, vat) },
+    { pence: toSigned(document, vat) },
     '',
     '',
     '',

@@ -4,15 +4,11 @@ import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request-key.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
-import type { CsvValue } from '../../../lib/csv.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
-import { toCodeKey } from '../../../lib/part-number.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { line } from '../../../lib/validate.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
-import { addCsvExport, listSavedViews, maxExportedRows } from '../../admin/table/service.ts'
-import { listProductIds, type SearchService } from '../../search/service.ts'
+import type { SearchService } from '../../search/service.ts'
 import { findStockProduct, listSendableLines } from '../queries.ts'
 import { adjustStock, changeStorage } from '../schemas.ts'
 import {
@@ -29,19 +25,9 @@ import {
 } from '../stock.ts'
 import { adjustStockOfProduct, changeStorageOfProduct } from './adjust.server.ts'
 import { goodsInRoutes } from './goods-in-routes.server.ts'
-import { countStock, listMovements, listProductIdsByNumber, listStock } from './queries.ts'
-import { stockPage } from './StockPage.tsx'
+import { stockListRoutes } from './list-routes.server.ts'
+import { listMovements } from './queries.ts'
 import { stockProductPage } from './StockProductPage.tsx'
-import {
-  type StockListChoice,
-  type StockListRow,
-  stockFilterNames,
-  stockFilters,
-  stockSorts,
-  toStockListUrl,
-  toStockQuery,
-  toStockSortLinks,
-} from './stock-list.ts'
 import {
   formatLeadTime,
   formatMovementsSince,
@@ -49,7 +35,6 @@ import {
   maxNamedMovements,
   toListedMovement,
   toListedOpenLines,
-  toListedStock,
 } from './view.ts'
 
 export interface StockAdminDeps extends AdminDeps {
@@ -57,15 +42,7 @@ export interface StockAdminDeps extends AdminDeps {
 }
 
 const pageSize = 50
-const maxMatches = 1_000
 const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1)
-const choiceQuery = z.object({
-  show: z.enum(stockFilters).catch('all'),
-  query: line(100).catch(''),
-  sort: z.enum(stockSorts).catch('code'),
-  direction: z.enum(['up', 'down']).catch('up'),
-  page: pageNumber,
-})
 const params = z.object({ code: z.string().max(60) })
 
 type StockReply = { success: boolean; message: string; errors: FieldErrors }
@@ -84,53 +61,14 @@ const refuse = (message: string, errors: FieldErrors = {}): StockReply => ({
 
 /** The staff's pages of the stock: the list, and a product with its adjustments (R-STOCK-2 to R-STOCK-4). */
 export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDeps): Promise<void> {
-  const { context, visitors, pages, search } = deps
+  const { context, visitors, pages } = deps
   const { db } = context
+  stockListRoutes(app, deps)
   goodsInRoutes(app, deps)
   const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'warehouse')
   const toAction = async (request: FastifyRequest) => ({
     staffId: (await authorize(request)).id,
     now: context.now(),
-  })
-
-  addAdminPage(
-    deps,
-    stockUrl,
-    { right: 'warehouse', query: choiceQuery },
-    async ({ query: { page, ...choice }, staff }) => {
-      const productIds = await findMatches(choice.query)
-      const [counts, views, rows] = await Promise.all([
-        countStock(db, productIds),
-        listSavedViews(db, staff.id, 'stock', toStockQuery(choice)),
-        listStock(db, { ...choice, productIds, size: pageSize, page }),
-      ])
-      if (rows.length === 0 && page > 1) return { to: toStockListUrl(choice) }
-      const props = {
-        filters: toFilters(choice, counts),
-        sorts: toStockSortLinks(choice),
-        views,
-        choice,
-        rows: rows.map(toListedStock),
-        total: counts[choice.show],
-        isCut: productIds?.length === maxMatches,
-        page,
-        pages: Math.ceil(counts[choice.show] / pageSize),
-        pageUrl: toStockListUrl(choice),
-      }
-      return toPageResult(stockPage, props, { title: 'Stock' })
-    },
-  )
-
-  addCsvExport(app, deps, `${stockUrl}/export.csv`, {
-    right: 'warehouse',
-    query: choiceQuery,
-    fileName: 'stock',
-    columns: exportColumns,
-    listIds: async ({ page: _, ...choice }) => {
-      const productIds = await findMatches(choice.query)
-      return listStock(db, { ...choice, productIds, size: maxExportedRows, page: 1 })
-    },
-    listRows: async rows => rows.map(toExportRow),
   })
 
   addAdminPage(
@@ -183,15 +121,6 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
       form: (form, result) => answerForm(form, result, { storage: form.body }),
     },
   )
-
-  const findMatches = async (query: string): Promise<number[] | null> => {
-    if (query === '') return null
-    const [engine, byNumber] = await Promise.all([
-      search.getEngine(),
-      listProductIdsByNumber(db, toCodeKey(query), maxMatches),
-    ])
-    return [...new Set([...byNumber, ...listProductIds(engine, query, maxMatches)])].slice(0, maxMatches)
-  }
 
   const getProduct = async (code: string): Promise<StockProduct> => {
     const product = await findStockProduct(db, code)
@@ -252,28 +181,4 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
   }
 }
 
-const exportColumns = [
-  'Part number',
-  'Title',
-  'Bin',
-  'On hand',
-  'Allocated',
-  'Available',
-  'Low-stock level',
-  'Lead time',
-]
-
-const toExportRow = (row: StockListRow): CsvValue[] => {
-  const { code, title, bin, onHand, allocated, available, lowStock, leadTime } = row
-  return [code, title, bin, onHand, allocated, available, lowStock ?? '', formatLeadTime(leadTime)]
-}
-
 const emptyAdjustment: AdjustmentInput = { mode: 'counted', quantity: '', reason: 'count', note: '' }
-
-const toFilters = (choice: StockListChoice, counts: Record<StockListChoice['show'], number>) =>
-  stockFilters.map(show => ({
-    name: stockFilterNames[show],
-    url: toStockListUrl({ ...choice, show }),
-    count: counts[show],
-    isCurrent: show === choice.show,
-  }))
