@@ -65,6 +65,8 @@ test('R-DELAY-1: bad days, an outdated page and a held order are refused, and no
   expect(status).toBe(409)
   expect(text).toMatch(/id="delay-day"[^>]* value="2026-12-07"/)
   await changeOrder(staff, reference, 'hold', { reason: 'Odd address' })
+  const heldPage = toText((await staff.getPage(`/admin/orders/${reference}`)).text)
+  expect(heldPage).toMatch(/Held +Promised for Wednesday 25 November/)
   expect((await delay(reference, { choice: 'unknown' })).message).toMatch(/^This order is held/)
   expect(await listMails(reference)).toEqual([])
 })

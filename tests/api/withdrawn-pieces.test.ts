@@ -5,7 +5,7 @@ import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { getOrderState } from './checkout-calls.ts'
 import { getAvailable } from './correction-calls.ts'
-import { despatch } from './despatch-calls.ts'
+import { despatch, toText } from './despatch-calls.ts'
 import { createPaidOrder, refundOrder } from './order-admin-calls.ts'
 
 let shop: TestShop
@@ -38,6 +38,8 @@ test('R-CREDIT-1: credited pieces that have not left are not sent, and their sto
   await despatch(staff, reference, { 1: 2 })
   expect((await withdraw(reference, { 2: 1 })).message).toMatch(/ was issued\. 1 piece won’t be sent\.$/)
   expect(await getAvailable(shop, 'FH-OIL-1')).toBe(available + 1)
+  const staffPage = toText((await staff.getPage(`/admin/orders/${reference}`)).text)
+  expect(staffPage).toMatch(/FH-OIL-1 +Oil filter, spin-on +1 won’t be sent +2 +0 despatched, 1 to go/)
   expect((await despatch(staff, reference, { 2: 2 })).message).toContain('Only 1 of FH-OIL-1 is still to go')
   expect(await readConfirmation(visitor, reference)).toContain('Still to come')
   // Pieces that came back are credited first: the third seal still goes out.

@@ -41,6 +41,11 @@ export function AdminOrderLines({ order: { lines, totals, paging } }: AdminOrder
               <th scope="row" className="font-normal max-sm:col-span-3 sm:py-2 sm:pr-3">
                 <span className="code block">{line.code}</span>
                 {line.title}
+                {line.pieces && (line.withdrawn ?? 0) > 0 && (
+                  <span className="block text-sm text-steel">
+                    {`${line.withdrawn!.toLocaleString('en-GB')} won’t be sent`}
+                  </span>
+                )}
               </th>
               <td className={figure}>{line.quantity.toLocaleString('en-GB')}</td>
               {line.pieces && <PieceCells pieces={line.pieces} />}

@@ -10,7 +10,7 @@ import type { Handover } from '../handover.ts'
 import type { LinePaging } from '../line-pages.ts'
 import type { StateDescription } from '../messages.ts'
 import type { OrderTotals } from '../order.ts'
-import type { OrderLine } from '../order-line.ts'
+import type { SavedLine } from '../order-line.ts'
 import type { TypedCarriage, TypedDespatch } from './despatch-form.ts'
 import type { TypedRefund } from './rules.ts'
 
@@ -34,7 +34,7 @@ export interface AdminOrderListItem {
 }
 
 /** A line with where its goods are. */
-export interface AdminOrderLine extends OrderLine {
+export interface AdminOrderLine extends SavedLine {
   /** Null: the order is not placed. */
   pieces: { despatched: number; open: number; onHand: number } | null
 }

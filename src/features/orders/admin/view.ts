@@ -2,6 +2,7 @@ import { formatAddressLines } from '../../../lib/address.ts'
 import { toConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDateTime, formatDay, formatMoment, toIsoDate } from '../../../lib/dates.ts'
 import { formatPounds, sum, zero } from '../../../lib/money.ts'
+import { lowerFirst } from '../../../lib/text.ts'
 import type { AttemptState } from '../../payments/attempts/attempt.ts'
 import type { OrderPayments } from '../../payments/order-payments.ts'
 import {
@@ -86,8 +87,11 @@ function formatPromise(state: OrderState, promised: string | null): string | nul
   return `For ${formatDay(toIsoDate(promised))}`
 }
 
-function formatOrderPromise({ state, delay, wasHeld, deliveryDate }: Order): string | null {
-  if (!delay) return formatPromise(state, wasHeld ? null : deliveryDate)
+function formatOrderPromise({ state, onStop, delay, wasHeld, deliveryDate }: Order): string | null {
+  if (!delay) {
+    const text = formatPromise(state, wasHeld ? null : deliveryDate)
+    return text !== null && onStop ? `Promised ${lowerFirst(text)}` : text
+  }
   return isIn('isDespatchable', state)
     ? formatDelayEvent(delay.day === null ? null : toIsoDate(delay.day))
     : null

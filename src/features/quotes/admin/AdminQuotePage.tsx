@@ -65,7 +65,7 @@ function Customer({ quote }: { quote: AdminQuoteView }) {
           <p className="max-w-prose whitespace-pre-line wrap-anywhere">{quote.requestNote}</p>
         </div>
       )}
-      <dl className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="mt-4 grid grid-cols-2 gap-5 lg:grid-cols-4">
         <CustomerFact name={quote.isPrepared ? 'For' : 'Requested by'} customer={customer} />
         <Fact name="Deliver to">
           <Lines lines={quote.delivery} />
