@@ -39,28 +39,24 @@ export function BinCard({ bin, isNext, ...props }: PickListPageProps & { bin: Bi
 
 function BinHeading({ bin: { bin, code, title, quantity, boxes } }: { bin: BinPick }) {
   return (
-    <div className="flex items-start justify-between gap-4">
-      <div className="min-w-0 lg:flex lg:gap-6">
-        <p className="text-2xl font-semibold wrap-anywhere lg:w-24 lg:shrink-0">{bin || 'No bin'}</p>
-        <div className="min-w-0">
-          <p>
-            <span className="code block text-lg font-semibold wrap-anywhere">{code}</span>
-            {title}
-          </p>
-          <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
-            {boxes.map(box => (
-              <li key={`${box.box} ${box.reference}`}>
-                <span className="font-semibold">{`${formatCount(box.quantity)} into box ${box.box}`}</span>{' '}
-                <span className="code text-sm text-steel">{box.reference}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </div>
-      <p className="shrink-0 text-right">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 lg:grid-cols-[6rem_minmax(0,1fr)_auto] lg:gap-x-6">
+      <p className="text-2xl font-semibold wrap-anywhere lg:row-span-2">{bin || 'No bin'}</p>
+      <p className="min-w-0 max-lg:col-start-1 max-lg:row-start-2">
+        <span className="code block text-lg font-semibold wrap-anywhere">{code}</span>
+        {title}
+      </p>
+      <p className="row-span-2 text-right max-lg:col-start-2 max-lg:row-start-1">
         <span className="block text-3xl font-semibold tabular-nums">{formatCount(quantity)}</span>
         <span className="text-sm text-steel">{quantity === 1 ? 'piece' : 'pieces'}</span>
       </p>
+      <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 max-lg:col-span-2 lg:col-start-2">
+        {boxes.map(box => (
+          <li key={`${box.box} ${box.reference}`}>
+            <span className="font-semibold">{`${formatCount(box.quantity)} into box ${box.box}`}</span>{' '}
+            <span className="code text-sm text-steel">{box.reference}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }
