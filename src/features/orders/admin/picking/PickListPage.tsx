@@ -60,12 +60,16 @@ export const pickListPage = definePage('features/orders/admin/picking/PickListPa
 function PaperLinks({ url, orders }: PickListPageProps) {
   if (orders.length === 0) return null
   return (
-    <div className="button-row no-print flex flex-wrap gap-2 max-sm:*:px-3 sm:gap-3">
+    <div className="button-row no-print flex flex-wrap gap-2 max-sm:[&_.button]:px-3 sm:gap-3">
       <a href={`${url}/pick-list.pdf`} className="button">
-        Pick list<span className="max-sm:sr-only"> (PDF)</span>
+        <span>
+          Pick list<span className="max-sm:sr-only"> (PDF)</span>
+        </span>
       </a>
       <a href={`${url}/delivery-notes.pdf`} className="button">
-        Delivery notes<span className="max-sm:sr-only"> (PDF)</span>
+        <span>
+          Delivery notes<span className="max-sm:sr-only"> (PDF)</span>
+        </span>
       </a>
       <LabelForm action={`${url}/labels.pdf`} name="Labels" />
     </div>
