@@ -75,6 +75,16 @@ describe('R-QUOTE-12: staff who make a quote for a customer who calls', () => {
     expect((await staff.getPage('/admin/quotes/new?customer=999999')).status).toBe(404)
   })
 
+  test('find beginnings of words by less than three letters, and nothing by punctuation', async () => {
+    const search = async (find: string) =>
+      (await staff.getPage(`/admin/quotes/new?find=${encodeURIComponent(find)}`)).text
+    const url = `/admin/quotes/new?customer=${await findPersonId('trade@example.com')}"`
+    expect(await search('tr')).toContain(url)
+    expect(await search('ad')).not.toContain(url)
+    expect(await search('rade')).toContain(url)
+    expect(await search('@.')).toContain('No customer has “@.”')
+  })
+
   test('quote the customer’s own prices, and the customer sees nothing before it is sent', async () => {
     const buyer = await shop.signIn('trade@example.com')
     const customer = String(await findPersonId('trade@example.com'))
