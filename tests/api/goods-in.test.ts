@@ -151,6 +151,23 @@ test('numbers that we do not have are named, and what was typed stays', async ()
   ).toEqual([])
 })
 
+test('a quantity that cannot be read is never booked as one piece', async () => {
+  const list = ['FH-OIL-1 two', 'FH-OIL-1 x', 'FH-OIL-1 a dozen', 'FH-OIL-1\ttbc', 'FH-OIL-1 II', 'nope 3']
+  const { lines, errors } = await sendDelivery(staff, createDelivery(list.join('\n')))
+  expect(errors).toEqual({ lines: '6 lines can’t be booked in yet: see “What we read”.' })
+  const range = 'Enter a whole number from 1 to 1,000,000.'
+  expect(lines.map(({ problem }) => problem)).toEqual([
+    `We can’t read “two” as a quantity of FH-OIL-1. ${range}`,
+    `We can’t read “x” as a quantity of FH-OIL-1. ${range}`,
+    `We can’t read “dozen” as a quantity of FH-OIL-1. ${range}`,
+    `We can’t read “tbc” as a quantity of FH-OIL-1. ${range}`,
+    'We can’t read “FH-OIL-1 II”. Write the part number and how many.',
+    'nope isn’t one of our part numbers.',
+  ])
+  const plain = await sendDelivery(staff, createDelivery('FH-OIL-1 oil filter\nFH-OIL-1, spin-on, 3'))
+  expect(plain.lines.map(({ quantity }) => quantity)).toEqual([1, 3])
+})
+
 test('a file is read into the form', async () => {
   const form = new FormData()
   form.set('supplier', 'Fleetguard')

@@ -112,6 +112,14 @@ describe('R-QUOTE-12: staff who make a quote for a customer who calls', () => {
     expect(await getOrderState(shop, reference)).toBe('quote_accepted')
   })
 
+  test('read a quantity that they cannot read as no piece, and name what they do not have', async () => {
+    const { body } = await createQuote(newContact({ lines: 'FH-OIL-1 x\nFH-OIL-1 two\nnope 3' }))
+    expect(body.errors).toEqual({
+      lines:
+        'We can’t read “FH-OIL-1 x”. Write the part number and how many, such as “FH-OIL-1 3”. We can’t read “two” as a quantity of FH-OIL-1. Enter a number from 1 to 9,999. We have no part with the number nope.',
+    })
+  })
+
   test('get a message beside each field, and lose nothing they typed', async () => {
     const form = newContact({ email: 'nobody', postcode: '', lines: 'FH-OIL-1 x 10\nZZZ-99-QQ x 2' })
     const { status, text } = await staff.postForm('/admin/quotes', form as Record<string, string>)

@@ -45,7 +45,10 @@ export function guessPartNumber(line: string, quantitySide: 'first' | 'last'): s
   const text = removeBullet(line)
   const { otherText } = findMarkedQuantity(text) ??
     findBareQuantities(text, quantitySide)[0] ?? { otherText: text }
-  return findPartNumber(otherText)
+  const number = findPartNumber(otherText)
+  // 'oil filter 3': the words are missing from the catalogue, not the 3.
+  const words = /^\d{1,2}$/.test(number) ? otherText.replace(number, ' ').trim() : ''
+  return words === '' ? number : words.replace(/\s+/g, ' ')
 }
 
 /** The whole of a short text, else the word with the most digits. */
@@ -129,7 +132,8 @@ function findBareQuantities(
     const match = bareCount.exec(tokens[at[side]]!)
     const quantity = match ? Number(match[1]!.replaceAll(',', '')) : null
     const otherText = tokens.toSpliced(at[side], 1).join(' ')
-    return isOrderable(quantity) && /\d/.test(otherText) ? [{ quantity, otherText, side }] : []
+    const isNumber = /\d/.test(otherText) || (isWord(otherText) && quantity !== null && quantity < 100)
+    return isOrderable(quantity) && isNumber ? [{ quantity, otherText, side }] : []
   })
 }
 

@@ -25,3 +25,24 @@ export function parseOrderQuantity(text: string): number | null {
   const quantity = parseCount(text)
   return isOrderable(quantity) ? quantity : null
 }
+
+const splitWords = (text: string): string[] =>
+  text.split(/[\s,;:=()]+/).map(word => word.replace(/(?<=\w)[.!?]+$/, ''))
+
+/** Whether one of the words is a count. */
+export const hasCount = (text: string): boolean => splitWords(text).some(word => parseCount(word) !== null)
+
+const numberWord =
+  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|dozen|couple|pair)$/i
+const markWithoutCount = /^(?:x|×|\*|qty|quantity|qnty|quant|tbc|tba|\?+)$/i
+
+/**
+ * The words of a text without a count that stand for a quantity: 'two', 'x', 'qty ?'; or ''. `isNumber`: they are numbers
+ * in words, which cannot belong to the part number beside them.
+ */
+export function findUnreadQuantity(text: string): { quantity: string; isNumber: boolean } {
+  const words = hasCount(text)
+    ? []
+    : splitWords(text).filter(word => numberWord.test(word) || markWithoutCount.test(word))
+  return { quantity: words.join(' '), isNumber: words.every(word => numberWord.test(word)) }
+}

@@ -4,6 +4,7 @@ import { maxLines } from '../pad.ts'
 import type { FindProductIds } from './line-numbers.ts'
 import type { Reading } from './parse-line.ts'
 import type { ParsedRow } from './parse-rows.ts'
+import { findUnreadQuantity } from './quantity.ts'
 import { type LinePart, splitLine } from './split-line.ts'
 
 /** A line of a list with one part number at most. */
@@ -32,7 +33,7 @@ function listSplits(rows: readonly ParsedRow[], findProductIds: FindProductIds):
     const splits = splitRow(row, findProductIds)
     const firstNr = row.nr + addedRows
     addedRows += splits.length - 1
-    return splits.map((split, at) => ({ ...split, nr: firstNr + at }))
+    return splits.map((split, at) => ({ ...addUnreadQuantity(split, findProductIds), nr: firstNr + at }))
   })
 }
 
@@ -49,6 +50,20 @@ function splitRow({ line, ...row }: ParsedRow, findProductIds: FindProductIds): 
     return [{ ...toRow(row.nr, part), text: row.text }]
   const isSameNumber = part && reading && toCodeKey(part.code) === toCodeKey(reading.code)
   return [{ ...row, notRead: isSameNumber ? part.notRead : '' }]
+}
+
+/** 'LF9009 two' is not one piece: the words that stand for its quantity have to be corrected. */
+function addUnreadQuantity(row: SplitRow, findProductIds: FindProductIds): SplitRow {
+  const matched = row.readings.filter(({ code }) => findProductIds(toCodeKey(code)).length > 0)
+  const reading = matched.find(({ isSure }) => isSure) ?? matched[0]
+  const isRead = row.badQuantity !== null || !reading || reading.quantity !== 1
+  if (isRead || !row.text.includes(reading.code)) return row
+  const { quantity, isNumber } = findUnreadQuantity(row.text.replace(reading.code, ' '))
+  if (quantity === '') return row
+  const readings = row.readings.map(one =>
+    one === reading ? { ...one, isSure: one.isSure || isNumber } : one,
+  )
+  return { ...row, readings, badQuantity: quantity }
 }
 
 /** The known numbers of a row of a table that stand for other parts than the number that was read. */

@@ -9,6 +9,7 @@ import {
   splitLines,
 } from '../../order-pad/service.ts'
 import type { SearchService } from '../../search/service.ts'
+import { parseQuantity } from '../offer.ts'
 import { lineMessages } from './offer-form.ts'
 
 export interface PartFinderDeps {
@@ -29,11 +30,12 @@ export interface FoundPart {
 
 /**
  * The parts of a text with a part number on each line, in any spelling, ours or other makers', as the order pad reads
- * them. A line that has none, or several, is a problem, and so is a part that is no longer sold.
+ * them. A line that has none, or several, is a problem, and so is a quantity that cannot be read or a part that is no
+ * longer sold. `quantity`: of all of them; '': as typed with the number.
  */
 export async function findParts(
   { db, search, threads, owner, companyId }: PartFinderDeps,
-  text: string,
+  { text, quantity: typedQuantity = '' }: { text: string; quantity?: string },
 ): Promise<{ parts: FoundPart[]; problems: string[] }> {
   const list = await readList(threads, owner, { text })
   const split = 'refused' in list ? list : await splitLines(search, list.rows)
@@ -45,7 +47,9 @@ export async function findParts(
       ],
     }
   const pad = await lookUpRows({ db, search, companyId }, split.rows)
-  const read = pad.lines.filter(({ text: typed, isPart }) => isPart || typed.trim() !== '')
+  const read = pad.lines
+    .filter(({ text: typed, isPart }) => isPart || typed.trim() !== '')
+    .map(line => ({ ...line, quantity: typedQuantity || line.quantity }))
   const problems = read.flatMap(line => findProblem(line, pad) ?? [])
   const parts = read.flatMap(({ chosen, quantity }) =>
     chosen === null ? [] : [{ productId: chosen, quantity }],
@@ -57,7 +61,10 @@ const maxNamed = 5
 
 function findProblem(line: PadLine, { products }: Pad): string | null {
   const typed = line.code || line.text
-  if (line.chosen === null && line.matches.length > 0) {
+  const [match, second] = line.matches
+  if (line.chosen === null && match && !second)
+    return lineMessages.unclear(line.text, products.find(({ id }) => id === match.product)!.code)
+  if (line.chosen === null && match) {
     const named = line.matches.slice(0, maxNamed).map(({ product, as }) => {
       const { code } = products.find(({ id }) => id === product)!
       return as === '' ? code : `${code} for ${as}`
@@ -67,5 +74,6 @@ function findProblem(line: PadLine, { products }: Pad): string | null {
   if (line.chosen === null)
     return line.near.length > 0 ? lineMessages.nearby(typed, line.near) : lineMessages.unknown(typed)
   const product = products.find(({ id }) => id === line.chosen)!
-  return product.forSale ? null : lineMessages.notSoldPart(product.code)
+  if (!product.forSale) return lineMessages.notSoldPart(product.code)
+  return parseQuantity(line.quantity) === null ? lineMessages.unread(line.quantity, product.code) : null
 }

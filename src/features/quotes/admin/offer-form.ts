@@ -38,6 +38,10 @@ export const lineMessages = {
     `We have no part with the number ${text}. Did you mean ${near.join(' or ')}?`,
   ambiguous: (text: string, parts: readonly string[]) =>
     `${text} fits several parts: ${parts.join('; ')}. Enter the number of the one you mean.`,
+  unclear: (text: string, code: string) =>
+    `We can’t read “${text}”. Write the part number and how many, such as “${code} 3”.`,
+  unread: (text: string, code: string) =>
+    `We can’t read “${text}” as a quantity of ${code}. Enter a number from 1 to 9,999.`,
   noPart: 'Enter a part number: ours or another maker’s.',
   addFirst: 'Add this part to the quote first, or clear the field.',
   lastLine: 'A quote needs at least one line. Add the other part before you remove this one.',

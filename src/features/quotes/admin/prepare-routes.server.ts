@@ -71,7 +71,7 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
       const { parts, problems } =
         body.lines === ''
           ? { parts: [], problems: [newQuoteMessages.noLines] }
-          : await findParts({ db, search, threads: context.threads, owner, companyId }, body.lines)
+          : await findParts({ db, search, threads: context.threads, owner, companyId }, { text: body.lines })
       const errors = {
         ...('errors' in parsed ? parsed.errors : {}),
         ...(problems.length > 0 && { lines: problems.join(' ') }),

@@ -50,12 +50,11 @@ function removeLine(lines: TypedLine[], { add, remove }: LineEdit): ReadForm {
 
 async function addPart(deps: PartFinderDeps, lines: TypedLine[], add: LineEdit['add']): Promise<ReadForm> {
   if (add.code === '') return { lines, add, errors: { add_code: lineMessages.noPart } }
-  const { parts, problems } = await findParts(deps, add.code)
+  if (add.quantity !== '' && parseQuantity(add.quantity) === null)
+    return { lines, add, errors: { add_quantity: lineMessages.quantity(add.code) } }
+  const { parts, problems } = await findParts(deps, { text: add.code, quantity: add.quantity })
   if (problems[0]) return { lines, add, errors: { add_code: problems[0] } }
-  const typed = parts.map(part => (add.quantity === '' ? part : { ...part, quantity: add.quantity }))
-  const badQuantity = typed.find(({ quantity }) => parseQuantity(quantity) === null)
-  if (badQuantity) return { lines, add, errors: { add_quantity: lineMessages.quantity(add.code) } }
-  const added = await toTypedLines(deps, typed)
+  const added = await toTypedLines(deps, parts)
   const all = added.reduce(addTypedLine, lines)
   return all.length > maxLines
     ? { lines, add, errors: { add_code: lineMessages.tooMany(maxLines) } }

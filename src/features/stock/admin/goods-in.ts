@@ -1,6 +1,6 @@
 import { type FieldErrors, formatTooLong, toFieldErrors } from '../../../lib/field-checks.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
-import { parseCount } from '../../order-pad/parse/quantity.ts'
+import { hasCount, parseCount } from '../../order-pad/parse/quantity.ts'
 import type { SplitRow } from '../../order-pad/parse/split-rows.ts'
 import { maxOnHand } from '../stock.ts'
 
@@ -114,8 +114,18 @@ export function readDeliveryLines(rows: readonly SplitRow[], parts: PartFinder):
           `We can’t read “${notRead}”. Write the part number and how many, up to 9,999 on a line.`,
         ),
       ]
-    if (quantity === null || quantity < 1 || quantity > maxOnHand)
+    if (quantity === null)
+      return [
+        toProblem(
+          text,
+          `We can’t read “${badQuantity}” as a quantity of ${part.code}. Enter a whole number from 1 to 1,000,000.`,
+        ),
+      ]
+    if (quantity < 1 || quantity > maxOnHand)
       return [toProblem(text, 'Enter a whole number from 1 to 1,000,000 as the quantity.')]
+    // 'FH-OIL-1 II': another part, or two pieces.
+    if (!reading.isSure && quantity === 1 && !hasCount(text.replace(reading.code, ' ')))
+      return [toProblem(text, `We can’t read “${text}”. Write the part number and how many.`)]
     return [{ text, part, quantity, problem: '' }]
   })
 }
