@@ -212,7 +212,7 @@ describe('R-CREDIT-1: staff credit what was invoiced on account', () => {
     await credit(reference, { lines: { 1: 2 }, restock: true })
     expect((await requestReturn(visitor, reference, { 1: 1 })).success).toBe(false)
     expect((await moveReturn(staff, open.number!, 'receive', { lines })).errors['receive-1']).toBe(
-      'At most 2 can come back: no more were despatched.',
+      'At most 2 can come back: no more were sent.',
     )
     const two = [{ position: 1, quantity: 2 }]
     expect((await moveReturn(staff, open.number!, 'receive', { lines: two })).success).toBe(true)

@@ -71,6 +71,32 @@ test('R-DELAY-1: bad days, an outdated page and a held order are refused, and no
   expect(await listMails(reference)).toEqual([])
 })
 
+test('R-DELAY-1: a day on which nobody delivers is refused, and the next day is named', async () => {
+  const { reference } = await order()
+  const listErrors = async (...days: string[]) =>
+    Promise.all(days.map(async day => (await delay(reference, { choice: 'day', day })).errors['delay-day']))
+  expect(await listErrors('2026-11-24', '2026-11-28', '2026-12-25')).toEqual([
+    'This delivery can’t arrive on Tuesday 24 November. The next day it can is Wednesday 25 November.',
+    'This delivery can’t arrive on Saturday 28 November. The next day it can is Monday 30 November.',
+    'This delivery can’t arrive on Friday 25 December. The next day it can is Tuesday 29 December.',
+  ])
+  await shop.sql(`update orders set delivery_code = 'COL' where reference = $1`, [reference])
+  expect(await listErrors('2026-11-29')).toEqual([
+    'The counter is closed on Sunday 29 November. It next opens on Monday 30 November.',
+  ])
+  await shop.sql(`update orders set delivery_code = 'SAT' where reference = $1`, [reference])
+  expect(await delay(reference, { choice: 'day', day: '2026-11-28' })).toMatchObject({ success: true })
+  await shop.sql(
+    `update orders set delivery_code = 'HI2', delivery = jsonb_set(delivery, '{postcode}', '"HS1 2AA"')
+     where reference = $1`,
+    [reference],
+  )
+  expect(await listErrors('2026-11-30')).toEqual([
+    'This delivery can’t arrive on Monday 30 November. The next day it can is Tuesday 1 December.',
+  ])
+  expect(await listMails(reference)).toEqual([{ expected: 'Saturday 28 November 2026' }])
+})
+
 test('R-DELAY-2: the list has the orders whose day cannot be kept until their customer knows', async () => {
   await holdAll(shop)
   const list = async () => {

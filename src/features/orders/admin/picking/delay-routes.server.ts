@@ -13,6 +13,8 @@ import { holdRights } from '../../../admin/navigation.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
 import { delayRefusalMessages, type TypedDelay } from '../../delay.ts'
 import * as delays from '../../despatch/delay.server.ts'
+import { findNextArrival } from '../../despatch/delay-day.ts'
+import type { Order } from '../../order.ts'
 import { listEndangeredOrders } from '../../picking/delay-queries.server.ts'
 import { delaysUrl } from '../../picking/pick-list.ts'
 import type { ActionReply, StaffOrders } from '../order-page.server.ts'
@@ -56,7 +58,7 @@ export function delayRoutes(
       const staff = await requireStaff(visitors, request, holdRights)
       const order = await orders.get(reference)
       const now = context.now()
-      const parsed = parseDelay(body, toLondonTime(now).date)
+      const parsed = parseDelay(body, order, toLondonTime(now).date)
       if ('errors' in parsed) return { success: false, message: '', errors: parsed.errors }
       const { seen } = body
       const result = await delays.announceDelay(db, order.id, {
@@ -83,6 +85,7 @@ export function delayRoutes(
 
 function parseDelay(
   { choice, day }: TypedDelay,
+  order: Pick<Order, 'deliveryCode' | 'delivery'>,
   today: IsoDate,
 ): { day: IsoDate | null } | { errors: Record<string, string> } {
   if (choice === 'unknown') return { day: null }
@@ -91,7 +94,15 @@ function parseDelay(
   const date = parseIsoDate(day)
   if (date === null) return { errors: { 'delay-day': 'Enter the new day.' } }
   if (date < today) return { errors: { 'delay-day': 'The new day is in the past.' } }
-  return date > addDays(today, maxDaysAhead)
-    ? { errors: { 'delay-day': 'The new day is more than a year away.' } }
-    : { day: date }
+  if (date > addDays(today, maxDaysAhead))
+    return { errors: { 'delay-day': 'The new day is more than a year away.' } }
+  const next = findNextArrival(order, { from: date, today })
+  return next === date
+    ? { day: date }
+    : { errors: { 'delay-day': formatNoDelivery(order.deliveryCode, date, next) } }
 }
+
+const formatNoDelivery = (code: string, day: IsoDate, next: IsoDate): string =>
+  code === 'COL'
+    ? `The counter is closed on ${formatDay(day)}. It next opens on ${formatDay(next)}.`
+    : `This delivery can’t arrive on ${formatDay(day)}. The next day it can is ${formatDay(next)}.`
