@@ -71,6 +71,26 @@ test('a basket with one line that is not there is offered no day, and the cut-of
   expect({ promise, named_days }).toEqual({})
 })
 
+test('more than there is of a part that takes no back orders is no back order: the rest keeps its day', async () => {
+  await setStock('FH-AIR-1', 3, false)
+  const trade = await createMixedBuyer({ 'FH-OIL-1': 1, 'FH-AIR-1': 2 })
+  await shop.sql(
+    `update basket_line set quantity = 6 where product_id = (select id from product where code = 'FH-AIR-1')`,
+  )
+  const { options } = await listOptions(trade)
+  expect(options[0]).toMatchObject({ code: 'ND', arg: tomorrow })
+  const { body } = await trade.post<{ delivery_text?: string }>('/basket', { with_shipping: true })
+  expect(body.delivery_text).toBeUndefined()
+  const { text } = await trade.getPage('/basket')
+  expect(text).toContain('Only 3 available')
+  expect(text).not.toMatch(/back order|in stock first/)
+  await setStock('FH-AIR-1', 0, false)
+  await shop.sql(
+    `delete from basket_line where product_id = (select id from product where code = 'FH-OIL-1')`,
+  )
+  expect((await listOptions(trade)).options.map(({ arg }) => arg)).toEqual([null, null, null, null])
+})
+
 test('a customer who wants what is there first gets its day, and the order says what comes later', async () => {
   const trade = await createMixedBuyer()
   const { options, promise } = await listOptions(trade, 'split')

@@ -162,6 +162,17 @@ export function calculateWeight(basket: Pick<Basket, 'lines'>): number {
   return basket.lines.reduce((total, line) => total + line.weightG * line.quantity, 0)
 }
 
+/**
+ * The lines as far as they can be ordered: what a part that takes no back orders has not in stock comes no later either.
+ * All of them where nothing can be ordered.
+ */
+export function listOrderableLines(lines: readonly BasketLine[]): readonly BasketLine[] {
+  const orderable = lines
+    .map(line => (line.backOrder ? line : { ...line, quantity: Math.min(line.quantity, line.available) }))
+    .filter(({ quantity }) => quantity > 0)
+  return orderable.length > 0 ? orderable : lines
+}
+
 export function countPieces(basket: Pick<Basket, 'lines'>): number {
   return basket.lines.reduce((total, line) => total + line.quantity, 0)
 }

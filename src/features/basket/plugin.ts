@@ -18,6 +18,7 @@ import {
   calculateSubtotal,
   createEmptyBasket,
   limitChanges,
+  listOrderableLines,
   maxSubtotal,
   parseQuantity,
   parseRowChanges,
@@ -81,7 +82,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       {
         title: 'Basket',
         noindex: true,
-        ...(findLaterGoods(loaded.basket.lines) && { layout: withoutPromise }),
+        ...(findLaterGoods(listOrderableLines(loaded.basket.lines)) && { layout: withoutPromise }),
       },
     )
   })

@@ -11,6 +11,7 @@ import {
   calculateSubtotal,
   calculateWeight,
   type DeliveryCost,
+  listOrderableLines,
   type ShipTo,
 } from '../basket/basket.ts'
 import { type CalculateDeliveryCost, getBuyer } from '../basket/service.ts'
@@ -70,7 +71,7 @@ export function findDeliveryOptions(
     postcode,
     countries: deps.countries,
     weightG: calculateWeight(basket),
-    later: findLaterGoods(basket.lines),
+    later: findLaterGoods(listOrderableLines(basket.lines)),
     consignments,
     goodsSubtotal: calculateSubtotal(basket),
     quoted: loadedOrder?.quoted ?? null,
@@ -139,7 +140,7 @@ function formatDeliveryText(assumed: DeliveryOption, { basket }: Goods, to: Ship
   const choice = validateDeliveryChoice([assumed], to.method ?? '', to.day)
   return choice.valid
     ? formatChosenDeliveryWithRest(choice.option, choice.date)
-    : formatLaterGoods(findLaterGoods(basket.lines))
+    : formatLaterGoods(findLaterGoods(listOrderableLines(basket.lines)))
 }
 
 /** For the basket: the chosen option's price, else that of the cheapest ordinary one at its destination. */
