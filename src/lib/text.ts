@@ -18,3 +18,4 @@ export const upperFirst = (text: string): string => text.charAt(0).toUpperCase()
 
 /** 'Only 1 of them is left', 'Only 2 of them are left'. */
 export const isOrAre = (count: number): 'is' | 'are' => (count === 1 ? 'is' : 'are')
+export const wasOrWere = (count: number): 'was' | 'were' => (count === 1 ? 'was' : 'were')

@@ -282,6 +282,10 @@ describe('R-CORRECT-7: another product', () => {
     const tooMany = seal!.available + 3
     const short = await correct(reference, { lines: [{ position: 1, quantity: tooMany, code: 'FH-SEAL-1' }] })
     expect(short.errors['quantity-1']).toMatch(/^Only \d+ of FH-SEAL-1 are in stock\.$/)
+    await shop.setStock('FH-SEAL-1', 0)
+    const none = await correct(reference, { lines: [{ position: 1, quantity: 2, code: 'FH-SEAL-1' }] })
+    expect(none.errors['quantity-1']).toBe('FH-SEAL-1 is out of stock.')
+    await shop.setStock('FH-SEAL-1', seal!.available)
     const later = await confirm(reference, {
       lines: [{ position: 1, quantity: 4000, code: 'FH-HYD-1' }],
     })

@@ -44,7 +44,7 @@ test('staff count a part, book a delivery in, and see the back order that can go
   await page.getByLabel('Number').fill('1')
   await page.getByLabel('Note').fill('Behind the rack')
   await page.getByRole('button', { name: 'Adjust stock' }).click()
-  await page.getByText('+1: 1 of FH-HYD-1 are on hand now.').first().waitFor()
+  await page.getByText('+1: 1 of FH-HYD-1 is on hand now.').first().waitFor()
   await page.getByText('Behind the rack').waitFor()
   await page.getByRole('textbox', { name: /^Bin/ }).fill('B-02-1')
   await page.getByRole('textbox', { name: /^Low-stock level/ }).fill('5')

@@ -22,7 +22,8 @@ export function formatRequestRefusal(refusal: RequestRefusal): string {
 
 function formatTooMany({ code, returnable, despatched }: RequestRefusal & { why: 'too_many' }): string {
   if (despatched === 0) return `${code} hasn’t been despatched yet, so it can’t be returned.`
-  if (returnable === 0) return `All ${despatched} of ${code} are in a return already.`
+  if (returnable === 0)
+    return `${despatched === 1 ? `The one ${code} you had is` : `All ${despatched} of ${code} are`} in a return already.`
   return `At most ${returnable} of ${code} can be returned.`
 }
 

@@ -1,4 +1,5 @@
 import { type FieldErrors, formatTooLong, toFieldErrors } from '../../lib/field-checks.ts'
+import { isOrAre } from '../../lib/text.ts'
 
 /** Why what is on hand changed. */
 export const movementReasons = {
@@ -93,10 +94,13 @@ export function decideChange(
   const change = mode === 'counted' ? quantity - onHand : quantity
   if (onHand + change < 0)
     return {
-      refusal: `Only ${formatCount(onHand)} are on hand, so ${formatCount(-change)} can’t be taken off.`,
+      refusal: `${formatOnHand(onHand)}, so ${formatCount(-change)} can’t be taken off.`,
     }
   return onHand + change > maxOnHand ? { refusal: tooMany } : { change }
 }
+
+const formatOnHand = (onHand: number): string =>
+  onHand > 0 ? `Only ${formatCount(onHand)} ${isOrAre(onHand)} on hand` : 'None is on hand'
 
 /** Where a product lies, and below how many available pieces more is to be bought. */
 export interface StorageDetails {

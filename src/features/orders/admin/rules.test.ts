@@ -4,6 +4,7 @@ import { orderGroupDefinitions, orderGroups } from './groups.ts'
 import {
   findCancelRefusal,
   findRefundRefusal,
+  formatActionRefusal,
   maxCancellationReasonLength,
   parseRefund,
   validateCancel,
@@ -82,4 +83,12 @@ test('every order is in one group, and in the group of all', () => {
       expect(lists).toContain('all')
     }
   }
+})
+
+test.each([
+  [0, 'Nothing of FH-1 is left to credit. Nothing was done.'],
+  [1, 'Only 1 of FH-1 is left to credit. Nothing was done.'],
+  [2, 'Only 2 of FH-1 are left to credit. Nothing was done.'],
+])('with %i left to credit, the refusal says so in plain words', (left, sentence) => {
+  expect(formatActionRefusal({ why: 'too_many', code: 'FH-1', left })).toBe(sentence)
 })

@@ -1,8 +1,7 @@
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds, parsePounds } from '../../../lib/money.ts'
-import { isOrAre } from '../../../lib/text.ts'
 import { type RefundRefusal, refundRefusalMessages } from '../../payments/refunds/refund.ts'
-import type { CreditItems, CreditRefusal } from '../documents/next-credit.ts'
+import { type CreditItems, type CreditRefusal, formatLeftToCredit } from '../documents/next-credit.ts'
 import { isPaidByCard, type Order } from '../order.ts'
 import { isBought, type OrderState } from '../states.ts'
 
@@ -44,11 +43,11 @@ export function formatActionRefusal(refusal: OrderActionRefusal | CreditRefusal)
     case 'no_delivery':
       return 'There is no delivery charge left to credit. Nothing was done.'
     case 'too_many':
-      return refusal.left === 0
-        ? `Nothing of ${refusal.code} is left to credit. Nothing was done.`
-        : `Only ${refusal.left} of ${refusal.code} ${isOrAre(refusal.left)} left to credit. Nothing was done.`
+      return `${formatLeftToCredit(refusal.code, refusal.left)} Nothing was done.`
     case 'too_much':
-      return `Only ${formatPounds(refusal.left)} is left to credit. Nothing was done.`
+      return refusal.left === 0
+        ? 'Nothing is left to credit. Nothing was done.'
+        : `Only ${formatPounds(refusal.left)} is left to credit. Nothing was done.`
   }
 }
 

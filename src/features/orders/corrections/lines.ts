@@ -67,8 +67,7 @@ function parseQuantity(typed: TypedCorrectionLine, line: CorrectableLine, errors
   const quantity = /^\d{1,7}$/.test(typed.quantity) ? Number(typed.quantity) : null
   const isReplaced = typed.code !== ''
   if (quantity === null) errors[field] = 'Enter a whole number.'
-  else if (quantity < line.despatchedQuantity)
-    errors[field] = `${line.despatchedQuantity} of ${line.code} have left already, so it can’t be fewer.`
+  else if (quantity < line.despatchedQuantity) errors[field] = formatFewerThanSent(line)
   else if (isReplaced && quantity === line.despatchedQuantity)
     errors[field] = 'Enter the total for both parts.'
   else if (!isReplaced && quantity > line.quantity)
@@ -108,3 +107,6 @@ function parseReplacement(
   const { productId, title } = product
   return { productId, code: product.code, title, unitPrice }
 }
+
+const formatFewerThanSent = ({ code, despatchedQuantity: sent }: CorrectableLine): string =>
+  `${sent} of ${code} ${sent === 1 ? 'has' : 'have'} left already, so it can’t be fewer.`

@@ -186,7 +186,9 @@ function correctGoods({ lines: before, typed, replacements, stock }: CorrectionI
     const laterQuantity = getLaterQuantity({ quantity: line.quantity, available })
     if (laterQuantity > 0 && !backOrder)
       errors[getQuantityField(line, before, typed)] =
-        `Only ${Math.max(0, available)} of ${line.code} ${isOrAre(available)} in stock.`
+        available > 0
+          ? `Only ${available} of ${line.code} ${isOrAre(available)} in stock.`
+          : `${line.code} is out of stock.`
     return { ...line, laterQuantity, leadTime: laterQuantity > 0 ? leadTime : null }
   })
   return Object.keys(errors).length > 0 ? { errors } : { lines }

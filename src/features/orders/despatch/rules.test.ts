@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   type DespatchInput,
   findDespatchRefusal,
+  formatDespatchRefusal,
   getStateAfter,
   listProposed,
   listToCome,
@@ -52,6 +53,24 @@ test.each([
   [{ lines: [line(1, { onHand: 2 })] }, { why: 'not_on_hand', code: 'FH-1', onHand: 2 }],
 ] as [Partial<DespatchInput>, object][])('%j is refused', (changes, refusal) => {
   expect(findDespatchRefusal(input(changes))).toEqual(refusal)
+})
+
+test.each([
+  [{ why: 'too_many', code: 'FH-1', open: 0 }, 'None of FH-1 is still to go out, so nothing was despatched.'],
+  [
+    { why: 'too_many', code: 'FH-1', open: 1 },
+    'Only 1 of FH-1 is still to go out, so nothing was despatched.',
+  ],
+  [
+    { why: 'not_on_hand', code: 'FH-1', onHand: 0 },
+    'FH-1 is out of stock, so nothing was despatched. Correct the stock first if that is wrong.',
+  ],
+  [
+    { why: 'set_aside', code: 'FH-1', free: 0, setAside: 1 },
+    'None of FH-1 can go out, so nothing was despatched: 1 on hand is set aside for another order.',
+  ],
+] as const)('%j is said in plain words', (refusal, sentence) => {
+  expect(formatDespatchRefusal(refusal)).toBe(sentence)
 })
 
 test('two lines of one product share what is on hand', () => {

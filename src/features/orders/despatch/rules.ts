@@ -52,11 +52,15 @@ export function formatDespatchRefusal(refusal: DespatchRefusal): string {
     case 'nothing':
       return 'Enter how many pieces go out.'
     case 'too_many':
-      return `Only ${refusal.open} of ${refusal.code} ${isOrAre(refusal.open)} still to go out, so nothing was despatched.`
+      return refusal.open === 0
+        ? `None of ${refusal.code} is still to go out, so nothing was despatched.`
+        : `Only ${refusal.open} of ${refusal.code} ${isOrAre(refusal.open)} still to go out, so nothing was despatched.`
     case 'not_on_hand':
-      return `Only ${refusal.onHand} of ${refusal.code} ${isOrAre(refusal.onHand)} on hand, so nothing was despatched. Correct the stock first if that is wrong.`
+      return refusal.onHand === 0
+        ? `${refusal.code} is out of stock, so nothing was despatched. Correct the stock first if that is wrong.`
+        : `Only ${refusal.onHand} of ${refusal.code} ${isOrAre(refusal.onHand)} on hand, so nothing was despatched. Correct the stock first if that is wrong.`
     case 'set_aside':
-      return `Only ${refusal.free} of ${refusal.code} can go out, so nothing was despatched: ${refusal.setAside} on hand ${isOrAre(refusal.setAside)} set aside for other orders.`
+      return `${refusal.free === 0 ? 'None' : `Only ${refusal.free}`} of ${refusal.code} can go out, so nothing was despatched: ${refusal.setAside} on hand ${isOrAre(refusal.setAside)} set aside for ${refusal.setAside === 1 ? 'another order' : 'other orders'}.`
     case 'out_of_turn':
       return `${refusal.older ? `Order ${refusal.older}` : 'Another order'} is older and waits for ${refusal.code}, so nothing was despatched. To send it all the same, tick “${outOfTurnLabel}”.`
   }

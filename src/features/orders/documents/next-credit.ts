@@ -1,4 +1,5 @@
 import { type Pence, pence, sum } from '../../../lib/money.ts'
+import { isOrAre } from '../../../lib/text.ts'
 import type { DocumentLine } from './document.ts'
 import type { Pieces } from './next-invoice.ts'
 
@@ -17,6 +18,11 @@ export type CreditRefusal =
   | { why: 'nothing_invoiced' | 'nothing_left' | 'nothing_chosen' | 'line_twice' | 'no_delivery' }
   | { why: 'too_many'; code: string; left: number }
   | { why: 'too_much'; left: Pence }
+
+export const formatLeftToCredit = (code: string, left: number): string =>
+  left === 0
+    ? `Nothing of ${code} is left to credit.`
+    : `Only ${left} of ${code} ${isOrAre(left)} left to credit.`
 
 /** A part of an order that can be credited. Ex VAT but `vat`. */
 export interface CreditablePart {

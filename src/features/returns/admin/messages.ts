@@ -1,6 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { isOrAre, lowerFirst } from '../../../lib/text.ts'
-import type { CreditRefusal } from '../../orders/documents/next-credit.ts'
+import { lowerFirst } from '../../../lib/text.ts'
+import { type CreditRefusal, formatLeftToCredit } from '../../orders/documents/next-credit.ts'
 import type { RefundOutcome, RefundRefusal } from '../../payments/refunds/refund.ts'
 import { type ReturnHistoryEntry, returnHistoryNames } from '../returns.ts'
 
@@ -33,11 +33,11 @@ export function formatCreditRefusal(refusal: CreditRefusal | RefundRefusal): str
     case 'no_delivery':
       return 'The delivery charge has already been credited: take its tick away.'
     case 'too_many':
-      return refusal.left === 0
-        ? `Nothing of ${refusal.code} is left to credit.`
-        : `Only ${refusal.left} of ${refusal.code} ${isOrAre(refusal.left)} left to credit.`
+      return formatLeftToCredit(refusal.code, refusal.left)
     case 'too_much':
-      return `Only ${formatPounds(refusal.left)} is left to credit.`
+      return refusal.left === 0
+        ? 'Nothing is left to credit.'
+        : `Only ${formatPounds(refusal.left)} is left to credit.`
   }
 }
 

@@ -1,4 +1,5 @@
 import { type FieldErrors, formatTooLong } from '../../../lib/field-checks.ts'
+import { wasOrWere } from '../../../lib/text.ts'
 import { parsePieces } from '../request-form.ts'
 import {
   countReturnable,
@@ -34,7 +35,8 @@ export function decideAuthorised(
   const { pieces, errors } = parsePieces(typed, 'authorise')
   for (const { position, quantity } of pieces) {
     const requested = lines.find(line => line.position === position)?.requested ?? 0
-    if (quantity > requested) errors[`authorise-${position}`] = `Only ${requested} were requested.`
+    if (quantity > requested)
+      errors[`authorise-${position}`] = `Only ${requested} ${wasOrWere(requested)} requested.`
   }
   if (Object.keys(errors).length > 0) return { errors }
   if (pieces.length === 0)
@@ -64,7 +66,10 @@ export function decideReceived(
     const line = lines.find(each => each.position === position)
     const receivable = line ? countReceivable(line, returnable) : 0
     if (quantity > receivable)
-      errors[`receive-${position}`] = `At most ${receivable} can come back: no more were despatched.`
+      errors[`receive-${position}`] =
+        receivable === 0
+          ? 'All that was sent has come back already.'
+          : `At most ${receivable} can come back: no more ${wasOrWere(receivable)} sent.`
   }
   if (Object.keys(errors).length > 0) return { errors }
   if (pieces.length === 0)
@@ -80,7 +85,8 @@ export function decideCredited(
   const { pieces, errors } = parsePieces(typed, 'credit')
   for (const { position, quantity } of pieces) {
     const received = lines.find(line => line.position === position)?.received ?? 0
-    if (quantity > received) errors[`credit-${position}`] = `Only ${received} came.`
+    if (quantity > received)
+      errors[`credit-${position}`] = received === 0 ? 'None came.' : `Only ${received} came.`
   }
   if (Object.keys(errors).length > 0) return { errors }
   if (pieces.length === 0)

@@ -7,6 +7,7 @@ import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { Problem } from '../../../lib/problem.ts'
+import { isOrAre } from '../../../lib/text.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
 import type { SearchService } from '../../search/service.ts'
 import { findStockProduct, listSendableLines } from '../queries.ts'
@@ -89,7 +90,7 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
       const form = { ...parsed.adjustment, seen: body.seen, requestKey: toRequestKey(request) }
       const result = await adjustStockOfProduct(db, productId, form, action)
       if (result.done) {
-        const message = `${formatDifference(result.change)}: ${result.onHand.toLocaleString('en-GB')} of ${code} are on hand now.`
+        const message = `${formatDifference(result.change)}: ${result.onHand.toLocaleString('en-GB')} of ${code} ${isOrAre(result.onHand)} on hand now.`
         return { success: true, message, errors: {} }
       }
       if (!result.changed) return refuse('', { quantity: result.refusal })

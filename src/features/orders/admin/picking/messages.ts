@@ -1,3 +1,4 @@
+import { isOrAre } from '../../../../lib/text.ts'
 import { pluralize } from '../../../catalogue/listing.ts'
 import type { BinPick, CreateRefusal, PickRefusal } from '../../picking/pick-list.ts'
 
@@ -41,7 +42,7 @@ export function formatPickRefusal(refusal: PickRefusal): string {
     }
     case 'changed': {
       const { code, quantity } = refusal.pick
-      return `Of ${code} ${quantity} are needed now, because an order was taken off this list. Nothing was confirmed.`
+      return `Of ${code} ${quantity} ${isOrAre(quantity)} needed now, because an order was taken off this list. Nothing was confirmed.`
     }
   }
 }
