@@ -71,7 +71,7 @@ test('R-DELAY-1: bad days, an outdated page and a held order are refused, and no
   expect(await listMails(reference)).toEqual([])
 })
 
-test('R-DELAY-1: a day on which nobody delivers is refused, and the next day is named', async () => {
+test('R-DELAY-1: a day without deliveries is refused, and the next day is named', async () => {
   const { reference } = await order()
   const listErrors = async (...days: string[]) =>
     Promise.all(days.map(async day => (await delay(reference, { choice: 'day', day })).errors['delay-day']))
