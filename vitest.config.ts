@@ -7,8 +7,8 @@ const expectOptions = { poll: { timeout: 15_000 } }
 const backOffice = [
   'tests/api/{admin-tables,corrections-*,credit-notes,delays,despatch-turn,invoices-placed,ledger-*,order-corrections}.test.ts',
   'tests/api/{order-correspondence,order-search,picking*,quote-*,quotes-for-callers,returns*,sales-ledger}.test.ts',
-  'tests/api/{repeated-forms,second-of-two,sendable-lines,staff-audit,unseen-messages,withdrawn-pieces}.test.ts',
-  'tests/e2e/{corrections,picking,quote-for-caller,returns,sales-ledger,stock}.e2e.ts',
+  'tests/api/{payment-links,repeated-forms,second-of-two,sendable-lines,staff-audit,unseen-messages,withdrawn-pieces}.test.ts',
+  'tests/e2e/{corrections,payment-link,picking,quote-for-caller,returns,sales-ledger,stock}.e2e.ts',
 ]
 
 export default defineConfig({

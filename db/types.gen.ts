@@ -416,6 +416,7 @@ export interface Orders {
   kind: string;
   method: string | null;
   on_stop: Generated<boolean>;
+  payment_due: Generated<boolean>;
   person_id: number | null;
   placed_at: Timestamp | null;
   prepared_by: number | null;
@@ -475,6 +476,7 @@ export interface ParcelLine {
 export interface PaymentAttempt {
   amount: number;
   authorisation_code: string | null;
+  by_link: Generated<boolean>;
   card_type: string | null;
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -498,6 +500,7 @@ export interface PaymentRefund {
   amount: number;
   attempt_id: number;
   completed_at: Timestamp | null;
+  correction_id: number | null;
   created_at: Generated<Timestamp>;
   credit_note_id: number | null;
   id: Generated<number>;

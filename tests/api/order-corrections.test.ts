@@ -352,13 +352,6 @@ describe('R-CORRECT-9: an order that a card has paid', () => {
       difference,
     ])
   })
-
-  test('and that would cost more is refused with a sentence', async () => {
-    const paid = await createPaidOrder(shop)
-    expect(
-      (await correct(paid.reference, { lines: [{ position: 1, quantity: 9, code: 'FH-OIL-1' }] })).message,
-    ).toMatch(/^The order was paid by card, and this would make it dearer\./)
-  })
 })
 
 test('R-CORRECT-8: of an order that is invoiced as a whole only what costs nothing is corrected', async () => {

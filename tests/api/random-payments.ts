@@ -44,7 +44,7 @@ const randomPayment: fc.Arbitrary<RandomPayment> = fc
     }
   })
 
-/** The VAT that no document has, once all has happened; nothing of what was taken back. */
+/** The VAT of what stays with the shop and no document has, once all has happened; nothing of what was taken back. */
 export const getRemainingVat = ({
   amount,
   vatRateBp,
@@ -52,9 +52,7 @@ export const getRemainingVat = ({
   refunded,
   reversedIn,
 }: RandomPayment): number =>
-  reversedIn === null
-    ? vatWithin(amount, vatRateBp) - vatWithin(invoiced, vatRateBp) - vatWithin(refunded, vatRateBp)
-    : 0
+  reversedIn === null ? vatWithin(amount - refunded, vatRateBp) - vatWithin(invoiced, vatRateBp) : 0
 
 export const getInvoicedVat = ({ invoiced, vatRateBp }: RandomPayment): number =>
   vatWithin(invoiced, vatRateBp)

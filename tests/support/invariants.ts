@@ -87,6 +87,8 @@ export async function checkInvariants(
       await shop.sql(wrongRefunds),
     'R-CREDIT-2: what a card paid, less what went back or is still to go back, is what its order was invoiced for':
       await shop.sql(wronglyPaidOrders),
+    'R-CORRECT-10: what is not fully paid is held, and no more is invoiced than a card has paid':
+      await shop.sql(wronglyDueOrders),
     'I9: histories have no gaps': await shop.sql(historiesWithGaps),
     'I3: only lines of orders that came to nothing are left out when goods are shared': await shop.sql(
       `select o.reference, l.position from order_line l join orders o on o.id = l.order_id
@@ -202,6 +204,17 @@ const wronglyPaidOrders = `
       select sum(l.quantity) from sales_document s join sales_document_line l on l.document_id = s.id
       where s.order_id = o.id and s.kind = 'invoice' and l.kind = 'goods')`
 
+// A payment that the provider took back may have been invoiced before.
+const wronglyDueOrders = `
+  select o.reference, o.state, o.payment_due, o.on_stop, p.paid, i.total as invoiced from orders o
+  cross join lateral (select coalesce(sum(amount) filter (where state in ('paid', 'voided')), 0) as paid,
+      coalesce(bool_or(state = 'reversed'), false) as is_reversed from payment_attempt where order_id = o.id) p
+  cross join lateral (select coalesce(sum(total), 0) as total from sales_document
+    where order_id = o.id and kind = 'invoice') i
+  where (o.payment_due and order_is_despatchable(o.state) and not o.on_stop)
+    or (o.payment_due and o.method is distinct from 'card')
+    or (o.method = 'card' and i.total > p.paid and not p.is_reversed)`
+
 const decisionsWithoutEmail = `
   select o.reference, o.state, array_agg(m.kind) as mails from orders o
   left join mail_outbox m on m.dedupe_key in ('approval-given:' || o.reference, 'approval-refused:' || o.reference)
@@ -291,8 +304,10 @@ interface OrderMoney {
   /** Paid by attempts that were not voided: with any provider, and at the simulator. */
   paid: number
   paidAtSimulator: number
-  /** What corrections have taken off the total since it was paid. */
+  /** What corrections have refunded. */
   corrected: number
+  /** A part of it is still to be paid. */
+  isDue: boolean
   /** Transaction references of the attempts at the simulator. */
   codes: string[]
   /** Refunded at the simulator, and possibly refunded: refunds without an answer. */
@@ -304,15 +319,15 @@ interface OrderMoney {
 async function findWrongPayments(shop: CheckedShop): Promise<unknown[]> {
   const ledger = shop.simulator.control.entries()
   const orders = await shop.sql<OrderMoney>(
-    `select o.reference, o.state, o.total, (select coalesce(sum(total_before - total_after), 0)::int from order_correction
-         where order_id = o.id) as corrected, coalesce(sum(a.amount) filter (where a.state = 'paid'), 0)::int as paid,
+    `select o.reference, o.state, o.total, o.payment_due as "isDue",
+       coalesce(sum(r.corrected) filter (where a.state = 'paid'), 0)::int as corrected, coalesce(sum(a.amount) filter (where a.state = 'paid'), 0)::int as paid,
        coalesce(sum(a.amount) filter (where a.state = 'paid' and a.provider = 'opayo'), 0)::int as "paidAtSimulator",
        coalesce(array_agg(a.transaction_reference) filter (where a.provider = 'opayo'), '{}') as codes,
        coalesce(sum(r.back) filter (where a.state = 'paid' and a.provider = 'opayo'), 0)::int as back,
        coalesce(sum(r.open) filter (where a.state = 'paid' and a.provider = 'opayo'), 0)::int as open
      from orders o left join payment_attempt a on a.order_id = o.id
      left join lateral (
-       select sum(amount) filter (where state = 'done') as back,
+       select sum(amount) filter (where state = 'done') as back, sum(amount) filter (where correction_id is not null) as corrected,
          sum(amount) filter (where state in ('sending', 'unknown')) as open
        from payment_refund where attempt_id = a.id) r on true
      where o.method = 'card' group by o.id`,
@@ -329,7 +344,8 @@ async function findWrongPayments(shop: CheckedShop): Promise<unknown[]> {
     const isConsistent = charged === recorded || (order.open > 0 && charged === recorded - order.open)
     const isOrdered = isBought(order.state)
     const mayBePaid = isOrdered || order.state === 'cancelled'
-    const isPaid = isOrdered ? order.paid - order.corrected === order.total : mayBePaid || order.paid === 0
+    const left = order.total - (order.paid - order.corrected)
+    const isPaid = isOrdered ? (order.isDue ? left > 0 : left === 0) : mayBePaid || order.paid === 0
     return isConsistent && isPaid && recorded - order.open >= 0 ? [] : [{ ...order, charged }]
   })
   return [...unknownPayments, ...wrong]

@@ -1,7 +1,7 @@
 import type { Order } from '../../src/features/orders/order.ts'
 import type { OrderLine } from '../../src/features/orders/order-line.ts'
 import type { Address } from '../../src/lib/address.ts'
-import { pence } from '../../src/lib/money.ts'
+import { pence, zero } from '../../src/lib/money.ts'
 
 const address: Address = {
   firstname: 'Sam',
@@ -59,6 +59,7 @@ export function createOrder(changes: Partial<Order> = {}): Order {
     onStop: false,
     wasHeld: false,
     holdReason: '',
+    amountDue: zero,
     isReadyToCollect: false,
     delay: null,
     isPrepared: false,

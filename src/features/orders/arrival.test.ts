@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { toIsoDate } from '../../lib/dates.ts'
+import { zero } from '../../lib/money.ts'
 import { type Arriving, formatOrderArrival } from './arrival.ts'
 
 const order: Arriving = {
   state: 'placed',
   onStop: false,
   holdReason: '',
+  amountDue: zero,
   wasHeld: false,
   isReadyToCollect: false,
   delay: null,

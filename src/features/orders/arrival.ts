@@ -10,6 +10,7 @@ export interface Arriving
     | 'state'
     | 'onStop'
     | 'holdReason'
+    | 'amountDue'
     | 'wasHeld'
     | 'isReadyToCollect'
     | 'delay'
@@ -28,6 +29,7 @@ export function formatOrderArrival(order: Arriving, today: IsoDate): string | nu
   const { state, onStop, wasHeld, deliveryCode, deliveryDate, consignments, leadTime } = order
   if (state === 'despatched' || state === 'collected') return formatSent(order, today)
   if (!isIn('isDespatchable', state)) return null
+  if (order.amountDue > 0) return 'Waiting for your payment'
   if (onStop) return order.holdReason === '' ? 'Not sent: your account is on stop' : 'Not sent yet'
   if (order.isReadyToCollect) return 'Waiting for you at the counter'
   if (order.delay) return formatDelay(order.delay, today)

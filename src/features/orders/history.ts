@@ -28,6 +28,12 @@ export const historyEvents = [
   'picked',
   /** `why`: each field with before and after. */
   'corrected',
+  /** `why`: what is still to be paid by card, '£20.00'. */
+  'payment_due',
+  /** `why`: what was paid by card after the order was placed, '£20.00'. */
+  'payment_received',
+  /** What was to be paid is not due any more. */
+  'nothing_due',
 ] as const
 export type HistoryEvent = (typeof historyEvents)[number]
 
@@ -56,6 +62,7 @@ export function formatHistory({ to, event, why }: HistoryRow): string {
   if (event === 'released') return `Released: ${why}`
   if (isForStaff(event)) return why
   if (event === 'corrected') return `Corrected: ${why}`
+  if (event === 'payment_due') return `Held: waiting for ${why} by card`
   if (event !== null) return formatEvent(event, why)
   return hasReason(to) && why !== '' ? `${historyMessages[to]}: ${why}` : historyMessages[to]
 }
@@ -68,15 +75,23 @@ export function formatCustomerHistory({ to, event, why }: HistoryRow): string | 
   if (event === 'held') return 'Put on hold'
   if (event === 'released') return 'No longer on hold'
   if (event === 'corrected') return `Order changed: ${why}`
+  if (event === 'payment_due') return `${why} to pay by card`
   if (event !== null) return formatEvent(event, why)
   const isForCustomer = to === 'rejected' || to === 'cancelled'
   return isForCustomer && why !== '' ? `${historyMessages[to]}: ${why}` : historyMessages[to]
 }
 
-function formatEvent(
-  event: 'despatched' | 'handed_over' | 'ready_to_collect' | 'credited',
-  why: string,
-): string {
+type PlainEvent =
+  | 'despatched'
+  | 'handed_over'
+  | 'ready_to_collect'
+  | 'credited'
+  | 'payment_received'
+  | 'nothing_due'
+
+function formatEvent(event: PlainEvent, why: string): string {
+  if (event === 'payment_received') return `${why} paid by card`
+  if (event === 'nothing_due') return 'Nothing more to pay'
   if (event === 'credited') return `Credit note ${why}`
   if (event === 'despatched') return `${upperFirst(why)} despatched`
   return event === 'handed_over' ? `Collected by ${why}` : readyDescription.text

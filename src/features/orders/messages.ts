@@ -1,3 +1,4 @@
+import { formatPounds, type Pence } from '../../lib/money.ts'
 import { contactSentence } from '../../lib/shop-contact.ts'
 import type { Order, OrderPaymentMethod } from './order.ts'
 import { isIn, type OrderKind, type OrderState } from './states.ts'
@@ -90,22 +91,33 @@ export const nextStepMessages = {
   quote_requested: 'We’ll price the goods and carriage and email you the quote. Nothing is ordered yet.',
 }
 
-type HeldOrder = Pick<Order, 'state' | 'onStop' | 'holdReason'>
+type HeldOrder = Pick<Order, 'state' | 'onStop' | 'holdReason' | 'amountDue'>
 export type DescribedOrder = HeldOrder & Pick<Order, 'isReadyToCollect'>
 
 /** Why nothing of an order is sent, for the customer; null: it is not held. */
-export function getHeldMessage({ state, onStop, holdReason }: HeldOrder): string | null {
+export function getHeldMessage({ state, onStop, holdReason, amountDue }: HeldOrder): string | null {
   if (!isIn('isDespatchable', state) || !onStop) return null
+  return getHoldStep({ holdReason, amountDue })
+}
+
+const getHoldStep = ({ holdReason, amountDue }: Pick<Order, 'holdReason' | 'amountDue'>): string => {
+  if (amountDue > 0) return formatDueStep(amountDue)
   return holdReason === '' ? nextStepMessages.held : nextStepMessages.heldByStaff
 }
+
+const formatDueStep = (amountDue: Pence): string =>
+  `${formatPounds(amountDue)} is still to be paid. We’ll carry on with your order as soon as it is.`
 
 /** The state of an order for the customer. `hidesAccount`: not that the account is on stop. */
 export function describeState(
   order: DescribedOrder,
   { hidesAccount }: { hidesAccount: boolean },
 ): StateDescription {
-  const { state, onStop, holdReason } = order
+  const { state, onStop, holdReason, amountDue } = order
   if (!isIn('isDespatchable', state)) return stateDescriptions[state]
+  // A company's prices are its own.
+  if (amountDue > 0 && hidesAccount) return stateDescriptions.awaiting_payment
+  if (amountDue > 0) return { text: `${formatPounds(amountDue)} to pay`, tone: 'waiting' }
   if (onStop)
     return {
       text: hidesAccount || holdReason !== '' ? 'On hold' : 'On hold: account on stop',
@@ -116,12 +128,19 @@ export function describeState(
 
 type SteppedOrder = Pick<
   Order,
-  'state' | 'deliveryCode' | 'onStop' | 'holdReason' | 'isReadyToCollect' | 'consignments' | 'lines'
+  | 'state'
+  | 'deliveryCode'
+  | 'onStop'
+  | 'holdReason'
+  | 'amountDue'
+  | 'isReadyToCollect'
+  | 'consignments'
+  | 'lines'
 >
 
 /** What happens next to a placed order; null: nothing but the usual. */
 export function getNextStep(order: SteppedOrder): string | null {
-  if (order.onStop) return order.holdReason === '' ? nextStepMessages.held : nextStepMessages.heldByStaff
+  if (order.onStop) return getHoldStep(order)
   if (order.isReadyToCollect) return nextStepMessages.ready
   if (order.state === 'part_despatched')
     return order.deliveryCode === 'COL' ? nextStepMessages.collectedRest : null

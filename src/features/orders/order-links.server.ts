@@ -1,5 +1,6 @@
 import type { Config } from '../../infra/config.ts'
 import { createSignedToken, deriveKey, readSignedToken, withEitherSecret } from '../../infra/signed-token.ts'
+import type { AmountToPay, Order } from './order.ts'
 
 type Secrets = Pick<Config, 'sessionSecret' | 'previousSessionSecret'>
 
@@ -36,6 +37,26 @@ export function createQuotePath(sessionSecret: string, reference: string): strin
 
 export function isQuoteKey(config: Secrets, reference: string, key: string): boolean {
   const verify = (secret: string) => readSignedToken(getLinkKey(secret), 'quote', `${reference}.${key}`)
+  return withEitherSecret(config, verify) !== null
+}
+
+/** What is still to be paid for an order: the link of the e-mail opens the page where anybody can pay it (R-CORRECT-10). */
+export function createPaymentPath(sessionSecret: string, reference: string): string {
+  const token = createSignedToken(getLinkKey(sessionSecret), 'payment', reference)
+  return `${getPaymentUrl(reference)}?key=${token.slice(reference.length + 1)}`
+}
+
+/** For the pages of an order; null: nothing is to be paid. */
+export const toAmountToPay = (
+  { sessionSecret }: Pick<Config, 'sessionSecret'>,
+  { reference, amountDue }: Pick<Order, 'reference' | 'amountDue'>,
+): AmountToPay | null =>
+  amountDue > 0 ? { amount: amountDue, url: createPaymentPath(sessionSecret, reference) } : null
+
+export const getPaymentUrl = (reference: string): string => `/order/${reference}/pay`
+
+export function isPaymentKey(config: Secrets, reference: string, key: string): boolean {
+  const verify = (secret: string) => readSignedToken(getLinkKey(secret), 'payment', `${reference}.${key}`)
   return withEitherSecret(config, verify) !== null
 }
 

@@ -81,12 +81,14 @@ export interface Order extends OrderTotals {
   approvalNote: string
   /** What the customer wrote to a request for a quote; ''. */
   quoteNote: string
-  /** Held: its account is on stop, or staff hold it. */
+  /** Held: its account is on stop, staff hold it, or a payment is due. */
   onStop: boolean
   /** It was held, and released since: its day of delivery is not promised any more. */
   wasHeld: boolean
-  /** Of staff; '': the account is on stop, or it is not held. */
+  /** Of staff; '': they do not hold it. */
   holdReason: string
+  /** What is still to be paid by card, for which the order is held too; 0: nothing. */
+  amountDue: Pence
   /** The customer was e-mailed that it can be collected, and has not collected it yet. */
   isReadyToCollect: boolean
   /** Null: the day that was promised holds. */
@@ -95,6 +97,12 @@ export interface Order extends OrderTotals {
   /** A quote that staff made for the customer. */
   isPrepared: boolean
   lines: SavedLine[]
+}
+
+/** What is still to be paid by card, and the page where it is paid. */
+export interface AmountToPay {
+  amount: Pence
+  url: string
 }
 
 /** The quote or approval request that an order was made from. */
@@ -120,6 +128,7 @@ export type NewOrder = Omit<
   | 'isStockReleased'
   | 'wasHeld'
   | 'holdReason'
+  | 'amountDue'
   | 'isReadyToCollect'
   | 'delay'
   | 'placedAt'

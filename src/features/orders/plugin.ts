@@ -21,6 +21,7 @@ import { orderLookupRoutes } from './lookup/routes.server.ts'
 import { nextStepMessages } from './messages.ts'
 import type { Order } from './order.ts'
 import { linkLines } from './order-line.ts'
+import { toAmountToPay } from './order-links.server.ts'
 import { lacksApprover } from './placing/approver.server.ts'
 import { findOrigin, findOwnOrder } from './queries.ts'
 import { isIn } from './states.ts'
@@ -64,6 +65,7 @@ export async function ordersPlugin(
         next: fillInContact(next, context.config.contact),
         madeFrom: await loadOrigin(order),
         signIn: person ? null : toSignIn(order),
+        toPay: toAmountToPay(context.config, order),
         invoice: toInvoiceLink({ ...order, invoices: countInvoices(order.documents) }, `/order/${reference}`),
         documents: toDocumentItems(order.documents, `/order/${reference}`),
         refunds: toRefundItems(order.refunds),

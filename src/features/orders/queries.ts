@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Pence } from '../../lib/money.ts'
+import { amountDue } from './amount-due.server.ts'
 import type { Parcel } from './despatch/parcel.ts'
 import { orderParcels } from './despatch/queries.ts'
 import type { DocumentSummary, OrderRefund } from './documents/document.ts'
@@ -46,7 +47,7 @@ export const orderColumns = sql`
   o.ready_to_collect_at is not null as "isReadyToCollect",
   case when o.delayed_at is not null then json_build_object('day', o.delayed_until::text) end as delay,
   o.subtotal, o.discount, o.delivery_cost as "deliveryCost", o.vat, o.vat_rate_bp as "vatRateBp",
-  o.total, o.placed_at as "placedAt", o.prepared_by is not null as "isPrepared",
+  o.total, ${amountDue} as "amountDue", o.placed_at as "placedAt", o.prepared_by is not null as "isPrepared",
   (select json_agg(${orderLineJson} order by l.position) from order_line l where l.order_id = o.id) as lines,
   coalesce((select json_agg(json_build_object('code', v.code, 'summary', v.summary, 'amount', v.amount))
     from order_voucher v where v.order_id = o.id), '[]') as vouchers`

@@ -26,7 +26,14 @@ export { issueInvoice } from './documents/issue-invoice.server.ts'
 export { findCreditNoteByRequest } from './documents/queries.ts'
 export { addHistory } from './history.server.ts'
 export type { Order } from './order.ts'
-export { createQuotePath, isQuoteKey } from './order-links.server.ts'
+export {
+  createPaymentPath,
+  createQuotePath,
+  getPaymentUrl,
+  isPaymentKey,
+  isQuoteKey,
+} from './order-links.server.ts'
+export { updatePaymentHold } from './payment-hold.server.ts'
 export { notifyIfNoApprover } from './placing/approver.server.ts'
 export {
   exceedsHoldLimit,
@@ -45,6 +52,7 @@ export {
   extendHold,
   findLatestOrder,
   findOrderById,
+  findOrderByReference,
   findOwnOrder,
   hasOrderedAs,
   listEarlierOrders,

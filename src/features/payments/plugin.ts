@@ -8,9 +8,10 @@ import { getReturnPath } from '../../infra/http/return-path.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Visitors } from '../accounts/service.ts'
-import { findOwnOrder, type Order } from '../orders/service.ts'
+import { createPaymentPath, findOwnOrder, type Order } from '../orders/service.ts'
 import { getPageState, paymentMessages, supersededMessage } from './attempts/attempt.ts'
-import { findAttemptByReturnToken, findLatestAttempt } from './attempts/queries.ts'
+import { findAttemptByReturnToken, findLatestAttempt, type ReturnedAttempt } from './attempts/queries.ts'
+import { paymentLinkRoutes } from './link/routes.server.ts'
 import { receiveNotification } from './notifications/receive-notification.server.ts'
 import {
   findProvider,
@@ -23,7 +24,7 @@ import { cancelOpenPayment } from './service.ts'
 
 export interface PaymentsDeps extends PaymentsContext {
   visitors: Visitors
-  pages: Pick<Pages, 'redirect'>
+  pages: Pick<Pages, 'get' | 'redirect'>
   /** The terms on the checkout page now: paying accepts them. Null: they were taken back while a payment was open. */
   termsVersion: string | null
 }
@@ -61,6 +62,8 @@ export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): 
       next_url: state === 'paid' ? `/order/${order.reference}/confirmation` : null,
     }
   }
+
+  paymentLinkRoutes(app, deps)
 
   handle(app, paymentStatus, async ({ params, request }) =>
     getStatus(await findOrder(params.reference, request)),
@@ -109,6 +112,11 @@ export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): 
     })
   })
 
+  const getReturnTarget = (attempt: ReturnedAttempt | null): string => {
+    if (attempt?.isByLink) return createPaymentPath(context.config.sessionSecret, attempt.orderReference)
+    return attempt?.state === 'paid' ? '/checkout/paid' : '/checkout'
+  }
+
   // The provider sends the customer here, possibly inside the frame and without cookies: the page shows nothing personal,
   // decides nothing, and leads out of the frame.
   const params = z.object({ token: z.string().max(64) })
@@ -125,7 +133,7 @@ export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): 
       },
       'The customer returned from the payment provider.',
     )
-    const to = attempt?.state === 'paid' ? '/checkout/paid' : '/checkout'
+    const to = getReturnTarget(attempt)
     const message = attempt?.state === 'paid' ? paymentMessages.paid : 'This payment has ended.'
     return reply
       .type('text/html; charset=utf-8')

@@ -6,7 +6,12 @@ import type { Pence } from '../../lib/money.ts'
 import type { Order } from '../orders/order.ts'
 import { extendHold, lockOrder, type OrderSource, releaseStock } from '../orders/service.ts'
 import { holdMinutes } from '../orders/states.ts'
-import { isAttemptOpen, type RegistrationRefusal, registeringForMs } from './attempts/attempt.ts'
+import {
+  isAttemptOpen,
+  isLinkFormOpen,
+  type RegistrationRefusal,
+  registeringForMs,
+} from './attempts/attempt.ts'
 import { hashAddress, hasTooManyDeclines } from './attempts/card-testing.server.ts'
 import {
   countAttempts,
@@ -26,10 +31,11 @@ import type { FailedRegistration, Registration } from './provider.ts'
 export { supersedeAttempts } from './attempts/queries.ts'
 export { createPaymentsContext, type PaymentsContext } from './payments-context.server.ts'
 export { type CreditOrderResult, creditOrder } from './refunds/credit-order.server.ts'
-export { findOutstandingRefund, findRefusedRefund, setCreditNote } from './refunds/queries.ts'
+export { findOutstandingRefund, findRefusedRefund, setCorrection, setCreditNote } from './refunds/queries.ts'
 export {
   canRefund,
   getOrderPayments,
+  type PreparedRefund,
   prepareRefund,
   repeatRefund,
   retryOpenRefunds,
@@ -43,7 +49,14 @@ export type OpenPaymentResult =
 
 export interface PreparedPayment {
   /** Null: an attempt of this order is open already, or being registered by a parallel request. */
-  newAttempt: { id: number; transactionReference: string } | null
+  newAttempt: NewPaymentAttempt | null
+}
+
+interface NewPaymentAttempt {
+  id: number
+  transactionReference: string
+  amount: Pence
+  isByLink: boolean
 }
 
 /** An order whose card form was opened and is not paid. */
@@ -103,19 +116,46 @@ export async function preparePayment(
   const now = payments.context.now()
   const latest = await findLatestAttempt(tx, order.id)
   if (latest && isAttemptOpen(latest, now)) return { newAttempt: null }
-  const attemptNumber = (await countAttempts(tx, order.id)) + 1
-  const transactionReference = createTransactionReference(order.reference, attemptNumber, createRandomCode())
-  const id = await insertAttempt(tx, {
-    orderId: order.id,
-    provider: payments.provider.name,
-    transactionReference,
-    amount: order.total,
-    returnToken: createToken(),
-    now,
-  })
+  const newAttempt = await addAttempt(payments, tx, order, { amount: order.total, isByLink: false })
   // Stock stays reserved for as long as this attempt can be paid.
   await extendHold(tx, order.id, new Date(now.getTime() + holdMinutes * 60_000))
-  return { newAttempt: { id, transactionReference } }
+  return { newAttempt }
+}
+
+/**
+ * The same for what is still to be paid for an order that is placed. Its caller has locked the order. Attempts for another
+ * amount end: a payment that is confirmed for them afterwards is not charged.
+ */
+export async function prepareLinkPayment(
+  payments: PaymentsContext,
+  tx: Tx,
+  order: Pick<Order, 'id' | 'reference' | 'amountDue'>,
+): Promise<PreparedPayment> {
+  const latest = await findLatestAttempt(tx, order.id)
+  if (latest && isLinkFormOpen(latest, order, payments.context.now())) return { newAttempt: null }
+  await supersedeAttempts(tx, order.id)
+  return {
+    newAttempt: await addAttempt(payments, tx, order, { amount: order.amountDue, isByLink: true }),
+  }
+}
+
+async function addAttempt(
+  { context, provider }: PaymentsContext,
+  tx: Tx,
+  { id: orderId, reference }: Pick<Order, 'id' | 'reference'>,
+  payment: { amount: Pence; isByLink: boolean },
+): Promise<NewPaymentAttempt> {
+  const attemptNumber = (await countAttempts(tx, orderId)) + 1
+  const transactionReference = createTransactionReference(reference, attemptNumber, createRandomCode())
+  const id = await insertAttempt(tx, {
+    orderId,
+    provider: provider.name,
+    transactionReference,
+    ...payment,
+    returnToken: createToken(),
+    now: context.now(),
+  })
+  return { id, transactionReference, ...payment }
 }
 
 /** Registers a prepared payment with the provider, after the transaction. `nextUrl`: what the checkout frames. */
@@ -132,24 +172,23 @@ export async function openPayment(
     await updateAttemptState(context.db, newAttempt.id, 'failed_to_register', 'THROTTLED')
     return { ok: false, reason: 'throttled' }
   }
-  const { transactionReference } = newAttempt
-  const registration = await register(payments, order, transactionReference, clientIp)
+  const registration = await register(payments, order, newAttempt, clientIp)
   if (!registration.ok) return recordFailure(payments, order, newAttempt, registration)
   if (await recordRegistration(context.db, newAttempt.id, registration)) {
     context.log.info(
-      { order: order.reference, payment: transactionReference },
+      { order: order.reference, payment: newAttempt.transactionReference },
       'Payment registered with the payment provider.',
     )
     return { ok: true, paymentPageUrl: registration.paymentPageUrl }
   }
-  const prepared = await prepareAnotherAttempt(payments, order.id)
+  const prepared = await prepareAnotherAttempt(payments, order.id, newAttempt)
   return prepared ? openPayment(payments, order, prepared, clientIp) : { ok: false, reason: 'refused' }
 }
 
 async function register(
   { context, provider, circuitBreaker }: PaymentsContext,
   order: Order,
-  reference: string,
+  { transactionReference, amount }: NewPaymentAttempt,
   clientIp: string,
 ): Promise<Registration> {
   if (!circuitBreaker.canTry(context.now())) {
@@ -157,8 +196,8 @@ async function register(
   }
   const query = new URLSearchParams({ provider: provider.name, from: hashAddress(context, clientIp) })
   const registration = await provider.register({
-    reference,
-    amount: order.total,
+    reference: transactionReference,
+    amount,
     description: `${context.config.shopName} order ${order.reference}`,
     notificationUrl: `${context.baseUrl()}${notificationPath}?${query}`,
     billing: order.billing,
@@ -174,7 +213,7 @@ async function register(
 async function recordFailure(
   { context }: PaymentsContext,
   order: Order,
-  { id, transactionReference }: NonNullable<PreparedPayment['newAttempt']>,
+  { id, transactionReference }: NewPaymentAttempt,
   { reason, code }: FailedRegistration,
 ): Promise<OpenPaymentResult> {
   context.log.warn(
@@ -187,9 +226,14 @@ async function recordFailure(
 
 // The provider notified before its registration reply arrived, so the notification could not be verified and its payment
 // page is of no use (abuse case D03). The order still awaits payment.
-function prepareAnotherAttempt(payments: PaymentsContext, orderId: number): Promise<PreparedPayment | null> {
+function prepareAnotherAttempt(
+  payments: PaymentsContext,
+  orderId: number,
+  { amount, isByLink }: NewPaymentAttempt,
+): Promise<PreparedPayment | null> {
   return inTransaction(payments.context.db, async tx => {
     const order = await lockOrder(tx, orderId)
+    if (isByLink) return order?.amountDue === amount ? prepareLinkPayment(payments, tx, order) : null
     const isAwaited = order?.state === 'awaiting_payment' && !order.isStockReleased
     return isAwaited ? preparePayment(payments, tx, order) : null
   })

@@ -160,7 +160,8 @@ export async function listSendableLines(
   const isFreed = sql`line.sendable > ${getSendableSql(sql`greatest(0, line.on_hand - delivered.quantity)`)}`
   const { rows } = await sql<SendableLine & { total: number }>`
     select line.product_id as "productId", line.open, line.sendable, o.reference, line.position, l.code, l.title,
-      o.on_stop as "isHeld", o.hold_reason as "holdReason", order_is_open(o.state) as "isUnfinished",
+      o.on_stop as "isHeld", case when o.payment_due and o.hold_reason = '' then 'waiting for payment' else o.hold_reason end as "holdReason",
+      order_is_open(o.state) as "isUnfinished",
       coalesce(c.name, o.contact->>'name', '') as customer, line.since,
       o.delivery_date::text as "deliveryDate", l.later_quantity as "laterQuantity", l.lead_time as "leadTime",
       count(*) over ()::int as total

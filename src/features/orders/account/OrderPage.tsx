@@ -7,7 +7,9 @@ import type { LinePaging } from '../line-pages.ts'
 import { OrderHistory } from '../OrderHistory.tsx'
 import { OrderLinesSection, OrderLinesTable } from '../OrderLinesTable.tsx'
 import { Fact, Lines, OriginFact } from '../OrderParts.tsx'
+import type { AmountToPay } from '../order.ts'
 import { ParcelsSection } from '../Parcels.tsx'
+import { PayAmountDue } from '../PayAmountDue.tsx'
 import { ReturnsSection } from '../ReturnsSection.tsx'
 import { StateLabel } from '../StateLabel.tsx'
 import { MessageToShop, type MessageToShopProps } from './MessageToShop.tsx'
@@ -17,12 +19,14 @@ import type { OrderView } from './view.ts'
 export interface OrderPageProps extends OrderReturns {
   navigation: AccountNavigation
   order: OrderView & { paging: LinePaging }
+  /** Null: nothing is to be paid, or a colleague has ordered it. */
+  toPay: AmountToPay | null
   /** Null: a quote, which has its own page. */
   message: Pick<MessageToShopProps, 'requestKey' | 'typed' | 'error'> | null
 }
 
 /** An order in the customer's account, with its state, its history and a button to order it again. */
-export function OrderPage({ navigation, order, message, formUrl, returns }: OrderPageProps) {
+export function OrderPage({ navigation, order, toPay, message, formUrl, returns }: OrderPageProps) {
   return (
     <AccountFrame
       navigation={navigation}
@@ -52,8 +56,12 @@ export function OrderPage({ navigation, order, message, formUrl, returns }: Orde
               Decide in Approvals
             </a>
           )}
+          {toPay && <PayAmountDue {...toPay} />}
           <form method="post" action={`${order.url}/reorder`}>
-            <button type="submit" className={order.isWaiting ? 'button' : 'button button-next'}>
+            <button
+              type="submit"
+              className={order.isWaiting || toPay !== null ? 'button' : 'button button-next'}
+            >
               Order again
             </button>
           </form>

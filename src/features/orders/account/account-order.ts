@@ -41,6 +41,7 @@ export interface OrderListRow {
   buyer: string
   onStop: boolean
   holdReason: string
+  amountDue: Pence
   wasHeld: boolean
   isReadyToCollect: boolean
   delay: Delay | null

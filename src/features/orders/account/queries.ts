@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
+import { amountDue } from '../amount-due.server.ts'
 import { orderMessages } from '../correspondence/queries.ts'
 import { orderParcels } from '../despatch/queries.ts'
 import { orderDocuments, orderRefunds } from '../documents/summaries.server.ts'
@@ -27,6 +28,7 @@ const isListed = sql`o.kind <> 'quote' and not order_is_unsubmitted(o.state)
 const listColumns = sql`
   o.reference, o.state, o.created_at as "createdAt", o.placed_at as "placedAt", o.purchase_order as "purchaseOrder",
   o.total, o.person_id as "personId", o.contact->>'name' as buyer, o.on_stop as "onStop", o.hold_reason as "holdReason",
+  ${amountDue} as "amountDue",
   o.hold_released_at is not null as "wasHeld", o.ready_to_collect_at is not null as "isReadyToCollect",
   case when o.delayed_at is not null then json_build_object('day', o.delayed_until::text) end as delay,
   o.delivery_code as "deliveryCode", o.delivery_date::text as "deliveryDate", o.consignments,

@@ -18,6 +18,7 @@ import { addAvailableProducts } from '../../basket/service.ts'
 import { writeToStaff } from '../correspondence/correspondence.server.ts'
 import { validateText } from '../correspondence/correspondence.ts'
 import { linePageQuery, pickLinePage } from '../line-pages.ts'
+import { toAmountToPay } from '../order-links.server.ts'
 import { releaseChangedBasket } from '../placing/holds.server.ts'
 import { reorder, writeAboutOrder } from '../schemas.ts'
 import { toViewer } from './account-order.ts'
@@ -95,6 +96,7 @@ export function accountOrderRoutes(
     const props = {
       navigation: toAccountNavigation(person),
       order: pickLinePage(view, page, view.url),
+      toPay: order.personId === person.id ? toAmountToPay(config, order) : null,
       ...(await loadReturns(order)),
       message: order.kind === 'quote' ? null : { requestKey: randomUUID(), typed, error },
     }

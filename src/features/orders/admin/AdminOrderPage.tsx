@@ -17,6 +17,7 @@ import { CardPayments } from './CardPayments.tsx'
 import { DespatchForm } from './DespatchForm.tsx'
 import { HeldNotice, HoldForm } from './HoldForms.tsx'
 import { MessageForm, NoteForm, OpenMessages } from './MessageForms.tsx'
+import { PaymentDue } from './PaymentDue.tsx'
 import type { AdminOrderPageProps, AdminOrderView, TypedFact } from './page-props.ts'
 import { DelayForm } from './picking/DelayForm.tsx'
 import { RefundForm } from './RefundForm.tsx'
@@ -39,6 +40,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
       errors={errors}
     >
       <Unsent facts={unsent} />
+      <PaymentDue {...props} />
       <HeldNotice {...props} />
       <RefundProblems order={order} />
       <OpenMessages {...props} />

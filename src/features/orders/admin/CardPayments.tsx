@@ -4,7 +4,7 @@ import type { AdminOrderPageProps } from './page-props.ts'
 
 /** Card payment attempts and refunds. */
 export function CardPayments({
-  order: { url, attempts, refunds, money },
+  order: { url, attempts, refunds, money, amountDue },
   version,
 }: Pick<AdminOrderPageProps, 'order' | 'version'>) {
   const canRefund = useStaffRight('accounts')
@@ -18,6 +18,7 @@ export function CardPayments({
         <p className="mt-2">
           Paid {formatPounds(money.paid)}
           {money.back > 0 && `, refunded ${formatPounds(money.back)}`}
+          {amountDue > 0 && `, ${formatPounds(amountDue)} still to be paid`}
           {money.back > 0 && money.left > 0 && `, ${formatPounds(money.left)} left`}
         </p>
       )}

@@ -22,7 +22,9 @@ export function CorrectionLines({
           ? 'Lower a quantity, down to 0 to take a line off, or type the number of the part that replaces it. Without a price it is what this customer pays today.'
           : 'These goods have been invoiced, so they can’t be corrected. Refund by line instead.'}
         {canChange && hasVoucher && ' The discount goes down with the goods.'}
-        {canChange && isPaidByCard && ' What it costs less is refunded to the card.'}
+        {canChange &&
+          isPaidByCard &&
+          ' What it costs less is refunded to the card; what it costs more the customer pays by a link.'}
       </p>
       <ul className="mt-2 divide-y divide-rule">
         {lines.map(line => (

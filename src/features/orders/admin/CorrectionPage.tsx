@@ -32,7 +32,7 @@ export function CorrectionPage(props: CorrectionPageProps) {
       <form method="post" action={`${url}/correct`} noValidate className="space-y-6">
         <input type="hidden" name="seen" value={version} />
         <input type="hidden" name="request" value={requestKey} />
-        {sums && <CorrectionTotals sums={sums} isPaidByCard={props.isPaidByCard} error={errors.confirm} />}
+        {sums && <CorrectionTotals sums={sums} error={errors.confirm} />}
         <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
           <Contact {...props} />
           <div className="space-y-6">

@@ -1,9 +1,8 @@
 import { FieldError } from '../../../ui/forms/Field.tsx'
-import type { CorrectionSums } from './correction-props.ts'
+import type { ConfirmedSums, CorrectionSums } from './correction-props.ts'
 
 interface CorrectionTotalsProps {
-  sums: { before: CorrectionSums; after: CorrectionSums }
-  isPaidByCard: boolean
+  sums: ConfirmedSums
   error: string | undefined
 }
 
@@ -18,9 +17,9 @@ const rows = [
 const cell = 'px-3 py-2 text-right whitespace-nowrap last:pr-0'
 
 /** What the order costs before and after, with the box that confirms the new total. */
-export function CorrectionTotals({ sums: { before, after }, isPaidByCard, error }: CorrectionTotalsProps) {
+export function CorrectionTotals({ sums, error }: CorrectionTotalsProps) {
+  const { before, after, refund, to_pay: toPay } = sums
   const visibleRows = rows.filter(([key]) => key !== 'discount' || before.discount > 0)
-  const moneyBack = Math.round((before.total - after.total) * 100) / 100
   return (
     <section aria-labelledby="new-total" className="card border-l-4 border-l-amber p-5">
       <h2 id="new-total" className="text-lg">
@@ -55,8 +54,12 @@ export function CorrectionTotals({ sums: { before, after }, isPaidByCard, error 
           ))}
         </tbody>
       </table>
-      {isPaidByCard && moneyBack > 0 && (
-        <p className="mt-3">{formatSum(moneyBack)} is refunded to the card.</p>
+      {refund > 0 && <p className="mt-3">{formatSum(refund)} is refunded to the card.</p>}
+      {toPay > 0 && (
+        <p className="mt-3 max-w-prose">
+          <strong>{formatSum(toPay)} is then to be paid by card.</strong> The customer gets a link by email to
+          pay it. The order is held until it is paid.
+        </p>
       )}
       <div className={`mt-4 ${error ? 'border-l-4 border-danger pl-3' : ''}`}>
         <FieldError id="confirm-error" text={error} />

@@ -14,6 +14,7 @@ export interface AdminOrderRow {
   kind: OrderKind
   method: OrderPaymentMethod | null
   onStop: boolean
+  amountDue: Pence
   holdReason: string
   isReadyToCollect: boolean
   /** When it was placed, else saved. */

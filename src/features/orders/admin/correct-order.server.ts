@@ -8,8 +8,12 @@ import type { RefundOutcome } from '../../payments/refunds/refund.ts'
 import {
   canRefund,
   type PaymentsContext,
+  type PreparedRefund,
   prepareRefund,
   sendRefund,
+  setCorrection,
+  supersedeAttempts,
+  supportsCardAmount,
   type WrittenRefund,
 } from '../../payments/service.ts'
 import {
@@ -35,6 +39,8 @@ import { orderChangedEmail } from '../emails/order-changed.ts'
 import { addHistory } from '../history.server.ts'
 import { isPaidByCard, type Order } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
+import { updatePaymentHold } from '../payment-hold.server.ts'
+import { lockPickListOf } from '../picking/removal.server.ts'
 import { updateState } from '../queries.ts'
 import { lockOrder } from '../service.ts'
 
@@ -50,21 +56,23 @@ export interface CorrectionRequest {
 }
 
 export type CorrectionResult =
-  | { done: true; money: readonly RefundOutcome[]; putBack: readonly PiecesToPutBack[] }
+  | { done: true; money: readonly RefundOutcome[]; due: Pence; putBack: readonly PiecesToPutBack[] }
   | { done: false; errors: FieldErrors }
   | { done: false; why: CorrectionRefusal }
   /** It changes goods, delivery, VAT or the total: staff confirm the new total first. */
-  | { done: false; toConfirm: PlannedCorrection }
+  | { done: false; toConfirm: PlannedCorrection; change: PaymentChange }
 
 interface WrittenCorrection {
   done: true
   refund: WrittenRefund | null
+  /** What is then to be paid by card; 0: nothing. */
+  due: Pence
   putBack: readonly PiecesToPutBack[]
 }
 
 /**
  * Corrects an order. One transaction plans it under the locks of order and stock, and writes the order, the stock, the
- * refund of what it costs less, history, audit and e-mail; the card provider is called after the commit. The same form
+ * refund of what it costs less or the hold until the rest is paid, history, audit and e-mail; the card provider is called after the commit. The same form
  * sent again does nothing more.
  */
 export async function correctOrder(
@@ -76,13 +84,13 @@ export async function correctOrder(
   const written = await inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
     if (await isCorrectedBy(tx, orderId, request.requestKey))
-      return { done: true as const, refund: null, putBack: [] }
+      return { done: true as const, refund: null, due: order.amountDue, putBack: [] }
     return correctLocked(tx, payments, order, request)
   })
   if (!written.done) return written
-  const { refund, putBack } = written
-  if (!refund || !payments) return { done: true, money: [], putBack }
-  return { done: true, money: await sendRefund(payments, refund), putBack }
+  const { refund, due, putBack } = written
+  const money = refund && payments ? await sendRefund(payments, refund) : []
+  return { done: true, money, due, putBack }
 }
 
 async function correctLocked(
@@ -97,6 +105,8 @@ async function correctLocked(
   const replacements = await findReplacements(tx, codes, order.companyId)
   const productIds = [...lines, ...replacements.values()].map(({ productId }) => productId)
   const state = await lockCorrectionState(tx, order.id)
+  // Before the stock, as confirmations of its picks do: what makes it dearer takes it off its list.
+  if (state.isBeingPicked) await lockPickListOf(tx, order.id)
   const plan = planCorrection({
     ...{ order, lines, typed, seen, replacements, rules, ...state },
     ...(await lockGoods(tx, productIds)),
@@ -104,44 +114,63 @@ async function correctLocked(
   })
   if (!('correction' in plan)) return { done: false, ...plan }
   const { correction } = plan
+  const change = getPaymentChange(order, correction, state.paid)
+  const why = await findPaymentRefusal(tx, payments, order, change)
+  if (why) return { done: false, why }
   if (correction.changesMoney && confirmedTotal !== correction.totals.total)
-    return { done: false, toConfirm: correction }
-  const difference = await prepareDifference(tx, payments, order, correction, request)
-  if ('why' in difference) return { done: false, why: difference.why }
-  const { refund } = difference
-  const putBack = await writeCorrection(tx, order, lines, correction, refund?.amount ?? zero, request)
-  return { done: true, refund, putBack }
+    return { done: false, toConfirm: correction, change }
+  const refund = change.back > 0 ? await prepareDifference(tx, order, change.back, request) : null
+  if (refund && 'refused' in refund) return { done: false, why: 'not_refundable' }
+  return { done: true, refund, ...(await writeCorrection(tx, order, lines, correction, refund, request)) }
 }
 
-type Difference = { refund: WrittenCorrection['refund'] } | { why: CorrectionRefusal }
+/** What a card order's correction costs: what is refunded, or what is then to be paid. At most one is above 0. */
+export interface PaymentChange {
+  back: Pence
+  due: Pence
+}
 
-/** What a card has paid too much. */
-async function prepareDifference(
+function getPaymentChange(
+  order: Order,
+  { totals, changesMoney }: PlannedCorrection,
+  paid: Pence,
+): PaymentChange {
+  if (!isPaidByCard(order) || !changesMoney) return { back: zero, due: order.amountDue }
+  return {
+    back: pence(Math.max(0, paid - totals.total)),
+    due: pence(Math.max(0, totals.total - paid)),
+  }
+}
+
+async function findPaymentRefusal(
   tx: Tx,
   payments: PaymentsContext | null,
   order: Order,
-  { totals }: PlannedCorrection,
-  { staff, rules }: CorrectionRequest,
-): Promise<Difference> {
-  const amount = pence(order.total - totals.total)
-  if (!isPaidByCard(order) || amount <= 0) return { refund: null }
-  if (!(await canRefund(payments, tx, order.id))) return { why: 'no_provider' }
-  const refund = await prepareRefund(tx, order, amount, {
-    staffId: staff.id,
-    reason: 'Order corrected',
-    now: rules.now,
-  })
-  return 'refused' in refund ? { why: 'not_refundable' } : { refund }
+  { back, due }: PaymentChange,
+): Promise<CorrectionRefusal | null> {
+  if (back > 0) return (await canRefund(payments, tx, order.id)) ? null : 'no_provider'
+  if (due <= order.amountDue) return null
+  if (!payments) return 'no_provider'
+  return supportsCardAmount(payments, due) ? null : 'due_too_large'
 }
+
+/** What the cards have paid too much. */
+const prepareDifference = (
+  tx: Tx,
+  order: Order,
+  amount: Pence,
+  { staff, rules: { now } }: CorrectionRequest,
+): Promise<PreparedRefund> =>
+  prepareRefund(tx, order, amount, { staffId: staff.id, reason: 'Order corrected', now })
 
 async function writeCorrection(
   tx: Tx,
   order: Order,
   before: readonly CorrectableLine[],
   correction: PlannedCorrection,
-  moneyBack: Pence,
+  refund: WrittenRefund | null,
   { staff, requestKey, rules: { now } }: CorrectionRequest,
-): Promise<readonly PiecesToPutBack[]> {
+): Promise<Pick<WrittenCorrection, 'putBack' | 'due'>> {
   const { fields, lines, totals, changes } = correction
   const putBack = await updateOrder(tx, order.id, before, correction)
   const actor = `person ${staff.id}`
@@ -163,7 +192,12 @@ async function writeCorrection(
   const { reference } = order
   const { contact, purchaseOrder } = fields
   const corrected = { reference, contact, purchaseOrder, total: totals.total }
-  await enqueueEmail(tx, orderChangedEmail(corrected, { id, changes, moneyBack }))
+  if (refund) await setCorrection(tx, refund, id)
+  // A payment of another amount that is confirmed afterwards is refused and not charged.
+  if (correction.changesMoney) await supersedeAttempts(tx, order.id)
+  const due = await updatePaymentHold(tx, order, { actor, received: null, now })
+  const money = { moneyBack: refund?.amount ?? zero, amountDue: due }
+  await enqueueEmail(tx, orderChangedEmail(corrected, { id, changes, ...money }))
   await addAuditEntry(tx, {
     actor,
     action: 'order corrected',
@@ -172,5 +206,5 @@ async function writeCorrection(
     detail: changes.map(change => (change.isPersonal ? change.name : formatChange(change))).join('; '),
     now,
   })
-  return putBack
+  return { putBack, due }
 }

@@ -13,7 +13,7 @@ import { mergeFields } from '../corrections/validate.ts'
 import type { Order } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
 import { correctionPage } from './CorrectionPage.tsx'
-import type { CorrectionLine, CorrectionPageProps, CorrectionSums } from './correction-props.ts'
+import type { ConfirmedSums, CorrectionLine, CorrectionPageProps } from './correction-props.ts'
 import { adminOrderUrl } from './view.ts'
 
 /** More inputs would be a slow page; what is not listed stays. */
@@ -23,7 +23,7 @@ export interface CorrectionForm {
   typed: TypedCorrection
   errors: FieldErrors
   notice: string | null
-  sums: { before: CorrectionSums; after: CorrectionSums } | null
+  sums: ConfirmedSums | null
   status?: number
 }
 

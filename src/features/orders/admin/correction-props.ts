@@ -29,6 +29,16 @@ export interface CorrectionSums {
   total: number
 }
 
+/** In pounds. */
+export interface ConfirmedSums {
+  before: CorrectionSums
+  after: CorrectionSums
+  /** To the card. */
+  refund: number
+  /** By a link, before anything is sent. */
+  to_pay: number
+}
+
 export interface CorrectionPageProps {
   reference: string
   /** Of the staff's page of the order. */
@@ -38,7 +48,7 @@ export interface CorrectionPageProps {
   errors: FieldErrors
   notice: string | null
   /** What it would cost, to be confirmed; null: nothing. */
-  sums: { before: CorrectionSums; after: CorrectionSums } | null
+  sums: ConfirmedSums | null
   contact: OrderContact
   delivery: Address
   billing: Address

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request-key.ts'
 import type { ReplyOf } from '../../../lib/call.ts'
-import { formatPounds, parsePounds, toPounds, zero } from '../../../lib/money.ts'
+import { formatPounds, type Pence, parsePounds, toPounds, zero } from '../../../lib/money.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
 import type { PaymentsContext } from '../../payments/service.ts'
 import { correctionRefusals, type PlannedCorrection } from '../corrections/correction.ts'
@@ -12,7 +12,7 @@ import { canCorrect } from '../corrections/plan.ts'
 import type { PiecesToPutBack } from '../corrections/queries.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
 import { findOrderById } from '../service.ts'
-import { correctOrder as correct } from './correct-order.server.ts'
+import { correctOrder as correct, type PaymentChange } from './correct-order.server.ts'
 import { emptyForm, renderCorrection } from './correction-page.server.ts'
 import type { StaffOrders } from './order-page.server.ts'
 import { formatRefund } from './refund-outcome.ts'
@@ -64,12 +64,12 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
         const done = `Order ${reference} has been corrected, and ${contact.email} will get an email.`
         return {
           ...accepted,
-          message: [done, formatRefund(result.money), formatPutBack(result.putBack)]
+          message: [done, formatRefund(result.money), formatDue(result.due), formatPutBack(result.putBack)]
             .filter(Boolean)
             .join(' '),
         }
       }
-      if ('toConfirm' in result) return toConfirmReply(order, result.toConfirm)
+      if ('toConfirm' in result) return toConfirmReply(order, result.toConfirm, result.change)
       if ('errors' in result) return { ...rejected, errors: result.errors }
       const changes = result.why === 'nothing_changed' ? '' : await orders.describeChanges(order.id, seen)
       return { ...rejected, message: `${correctionRefusals[result.why]}${changes}` }
@@ -92,6 +92,9 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
   )
 }
 
+const formatDue = (due: Pence): string =>
+  due > 0 ? `It has a link to pay ${formatPounds(due)} by card, and the order is held until then.` : ''
+
 const formatPutBack = (lines: readonly PiecesToPutBack[]): string =>
   lines.length === 0
     ? ''
@@ -101,10 +104,19 @@ const accepted = { success: true, errors: {}, sums: null }
 const rejected = { success: false, message: '', errors: {}, sums: null }
 
 /** What it would cost, and the box that confirms it. */
-const toConfirmReply = (order: Order, { totals }: PlannedCorrection): CorrectionReply => ({
+const toConfirmReply = (
+  order: Order,
+  { totals }: PlannedCorrection,
+  { back, due }: PaymentChange,
+): CorrectionReply => ({
   ...rejected,
   errors: { confirm: `Tick the box to confirm the new total of ${formatPounds(totals.total)}.` },
-  sums: { before: toSums(pickTotals(order)), after: toSums(totals) },
+  sums: {
+    before: toSums(pickTotals(order)),
+    after: toSums(totals),
+    refund: toPounds(back),
+    to_pay: toPounds(due),
+  },
 })
 
 const toSums = ({ subtotal, discount, deliveryCost, vat, total }: OrderTotals) => ({

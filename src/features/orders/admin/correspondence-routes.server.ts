@@ -12,6 +12,7 @@ import {
   completeOrderNote,
   dismissOrderMessages,
   sendOrderEmailAgain,
+  sendPaymentLink,
   writeToOrderCustomer,
 } from './schemas.ts'
 
@@ -82,6 +83,20 @@ export function correspondenceRoutes(
       const result = await correspondence.sendEmailAgain(db, order, id, again)
       if (!result.done) return { success: false, message: result.error, errors: {} }
       return toSuccess(`The email is on its way to ${result.recipient}.`)
+    },
+    { authorize, form: (form, reply) => orders.answer(form, reply, {}) },
+  )
+
+  handle(
+    app,
+    sendPaymentLink,
+    async ({ params, body, request }): Promise<ActionReply> => {
+      const staff = await authorize(request)
+      const order = await orders.get(params.reference)
+      const again = { staff, requestKey: body.request, now: now() }
+      const result = await correspondence.sendPaymentLink(db, order, again)
+      if (!result.done) return { success: false, message: result.error, errors: {} }
+      return toSuccess(`The payment link is on its way to ${order.contact.email}.`)
     },
     { authorize, form: (form, reply) => orders.answer(form, reply, {}) },
   )

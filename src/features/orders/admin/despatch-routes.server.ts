@@ -142,6 +142,8 @@ function formatReleased(reference: string, remaining: Holds): string {
     return `The account’s stop no longer holds order ${reference}. Our own hold stays, so nothing is sent yet.`
   if (remaining.account)
     return `Our hold of order ${reference} has been lifted. Its account is on stop, so nothing is sent yet.`
+  if (remaining.payment)
+    return `Our hold of order ${reference} has been lifted. A part of it is still to be paid by card, so nothing is sent yet.`
   return `Order ${reference} has been released and can be despatched.`
 }
 

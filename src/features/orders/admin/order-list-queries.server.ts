@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { addDays, fromLondonTime } from '../../../lib/dates.ts'
 import { sendableLinesSql } from '../../stock/service.ts'
+import { amountDue } from '../amount-due.server.ts'
 import { promisedDay } from '../promised-day.server.ts'
 import { ordersWithRefundProblem } from '../refund-problems.server.ts'
 import type { AdminOrderRow } from './admin-order.ts'
@@ -179,7 +180,7 @@ export async function listOrderRows(db: Db, ids: readonly number[]): Promise<Adm
 }
 
 const orderRowColumns = (isQueue: boolean) => sql`
-  o.reference, o.kind, o.state, o.method, o.on_stop as "onStop", o.hold_reason as "holdReason",
+  o.reference, o.kind, o.state, o.method, o.on_stop as "onStop", o.hold_reason as "holdReason", ${amountDue} as "amountDue",
   o.ready_to_collect_at is not null as "isReadyToCollect", ${at} as at, o.contact->>'name' as name,
   o.contact->>'email' as email, coalesce(c.name, '') as company, o.purchase_order as "purchaseOrder", o.total,
   (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",

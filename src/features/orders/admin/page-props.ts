@@ -93,8 +93,10 @@ export interface AdminOrderView {
   reference: string
   url: string
   state: StateDescription
-  /** Why nothing of it is despatched; null: it is not held. */
+  /** Why nothing of it is despatched; null: it is not held, or only until it is paid. */
   held: string | null
+  /** What is still to be paid by card, and holds the order; 0: nothing. */
+  amountDue: Pence
   /** Staff hold it, and its account is on stop too. */
   isHeldTwice: boolean
   /** The open pick list that it is on; null: none. */

@@ -176,6 +176,14 @@ export const sendOrderEmailAgain = call('POST /admin/orders/:reference/emails/:i
   reply,
 })
 
+/** E-mails the customer the link to what is still to be paid by card. */
+export const sendPaymentLink = call('POST /admin/orders/:reference/payment-link', {
+  summary: 'Sends the payment link of an order again',
+  params,
+  body: z.object({ request: requestKey }),
+  reply,
+})
+
 /** A text that stays as it is when it is absent. */
 const changedLine = z.union([z.undefined(), line(5000)])
 const typedAddress = z.object({
@@ -236,6 +244,14 @@ export const correctOrder = call('POST /admin/orders/:reference/correct', {
   }),
   reply: reply.extend({
     /** To be confirmed; null: nothing. */
-    sums: z.object({ before: correctedSums, after: correctedSums }).nullable(),
+    sums: z
+      .object({
+        before: correctedSums,
+        after: correctedSums,
+        /** Of a card order: what is refunded to the card, or what is then to be paid by a link. */
+        refund: poundsAmount,
+        to_pay: poundsAmount,
+      })
+      .nullable(),
   }),
 })

@@ -1,16 +1,10 @@
 import { formatAddressLines } from '../../../lib/address.ts'
 import { toConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDateTime, formatDay, formatMoment, toIsoDate } from '../../../lib/dates.ts'
-import { formatPounds, sum, zero } from '../../../lib/money.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
-import type { AttemptState } from '../../payments/attempts/attempt.ts'
 import type { OrderPayments } from '../../payments/order-payments.ts'
-import {
-  calculateRefundable,
-  isOutstanding,
-  type RefundKind,
-  type RefundState,
-} from '../../payments/refunds/refund.ts'
+import { isOutstanding } from '../../payments/refunds/refund.ts'
 import { canCorrect } from '../corrections/plan.ts'
 import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { formatDelayEvent } from '../delay.ts'
@@ -42,12 +36,15 @@ import type {
   TypedFact,
   TypedForms,
 } from './page-props.ts'
+import { attemptMessages, calculatePaid, refundMessages } from './payments-view.ts'
 
 export const adminOrderUrl = (reference: string): string => `/admin/orders/${reference}`
 
 function getStateDescription(order: DescribedOrder): StateDescription {
-  const { state, onStop, holdReason } = order
+  const { state, onStop, holdReason, amountDue } = order
   if (!isIn('isDespatchable', state)) return stateDescriptions[state]
+  if (amountDue > 0 && holdReason === '')
+    return { text: `Waiting for ${formatPounds(amountDue)} by card`, tone: 'waiting' }
   if (onStop) return { text: holdReason === '' ? 'Held: account on stop' : 'Held', tone: 'waiting' }
   return order.isReadyToCollect ? readyDescription : stateDescriptions[state]
 }
@@ -117,11 +114,12 @@ export function toAdminOrderView(
     reference,
     url: adminOrderUrl(reference),
     state: getStateDescription(order),
-    held: isIn('isDespatchable', order.state) && order.onStop ? order.holdReason || onStopReason : null,
+    held: getHoldReason(order, details),
+    amountDue: order.amountDue,
     pickListId: details.pickListId,
     delay: order.delay && formatDelayEvent(order.delay.day === null ? null : toIsoDate(order.delay.day)),
     isHeldTwice: order.onStop && order.holdReason !== '' && details.isAccountStopped,
-    isHeldForAccount: order.onStop && order.holdReason === '',
+    isHeldForAccount: order.onStop && order.holdReason === '' && details.isAccountStopped,
     at: formatDateTime(order.placedAt ?? details.createdAt),
     promised: formatOrderPromise(order),
     customer: {
@@ -189,7 +187,10 @@ export function toAdminOrderView(
   }
 }
 
-const onStopReason = 'the account was on stop when this order was placed'
+const getHoldReason = ({ state, onStop, holdReason }: Order, details: AdminOrderDetails): string | null =>
+  isIn('isDespatchable', state) && onStop
+    ? holdReason || (details.isAccountStopped ? 'the account was on stop when it was placed' : null)
+    : null
 
 const toPieces = ({ quantity, despatchedQuantity, onHand }: OpenLine): AdminOrderLine['pieces'] => ({
   despatched: despatchedQuantity,
@@ -251,47 +252,4 @@ function formatPieces(
     .filter(({ quantity }) => quantity !== '' && quantity !== '0')
     .map(({ position, quantity }) => `${codes.get(position) ?? `line ${position}`}: ${quantity}`)
     .join(', ')
-}
-
-function calculatePaid({ attempts, refunds }: OrderPayments): AdminOrderView['money'] {
-  const paid = attempts.filter(({ state }) => state === 'paid' || state === 'voided')
-  if (paid.length === 0) return null
-  const left = paid.map(({ id, amount, state }) =>
-    state === 'paid'
-      ? calculateRefundable({ amount, refunds: refunds.filter(({ attemptId }) => attemptId === id) })
-      : zero,
-  )
-  return {
-    paid: sum(paid.map(({ amount }) => amount)),
-    back: sum(refunds.filter(({ state }) => state === 'done').map(({ amount }) => amount)),
-    left: sum(left),
-  }
-}
-
-const attemptMessages: Record<AttemptState, string> = {
-  registering: 'being opened',
-  registered: 'card form open',
-  failed_to_register: 'could not be opened',
-  paid: 'paid',
-  declined: 'declined',
-  aborted: 'cancelled by the buyer, or not finished',
-  refused: 'refused by the shop, not charged',
-  superseded: 'replaced by another order',
-  reversed: 'reversed by the card provider',
-  voided: 'paid, then voided',
-}
-
-const refundMessages: Record<RefundKind, Record<RefundState, string>> = {
-  void: {
-    sending: 'being refunded (payment voided)',
-    done: 'refunded (payment voided)',
-    refused: 'too late to void the payment',
-    unknown: 'not confirmed yet: the card provider has not answered, and we keep checking every minute',
-  },
-  refund: {
-    sending: 'being refunded',
-    done: 'refunded',
-    refused: 'refused by the card provider: nothing was refunded',
-    unknown: 'not confirmed yet: the card provider has not answered, and we keep checking every minute',
-  },
 }

@@ -8,6 +8,7 @@ import { DocumentsSection } from '../documents/DocumentsSection.tsx'
 import { OrderLinesSection, OrderLinesTable } from '../OrderLinesTable.tsx'
 import { Fact, Lines, OriginFact } from '../OrderParts.tsx'
 import { ParcelsSection } from '../Parcels.tsx'
+import { PayAmountDue } from '../PayAmountDue.tsx'
 import type { ConfirmationPageProps, Decision } from './confirmation-props.ts'
 
 export type { ConfirmationPageProps }
@@ -108,7 +109,8 @@ function Summary(props: ConfirmationPageProps) {
 }
 
 /** The account first; for a guest, the login to the account that the order has created, or the look-up. */
-function Actions({ reference, state, email, accountUrl, signIn, invoice }: ConfirmationPageProps) {
+function Actions({ reference, state, email, accountUrl, signIn, invoice, toPay }: ConfirmationPageProps) {
+  const isFirst = state !== 'awaiting_payment' && toPay === null
   const lookUpUrl = `/order/find?reference=${reference}`
   return (
     <div className="no-print">
@@ -130,13 +132,14 @@ function Actions({ reference, state, email, accountUrl, signIn, invoice }: Confi
             Check again
           </a>
         )}
+        {toPay && <PayAmountDue {...toPay} />}
         {accountUrl !== null && (
-          <a href={accountUrl} className={`button ${state === 'awaiting_payment' ? '' : 'button-next'}`}>
+          <a href={accountUrl} className={`button ${isFirst ? 'button-next' : ''}`}>
             See it in your account
           </a>
         )}
         {signIn !== null && signIn.url !== null && (
-          <a href={signIn.url} className="button button-next">
+          <a href={signIn.url} className={`button ${isFirst ? 'button-next' : ''}`}>
             Sign in
           </a>
         )}

@@ -4,7 +4,7 @@ import type { DespatchView } from '../despatch/view.ts'
 import type { DocumentItem, InvoiceLink, RefundItem } from '../documents/view.ts'
 import type { Handover } from '../handover.ts'
 import type { LinePaging } from '../line-pages.ts'
-import type { OrderTotals } from '../order.ts'
+import type { AmountToPay, OrderTotals } from '../order.ts'
 import type { LinkedOrderLine } from '../order-line.ts'
 
 export interface ConfirmationPageProps {
@@ -46,6 +46,8 @@ export interface ConfirmationPageProps {
   madeFrom: LinkedOrigin | null
   /** For a guest: the login, or null when the order belongs to no account. Null: signed in. */
   signIn: { url: string | null } | null
+  /** Null: nothing is to be paid any more. */
+  toPay: AmountToPay | null
   invoice: InvoiceLink | null
   documents: DocumentItem[]
   refunds: RefundItem[]

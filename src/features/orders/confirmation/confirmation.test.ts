@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createOrderLine } from '../../../../tests/support/order-fixtures.ts'
-import type { Pence } from '../../../lib/money.ts'
+import { type Pence, zero } from '../../../lib/money.ts'
 import { fillInContact } from '../../../lib/shop-contact.ts'
 import type { Order } from '../order.ts'
 import { toConfirmation } from './confirmation.ts'
@@ -48,6 +48,7 @@ const order: Order & { parcels: [] } = {
   onStop: false,
   wasHeld: false,
   holdReason: '',
+  amountDue: zero,
   isReadyToCollect: false,
   delay: null,
   lines: [],

@@ -118,6 +118,7 @@ type LoadedProps =
   | 'madeFrom'
   | 'signIn'
   | 'invoice'
+  | 'toPay'
   | 'documents'
   | 'refunds'
   | 'paging'

@@ -88,7 +88,6 @@ export type CorrectionRefusal =
   | 'cancelled'
   | 'not_placed'
   | 'all_left'
-  | 'card_open'
   | 'nothing_changed'
   | 'too_large'
   | 'being_picked'
@@ -96,7 +95,7 @@ export type CorrectionRefusal =
   | 'invoiced_vat'
   | 'invoiced_delivery'
   | 'invoiced_voucher'
-  | 'dearer_by_card'
+  | 'due_too_large'
   | 'not_refundable'
   | 'no_provider'
 
@@ -105,7 +104,6 @@ export const correctionRefusals: Record<CorrectionRefusal, string> = {
   cancelled: 'This order is cancelled, so nothing was corrected.',
   not_placed: 'Only placed orders can be corrected.',
   all_left: 'Everything of this order has left, so there is nothing to correct.',
-  card_open: 'The customer is paying by card just now, so nothing was corrected. Try again in a few minutes.',
   being_picked:
     'This order is being picked, so its goods can’t be corrected. Finish its pick list first, or hold the order, which takes it off the list.',
   nothing_changed: 'You haven’t changed anything.',
@@ -118,8 +116,8 @@ export const correctionRefusals: Record<CorrectionRefusal, string> = {
     'The delivery charge has been invoiced with the first parcel, so only a delivery at the same price can be chosen.',
   invoiced_voucher:
     'Part of this order has been invoiced with a discount, so its goods can’t be corrected here. Refund by line instead.',
-  dearer_by_card:
-    'The order was paid by card, and this would make it dearer. Place a second order for what is added.',
+  due_too_large:
+    'The card provider can’t take that much in one payment. Place a second order for what is added.',
   not_refundable: 'The difference can’t be refunded: less than that is left of the card payment.',
-  no_provider: 'No card provider is set up, so the difference can’t be refunded. Nothing was corrected.',
+  no_provider: 'No card provider is set up for the difference, so nothing was corrected.',
 }

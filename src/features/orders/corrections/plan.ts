@@ -36,8 +36,6 @@ export interface CorrectionInput {
   order: Order
   lines: readonly CorrectableLine[]
   invoiced: InvoicedPart
-  /** A card form of this order is open. */
-  isCardOpen: boolean
   /** It is on a pick list that is not finished. */
   isBeingPicked: boolean
   /** Of the order now, and of the page that the form was on. */
@@ -57,7 +55,7 @@ export type CorrectionPlan =
   | { why: CorrectionRefusal }
   | { correction: PlannedCorrection }
 
-/** Decides about a correction, without its refund. */
+/** Decides about a correction, without its refund or what is to be paid for it. */
 export function planCorrection(input: CorrectionInput): CorrectionPlan {
   const { order, typed, rules } = input
   const why = findStateRefusal(input)
@@ -114,13 +112,12 @@ export function pickFields(order: Order): CorrectableFields {
 export const canCorrect = ({ kind, state }: Pick<Order, 'kind' | 'state'>): boolean =>
   kind === 'order' && isIn('isDespatchable', state)
 
-function findStateRefusal({ order, version, seen, isCardOpen }: CorrectionInput): CorrectionRefusal | null {
+function findStateRefusal({ order, version, seen }: CorrectionInput): CorrectionRefusal | null {
   const { kind, state } = order
   if (state === 'cancelled' || state === 'payment_reversed') return 'cancelled'
   if (kind !== 'order' || !isBought(state)) return 'not_placed'
   if (!isIn('isDespatchable', state)) return 'all_left'
-  if (version !== seen) return 'changed'
-  return isCardOpen ? 'card_open' : null
+  return version === seen ? null : 'changed'
 }
 
 function hasMoneyChange(
@@ -164,7 +161,7 @@ function findMoneyRefusal(
     // Invoices share the discount of the whole order: it cannot change after the first of them.
     if (order.discount > 0) return 'invoiced_voucher'
   }
-  return order.method === 'card' && totals.total > order.total ? 'dearer_by_card' : null
+  return null
 }
 
 /** The corrected lines, with what of the replacing products is not in stock. */

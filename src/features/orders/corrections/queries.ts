@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import type { Pence } from '../../../lib/money.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { selectPrice } from '../../catalogue/service.ts'
+import { paidByCard } from '../amount-due.server.ts'
 import type { CorrectableLine, CorrectedField, PlannedCorrection, ReplacementProduct } from './correction.ts'
 import type { Replacements } from './lines.ts'
 import type { InvoicedPart, ProductStock } from './plan.ts'
@@ -62,11 +64,12 @@ export async function getGoods(
 
 export interface CorrectionState {
   invoiced: InvoicedPart
-  isCardOpen: boolean
+  /** By card, without what corrections have refunded. */
+  paid: Pence
   isBeingPicked: boolean
 }
 
-/** How far the order is invoiced, and whether it may be being paid just now. Its payment attempts are locked. */
+/** How far the order is invoiced, what was paid for it, and whether it is being picked. Its payment attempts are locked. */
 export async function lockCorrectionState(tx: Tx, orderId: number): Promise<CorrectionState> {
   await sql`select from payment_attempt where order_id = ${orderId} order by id for update`.execute(tx)
   return getCorrectionState(tx, orderId)
@@ -80,8 +83,7 @@ export async function getCorrectionState(tx: Db | Tx, orderId: number): Promise<
           select coalesce(sum(dl.quantity), 0) from sales_document d join sales_document_line dl on dl.document_id = d.id
           where d.order_id = o.id and d.kind = 'invoice' and dl.position = l.position)) and o.invoice_number is null then 'part'
         else 'whole' end as invoiced,
-      exists (select from payment_attempt a
-        where a.order_id = o.id and a.state in ('registering', 'registered')) as "isCardOpen",
+      ${paidByCard} as paid,
       exists (select from pick_list_order l where l.order_id = o.id and l.is_open) as "isBeingPicked"
     from orders o where o.id = ${orderId}`.execute(tx)
   return rows[0]!

@@ -44,6 +44,7 @@ export const tooManyEmailsAgain =
 /** Appended to what was done. */
 export const newerMessageNotice =
   ' The customer has written again since you opened the page: that message still waits for an answer.'
+export const nothingDue = 'Nothing is to be paid for this order any more, so no link was sent.'
 export const notSentAgain = 'This email can’t be sent again.'
 
 /** `field`: 'note-text', 'message-text'. */

@@ -210,10 +210,12 @@ export function releaseOrder(
     const lifted = {
       staff: holds.staff && !remaining.staff,
       account: holds.account && !remaining.account,
+      payment: false,
     }
-    if (!lifted.staff && !lifted.account) return { done: false, why: 'not_held' }
+    if (!lifted.staff && !lifted.account)
+      return { done: false, why: holds.payment ? 'payment_due' : 'not_held' }
     await updateHolds(tx, orderId, remaining, request.now)
-    if (!remaining.staff && !remaining.account) {
+    if (!remaining.staff && !remaining.account && !remaining.payment) {
       await addEvent(tx, order, 'released', request.reason, request)
     } else {
       const name = lifted.staff ? 'Our own hold lifted' : 'Hold for the account’s stop lifted'

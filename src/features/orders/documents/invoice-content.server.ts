@@ -54,24 +54,37 @@ export function createInvoiceContent(
 /** What a bought order will be invoiced for: no document of the books, so it has no number and is not stored. */
 export function createProFormaContent(config: Config, order: DocumentOrder, sums: InvoiceSums): PdfDocument {
   const placedAt = order.placedAt!
-  const isPaid = order.method !== 'account'
+  const isPaid = order.method !== 'account' && order.amountDue === 0
   return {
     kind: 'Pro forma invoice',
     number: order.reference,
     at: placedAt,
     ...toLetterhead(config),
-    highlight: isPaid
-      ? toHighlight(order, sums, null)
-      : { name: 'To be invoiced', value: formatPounds(sums.total), ink: 'amber' },
+    highlight: isPaid ? toHighlight(order, sums, null) : toProFormaHighlight(order, sums),
     notice: config.mode === 'demo' ? toDemoNotice('invoice') : `${toNoVatNotice('invoice')} ${proFormaNote}`,
     addresses: [{ name: 'Invoice to', lines: formatAddressLines(order.billing) }, toHandover(order)],
     facts: [['Order date', formatInstant(placedAt)], ...toOrderFacts(order)],
     ...toSums(order, sums),
     blocks: isPaid
       ? [toPaidBlock(order)]
-      : [{ name: 'Payment', lines: [`Ordered ${lowerFirst(formatPayment(order))}.`, proFormaNote] }],
+      : [{ name: 'Payment', lines: [formatProFormaPayment(order), proFormaNote] }],
     notes: toNotes(order, sums),
   }
+}
+
+const toProFormaHighlight = (
+  { amountDue }: DocumentOrder,
+  { total }: InvoiceSums,
+): PdfDocument['highlight'] =>
+  amountDue > 0
+    ? { name: 'Still to pay', value: formatPounds(amountDue), ink: 'amber' }
+    : { name: 'To be invoiced', value: formatPounds(total), ink: 'amber' }
+
+function formatProFormaPayment(order: DocumentOrder): string {
+  const payment = lowerFirst(formatPayment(order))
+  if (order.amountDue === 0) return `Ordered ${payment}.`
+  const paid = formatPounds(pence(order.total - order.amountDue))
+  return `${paid} was paid by ${payment}; ${formatPounds(order.amountDue)} is still to be paid.`
 }
 
 const proFormaNote = 'The VAT invoice follows when the goods are on their way.'

@@ -105,9 +105,10 @@ export function listInvoicedFirst(order: DocumentOrder): DocumentOrder['invoiced
   return missing ? [...order.invoiced, ...toDocumentLines(missing, order.deliveryTitle)] : order.invoiced
 }
 
-// The payment of a card is the tax point of all that it paid, sent or not.
+// The payment of a card is the tax point of all that it paid, sent or not. While a part is still to be paid, nothing more
+// is invoiced.
 const lacksInvoice = (order: DocumentOrder): boolean =>
-  isNumberedBefore(order) || (order.method === 'card' && isBought(order.state))
+  isNumberedBefore(order) || (order.method === 'card' && order.amountDue === 0 && isBought(order.state))
 
 /** Returns the order with its invoices as they are then. */
 async function issueMissingInvoice(

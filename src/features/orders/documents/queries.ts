@@ -24,9 +24,9 @@ export async function getDocumentOrder(db: Db | Tx, orderId: number): Promise<Do
           'vatRegistration', c.vat_registration)
         from company c where c.id = o.company_id) as company,
       (select json_build_object('type', a.card_type, 'lastFour', a.last_four) from payment_attempt a
-        where a.order_id = o.id and a.state in ('paid', 'voided') order by a.id desc limit 1) as card,
+        where a.order_id = o.id and a.state in ('paid', 'voided') order by a.state, a.id desc limit 1) as card,
       (select a.completed_at from payment_attempt a
-        where a.order_id = o.id and a.state in ('paid', 'voided') order by a.id desc limit 1) as "paidAt",
+        where a.order_id = o.id and a.state in ('paid', 'voided') order by a.state, a.id desc limit 1) as "paidAt",
       (select json_build_object('reference', s.reference, 'kind', s.kind, 'sender', s.contact->>'name')
         from orders s where s.id = o.source_id) as "madeFrom",
       ${linesOf('invoice')} as invoiced, ${linesOf('credit_note')} as credited

@@ -6,13 +6,21 @@ import {
   FactList,
   Paragraph,
   SubHeading,
+  TextLink,
 } from '../../../ui/email/EmailLayout.tsx'
 import type { EmailShop } from '../../../ui/email/email.ts'
 import { formatDifference, type OrderChangedFacts } from './order-changed.ts'
 
+interface OrderChangedEmailProps {
+  facts: OrderChangedFacts
+  shop: EmailShop
+  /** Where the rest is paid by card; null: nothing is due. */
+  paymentPath: string | null
+}
+
 /** Sent when staff have corrected an order. */
-export function OrderChangedEmail({ facts, shop }: { facts: OrderChangedFacts; shop: EmailShop }) {
-  const { reference, name, changes, total, purchaseOrder, url } = facts
+export function OrderChangedEmail({ facts, shop, paymentPath }: OrderChangedEmailProps) {
+  const { reference, name, changes, total, amountDue, purchaseOrder, url } = facts
   const difference = formatDifference(facts)
   return (
     <EmailLayout
@@ -27,6 +35,12 @@ export function OrderChangedEmail({ facts, shop }: { facts: OrderChangedFacts; s
         </span>
         . If anything is wrong, tell us before it leaves.
       </Paragraph>
+      {difference !== '' && <Paragraph>{difference}</Paragraph>}
+      {paymentPath !== null && (
+        <ActionLink shop={shop} path={paymentPath}>
+          {`Pay ${formatPounds(amountDue)} by card`}
+        </ActionLink>
+      )}
       <SubHeading>What has changed</SubHeading>
       {changes.map(change => (
         <p key={change.name} className="ink" style={{ margin: '0 0 12px', overflowWrap: 'anywhere' }}>
@@ -39,16 +53,24 @@ export function OrderChangedEmail({ facts, shop }: { facts: OrderChangedFacts; s
           Now: {change.after || 'nothing'}
         </p>
       ))}
-      {difference !== '' && <Paragraph>{difference}</Paragraph>}
       <FactList
         facts={[
-          ['Total inc VAT', formatPounds(total)],
+          ['New total inc VAT', formatPounds(total)],
+          ['Still to pay', amountDue > 0 ? formatPounds(amountDue) : ''],
           ['PO number', purchaseOrder],
         ]}
       />
-      <ActionLink shop={shop} path={url}>
-        See your order
-      </ActionLink>
+      {paymentPath === null ? (
+        <ActionLink shop={shop} path={url}>
+          See your order
+        </ActionLink>
+      ) : (
+        <Paragraph>
+          <TextLink shop={shop} path={url}>
+            See your order
+          </TextLink>
+        </Paragraph>
+      )}
     </EmailLayout>
   )
 }

@@ -13,6 +13,7 @@ import { orderChangedKind } from './order-changed.ts'
 import { orderDelayedKind } from './order-delayed.ts'
 import { orderReceivedKind } from './order-received.ts'
 import { parcelDespatchedKind, readyToCollectKind } from './parcel.ts'
+import { paymentReceivedKind, paymentRequestedKind } from './payment.ts'
 
 /**
  * The e-mails about an order that go to its customer, and no link in them ends: staff can send them again. Every new one
@@ -26,6 +27,8 @@ const customerEmailNames: Record<string, string> = {
   [orderDelayedKind]: 'Order delayed',
   [creditNoteKind]: 'Credit note',
   [orderChangedKind]: 'Order changed',
+  [paymentRequestedKind]: 'Payment link',
+  [paymentReceivedKind]: 'Payment received',
   [orderMessageKind]: 'Your message',
   [approvalGrantedKind]: 'Approved',
   [approvalRejectedKind]: 'Not approved',

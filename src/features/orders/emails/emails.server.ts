@@ -3,7 +3,7 @@ import type { Config } from '../../../infra/config.ts'
 import type { EmailRenderers } from '../../../infra/mail/outbox.ts'
 import { renderEmail } from '../../../infra/mail/render-email.ts'
 import type { Attachment, EmailShop } from '../../../ui/email/email.ts'
-import { createDocumentPath, createInvoicePath } from '../order-links.server.ts'
+import { createDocumentPath, createInvoicePath, createPaymentPath } from '../order-links.server.ts'
 import {
   ApprovalGrantedEmail,
   ApprovalRejectedEmail,
@@ -39,6 +39,7 @@ import { orderChangedFacts, orderChangedKind, orderChangedSubject } from './orde
 import { orderDelayedFacts, orderDelayedKind, orderDelayedSubject } from './order-delayed.ts'
 import { orderReceivedFacts, orderReceivedKind, orderReceivedSubject } from './order-received.ts'
 import { ParcelDespatchedEmail, ReadyToCollectEmail } from './ParcelEmails.tsx'
+import { PaymentReceivedEmail, PaymentRequestedEmail } from './PaymentEmails.tsx'
 import {
   parcelDespatchedKind,
   parcelFacts,
@@ -47,6 +48,13 @@ import {
   readyToCollectKind,
   readyToCollectSubject,
 } from './parcel.ts'
+import {
+  paymentFacts,
+  paymentReceivedKind,
+  paymentReceivedSubject,
+  paymentRequestedKind,
+  paymentRequestedSubject,
+} from './payment.ts'
 import { type AcceptedTerms, formatTerms } from './terms-attachment.ts'
 
 interface OrderEmailsDeps {
@@ -116,9 +124,26 @@ export const createOrderEmails = ({ config, terms }: OrderEmailsDeps): EmailRend
   },
   [orderChangedKind]: (stored, shop) => {
     const facts = orderChangedFacts.parse(stored)
+    const { reference, amountDue } = facts
+    const paymentPath = amountDue > 0 ? createPaymentPath(config.sessionSecret, reference) : null
     return renderEmail(
       orderChangedSubject(facts, shop.name),
-      createElement(OrderChangedEmail, { facts, shop }),
+      createElement(OrderChangedEmail, { facts, shop, paymentPath }),
+    )
+  },
+  [paymentRequestedKind]: (stored, shop) => {
+    const facts = paymentFacts.parse(stored)
+    const paymentPath = createPaymentPath(config.sessionSecret, facts.reference)
+    return renderEmail(
+      paymentRequestedSubject(facts, shop.name),
+      createElement(PaymentRequestedEmail, { facts, shop, paymentPath }),
+    )
+  },
+  [paymentReceivedKind]: (stored, shop) => {
+    const facts = paymentFacts.parse(stored)
+    return renderEmail(
+      paymentReceivedSubject(facts, shop.name),
+      createElement(PaymentReceivedEmail, { facts, shop }),
     )
   },
   [orderNoteKind]: (stored, shop) => {

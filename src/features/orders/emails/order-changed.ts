@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { formatPounds, type Pence, zero } from '../../../lib/money.ts'
 import type { CorrectedField } from '../corrections/correction.ts'
 import type { Order } from '../order.ts'
 import { penceAmount } from '../order-line-schema.ts'
@@ -13,6 +13,8 @@ export const orderChangedFacts = z.object({
   total: penceAmount,
   /** What is refunded to the card; 0: nothing. */
   moneyBack: penceAmount,
+  /** What is still to be paid by card; 0: nothing. */
+  amountDue: penceAmount.default(zero),
   /** Of the order's page. */
   url: z.string(),
 })
@@ -28,7 +30,7 @@ export function orderChangedEmail(
     purchaseOrder,
     total,
   }: Pick<Order, 'reference' | 'contact' | 'purchaseOrder' | 'total'>,
-  correction: { id: number; changes: readonly CorrectedField[]; moneyBack: Pence },
+  correction: { id: number; changes: readonly CorrectedField[]; moneyBack: Pence; amountDue: Pence },
 ) {
   const facts: z.input<typeof orderChangedFacts> = {
     reference,
@@ -37,6 +39,7 @@ export function orderChangedEmail(
     changes: correction.changes.map(({ name, before, after }) => ({ name, before, after })),
     total,
     moneyBack: correction.moneyBack,
+    amountDue: correction.amountDue,
     url: `/order/${reference}/confirmation`,
   }
   const dedupeKey = `${orderChangedKind}:${correction.id}`
@@ -47,7 +50,10 @@ export const orderChangedSubject = ({ reference }: OrderChangedFacts, shopName: 
   `Your order ${reference} has been changed – ${shopName}`
 
 /** What happens to the customer's money; '': nothing. */
-export const formatDifference = ({ moneyBack }: OrderChangedFacts): string =>
-  moneyBack > 0
+export function formatDifference({ moneyBack, amountDue }: OrderChangedFacts): string {
+  if (amountDue > 0)
+    return `${formatPounds(amountDue)} is still to be paid. Please pay it by card: we’ll carry on with your order as soon as it is paid.`
+  return moneyBack > 0
     ? `${formatPounds(moneyBack)} will be refunded to the card you paid with. It may take your bank up to five working days to show it.`
     : ''
+}

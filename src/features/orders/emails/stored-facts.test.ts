@@ -13,6 +13,7 @@ import { orderChangedKind } from './order-changed.ts'
 import { orderDelayedKind } from './order-delayed.ts'
 import { orderReceivedKind } from './order-received.ts'
 import { parcelDespatchedKind, readyToCollectKind } from './parcel.ts'
+import { paymentReceivedKind, paymentRequestedKind } from './payment.ts'
 
 // The outbox keeps unsent e-mails over a release. These are the facts as the first release stored them: never add a
 // field here, a new one has a default in its schema.
@@ -23,6 +24,15 @@ const order = {
   lines: [{ code: 'FH-OIL-1', title: 'Oil filter', quantity: 12, lineTotal: 15_000 }],
   total: 18_960,
   purchaseOrder: 'PO 4711',
+}
+
+const payment = {
+  reference: 'FH7K2M9QXA',
+  name: 'Sam Fitter',
+  purchaseOrder: 'Two FH-OIL-1',
+  amount: 3060,
+  total: 18_960,
+  url: '/order/FH7K2M9QXA/confirmation',
 }
 const handover = { name: 'Deliver to', lines: ['Sam Fitter', 'Unit 4', 'Leeds', 'LS1 4AP'] }
 const received = {
@@ -88,6 +98,8 @@ const storedFacts = {
     onAccount: false,
     url: '/order/FH7K2M9QXA/confirmation',
   },
+  [paymentRequestedKind]: payment,
+  [paymentReceivedKind]: payment,
   [orderChangedKind]: {
     ...{ reference: 'FH7K2M9QXA', name: 'Sam Fitter', purchaseOrder: 'PO 4711', total: 18_960, moneyBack: 0 },
     changes: [{ name: 'Line 1', before: '12 × FH-OIL-1', after: '11 × FH-OIL-1' }],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { pence, zero } from '../../../lib/money.ts'
 import { statesOf } from '../../orders/states.ts'
-import { type AttemptState, getPageState, isAttemptOpen } from './attempt.ts'
+import { type AttemptState, getLinkPaymentState, getPageState, isAttemptOpen } from './attempt.ts'
 
 describe('a payment page', () => {
   const createdAt = new Date('2026-11-24T09:00:00Z')
@@ -45,4 +46,25 @@ test('the page has a state for every state of order and attempt', () => {
   expect(getPageState('awaiting_payment', 'superseded')).toBe('cancelled')
   expect(getPageState('placed', 'declined')).toBe('paid')
   expect(getPageState('cancelled', 'voided')).toBe('paid')
+})
+
+test('R-CORRECT-10: what became of a payment by the link follows from the attempt and from what is due now', () => {
+  const createdAt = new Date('2026-11-24T09:00:00Z')
+  const now = new Date('2026-11-24T09:01:00Z')
+  const attempt = {
+    isByLink: true,
+    amount: pence(2000),
+    state: 'registered' as AttemptState,
+    createdAt,
+    hasInvalidNotification: false,
+  }
+  const due = { amountDue: pence(2000) }
+  expect(getLinkPaymentState(attempt, due, now)).toBe('waiting')
+  expect(getLinkPaymentState(attempt, { amountDue: pence(2100) }, now)).toBe('changed')
+  expect(getLinkPaymentState({ ...attempt, state: 'declined' }, due, now)).toBe('declined')
+  expect(getLinkPaymentState({ ...attempt, state: 'aborted' }, due, now)).toBe('cancelled')
+  expect(getLinkPaymentState({ ...attempt, state: 'paid' }, { amountDue: zero }, now)).toBe('paid')
+  // What placed the order says nothing about what is due.
+  expect(getLinkPaymentState({ ...attempt, isByLink: false, state: 'declined' }, due, now)).toBeNull()
+  expect(getLinkPaymentState(null, due, now)).toBeNull()
 })

@@ -1,3 +1,4 @@
+import type { Pence } from '../../../lib/money.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { isBought, type OrderState } from '../../orders/states.ts'
 
@@ -75,4 +76,37 @@ export function isAttemptOpen(
   const ageMs = now.getTime() - attempt.createdAt.getTime()
   if (attempt.state === 'registered') return !attempt.hasInvalidNotification && ageMs < payableForMs
   return attempt.state === 'registering' && ageMs < registeringForMs
+}
+
+interface LinkAttempt {
+  isByLink: boolean
+  amount: Pence
+  state: AttemptState
+  createdAt: Date
+  hasInvalidNotification: boolean
+}
+
+/** Whether this attempt's card form takes what is due of an order now. */
+export const isLinkFormOpen = (
+  attempt: LinkAttempt,
+  { amountDue }: { amountDue: Pence },
+  now: Date,
+): boolean => attempt.isByLink && attempt.amount === amountDue && isAttemptOpen(attempt, now)
+
+/** What became of a payment by the link. 'changed': what is due was changed meanwhile. */
+export type LinkPaymentState = 'waiting' | 'paid' | 'declined' | 'cancelled' | 'changed'
+
+/** Of the latest attempt of an order. Null: nothing was tried, or it was not finished in time. */
+export function getLinkPaymentState(
+  attempt: LinkAttempt | null,
+  order: { amountDue: Pence },
+  now: Date,
+): LinkPaymentState | null {
+  if (order.amountDue === 0) return 'paid'
+  if (!attempt?.isByLink || attempt.state === 'paid') return null
+  if (isLinkFormOpen(attempt, order, now)) return 'waiting'
+  if (attempt.amount !== order.amountDue) return 'changed'
+  if (attempt.state === 'declined' || attempt.state === 'refused' || attempt.hasInvalidNotification)
+    return 'declined'
+  return attempt.state === 'aborted' ? 'cancelled' : null
 }

@@ -13,6 +13,8 @@ export interface PaymentAttempt {
   provider: string
   transactionReference: string
   amount: Pence
+  /** It pays what is due after a correction, by the order's payment link: it places no order. */
+  isByLink: boolean
   state: AttemptState
   providerTransactionId: string | null
   /** Never logged, never shown. Null until it is registered, and with providers that have no secret for each payment. */
@@ -26,7 +28,7 @@ export interface PaymentAttempt {
   createdAt: Date
 }
 
-const columns = sql`id, order_id as "orderId", provider, transaction_reference as "transactionReference", amount, state,
+const columns = sql`id, order_id as "orderId", provider, transaction_reference as "transactionReference", amount, by_link as "isByLink", state,
   provider_transaction_id as "providerTransactionId", provider_secret as "providerSecret",
   payment_page_url as "paymentPageUrl", return_token as "returnToken", notification_reply as "notificationReply",
   has_invalid_notification as "hasInvalidNotification", created_at as "createdAt"`
@@ -74,9 +76,14 @@ export async function findAttempt(
   return rows[0] ?? null
 }
 
-export async function findAttemptByReturnToken(db: Db, returnToken: string): Promise<PaymentAttempt | null> {
-  const { rows } = await sql<PaymentAttempt>`
-    select ${columns} from payment_attempt where return_token = ${returnToken}`.execute(db)
+export interface ReturnedAttempt extends PaymentAttempt {
+  orderReference: string
+}
+
+export async function findAttemptByReturnToken(db: Db, returnToken: string): Promise<ReturnedAttempt | null> {
+  const { rows } = await sql<ReturnedAttempt>`
+    select ${columns}, (select reference from orders o where o.id = order_id) as "orderReference"
+    from payment_attempt where return_token = ${returnToken}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -97,6 +104,7 @@ export interface NewAttempt {
   provider: string
   transactionReference: string
   amount: Pence
+  isByLink: boolean
   returnToken: string
   now: Date
 }
@@ -110,6 +118,7 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<number
       provider: attempt.provider,
       transaction_reference: attempt.transactionReference,
       amount: attempt.amount,
+      by_link: attempt.isByLink,
       return_token: attempt.returnToken,
       created_at: attempt.now,
     })
@@ -140,7 +149,7 @@ export async function recordInvalidNotification(db: Db, id: number): Promise<voi
     where id = ${id} and state in ('registering', 'registered')`.execute(db)
 }
 
-/** Ends the unfinished attempts of an order that was replaced by another, or whose payment the customer cancelled. */
+/** Ends the unfinished attempts of an order that was replaced or corrected, or whose payment the customer cancelled. */
 export async function supersedeAttempts(tx: Tx, orderId: number): Promise<void> {
   await sql`update payment_attempt set state = 'superseded'
     where order_id = ${orderId} and state in ('registering', 'registered')`.execute(tx)
@@ -154,6 +163,14 @@ export async function findSessionHash(db: Db, orderId: number): Promise<Buffer |
     .where('id', '=', orderId)
     .executeTakeFirst()
   return row?.session_hash ?? null
+}
+
+/** Whether another attempt than this one has paid for a part of the order. */
+export async function hasOtherPayment(tx: Tx, orderId: number, attemptId: number): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (select from payment_attempt
+      where order_id = ${orderId} and id <> ${attemptId} and state = 'paid') as exists`.execute(tx)
+  return rows[0]!.exists
 }
 
 export async function recordNotification(

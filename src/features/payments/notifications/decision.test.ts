@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type CurrentStates, decideNotification } from './decision.ts'
 
-const registered: CurrentStates = { attempt: 'registered', order: 'awaiting_payment', hasReply: false }
-const paid: CurrentStates = { attempt: 'paid', order: 'placed', hasReply: true }
+const registered: CurrentStates = {
+  attempt: 'registered',
+  order: 'awaiting_payment',
+  byLink: null,
+  hasReply: false,
+}
+const paid: CurrentStates = { attempt: 'paid', order: 'placed', byLink: null, hasReply: true }
 
 describe("a notification 'paid'", () => {
   test('places the order that awaits payment', () => {
@@ -37,6 +42,14 @@ describe("a notification 'paid'", () => {
     })
   })
 
+  test('of a payment link is received while exactly that is due, and else refused', () => {
+    const byLink: CurrentStates = { ...registered, order: 'placed', byLink: 'due' }
+    const refused = { action: 'record', state: 'refused', isAccepted: false }
+    expect(decideNotification(byLink, 'paid')).toEqual({ action: 'receive_payment' })
+    expect(decideNotification({ ...byLink, byLink: 'not_due' }, 'paid')).toEqual(refused)
+    expect(decideNotification({ ...byLink, attempt: 'superseded' }, 'paid')).toEqual(refused)
+  })
+
   test('changes nothing when it is repeated', () => {
     expect(decideNotification(paid, 'paid')).toEqual({ action: 'repeat_reply' })
   })
@@ -59,6 +72,6 @@ test("'declined' is accepted, and the order can still be paid", () => {
 })
 
 test.each(['paid', 'declined', 'aborted'] as const)('%s for a voided payment changes nothing', outcome => {
-  const voided: CurrentStates = { attempt: 'voided', order: 'cancelled', hasReply: true }
+  const voided: CurrentStates = { attempt: 'voided', order: 'cancelled', byLink: null, hasReply: true }
   expect(decideNotification(voided, outcome)).toEqual({ action: 'repeat_reply' })
 })

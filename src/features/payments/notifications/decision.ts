@@ -6,6 +6,8 @@ import type { PaymentOutcome } from '../provider.ts'
 export type NotificationDecision =
   | { action: 'repeat_reply' }
   | { action: 'place_order' }
+  /** What was due of an order that is placed is paid. */
+  | { action: 'receive_payment' }
   | { action: 'reverse_order' }
   | { action: 'record'; state: AttemptState; isAccepted: boolean }
   | { action: 'acknowledge' }
@@ -13,6 +15,8 @@ export type NotificationDecision =
 export interface CurrentStates {
   attempt: AttemptState
   order: OrderState
+  /** It pays what is due of an order that is placed: 'due' when it is exactly that now. Null: it places the order. */
+  byLink: 'due' | 'not_due' | null
   /** An earlier notification was replied to with a decision. */
   hasReply: boolean
 }
@@ -22,7 +26,7 @@ export interface CurrentStates {
  * and the provider cancelled the payment.
  */
 export function decideNotification(
-  { attempt, order, hasReply }: CurrentStates,
+  { attempt, order, byLink, hasReply }: CurrentStates,
   outcome: PaymentOutcome,
 ): NotificationDecision {
   if (attempt === 'paid') return { action: outcome === 'aborted' ? 'reverse_order' : 'repeat_reply' }
@@ -37,6 +41,10 @@ export function decideNotification(
     case 'aborted':
       return { action: 'record', state: 'aborted', isAccepted: true }
     case 'paid':
+      if (byLink !== null)
+        return attempt !== 'superseded' && byLink === 'due'
+          ? { action: 'receive_payment' }
+          : { action: 'record', state: 'refused', isAccepted: false }
       // Any other order would be paid for without being placed; a superseded payment was given up by the customer.
       return attempt !== 'superseded' && (order === 'awaiting_payment' || order === 'lapsed')
         ? { action: 'place_order' }

@@ -22,7 +22,8 @@ import {
 } from '../attempts/queries.ts'
 import { type PaymentsContext, returnPath } from '../payments-context.server.ts'
 import type { NotificationRequest, PaymentNotification, PaymentProvider } from '../provider.ts'
-import { decideNotification } from './decision.ts'
+import { type CurrentStates, decideNotification } from './decision.ts'
+import { receiveLinkPayment, reopenAmountDue } from './link-payment.server.ts'
 
 export interface ReceivedNotification {
   provider: PaymentProvider
@@ -114,7 +115,7 @@ async function applyNotification(
   const attempt = await lockAttempt(tx, id)
   if (!order) return toApplied(createRefusal(payments, provider, 'The order is not there.'))
   const hasReply = attempt.notificationReply !== null
-  const states = { attempt: attempt.state, order: order.state, hasReply }
+  const states = { attempt: attempt.state, order: order.state, byLink: getDue(attempt, order), hasReply }
   const decision = decideNotification(states, notification.outcome)
   const accepted = createReply(payments, provider, attempt.returnToken, '')
   const record = async (state: AttemptState, text: string) => {
@@ -135,7 +136,18 @@ async function applyNotification(
       )
       return { ...recorded, isNewDecline: decision.state === 'declined' && attempt.state !== 'declined' }
     }
-    case 'reverse_order':
+    case 'receive_payment': {
+      const refusal = await findCardRefusal(tx, verified)
+      if (refusal !== null)
+        return record('refused', createReply(payments, provider, attempt.returnToken, refusal))
+      const recorded = await record('paid', accepted)
+      await receiveLinkPayment(tx, order, attempt, context.now())
+      return recorded
+    }
+    case 'reverse_order': {
+      const recorded = await record('reversed', accepted)
+      context.log.error({ order: order.reference }, 'A confirmed payment was taken back.')
+      if (await reopenAmountDue(tx, order, attempt, context.now())) return recorded
       await releaseAndTransition(tx, order.id, {
         to: 'payment_reversed',
         actor,
@@ -146,8 +158,8 @@ async function applyNotification(
         reason: 'The card payment was taken back.',
         now: context.now(),
       })
-      context.log.error({ order: order.reference }, 'A confirmed payment was taken back.')
-      return record('reversed', accepted)
+      return recorded
+    }
     case 'place_order': {
       const refusal = await placePaidOrder(tx, verified, order)
       return refusal === null
@@ -159,6 +171,18 @@ async function applyNotification(
 
 const actor = 'card provider'
 
+/** Whether the amount of a payment by link is what is due now; null: it is the payment that places the order. */
+const getDue = ({ isByLink, amount }: PaymentAttempt, { amountDue }: Order): CurrentStates['byLink'] => {
+  if (!isByLink) return null
+  return amount === amountDue ? 'due' : 'not_due'
+}
+
+const findCardRefusal = async (
+  tx: Tx,
+  { payments: { context }, notification }: VerifiedNotification,
+): Promise<string | null> =>
+  (await isBlockedCard(context, tx, notification.lastFour)) ? 'The card was declined too often.' : null
+
 /** A payment that was cancelled holds no stock, unless another payment page of the order is open. */
 async function releaseCancelled(tx: Tx, { id, orderId }: PaymentAttempt, now: Date): Promise<void> {
   const latest = await findLatestAttempt(tx, orderId)
@@ -166,12 +190,13 @@ async function releaseCancelled(tx: Tx, { id, orderId }: PaymentAttempt, now: Da
 }
 
 /** Returns why the payment must be refused, so that the provider does not charge; null when the order is placed. */
-async function placePaidOrder(
-  tx: Tx,
-  { payments: { context }, notification, termsVersion }: VerifiedNotification,
-  order: Order,
-): Promise<string | null> {
-  if (await isBlockedCard(context, tx, notification.lastFour)) return 'The card was declined too often.'
+async function placePaidOrder(tx: Tx, verified: VerifiedNotification, order: Order): Promise<string | null> {
+  const refusal = await findCardRefusal(tx, verified)
+  if (refusal !== null) return refusal
+  const {
+    payments: { context },
+    termsVersion,
+  } = verified
   const now = context.now()
   const result = await placeOrder(tx, order, { actor, why: 'paid by card', now, termsVersion })
   if (result.placed) return null

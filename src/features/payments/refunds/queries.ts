@@ -149,6 +149,18 @@ export async function setCreditNote(
   )
 }
 
+/** The refund of what a correction has made cheaper. */
+export async function setCorrection(
+  tx: Tx,
+  { parts }: { parts: readonly { refundId: number }[] },
+  correctionId: number,
+): Promise<void> {
+  const refundIds = parts.map(({ refundId }) => refundId)
+  await sql`update payment_refund set correction_id = ${correctionId} where id = any(${refundIds})`.execute(
+    tx,
+  )
+}
+
 /** What became of the refunds that belong to a credit note. */
 export async function listOutcomesOfCreditNote(tx: Tx, creditNoteId: number): Promise<RefundOutcome[]> {
   const { rows } = await sql<RefundOutcome>`

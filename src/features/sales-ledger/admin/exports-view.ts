@@ -81,6 +81,7 @@ const moveNames: Record<CardMove['kind'], string> = {
   payment: '',
   refund: 'refund ',
   reversal: 'taken back ',
+  earlier_payment: 'counted when the card paid ',
 }
 
 const toDocumentsRow = (one: VatSum): RateRow => ({
@@ -103,5 +104,6 @@ const toMoveRows = (moves: readonly CardMove[]): RateRow[] => {
 
 function formatMoves(kind: CardMove['kind'], count: number): string {
   if (kind === 'refund') return `${pluralize(count, 'card refund')} without a credit note`
+  if (kind === 'earlier_payment') return `Invoices of ${pluralize(count, 'order')} counted when the card paid`
   return `${pluralize(count, 'card payment')} ${kind === 'payment' ? 'not invoiced yet' : 'taken back'}`
 }

@@ -12,11 +12,11 @@ export interface VatSum extends Taxed {
 
 /**
  * Money of a card that no document accounts for: what is not invoiced of a payment (its day is the tax point whether or not
- * an invoice follows: VAT Act 1994, section 6(4)), or, negative, a refund without a credit note or what the provider took
- * back of a payment.
+ * an invoice follows: VAT Act 1994, section 6(4)), or, negative, a refund without a credit note, what the provider took
+ * back of a payment, or what is invoiced and was counted with a payment of an earlier period.
  */
 export interface CardMove extends Taxed {
-  kind: 'payment' | 'refund' | 'reversal'
+  kind: 'payment' | 'earlier_payment' | 'refund' | 'reversal'
   reference: string
   customer: string
   day: IsoDate
@@ -80,6 +80,7 @@ export function toVatRow(document: LedgerDocument): CsvValue[] {
 
 const cardMoveNames: Record<CardMove['kind'], string> = {
   payment: 'Card payment, not invoiced yet',
+  earlier_payment: 'Invoiced now, counted when the card paid',
   refund: 'Card refund, no credit note',
   reversal: 'Card payment taken back',
 }

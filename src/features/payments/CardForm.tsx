@@ -1,0 +1,39 @@
+import { useState } from 'react'
+
+interface CardFormProps {
+  /** The provider's payment page. */
+  url: string
+  isTest: boolean
+  /** Instead of 'Loading…'; null: all is well. */
+  problem: string | null
+  /** It came with the page: it may have loaded before the script that would notice. */
+  isOnPage?: boolean
+}
+
+/** The card provider's form in a frame; it works without JavaScript too. */
+export function CardForm({ url, isTest, problem, isOnPage = false }: CardFormProps) {
+  const [isLoaded, setLoaded] = useState(isOnPage)
+  return (
+    <>
+      {isTest && (
+        <p className="mt-3 border-l-4 border-late bg-wash p-3 font-semibold">Test mode: no money is taken.</p>
+      )}
+      <p role="status" className="needs-script mt-2 text-steel">
+        {problem ?? (isLoaded ? '' : 'Loading the card form…')}
+      </p>
+      <iframe
+        title="Card payment"
+        src={url}
+        onLoad={() => setLoaded(true)}
+        className="mt-2 h-[46rem] w-full min-[30rem]:h-[40rem] rounded border border-rule bg-white"
+      />
+    </>
+  )
+}
+
+/** For browsers that do not show the frame. */
+export const OpenCardForm = ({ url }: Pick<CardFormProps, 'url'>) => (
+  <a href={url} className="link mt-1 inline-flex min-h-11 items-center">
+    Form does not open? Pay on the provider’s page
+  </a>
+)

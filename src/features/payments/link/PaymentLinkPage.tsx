@@ -1,0 +1,194 @@
+import { type ReactNode, useState } from 'react'
+import { formatDecimal, formatPounds, type Pence } from '../../../lib/money.ts'
+import { CheckIcon } from '../../../ui/Icons.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { send } from '../../../ui/send.ts'
+import { renderUnbroken } from '../../../ui/unbroken.tsx'
+import type { LinePaging } from '../../orders/line-pages.ts'
+import { OrderLinesSection, OrderLinesTable } from '../../orders/OrderLinesTable.tsx'
+import type { OrderTotals } from '../../orders/order.ts'
+import type { OrderLine } from '../../orders/order-line.ts'
+import { CardForm, OpenCardForm } from '../CardForm.tsx'
+import { usePaymentStatus } from '../usePaymentStatus.tsx'
+import type { amountDueStatus } from './schemas.ts'
+
+export interface PaymentLinkPageProps {
+  reference: string
+  /** 'ended': the order was cancelled. */
+  state: 'due' | 'paid' | 'ended'
+  amountDue: Pence
+  /** What was paid before. */
+  paid: Pence
+  /** What the last payment by this link was; null: there was none. */
+  received: Pence | null
+  /** What became of the last try to pay; null: nothing was tried. */
+  notice: string | null
+  /** Of this page; a form posted there opens the card form. */
+  url: string
+  statusUrl: string
+  /** The card form that is open; null: none. */
+  card: { url: string; isTest: boolean } | null
+  /** What was changed of the order since it was paid. */
+  changes: { name: string; before: string; after: string }[]
+  /** Null: nothing is to be paid. */
+  goods: { lines: readonly OrderLine[]; paging: LinePaging; totals: OrderTotals } | null
+  orderUrl: string
+}
+
+/** The page behind the payment link of an e-mail: what was changed of the order, and the rest of its price to pay. */
+export function PaymentLinkPage(props: PaymentLinkPageProps) {
+  const { state, reference, amountDue, paid, goods, changes } = props
+  if (state !== 'due' || !goods) return <Ended {...props} />
+  return (
+    <div className="wrap max-w-4xl py-6 md:py-8">
+      <h1 className="text-2xl md:text-3xl">{`${formatPounds(amountDue)} to pay`}</h1>
+      <p className="mt-2 max-w-prose">
+        {changes.length > 0 ? 'This is what the changes to your order ' : 'A part of your order '}
+        <span className="code">{reference}</span>
+        {changes.length > 0 ? ' come to. ' : ' is still to be paid. '}
+        We’ll carry on with it as soon as it is paid.
+      </p>
+      <section aria-labelledby="pay" className="card mt-6 border-t-4 border-t-amber p-5">
+        <h2 id="pay" className="text-lg">
+          What is to be paid
+        </h2>
+        <dl className="mt-3 max-w-sm">
+          <Sum name="New total inc VAT">{formatPounds(goods.totals.total)}</Sum>
+          <Sum name="Paid already">{formatPounds(paid)}</Sum>
+          <Sum name="Still to pay" isMain>
+            {formatPounds(amountDue)}
+          </Sum>
+        </dl>
+        {props.notice !== null && (
+          <p role="status" className="mt-4 max-w-prose border-l-4 border-danger pl-3">
+            {props.notice}
+          </p>
+        )}
+        {props.card === null ? (
+          <Pay {...props} />
+        ) : (
+          <OpenForm card={props.card} statusUrl={props.statusUrl} />
+        )}
+      </section>
+      {changes.length > 0 && <Changes changes={changes} />}
+      <OrderLinesSection heading="Your order now" totals={goods.totals} paging={goods.paging}>
+        <OrderLinesTable
+          caption="Products and totals of this order"
+          each="Price"
+          sum="Subtotal"
+          lines={goods.lines}
+        />
+      </OrderLinesSection>
+    </div>
+  )
+}
+
+export const paymentLinkPage = definePage('features/payments/link/PaymentLinkPage', PaymentLinkPage)
+
+function Sum({ name, isMain = false, children }: { name: string; isMain?: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={`flex justify-between gap-6 py-1 ${isMain ? 'mt-1 border-t border-edge pt-2 text-lg font-semibold' : ''}`}
+    >
+      <dt>{name}</dt>
+      <dd className="whitespace-nowrap">{children}</dd>
+    </div>
+  )
+}
+
+function Pay({ url, amountDue }: PaymentLinkPageProps) {
+  const [isSending, setSending] = useState(false)
+  return (
+    <form method="post" action={url} onSubmit={() => setSending(true)} className="no-print mt-5">
+      <input type="hidden" name="amount" value={formatDecimal(amountDue)} />
+      <button type="submit" aria-busy={isSending || undefined} className="button button-next">
+        {`Pay ${formatPounds(amountDue)} by card`}
+      </button>
+    </form>
+  )
+}
+
+const unknownMessage = 'We can’t reach the shop just now. Do not pay again: we keep checking.'
+
+/** The result of the payment comes from the shop's call, and the page that is loaded then says it. */
+function OpenForm({ card, statusUrl }: { card: { url: string; isTest: boolean }; statusUrl: string }) {
+  const [problem, setProblem] = useState<string | null>(null)
+  usePaymentStatus(
+    () => loadStatus(statusUrl),
+    status => {
+      setProblem(status === null ? unknownMessage : null)
+      if (status?.state !== 'ended') return 'waiting'
+      location.reload()
+      return 'ended'
+    },
+  )
+  return (
+    <div className="mt-5">
+      <CardForm url={card.url} isTest={card.isTest} problem={problem} isOnPage />
+      <p className="mt-2">
+        <OpenCardForm url={card.url} />
+      </p>
+    </div>
+  )
+}
+
+// A failed check is repeated later: the payment goes on without it.
+const loadStatus = (url: string) =>
+  send<typeof amountDueStatus>(`GET ${url}` as 'GET /order/:reference/pay/status', {}).catch(() => null)
+
+function Changes({ changes }: Pick<PaymentLinkPageProps, 'changes'>) {
+  return (
+    <section aria-labelledby="changes" className="card mt-6 p-5">
+      <h2 id="changes" className="text-lg">
+        What has changed
+      </h2>
+      <dl className="mt-3 divide-y divide-rule border-y border-rule">
+        {changes.map(({ name, before, after }, index) => (
+          // The same field may have changed twice.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <div key={index} className="grid gap-x-6 py-2 sm:grid-cols-[10rem_1fr]">
+            <dt className="text-sm text-steel">{name}</dt>
+            <dd className="wrap-anywhere">
+              {before === '' ? 'nothing' : renderUnbroken(before)} <span aria-hidden="true">→</span>
+              <span className="sr-only"> changed to </span>{' '}
+              <strong>{after === '' ? 'nothing' : renderUnbroken(after)}</strong>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Ended({ state, reference, received, orderUrl }: PaymentLinkPageProps) {
+  const isPaid = state === 'paid'
+  const isReceived = isPaid && received !== null
+  return (
+    <div className="wrap max-w-4xl py-6 md:py-8">
+      <div className="flex items-center gap-4">
+        {isPaid && (
+          <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-stock text-surface md:size-12">
+            <CheckIcon className="size-6" />
+          </span>
+        )}
+        <h1 className="text-2xl md:text-3xl">
+          {isReceived ? 'Thank you, your payment has gone through' : 'Nothing to pay'}
+        </h1>
+      </div>
+      <section className={`card mt-6 border-t-4 p-5 ${isPaid ? 'border-t-stock' : 'border-t-edge'}`}>
+        <p className="max-w-prose">
+          {isReceived && `We have your payment of ${formatPounds(received)}. `}
+          {isPaid ? 'Nothing more is to be paid for order ' : 'Nothing is to be paid: this is order '}
+          <span className="code">{reference}</span>
+          {isPaid ? '.' : ', which was cancelled.'}
+          {isReceived && ' We’ll carry on with your order now.'}
+        </p>
+        <p className="no-print mt-4">
+          <a href={orderUrl} className="button">
+            See your order
+          </a>
+        </p>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Tx } from '../../../infra/app-context.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
+import { paymentReceivedEmail, paymentRequestedEmail } from '../../orders/emails/payment.ts'
+import { type Order, updatePaymentHold } from '../../orders/service.ts'
+import { hasOtherPayment, type PaymentAttempt } from '../attempts/queries.ts'
+
+const actor = 'card provider'
+
+/** What was due is paid, and was recorded: the order goes on, unless it is held for something else. */
+export async function receiveLinkPayment(
+  tx: Tx,
+  order: Order,
+  { amount, transactionReference }: PaymentAttempt,
+  now: Date,
+): Promise<void> {
+  await updatePaymentHold(tx, order, { actor, received: amount, now })
+  await enqueueEmail(tx, paymentReceivedEmail(order, { amount, transactionReference }))
+}
+
+/**
+ * The provider took back one of several payments of an order: it is due again, and the rest of the order stays. Returns
+ * false when it was the only one: then nothing is paid, and nothing was done here.
+ */
+export async function reopenAmountDue(
+  tx: Tx,
+  order: Order,
+  { id, transactionReference }: PaymentAttempt,
+  now: Date,
+): Promise<boolean> {
+  if (!(await hasOtherPayment(tx, order.id, id))) return false
+  const amountDue = await updatePaymentHold(tx, order, { actor, received: null, now })
+  if (amountDue > 0)
+    await enqueueEmail(tx, paymentRequestedEmail({ ...order, amountDue }, transactionReference))
+  return true
+}
