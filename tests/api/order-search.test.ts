@@ -186,6 +186,29 @@ test('a cancelled order is marked as refunded when all that was paid has gone ba
   expect(await openList('', 'refunds')).toContain(part)
 })
 
+test('R-ADMIN-4: of very many orders with a word, those of a group are counted alone', async () => {
+  for (let first = 1; first <= 10_001; first += 1000)
+    await shop.sql(
+      `with copies as (
+         insert into orders overriding system value
+         select (jsonb_populate_record(o, jsonb_build_object('id', 1000000 + nth, 'state', 'lapsed', 'placed_at', null, 'invoiced_at', null,
+           'reference', 'FH' || translate(lpad(nth::text, 8, '0'), '0123456789', 'ABCDEFGHJK')))).*
+         from orders o, generate_series($2::int, $2 + 999) nth where o.reference = $1
+         returning id)
+       insert into order_search select id, false, array_to_tsvector(array['manifold']) from copies`,
+      [trade, first],
+    )
+  await shop.sql(
+    `update order_search set words = words || array_to_tsvector(array['manifold'])
+     where order_id = (select id from orders where reference = $1)`,
+    [trade],
+  )
+  expect(toText(await openList('manifold'))).toContain('More than 10,000 orders')
+  expect(toText(await openList('manifold', 'ended'))).toContain('More than 1,000 orders')
+  expect(toText(await openList('manifold', 'despatched'))).toContain('1 order')
+  await shop.sql('delete from orders where id > 1000000')
+})
+
 test('the words are kept true by whatever changes an order', async () => {
   const rows = await shop.sql(
     'select refresh_order_search(array(select order_id from order_line)) as changes',

@@ -98,6 +98,7 @@ export const adminOrdersPage = definePage('features/orders/admin/AdminOrdersPage
 const formatFound = (total: number): string => {
   if (total > maxFound)
     return `More than ${formatCount(maxFound)} orders, the newest ${formatCount(maxListed)} here,`
+  if (total === maxListed + 1) return `More than ${formatCount(maxListed)} orders, the newest here,`
   if (total > maxListed) return `${pluralize(total, 'order')}, the newest ${formatCount(maxListed)} here,`
   return pluralize(total, 'order')
 }

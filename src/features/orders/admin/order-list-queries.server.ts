@@ -52,8 +52,13 @@ export async function countOrders<Group extends OrderGroup>(
 
 export interface OrderListPage {
   rows: AdminOrderRow[]
-  /** How many fit. Of a search at most one more than `maxFound`, with a filter one more than `maxListed`. Null: all of the group. */
+  /**
+   * How many fit. Of a search at most one more than `maxFound`, with a filter or in a group one more than `maxListed`. Null:
+   * all of the group.
+   */
   total: number | null
+  /** False: a search has too many to be sorted, and the newest come first. */
+  isSorted: boolean
 }
 
 interface OrderPageChoice extends OrderListChoice {
@@ -78,7 +83,7 @@ export async function listAdminOrders(db: Db, choice: OrderPageChoice): Promise<
     from matches join orders o on o.id = matches.id left join company c on c.id = o.company_id
     order by matches.nth`.execute(db)
   const isWhole = search === null && listFilterConditions(choice).length === 0
-  return { rows, total: fit.total ?? (isWhole ? null : (rows[0]?.total_count ?? 0)) }
+  return { rows, total: fit.total ?? (isWhole ? null : (rows[0]?.total_count ?? 0)), isSorted: fit.isSorted }
 }
 
 /** Which orders fit, as parts of a query over orders `o`. */
@@ -88,6 +93,7 @@ interface Fit {
   /** The column with how many there are, unless `total` says it. */
   count: RawBuilder<unknown>
   total: number | null
+  isSorted: boolean
 }
 
 /** `most`: of a search among all orders, so many of the newest. */
@@ -98,13 +104,9 @@ async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page' | 'size'>, m
   const sorting = toSorting(choice)
   if (search === null) {
     const conditions = joinConditions(filters)
-    const count = sql`(select count(*) from (select from orders o where ${conditions} limit ${sql.lit(maxListed + 1)}) counted)`
-    return {
-      conditions,
-      sorting,
-      count: listFilterConditions(choice).length > 0 ? count : sql`null::bigint`,
-      total: null,
-    }
+    const isGroup = listFilterConditions(choice).length === 0
+    const count = isGroup ? sql`null::bigint` : countUpToLimit(conditions)
+    return { conditions, sorting, count, total: null, isSorted: true }
   }
   const matchingIds = await findOrderIds(db, search)
   if (matchingIds.length > maxFound) {
@@ -112,11 +114,13 @@ async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page' | 'size'>, m
     // 'is not false' prevents the use of the index.
     const isFound = sql`exists (select from order_search s where s.order_id = o.id and (s.words @@ ${search}::tsquery) is not false)`
     const newestFirst = toSorting({ sort: 'day', direction: 'down' })
+    const conditions = joinConditions([...filters, isFound])
     return {
-      conditions: joinConditions([...filters, isFound]),
+      conditions,
       sorting: newestFirst,
-      count: sql`null::bigint`,
-      total: matchingIds.length,
+      count: isAll ? sql`null::bigint` : countUpToLimit(conditions),
+      total: isAll ? matchingIds.length : null,
+      isSorted: false,
     }
   }
   const ids = isAll ? matchingIds.slice(0, most) : matchingIds
@@ -125,8 +129,12 @@ async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page' | 'size'>, m
     sorting,
     count: sql`count(*) over ()`,
     total: isAll ? matchingIds.length : null,
+    isSorted: true,
   }
 }
+
+const countUpToLimit = (conditions: RawBuilder<unknown>) =>
+  sql`(select count(*) from (select from orders o where ${conditions} limit ${sql.lit(maxListed + 1)}) counted)`
 
 /** The orders with these words, the newest first; no more than one more than are counted. */
 async function findOrderIds(db: Db, search: string): Promise<number[]> {

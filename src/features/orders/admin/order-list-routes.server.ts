@@ -16,7 +16,6 @@ import {
   canSortByPromise,
   chooseSorting,
   formatSorting,
-  maxFound,
   maxListed,
   type OrderListChoice,
   orderSorts,
@@ -70,8 +69,7 @@ export function orderListRoutes(app: FastifyInstance, deps: AdminDeps): void {
       if (matches.rows.length === 0 && page > 1) return { to: toOrdersUrl(choice) }
       const { group } = choice
       const total = matches.total ?? counts[group]
-      // What is too many to be sorted is listed with the newest first.
-      const isSorted = !(choice.query !== '' && total > maxFound)
+      const { isSorted } = matches
       const listed = matches.total === null && isCountedWhole(group) ? total : Math.min(total, maxListed)
       const props = {
         choice,
@@ -130,7 +128,7 @@ function toSearch({ now }: AppContext, { query }: OrderListChoice): string | nul
 
 async function findPage(context: AppContext, choice: OrderListChoice, page: number): Promise<OrderListPage> {
   const search = toSearch(context, choice)
-  if (search === 'nothing') return { rows: [], total: 0 }
+  if (search === 'nothing') return { rows: [], total: 0, isSorted: true }
   return listAdminOrders(context.db, { ...choice, search, page, size: pageSize })
 }
 
