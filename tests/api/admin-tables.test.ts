@@ -32,6 +32,22 @@ const list = async (query: string): Promise<string[]> => {
   )
 }
 
+test('a search that is too long is cut in each list of staff, with a sentence', async () => {
+  const long = `rade ${'x'.repeat(120)}`
+  const paths = ['orders?state=all', 'quotes?', 'returns?', 'stock?', 'accounts?', 'synonyms?']
+  for (const path of [...paths, 'orders/export.csv?state=all']) {
+    const url = `/admin/${path}&query=${encodeURIComponent(long)}`
+    const { status, headers } = await staff.getPage(url)
+    expect([path, status]).toEqual([path, 303])
+    const to = headers.get('location')!
+    expect(new URL(to, shop.url).searchParams.get('query')).toBe(long.slice(0, 100))
+    if (path.includes('csv')) continue
+    const { text } = await staff.getPage(to)
+    expect(text).toContain('A search can have 100 characters, so yours was cut.')
+    expect(text).toMatch(new RegExp(`name="query"[^>]* value="${long.slice(0, 100)}"`))
+  }
+})
+
 describe('R-ADMIN-6: the list of orders', () => {
   test('is sorted by day, promised day and total, up and down', async () => {
     expect((await list('state=all&sort=day&direction=up'))[0]).toBe(large)

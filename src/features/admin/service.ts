@@ -12,6 +12,7 @@ import {
   type RequiredRight,
 } from '../accounts/staff/staff-right.ts'
 import { isStaff, type Person } from '../accounts/visitor.ts'
+import { toCutSearch } from './long-search.ts'
 
 /** What the routes of the staff's pages need. */
 export interface AdminDeps {
@@ -46,7 +47,7 @@ export function addAdminPage<Q extends z.ZodType, P extends z.ZodType>(
     const { person } = await visitors.get(context.request)
     if (!person) return toLoginRedirect(context.request)
     const staff = await requireStaff(visitors, context.request, right)
-    const result = await handler({ ...context, staff })
+    const result = toCutSearch(context.request.url) ?? (await handler({ ...context, staff }))
     return 'to' in result ? result : { ...result, head: { ...result.head, noindex: true } }
   })
 }
@@ -64,6 +65,8 @@ export function addAdminFile<Q extends z.ZodType, P extends z.ZodType>(
     const { person } = await visitors.get(request)
     if (!person) return pages.redirect(reply, toLoginRedirect(request))
     const staff = await requireStaff(visitors, request, right)
+    const cut = toCutSearch(request.url)
+    if (cut) return pages.redirect(reply, cut)
     return send({
       request,
       reply,

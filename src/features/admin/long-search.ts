@@ -1,0 +1,18 @@
+import type { Redirect } from '../../infra/pages/render.ts'
+
+const maxSearchLength = 100
+/** What the lists of staff call their search. */
+const searchParameters = ['query', 'find', 'question']
+
+/** To the same address with its search cut, where that is too long to be searched for; null: it is not. */
+export function toCutSearch(url: string): Redirect | null {
+  const [path = '', query = ''] = url.split('?')
+  const parameters = new URLSearchParams(query)
+  const isLong = (name: string) => (parameters.get(name)?.trim().length ?? 0) > maxSearchLength
+  const tooLong = searchParameters.filter(isLong)
+  if (tooLong.length === 0) return null
+  for (const name of tooLong)
+    parameters.set(name, parameters.get(name)!.trim().slice(0, maxSearchLength).trim())
+  const text = `A search can have ${maxSearchLength} characters, so yours was cut.`
+  return { to: `${path}?${parameters}`, flash: { kind: 'info', text } }
+}
