@@ -12,6 +12,7 @@ interface DespatchChanges {
   tracking?: string
   collected_by?: string
   out_of_turn?: boolean
+  part?: boolean
 }
 
 /** Sends pieces by the position of their line, with the page as it is now. */

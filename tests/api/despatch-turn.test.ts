@@ -40,7 +40,7 @@ describe('R-DESPATCH-11: the oldest order has what is on hand', () => {
     expect((await despatch(staff, newer!, { 1: 3 }, { out_of_turn: true })).success).toBe(true)
     expect((await listAudit(shop, newer!)).at(-1)).toEqual({
       action: 'parcel despatched',
-      detail: 'parcel 1, although an older order waits for FH-HYD-1',
+      detail: 'parcel 1, placed → despatched, although an older order waits for FH-HYD-1',
     })
   })
 

@@ -52,7 +52,8 @@ describe('R-DESPATCH-1: despatching', () => {
   })
 
   test('the page shows what was ordered, has left, is to go and is on hand, and proposes what can go out', async () => {
-    const { reference } = await placeAccountOrder(shop, tom, { 'FH-OIL-1': 4, 'FH-HYD-1': 5 })
+    const goods = { 'FH-OIL-1': 4, 'FH-HYD-1': 5 }
+    const { reference } = await placeAccountOrder(shop, tom, goods, { consignments: 'split' })
     await setOnHand(shop, 2)
     await despatch(staff, reference, { 1: 1 })
     const { text } = await staff.getPage(`/admin/orders/${reference}`)

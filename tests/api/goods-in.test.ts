@@ -252,6 +252,7 @@ test('customers order while staff adjust, book in and despatch: the figures add 
       lines: [{ position: 1, quantity: 3 }],
       seen: await getSeenOrderVersion(staff, reference),
       isOutOfTurn: true,
+      isPart: true,
     })
   }
   const adjustments = await Promise.all([1, 2, 3].map(() => openAdjustForm(staff, code)))

@@ -33,7 +33,7 @@ afterAll(() => shop.close())
 
 const tom = 'trade@example.com'
 const order = async (goods: Record<string, number> = { 'FH-OIL-1': 4, 'FH-SEAL-1': 2 }, changes = {}) =>
-  (await placeAccountOrder(shop, tom, goods, changes)).reference
+  (await placeAccountOrder(shop, tom, goods, { consignments: 'split', ...changes })).reference
 const makeList = async (...orders: string[]) => {
   const { url, message } = await makePickList(staff, orders)
   if (url === null) throw new Error(message)

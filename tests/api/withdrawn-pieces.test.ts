@@ -7,6 +7,7 @@ import { getOrderState } from './checkout-calls.ts'
 import { getAvailable } from './correction-calls.ts'
 import { despatch, toText } from './despatch-calls.ts'
 import { createPaidOrder, refundOrder } from './order-admin-calls.ts'
+import { placeAccountOrder } from './shoppers.ts'
 
 let shop: TestShop
 let staff: TestVisitor
@@ -57,4 +58,19 @@ test('R-CREDIT-1: an order of which nothing would be sent is cancelled instead',
     /^Nothing of this order would be left to send\. Cancel it instead/,
   )
   expect(ledger().refunded).toBe(0)
+})
+
+test('R-CREDIT-1: the customer reads in e-mail and order page that credited pieces will not be sent', async () => {
+  const { visitor, reference } = await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 3 })
+  await despatch(staff, reference, { 1: 1 })
+  expect((await visitor.getPage(`/account/orders/${reference}`)).text).not.toContain('we won’t be sending')
+  await withdraw(reference, { 1: 1 })
+  expect((await visitor.getPage(`/account/orders/${reference}`)).text).toContain(
+    'Credited, so we won’t be sending: 1 × FH-OIL-1.',
+  )
+  const [email] = await shop.sql<{ notSent: object[] }>(
+    `select facts->'notSent' as "notSent" from mail_outbox where kind = 'credit-note' and facts->>'reference' = $1`,
+    [reference],
+  )
+  expect(email!.notSent).toMatchObject([{ code: 'FH-OIL-1', quantity: 1 }])
 })

@@ -138,7 +138,12 @@ export const despatchSome = onAnOrder(async (busy, staff, reference) => {
   const how = order!.isCollected
     ? { carrier: '', tracking: '', collected_by: 'A. Driver' }
     : { carrier: 'dpd', tracking: '15501234567890', collected_by: '' }
-  return act(busy, staff, reference, 'despatch', { lines, ...how, out_of_turn: busy.random() < 0.5 })
+  return act(busy, staff, reference, 'despatch', {
+    lines,
+    ...how,
+    out_of_turn: busy.random() < 0.5,
+    part: busy.random() < 0.5,
+  })
 })
 
 export const cancel = onAnOrder((busy, staff, reference) =>

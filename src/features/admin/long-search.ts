@@ -1,11 +1,11 @@
-import type { Redirect } from '../../infra/pages/render.ts'
+import type { Flash } from '../../lib/flash.ts'
 
 const maxSearchLength = 100
 /** What the lists of staff call their search. */
 const searchParameters = ['query', 'find', 'question']
 
 /** To the same address with its search cut, where that is too long to be searched for; null: it is not. */
-export function toCutSearch(url: string): Redirect | null {
+export function toCutSearch(url: string): { to: string; flash: Flash } | null {
   const [path = '', query = ''] = url.split('?')
   const parameters = new URLSearchParams(query)
   const isLong = (name: string) => (parameters.get(name)?.trim().length ?? 0) > maxSearchLength

@@ -65,7 +65,7 @@ function replaceDay(
   return {
     name,
     title: code === 'ND12' ? `${title}, before 12:00` : title,
-    subtitle: `Sent together once everything is in. Then: ${lowerFirst(subtitle)}`,
+    subtitle: `${togetherText}${lowerFirst(subtitle)}`,
     caption,
   }
 }
@@ -188,6 +188,12 @@ function formatCollectionTime({ now, arg, settings }: OptionDetails, dayText: st
   if (arg === toLondonTime(now).date) return `today from ${formatCollectionReady(settings.cutOffMinutes)}`
   return `${dayText} from 10:00`
 }
+
+const togetherText = 'Sent together once everything is in. Then: '
+
+/** The title of a delivery of which something has left: it is no longer sent together. */
+export const formatStartedDelivery = (deliveryTitle: string): string =>
+  deliveryTitle.replace(togetherText, '')
 
 /** Where an order is collected, by the title of its delivery: 'Collection – Leeds counter, today from 15:00'. */
 export function parseCollectionPoint(deliveryTitle: string): string {

@@ -1,5 +1,5 @@
 import { formatAddressLines } from '../../lib/address.ts'
-import { parseCollectionPoint } from '../delivery/option-text.ts'
+import { formatStartedDelivery, parseCollectionPoint } from '../delivery/option-text.ts'
 import type { Order } from './order.ts'
 
 /** Where an order is handed over: delivered to its address, or collected from the counter. */
@@ -23,3 +23,10 @@ export function toHandover({
     ],
   }
 }
+
+/** How an order is delivered: not 'sent together' any more once something has left. */
+export const formatDeliveryText = ({
+  deliveryTitle,
+  parcels,
+}: Pick<Order, 'deliveryTitle'> & { parcels: readonly unknown[] }): string =>
+  parcels.length === 0 ? deliveryTitle : formatStartedDelivery(deliveryTitle)

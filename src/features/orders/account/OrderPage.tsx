@@ -91,6 +91,9 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
       )}
       {order.heldMessage !== null && <p className="mt-4 border-l-4 border-late pl-3">{order.heldMessage}</p>}
       {order.despatch && <ParcelsSection view={order.despatch} />}
+      {order.notSent !== '' && (
+        <p className="mt-4 border-l-4 border-late pl-3">{`Credited, so we won’t be sending: ${order.notSent}.`}</p>
+      )}
       <ReturnsSection returns={returns} />
       <OrderLinesSection
         heading={order.isOrdered ? 'What was ordered' : 'What was requested'}

@@ -5,6 +5,7 @@ import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { formatOrderArrival, isDayOpen } from '../arrival.ts'
+import { formatNotSent } from '../despatch/together.ts'
 import {
   type DespatchView,
   type ListedParcels,
@@ -21,7 +22,7 @@ import {
   toInvoiceLink,
   toRefundItems,
 } from '../documents/view.ts'
-import { type Handover, toHandover } from '../handover.ts'
+import { formatDeliveryText, type Handover, toHandover } from '../handover.ts'
 import { formatCustomerHistory } from '../history.ts'
 import { describeState, formatMethod, getHeldMessage, type StateDescription } from '../messages.ts'
 import { type OrderOrigin, type OrderTotals, pickTotals } from '../order.ts'
@@ -69,6 +70,8 @@ export interface OrderView {
   buyer: string | null
   lines: LinkedOrderLine[]
   consignments: ConsignmentsView | null
+  /** What was credited before it left: '2 × FH-OIL-1'; ''. */
+  notSent: string
   /** Its parcels; null: nothing has left the shop. */
   despatch: DespatchView | null
   totals: OrderTotals
@@ -147,11 +150,12 @@ export function toOrderView(
     buyer: order.personId === viewer.personId ? null : order.contact.name,
     lines: linkLines(order.lines, order.products),
     consignments: toConsignmentsView(order.lines, order.consignments),
+    notSent: formatNotSent(order.lines),
     despatch: toDespatchView(order, { hasNames: true }),
     totals: pickTotals(order),
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),
-    deliveryText: order.deliveryTitle,
+    deliveryText: formatDeliveryText(order),
     deliveryInstructions: order.deliveryInstructions,
     payment: formatPayment(order),
     purchaseOrder: order.purchaseOrder,

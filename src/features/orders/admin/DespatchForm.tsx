@@ -1,6 +1,7 @@
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { useStaffRight } from '../../admin/use-staff-right.tsx'
 import { outOfTurnLabel } from '../despatch/rules.ts'
+import { partLabel } from '../despatch/together.ts'
 import { readyDescription } from '../messages.ts'
 import { CarriageFields } from './CarriageFields.tsx'
 import type { AdminOrderPageProps, DespatchFormView } from './page-props.ts'
@@ -12,7 +13,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
   const { despatch } = order
   const isForWarehouse = useStaffRight('warehouse')
   if (!despatch || !isForWarehouse) return null
-  const { isCollected, isNothingHere, hasOlder, lines, more } = despatch
+  const { isCollected, isNothingHere, hasOlder, waitsFor, lines, more } = despatch
   return (
     <section aria-labelledby="despatch" className="card mb-6 p-5">
       <h2 id="despatch" className="text-lg">
@@ -21,6 +22,11 @@ export function DespatchForm(props: AdminOrderPageProps) {
       {isNothingHere && (
         <p className="mt-1">
           Nothing that is still to go is on hand. Book the goods in before you send them.
+        </p>
+      )}
+      {waitsFor !== '' && (
+        <p className="mt-1 border-l-4 border-late pl-3">
+          {`The customer wants everything together. Still missing: ${waitsFor}.`}
         </p>
       )}
       <PickingNotice {...props} />
@@ -64,16 +70,10 @@ export function DespatchForm(props: AdminOrderPageProps) {
           </p>
         )}
         {(hasOlder || typed.despatch?.out_of_turn) && (
-          <label className="mt-3 flex min-h-11 items-center gap-3">
-            <input
-              type="checkbox"
-              name="out_of_turn"
-              value="1"
-              defaultChecked={typed.despatch?.out_of_turn ?? false}
-              className="size-5 shrink-0"
-            />
-            {outOfTurnLabel}
-          </label>
+          <Tick name="out_of_turn" text={outOfTurnLabel} isTicked={typed.despatch?.out_of_turn} />
+        )}
+        {(waitsFor !== '' || typed.despatch?.part) && (
+          <Tick name="part" text={partLabel} isTicked={typed.despatch?.part} />
         )}
         <div className="mt-4 flex flex-wrap items-end gap-4">
           {isCollected ? (
@@ -99,6 +99,23 @@ export function DespatchForm(props: AdminOrderPageProps) {
         </div>
       </form>
     </section>
+  )
+}
+
+function Tick({
+  name,
+  text,
+  isTicked = false,
+}: {
+  name: string
+  text: string
+  isTicked?: boolean | undefined
+}) {
+  return (
+    <label className="mt-3 flex min-h-11 items-center gap-3">
+      <input type="checkbox" name={name} value="1" defaultChecked={isTicked} className="size-5 shrink-0" />
+      {text}
+    </label>
   )
 }
 

@@ -17,6 +17,7 @@ import {
   setCreditNote,
   type WrittenRefund,
 } from '../../payments/service.ts'
+import type { DespatchedLine } from '../despatch/rules.ts'
 import { countPieces, planWithdrawal, withdrawPieces } from '../despatch/withdrawal.server.ts'
 import type { CreditItems, CreditRefusal } from '../documents/next-credit.ts'
 import { orderCancelledEmail } from '../emails/order-cancelled.ts'
@@ -209,7 +210,7 @@ async function creditAndWithdraw(
   const { items, restock, withdraw, staff, now } = request
   const plan = withdraw ? await planWithdrawal(tx, order, items.lines, restock) : null
   if (plan && 'refused' in plan) return { why: plan.refused }
-  const written = await credit(tx, config, order, request)
+  const written = await credit(tx, config, order, request, plan?.lines)
   if ('why' in written || !plan || !written.creditNote) return written
   await withdrawPieces(tx, order, plan, { staffId: staff.id, now })
   return { ...written, creditNote: { ...written.creditNote, withdrawn: countPieces(plan.lines) } }
@@ -220,10 +221,11 @@ async function credit(
   config: Config,
   order: Order,
   request: OrderRefundRequest,
+  notSent?: readonly DespatchedLine[],
 ): Promise<WrittenAction> {
   const { staff, reason, items, requestKey, restock, now } = request
   const action = { staffId: staff.id, reason, now }
-  const result = await creditOrder(tx, config, order, { ...action, items, requestKey, restock })
+  const result = await creditOrder(tx, config, order, { ...action, items, requestKey, restock, notSent })
   if (!result.done) return { why: toActionRefusal(order, result.refusal) }
   const { creditNote } = result
   if ('earlier' in result) return { refund: null, creditNote, earlier: result.earlier }

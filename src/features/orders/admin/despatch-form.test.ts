@@ -10,6 +10,7 @@ const typed = {
   tracking: '15501234567890',
   collected_by: '',
   out_of_turn: false,
+  part: false,
 }
 
 test('R-DESPATCH-1: lines that nothing is typed for are left out', () => {

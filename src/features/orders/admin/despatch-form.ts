@@ -11,6 +11,7 @@ export interface TypedDespatch {
   tracking: string
   collected_by: string
   out_of_turn: boolean
+  part: boolean
 }
 
 export type ParsedDespatch = { lines: DespatchedLine[] } | { errors: FieldErrors }

@@ -6,12 +6,8 @@ import { holdRights } from '../../admin/navigation.ts'
 import { type AdminDeps, requireStaff } from '../../admin/service.ts'
 import { getCarrierName } from '../despatch/carriers.ts'
 import * as despatch from '../despatch/despatch.server.ts'
-import {
-  formatDespatchRefusal,
-  type Holds,
-  holdRefusalMessages,
-  readyRefusalMessages,
-} from '../despatch/rules.ts'
+import { readyRefusalMessages } from '../despatch/ready.ts'
+import { formatDespatchRefusal, type Holds, holdRefusalMessages } from '../despatch/rules.ts'
 import type { Order } from '../order.ts'
 import { parseDespatch, type TypedDespatch, validateCarriage } from './despatch-form.ts'
 import type { ActionReply, StaffOrders } from './order-page.server.ts'
@@ -53,6 +49,7 @@ export function despatchRoutes(
         requestKey: toRequestKey(request),
         lines: parsed.lines,
         isOutOfTurn: body.out_of_turn,
+        isPart: body.part,
         carrier: isCollected ? '' : body.carrier,
         trackingNumber: isCollected ? '' : body.tracking,
         collectedBy: isCollected ? body.collected_by : '',

@@ -1,5 +1,6 @@
 import { upperFirst } from '../../../lib/text.ts'
 import { listProposed, listToCome, type OpenLine } from '../despatch/rules.ts'
+import { formatMissing, listWaitedFor } from '../despatch/together.ts'
 import type { Order } from '../order.ts'
 import { isIn } from '../states.ts'
 import type { TypedDespatch } from './despatch-form.ts'
@@ -15,7 +16,9 @@ export function toDespatchForm(
   typed: TypedDespatch | undefined,
 ): DespatchFormView | null {
   if (!isIn('isDespatchable', order.state) || order.onStop) return null
-  const proposed = new Map(listProposed(openLines).map(({ position, quantity }) => [position, quantity]))
+  const waitedFor = listWaitedFor(order, openLines)
+  const proposedLines = waitedFor.length > 0 ? [] : listProposed(openLines)
+  const proposed = new Map(proposedLines.map(({ position, quantity }) => [position, quantity]))
   const typedPositions = new Set(typed?.lines.map(({ position }) => position))
   const toCome = listToCome(openLines, [])
   const lines = toCome.map(({ line, quantity }) => ({
@@ -36,6 +39,7 @@ export function toDespatchForm(
     isCollected: order.deliveryCode === 'COL',
     isReadyToCollect: order.isReadyToCollect,
     isNothingHere: toCome.every(({ line }) => line.onHand === 0),
+    waitsFor: formatMissing(waitedFor),
     hasOlder: toCome.some(({ line, quantity }) => countForOlder(line, quantity) > 0),
     lines: sorted.slice(0, count),
     more: Math.max(0, lines.length - count),

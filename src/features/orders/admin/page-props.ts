@@ -55,6 +55,8 @@ export interface DespatchFormView {
   isNothingHere: boolean
   /** What is on hand goes to older orders first; it can be sent all the same, with a tick. */
   hasOlder: boolean
+  /** What the customer wants all together still waits for: '5 × FH-HYD-1'; '': nothing. */
+  waitsFor: string
   /** What was typed into it last comes first, then what can go out now. */
   lines: {
     position: number

@@ -88,6 +88,8 @@ export const despatchOrder = call('POST /admin/orders/:reference/despatch', {
     collected_by: line(5000),
     /** What older orders wait for is sent too. */
     out_of_turn: flag,
+    /** A part is sent of what the customer wants all together. */
+    part: flag,
   }),
   reply,
 })

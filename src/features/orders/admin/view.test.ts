@@ -77,6 +77,7 @@ test('R-DESPATCH-3: a quantity that was typed stays, however many lines come bef
     tracking: '',
     collected_by: '',
     out_of_turn: false,
+    part: false,
   }
   const stocked = Array.from({ length: 110 }, () => 12)
   const { despatch } = show(stocked, {}, { despatch: typed })

@@ -6,7 +6,7 @@ import { exportNotice } from '../../delivery/vat-rate.ts'
 import { formatOrderArrival, isDayOpen } from '../arrival.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { toDespatchTimes, toDespatchView } from '../despatch/view.ts'
-import { toHandover } from '../handover.ts'
+import { formatDeliveryText, toHandover } from '../handover.ts'
 import { formatMethod, getNextStep, nextStepMessages } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
 import { isIn, type OrderState } from '../states.ts'
@@ -144,7 +144,7 @@ export function toConfirmation(
     totals: pickTotals(order),
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),
-    deliveryText: order.deliveryTitle,
+    deliveryText: formatDeliveryText(order),
     payment: formatMethod(order),
     purchaseOrder: order.purchaseOrder,
     deliveryInstructions: order.deliveryInstructions,

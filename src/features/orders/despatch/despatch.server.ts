@@ -27,21 +27,21 @@ import {
   updateReadyToCollect,
   updateSetAside,
 } from './queries.ts'
+import { findReadyRefusal, type ReadyRefusal } from './ready.ts'
 import {
   type DespatchRefusal,
   findDespatchRefusal,
   findHoldRefusal,
   findOutOfTurn,
-  findReadyRefusal,
   findReleaseRefusal,
   findRemainingHolds,
+  findSplit,
   getStateAfter,
   type HoldRefusal,
   type Holds,
   type LiftChoice,
   listSendable,
   listToCome,
-  type ReadyRefusal,
 } from './rules.ts'
 
 export interface DespatchRequest extends NewParcel {
@@ -49,6 +49,8 @@ export interface DespatchRequest extends NewParcel {
   seen: string
   /** What older orders wait for is sent too. */
   isOutOfTurn: boolean
+  /** A part is sent of what the customer wants all together. */
+  isPart: boolean
 }
 
 /** `number`: of the parcel. */
@@ -78,9 +80,11 @@ export function despatchParcel(
       lines,
       despatched: request.lines,
       isOutOfTurn: request.isOutOfTurn,
+      isPart: request.isPart,
     })
     if (refusal) return { done: false, refusal: await nameOlderOrder(tx, orderId, refusal) }
     const outOfTurn = findOutOfTurn(lines, request.lines)
+    const split = findSplit(order, lines, request.lines)
     await removeFromPickList(tx, orderId, 'despatched', request.now, request.lines)
     const parcel = await insertParcel(tx, orderId, request)
     const { number } = parcel
@@ -101,9 +105,13 @@ export function despatchParcel(
       actor,
       action: isCollected ? 'goods handed over' : 'parcel despatched',
       subject: `order ${order.reference}`,
-      detail: outOfTurn
-        ? `parcel ${number}, ${order.state} → ${to}, although an older order waits for ${outOfTurn.code}`
-        : `parcel ${number}, ${order.state} → ${to}`,
+      detail: [
+        `parcel ${number}, ${order.state} → ${to}`,
+        outOfTurn && `although an older order waits for ${outOfTurn.code}`,
+        split && 'although the customer wants everything together',
+      ]
+        .filter(Boolean)
+        .join(', '),
       now,
     })
     // Last, because other despatches wait for its counter.

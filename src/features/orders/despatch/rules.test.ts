@@ -26,18 +26,21 @@ const line = (position: number, changes: Partial<OpenLine> = {}): OpenLine => ({
 })
 
 const input = (changes: Partial<DespatchInput> = {}): DespatchInput => ({
-  order: { state: 'placed', onStop: false },
+  order: { state: 'placed', onStop: false, consignments: null },
   version: '7.0',
   seen: '7.0',
   lines: [line(1), line(2)],
   despatched: [{ position: 1, quantity: 3 }],
   isOutOfTurn: false,
+  isPart: false,
   ...changes,
 })
 
 test('what is still to go out and on hand can be despatched', () => {
   expect(findDespatchRefusal(input())).toBeNull()
-  expect(findDespatchRefusal(input({ order: { state: 'part_despatched', onStop: false } }))).toBeNull()
+  expect(
+    findDespatchRefusal(input({ order: { state: 'part_despatched', onStop: false, consignments: null } })),
+  ).toBeNull()
 })
 
 test.each([

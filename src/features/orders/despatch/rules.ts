@@ -1,6 +1,8 @@
 import type { LeadTime } from '../../../lib/availability.ts'
 import { isOrAre } from '../../../lib/text.ts'
+import type { Order } from '../order.ts'
 import { isIn, type OrderState } from '../states.ts'
+import { formatMissing, listWaitedFor, type MissingPieces, partLabel } from './together.ts'
 
 /** What staff may despatch. */
 
@@ -38,6 +40,7 @@ export type DespatchRefusal =
   | { why: 'set_aside'; code: string; free: number; setAside: number }
   /** `older`: the reference of the order that waits; null: not known. */
   | { why: 'out_of_turn'; code: string; productId: number; older: string | null }
+  | { why: 'together'; missing: MissingPieces[] }
 
 export function formatDespatchRefusal(refusal: DespatchRefusal): string {
   switch (refusal.why) {
@@ -63,18 +66,20 @@ export function formatDespatchRefusal(refusal: DespatchRefusal): string {
       return `${refusal.free === 0 ? 'None' : `Only ${refusal.free}`} of ${refusal.code} can go out, so nothing was despatched: ${refusal.setAside} on hand ${isOrAre(refusal.setAside)} set aside for ${refusal.setAside === 1 ? 'another order' : 'other orders'}.`
     case 'out_of_turn':
       return `${refusal.older ? `Order ${refusal.older}` : 'Another order'} is older and waits for ${refusal.code}, so nothing was despatched. To send it all the same, tick “${outOfTurnLabel}”.`
+    case 'together':
+      return `The customer wants everything together and ${formatMissing(refusal.missing)} can’t go yet, so nothing was despatched. To send a part all the same, tick “${partLabel}”.`
   }
 }
 
 export const outOfTurnLabel = 'Send although an older order is waiting'
 
-interface DespatchableOrder {
+export interface DespatchableOrder {
   state: OrderState
   onStop: boolean
 }
 
 export interface DespatchInput {
-  order: DespatchableOrder
+  order: DespatchableOrder & Pick<Order, 'consignments'>
   /** Of the order now, and of the page that the form was on. */
   version: string
   seen: string
@@ -82,17 +87,21 @@ export interface DespatchInput {
   despatched: readonly DespatchedLine[]
   /** Staff send what older orders wait for. */
   isOutOfTurn: boolean
+  /** Staff send a part of what the customer wants all together. */
+  isPart: boolean
 }
 
 /** Why these pieces cannot be despatched; null: they can. */
 export function findDespatchRefusal({
-  order: { state, onStop },
+  order,
   version,
   seen,
   lines,
   despatched,
   isOutOfTurn,
+  isPart,
 }: DespatchInput): DespatchRefusal | null {
+  const { state, onStop } = order
   if (state === 'cancelled' || state === 'payment_reversed') return { why: 'cancelled' }
   if (!isIn('isDespatchable', state)) return { why: 'not_open' }
   if (onStop) return { why: 'held' }
@@ -103,7 +112,11 @@ export function findDespatchRefusal({
     const open = line ? line.quantity - line.despatchedQuantity : 0
     if (!line || quantity > open) return { why: 'too_many', code: line?.code ?? `line ${position}`, open }
   }
-  return findMissingGoods(lines, despatched) ?? (isOutOfTurn ? null : findOutOfTurn(lines, despatched))
+  return (
+    findMissingGoods(lines, despatched) ??
+    (isOutOfTurn ? null : findOutOfTurn(lines, despatched)) ??
+    (isPart ? null : findSplit(order, lines, despatched))
+  )
 }
 
 /** The same product may be on several lines. */
@@ -143,6 +156,16 @@ export function findOutOfTurn(
     if (total > inTurn) return { why: 'out_of_turn', code, productId, older: null }
   }
   return null
+}
+
+/** What the customer wants in the same parcel; null: nothing. */
+export function findSplit(
+  order: Pick<Order, 'state' | 'consignments'>,
+  lines: readonly OpenLine[],
+  despatched: readonly DespatchedLine[],
+): Extract<DespatchRefusal, { why: 'together' }> | null {
+  const missing = listWaitedFor(order, lines)
+  return missing.length > 0 && listToCome(lines, despatched).length > 0 ? { why: 'together', missing } : null
 }
 
 /** What is still to go out of each line, without what leaves now. */
@@ -206,7 +229,7 @@ export const holdRefusalMessages: Record<HoldRefusal, string> = {
     'A part of this order is still to be paid by card. It is released when that is paid, or when the order is corrected back.',
 }
 
-interface ChangeInput<Order> {
+export interface ChangeInput<Order> {
   order: Order
   version: string
   seen: string
@@ -255,40 +278,4 @@ export function findReleaseRefusal({
 }: ChangeInput<DespatchableOrder>): HoldRefusal | null {
   if (!order.onStop) return 'not_held'
   return version === seen ? null : 'changed'
-}
-
-export type ReadyRefusal =
-  | 'changed'
-  | 'held'
-  | 'not_open'
-  | 'not_collected'
-  | 'ready_already'
-  | 'no_goods'
-  | 'for_older'
-
-export const readyRefusalMessages: Record<ReadyRefusal, string> = {
-  changed: 'This order has changed since you opened it, so no email was sent. Here is how it stands now.',
-  held: 'This order is held, so no email was sent. Release it first.',
-  not_open: 'There is nothing left to collect of this order, so no email was sent.',
-  not_collected: 'This order is delivered, not collected, so no email was sent.',
-  ready_already: 'The customer has already had the email that this order is ready.',
-  no_goods: 'Nothing of this order is on hand yet, so no email was sent.',
-  for_older: 'What is on hand goes to older orders first, so no email was sent.',
-}
-
-interface ReadyInput
-  extends ChangeInput<DespatchableOrder & { deliveryCode: string; isReadyToCollect: boolean }> {
-  /** Of what is still to go. */
-  lines: readonly OpenLine[]
-}
-
-/** Why the order cannot be announced; null: it can. */
-export function findReadyRefusal({ order, version, seen, lines }: ReadyInput): ReadyRefusal | null {
-  if (order.deliveryCode !== 'COL') return 'not_collected'
-  if (!isIn('isDespatchable', order.state)) return 'not_open'
-  if (order.isReadyToCollect) return 'ready_already'
-  if (order.onStop) return 'held'
-  if (version !== seen) return 'changed'
-  if (listSendable(lines).length > 0) return null
-  return listToCome(lines, []).some(({ line }) => line.onHand > 0) ? 'for_older' : 'no_goods'
 }

@@ -13,7 +13,7 @@ import { formatDocumentNumber } from './document.ts'
 import type { DocumentOrder } from './document-order.ts'
 import { isNumberedBefore, issueNextInvoice, writeNumberedInvoice } from './issue-invoice.server.ts'
 import { type CreditItems, type CreditRefusal, type CreditSums, calculateCredit } from './next-credit.ts'
-import { calculateNextInvoice, toDocumentLines } from './next-invoice.ts'
+import { calculateNextInvoice, type Pieces, toDocumentLines } from './next-invoice.ts'
 import {
   assignDocumentNumber,
   findCreditNoteByRequest,
@@ -34,6 +34,8 @@ export interface CreditNoteRequest {
   /** Null: the shop itself. */
   staffId: number | null
   now: Date
+  /** Of the credited pieces those that had not left and are not sent; the e-mail says so. */
+  notSent?: readonly Pieces[] | undefined
   /** False: another e-mail tells the customer. */
   sendsEmail?: boolean
 }
@@ -77,7 +79,7 @@ export async function issueCreditNote(
   const creditNote = await insertCreditNote(tx, config, before, planned, request)
   await recordCreditNote(tx, order, creditNote, request)
   if (request.sendsEmail ?? true) {
-    await enqueueEmail(tx, creditNoteEmail(order, creditNote, planned.lines, request.reason))
+    await enqueueEmail(tx, creditNoteEmail(order, creditNote, planned.lines, request))
   }
   return {
     issued: true,

@@ -41,6 +41,10 @@ export function CreditNoteEmail({ facts, shop, path }: CreditNoteEmailProps) {
           ['Also credited', facts.hasDelivery ? 'The delivery charge' : ''],
         ]}
       />
+      <PieceLines
+        heading="Credited, so we won’t be sending"
+        lines={facts.notSent.map(line => ({ ...line, arrival: '' }))}
+      />
       <PieceLines heading="What we’ve credited" lines={lines.map(line => ({ ...line, arrival: '' }))} />
       <Paragraph>
         <TextLink shop={shop} path={path}>

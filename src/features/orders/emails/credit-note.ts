@@ -4,8 +4,11 @@ import { lowerFirst } from '../../../lib/text.ts'
 import { formatPayment } from '../account/view.ts'
 import type { DocumentLine } from '../documents/document.ts'
 import type { DocumentOrder } from '../documents/document-order.ts'
+import type { Pieces } from '../documents/next-invoice.ts'
 import { isPaidByCard } from '../order.ts'
 import { penceAmount } from '../order-line-schema.ts'
+
+const creditedLines = z.array(z.object({ code: z.string(), title: z.string(), quantity: z.int() }))
 
 /** What the e-mail about a credit note says; of a card order it is the e-mail about the refund too. */
 export const creditNoteFacts = z.object({
@@ -16,7 +19,9 @@ export const creditNoteFacts = z.object({
   number: z.string(),
   /** Inc VAT. */
   total: penceAmount,
-  lines: z.array(z.object({ code: z.string(), title: z.string(), quantity: z.int() })),
+  lines: creditedLines,
+  /** Credited pieces that had not left; absent in older e-mails. */
+  notSent: creditedLines.default([]),
   /** The delivery charge is credited. */
   hasDelivery: z.boolean(),
   reason: z.string(),
@@ -35,7 +40,7 @@ export function creditNoteEmail(
   order: DocumentOrder,
   { number, total }: { number: string; total: Pence },
   lines: readonly DocumentLine[],
-  reason: string,
+  { reason, notSent = [] }: { reason: string; notSent?: readonly Pieces[] | undefined },
 ) {
   const { reference, contact, purchaseOrder } = order
   const facts: z.input<typeof creditNoteFacts> = {
@@ -47,6 +52,10 @@ export function creditNoteEmail(
     lines: lines.flatMap(({ kind, code, title, quantity }) =>
       kind === 'goods' ? [{ code, title, quantity }] : [],
     ),
+    notSent: notSent.flatMap(({ position, quantity }) => {
+      const line = lines.find(each => each.kind === 'goods' && each.position === position)
+      return line ? [{ code: line.code, title: line.title, quantity }] : []
+    }),
     hasDelivery: lines.some(({ kind }) => kind === 'delivery'),
     reason,
     card: isPaidByCard(order) ? lowerFirst(formatPayment(order)) : null,

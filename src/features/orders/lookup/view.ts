@@ -3,6 +3,7 @@ import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatOrderArrival, isDayOpen } from '../arrival.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { type DespatchView, toDespatchTimes, toDespatchView } from '../despatch/view.ts'
+import { formatDeliveryText } from '../handover.ts'
 import { describeState, type StateDescription } from '../messages.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
 import type { OrderLine } from '../order-line.ts'
@@ -44,7 +45,7 @@ export function toOrderStatus(order: Order & { parcels: Parcel[] }, now: Date): 
     isOrdered: kind === 'order',
     date: placedAt && formatDate(toLondonTime(placedAt).date),
     isCollected: order.deliveryCode === 'COL',
-    deliveryText: order.deliveryTitle,
+    deliveryText: formatDeliveryText(order),
     isDayOpen: isDayOpen(order),
     lines: lines.slice(0, maxLines).map(({ code, title, quantity }) => ({ code, title, quantity })),
     more: Math.max(0, lines.length - maxLines),

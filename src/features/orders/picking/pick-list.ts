@@ -135,6 +135,7 @@ export function sharePieces(quantities: readonly number[], picked: number): numb
 
 export const pickingUrl = '/admin/picking' as const
 export const pickListsUrl = '/admin/picking/lists' as const
+export const waitingUrl = '/admin/picking/waiting' as const
 export const delaysUrl = '/admin/promised-days' as const
 export const toPickListUrl = (id: number): `/admin/picking/${number}` => `${pickingUrl}/${id}`
 

@@ -6,6 +6,7 @@ import { orderParcels } from '../despatch/queries.ts'
 import type { Order } from '../order.ts'
 import { orderColumns } from '../queries.ts'
 import type { PickList } from './pick-list.ts'
+import { waitingOrdersSql } from './waiting-queries.server.ts'
 
 /** The list that this form has already made. */
 export async function findPickListByRequest(tx: Tx, requestKey: string): Promise<number | null> {
@@ -47,16 +48,20 @@ export interface LineToPick {
   quantity: number
 }
 
-/** What can be taken out of the bins for these orders. Their products' stock is locked. */
+/**
+ * What can be taken out of the bins for these orders: nothing for one that waits to be sent all together. Their products'
+ * stock is locked.
+ */
 export async function lockLinesToPick(tx: Tx, orderIds: readonly number[]): Promise<LineToPick[]> {
   const products = sql`
     select product_id from order_line where order_id = any(${orderIds}::bigint[]) and despatched_quantity < quantity`
   await sql`
     select from stock where product_id in (${products}) order by product_id for update`.execute(tx)
   const { rows } = await sql<LineToPick>`
-    select order_id as "orderId", position, product_id as "productId", sendable - set_aside as quantity
-    from ${sendableLinesSql(products)} line
+    with lines as materialized (select * from ${sendableLinesSql(products)} line)
+    select order_id as "orderId", position, product_id as "productId", sendable - set_aside as quantity from lines
     where order_id = any(${orderIds}::bigint[]) and sendable > set_aside
+      and order_id not in (${waitingOrdersSql(sql`lines`)})
     order by since, order_id, position`.execute(tx)
   return rows
 }

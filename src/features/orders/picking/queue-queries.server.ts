@@ -4,6 +4,7 @@ import { toLondonTime } from '../../../lib/dates.ts'
 import { sendableLinesSql } from '../../stock/service.ts'
 import { promisedDay } from '../promised-day.server.ts'
 import { listDueDays, type Queue, type QueueChoice, type QueueSort } from './queue.ts'
+import { waitingOrdersSql } from './waiting-queries.server.ts'
 
 const sortSql: Record<QueueSort, RawBuilder<unknown>> = {
   cut_off: sql`"isDue" desc, "deliveryDate" nulls last, id`,
@@ -20,14 +21,16 @@ export async function listQueue(
 ): Promise<Queue> {
   const days = listDueDays(toLondonTime(now).date)
   const { rows } = await sql<Queue>`
-    with pickable as materialized (
+    with lines as materialized (select * from ${sendableLinesSql(null)} line),
+    waiting as materialized (${waitingOrdersSql(sql`lines`)}),
+    pickable as materialized (
       select line.order_id, count(*)::int as lines, sum(line.sendable - line.set_aside)::int as pieces,
         bool_and(line.sendable = line.open) and count(*) = (select count(*) from order_line l
           where l.order_id = line.order_id and l.despatched_quantity + l.withdrawn_quantity < l.quantity) as whole,
         array_agg(distinct upper(substring(btrim(s.bin) from '^[^[:space:]./-]+')))
           filter (where btrim(s.bin) <> '') as areas
-      from ${sendableLinesSql(null)} line join stock s on s.product_id = line.product_id
-      where line.sendable > line.set_aside
+      from lines line join stock s on s.product_id = line.product_id
+      where line.sendable > line.set_aside and line.order_id not in (select order_id from waiting)
         and not exists (select from pick_list_order po where po.order_id = line.order_id and po.is_open)
       group by line.order_id
     ), queue as materialized (
@@ -44,7 +47,7 @@ export async function listQueue(
       select * from queue where (${service} = '' or "deliveryCode" = ${service})
         and (${area} = '' or ${area} = any(areas)) and (not ${due} or "isDue")
     )
-    select (select count(*)::int from matches) as total,
+    select (select count(*)::int from matches) as total, (select count(*)::int from waiting) as "waitingCount",
       (select count(*)::int from queue where "isDue") as "dueCount",
       coalesce((select json_agg(m) from (select * from matches order by ${sortSql[sort]} limit ${limit}) m), '[]') as rows,
       coalesce((select json_agg(s) from (select "deliveryCode" as code, count(*)::int as count from queue

@@ -67,6 +67,8 @@ export interface QueueChoice {
 }
 
 export interface Queue {
+  /** Orders that are to be sent all together and wait for goods: they are not in the queue. */
+  waitingCount: number
   rows: QueueRow[]
   total: number
   dueCount: number

@@ -13,7 +13,7 @@ export function formatCreateRefusal(refusal: CreateRefusal): string {
     on_list: `${names} ${isOne ? 'is' : 'are'} on another pick list by now`,
     held: `${names} ${isOne ? 'is' : 'are'} held by now`,
     not_open: `${names} ${isOne ? 'has' : 'have'} left or been cancelled by now`,
-    nothing: `Of ${names} nothing is in the bins any more`,
+    nothing: `Of ${names} nothing can be picked any more`,
   }
   return `${texts[refusal.why]}, so no list was made. The other orders are still ticked.`
 }

@@ -1,7 +1,7 @@
 import { formatDateTime, formatDay, formatTime, toIsoDate, toLondonTime } from '../../../../lib/dates.ts'
 import type { AdminFilter } from '../../../admin/AdminFilters.tsx'
 import { pluralize } from '../../../catalogue/listing.ts'
-import { type ListedPickList, pickingUrl } from '../../picking/pick-list.ts'
+import { type ListedPickList, pickingUrl, waitingUrl } from '../../picking/pick-list.ts'
 import {
   type Queue,
   type QueueChoice,
@@ -77,6 +77,7 @@ export function toPickingProps(
     filters: [
       { name: 'All that can be picked', url: link({ due: false }), count: all, isCurrent: !choice.due },
       { name: 'Must leave today', url: link({ due: true }), count: queue.dueCount, isCurrent: choice.due },
+      { name: 'Waiting for the rest', url: waitingUrl, count: queue.waitingCount, isCurrent: false },
     ],
     services: toFilters(
       'service',

@@ -14,6 +14,7 @@ import { paperRoutes } from './paper-routes.server.ts'
 import { queueRoutes } from './queue-routes.server.ts'
 import { confirmPick, finishPickList, scanPick, undoPick } from './schemas.ts'
 import { toPickListProps } from './view.ts'
+import { waitingRoutes } from './waiting-routes.server.ts'
 
 const right = 'warehouse'
 interface PickReply {
@@ -33,6 +34,7 @@ const refuse = (refusal: PickRefusal): PickReply => ({
 export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { context, visitors, pages } = deps
   queueRoutes(app, deps)
+  waitingRoutes(deps)
   paperRoutes(app, deps)
   const { db } = context
   const authorize = (request: FastifyRequest) => requireStaff(visitors, request, right)
