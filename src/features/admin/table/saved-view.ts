@@ -3,6 +3,7 @@ const viewSections = {
   orders: '/admin/orders',
   returns: '/admin/returns',
   quotes: '/admin/quotes',
+  picking: '/admin/picking',
   stock: '/admin/stock',
   accounts: '/admin/accounts',
   'open-invoices': '/admin/open-invoices',

@@ -52,14 +52,11 @@ export function createPickList(
     if (earlier !== null) return { done: true, id: earlier }
     const obstacle = findObstacle(orders)
     if (obstacle) return { done: false, refusal: obstacle }
-    const lines = await lockLinesToPick(
-      tx,
-      orders.map(({ id }) => id),
-    )
+    const orderIds = orders.map(({ id }) => id)
+    const lines = await lockLinesToPick(tx, orderIds)
     const withGoods = new Set(lines.map(({ orderId }) => orderId))
     const empty = orders.filter(({ id }) => !withGoods.has(id))
     if (empty.length > 0) return { done: false, refusal: { why: 'nothing', orders: toNamed(empty) } }
-    const orderIds = orders.map(({ id }) => id)
     const id = await insertPickList(tx, { ...action, requestKey, orderIds, lines })
     await audit(tx, 'pick list made', id, orders.map(({ reference }) => reference).join(', '), action)
     return { done: true, id }

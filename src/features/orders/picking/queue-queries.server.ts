@@ -3,22 +3,46 @@ import type { Db } from '../../../infra/app-context.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { sendableLinesSql } from '../../stock/service.ts'
 import { promisedDay } from '../promised-day.server.ts'
-import { listDueDays, type Queue, type QueueChoice, type QueueSort } from './queue.ts'
+import { listDueDays, type Queue, type QueueChoice } from './queue.ts'
 import { waitingOrdersSql } from './waiting-queries.server.ts'
 
-const sortSql: Record<QueueSort, RawBuilder<unknown>> = {
-  cut_off: sql`"isDue" desc, "deliveryDate" nulls last, id`,
-  age: sql`"placedAt", id`,
-  service: sql`"deliveryCode", "isDue" desc, "deliveryDate" nulls last, id`,
-  location: sql`areas, "isDue" desc, "deliveryDate" nulls last, id`,
+const dueFirst = sql`"isDue" desc, "deliveryDate" nulls last, id`
+
+function toSorting({ sort, direction }: QueueChoice): RawBuilder<unknown> {
+  const order = direction === 'up' ? sql`asc` : sql`desc`
+  switch (sort) {
+    case 'cut_off':
+      return direction === 'up' ? dueFirst : sql`"isDue", "deliveryDate" desc nulls last, id desc`
+    case 'age':
+      return sql`"placedAt" ${order}, id ${order}`
+    case 'customer':
+      return sql`lower(customer) ${order}, ${dueFirst}`
+    case 'service':
+      return sql`"deliveryCode" ${order}, ${dueFirst}`
+    case 'pieces':
+      return sql`"pieceCount" ${order}, ${dueFirst}`
+    case 'location':
+      return sql`areas = '{}', areas ${order}, ${dueFirst}`
+  }
 }
 
-/** The orders of which something can be taken out of the bins: placed, not held, and on no open list. */
+const maxAreas = 200
+
+/**
+ * The orders of which something can be taken out of the bins: placed, not held, and on no open list. `ticked`: orders that
+ * come first, because their ticks must be seen.
+ */
 export async function listQueue(
   db: Db,
-  { sort, service, area, due }: QueueChoice,
-  { now, limit }: { now: Date; limit: number },
+  choice: QueueChoice,
+  {
+    now,
+    limit,
+    offset = 0,
+    ticked = [],
+  }: { now: Date; limit: number; offset?: number; ticked?: readonly string[] },
 ): Promise<Queue> {
+  const { service, area, due, goods } = choice
   const days = listDueDays(toLondonTime(now).date)
   const { rows } = await sql<Queue>`
     with lines as materialized (select * from ${sendableLinesSql(null)} line),
@@ -46,14 +70,16 @@ export async function listQueue(
     ), matches as (
       select * from queue where (${service} = '' or "deliveryCode" = ${service})
         and (${area} = '' or ${area} = any(areas)) and (not ${due} or "isDue")
+        and (${goods} = '' or "isWhole" = (${goods} = 'whole')) or reference = any(${ticked})
     )
     select (select count(*)::int from matches) as total, (select count(*)::int from waiting) as "waitingCount",
       (select count(*)::int from queue where "isDue") as "dueCount",
-      coalesce((select json_agg(m) from (select * from matches order by ${sortSql[sort]} limit ${limit}) m), '[]') as rows,
+      coalesce((select json_agg(m) from (select * from matches
+        order by reference = any(${ticked}) desc, ${toSorting(choice)} limit ${limit} offset ${offset}) m), '[]') as rows,
       coalesce((select json_agg(s) from (select "deliveryCode" as code, count(*)::int as count from queue
         group by 1 order by 1) s), '[]') as services,
       coalesce((select json_agg(a) from (select area, count(*)::int as count from queue, unnest(areas) as area
-        group by 1 order by 1) a), '[]') as areas`.execute(db)
+        group by 1 order by 1 limit ${sql.lit(maxAreas)}) a), '[]') as areas`.execute(db)
   const queue = rows[0]!
   return { ...queue, rows: queue.rows.map(row => ({ ...row, placedAt: new Date(row.placedAt) })) }
 }

@@ -1,16 +1,10 @@
 import type { IsoDate } from '../../../lib/dates.ts'
 import { addWorkingDays, findSaturdayDelivery, warehouseDivision } from '../../delivery/calendar.ts'
+import { pickingUrl } from './pick-list.ts'
 
 /** The orders that can be picked, as staff sort and filter them (R-PICK-1). */
-export const queueSorts = ['cut_off', 'age', 'service', 'location'] as const
+export const queueSorts = ['cut_off', 'age', 'customer', 'service', 'pieces', 'location'] as const
 export type QueueSort = (typeof queueSorts)[number]
-
-export const queueSortNames: Record<QueueSort, string> = {
-  cut_off: 'Cut-off',
-  age: 'Oldest first',
-  service: 'Service',
-  location: 'Location',
-}
 
 /** Working days from despatch to delivery; where a service has several, the longest, so that nothing leaves too late. */
 const daysOnTheWay: Record<string, number> = {
@@ -58,21 +52,51 @@ export interface QueueRow {
 
 export interface QueueChoice {
   sort: QueueSort
+  direction: 'up' | 'down'
   /** The code of a service; '': all. */
   service: string
   /** A part of the warehouse; '': all. */
   area: string
   /** Only what must leave today. */
   due: boolean
+  /** All of the order can be picked, or only a part; '': either. */
+  goods: '' | 'whole' | 'part'
 }
 
 export interface Queue {
   /** Orders that are to be sent all together and wait for goods: they are not in the queue. */
   waitingCount: number
   rows: QueueRow[]
+  /** How many fit the choice. */
   total: number
   dueCount: number
   /** Of the whole queue. */
   services: { code: string; count: number }[]
   areas: { area: string; count: number }[]
 }
+
+export const queueExportUrl = '/admin/picking/export.csv' as const
+
+/** What follows the '?' of the queue: what is usual is left out. */
+export const toQueueQuery = ({ sort, direction, service, area, due, goods }: QueueChoice): string =>
+  new URLSearchParams({
+    sort,
+    ...(direction === 'down' && { direction }),
+    ...(service !== '' && { service }),
+    ...(area !== '' && { area }),
+    ...(due && { due: '1' }),
+    ...(goods !== '' && { goods }),
+  }).toString()
+
+export const toQueueUrl = (choice: QueueChoice): string => `${pickingUrl}?${toQueueQuery(choice)}`
+
+const sortings: Record<QueueSort, Record<QueueChoice['direction'], string>> = {
+  cut_off: { up: 'what must leave first, first', down: 'what must leave last, first' },
+  age: { up: 'oldest first', down: 'newest first' },
+  customer: { up: 'by customer, from A', down: 'by customer, from Z' },
+  service: { up: 'by service', down: 'by service, the other way round' },
+  pieces: { up: 'fewest pieces first', down: 'most pieces first' },
+  location: { up: 'by location, from A', down: 'by location, from Z' },
+}
+
+export const formatQueueSorting = ({ sort, direction }: QueueChoice): string => sortings[sort][direction]

@@ -1,19 +1,26 @@
-import { cardCell } from '../../../../ui/CardTable.tsx'
+import { upperFirst } from '../../../../lib/text.ts'
+import { Pagination } from '../../../../ui/Pagination.tsx'
 import { definePage } from '../../../../ui/page.ts'
 import { AdminFilters } from '../../../admin/AdminFilters.tsx'
 import { AdminFrame } from '../../../admin/AdminFrame.tsx'
+import type { SavedView } from '../../../admin/table/saved-view.ts'
+import { FilterForm, TableTools } from '../../../admin/table/TableTools.tsx'
 import { formatCount } from '../../../catalogue/listing.ts'
 import { maxOrdersOnList, pickingUrl, pickListsUrl } from '../../picking/pick-list.ts'
-import type { PickingProps, QueueItem } from './queue-view.ts'
+import { queueExportUrl, toQueueQuery, toQueueUrl } from '../../picking/queue.ts'
+import { QueueTable } from './QueueTable.tsx'
+import type { PickingProps } from './queue-view.ts'
 
 interface PickingPageProps extends PickingProps {
+  views: SavedView[]
   requestKey: string
   notice: string | null
 }
 
 /** What can be picked, and the lists that are being picked. */
 export function PickingPage(props: PickingPageProps) {
-  const { summary, notice, filters, services, areas, rows } = props
+  const { choice, summary, notice, filters, views, rows, page, pages } = props
+  const query = toQueueQuery(choice)
   return (
     <AdminFrame current="picking" title="Picking">
       <p className="-mt-4 mb-6">{summary}</p>
@@ -28,13 +35,17 @@ export function PickingPage(props: PickingPageProps) {
           To pick
         </h2>
         <AdminFilters label="Which orders" filters={filters} />
-        {services.length > 0 && <AdminFilters label="Orders by service" name="Service" filters={services} />}
-        {areas.length > 0 && <AdminFilters label="Orders by location" name="Location" filters={areas} />}
+        <TableTools section="picking" views={views} query={query} exportUrl={`${queueExportUrl}?${query}`}>
+          <QueueFilters {...props} />
+        </TableTools>
         {rows.length === 0 ? (
           <p className="card p-6">Nothing can be picked just now.</p>
         ) : (
           <QueueForm {...props} />
         )}
+        <div className="mt-6">
+          <Pagination page={page} pages={pages} url={toQueueUrl(choice)} label="Orders to pick" />
+        </div>
       </section>
     </AdminFrame>
   )
@@ -43,6 +54,7 @@ export function PickingPage(props: PickingPageProps) {
 export const pickingPage = definePage('features/orders/admin/picking/PickingPage', PickingPage)
 
 function OpenLists({ lists, listCount }: Pick<PickingPageProps, 'lists' | 'listCount'>) {
+  const isCut = listCount > lists.length
   return (
     <section aria-labelledby="open-lists" className="mb-8">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6">
@@ -50,12 +62,10 @@ function OpenLists({ lists, listCount }: Pick<PickingPageProps, 'lists' | 'listC
           Being picked
         </h2>
         <a
-          href={listCount > lists.length ? pickListsUrl : `${pickListsUrl}?show=finished`}
+          href={isCut ? pickListsUrl : `${pickListsUrl}?show=finished`}
           className="link inline-flex min-h-11 items-center"
         >
-          {listCount > lists.length
-            ? `All ${formatCount(listCount)} lists, and the finished ones`
-            : 'Finished lists'}
+          {isCut ? `All ${formatCount(listCount)} lists, and the finished ones` : 'Finished lists'}
         </a>
       </div>
       {lists.length === 0 && <p className="text-steel">No list is being picked.</p>}
@@ -74,26 +84,67 @@ function OpenLists({ lists, listCount }: Pick<PickingPageProps, 'lists' | 'listC
   )
 }
 
-function QueueForm({ rows, total, sorts, tickLinks, requestKey }: PickingPageProps) {
+function QueueFilters({ choice, services, areas }: PickingPageProps) {
+  const { sort, direction, service, area, due, goods } = choice
+  return (
+    <FilterForm
+      action={pickingUrl}
+      hidden={{ sort, direction, due: due ? '1' : '' }}
+      isActive={service !== '' || area !== '' || goods !== ''}
+      clearUrl={toQueueUrl({ ...choice, service: '', area: '', goods: '' })}
+    >
+      <Choice name="service" label="Delivery" value={service} options={services} />
+      <Choice name="area" label="Location" value={area} options={areas} />
+      <Choice
+        name="goods"
+        label="Goods"
+        value={goods}
+        options={[
+          { value: 'whole', name: 'All on hand' },
+          { value: 'part', name: 'Not all on hand' },
+        ]}
+      />
+    </FilterForm>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  label: string
+  value: string
+  options: { value: string; name: string }[]
+}
+
+function Choice({ name, label, value, options }: ChoiceProps) {
+  return (
+    <div>
+      <label htmlFor={`queue-${name}`} className="block font-semibold">
+        {label}
+      </label>
+      <select id={`queue-${name}`} name={name} defaultValue={value} className="input mt-1">
+        <option value="">Any</option>
+        {options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function QueueForm(props: PickingPageProps) {
+  const { choice, rows, total, sorting, tickLinks, requestKey, page } = props
   return (
     <form method="post" action={pickingUrl} noValidate>
       <input type="hidden" name="request" value={requestKey} />
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <nav aria-label="Sorted by">
-          <ul className="flex flex-wrap items-center gap-x-4">
-            {sorts.map(({ name, url, isCurrent }) => (
-              <li key={name}>
-                <a
-                  href={url}
-                  aria-current={isCurrent ? 'true' : undefined}
-                  className="link inline-flex min-h-11 items-center aria-[current]:font-semibold aria-[current]:no-underline"
-                >
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+      <input type="hidden" name="view" value={`${toQueueQuery(choice)}&page=${page}`} />
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6">
+        <p className="text-sm text-steel">
+          {upperFirst(sorting)}.
+          {total > rows.length &&
+            ` These are ${rows.length} of ${formatCount(total)}; a list is made of ticks of one page.`}
+        </p>
         <ul className="flex flex-wrap items-center gap-x-4">
           {tickLinks.map(({ name, url }) => (
             <li key={name}>
@@ -104,26 +155,7 @@ function QueueForm({ rows, total, sorts, tickLinks, requestKey }: PickingPagePro
           ))}
         </ul>
       </div>
-      {total > rows.length && (
-        <p className="mb-2">{`These are the first ${rows.length} of ${formatCount(total)}.`}</p>
-      )}
-      <table className="w-full text-left max-md:block">
-        <caption className="sr-only">Orders that can be picked</caption>
-        <thead className="text-sm text-steel max-md:sr-only">
-          <tr className="border-b border-edge">
-            {['Order', 'Customer', 'Leaves', 'Delivery', 'Goods', 'Location'].map(name => (
-              <th key={name} scope="col" className="py-2 pr-4 font-semibold">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="max-md:block max-md:space-y-3">
-          {rows.map(row => (
-            <QueueRow key={row.reference} row={row} />
-          ))}
-        </tbody>
-      </table>
+      <QueueTable {...props} />
       <div className="sticky bottom-0 -mx-4 mt-4 border-t border-edge bg-ground px-4 py-3 md:static md:mx-0 md:border-0 md:px-0">
         <button type="submit" className="button button-next max-sm:w-full">
           Make pick list
@@ -131,44 +163,5 @@ function QueueForm({ rows, total, sorts, tickLinks, requestKey }: PickingPagePro
         <span className="ml-3 text-sm text-steel max-sm:hidden">{`Of up to ${maxOrdersOnList} orders.`}</span>
       </div>
     </form>
-  )
-}
-
-function QueueRow({ row }: { row: QueueItem }) {
-  const { reference, url, customer, since, promise, isDue, delivery, goods, isWhole, areas } = row
-  return (
-    <tr className="border-b border-rule align-top max-md:grid max-md:grid-cols-[auto_1fr] max-md:gap-x-5 max-md:rounded max-md:border max-md:bg-surface max-md:p-4">
-      <th scope="row" className={`${cardCell} font-normal max-md:col-span-2`}>
-        <div className="-my-2.5 flex min-h-11 items-center gap-3">
-          <label className="inline-flex min-h-11 cursor-pointer items-center gap-3">
-            <input
-              type="checkbox"
-              name="orders[]"
-              value={reference}
-              defaultChecked={row.isTicked}
-              className="size-6 shrink-0"
-            />
-            <span className="code">{reference}</span>
-          </label>
-          <a href={url} className="link inline-flex min-h-11 items-center text-sm">
-            Open<span className="sr-only"> order {reference}</span>
-          </a>
-        </div>
-        <span className="block text-sm text-steel">{since}</span>
-      </th>
-      <td className={`${cardCell} wrap-anywhere max-md:col-span-2`}>{customer}</td>
-      <td className={`${cardCell} ${isDue ? 'font-semibold text-late' : ''}`}>{promise}</td>
-      <td className={cardCell}>{delivery}</td>
-      <td className={cardCell}>
-        {goods}
-        <span className={`block text-sm ${isWhole ? 'text-stock' : 'text-late'}`}>
-          {isWhole ? 'All on hand' : 'Not all on hand'}
-        </span>
-      </td>
-      <td className={`${cardCell} wrap-anywhere`}>
-        {areas !== '' && <span className="text-sm text-steel md:hidden">Location </span>}
-        {areas}
-      </td>
-    </tr>
   )
 }

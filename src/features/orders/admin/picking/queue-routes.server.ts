@@ -6,6 +6,7 @@ import { toRequestKey } from '../../../../infra/http/request-key.ts'
 import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts'
 import { line } from '../../../../lib/validate.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
+import { addCsvExport, listSavedViews, maxExportedRows } from '../../../admin/table/service.ts'
 import { listPickLists } from '../../picking/list-queries.server.ts'
 import {
   maxFinishedListed,
@@ -15,27 +16,29 @@ import {
   toPickListUrl,
 } from '../../picking/pick-list.ts'
 import * as picking from '../../picking/picking.server.ts'
-import { type QueueChoice, queueSorts } from '../../picking/queue.ts'
+import { queueExportUrl, queueSorts, toQueueQuery, toQueueUrl } from '../../picking/queue.ts'
 import { listQueue } from '../../picking/queue-queries.server.ts'
 import { toPickListItem } from './lists-view.ts'
 import { formatCreateRefusal } from './messages.ts'
 import { pickingPage } from './PickingPage.tsx'
 import { pickListsPage } from './PickListsPage.tsx'
-import { toPickingProps } from './queue-view.ts'
+import { queueExportColumns, toPickingProps, toQueueExportRow } from './queue-view.ts'
 import { makePickList } from './schemas.ts'
 
 const right = 'warehouse'
 const queueQuery = z.object({
   sort: z.enum(queueSorts).catch('cut_off'),
+  direction: z.enum(['up', 'down']).catch('up'),
   service: line(10).catch(''),
   area: line(40).catch(''),
   due: z
     .string()
     .transform(text => text === '1')
     .catch(false),
+  goods: z.enum(['', 'whole', 'part']).catch(''),
+  page: z.coerce.number().int().min(1).max(1_000).catch(1),
   tick: z.enum(['due', 'all', 'none']).catch('none'),
 })
-const everyOrder: QueueChoice = { sort: 'cut_off', service: '', area: '', due: false }
 
 const listsQuery = z.object({
   show: z.enum(['open', 'finished']).catch('open'),
@@ -50,9 +53,19 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { context, visitors, pages } = deps
   const { db } = context
 
-  addAdminPage(deps, pickingUrl, { right, query: queueQuery }, ({ query: { tick, ...choice } }) =>
-    renderQueue(choice, { tick }),
-  )
+  addAdminPage(deps, pickingUrl, { right, query: queueQuery }, async ({ query, staff }) => {
+    const page = await renderQueue(query, staff.id, { ticked: [], notice: null })
+    return page ?? { to: toQueueUrl(query) }
+  })
+
+  addCsvExport(app, deps, queueExportUrl, {
+    right,
+    query: queueQuery,
+    fileName: 'picking',
+    columns: queueExportColumns,
+    listIds: async query => (await listQueue(db, query, { now: context.now(), limit: maxExportedRows })).rows,
+    listRows: async rows => rows.map(toQueueExportRow),
+  })
 
   addAdminPage(deps, pickListsUrl, { right, query: listsQuery }, async ({ query: { show, page } }) => {
     const toUrl = (group: string) => `${pickListsUrl}?show=${group}`
@@ -99,24 +112,33 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
       authorize: request => requireStaff(visitors, request, right),
       form: async ({ body, request, reply }, { message, url }) => {
         if (url !== null) return pages.redirect(reply, { to: url })
-        const page = await renderQueue(everyOrder, { ticked: body.orders, notice: message, status: 409 })
-        return pages.send(request, reply, page)
+        const staff = await requireStaff(visitors, request, right)
+        const query = queueQuery.parse(Object.fromEntries(new URLSearchParams(body.view)))
+        const form = { ticked: body.orders, notice: message }
+        const page = await renderQueue({ ...query, page: 1 }, staff.id, form)
+        return pages.send(request, reply, page!)
       },
     },
   )
 
+  /** Null: there is no such page. A form that was refused is shown again on the first one, its ticks first. */
   const renderQueue = async (
-    choice: QueueChoice,
-    form: { tick?: 'due' | 'all' | 'none'; ticked?: string[]; notice?: string; status?: number },
-  ): Promise<PageResult> => {
+    { tick, page, ...choice }: z.output<typeof queueQuery>,
+    staffId: number,
+    { ticked, notice }: { ticked: string[]; notice: string | null },
+  ): Promise<PageResult | null> => {
     const now = context.now()
-    const [queue, lists] = await Promise.all([
-      listQueue(db, choice, { now, limit: maxOrdersOnList }),
+    const size = maxOrdersOnList
+    const [queue, lists, views] = await Promise.all([
+      listQueue(db, choice, { now, limit: size, offset: (page - 1) * size, ticked }),
       listPickLists(db, 'open', { page: 1, size: listsAboveQueue }),
+      listSavedViews(db, staffId, 'picking', toQueueQuery(choice)),
     ])
+    if (queue.rows.length === 0 && page > 1) return null
     const cutOffMinutes = context.config.delivery?.cutOffMinutes ?? null
-    const view = toPickingProps(queue, lists, choice, form, { now, cutOffMinutes })
-    const head = { title: 'Picking', noindex: true, ...(form.status && { status: form.status }) }
-    return toPageResult(pickingPage, { ...view, requestKey: randomUUID(), notice: form.notice ?? null }, head)
+    const current = { choice, page, size, tick, ticked }
+    const view = toPickingProps(queue, lists, current, { now, cutOffMinutes })
+    const head = { title: 'Picking', noindex: true, ...(notice !== null && { status: 409 }) }
+    return toPageResult(pickingPage, { ...view, views, requestKey: randomUUID(), notice }, head)
   }
 }

@@ -1,14 +1,16 @@
+import type { CsvValue } from '../../../../lib/csv.ts'
 import { formatDateTime, formatDay, formatTime, toIsoDate, toLondonTime } from '../../../../lib/dates.ts'
+import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
 import type { AdminFilter } from '../../../admin/AdminFilters.tsx'
-import { pluralize } from '../../../catalogue/listing.ts'
-import { type ListedPickList, pickingUrl, waitingUrl } from '../../picking/pick-list.ts'
+import { formatCount, pluralize } from '../../../catalogue/listing.ts'
+import { type ListedPickList, waitingUrl } from '../../picking/pick-list.ts'
 import {
+  formatQueueSorting,
   type Queue,
   type QueueChoice,
   type QueueRow,
   type QueueSort,
-  queueSortNames,
-  queueSorts,
+  toQueueUrl,
 } from '../../picking/queue.ts'
 import { type PickListItem, toPickListItem } from './lists-view.ts'
 
@@ -29,88 +31,112 @@ export interface QueueItem {
 }
 
 export interface PickingProps {
+  choice: QueueChoice
   /** 'Cut-off today is 14:30: 3 orders must leave.' */
   summary: string
   filters: AdminFilter[]
-  services: AdminFilter[]
-  areas: AdminFilter[]
-  sorts: { name: string; url: string; isCurrent: boolean }[]
+  /** What can be chosen, of the whole queue: value, name with count. */
+  services: { value: string; name: string }[]
+  areas: { value: string; name: string }[]
+  /** How the rows are sorted. */
+  sorting: string
+  sorts: Record<QueueSort, ColumnSortLink>
   tickLinks: { name: string; url: string }[]
   rows: QueueItem[]
   total: number
+  page: number
+  pages: number
   /** The newest lists that are being picked, and how many there are. */
   lists: PickListItem[]
   listCount: number
 }
 
-interface TickedForm {
-  tick?: 'due' | 'all' | 'none'
-  ticked?: string[]
+export interface QueuePage {
+  choice: QueueChoice
+  page: number
+  size: number
+  tick: 'due' | 'all' | 'none'
+  /** Of a form that was refused. */
+  ticked: readonly string[]
 }
 
 export function toPickingProps(
   queue: Queue,
   lists: { rows: readonly ListedPickList[]; total: number },
-  choice: QueueChoice,
-  { tick = 'none', ticked = [] }: TickedForm,
+  { choice, page, size, tick, ticked }: QueuePage,
   { now, cutOffMinutes }: { now: Date; cutOffMinutes: number | null },
 ): PickingProps {
   const typed = new Set(ticked)
   const isTicked = (row: QueueRow) =>
     tick === 'all' || (tick === 'due' && row.isDue) || typed.has(row.reference)
   const all = queue.services.reduce((sum, { count }) => sum + count, 0)
-  const link = (changes: Partial<QueueChoice>) => toQueueUrl({ ...choice, ...changes })
-  const toFilters = (
-    name: 'service' | 'area',
-    groups: { value: string; name: string; count: number }[],
-  ): AdminFilter[] =>
-    groups.length < 2
-      ? []
-      : [{ value: '', name: 'All', count: all }, ...groups].map(group => ({
-          name: group.name,
-          url: link({ [name]: group.value }),
-          count: group.count,
-          isCurrent: choice[name] === group.value,
-        }))
+  const pageUrl = `${toQueueUrl(choice)}&page=${page}`
+  const toDueFilter = (name: string, due: boolean, count: number): AdminFilter => ({
+    name,
+    url: toQueueUrl({ ...choice, due }),
+    count,
+    isCurrent: choice.due === due,
+  })
   return {
+    choice,
     summary: formatSummary(queue.dueCount, now, cutOffMinutes),
     filters: [
-      { name: 'All that can be picked', url: link({ due: false }), count: all, isCurrent: !choice.due },
-      { name: 'Must leave today', url: link({ due: true }), count: queue.dueCount, isCurrent: choice.due },
+      toDueFilter('All that can be picked', false, all),
+      toDueFilter('Must leave today', true, queue.dueCount),
       { name: 'Waiting for the rest', url: waitingUrl, count: queue.waitingCount, isCurrent: false },
     ],
-    services: toFilters(
-      'service',
+    services: toOptions(
+      choice.service,
       queue.services.map(({ code, count }) => ({ value: code, name: serviceNames[code] ?? code, count })),
     ),
-    areas: toFilters(
-      'area',
+    areas: toOptions(
+      choice.area,
       queue.areas.map(({ area, count }) => ({ value: area, name: `Area ${area}`, count })),
     ),
-    sorts: queueSorts.map((sort: QueueSort) => ({
-      name: queueSortNames[sort],
-      url: link({ sort }),
-      isCurrent: choice.sort === sort,
-    })),
+    sorting: formatQueueSorting(choice),
+    sorts: {
+      age: toSortLink(choice, 'age', 'Order'),
+      customer: toSortLink(choice, 'customer', 'Customer'),
+      cut_off: toSortLink(choice, 'cut_off', 'Leaves'),
+      service: toSortLink(choice, 'service', 'Delivery'),
+      pieces: toSortLink(choice, 'pieces', 'Goods'),
+      location: toSortLink(choice, 'location', 'Location'),
+    },
     tickLinks: [
-      { name: 'Tick all shown', url: `${toQueueUrl(choice)}&tick=all` },
-      { name: 'Tick what must leave today', url: `${toQueueUrl(choice)}&tick=due` },
-      { name: 'Tick none', url: toQueueUrl(choice) },
+      { name: 'Tick all of this page', url: `${pageUrl}&tick=all` },
+      { name: 'Tick what must leave today', url: `${pageUrl}&tick=due` },
+      { name: 'Tick none', url: pageUrl },
     ],
     rows: queue.rows.map(row => toQueueItem(row, isTicked(row))),
     total: queue.total,
+    page,
+    pages: Math.ceil(queue.total / size),
     lists: lists.rows.map(toPickListItem),
     listCount: lists.total,
   }
 }
 
-export const toQueueUrl = ({ sort, service, area, due }: QueueChoice): string =>
-  `${pickingUrl}?${new URLSearchParams({
-    sort,
-    ...(service !== '' && { service }),
-    ...(area !== '' && { area }),
-    ...(due && { due: '1' }),
-  })}`
+/** With the current one, although nothing of it may be left in the queue. */
+function toOptions(
+  current: string,
+  groups: { value: string; name: string; count: number }[],
+): { value: string; name: string }[] {
+  const options = groups.map(({ value, name, count }) => ({ value, name: `${name} (${formatCount(count)})` }))
+  const isListed = current === '' || options.some(({ value }) => value === current)
+  return isListed
+    ? options
+    : [...options, { value: current, name: `${serviceNames[current] ?? current} (0)` }]
+}
+
+function toSortLink(choice: QueueChoice, sort: QueueSort, name: string): ColumnSortLink {
+  const isCurrent = choice.sort === sort
+  const direction = isCurrent && choice.direction === 'up' ? 'down' : 'up'
+  return {
+    name,
+    url: toQueueUrl({ ...choice, sort, direction }),
+    direction: isCurrent ? choice.direction : null,
+  }
+}
 
 function formatSummary(dueCount: number, now: Date, cutOffMinutes: number | null): string {
   const due =
@@ -135,6 +161,9 @@ const serviceNames: Record<string, string> = {
   NO5: 'Norway',
 }
 
+const toServiceName = ({ deliveryCode, deliveryTitle }: QueueRow): string =>
+  serviceNames[deliveryCode] ?? deliveryTitle
+
 function toQueueItem(row: QueueRow, isTicked: boolean): QueueItem {
   const { reference, customer, placedAt, deliveryDate, isDue, lineCount, pieceCount, isWhole } = row
   return {
@@ -148,10 +177,36 @@ function toQueueItem(row: QueueRow, isTicked: boolean): QueueItem {
         ? 'No day promised'
         : `For ${formatDay(toIsoDate(deliveryDate))}`,
     isDue,
-    delivery: serviceNames[row.deliveryCode] ?? row.deliveryTitle,
+    delivery: toServiceName(row),
     goods: `${pluralize(lineCount, 'line')}, ${pluralize(pieceCount, 'piece')}`,
     isWhole,
     areas: row.areas.join(', '),
     isTicked,
   }
 }
+
+export const queueExportColumns = [
+  'Order number',
+  'Placed',
+  'Customer',
+  'Promised day',
+  'Must leave today',
+  'Delivery',
+  'Lines',
+  'Pieces',
+  'All on hand',
+  'Location',
+]
+
+export const toQueueExportRow = (row: QueueRow): CsvValue[] => [
+  row.reference,
+  toLondonTime(row.placedAt).date,
+  row.customer,
+  row.deliveryDate ?? '',
+  row.isDue ? 'Yes' : 'No',
+  toServiceName(row),
+  row.lineCount,
+  row.pieceCount,
+  row.isWhole ? 'Yes' : 'No',
+  row.areas.join(' '),
+]

@@ -17,7 +17,7 @@ const reply = z.object({
   errors: z.record(z.string(), z.string()),
 })
 
-/** Makes a pick list for these orders. `url`: of the list. */
+/** Makes a pick list for these orders. `url`: of the list. `view`: what follows the '?' of the queue that the form is on. */
 export const makePickList = call('POST /admin/picking', {
   summary: 'Makes a pick list for orders',
   body: z.object({
@@ -26,6 +26,7 @@ export const makePickList = call('POST /admin/picking', {
       .array(z.string().max(20))
       .max(maxOrdersOnList, `At most ${maxOrdersOnList} orders.`)
       .default([]),
+    view: z.string().max(1_000).default(''),
   }),
   reply: reply.extend({ url: z.string().nullable() }),
 })
