@@ -7,6 +7,7 @@ import { getOrderState } from './checkout-calls.ts'
 import { getAvailable } from './correction-calls.ts'
 import { despatch, toText } from './despatch-calls.ts'
 import { createPaidOrder, refundOrder } from './order-admin-calls.ts'
+import { finish, makePickList, scan } from './picking-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
 let shop: TestShop
@@ -19,15 +20,14 @@ beforeAll(async () => {
 afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
-const withdraw = (reference: string, quantities: Record<number, number>, restock = false) =>
+const credit = (reference: string, quantities: Record<number, number>, changes: object = {}) =>
   refundOrder(staff, reference, '', {
     lines: Object.entries(quantities).map(([position, quantity]) => ({
       position: Number(position),
       quantity: String(quantity),
     })),
-    withdraw: true,
-    restock,
     request: randomUUID(),
+    ...changes,
   })
 
 const readConfirmation = async (visitor: TestVisitor, reference: string) =>
@@ -37,15 +37,15 @@ test('R-CREDIT-1: credited pieces that have not left are not sent, and their sto
   const { reference, visitor } = await createPaidOrder(shop, { 'FH-SEAL-1': 3, 'FH-OIL-1': 2 })
   const available = await getAvailable(shop, 'FH-OIL-1')
   await despatch(staff, reference, { 1: 2 })
-  expect((await withdraw(reference, { 2: 1 })).message).toMatch(/ was issued\. 1 piece won’t be sent\.$/)
+  expect((await credit(reference, { 2: 1 })).message).toMatch(/ was issued\. 1 piece won’t be sent\.$/)
   expect(await getAvailable(shop, 'FH-OIL-1')).toBe(available + 1)
   const staffPage = toText((await staff.getPage(`/admin/orders/${reference}`)).text)
   expect(staffPage).toMatch(/FH-OIL-1 +Oil filter, spin-on +1 won’t be sent +2 +0 despatched, 1 to go/)
   expect((await despatch(staff, reference, { 2: 2 })).message).toContain('Only 1 of FH-OIL-1 is still to go')
   expect(await readConfirmation(visitor, reference)).toContain('Still to come')
   // Pieces that came back are credited first: the third seal still goes out.
-  expect((await withdraw(reference, { 1: 1 }, true)).message).not.toContain('be sent')
-  await withdraw(reference, { 1: 1, 2: 1 })
+  expect((await credit(reference, { 1: 1 }, { restock: true })).message).not.toContain('be sent')
+  await credit(reference, { 1: 1, 2: 1 })
   expect(await getOrderState(shop, reference)).toBe('despatched')
   expect(await getAvailable(shop, 'FH-OIL-1')).toBe(available + 2)
   expect((await staff.getPage('/admin/picking')).text).not.toContain(reference)
@@ -54,7 +54,7 @@ test('R-CREDIT-1: credited pieces that have not left are not sent, and their sto
 
 test('R-CREDIT-1: an order of which nothing would be sent is cancelled instead', async () => {
   const { reference, ledger } = await createPaidOrder(shop)
-  expect((await withdraw(reference, { 1: 3 })).message).toMatch(
+  expect((await credit(reference, { 1: 3 })).message).toMatch(
     /^Nothing of this order would be left to send\. Cancel it instead/,
   )
   expect(ledger().refunded).toBe(0)
@@ -64,7 +64,7 @@ test('R-CREDIT-1: the customer reads in e-mail and order page that credited piec
   const { visitor, reference } = await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 3 })
   await despatch(staff, reference, { 1: 1 })
   expect((await visitor.getPage(`/account/orders/${reference}`)).text).not.toContain('we won’t be sending')
-  await withdraw(reference, { 1: 1 })
+  await credit(reference, { 1: 1 })
   expect((await visitor.getPage(`/account/orders/${reference}`)).text).toContain(
     'Credited, so we won’t be sending: 1 × FH-OIL-1.',
   )
@@ -73,4 +73,34 @@ test('R-CREDIT-1: the customer reads in e-mail and order page that credited piec
     [reference],
   )
   expect(email!.notSent).toMatchObject([{ code: 'FH-OIL-1', quantity: 1 }])
+})
+
+test('R-CREDIT-1: credited pieces that have not left are sent only when staff say that they are free of charge', async () => {
+  const { reference } = await createPaidOrder(shop, { 'FH-SEAL-1': 3, 'FH-OIL-1': 2 })
+  const gift = await credit(reference, { 2: 1 }, { free_of_charge: true })
+  expect(gift.message).not.toContain('be sent')
+  expect((await despatch(staff, reference, { 1: 3, 2: 2 })).success).toBe(true)
+})
+
+test('R-CREDIT-1: an amount takes nothing off what is sent', async () => {
+  const { reference } = await createPaidOrder(shop)
+  expect((await refundOrder(staff, reference, '4.00')).message).not.toContain('be sent')
+  expect((await despatch(staff, reference, { 1: 3 })).success).toBe(true)
+})
+
+test('R-CREDIT-1: before they confirm it staff read what won’t be sent, and afterwards what goes back into its bin', async () => {
+  await shop.setStock('FH-OIL-1', 500)
+  await shop.setStock('FH-SEAL-1', 500)
+  const { reference } = await createPaidOrder(shop, { 'FH-SEAL-1': 3, 'FH-OIL-1': 2 })
+  const { url } = await makePickList(staff, [reference])
+  expect((await credit(reference, { 2: 1 })).message).toMatch(/^This order is being picked/)
+  await scan(staff, url!, 'FH-OIL-1')
+  await scan(staff, url!, 'FH-SEAL-1')
+  await finish(staff, url!)
+  expect((await credit(reference, { 2: 1 }, { confirm: false })).errors['refund-confirm']).toBe(
+    'This comes to £15.00 inc VAT. 1 piece won’t be sent. Tick the box to go ahead.',
+  )
+  expect((await credit(reference, { 2: 1 })).message).toMatch(
+    /1 piece won’t be sent\. Put back what was set aside: 1 × FH-OIL-1\.$/,
+  )
 })

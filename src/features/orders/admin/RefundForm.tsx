@@ -116,9 +116,12 @@ function CreditLines({ credit, typed, errors }: CreditLinesProps) {
           </Tick>
         )}
         {canWithdraw && (
-          <Tick name="withdraw" isTicked={typed?.withdraw ?? !canRestock}>
-            Don’t send the pieces that haven’t left yet
-          </Tick>
+          <>
+            <p className="mt-2">Of these pieces, those that haven’t left yet won’t be sent.</p>
+            <Tick name="free_of_charge" isTicked={typed?.free_of_charge ?? false}>
+              Send them all the same, free of charge
+            </Tick>
+          </>
         )}
         {canRestock && (
           <Tick name="restock" isTicked={typed?.restock ?? false}>

@@ -124,8 +124,8 @@ async function creditWholeOrder(
 export interface OrderRefundRequest extends OrderActionRequest {
   items: Exclude<CreditItems, 'all'>
   restock: boolean
-  /** What has not left is not sent. */
-  withdraw: boolean
+  /** What has not left is sent all the same. */
+  isFreeOfCharge: boolean
   /** Of the form; null: `seen` alone prevents that it is done twice. */
   requestKey: string | null
 }
@@ -207,13 +207,13 @@ async function creditAndWithdraw(
   order: Order,
   request: OrderRefundRequest,
 ): Promise<WrittenAction> {
-  const { items, restock, withdraw, staff, now } = request
-  const plan = withdraw ? await planWithdrawal(tx, order, items.lines, restock) : null
+  const { items, restock, isFreeOfCharge, staff, now } = request
+  const plan = isFreeOfCharge ? null : await planWithdrawal(tx, order, items.lines, restock)
   if (plan && 'refused' in plan) return { why: plan.refused }
   const written = await credit(tx, config, order, request, plan?.lines)
   if ('why' in written || !plan || !written.creditNote) return written
-  await withdrawPieces(tx, order, plan, { staffId: staff.id, now })
-  return { ...written, creditNote: { ...written.creditNote, withdrawn: countPieces(plan.lines) } }
+  const putBack = await withdrawPieces(tx, order, plan, { staffId: staff.id, now })
+  return { ...written, creditNote: { ...written.creditNote, withdrawn: countPieces(plan.lines), putBack } }
 }
 
 async function credit(

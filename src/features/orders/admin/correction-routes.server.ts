@@ -9,13 +9,12 @@ import type { PaymentsContext } from '../../payments/service.ts'
 import { correctionRefusals, type PlannedCorrection } from '../corrections/correction.ts'
 import type { DeliveryRules } from '../corrections/delivery.ts'
 import { canCorrect } from '../corrections/plan.ts'
-import type { PiecesToPutBack } from '../corrections/queries.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
 import { findOrderById } from '../service.ts'
 import { correctOrder as correct, type PaymentChange } from './correct-order.server.ts'
 import { emptyForm, renderCorrection } from './correction-page.server.ts'
 import type { StaffOrders } from './order-page.server.ts'
-import { formatRefund } from './refund-outcome.ts'
+import { formatPutBack, formatRefund } from './refund-outcome.ts'
 import { correctOrder } from './schemas.ts'
 import { adminOrderUrl } from './view.ts'
 
@@ -94,11 +93,6 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
 
 const formatDue = (due: Pence): string =>
   due > 0 ? `It has a link to pay ${formatPounds(due)} by card, and the order is held until then.` : ''
-
-const formatPutBack = (lines: readonly PiecesToPutBack[]): string =>
-  lines.length === 0
-    ? ''
-    : `Put back what was set aside: ${lines.map(({ code, pieces }) => `${pieces} × ${code}`).join(', ')}.`
 
 const accepted = { success: true, errors: {}, sums: null }
 const rejected = { success: false, message: '', errors: {}, sums: null }

@@ -1,5 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
 import type { RefundOutcome } from '../../payments/refunds/refund.ts'
+import type { PiecesToPutBack } from '../corrections/queries.ts'
 
 /** What became of a refund; '': there was none. */
 export const formatRefund = (outcomes: readonly RefundOutcome[]): string =>
@@ -11,3 +12,8 @@ function formatOutcome({ amount, state }: RefundOutcome): string {
   if (state === 'refused') return `The card provider refused to refund ${sum}: see below.`
   return `The card provider has not confirmed the refund of ${sum} yet. We’ll keep checking every minute.`
 }
+
+export const formatPutBack = (lines: readonly PiecesToPutBack[]): string =>
+  lines.length === 0
+    ? ''
+    : `Put back what was set aside: ${lines.map(({ code, pieces }) => `${pieces} × ${code}`).join(', ')}.`

@@ -5,11 +5,16 @@ import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { type AdminDeps, requireStaff } from '../../admin/service.ts'
 import type { PaymentsContext } from '../../payments/service.ts'
+import { listOpenLines } from '../despatch/queries.ts'
+import { listWithdrawable } from '../despatch/rules.ts'
+import { countPieces } from '../despatch/withdrawal.server.ts'
 import { planCredit } from '../documents/issue-credit-note.server.ts'
 import { getDocumentOrder } from '../documents/queries.ts'
+import type { Order } from '../order.ts'
+import { isIn } from '../states.ts'
 import { type OrderActionResult, refundBoughtOrder, repeatOrderRefund } from './actions.server.ts'
 import type { ActionReply, StaffOrders } from './order-page.server.ts'
-import { formatRefund } from './refund-outcome.ts'
+import { formatPutBack, formatRefund } from './refund-outcome.ts'
 import { formatActionRefusal, type ParsedRefund, parseRefund } from './rules.ts'
 import { refundOrder, sendRefundAgain } from './schemas.ts'
 
@@ -23,13 +28,22 @@ export function refundRoutes(
   { context, visitors, payments }: RefundDeps,
   orders: StaffOrders,
 ): void {
-  /** Before it is confirmed, staff read what it comes to. */
-  const addSum = async (orderId: number, { items, errors }: ParsedRefund): Promise<FieldErrors> => {
+  /** Before it is confirmed, staff read what it comes to, and what is not sent. */
+  const addSum = async (
+    { id, state }: Pick<Order, 'id' | 'state'>,
+    { items, errors }: ParsedRefund,
+    { restock, free_of_charge }: { restock: boolean; free_of_charge: boolean },
+  ): Promise<FieldErrors> => {
     if (Object.keys(errors).join() !== 'refund-confirm') return errors
-    const planned = planCredit(await getDocumentOrder(context.db, orderId), items)
+    const planned = planCredit(await getDocumentOrder(context.db, id), items)
     if ('refusal' in planned) return errors
     const sum = formatPounds(planned.total)
-    return { 'refund-confirm': `This comes to ${sum} inc VAT. Tick the box to go ahead.` }
+    const isSent = free_of_charge || items.lines.length === 0 || !isIn('isDespatchable', state)
+    const withdrawn = isSent
+      ? []
+      : listWithdrawable(await listOpenLines(context.db, id), items.lines, restock)
+    const note = withdrawn.length === 0 ? '' : ` ${formatWithdrawn(countPieces(withdrawn))}`
+    return { 'refund-confirm': `This comes to ${sum} inc VAT.${note} Tick the box to go ahead.` }
   }
 
   handle(
@@ -40,15 +54,15 @@ export function refundRoutes(
       const order = await orders.get(reference)
       const parsed = parseRefund(body)
       if (Object.keys(parsed.errors).length > 0)
-        return { success: false, message: '', errors: await addSum(order.id, parsed) }
-      const { reason, seen, restock, withdraw } = body
+        return { success: false, message: '', errors: await addSum(order, parsed, body) }
+      const { reason, seen, restock } = body
       const result = await refundBoughtOrder(context, payments, order.id, {
         staff,
         reason,
         seen,
         items: parsed.items,
         restock,
-        withdraw,
+        isFreeOfCharge: body.free_of_charge,
         requestKey: body.request === undefined ? null : toRequestKey(request),
         now: context.now(),
       })
@@ -100,6 +114,7 @@ export async function toActionReply(
     issued,
     formatRestocked(creditNote?.restocked),
     formatWithdrawn(creditNote?.withdrawn),
+    formatPutBack(creditNote?.putBack ?? []),
   ]
     .filter(text => text !== '')
     .join(' ')

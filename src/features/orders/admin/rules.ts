@@ -121,7 +121,8 @@ export interface TypedRefund {
   amount: string
   reason: string
   restock: boolean
-  withdraw: boolean
+  /** What has not left is sent all the same. */
+  free_of_charge: boolean
 }
 
 export type ParsedRefund = {
@@ -132,7 +133,7 @@ export type ParsedRefund = {
 
 /** `items`: what of it can be read. */
 export function parseRefund(
-  typed: Omit<TypedRefund, 'restock' | 'withdraw'> & { confirm: boolean },
+  typed: Omit<TypedRefund, 'restock' | 'free_of_charge'> & { confirm: boolean },
 ): ParsedRefund {
   const errors: FieldErrors = {}
   const lines = typed.lines.flatMap(({ position, quantity }) => {

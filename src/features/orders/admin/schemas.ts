@@ -37,8 +37,8 @@ export const releaseReservedStock = call('POST /admin/reserved-stock/:reference/
 
 /**
  * Credits pieces of lines, the delivery charge, or an amount (pounds inc VAT), and refunds it to the card that paid; the
- * order stays as it is. `restock`: the pieces go back on hand. `withdraw`: those that
- * have not left are not sent. `request`: a key of the form; the same key again does it once.
+ * order stays as it is. Pieces of lines that have not left are not sent any more, unless `free_of_charge` says that they are
+ * sent all the same. `restock`: the pieces go back on hand. `request`: a key of the form; the same key again does it once.
  */
 export const refundOrder = call('POST /admin/orders/:reference/refund', {
   summary: 'Credits what was bought, and refunds it to the card that paid',
@@ -54,7 +54,7 @@ export const refundOrder = call('POST /admin/orders/:reference/refund', {
     amount: line(30),
     reason: line(5000),
     restock: flag,
-    withdraw: flag,
+    free_of_charge: flag,
     confirm: flag,
   }),
   reply,

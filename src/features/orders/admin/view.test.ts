@@ -96,7 +96,7 @@ test('what was typed into forms that the order has no more can be read: pieces t
       amount: '',
       reason: 'Came bent',
       restock: false,
-      withdraw: false,
+      free_of_charge: false,
     },
     delay: { choice: 'day', day: '2026-12-04' },
   }

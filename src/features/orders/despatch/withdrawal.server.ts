@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
+import type { PiecesToPutBack } from '../corrections/queries.ts'
 import type { Order } from '../order.ts'
 import { isOnPickList } from '../picking/queries.ts'
 import { updateState } from '../queries.ts'
@@ -38,31 +39,40 @@ export async function planWithdrawal(
   return isLast && !isSent ? { refused: 'nothing_to_send' } : { lines, isLast }
 }
 
-/** Takes the pieces off what the order sends, and frees their stock; an order that has sent the others is complete then. */
+/**
+ * Takes the pieces off what the order sends, and frees their stock; an order that has sent the others is complete then.
+ * Returns what was set aside for it and is put back.
+ */
 export async function withdrawPieces(
   tx: Tx,
   { id, state, deliveryCode }: Order,
   { lines, isLast }: Withdrawal,
   { staffId, now }: { staffId: number; now: Date },
-): Promise<void> {
-  await sql`
+): Promise<PiecesToPutBack[]> {
+  const { rows: putBack } = await sql<PiecesToPutBack>`
     with withdrawn as (
       select * from unnest(${lines.map(line => line.position)}::int[], ${lines.map(line => line.quantity)}::int[])
         as line (position, quantity)
+    ), before as (
+      select position, code, set_aside_quantity from order_line where order_id = ${id}
     ), changed as (
       update order_line l set withdrawn_quantity = l.withdrawn_quantity + withdrawn.quantity,
         set_aside_quantity = least(l.set_aside_quantity,
           l.quantity - l.despatched_quantity - l.withdrawn_quantity - withdrawn.quantity)
       from withdrawn where l.order_id = ${id} and l.position = withdrawn.position
-      returning l.product_id, withdrawn.quantity
+      returning l.product_id, l.position, l.set_aside_quantity, withdrawn.quantity
+    ), freed as (
+      update stock s set available = s.available + product.quantity
+      from (select product_id, sum(quantity)::int as quantity from changed group by product_id) product
+      where s.product_id = product.product_id
     )
-    update stock s set available = s.available + product.quantity
-    from (select product_id, sum(quantity)::int as quantity from changed group by product_id) product
-    where s.product_id = product.product_id`.execute(tx)
-  if (!isLast) return
+    select b.code, b.set_aside_quantity - c.set_aside_quantity as pieces from before b join changed c using (position)
+    where b.set_aside_quantity > c.set_aside_quantity order by position`.execute(tx)
+  if (!isLast) return putBack
   const to = deliveryCode === 'COL' ? 'collected' : 'despatched'
   const why = 'What had not left was credited, and is not sent'
   await updateState(tx, id, { from: state, to, event: 'corrected', actor: `person ${staffId}`, why, now })
+  return putBack
 }
 
 export const countPieces = (lines: readonly DespatchedLine[]): number =>

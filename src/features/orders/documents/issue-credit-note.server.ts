@@ -5,6 +5,7 @@ import { toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { returnToStock } from '../../stock/service.ts'
+import type { PiecesToPutBack } from '../corrections/queries.ts'
 import { creditNoteEmail } from '../emails/credit-note.ts'
 import { addHistory } from '../history.server.ts'
 import { isBought } from '../states.ts'
@@ -51,6 +52,8 @@ export interface CreditNote {
   restocked?: number
   /** How many pieces that had not left are not sent; absent: none. */
   withdrawn?: number
+  /** What of these was set aside. */
+  putBack?: readonly PiecesToPutBack[]
 }
 
 /** `isRepeat`: the same press has issued it before. */
