@@ -176,7 +176,7 @@ describe('R-PICK-3: what is picked', () => {
   test('works without a script, and a refused scan stays in the field', async () => {
     const url = await makeList(await order())
     const { status, headers } = await staff.postForm(`${url}/scan`, { code: 'FH-OIL-1' })
-    expect([status, headers.get('location')]).toEqual([303, url])
+    expect([status, headers.get('location')]).toEqual([303, `${url}?last=${oil}`])
     const wrong = await staff.postForm(`${url}/scan`, { code: 'gizmo 7' })
     expect(wrong.status).toBe(422)
     expect(wrong.text).toMatch(/id="scan"[^>]* value="gizmo 7"/)

@@ -20,6 +20,7 @@ import {
   type CorrectableLine,
   type CorrectionRefusal,
   formatChange,
+  type PiecesToPutBack,
   type PlannedCorrection,
   type TypedCorrection,
 } from '../corrections/correction.ts'
@@ -32,7 +33,6 @@ import {
   listCorrectableLines,
   lockCorrectionState,
   lockGoods,
-  type PiecesToPutBack,
   updateOrder,
 } from '../corrections/queries.ts'
 import { orderChangedEmail } from '../emails/order-changed.ts'

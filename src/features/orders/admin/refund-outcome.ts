@@ -1,6 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
 import type { RefundOutcome } from '../../payments/refunds/refund.ts'
-import type { PiecesToPutBack } from '../corrections/queries.ts'
+import type { PiecesToPutBack } from '../corrections/correction.ts'
 
 /** What became of a refund; '': there was none. */
 export const formatRefund = (outcomes: readonly RefundOutcome[]): string =>

@@ -121,3 +121,9 @@ export const correctionRefusals: Record<CorrectionRefusal, string> = {
   not_refundable: 'The difference can’t be refunded: less than that is left of the card payment.',
   no_provider: 'No card provider is set up for the difference, so nothing was corrected.',
 }
+
+/** Pieces that were set aside for an order and are not any more. */
+export interface PiecesToPutBack {
+  code: string
+  pieces: number
+}

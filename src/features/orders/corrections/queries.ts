@@ -4,7 +4,13 @@ import type { Pence } from '../../../lib/money.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { selectPrice } from '../../catalogue/service.ts'
 import { paidByCard } from '../amount-due.server.ts'
-import type { CorrectableLine, CorrectedField, PlannedCorrection, ReplacementProduct } from './correction.ts'
+import type {
+  CorrectableLine,
+  CorrectedField,
+  PiecesToPutBack,
+  PlannedCorrection,
+  ReplacementProduct,
+} from './correction.ts'
 import type { Replacements } from './lines.ts'
 import type { InvoicedPart, ProductStock } from './plan.ts'
 
@@ -113,12 +119,6 @@ export async function insertCorrection(tx: Tx, orderId: number, correction: NewC
       ${JSON.stringify(correction.changes)}::jsonb, ${correction.totalBefore}, ${correction.totalAfter})
     returning id`.execute(tx)
   return rows[0]!.id
-}
-
-/** Pieces that were set aside for an order and are not any more. */
-export interface PiecesToPutBack {
-  code: string
-  pieces: number
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
-import type { PiecesToPutBack } from '../corrections/queries.ts'
+import type { PiecesToPutBack } from '../corrections/correction.ts'
 import type { Order } from '../order.ts'
 import { isOnPickList } from '../picking/queries.ts'
 import { updateState } from '../queries.ts'

@@ -37,7 +37,7 @@ export interface PickListLine {
   /** Null: not yet. */
   picked: number | null
   pickedBy: string
-  /** What parcels have taken since the list was made, until its order left the list. */
+  /** Of an order that was cancelled or left the list: what parcels have taken since the list was made, until then. */
   despatched: number
 }
 

@@ -115,11 +115,10 @@ export function confirmPick(
     }
     if (pieces > bin.quantity || (pick.expected !== null && pick.expected !== bin.quantity))
       return { done: false, refusal: { why: 'changed', pick: bin } }
-    await writePicked(tx, list, bin, pieces, action)
+    const picked = await writePicked(tx, list, bin, pieces, action)
     await audit(tx, 'part picked', listId, `${bin.code}: not picked → ${pieces} of ${bin.quantity}`, action)
     if (pieces < bin.quantity && pick.correction !== null)
       await correctStock(tx, { listId, bin, pieces, reason: pick.correction }, action)
-    const picked = (await findPickList(tx, listId))!
     return { done: true, pick: findBinPick(picked, { productId: bin.productId })! }
   })
 }
@@ -198,21 +197,22 @@ async function isByCaller(
   return row?.picked_by === staffId
 }
 
-// The first boxes, those of the oldest orders, are filled first.
+// The first boxes, those of the oldest orders, are filled first. Returns the list as it is then.
 async function writePicked(
   tx: Tx,
   list: PickList,
   bin: BinPick,
   count: number,
   { staffId }: PickerAction,
-): Promise<void> {
+): Promise<PickList> {
   const lines = listBinLines(list, bin.productId)
   const pieces = sharePieces(
     lines.map(({ quantity }) => quantity),
     count,
   )
-  const picked = lines.map(({ orderId, position }, nth) => ({ orderId, position, picked: pieces[nth]! }))
+  const picked = lines.map((line, nth) => ({ ...line, picked: pieces[nth]! }))
   await updatePicked(tx, list.id, picked, staffId)
+  return { ...list, lines: picked }
 }
 
 // The bin is empty: on hand is what was picked and what lies elsewhere for other orders.

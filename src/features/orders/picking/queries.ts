@@ -111,12 +111,14 @@ export async function findPickList(db: Db | Tx, id: number): Promise<PickList | 
         where po.pick_list_id = p.id) as orders,
       coalesce((select json_agg(json_build_object('orderId', l.order_id, 'position', l.position, 'productId', l.product_id,
           'code', ol.code, 'title', ol.title, 'bin', s.bin, 'quantity', l.quantity, 'picked', l.picked,
-          'despatched', coalesce((select sum(pl.quantity) from parcel join parcel_line pl on pl.parcel_id = parcel.id
+          'despatched', case when po.removed_why is null and not order_is_void(o.state) then 0
+            else coalesce((select sum(pl.quantity) from parcel join parcel_line pl on pl.parcel_id = parcel.id
             where parcel.order_id = l.order_id and pl.position = l.position and parcel.despatched_at >= p.created_at
-              and (po.removed_at is null or parcel.despatched_at <= po.removed_at)), 0),
+              and (po.removed_at is null or parcel.despatched_at <= po.removed_at)), 0) end,
           'pickedBy', coalesce(picker.name, '')) order by po.box, l.position)
         from pick_list_line l join order_line ol on ol.order_id = l.order_id and ol.position = l.position
           join pick_list_order po on po.pick_list_id = l.pick_list_id and po.order_id = l.order_id
+          join orders o on o.id = l.order_id
           join stock s on s.product_id = l.product_id left join person picker on picker.id = l.picked_by
         where l.pick_list_id = p.id), '[]') as lines
     from pick_list p join person staff on staff.id = p.staff_id where p.id = ${id}`.execute(db)

@@ -16,7 +16,7 @@ export function BinCard({ bin, isNext, ...props }: PickListPageProps & { bin: Bi
       <BinHeading bin={bin} />
       <div className="no-print mt-3 grid gap-3 sm:flex sm:flex-wrap sm:items-start lg:mt-0">
         <form method="post" action={`${url}/pick`}>
-          <HiddenFields bin={bin} />
+          <HiddenFields view={props.view} bin={bin} />
           <input type="hidden" name="pieces" value="" />
           <button
             type="submit"
@@ -61,9 +61,10 @@ function BinHeading({ bin: { bin, code, title, quantity, boxes } }: { bin: BinPi
   )
 }
 
-function HiddenFields({ bin }: { bin: BinPick }) {
+function HiddenFields({ view, bin }: { view: string; bin: BinPick }) {
   return (
     <>
+      <input type="hidden" name="view" value={view} />
       <input type="hidden" name="product" value={bin.productId} />
       <input type="hidden" name="expected" value={bin.quantity} />
     </>
@@ -72,6 +73,7 @@ function HiddenFields({ bin }: { bin: BinPick }) {
 
 function ShortForm({
   url,
+  view,
   short,
   bin,
   error,
@@ -85,7 +87,7 @@ function ShortForm({
       noValidate
       className="mt-3 max-w-xl rounded border border-edge p-4"
     >
-      <HiddenFields bin={bin} />
+      <HiddenFields view={view} bin={bin} />
       <Field
         id={id}
         label="How many are there?"

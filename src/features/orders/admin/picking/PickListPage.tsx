@@ -1,17 +1,18 @@
 import { ErrorSummary } from '../../../../ui/forms/ErrorSummary.tsx'
 import { Field, FieldError } from '../../../../ui/forms/Field.tsx'
+import { Pagination } from '../../../../ui/Pagination.tsx'
 import { definePage } from '../../../../ui/page.ts'
 import { AdminFrame } from '../../../admin/AdminFrame.tsx'
 import { formatCount } from '../../../catalogue/listing.ts'
 import { pickingUrl } from '../../picking/pick-list.ts'
 import { BinCard } from './BinCard.tsx'
 import { LabelForm } from './LabelForm.tsx'
-import type { PickListPageProps } from './view.ts'
+import { binsOfPage, type PickListPageProps } from './view.ts'
 
 /** A pick list in the order of the walk. For a phone or a handheld scanner first: one hand, big buttons. */
 export function PickListPage(props: PickListPageProps) {
-  const { id, made, isFinished, toPick, picked, notice, errors } = props
-  const count = toPick.length + picked.length
+  const { id, made, isFinished, toPickCount, pickedCount, showsPicked, notice, errors } = props
+  const count = toPickCount + pickedCount
   return (
     <AdminFrame current="picking" title={`Pick list ${id}`} action={<PaperLinks {...props} />}>
       <p className="-mt-4 mb-4 text-steel">{made}</p>
@@ -30,22 +31,15 @@ export function PickListPage(props: PickListPageProps) {
         </p>
       ) : (
         <>
-          <Progress picked={picked.length} count={count} />
+          <Progress picked={pickedCount} count={count} />
           {count > 0 && <ScanForm {...props} />}
-          {toPick.length > 0 && (
-            <ol aria-label="To pick" className="mt-4 space-y-4">
-              {toPick.map((bin, nth) => (
-                <li key={bin.productId}>
-                  <BinCard {...props} bin={bin} isNext={nth === 0} />
-                </li>
-              ))}
-            </ol>
-          )}
-          <FinishForm {...props} />
+          {!showsPicked && <BinsToPick {...props} />}
         </>
       )}
+      {showsPicked && <PickedBins {...props} />}
+      {!isFinished && <FinishForm {...props} />}
       <OrdersOnList {...props} />
-      {picked.length > 0 && <PickedBins {...props} />}
+      {!showsPicked && pickedCount > 0 && <PickedBins {...props} />}
       <p className="no-print mt-6">
         <a href={pickingUrl} className="link">
           Back to picking
@@ -56,6 +50,31 @@ export function PickListPage(props: PickListPageProps) {
 }
 
 export const pickListPage = definePage('features/orders/admin/picking/PickListPage', PickListPage)
+
+function BinsToPick(props: PickListPageProps) {
+  const { url, toPick, toPickCount, page, pages } = props
+  if (toPick.length === 0) return null
+  const first = (page - 1) * binsOfPage + 1
+  return (
+    <>
+      {pages > 1 && (
+        <p className="mt-4 font-semibold">
+          {`Bins ${first} to ${first + toPick.length - 1} of ${formatCount(toPickCount)} in the order of the walk. A scan finds the others too.`}
+        </p>
+      )}
+      <ol aria-label="To pick" className="mt-4 space-y-4">
+        {toPick.map((bin, nth) => (
+          <li key={bin.productId}>
+            <BinCard {...props} bin={bin} isNext={nth === 0} />
+          </li>
+        ))}
+      </ol>
+      <div className="mt-6">
+        <Pagination page={page} pages={pages} url={`${url}?show=to_pick`} label="Bins" />
+      </div>
+    </>
+  )
+}
 
 function PaperLinks({ url, orders }: PickListPageProps) {
   if (orders.length === 0) return null
@@ -91,9 +110,10 @@ function Progress({ picked, count }: { picked: number; count: number }) {
 }
 
 /** A scanner types the number and presses Enter. */
-function ScanForm({ url, errors, scanned }: PickListPageProps) {
+function ScanForm({ url, view, errors, scanned }: PickListPageProps) {
   return (
     <form method="post" action={`${url}/scan`} noValidate className="card no-print p-4">
+      <input type="hidden" name="view" value={view} />
       <Field id="scan" label="Scan or type a part number" error={errors.scan ?? null}>
         {controlProps => (
           <div className="flex gap-3">
@@ -121,12 +141,13 @@ function ScanForm({ url, errors, scanned }: PickListPageProps) {
   )
 }
 
-function FinishForm({ url, toPick, errors }: PickListPageProps) {
+function FinishForm({ url, view, toPickCount, errors }: PickListPageProps) {
   return (
     <form method="post" action={`${url}/finish`} noValidate className="card no-print mt-6 p-4">
-      <input type="hidden" name="unpicked" value={toPick.length} />
+      <input type="hidden" name="unpicked" value={toPickCount} />
+      <input type="hidden" name="view" value={view} />
       <h2 className="text-lg">Finish</h2>
-      {toPick.length > 0 && (
+      {toPickCount > 0 && (
         <div className={errors.leave ? 'border-l-4 border-danger pl-3' : undefined}>
           <FieldError id="leave-error" text={errors.leave} />
           <label htmlFor="leave" className="flex min-h-11 items-center gap-3">
@@ -139,15 +160,15 @@ function FinishForm({ url, toPick, errors }: PickListPageProps) {
               aria-describedby={errors.leave ? 'leave-error' : undefined}
               className="size-6 shrink-0"
             />
-            {toPick.length === 1
+            {toPickCount === 1
               ? 'Leave the part that isn’t picked for another list'
-              : `Leave the ${toPick.length} parts that aren’t picked for another list`}
+              : `Leave the ${formatCount(toPickCount)} parts that aren’t picked for another list`}
           </label>
         </div>
       )}
       <button
         type="submit"
-        className={`button mt-2 min-h-14 max-sm:w-full ${toPick.length === 0 ? 'button-next' : 'button-strong'}`}
+        className={`button mt-2 min-h-14 max-sm:w-full ${toPickCount === 0 ? 'button-next' : 'button-strong'}`}
       >
         Finish list
       </button>
@@ -209,12 +230,26 @@ function Removed({ removed }: Pick<PickListPageProps, 'removed'>) {
   )
 }
 
-function PickedBins({ url, picked, isFinished }: PickListPageProps) {
+function PickedBins(props: PickListPageProps) {
+  const { url, view, picked, pickedCount, isFinished, showsPicked, page, pages } = props
   return (
     <section aria-labelledby="picked-bins" className="mt-8">
-      <h2 id="picked-bins" className="mb-2 text-lg">
-        Picked
-      </h2>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6">
+        <h2 id="picked-bins" className="text-lg">
+          Picked
+        </h2>
+        {showsPicked ? (
+          <a href={url} className="link no-print inline-flex min-h-11 items-center">
+            {isFinished ? 'Back to the boxes' : 'Back to what is to be picked'}
+          </a>
+        ) : (
+          pickedCount > picked.length && (
+            <a href={`${url}?show=picked`} className="link no-print inline-flex min-h-11 items-center">
+              {`All ${formatCount(pickedCount)} picked parts`}
+            </a>
+          )
+        )}
+      </div>
       <ul className="divide-y divide-rule border-y border-rule">
         {picked.map(bin => (
           <li
@@ -234,6 +269,7 @@ function PickedBins({ url, picked, isFinished }: PickListPageProps) {
               <form method="post" action={`${url}/undo`} className="no-print">
                 <input type="hidden" name="product" value={bin.productId} />
                 <input type="hidden" name="expected" value={bin.picked!} />
+                <input type="hidden" name="view" value={view} />
                 <button type="submit" className="button">
                   Undo<span className="sr-only"> {bin.code}</span>
                 </button>
@@ -242,6 +278,11 @@ function PickedBins({ url, picked, isFinished }: PickListPageProps) {
           </li>
         ))}
       </ul>
+      {showsPicked && (
+        <div className="mt-6">
+          <Pagination page={page} pages={pages} url={`${url}?show=picked`} label="Picked parts" />
+        </div>
+      )}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../../infra/http/handle.ts'
 import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts'
+import type { ReplyOf } from '../../../../lib/call.ts'
 import type { FieldErrors } from '../../../../lib/field-checks.ts'
 import { Problem } from '../../../../lib/problem.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
@@ -13,21 +14,29 @@ import { pickListPage } from './PickListPage.tsx'
 import { paperRoutes } from './paper-routes.server.ts'
 import { queueRoutes } from './queue-routes.server.ts'
 import { confirmPick, finishPickList, scanPick, undoPick } from './schemas.ts'
-import { toPickListProps } from './view.ts'
+import { type PickListChoice, toPickListProps } from './view.ts'
 import { waitingRoutes } from './waiting-routes.server.ts'
 
 const right = 'warehouse'
-interface PickReply {
-  success: boolean
-  message: string
-  errors: FieldErrors
-}
-const toErrors = (errors: FieldErrors): PickReply => ({ success: false, message: '', errors })
-const toSuccess = (message: string): PickReply => ({ success: true, message, errors: {} })
+const listQuery = z.object({
+  show: z.enum(['to_pick', 'picked']).catch('to_pick'),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1),
+  last: z.coerce.number().int().min(1).nullable().catch(null),
+})
+
+type PickReply = ReplyOf<typeof scanPick>
+const toErrors = (errors: FieldErrors): PickReply => ({ success: false, message: '', errors, product: null })
+const toSuccess = (message: string, product: number | null): PickReply => ({
+  success: true,
+  message,
+  errors: {},
+  product,
+})
 const refuse = (refusal: PickRefusal): PickReply => ({
   success: false,
   message: formatPickRefusal(refusal),
   errors: {},
+  product: null,
 })
 
 /** A pick list, and confirming what was taken out of the bins (R-PICK-2 to R-PICK-5). */
@@ -46,8 +55,8 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
   addAdminPage(
     deps,
     `${pickingUrl}/:id`,
-    { right, params: z.object({ id: z.string().max(12) }) },
-    ({ params: { id } }) => renderList(id, {}),
+    { right, params: z.object({ id: z.string().max(12) }), query: listQuery },
+    ({ params: { id }, query }) => renderList(id, query, {}),
   )
 
   handle(
@@ -58,7 +67,7 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
       if (code === '') return toErrors({ scan: 'Scan or type a part number.' })
       const scan = { what: { code }, pieces: null, expected: null, correction: null }
       const result = await picking.confirmPick(db, id, scan, action)
-      if (result.done) return toSuccess(formatPicked(result.pick))
+      if (result.done) return toSuccess(formatPicked(result.pick), result.pick.productId)
       return result.refusal.why === 'finished'
         ? refuse(result.refusal)
         : toErrors({ scan: formatPickRefusal(result.refusal) })
@@ -85,7 +94,9 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
         },
         action,
       )
-      return result.done ? toSuccess(formatPicked(result.pick)) : refuse(result.refusal)
+      return result.done
+        ? toSuccess(formatPicked(result.pick), result.pick.productId)
+        : refuse(result.refusal)
     },
     {
       authorize,
@@ -101,7 +112,9 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
     undoPick,
     async ({ params: { id }, body: { product: productId, expected }, request }): Promise<PickReply> => {
       const result = await picking.undoPick(db, id, { productId, expected }, await toAction(request))
-      return result.done ? toSuccess(`${result.pick.code} is to be picked again.`) : refuse(result.refusal)
+      return result.done
+        ? toSuccess(`${result.pick.code} is to be picked again.`, productId)
+        : refuse(result.refusal)
     },
     { authorize, form: (form, result) => answer(form, result, {}) },
   )
@@ -114,17 +127,21 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
       if (!(await findPickList(db, id))) throw new Problem(404)
       const result = await picking.finishList(db, id, { unpicked: leave ? unpicked : 0 }, action)
       return result.done
-        ? toSuccess(`Pick list ${id} is finished.`)
+        ? toSuccess(`Pick list ${id} is finished.`, null)
         : toErrors({ leave: formatUnpicked(result.refusal.count) })
     },
     { authorize, form: (form, result) => answer(form, result, {}) },
   )
 
-  const renderList = async (id: string | number, state: PickListState): Promise<PageResult> => {
+  const renderList = async (
+    id: string | number,
+    choice: PickListChoice,
+    state: PickListState,
+  ): Promise<PageResult> => {
     const list = /^[1-9]\d{0,8}$/.test(String(id)) ? await findPickList(db, Number(id)) : null
     if (!list) throw new Problem(404)
     const { status, notice = null, errors = {}, scanned = '', short = null } = state
-    const props = { ...toPickListProps(list), notice, errors, scanned, short }
+    const props = { ...toPickListProps(list, choice, short?.product ?? null), notice, errors, scanned, short }
     const prefix = Object.keys(errors).length > 0 ? 'Error: ' : ''
     const head = { title: `${prefix}Pick list ${list.id}`, noindex: true, ...(status && { status }) }
     return toPageResult(pickListPage, props, head)
@@ -132,19 +149,35 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
 
   // After a press the page is loaded anew; a rejected form is shown again as it was typed.
   const answer = async (
-    form: { params: { id: number }; request: FastifyRequest; reply: FastifyReply },
-    { success, message, errors }: PickReply,
+    form: {
+      params: { id: number }
+      body: { view: string }
+      request: FastifyRequest
+      reply: FastifyReply
+    },
+    { success, message, errors, product }: PickReply,
     typed: Pick<PickListState, 'scanned' | 'short'>,
   ): Promise<FastifyReply> => {
     const { id } = form.params
+    const choice = listQuery.parse(Object.fromEntries(new URLSearchParams(form.body.view)))
     if (success) {
       const flash = { kind: 'success', text: message } as const
-      return pages.redirect(form.reply, { to: toPickListUrl(id), flash })
+      return pages.redirect(form.reply, { to: toListUrl(id, { ...choice, last: product }), flash })
     }
     const status = message === '' ? 422 : 409
-    const page = await renderList(id, { ...typed, errors, notice: message || null, status })
+    const page = await renderList(id, choice, { ...typed, errors, notice: message || null, status })
     return pages.send(form.request, form.reply, page)
   }
+}
+
+/** What is usual is left out. */
+function toListUrl(id: number, { show, page, last }: PickListChoice): string {
+  const query = new URLSearchParams({
+    ...(show !== 'to_pick' && { show }),
+    ...(page > 1 && { page: String(page) }),
+    ...(last !== null && { last: String(last) }),
+  }).toString()
+  return `${toPickListUrl(id)}${query === '' ? '' : `?${query}`}`
 }
 
 interface PickListState {

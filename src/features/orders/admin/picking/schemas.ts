@@ -17,7 +17,14 @@ const reply = z.object({
   errors: z.record(z.string(), z.string()),
 })
 
-/** Makes a pick list for these orders. `url`: of the list. `view`: what follows the '?' of the queue that the form is on. */
+/** What follows the '?' of the page that a form is on, which it leads back to. */
+const view = z.string().max(1_000).default('')
+const pickReply = reply.extend({
+  /** What was confirmed, or taken back; null: nothing. */
+  product: z.number().nullable(),
+})
+
+/** Makes a pick list for these orders. `url`: of the list. */
 export const makePickList = call('POST /admin/picking', {
   summary: 'Makes a pick list for orders',
   body: z.object({
@@ -26,7 +33,7 @@ export const makePickList = call('POST /admin/picking', {
       .array(z.string().max(20))
       .max(maxOrdersOnList, `At most ${maxOrdersOnList} orders.`)
       .default([]),
-    view: z.string().max(1_000).default(''),
+    view,
   }),
   reply: reply.extend({ url: z.string().nullable() }),
 })
@@ -35,8 +42,8 @@ export const makePickList = call('POST /admin/picking', {
 export const scanPick = call('POST /admin/picking/:id/scan', {
   summary: 'Confirms a part of a pick list by its number',
   params,
-  body: z.object({ code: line(100) }),
-  reply,
+  body: z.object({ code: line(100), view }),
+  reply: pickReply,
 })
 
 /**
@@ -52,24 +59,25 @@ export const confirmPick = call('POST /admin/picking/:id/pick', {
     pieces: line(20),
     empty: flag,
     reason: z.enum(['count', 'damage']).optional().default('count'),
+    view,
   }),
-  reply,
+  reply: pickReply,
 })
 
 /** `expected`: the pieces that the page displayed as picked. */
 export const undoPick = call('POST /admin/picking/:id/undo', {
   summary: 'Takes a confirmation of a pick list back',
   params,
-  body: z.object({ product: wholeNumber(1, 999_999_999), expected: wholeNumber(0, 999_999_999) }),
-  reply,
+  body: z.object({ product: wholeNumber(1, 999_999_999), expected: wholeNumber(0, 999_999_999), view }),
+  reply: pickReply,
 })
 
 /** `leave`: the parts that are not picked, of which the page displayed `unpicked`, are left for another list. */
 export const finishPickList = call('POST /admin/picking/:id/finish', {
   summary: 'Finishes a pick list',
   params,
-  body: z.object({ leave: flag, unpicked: wholeNumber(0, 999_999_999).default(0) }),
-  reply,
+  body: z.object({ leave: flag, unpicked: wholeNumber(0, 999_999_999).default(0), view }),
+  reply: pickReply,
 })
 
 /** E-mails the customer that the promised day cannot be kept. `choice`: 'day' (the new one is `day`, an ISO date) or 'unknown'. */

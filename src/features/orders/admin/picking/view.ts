@@ -4,6 +4,7 @@ import {
   type BinPick,
   listBinPicks,
   type PickList,
+  type PickListLine,
   type PickListOrder,
   toPickListUrl,
 } from '../../picking/pick-list.ts'
@@ -14,9 +15,19 @@ export interface PickListProps {
   url: string
   made: string
   isFinished: boolean
-  /** In the order of the walk. */
+  /** What follows the '?' of the page. */
+  view: string
+  /** All parts that are picked are shown, not what is to be picked. */
+  showsPicked: boolean
+  /** In the order of the walk, at most `binsOfPage`. */
   toPick: BinPick[]
+  toPickCount: number
+  /** Of many the one that was picked last, and a few more. */
   picked: BinPick[]
+  pickedCount: number
+  /** Of what is shown. */
+  page: number
+  pages: number
   orders: {
     reference: string
     url: string
@@ -42,25 +53,57 @@ export interface PickListPageProps extends PickListProps {
   short: { product: number; pieces: string; empty: boolean; reason: 'count' | 'damage' } | null
 }
 
-export function toPickListProps(list: PickList): PickListProps {
+export const binsOfPage = 50
+const pickedBesidesList = 10
+const maxPiecesNamed = 50
+
+/** What the page of a list shows. */
+export interface PickListChoice {
+  show: 'to_pick' | 'picked'
+  page: number
+  /** The product that was confirmed last; null: not known. */
+  last: number | null
+}
+
+/** `product`: one whose form has to be on the page; null: none. */
+export function toPickListProps(
+  list: PickList,
+  { show, page: typedPage, last }: PickListChoice,
+  product: number | null,
+): PickListProps {
   const bins = listBinPicks(list)
+  const toPick = bins.filter(({ picked }) => picked === null)
+  const picked = bins.filter(bin => bin.picked !== null)
+  const showsPicked = show === 'picked' && picked.length > 0
+  const all = showsPicked ? picked : toPick
+  const pages = Math.max(1, Math.ceil(all.length / binsOfPage))
+  const place = all.findIndex(({ productId }) => productId === product)
+  const page = place < 0 ? Math.min(typedPage, pages) : Math.floor(place / binsOfPage) + 1
+  const start = (page - 1) * binsOfPage
+  const linesOf = Map.groupBy(list.lines, ({ orderId }) => orderId)
+  const lastFirst = picked.toSorted((a, b) => Number(b.productId === last) - Number(a.productId === last))
   return {
     id: list.id,
     url: toPickListUrl(list.id),
+    view: `show=${showsPicked ? 'picked' : 'to_pick'}&page=${page}`,
+    showsPicked,
+    toPick: showsPicked ? [] : toPick.slice(start, start + binsOfPage),
+    toPickCount: toPick.length,
+    picked: showsPicked ? picked.slice(start, start + binsOfPage) : lastFirst.slice(0, pickedBesidesList),
+    pickedCount: picked.length,
+    page,
+    pages,
     made: `Made ${formatDateTime(list.createdAt)} by ${list.createdBy}.`,
     isFinished: list.finishedAt !== null,
-    toPick: bins.filter(({ picked }) => picked === null),
-    picked: bins.filter(({ picked }) => picked !== null),
     orders: list.orders
       .filter(({ removedWhy, isVoid }) => removedWhy === null && !isVoid)
-      .map(order => toListOrder(list, order)),
+      .map(order => toListOrder(linesOf.get(order.orderId) ?? [], order)),
     removed: list.orders.flatMap(order => toRemoved(list, order)),
   }
 }
 
-function toListOrder(list: PickList, order: PickListOrder): PickListProps['orders'][number] {
-  const { orderId, reference, box, customer, deliveryTitle, isHeld, canGoOut } = order
-  const lines = list.lines.filter(line => line.orderId === orderId)
+function toListOrder(lines: readonly PickListLine[], order: PickListOrder): PickListProps['orders'][number] {
+  const { reference, box, customer, deliveryTitle, isHeld, canGoOut } = order
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
   const picked = lines.reduce((sum, line) => sum + (line.picked ?? 0), 0)
   return {
@@ -95,7 +138,10 @@ function toRemoved(
       reference,
       url: `/admin/orders/${reference}`,
       text,
-      pieces,
+      pieces:
+        pieces.length > maxPiecesNamed
+          ? [...pieces.slice(0, maxPiecesNamed), `${pieces.length - maxPiecesNamed} more parts`]
+          : pieces,
     },
   ]
 }
