@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
-import type { TestVisitor } from '../support/test-visitor.ts'
+import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { changeOrder, holdAll, setOnHand, toText } from './despatch-calls.ts'
 import { finish, makePickList, pick } from './picking-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
@@ -123,4 +123,65 @@ test('R-DELAY-2: the list has the orders whose day cannot be kept until their cu
     await delay(reference, { choice: 'day', day: '2026-12-04' })
   expect(await list()).toEqual([])
   expect(fine).toMatch(/^FH/)
+})
+
+describe('R-DELAY-2: an order of which staff say that no email is needed', () => {
+  const check = (reference: string) => changeOrder(staff, reference, 'promise-checked')
+  const isListed = async (reference: string) =>
+    (await staff.getPage('/admin/promised-days')).text
+      .split('id="page-state"')[0]!
+      .includes(`${reference}#delay`)
+  const pickShort = async (reference: string) => {
+    await shop.setStock('FH-SEAL-1', 500)
+    const { url } = await makePickList(staff, [reference])
+    await pick(staff, url!, { product: await shop.productId('FH-SEAL-1'), expected: 3, pieces: 1 })
+    await finish(staff, url!)
+  }
+  const promise = (reference: string, day: string) =>
+    shop.sql('update orders set delivery_date = $2 where reference = $1', [reference, day])
+
+  test('leaves the list, without an e-mail, until its day moves again', async () => {
+    const { reference } = await order()
+    await promise(reference, '2026-11-23')
+    expect(await isListed(reference)).toBe(true)
+    expect((await check(reference)).body.message).toMatch(/is off this list/)
+    expect(await isListed(reference)).toBe(false)
+    expect(await listMails(reference)).toEqual([])
+    expect(toText((await staff.getPage(`/admin/orders/${reference}`)).text)).toContain(
+      'No email about a delay needed, promised for Monday 23 November',
+    )
+    await promise(reference, '2026-11-20')
+    expect(await isListed(reference)).toBe(true)
+  })
+
+  test('although its customer has had an email with just that: goods that were short after it', async () => {
+    const { reference } = await order({ 'FH-SEAL-1': 3 })
+    await delay(reference, { choice: 'unknown' })
+    await shop.sql(`update orders set delayed_at = delayed_at - interval '1 hour' where reference = $1`, [
+      reference,
+    ])
+    await pickShort(reference)
+    expect(await isListed(reference)).toBe(true)
+    expect((await delay(reference, { choice: 'unknown' })).message).toMatch(/press “No email needed”/)
+    const presses = await runConcurrently(3, async () => (await check(reference)).body.success)
+    expect(presses).toEqual([true, true, true])
+    expect(await isListed(reference)).toBe(false)
+  })
+
+  test('by a form, which an outdated page and a customer cannot send', async () => {
+    const { visitor, reference } = await order()
+    await promise(reference, '2026-11-23')
+    const path = `/admin/orders/${reference}/promise-checked`
+    const { text } = await staff.getPage('/admin/promised-days')
+    const seen = new RegExp(`action="${path}"[^>]*><input type="hidden" name="seen" value="([^"]+)"`).exec(
+      text,
+    )![1]!
+    expect((await visitor.post(path, { seen })).status).toBe(404)
+    expect((await staff.post<{ message: string }>(path, { seen: '1.0' })).body.message).toMatch(
+      /has changed since you opened the list, so nothing was done/,
+    )
+    const { status, headers } = await staff.postForm(path, { seen })
+    expect([status, headers.get('location')]).toEqual([303, '/admin/promised-days'])
+    expect(await isListed(reference)).toBe(false)
+  })
 })

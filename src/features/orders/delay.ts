@@ -28,7 +28,7 @@ export const delayRefusalMessages: Record<DelayRefusal, string> = {
   changed: 'This order has changed since you opened it, so no email was sent. Here is how it stands now.',
   held: 'This order is held, so no email was sent. Release it first.',
   not_open: 'There is nothing left to despatch of this order, so no email was sent.',
-  same: 'The customer has had an email with just that, so no other one was sent.',
+  same: 'The customer has had an email with just that, so no other one was sent. If the customer needs none, press “No email needed” in the list of promised days.',
 }
 
 /** What staff know of the new day. */

@@ -26,6 +26,8 @@ export const historyEvents = [
   'hold_lifted',
   /** `why`: the pick list, and what was short. For staff alone. */
   'picked',
+  /** Its promised day may not be kept, and the customer needs no e-mail. For staff alone. */
+  'promise_checked',
   /** `why`: each field with before and after. */
   'corrected',
   /** `why`: what is still to be paid by card, '£20.00'. */
@@ -42,6 +44,7 @@ const staffEvents = [
   'parcel_changed',
   'hold_lifted',
   'picked',
+  'promise_checked',
   'quote_edited',
   'quote_saved',
 ] as const satisfies HistoryEvent[]

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { type IsoDate, toIsoDate } from '../../../lib/dates.ts'
+import { formatDay, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { type DelayRefusal, formatDelayEvent } from '../delay.ts'
 import { orderDelayedEmail } from '../emails/order-delayed.ts'
 import { addHistory } from '../history.server.ts'
 import type { Order } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
+import { promisedDay } from '../promised-day.server.ts'
 import { lockOrder } from '../queries.ts'
 import { isIn } from '../states.ts'
 import { enqueueCustomerEmail, type OrderChangeRequest } from './despatch.server.ts'
@@ -40,6 +41,40 @@ export function announceDelay(
     await addAuditEntry(tx, { actor, action: 'delay announced', subject, detail, now })
     const toCome = listToCome(await listOpenLines(tx, orderId), [])
     await enqueueCustomerEmail(tx, orderId, orderDelayedEmail(order, version, day, toCome))
+    return { done: true }
+  })
+}
+
+/**
+ * Staff have looked at a promised day that may not be kept, and its customer needs no e-mail: the order is listed again once
+ * its day moves, its goods are not in their bin, or it is released from a hold (R-DELAY-2). The same press twice is one.
+ */
+export function checkPromise(
+  db: Db,
+  orderId: number,
+  { seen, staffId, now }: OrderChangeRequest,
+): Promise<DelayResult> {
+  return inTransaction(db, async tx => {
+    const order = (await lockOrder(tx, orderId))!
+    const { rows } = await sql<{ isChecked: boolean; promised: string | null }>`
+      select ${promisedDay}::text as promised,
+        o.promise_checked_at >= greatest(o.short_picked_at, o.hold_released_at, o.delayed_at, '-infinity')
+          and o.promise_checked_day is not distinct from ${promisedDay} as "isChecked"
+      from orders o where o.id = ${orderId}`.execute(tx)
+    const { isChecked, promised } = rows[0]!
+    if (isChecked) return { done: true }
+    if (!isIn('isDespatchable', order.state)) return { done: false, why: 'not_open' }
+    if ((await getOrderVersion(tx, orderId)) !== seen) return { done: false, why: 'changed' }
+    await sql`
+      update orders set promise_checked_at = ${now}, promise_checked_day = ${promised}::date where id = ${orderId}`.execute(
+      tx,
+    )
+    const actor = `person ${staffId}`
+    const day = promised === null ? 'no day is promised' : `promised for ${formatDay(toIsoDate(promised))}`
+    const why = `No email about a delay needed, ${day}`
+    await addHistory(tx, orderId, { state: order.state, event: 'promise_checked', actor, why, now })
+    const subject = `order ${order.reference}`
+    await addAuditEntry(tx, { actor, action: 'promised day checked', subject, detail: day, now })
     return { done: true }
   })
 }

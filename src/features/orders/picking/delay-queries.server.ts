@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { addDays, type IsoDate } from '../../../lib/dates.ts'
 import { sendableLinesSql } from '../../stock/service.ts'
+import { toOrderVersionSql } from '../order-version.server.ts'
 import { promisedDay } from '../promised-day.server.ts'
 import { listDueDays } from './queue.ts'
 
@@ -14,11 +15,14 @@ export interface EndangeredOrder {
   /** ISO date; null: none holds. */
   promised: string | null
   reason: DelayReason
+  /** `getOrderVersion`. */
+  version: string
 }
 
 /**
  * The orders whose promised day cannot be kept, and whose customer does not know: goods that were looked for and not
  * found, a hold that was released, a day that has passed the last despatch, goods that are not there on the last day.
+ * Without those of which staff have said that no e-mail is needed, until there is something new.
  */
 export async function listEndangeredOrders(
   db: Db,
@@ -29,15 +33,16 @@ export async function listEndangeredOrders(
   const { rows } = await sql<EndangeredOrder & { total: number }>`
     with candidates as materialized (
       select o.id, o.consignments,
-        o.short_picked_at > coalesce(o.delayed_at, '-infinity') as is_short_picked,
-        o.hold_released_at is not null and o.delayed_at is null as is_released,
+        o.short_picked_at > greatest(o.delayed_at, o.promise_checked_at, '-infinity') as is_short_picked,
+        o.hold_released_at > coalesce(o.promise_checked_at, '-infinity') and o.delayed_at is null as is_released,
+        o.promise_checked_at is null or o.promise_checked_day is distinct from ${promisedDay} as is_unchecked,
         ${promisedDay} as promised, due.day as due_day, due.late_day
       from orders o
         left join unnest(${due.map(({ code }) => code)}::text[], ${due.map(({ day }) => day)}::date[],
           ${due.map(({ code }) => late.get(code)!)}::date[]) as due (code, day, late_day) on due.code = o.delivery_code
       where order_is_despatchable(o.state) and o.kind = 'order' and not o.on_stop and o.ready_to_collect_at is null
     ), due as materialized (
-      select * from candidates where is_short_picked or is_released or promised <= due_day
+      select * from candidates where is_short_picked or is_released or (is_unchecked and promised <= due_day)
     ), short as materialized (
       select line.order_id from ${sendableLinesSql(sql`
         select l.product_id from order_line l join due on due.id = l.order_id where l.despatched_quantity < l.quantity`)} line
@@ -46,13 +51,15 @@ export async function listEndangeredOrders(
       where line.open - line.sendable > case when due.consignments = 'split' then l.later_quantity else 0 end
     ), reasons as (
       select due.*, case when is_short_picked then 'short_pick' when is_released then 'released'
-        when promised <= late_day then 'late' when id in (select order_id from short) then 'no_goods' end as reason
+        when not is_unchecked then null when promised <= late_day then 'late'
+        when id in (select order_id from short) then 'no_goods' end as reason
       from due
     ), first as (
       select *, count(*) over ()::int as total
       from reasons where reason is not null order by promised nulls first, id limit ${limit}
     )
-    select o.reference, coalesce(c.name, o.contact->>'name', '') as customer, promised::text as promised, reason, first.total
+    select o.reference, coalesce(c.name, o.contact->>'name', '') as customer, promised::text as promised, reason, first.total,
+      ${toOrderVersionSql(sql`first.id`)} as version
     from first join orders o on o.id = first.id left join company c on c.id = o.company_id
     order by first.promised nulls first, first.id`.execute(db)
   return { rows: rows.map(({ total, ...row }) => row), total: rows[0]?.total ?? 0 }

@@ -19,7 +19,7 @@ import { listEndangeredOrders } from '../../picking/delay-queries.server.ts'
 import { delaysUrl } from '../../picking/pick-list.ts'
 import type { ActionReply, StaffOrders } from '../order-page.server.ts'
 import { type DelayedRow, delaysPage } from './DelaysPage.tsx'
-import { announceDelay } from './schemas.ts'
+import { announceDelay, checkPromise } from './schemas.ts'
 
 const maxListed = 100
 const maxDaysAhead = 365
@@ -30,7 +30,7 @@ export function delayRoutes(
   deps: AdminDeps,
   orders: Pick<StaffOrders, 'get' | 'answer' | 'describeChanges'>,
 ): void {
-  const { context, visitors } = deps
+  const { context, visitors, pages } = deps
   const { db } = context
 
   addAdminPage(deps, delaysUrl, { right: holdRights }, async () => {
@@ -39,9 +39,11 @@ export function delayRoutes(
     const props = {
       total,
       rows: rows.map(
-        ({ reference, customer, promised, reason }): DelayedRow => ({
+        ({ reference, customer, promised, reason, version }): DelayedRow => ({
           reference,
           url: `/admin/orders/${reference}#delay`,
+          checkUrl: `/admin/orders/${reference}/promise-checked`,
+          version,
           customer,
           promised: promised === null ? 'None' : formatDay(toIsoDate(promised)),
           reason,
@@ -50,6 +52,37 @@ export function delayRoutes(
     }
     return toPageResult(delaysPage, props, { title: 'Promised days we can’t keep' })
   })
+
+  handle(
+    app,
+    checkPromise,
+    async ({ params: { reference }, body: { seen }, request }): Promise<ActionReply> => {
+      const staff = await requireStaff(visitors, request, holdRights)
+      const order = await orders.get(reference)
+      const change = { seen, staffId: staff.id, now: context.now() }
+      const result = await delays.checkPromise(db, order.id, change)
+      if (result.done) {
+        const message = `${reference} is off this list. It comes back when its day moves or its goods are short again.`
+        return { success: true, message, errors: {} }
+      }
+      const what =
+        result.why === 'changed' ? 'has changed since you opened the list' : 'has left or was cancelled'
+      const changes = await orders.describeChanges(order.id, seen)
+      return {
+        success: false,
+        message: `Order ${reference} ${what}, so nothing was done.${changes}`,
+        errors: {},
+      }
+    },
+    {
+      authorize: request => requireStaff(visitors, request, holdRights),
+      form: ({ reply }, { success, message }) =>
+        pages.redirect(reply, {
+          to: delaysUrl,
+          flash: { kind: success ? 'success' : 'danger', text: message },
+        }),
+    },
+  )
 
   handle(
     app,

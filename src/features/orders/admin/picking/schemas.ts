@@ -80,6 +80,14 @@ export const finishPickList = call('POST /admin/picking/:id/finish', {
   reply: pickReply,
 })
 
+/** The customer of an order whose promised day may not be kept needs no e-mail: it leaves the list of these days. */
+export const checkPromise = call('POST /admin/orders/:reference/promise-checked', {
+  summary: 'Takes an order off the list of promised days that cannot be kept',
+  params: z.object({ reference: z.string().max(20) }),
+  body: z.object({ seen: line(40) }),
+  reply,
+})
+
 /** E-mails the customer that the promised day cannot be kept. `choice`: 'day' (the new one is `day`, an ISO date) or 'unknown'. */
 export const announceDelay = call('POST /admin/orders/:reference/delay', {
   summary: 'Tells the customer that an order is delayed',
