@@ -35,7 +35,7 @@ test('R-DELAY-1: the customer reads each new day once, by e-mail, on the orderâ€
     /^The customer has had/,
   )
   const staffPage = toText((await staff.getPage(`/admin/orders/${reference}`)).text)
-  expect(staffPage).toMatch(/Order ?FH\w+ +Placed +Delayed, now due Friday 4 December/)
+  expect(staffPage).toMatch(/Order ?FH\w+ +To pick +Delayed, now due Friday 4 December/)
   const page = toText((await visitor.getPage(`/account/orders/${reference}`)).text)
   expect(page).toContain('Delayed: now due Friday 4 December')
   expect(page).toContain('Delayed, now due Friday 4 December')

@@ -5,7 +5,7 @@ import { holdAll, toText } from './despatch-calls.ts'
 import { makePickList, pick, scan } from './picking-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
-// R-PICK-7: a list of 120 parts in bins A-001 to A-120.
+// R-PICK-9: a list of 120 parts in bins A-001 to A-120.
 
 let shop: TestShop
 let staff: TestVisitor
@@ -33,7 +33,7 @@ afterAll(() => shop.close())
 const read = async (path: string) => (await staff.getPage(path)).text.split('id="page-state"')[0]!
 const listBins = (html: string) => [...html.matchAll(/bin (A-\d+)"/g)].map(([, bin]) => bin)
 
-test('R-PICK-7: fifty bins are on a page, the next by a link or when these are done', async () => {
+test('R-PICK-9: fifty bins are on a page, the next by a link or when these are done', async () => {
   const first = await read(url)
   expect(listBins(first)).toHaveLength(50)
   expect(listBins(first).at(-1)).toBe('A-050')
@@ -43,7 +43,7 @@ test('R-PICK-7: fifty bins are on a page, the next by a link or when these are d
   expect(listBins(await read(`${url}?page=900`))).toHaveLength(20)
 })
 
-test('R-PICK-7: a scan finds a part of any page, and leads back to the page that it was on', async () => {
+test('R-PICK-9: a scan finds a part of any page, and leads back to the page that it was on', async () => {
   const form = { code: codes[119]!, view: 'show=to_pick&page=2' }
   const { status, headers } = await staff.postForm(`${url}/scan`, form)
   const location = headers.get('location')!
@@ -54,7 +54,7 @@ test('R-PICK-7: a scan finds a part of any page, and leads back to the page that
   expect(page).toMatch(new RegExp(`Undo<span[^>]*> (<!-- -->)?${codes[119]}`))
 })
 
-test('R-PICK-7: a short pick of another page that is refused is shown with what was typed', async () => {
+test('R-PICK-9: a short pick of another page that is refused is shown with what was typed', async () => {
   const [{ id } = { id: 0 }] = await shop.sql<{ id: number }>('select id from product where code = $1', [
     codes[100],
   ])
@@ -65,7 +65,7 @@ test('R-PICK-7: a short pick of another page that is refused is shown with what 
   expect((await pick(staff, url, { product: id, expected: 1 })).success).toBe(true)
 })
 
-test('R-PICK-7: of many picked parts a few are on the page, all behind a link, where each can be undone', async () => {
+test('R-PICK-9: of many picked parts a few are on the page, all behind a link, where each can be undone', async () => {
   for (const code of codes.slice(0, 60)) await scan(staff, url, code)
   const page = await read(url)
   expect(page.match(/\/undo"/g)).toHaveLength(10)

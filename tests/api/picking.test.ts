@@ -99,7 +99,7 @@ describe('R-PICK-2: a pick list', () => {
     const text = await read(await makeList(second, first))
     expect(text).toMatch(
       new RegExp(
-        `A-2 FH-SEAL-1 .*? 2 into box 1 ${first} 2 pieces .*? B-10-1 FH-OIL-1 .*? 4 into box 1 ${first} 3 into box 2 ${second} 7 pieces`,
+        `A-2 FH-SEAL-1 .*? 2 pieces 2 into box 1 ${first} .*? B-10-1 FH-OIL-1 .*? 7 pieces 4 into box 1 ${first} 3 into box 2 ${second}`,
       ),
     )
   })
@@ -259,7 +259,7 @@ describe('R-PICK-5: an order that changes while it is picked', () => {
     expect(page).toContain(
       `Order ${reference} (box 1) ${text}, so it is off this list. Put back: 2 × FH-SEAL-1 into A-2.`,
     )
-    expect(page).toMatch(/1 into box 2 FH\w+ 1 piece /)
+    expect(page).toContain('1 piece 1 into box 2')
     // A press on the page as it was before.
     expect((await pick(staff, url, { product: oil, expected: 5 })).message).toBe(
       'Of FH-OIL-1 1 are needed now, because an order was taken off this list. Nothing was confirmed.',

@@ -17,6 +17,10 @@ export interface AdminOrderRow {
   amountDue: Pence
   holdReason: string
   isReadyToCollect: boolean
+  /** On an open pick list. */
+  isBeingPicked: boolean
+  /** Of something that is still to go there are pieces on hand, for whatever order. */
+  hasGoods: boolean
   /** When it was placed, else saved. */
   at: Date
   name: string

@@ -15,13 +15,7 @@ import type { Creditable } from '../documents/next-credit.ts'
 import { toDocumentItems } from '../documents/view.ts'
 import { toHandover } from '../handover.ts'
 import { formatHistory } from '../history.ts'
-import {
-  type DescribedOrder,
-  formatMethod,
-  readyDescription,
-  type StateDescription,
-  stateDescriptions,
-} from '../messages.ts'
+import { formatMethod } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
 import { isBought, isIn, type OrderState } from '../states.ts'
 import type { AdminOrderDetails, AdminOrderRow, OrderChange } from './admin-order.ts'
@@ -37,17 +31,9 @@ import type {
   TypedForms,
 } from './page-props.ts'
 import { attemptMessages, calculatePaid, refundMessages } from './payments-view.ts'
+import { getStateDescription } from './state-view.ts'
 
 export const adminOrderUrl = (reference: string): string => `/admin/orders/${reference}`
-
-function getStateDescription(order: DescribedOrder): StateDescription {
-  const { state, onStop, holdReason, amountDue } = order
-  if (!isIn('isDespatchable', state)) return stateDescriptions[state]
-  if (amountDue > 0 && holdReason === '')
-    return { text: `Waiting for ${formatPounds(amountDue)} by card`, tone: 'waiting' }
-  if (onStop) return { text: holdReason === '' ? 'Held: account on stop' : 'Held', tone: 'waiting' }
-  return order.isReadyToCollect ? readyDescription : stateDescriptions[state]
-}
 
 export function toAdminOrderListItem(row: AdminOrderRow): AdminOrderListItem {
   const { reference, name, email, company, purchaseOrder, lineCount, total } = row
@@ -113,7 +99,13 @@ export function toAdminOrderView(
   return {
     reference,
     url: adminOrderUrl(reference),
-    state: getStateDescription(order),
+    state: getStateDescription({
+      ...order,
+      isBeingPicked: details.pickListId !== null,
+      hasGoods: openLines.some(
+        ({ quantity, despatchedQuantity, onHand }) => despatchedQuantity < quantity && onHand > 0,
+      ),
+    }),
     held: getHoldReason(order, details),
     amountDue: order.amountDue,
     pickListId: details.pickListId,

@@ -1,0 +1,29 @@
+import { formatPounds } from '../../../lib/money.ts'
+import {
+  type DescribedOrder,
+  readyDescription,
+  type StateDescription,
+  stateDescriptions,
+} from '../messages.ts'
+import { isIn } from '../states.ts'
+
+/** How far a placed order is in the warehouse. Customers read that it is placed. */
+interface PickingState {
+  /** On an open pick list. */
+  isBeingPicked: boolean
+  /** Of something that is still to go there are pieces on hand, for whatever order. */
+  hasGoods: boolean
+}
+
+/** For staff. */
+export function getStateDescription(order: DescribedOrder & PickingState): StateDescription {
+  const { state, onStop, holdReason, amountDue } = order
+  if (!isIn('isDespatchable', state)) return stateDescriptions[state]
+  if (amountDue > 0 && holdReason === '')
+    return { text: `Waiting for ${formatPounds(amountDue)} by card`, tone: 'waiting' }
+  if (onStop) return { text: holdReason === '' ? 'Held: account on stop' : 'Held', tone: 'waiting' }
+  if (order.isReadyToCollect) return readyDescription
+  if (state !== 'placed') return stateDescriptions[state]
+  if (order.isBeingPicked) return { text: 'Being picked', tone: 'good' }
+  return { text: order.hasGoods ? 'To pick' : 'Back order', tone: 'waiting' }
+}
