@@ -125,6 +125,7 @@ test('R-ADMIN-3: each right opens its own pages and calls', async () => {
     'POST /admin/orders/:reference/refund': ['accounts'],
     'GET /admin/quotes': ['sales'],
     'POST /admin/quotes/:reference/offer': ['sales'],
+    'POST /admin/quotes/:reference/emails/:id/send-again': ['sales'],
     'GET /admin/stock': ['warehouse'],
     'POST /admin/stock/:code/adjust': ['warehouse'],
     'GET /admin/reserved-stock': ['warehouse', 'sales'],

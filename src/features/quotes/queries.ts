@@ -79,13 +79,13 @@ export async function hasRequesterLeft(
 
 /** Who gets the offer for a request: the requester, or the head buyers of the company that the requester has left. */
 export async function listOfferRecipients(
-  tx: Tx,
+  db: Db | Tx,
   order: Pick<Order, 'personId' | 'companyId' | 'contact'>,
 ): Promise<{ email: string; name: string }[]> {
-  if (!(await hasRequesterLeft(tx, order))) return [order.contact]
+  if (!(await hasRequesterLeft(db, order))) return [order.contact]
   const { rows } = await sql<{ email: string; name: string }>`
     select email, name from person where company_id = ${order.companyId} and 'head_buyer' = any(roles)
-    order by id`.execute(tx)
+    order by id`.execute(db)
   return rows.length > 0 ? rows : [order.contact]
 }
 

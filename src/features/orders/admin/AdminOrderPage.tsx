@@ -4,12 +4,12 @@ import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
 import { holdRights } from '../../admin/navigation.ts'
 import { useStaffRight } from '../../admin/use-staff-right.tsx'
 import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
+import { EmailsSection } from '../correspondence/EmailsSection.tsx'
 import { DocumentsSection } from '../documents/DocumentsSection.tsx'
 import { OrderHistory } from '../OrderHistory.tsx'
 import { CustomerFact, Fact, Lines, OrderLinkFact } from '../OrderParts.tsx'
 import { ReturnsSection } from '../ReturnsSection.tsx'
 import { StateLabel } from '../StateLabel.tsx'
-import { AdminOrderEmails } from './AdminOrderEmails.tsx'
 import { AdminOrderLines } from './AdminOrderLines.tsx'
 import { AdminParcels } from './AdminParcels.tsx'
 import { CancelForm } from './CancelForm.tsx'
@@ -25,6 +25,7 @@ import { RefundForm } from './RefundForm.tsx'
 /** An order for staff: customer, lines, parcels, payments, history, and the forms to despatch, hold, cancel and refund it. */
 export function AdminOrderPage(props: AdminOrderPageProps) {
   const { order, unsent, notice, errors } = props
+  const canSendEmails = useStaffRight('sales')
   return (
     <AdminDetailFrame
       current="orders"
@@ -63,7 +64,13 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
         </div>
         <div className="min-w-0 *:first:mt-0">
           <OrderHistory entries={order.history} />
-          <AdminOrderEmails {...props} />
+          <EmailsSection
+            emails={order.emails}
+            recipients={order.customer.email}
+            url={order.url}
+            requestKey={props.requestKey}
+            canSend={canSendEmails}
+          />
         </div>
       </div>
     </AdminDetailFrame>

@@ -6,6 +6,8 @@ import { orderRights } from '../../admin/navigation.ts'
 import { type AdminDeps, requireStaff } from '../../admin/service.ts'
 import * as correspondence from '../correspondence/correspondence.server.ts'
 import { newerMessageNotice, validateText } from '../correspondence/correspondence.ts'
+import { formatRecipients } from '../correspondence/email-view.ts'
+import * as sendAgain from '../correspondence/send-again.server.ts'
 import type { ActionReply, StaffOrders } from './order-page.server.ts'
 import {
   addOrderNote,
@@ -80,9 +82,9 @@ export function correspondenceRoutes(
       const staff = await authorize(request)
       const order = await orders.get(reference)
       const again = { staff, requestKey: toRequestKey(request), now: now() }
-      const result = await correspondence.sendEmailAgain(db, order, id, again)
+      const result = await sendAgain.sendOrderEmailAgain(db, order, id, again)
       if (!result.done) return { success: false, message: result.error, errors: {} }
-      return toSuccess(`The email is on its way to ${result.recipient}.`)
+      return toSuccess(`The email is on its way to ${formatRecipients(result.recipients)}.`)
     },
     { authorize, form: (form, reply) => orders.answer(form, reply, {}) },
   )
@@ -94,7 +96,7 @@ export function correspondenceRoutes(
       const staff = await authorize(request)
       const order = await orders.get(params.reference)
       const again = { staff, requestKey: body.request, now: now() }
-      const result = await correspondence.sendPaymentLink(db, order, again)
+      const result = await sendAgain.sendPaymentLink(db, order, again)
       if (!result.done) return { success: false, message: result.error, errors: {} }
       return toSuccess(`The payment link is on its way to ${order.contact.email}.`)
     },

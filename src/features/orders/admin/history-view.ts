@@ -1,9 +1,10 @@
 import { formatMoment } from '../../../lib/dates.ts'
 import type { OrderEmail } from '../correspondence/correspondence.ts'
+import { type EmailView, toEmailView } from '../correspondence/email-view.ts'
 import { getEmailName, isForCustomer } from '../emails/email-names.ts'
 import { formatHistory } from '../history.ts'
 import type { AdminOrderDetails } from './admin-order.ts'
-import type { AdminOrderEmail, AdminOrderView } from './page-props.ts'
+import type { AdminOrderView } from './page-props.ts'
 
 /** What happened to an order, for staff. */
 
@@ -34,21 +35,8 @@ export function toHistory({ history, notes, messages }: AdminOrderDetails): Admi
     .map(({ at, ...entry }) => ({ ...formatMoment(at), ...entry }))
 }
 
-export function toEmail({ id, kind, recipient, createdAt, sentAt, hasFailed }: OrderEmail): AdminOrderEmail {
-  return {
-    id,
-    name: getEmailName(kind),
-    recipient,
-    ...formatMoment(sentAt ?? createdAt),
-    state: sentAt
-      ? 'Sent'
-      : hasFailed
-        ? 'Not sent yet: the mail server refused it. We keep trying.'
-        : 'Waiting to be sent',
-    hasFailed,
-    canBeSentAgain: isForCustomer(kind),
-  }
-}
+export const toEmail = (email: OrderEmail): EmailView =>
+  toEmailView(email, { name: getEmailName(email.kind), canBeSentAgain: isForCustomer(email.kind) })
 
 export const actorNames: Record<string, string> = {
   clock: 'Automatic',

@@ -2,6 +2,7 @@ import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { OrderReturnItem } from '../account/order-returns.ts'
+import type { EmailView } from '../correspondence/email-view.ts'
 import type { TypedDelay } from '../delay.ts'
 import type { LiftChoice } from '../despatch/rules.ts'
 import type { ParcelView } from '../despatch/view.ts'
@@ -134,7 +135,7 @@ export interface AdminOrderView {
   lastMessage: number
   /** The customer's messages that wait for an answer. */
   openMessages: { text: string; when: string; who: string }[]
-  emails: AdminOrderEmail[]
+  emails: EmailView[]
   attempts: { code: string; amount: Pence; what: string; card: string; when: string; iso: string }[]
   refunds: {
     /** Of one that can be sent again: its id. */
@@ -154,18 +155,6 @@ export interface AdminOrderView {
   canCancel: boolean
   canHold: boolean
   canCorrect: boolean
-}
-
-/** An e-mail about the order. */
-export interface AdminOrderEmail {
-  id: number
-  name: string
-  recipient: string
-  when: string
-  iso: string
-  state: string
-  hasFailed: boolean
-  canBeSentAgain: boolean
 }
 
 /** What was typed into a form that was refused. */

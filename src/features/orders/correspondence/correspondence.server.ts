@@ -4,39 +4,15 @@ import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { countAttempt } from '../../../infra/rate-limit/attempts.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { orderMessageEmail, orderNoteEmail } from '../emails/correspondence.ts'
-import { isForCustomer, isOfReturn } from '../emails/email-names.ts'
-import { paymentRequestedEmail } from '../emails/payment.ts'
 import type { Order } from '../order.ts'
-import {
-  emailsAgainPerHour,
-  formatMentionError,
-  messagesPerHour,
-  nothingDue,
-  notSentAgain,
-  tooManyEmailsAgain,
-  tooManyMessages,
-} from './correspondence.ts'
+import { formatMentionError, messagesPerHour, tooManyMessages } from './correspondence.ts'
 import { parseMentions } from './mentions.ts'
-import {
-  closeMessages,
-  completeMention,
-  findOrderEmail,
-  insertMessage,
-  insertNote,
-  listColleagues,
-} from './queries.ts'
+import { closeMessages, completeMention, insertMessage, insertNote, listColleagues } from './queries.ts'
 
 interface WriteRequest {
   /** A key of the form: the same press twice writes once. */
   requestKey: string
   text: string
-  now: Date
-}
-
-interface AgainRequest {
-  staff: { id: number }
-  /** A key of the form: the same press twice sends once. */
-  requestKey: string
   now: Date
 }
 
@@ -142,51 +118,4 @@ export async function writeToStaff(
     insertMessage(tx, order.id, { ...request, authorId: personId, isFromStaff: false }),
   )
   return { done: true }
-}
-
-/** E-mails the customer what is still to be paid by card, and the link. */
-export async function sendPaymentLink(
-  db: Db,
-  order: Order,
-  { staff, requestKey, now }: AgainRequest,
-): Promise<WrittenTextResult> {
-  if (order.amountDue === 0) return { done: false, error: nothingDue }
-  const { count } = await countAttempt(db, `emails-again:${order.id}`, hourSeconds, now)
-  if (count > emailsAgainPerHour) return { done: false, error: tooManyEmailsAgain }
-  return inTransaction(db, async tx => {
-    await enqueueEmail(tx, paymentRequestedEmail(order, requestKey))
-    const actor = `person ${staff.id}`
-    await addAuditEntry(tx, { actor, action: 'payment link sent again', subject: toSubject(order), now })
-    return { done: true }
-  })
-}
-
-/**
- * Sends an e-mail about an order again, with the facts as they were, to the order's present address; those of a return go
- * to the person who requested it. E-mails to others (head buyers, staff) and kinds that are not known are refused.
- */
-export async function sendEmailAgain(
-  db: Db,
-  order: Order,
-  emailId: number,
-  { staff, requestKey, now }: AgainRequest,
-): Promise<{ done: true; recipient: string } | { done: false; error: string }> {
-  const { count } = await countAttempt(db, `emails-again:${order.id}`, hourSeconds, now)
-  if (count > emailsAgainPerHour) return { done: false, error: tooManyEmailsAgain }
-  return inTransaction(db, async tx => {
-    const email = await findOrderEmail(tx, order.reference, emailId)
-    if (!email || !isForCustomer(email.kind)) return { done: false, error: notSentAgain }
-    const { kind, facts } = email
-    const recipient = isOfReturn(kind) ? email.recipient : order.contact.email
-    const dedupeKey = `again:${emailId}:${recipient}:${requestKey}`
-    await enqueueEmail(tx, { kind, facts, recipient, dedupeKey })
-    await addAuditEntry(tx, {
-      actor: `person ${staff.id}`,
-      action: 'e-mail sent again',
-      subject: toSubject(order),
-      detail: kind,
-      now,
-    })
-    return { done: true, recipient }
-  })
 }

@@ -1,4 +1,6 @@
+import type { JsonValue } from '../../../../db/types.gen.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { OrderKind } from '../states.ts'
 import type { NamedColleague, ParsedMentions } from './mentions.ts'
 
 /** What staff write to each other and to the customer about an order, and what the customer writes to them. */
@@ -22,7 +24,7 @@ export interface OrderMessage {
   isOpen: boolean
 }
 
-/** An e-mail about an order, as it is in the outbox. */
+/** An e-mail about an order or a quote, as it is in the outbox. */
 export interface OrderEmail {
   id: number
   kind: string
@@ -30,6 +32,13 @@ export interface OrderEmail {
   createdAt: Date
   sentAt: Date | null
   hasFailed: boolean
+  /** ISO instant of the pricing of the offer in it; null: it has none. */
+  pricedAt: string | null
+}
+
+export interface StoredEmail extends OrderEmail {
+  /** What the renderer needs. */
+  facts: JsonValue
 }
 
 export const maxNoteLength = 2000
@@ -39,8 +48,8 @@ export const messagesPerHour = 10
 export const emailsAgainPerHour = 10
 
 export const tooManyMessages = 'You’ve sent a lot of messages. Please try again in an hour.'
-export const tooManyEmailsAgain =
-  'Emails of this order have been sent again ten times within the hour. Try again later.'
+export const tooManyEmailsAgain = (kind: OrderKind): string =>
+  `Emails of this ${kind === 'quote' ? 'quote' : 'order'} have been sent again ten times within the hour. Try again later.`
 /** Appended to what was done. */
 export const newerMessageNotice =
   ' The customer has written again since you opened the page: that message still waits for an answer.'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { JsonValue } from '../../../../db/types.gen.ts'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import type { OrderEmail } from './correspondence.ts'
+import type { OrderEmail, StoredEmail } from './correspondence.ts'
 import type { NamedColleague } from './mentions.ts'
 
 /** The notes of an order `o`, as JSON: OrderNote[] with the time as text. */
@@ -137,9 +136,9 @@ export async function listOpenNotes(db: Db, personId: number, limit: number): Pr
 }
 
 const emailColumns = sql`id, kind, recipient, created_at as "createdAt", sent_at as "sentAt",
-  sent_at is null and last_error is not null as "hasFailed"`
+  sent_at is null and last_error is not null as "hasFailed", facts->>'pricedAt' as "pricedAt"`
 
-/** The e-mails about an order, the newest first. */
+/** The e-mails about an order or a quote, the newest first. */
 export async function listOrderEmails(db: Db, reference: string): Promise<OrderEmail[]> {
   const { rows } = await sql<OrderEmail>`
     select ${emailColumns} from mail_outbox where facts->>'reference' = ${reference}
@@ -147,13 +146,9 @@ export async function listOrderEmails(db: Db, reference: string): Promise<OrderE
   return rows
 }
 
-/** With what the renderer needs. Null: it is not about this order. */
-export async function findOrderEmail(
-  tx: Tx,
-  reference: string,
-  id: number,
-): Promise<(OrderEmail & { facts: JsonValue }) | null> {
-  const { rows } = await sql<OrderEmail & { facts: JsonValue }>`
+/** Null: it is not about this order or quote. */
+export async function findOrderEmail(tx: Tx, reference: string, id: number): Promise<StoredEmail | null> {
+  const { rows } = await sql<StoredEmail>`
     select ${emailColumns}, facts from mail_outbox
     where facts->>'reference' = ${reference} and id = ${id}`.execute(tx)
   return rows[0] ?? null

@@ -1,5 +1,6 @@
 import { definePage } from '../../../ui/page.ts'
 import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
+import { EmailsSection } from '../../orders/correspondence/EmailsSection.tsx'
 import { OrderHistory } from '../../orders/OrderHistory.tsx'
 import { CustomerFact, Fact, Lines, OrderLinkFact } from '../../orders/OrderParts.tsx'
 import { StateLabel } from '../../orders/StateLabel.tsx'
@@ -31,6 +32,7 @@ export function AdminQuotePage(props: AdminQuotePageProps) {
       <CopyForm {...props} />
       {quote.isOpen && <WithdrawForm {...props} />}
       <OrderHistory entries={quote.history} />
+      <EmailsSection {...props} url={quote.url} canSend />
     </AdminDetailFrame>
   )
 }

@@ -5,11 +5,13 @@ import type { PageResult } from '../../../infra/pages/render.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { requireStaff } from '../../admin/service.ts'
 import { newerMessageNotice, validateText } from '../../orders/correspondence/correspondence.ts'
+import { formatRecipients } from '../../orders/correspondence/email-view.ts'
 import { dismissMessages } from '../../orders/service.ts'
 import { type MessageReply, writeToQuoteCustomer } from '../messages/messages.server.ts'
 import type { AdminQuote } from './admin-quote.ts'
 import type { QuoteAdminDeps } from './deps.server.ts'
-import { dismissQuoteMessages, writeToQuoteCustomerCall } from './schemas.ts'
+import { dismissQuoteMessages, sendQuoteEmailAgainCall, writeToQuoteCustomerCall } from './schemas.ts'
+import { sendQuoteEmailAgain } from './send-again.server.ts'
 import { adminQuoteUrl } from './view.ts'
 
 /** What a message that was refused shows on the quote's page. */
@@ -19,7 +21,7 @@ export interface RejectedMessage {
   status: number
 }
 
-/** What staff write to the customer of a quote (R-QUOTE-13). */
+/** What staff write to the customer of a quote (R-QUOTE-13), and e-mails that are sent again (R-QUOTE-15). */
 export function quoteMessageRoutes(
   app: FastifyInstance,
   { context, visitors, pages }: QuoteAdminDeps,
@@ -76,6 +78,28 @@ export function quoteMessageRoutes(
     },
   )
 
-  const redirect = (reply: FastifyReply, reference: string, text: string) =>
-    pages.redirect(reply, { to: adminQuoteUrl(reference), flash: { kind: 'success', text } })
+  handle(
+    app,
+    sendQuoteEmailAgainCall,
+    async ({ params: { reference, id }, request }): Promise<MessageReply> => {
+      const staff = await authorize(request)
+      const { order } = await getQuote(reference)
+      const again = { staff, requestKey: toRequestKey(request), now: now() }
+      const result = await sendQuoteEmailAgain(db, order, id, again)
+      if (!result.done) return { success: false, message: result.error, errors: {} }
+      return done(`The email is on its way to ${formatRecipients(result.recipients)}.`)
+    },
+    {
+      authorize,
+      form: ({ params: { reference }, reply }, { success, message }) =>
+        redirect(reply, reference, message, success ? 'success' : 'danger'),
+    },
+  )
+
+  const redirect = (
+    reply: FastifyReply,
+    reference: string,
+    text: string,
+    kind: 'success' | 'danger' = 'success',
+  ) => pages.redirect(reply, { to: adminQuoteUrl(reference), flash: { kind, text } })
 }

@@ -8,10 +8,13 @@ import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { addAdminPage, requireStaff } from '../../admin/service.ts'
+import { formatRecipients } from '../../orders/correspondence/email-view.ts'
+import { listOrderEmails } from '../../orders/service.ts'
 import { getQuoteVatRate } from '../document.ts'
 import type { QuoteThreadProps } from '../messages/QuoteThread.tsx'
 import { toMessageViews } from '../messages/quote-message.ts'
 import { parseOffer } from '../offer.ts'
+import { listOfferRecipients } from '../queries.ts'
 import { adminQuotePage } from './AdminQuotePage.tsx'
 import type { AdminQuote } from './admin-quote.ts'
 import type { QuoteAdminDeps } from './deps.server.ts'
@@ -29,6 +32,7 @@ import {
   type QuoteChangeResult,
   saveDraft,
 } from './pricing.server.ts'
+import { toQuoteEmailView } from './quote-emails.ts'
 import { type LineEdit, noEdit, readOfferForm } from './read-form.server.ts'
 import { quoteChangeMessages } from './rules.ts'
 import { offerQuote, withdrawQuote } from './schemas.ts'
@@ -221,7 +225,11 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDep
     const view = toAdminQuoteView(quote, now)
     const form = (view.isOpen && rejected.typed) || getInitialForm(quote, now)
     const edit = (view.isOpen && rejected.edit) || noEdit
-    const read = await readOfferForm(toPartFinder(staff, quote), quote.order, form, edit)
+    const [read, emails, recipients] = await Promise.all([
+      readOfferForm(toPartFinder(staff, quote), quote.order, form, edit),
+      listOrderEmails(db, reference),
+      listOfferRecipients(db, quote.order),
+    ])
     const isAdded = edit.isAdding && Object.keys(read.errors).length === 0
     return toPageResult(
       adminQuotePage,
@@ -230,6 +238,8 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDep
         version: getQuoteVersion(quote),
         form: toOfferFormView(form, read.lines, { add: read.add, isAdded }),
         saved: view.isOpen ? formatSaved(quote) : null,
+        emails: emails.map(email => toQuoteEmailView(email, quote, now)),
+        recipients: formatRecipients(recipients.map(({ email }) => email)),
         requestKey: randomUUID(),
         thread: toStaffThread(quote, {
           typed: rejected.message ?? '',

@@ -114,3 +114,11 @@ export const dismissQuoteMessages = call('POST /admin/quotes/:reference/messages
   body: z.object({ last_message: lastMessage }),
   reply,
 })
+
+/** Sends an e-mail about a quote again, as it was, to those who get its offers now. */
+export const sendQuoteEmailAgainCall = call('POST /admin/quotes/:reference/emails/:id/send-again', {
+  summary: 'Sends an e-mail about a quote again; refused when its offer is not the current one any more',
+  params: params.extend({ id: wholeNumber(1, 999_999_999) }),
+  body: z.object({ request: requestKey }),
+  reply,
+})

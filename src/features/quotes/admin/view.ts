@@ -2,6 +2,7 @@ import { formatAddressLines } from '../../../lib/address.ts'
 import { addDays, formatDate, formatDateTime, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import { type BasisPoints, type Pence, sum } from '../../../lib/money.ts'
 import { type StockView, toStockView } from '../../catalogue/listing.ts'
+import type { EmailView } from '../../orders/correspondence/email-view.ts'
 import type { HistoryEvent } from '../../orders/history.ts'
 import type { StateDescription } from '../../orders/messages.ts'
 import { getQuoteVatRate } from '../document.ts'
@@ -108,7 +109,10 @@ export interface AdminQuotePageProps {
   /** 'Saved by Ann Reid on 24 November 2026, 09:00': it is shown and was not sent; null: nothing is saved. */
   saved: string | null
   thread: QuoteThreadProps
-  /** Of the form that copies the quote. */
+  emails: EmailView[]
+  /** Who gets an e-mail that is sent again. */
+  recipients: string
+  /** Of the forms that copy the quote and send an e-mail again. */
   requestKey: string
   /** The reason of a withdrawal as it was typed. */
   reason: string

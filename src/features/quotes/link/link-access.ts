@@ -1,6 +1,7 @@
 import { contactSentence } from '../../../lib/shop-contact.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import type { Order } from '../../orders/order.ts'
+import type { Offer } from '../offer.ts'
 
 /** How the visitor behind the link of a quote can order it. */
 export type LinkAccess =
@@ -32,6 +33,12 @@ export function getLinkAccess(
 
 export const canAccept = (access: LinkAccess): boolean =>
   access === 'order' || access === 'claim' || access === 'open_account'
+
+/** The link of a quote ends so long after its offer. */
+const daysAfterOffer = 28
+
+export const hasLinkEnded = ({ expiresAt }: Pick<Offer, 'expiresAt'>, now: Date): boolean =>
+  now.getTime() - expiresAt.getTime() > daysAfterOffer * 24 * 3_600_000
 
 const isSameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 

@@ -21,20 +21,17 @@ import { toCustomerThread } from '../messages/customer-thread.ts'
 import { writeAboutQuote } from '../messages/messages.server.ts'
 import { listQuoteMessages } from '../messages/queries.ts'
 import { writeByLink } from '../messages/schemas.ts'
-import type { Offer } from '../offer.ts'
 import { createQuotePdf } from '../pdf.server.ts'
 import { findOffer } from '../queries.ts'
 import { getEffectiveState, isSubmitted } from '../quote.ts'
 import { claimQuote } from './claim.server.ts'
-import { canAccept, getLinkAccess, linkMessages } from './link-access.ts'
+import { canAccept, getLinkAccess, hasLinkEnded, linkMessages } from './link-access.ts'
 import { quoteLinkPage } from './QuoteLinkPage.tsx'
 import { acceptLinkedQuote } from './schemas.ts'
 
 const params = z.object({ reference: z.string().max(20) })
 const query = z.object({ key: z.string().max(100).catch('') })
 const triesPerHour = 20
-/** The link of a quote ends so long after its offer. */
-const daysAfterOffer = 28
 
 /** A quote that staff made for a customer without an account, behind the link of its e-mail (R-QUOTE-12). */
 export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages }: QuotesDeps): void {
@@ -195,6 +192,3 @@ export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages
     return toPageResult(quoteLinkPage, props, { title, noindex: true, ...(hasErrors && { status: 422 }) })
   }
 }
-
-const hasLinkEnded = ({ expiresAt }: Pick<Offer, 'expiresAt'>, now: Date): boolean =>
-  now.getTime() - expiresAt.getTime() > daysAfterOffer * 24 * 3_600_000

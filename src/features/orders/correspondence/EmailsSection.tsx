@@ -1,19 +1,26 @@
-import { useStaffRight } from '../../admin/use-staff-right.tsx'
-import type { AdminOrderPageProps } from './page-props.ts'
+import type { EmailView } from './email-view.ts'
 
-/** The e-mails about the order. Those to the customer can be sent again. */
-export function AdminOrderEmails({ order, requestKey }: AdminOrderPageProps) {
-  const { emails, customer, url } = order
-  const canSend = useStaffRight('sales')
+interface EmailsSectionProps {
+  emails: readonly EmailView[]
+  /** Who gets an e-mail that is sent again. */
+  recipients: string
+  /** Of the staff's page: its forms post below it. */
+  url: string
+  requestKey: string
+  canSend: boolean
+}
+
+/** The e-mails about an order or a quote. Those to the customer can be sent again. */
+export function EmailsSection({ emails, recipients, url, requestKey, canSend }: EmailsSectionProps) {
   if (emails.length === 0) return null
   return (
     <section aria-labelledby="emails" className="mt-8">
       <h2 id="emails" className="text-lg">
         Emails
       </h2>
-      {canSend && (
-        <p className="text-sm text-steel">
-          Sent again, an email goes to {customer.email} with the same words.
+      {canSend && emails.some(email => email.canBeSentAgain) && (
+        <p className="text-sm text-steel wrap-anywhere">
+          Sent again, an email goes to {recipients} with the same words.
         </p>
       )}
       <ul className="mt-2 divide-y divide-rule border-y border-rule">

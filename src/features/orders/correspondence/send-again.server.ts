@@ -1,0 +1,99 @@
+import type { JsonValue } from '../../../../db/types.gen.ts'
+import type { Db, Tx } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
+import { countAttempt } from '../../../infra/rate-limit/attempts.ts'
+import { addAuditEntry } from '../../accounts/service.ts'
+import { isForCustomer, isOfReturn } from '../emails/email-names.ts'
+import { paymentRequestedEmail } from '../emails/payment.ts'
+import type { Order } from '../order.ts'
+import {
+  emailsAgainPerHour,
+  nothingDue,
+  notSentAgain,
+  type StoredEmail,
+  tooManyEmailsAgain,
+} from './correspondence.ts'
+import { findOrderEmail } from './queries.ts'
+
+interface SendAgainRequest {
+  staff: { id: number }
+  /** Of the form: the same press twice sends once. */
+  requestKey: string
+  now: Date
+}
+
+export type SentAgainResult = { done: true; recipients: string[] } | { done: false; error: string }
+
+/** To whom an e-mail goes again, and what it says; or why it is not sent. */
+export type EmailCopies = { copies: { recipient: string; facts: JsonValue }[] } | { error: string }
+
+const hourSeconds = 3600
+
+/** Sends an e-mail about an order or a quote again, as `listCopies` decides. An e-mail about another one is refused. */
+export async function sendEmailAgain(
+  db: Db,
+  order: Pick<Order, 'id' | 'kind' | 'reference'>,
+  emailId: number,
+  { staff, requestKey, now }: SendAgainRequest,
+  listCopies: (tx: Tx, email: StoredEmail) => EmailCopies | Promise<EmailCopies>,
+): Promise<SentAgainResult> {
+  const { count } = await countAttempt(db, `emails-again:${order.id}`, hourSeconds, now)
+  if (count > emailsAgainPerHour) return { done: false, error: tooManyEmailsAgain(order.kind) }
+  return inTransaction(db, async (tx): Promise<SentAgainResult> => {
+    const email = await findOrderEmail(tx, order.reference, emailId)
+    if (!email) return { done: false, error: notSentAgain }
+    const again = await listCopies(tx, email)
+    if ('error' in again) return { done: false, error: again.error }
+    for (const copy of again.copies) {
+      const dedupeKey = `again:${emailId}:${copy.recipient}:${requestKey}`
+      await enqueueEmail(tx, { kind: email.kind, ...copy, dedupeKey })
+    }
+    await addAuditEntry(tx, {
+      actor: `person ${staff.id}`,
+      action: 'e-mail sent again',
+      subject: `order ${order.reference}`,
+      detail: email.kind,
+      now,
+    })
+    return { done: true, recipients: again.copies.map(({ recipient }) => recipient) }
+  })
+}
+
+/**
+ * Sends an e-mail about an order again, with the facts as they were, to the order's present address; those of a return go
+ * to the person who requested it. E-mails to others (head buyers, staff) and kinds that are not known are refused.
+ */
+export const sendOrderEmailAgain = (
+  db: Db,
+  order: Order,
+  emailId: number,
+  request: SendAgainRequest,
+): Promise<SentAgainResult> =>
+  sendEmailAgain(db, order, emailId, request, (_tx, { kind, recipient, facts }) =>
+    isForCustomer(kind)
+      ? { copies: [{ recipient: isOfReturn(kind) ? recipient : order.contact.email, facts }] }
+      : { error: notSentAgain },
+  )
+
+/** E-mails the customer what is still to be paid by card, and the link. */
+export async function sendPaymentLink(
+  db: Db,
+  order: Order,
+  { staff, requestKey, now }: SendAgainRequest,
+): Promise<{ done: true } | { done: false; error: string }> {
+  if (order.amountDue === 0) return { done: false, error: nothingDue }
+  const { count } = await countAttempt(db, `emails-again:${order.id}`, hourSeconds, now)
+  if (count > emailsAgainPerHour) return { done: false, error: tooManyEmailsAgain(order.kind) }
+  return inTransaction(db, async tx => {
+    await enqueueEmail(tx, paymentRequestedEmail(order, requestKey))
+    const actor = `person ${staff.id}`
+    await addAuditEntry(tx, {
+      actor,
+      action: 'payment link sent again',
+      subject: `order ${order.reference}`,
+      now,
+    })
+    return { done: true }
+  })
+}
