@@ -52,7 +52,9 @@ test('a delivery is read, shown and then booked in, with a movement for each par
   expect(text).toContain('12,000')
   expect((await staff.getPage('/admin/stock/FH-OIL-1')).text).toContain(`href="${booked.url}"`)
   const audit = await shop.sql(`select action, detail from audit where subject like 'goods in %'`)
-  expect(audit).toEqual([{ action: 'goods booked in', detail: `Donaldson, ${delivery.delivery_note}` }])
+  expect(audit).toEqual([
+    { action: 'goods booked in', detail: `Donaldson, ${delivery.delivery_note}: 2 parts` },
+  ])
 })
 
 test('the same form, sent at once several times, books the delivery once', async () => {

@@ -2,6 +2,7 @@ import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
+import { pluralize } from '../../catalogue/listing.ts'
 import type { SplitRow } from '../../order-pad/parse/split-rows.ts'
 import type { SearchService } from '../../search/service.ts'
 import {
@@ -92,7 +93,7 @@ export async function bookGoodsIn(
         action: 'goods booked in',
         subject: `goods in ${id}`,
         // The movements of the delivery have each part before and after.
-        detail: `${delivery.supplier}, ${delivery.deliveryNote}: ${delivery.pieces.size} parts`,
+        detail: `${delivery.supplier}, ${delivery.deliveryNote}: ${pluralize(delivery.pieces.size, 'part')}`,
         now,
       })
       return { done: true, id }
