@@ -50,7 +50,7 @@ describe('R-PICK-1: the queue as a table', () => {
 
   test('is filtered by what is all on hand, and saved as a view', async () => {
     const whole = await order()
-    const part = await order({ 'FH-OIL-1': 1, 'FH-HYD-1': 1 })
+    const part = await order({ 'FH-OIL-1': 1, 'FH-HYD-1': 1 }, { consignments: 'split' })
     await setOnHand(shop, 0)
     expect(await listQueue('goods=whole')).toEqual([whole])
     expect(await listQueue('goods=part')).toEqual([part])

@@ -26,10 +26,9 @@ async function readStates(reference: string): Promise<(string | undefined)[]> {
 }
 
 test('R-PICK-8: staff read how far a placed order is in the warehouse, its customer that it is placed', async () => {
-  const { visitor, reference } = await placeAccountOrder(shop, 'trade@example.com', {
-    'FH-OIL-1': 4,
-    'FH-HYD-1': 1,
-  })
+  const goods = { 'FH-OIL-1': 4, 'FH-HYD-1': 1 }
+  const split = { consignments: 'split' }
+  const { visitor, reference } = await placeAccountOrder(shop, 'trade@example.com', goods, split)
   await setOnHand(shop, 0)
   expect(await readStates(reference)).toEqual(['To pick', 'To pick', 'To pick'])
   await makePickList(staff, [reference])
@@ -52,5 +51,13 @@ test('R-PICK-8: of an order that waits for its goods they read that it is on bac
   await setOnHand(shop, 0)
   expect(await readStates(reference)).toEqual(['Back order', 'Back order', 'Back order'])
   await setOnHand(shop, 1)
+  expect(await readStates(reference)).toEqual(['To pick', 'To pick', 'To pick'])
+})
+
+test('R-PICK-8: so it is when it is to be sent together, and a part of it is on hand', async () => {
+  const { reference } = await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 1, 'FH-HYD-1': 2 })
+  await setOnHand(shop, 1)
+  expect(await readStates(reference)).toEqual(['Back order', 'Back order', 'Back order'])
+  await setOnHand(shop, 2)
   expect(await readStates(reference)).toEqual(['To pick', 'To pick', 'To pick'])
 })

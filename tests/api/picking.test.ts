@@ -262,7 +262,7 @@ describe('R-PICK-5: an order that changes while it is picked', () => {
     expect(page).toContain('1 piece 1 into box 2')
     // A press on the page as it was before.
     expect((await pick(staff, url, { product: oil, expected: 5 })).message).toBe(
-      'Of FH-OIL-1 1 are needed now, because an order was taken off this list. Nothing was confirmed.',
+      'Of FH-OIL-1 1 is needed now, because an order was taken off this list. Nothing was confirmed.',
     )
     expect((await pick(staff, url, { product: oil, expected: 1 })).success).toBe(true)
     expect((await finish(staff, url)).success).toBe(true)

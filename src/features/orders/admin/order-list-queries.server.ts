@@ -191,8 +191,10 @@ const orderRowColumns = (isQueue: boolean) => sql`
   o.reference, o.kind, o.state, o.method, o.on_stop as "onStop", o.hold_reason as "holdReason", ${amountDue} as "amountDue",
   o.ready_to_collect_at is not null as "isReadyToCollect",
   exists (select from pick_list_order po where po.order_id = o.id and po.is_open) as "isBeingPicked",
-  order_is_despatchable(o.state) and exists (select from order_line l join stock s on s.product_id = l.product_id
-    where l.order_id = o.id and l.despatched_quantity + l.withdrawn_quantity < l.quantity and s.on_hand > 0) as "hasGoods",
+  order_is_despatchable(o.state) and (select coalesce(case when o.consignments = 'together' and o.state = 'placed'
+      then bool_and(s.on_hand >= l.quantity - l.withdrawn_quantity) else bool_or(s.on_hand > 0) end, false)
+    from order_line l join stock s on s.product_id = l.product_id
+    where l.order_id = o.id and l.despatched_quantity + l.withdrawn_quantity < l.quantity) as "hasGoods",
   ${at} as at, o.contact->>'name' as name,
   o.contact->>'email' as email, coalesce(c.name, '') as company, o.purchase_order as "purchaseOrder", o.total,
   (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",

@@ -1,17 +1,19 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { listToCome, type OpenLine } from '../despatch/rules.ts'
 import {
   type DescribedOrder,
   readyDescription,
   type StateDescription,
   stateDescriptions,
 } from '../messages.ts'
+import type { Order } from '../order.ts'
 import { isIn } from '../states.ts'
 
 /** How far a placed order is in the warehouse. Customers read that it is placed. */
 interface PickingState {
   /** On an open pick list. */
   isBeingPicked: boolean
-  /** Of something that is still to go there are pieces on hand, for whatever order. */
+  /** On hand, for whatever order, is a piece of what is still to go, or all of it when it is to be sent together. */
   hasGoods: boolean
 }
 
@@ -26,4 +28,14 @@ export function getStateDescription(order: DescribedOrder & PickingState): State
   if (state !== 'placed') return stateDescriptions[state]
   if (order.isBeingPicked) return { text: 'Being picked', tone: 'good' }
   return { text: order.hasGoods ? 'To pick' : 'Back order', tone: 'waiting' }
+}
+
+export function hasGoods(
+  { state, consignments }: Pick<Order, 'state' | 'consignments'>,
+  lines: readonly OpenLine[],
+): boolean {
+  const open = listToCome(lines, [])
+  return consignments === 'together' && state === 'placed'
+    ? open.every(({ line, quantity }) => line.onHand >= quantity)
+    : open.some(({ line }) => line.onHand > 0)
 }

@@ -31,7 +31,7 @@ import type {
   TypedForms,
 } from './page-props.ts'
 import { attemptMessages, calculatePaid, refundMessages } from './payments-view.ts'
-import { getStateDescription } from './state-view.ts'
+import { getStateDescription, hasGoods } from './state-view.ts'
 
 export const adminOrderUrl = (reference: string): string => `/admin/orders/${reference}`
 
@@ -102,9 +102,7 @@ export function toAdminOrderView(
     state: getStateDescription({
       ...order,
       isBeingPicked: details.pickListId !== null,
-      hasGoods: openLines.some(
-        ({ quantity, despatchedQuantity, onHand }) => despatchedQuantity < quantity && onHand > 0,
-      ),
+      hasGoods: hasGoods(order, openLines),
     }),
     held: getHoldReason(order, details),
     amountDue: order.amountDue,
