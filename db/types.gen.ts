@@ -180,6 +180,19 @@ export interface DatabaseMark {
   only_row: Generated<boolean>;
 }
 
+export interface DeferredCreditNote {
+  at: Timestamp;
+  credit_note_id: number | null;
+  id: Generated<number>;
+  lines: Json;
+  net: number;
+  order_id: number;
+  reason: string;
+  request_key: string | null;
+  staff_id: number;
+  vat: number;
+}
+
 export interface DemoLoaded {
   done: Generated<boolean>;
 }
@@ -321,6 +334,8 @@ export interface OrderCorrection {
   staff_id: number;
   total_after: number;
   total_before: number;
+  vat_before: number | null;
+  vat_rate_bp_before: number | null;
 }
 
 export interface OrderHistory {
@@ -503,6 +518,7 @@ export interface PaymentRefund {
   correction_id: number | null;
   created_at: Generated<Timestamp>;
   credit_note_id: number | null;
+  deferred_credit_note_id: number | null;
   id: Generated<number>;
   kind: string;
   provider_detail: string | null;
@@ -868,6 +884,7 @@ export interface DB {
   cross_reference: CrossReference;
   customer_price: CustomerPrice;
   database_mark: DatabaseMark;
+  deferred_credit_note: DeferredCreditNote;
   demo_loaded: DemoLoaded;
   displayed_order_prices: DisplayedOrderPrices;
   drawing: Drawing;

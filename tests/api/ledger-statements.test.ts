@@ -102,6 +102,13 @@ describe('R-LEDGER-6: the statement of a month', () => {
     expect(december).toMatch(new RegExp(`Balance brought forward\\n${toPounds(total - 1_000)}`))
     expect(december.replaceAll('\n', ' ')).toContain('BACS 5, received 30 November 2026')
     expect(december.replaceAll('\n', ' ')).toContain('Payment taken back')
+    // R-LEDGER-6: what is left to pay, marked when it is overdue.
+    const invoice = new RegExp(
+      `Left to pay INV-\\d{6} 24 November 2026 ${reference} (.*?) ${toPounds(total)} (\\S+)`,
+    )
+    const open = (text: string) => invoice.exec(text.replaceAll('\n', ' '))?.slice(1)
+    expect(open(november)).toEqual(['30 December 2026', toPounds(total - 1_000)])
+    expect(open(december)).toEqual(['30 December 2026 Overdue', toPounds(total - 500)])
     expect(december).toMatch(new RegExp(`Balance on 31 December 2026\\n${toPounds(total - 500)}`))
     expect(await getStatement('2026-11')).toBe(november)
   })

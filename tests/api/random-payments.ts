@@ -8,6 +8,9 @@ export interface RandomPayment {
   amount: number
   vat: number
   paidOn: number
+  /** What staff have corrected the order to; as it was paid: nothing. What it costs less went back to the card. */
+  corrected: { net: number; vat: number; total: number; vatRateBp: number }
+  correctionIsLater: boolean
   /** Invoiced in parts with the tax point of the payment; 0: nothing. */
   invoiced: number
   /** Sent back without a credit note; 0: nothing. */
@@ -20,6 +23,11 @@ export interface RandomPayment {
 const vatWithin = (amount: number, vatRateBp: number): number =>
   Math.round((amount * vatRateBp) / (10_000 + vatRateBp))
 
+function withVat(net: number, vatRateBp: number): RandomPayment['corrected'] {
+  const vat = calculateShare(pence(net), vatRateBp as Parameters<typeof calculateShare>[1])
+  return { net, vat, total: net + vat, vatRateBp }
+}
+
 const randomPayment: fc.Arbitrary<RandomPayment> = fc
   .record({
     net: fc.integer({ min: 1, max: 500_000 }),
@@ -28,34 +36,47 @@ const randomPayment: fc.Arbitrary<RandomPayment> = fc
     invoicedShare: fc.constantFrom(0, 0, 0, 333, 1_000),
     refundedShare: fc.constantFrom(0, 0, 137, 1_000),
     refundIsLater: fc.boolean(),
+    correctedShare: fc.constantFrom(1_000, 1_000, 1_000, 501, 333),
+    correctedRateBp: fc.constantFrom(null, null, 0, 2_000),
+    correctionIsLater: fc.boolean(),
     reversedIn: fc.constantFrom<RandomPayment['reversedIn'][]>(null, 'month', 'next'),
   })
-  .map(({ net, invoicedShare, refundedShare, ...payment }) => {
-    const vat = calculateShare(pence(net), payment.vatRateBp as Parameters<typeof calculateShare>[1])
-    const amount = net + vat
-    const invoiced = Math.floor((amount * invoicedShare) / 1_000)
+  .map(({ net, invoicedShare, refundedShare, correctedShare, correctedRateBp, ...payment }) => {
+    const paid = withVat(net, payment.vatRateBp)
+    const other = withVat(Math.ceil((net * correctedShare) / 1_000), correctedRateBp ?? payment.vatRateBp)
+    const corrected = other.total > paid.total ? paid : other
+    const invoiced = Math.floor((corrected.total * invoicedShare) / 1_000)
+    const isPast = payment.reversedIn === 'month'
+    const correctionIsLater = payment.correctionIsLater && !isPast
     return {
       ...payment,
-      amount,
-      vat,
+      amount: paid.total,
+      vat: paid.vat,
+      corrected,
+      correctionIsLater,
       invoiced,
-      refunded: Math.floor(((amount - invoiced) * refundedShare) / 1_000),
-      refundIsLater: payment.refundIsLater && payment.reversedIn !== 'month',
+      refunded: Math.floor(((corrected.total - invoiced) * refundedShare) / 1_000),
+      refundIsLater: (payment.refundIsLater || correctionIsLater) && !isPast,
     }
   })
 
-/** The VAT of what stays with the shop and no document has, once all has happened; nothing of what was taken back. */
-export const getRemainingVat = ({
-  amount,
-  vatRateBp,
-  invoiced,
-  refunded,
-  reversedIn,
-}: RandomPayment): number =>
-  reversedIn === null ? vatWithin(amount - refunded, vatRateBp) - vatWithin(invoiced, vatRateBp) : 0
+/** What of the money counts in the VAT at the end of the month of the payment, or once all has happened: inc VAT, and its VAT. */
+export function getCounted(payment: RandomPayment, until: 'month' | 'end'): { total: number; vat: number } {
+  const { amount, vat, corrected, invoiced, refunded, reversedIn } = payment
+  const isOver = (isLater: boolean) => until === 'end' || !isLater
+  if (reversedIn !== null && isOver(reversedIn === 'next'))
+    return { total: invoiced, vat: getInvoicedVat(payment) }
+  const order = isOver(payment.correctionIsLater) ? corrected : { ...payment, total: amount, vat }
+  const back = isOver(payment.refundIsLater) ? refunded : 0
+  const total = order.total - back
+  return { total, vat: back === 0 ? order.vat : vatWithin(total, order.vatRateBp) }
+}
 
-export const getInvoicedVat = ({ invoiced, vatRateBp }: RandomPayment): number =>
-  vatWithin(invoiced, vatRateBp)
+export const isCorrected = ({ amount, vatRateBp, corrected }: RandomPayment): boolean =>
+  corrected.total !== amount || corrected.vatRateBp !== vatRateBp
+
+const getInvoicedVat = ({ invoiced, corrected }: RandomPayment): number =>
+  invoiced === corrected.total ? corrected.vat : vatWithin(invoiced, corrected.vatRateBp)
 
 /** Inserts random payments with copies of an order. `months`: that of the payments, and the next. */
 export async function insertRandomPayments(
@@ -72,35 +93,50 @@ export async function insertRandomPayments(
   const rows = payments.map((payment, nth) => ({
     ...payment,
     nth,
+    reference: `FHPAY${String(nth).replaceAll('0', 'X').replaceAll('1', 'Y').padStart(5, 'Z')}`,
     invoicedVat: getInvoicedVat(payment),
     state: payment.reversedIn === null ? 'paid' : 'reversed',
     paidAt: `${month}-${String(payment.paidOn).padStart(2, '0')}T09:00:00Z`,
+    total: payment.corrected.total,
+    subtotal: payment.corrected.net,
+    orderVat: payment.corrected.vat,
+    orderRateBp: payment.corrected.vatRateBp,
+    less: payment.amount - payment.corrected.total,
+    correctedAt: isCorrected(payment) ? `${payment.correctionIsLater ? next : month}-28T09:30:00Z` : null,
     refundedAt: `${payment.refundIsLater ? next : month}-28T10:00:00Z`,
     reversedAt:
       payment.reversedIn === null ? null : `${payment.reversedIn === 'next' ? next : month}-28T20:00:00Z`,
   }))
   await shop.sql(
-    `with given as materialized (select * from jsonb_to_recordset($2::jsonb) as g (nth int, "vatRateBp" int, amount int, vat int,
-       invoiced int, "invoicedVat" int, refunded int, state text, "paidAt" timestamptz, "refundedAt" timestamptz, "reversedAt" timestamptz)),
+    `with given as materialized (select * from jsonb_to_recordset($2::jsonb) as g (nth int, reference text, "vatRateBp" int, amount int, vat int,
+       total int, subtotal int, "orderVat" int, "orderRateBp" int, less int, "correctedAt" timestamptz, invoiced int, "invoicedVat" int, refunded int, state text, "paidAt" timestamptz, "refundedAt" timestamptz, "reversedAt" timestamptz)),
      ordered as (
        insert into orders overriding system value
        select (jsonb_populate_record(null::orders, to_jsonb(o) || jsonb_build_object(
-         'id', nextval(pg_get_serial_sequence('orders', 'id')), 'reference', 'FHPAY' || lpad(translate(g.nth::text, '01', 'XY'), 5, 'Z'), 'method', 'card',
-         'state', case g.state when 'paid' then 'placed' else 'payment_reversed' end, 'vat_rate_bp', g."vatRateBp", 'placed_at', g."paidAt", 'basket_version', 1000000 + g.nth))).*
+         'id', nextval(pg_get_serial_sequence('orders', 'id')), 'reference', g.reference, 'method', 'card',
+         'state', case g.state when 'paid' then 'placed' else 'payment_reversed' end, 'vat_rate_bp', g."orderRateBp",
+         'subtotal', g.subtotal, 'discount', 0, 'delivery_cost', 0, 'vat', g."orderVat", 'total', g.total, 'placed_at', g."paidAt", 'basket_version', 1000000 + g.nth))).*
        from given g, orders o where o.reference = $1 returning id, reference),
-     linked as materialized (select o.id as order_id, g.* from given g join ordered o on o.reference = 'FHPAY' || lpad(translate(g.nth::text, '01', 'XY'), 5, 'Z')),
+     linked as materialized (select o.id as order_id, g.* from given g join ordered o on o.reference = g.reference),
      attempts as (
        insert into payment_attempt (order_id, transaction_reference, amount, state, return_token, completed_at, reversed_at)
        select order_id, 'PAY-' || nth, amount, state, 'token-' || nth, "paidAt", "reversedAt" from linked returning id, order_id),
      refunds as (
        insert into payment_refund (attempt_id, kind, amount, transaction_reference, state, created_at)
-       select a.id, 'refund', l.refunded, 'PAY-' || l.nth || 'R', 'done', l."refundedAt"
-       from linked l join attempts a on a.order_id = l.order_id where l.refunded > 0)
+       select a.id, 'refund', back.amount, 'PAY-' || l.nth || back.suffix, 'done', back.at
+       from linked l join attempts a on a.order_id = l.order_id
+         cross join lateral (values (l.refunded, 'R', l."refundedAt"), (l.less, 'C', l."correctedAt")) back(amount, suffix, at)
+       where back.amount > 0),
+     corrections as (
+       insert into order_correction (order_id, at, staff_id, request_key, changes, total_before, total_after, vat_before, vat_rate_bp_before)
+       select order_id, "correctedAt", (select min(id) from person), 'PAY-' || nth, '[]', amount, total, vat, "vatRateBp"
+       from linked where "correctedAt" is not null)
      insert into sales_document (kind, number, order_id, company_id, on_account, issued_at, issued_on, tax_point, net, vat, total,
        vat_rate_bp, content)
      select 'invoice', 500000 + nth, order_id, null, false, "paidAt", "paidAt"::date, "paidAt"::date, invoiced - "invoicedVat",
-       "invoicedVat", invoiced, "vatRateBp", '{}' from linked where invoiced > 0`,
+       "invoicedVat", invoiced, "orderRateBp", '{}' from linked where invoiced > 0`,
     [reference, JSON.stringify(rows)],
   )
+  await shop.sql('analyze')
   return payments
 }

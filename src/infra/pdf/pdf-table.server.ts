@@ -1,7 +1,7 @@
 import type { Paper, TextStyle } from './pdf-paper.server.ts'
 
-/** A cell's text; a code is drawn above it in its own font. */
-export type PdfCell = string | { code: string; title: string }
+/** A cell's text; a code is drawn above it in its own font, and what matters below it in bold. */
+export type PdfCell = string | { code: string; title: string } | { title: string; alert: string }
 
 export interface PdfTable {
   /** Widths are shares of the table's width. */
@@ -23,6 +23,7 @@ const gap = 8
 const inset = 8
 const wordStyle: TextStyle = { size: 9 }
 const codeStyle: TextStyle = { face: 'code', size: 8.5 }
+const alertStyle: TextStyle = { face: 'strong', size: 8.5 }
 const headerStyle: TextStyle = { face: 'strong', size: 8.5 }
 const lineHeight = 12
 const padding = 4
@@ -114,6 +115,11 @@ function wrapCell(paper: Paper, cell: PdfCell, width: number): { text: string; s
   const asWords = (text: string) =>
     paper.wrap(text, width, wordStyle).map(line => ({ text: line, style: wordStyle }))
   if (typeof cell === 'string') return asWords(cell)
+  if ('alert' in cell)
+    return [
+      ...asWords(cell.title),
+      ...paper.wrap(cell.alert, width, alertStyle).map(line => ({ text: line, style: alertStyle })),
+    ]
   return [
     ...paper.wrap(cell.code, width, codeStyle).map(line => ({ text: line, style: codeStyle })),
     ...asWords(cell.title),

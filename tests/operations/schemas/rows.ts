@@ -282,6 +282,10 @@ export class OldShopWriter {
       total_after: 3960,
     })
     await this.insert('order_message', { ...written, author_id: staff_id, from_staff: false })
+    await this.insert('deferred_credit_note', {
+      ...{ order_id, at: '2026-11-20', staff_id, request_key: `${order_id}:deferred`, reason: 'Came bent' },
+      ...{ lines: [], net: 100, vat: 20 },
+    })
   }
 
   async insertPayment(order_id: number, reference: string, state: string): Promise<void> {

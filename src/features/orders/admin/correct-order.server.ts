@@ -185,7 +185,7 @@ async function writeCorrection(
     requestKey,
     staffId: staff.id,
     changes,
-    totalBefore: order.total,
+    before: order,
     totalAfter: totals.total,
     now,
   })

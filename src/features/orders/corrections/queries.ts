@@ -4,6 +4,7 @@ import type { Pence } from '../../../lib/money.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { selectPrice } from '../../catalogue/service.ts'
 import { paidByCard } from '../amount-due.server.ts'
+import type { OrderTotals } from '../order.ts'
 import type {
   CorrectableLine,
   CorrectedField,
@@ -106,7 +107,7 @@ export interface NewCorrection {
   requestKey: string
   staffId: number
   changes: readonly CorrectedField[]
-  totalBefore: number
+  before: Pick<OrderTotals, 'total' | 'vat' | 'vatRateBp'>
   totalAfter: number
   now: Date
 }
@@ -114,9 +115,11 @@ export interface NewCorrection {
 /** Returns its id. */
 export async function insertCorrection(tx: Tx, orderId: number, correction: NewCorrection): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into order_correction (order_id, at, staff_id, request_key, changes, total_before, total_after)
+    insert into order_correction (order_id, at, staff_id, request_key, changes, total_before, total_after,
+      vat_before, vat_rate_bp_before)
     values (${orderId}, ${correction.now}, ${correction.staffId}, ${correction.requestKey},
-      ${JSON.stringify(correction.changes)}::jsonb, ${correction.totalBefore}, ${correction.totalAfter})
+      ${JSON.stringify(correction.changes)}::jsonb, ${correction.before.total}, ${correction.totalAfter},
+      ${correction.before.vat}, ${correction.before.vatRateBp})
     returning id`.execute(tx)
   return rows[0]!.id
 }

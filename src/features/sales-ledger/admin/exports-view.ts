@@ -79,9 +79,12 @@ export function toExportsView(
 
 const moveNames: Record<CardMove['kind'], string> = {
   payment: '',
+  returned: 'gone back or corrected since ',
+  other_day: 'in an invoice of another day ',
   refund: 'refund ',
   reversal: 'taken back ',
   earlier_payment: 'counted when the card paid ',
+  correction: 'corrected ',
 }
 
 const toDocumentsRow = (one: VatSum): RateRow => ({
@@ -105,5 +108,13 @@ const toMoveRows = (moves: readonly CardMove[]): RateRow[] => {
 function formatMoves(kind: CardMove['kind'], count: number): string {
   if (kind === 'refund') return `${pluralize(count, 'card refund')} without a credit note`
   if (kind === 'earlier_payment') return `Invoices of ${pluralize(count, 'order')} counted when the card paid`
-  return `${pluralize(count, 'card payment')} ${kind === 'payment' ? 'not invoiced yet' : 'taken back'}`
+  if (kind === 'correction') return `${pluralize(count, 'correction')} of what a card paid`
+  return `${pluralize(count, 'card payment')} ${paymentStates[kind]}`
+}
+
+const paymentStates = {
+  payment: 'not invoiced yet',
+  returned: 'gone back or corrected since',
+  other_day: 'in an invoice of another day',
+  reversal: 'taken back',
 }

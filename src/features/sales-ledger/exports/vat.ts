@@ -11,12 +11,13 @@ export interface VatSum extends Taxed {
 }
 
 /**
- * Money of a card that no document accounts for: what is not invoiced of a payment (its day is the tax point whether or not
- * an invoice follows: VAT Act 1994, section 6(4)), or, negative, a refund without a credit note, what the provider took
- * back of a payment, or what is invoiced and was counted with a payment of an earlier period.
+ * Money of a card that no document accounts for (card-moves.ts): what is not invoiced of a payment, whose day is the tax point
+ * whether or not an invoice follows (VAT Act 1994, section 6(4)); or, negative, a refund without a credit note or what the
+ * provider took back. 'returned': of a payment, what has gone back or was corrected since; 'other_day': of an order that was
+ * paid on several days, what its invoices have on another of them, and there, negative, 'earlier_payment'.
  */
 export interface CardMove extends Taxed {
-  kind: 'payment' | 'earlier_payment' | 'refund' | 'reversal'
+  kind: 'payment' | 'returned' | 'other_day' | 'earlier_payment' | 'refund' | 'reversal' | 'correction'
   reference: string
   customer: string
   day: IsoDate
@@ -81,8 +82,11 @@ export function toVatRow(document: LedgerDocument): CsvValue[] {
 const cardMoveNames: Record<CardMove['kind'], string> = {
   payment: 'Card payment, not invoiced yet',
   earlier_payment: 'Invoiced now, counted when the card paid',
+  returned: 'Card payment, gone back or corrected since',
+  other_day: 'Card payment, in an invoice of another day',
   refund: 'Card refund, no credit note',
   reversal: 'Card payment taken back',
+  correction: 'Order corrected, VAT of its card payment',
 }
 
 /** The lines after the documents. The lines above the boxes add up to them. */

@@ -1,11 +1,12 @@
 import type { Config } from '../../../infra/config.ts'
 import { toLetterhead } from '../../../infra/pdf/letterhead.server.ts'
 import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
-import { formatDate, fromLondonTime } from '../../../lib/dates.ts'
+import type { PdfCell } from '../../../infra/pdf/pdf-table.server.ts'
+import { formatDate, fromLondonTime, type IsoDate } from '../../../lib/dates.ts'
 import { formatPounds, pence, zero } from '../../../lib/money.ts'
 import { joinDetails } from '../../../lib/shop-contact.ts'
 import { formatDocumentNumber } from '../../orders/documents/document.ts'
-import { ageBandNames, ageBands, getUnallocated, sumByAge } from '../ledger.ts'
+import { ageBandNames, ageBands, getAgeBand, getUnallocated, sumByAge } from '../ledger.ts'
 import {
   formatEntryDetails,
   formatEntryName,
@@ -81,18 +82,26 @@ function toOpenTable({ month, openInvoices }: Statement): PdfDocument['appendix'
         { name: 'Order', share: 92 },
         { name: 'Due', share: 92 },
         { name: 'Total', share: 66, align: 'right' },
-        { name: 'Open', share: 66, align: 'right' },
+        { name: 'Left to pay', share: 66, align: 'right' },
       ],
       rows: openInvoices.map(({ number, issuedOn, reference, dueOn, total, open }) => [
         formatDocumentNumber('invoice', number),
         formatDate(issuedOn),
         reference,
-        dueOn === null ? '' : formatDate(dueOn),
+        formatDue(dueOn, getLastDay(month)),
         formatPounds(total),
         formatPounds(open),
       ]),
     },
   }
+}
+
+/** Marked when it was overdue at the end of the month. */
+function formatDue(dueOn: IsoDate | null, lastDay: IsoDate): PdfCell {
+  if (dueOn === null) return ''
+  return getAgeBand(dueOn, lastDay) === 'not_due'
+    ? formatDate(dueOn)
+    : { title: formatDate(dueOn), alert: 'Overdue' }
 }
 
 /** What is open by age, and what is not allocated yet: they add up to the balance. */
