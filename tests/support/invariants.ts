@@ -176,7 +176,9 @@ const wronglyCreditedOrders = `
     or (o.state = 'cancelled' and c.total <> i.total and o.invoiced_at is not null)
     or exists (select from order_line w where w.order_id = o.id and w.withdrawn_quantity > (
       select coalesce(sum(l.quantity), 0) from sales_document d join sales_document_line l on l.document_id = d.id
-      where d.order_id = o.id and d.kind = 'credit_note' and l.position = w.position))
+      where d.order_id = o.id and d.kind = 'credit_note' and l.position = w.position) + (
+      select coalesce(sum((l->>'quantity')::int), 0) from deferred_credit_note n cross join lateral jsonb_array_elements(n.lines) l
+      where n.order_id = o.id and n.credit_note_id is null and (l->>'position')::int = w.position))
     or exists (select from sales_document d join sales_document_line l on l.document_id = d.id
       where d.order_id = o.id and l.position is not null group by l.position
       having sum(case d.kind when 'invoice' then l.quantity else -l.quantity end) < 0)`

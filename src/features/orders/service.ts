@@ -15,6 +15,7 @@ export { closeMessages, insertMessage, listOrderEmails } from './correspondence/
 export { type EmailCopies, type SentAgainResult, sendEmailAgain } from './correspondence/send-again.server.ts'
 export { findDisplayedPrices, saveOrderPrices } from './displayed-prices.server.ts'
 export { creditUnsent } from './documents/credit-unsent.server.ts'
+export { findDeferredByRequest } from './documents/deferred-credit-notes.server.ts'
 export { issueDueInvoices } from './documents/due-invoices.server.ts'
 export {
   type CreditNote,

@@ -20,7 +20,7 @@ export function CorrectionLines({
       <p className="mt-1 max-w-prose text-sm text-steel">
         {canChange
           ? 'Lower a quantity, down to 0 to take a line off, or type the number of the part that replaces it. Without a price it is what this customer pays today.'
-          : 'These goods have been invoiced, so they can’t be corrected. Refund by line instead.'}
+          : `These goods have been ${invoiced === 'refunded' ? 'refunded in part' : 'invoiced'}, so they can’t be corrected. Refund by line instead.`}
         {canChange && hasVoucher && ' The discount goes down with the goods.'}
         {canChange &&
           isPaidByCard &&

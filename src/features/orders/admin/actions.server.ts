@@ -26,6 +26,7 @@ import { getOrderVersion } from '../order-version.server.ts'
 import {
   type CreditNote,
   findCreditNoteByRequest,
+  findDeferredByRequest,
   issueCreditNote,
   lockOrder,
   type Order,
@@ -47,14 +48,22 @@ export interface OrderActionRequest {
   now: Date
 }
 
+/** The order is held, so its credit note follows with its invoice. */
+export type DeferredCredit = Pick<CreditNote, 'withdrawn' | 'putBack'>
+
 export type OrderActionResult =
-  | { done: true; money: readonly RefundOutcome[]; creditNote: CreditNote | null }
+  | { done: true; money: readonly RefundOutcome[]; creditNote: CreditNote | null; deferred?: DeferredCredit }
   | { done: false; why: OrderActionRefusal | CreditRefusal }
 
 /** What the transaction wrote; the refund is sent after the commit. `earlier`: the same press sent it before. */
 type WrittenAction =
   | { why: OrderActionRefusal | CreditRefusal }
-  | { refund: WrittenRefund | null; creditNote?: CreditNote | null; earlier?: readonly RefundOutcome[] }
+  | {
+      refund: WrittenRefund | null
+      creditNote?: CreditNote | null
+      deferred?: DeferredCredit
+      earlier?: readonly RefundOutcome[]
+    }
 
 /**
  * Cancels a placed order. One transaction returns its stock, frees its vouchers and writes the e-mail, the refund, and the
@@ -118,7 +127,7 @@ async function creditWholeOrder(
     now,
     sendsEmail: false,
   })
-  return result.issued ? result.creditNote : null
+  return 'creditNote' in result ? result.creditNote : null
 }
 
 export interface OrderRefundRequest extends OrderActionRequest {
@@ -145,7 +154,10 @@ export async function refundBoughtOrder(
     const why = findRefundRefusal(await loadActionInput(tx, order, payments, request))
     const { requestKey } = request
     // The same press changed the order itself.
-    const isSent = requestKey !== null && (await findCreditNoteByRequest(tx, orderId, requestKey)) !== null
+    const isSent =
+      requestKey !== null &&
+      ((await findCreditNoteByRequest(tx, orderId, requestKey)) !== null ||
+        (await findDeferredByRequest(tx, orderId, requestKey)) !== null)
     if (why !== null && !isSent) return { why }
     const isRefundAlone = isPaidByCard(order) && order.state === 'cancelled' && !isSent
     if (isRefundAlone) return refundCancelled(tx, order, request)
@@ -211,9 +223,12 @@ async function creditAndWithdraw(
   const plan = isFreeOfCharge ? null : await planWithdrawal(tx, order, items.lines, restock)
   if (plan && 'refused' in plan) return { why: plan.refused }
   const written = await credit(tx, config, order, request, plan?.lines)
-  if ('why' in written || !plan || !written.creditNote) return written
+  if ('why' in written || !plan || !(written.creditNote || written.deferred)) return written
   const putBack = await withdrawPieces(tx, order, plan, { staffId: staff.id, now })
-  return { ...written, creditNote: { ...written.creditNote, withdrawn: countPieces(plan.lines), putBack } }
+  const withdrawal = { withdrawn: countPieces(plan.lines), putBack }
+  return written.creditNote
+    ? { ...written, creditNote: { ...written.creditNote, ...withdrawal } }
+    : { ...written, deferred: withdrawal }
 }
 
 async function credit(
@@ -230,7 +245,7 @@ async function credit(
   const { creditNote } = result
   if ('earlier' in result) return { refund: null, creditNote, earlier: result.earlier }
   if (result.refund) await auditRefund(tx, order, result.refund, action)
-  return { refund: result.refund, creditNote }
+  return { refund: result.refund, creditNote, ...(creditNote === null && { deferred: {} }) }
 }
 
 const auditRefund = (
@@ -252,9 +267,10 @@ async function sendWrittenRefund(
   written: WrittenAction,
 ): Promise<OrderActionResult> {
   if ('why' in written) return { done: false, why: written.why }
-  const { refund, creditNote = null, earlier = [] } = written
-  if (!refund || !payments) return { done: true, money: earlier, creditNote }
-  return { done: true, money: await sendRefund(payments, refund), creditNote }
+  const { refund, creditNote = null, deferred, earlier = [] } = written
+  const documents = { creditNote, ...(deferred && { deferred }) }
+  if (!refund || !payments) return { done: true, money: earlier, ...documents }
+  return { done: true, money: await sendRefund(payments, refund), ...documents }
 }
 
 async function loadActionInput(

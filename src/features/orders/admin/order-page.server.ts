@@ -9,7 +9,7 @@ import { getOrderPayments } from '../../payments/service.ts'
 import type { OrderReturnItem } from '../account/order-returns.ts'
 import { listOrderEmails } from '../correspondence/queries.ts'
 import { findLastCarrier, listOpenLines } from '../despatch/queries.ts'
-import { listInvoicedFirst } from '../documents/issue-credit-note.server.ts'
+import { toIssuedLines } from '../documents/issue-credit-note.server.ts'
 import { getCreditable } from '../documents/next-credit.ts'
 import { getDocumentOrder } from '../documents/queries.ts'
 import { pickLinePage } from '../line-pages.ts'
@@ -74,7 +74,7 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
       listReturns(order.id),
     ])
     const { typed = {}, errors = {}, notice = null, status } = form
-    const creditable = getCreditable({ ...documents, invoiced: listInvoicedFirst(documents) })
+    const creditable = getCreditable(toIssuedLines(documents))
     const current = { lines: openLines, lastCarrier, emails, creditable }
     const view = toAdminOrderView(order, details, payments, current, typed)
     const pagedView = pickLinePage(view, form.page, view.url)

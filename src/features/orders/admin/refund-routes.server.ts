@@ -104,17 +104,19 @@ export async function toActionReply(
     const message = `${formatActionRefusal(result.why)}${await describeChanges()}`
     return { success: false, message, errors: {} }
   }
-  const { money, creditNote } = result
+  const { money, creditNote, deferred } = result
   const issued = creditNote
     ? `Credit note ${creditNote.number} for ${formatPounds(creditNote.total)} was issued.`
-    : ''
+    : deferred
+      ? 'The order is held, so its invoice and the credit note follow once it is released.'
+      : ''
   const message = [
     done,
     formatRefund(money),
     issued,
     formatRestocked(creditNote?.restocked),
-    formatWithdrawn(creditNote?.withdrawn),
-    formatPutBack(creditNote?.putBack ?? []),
+    formatWithdrawn(creditNote?.withdrawn ?? deferred?.withdrawn),
+    formatPutBack(creditNote?.putBack ?? deferred?.putBack ?? []),
   ]
     .filter(text => text !== '')
     .join(' ')

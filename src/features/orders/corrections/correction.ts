@@ -91,6 +91,7 @@ export type CorrectionRefusal =
   | 'nothing_changed'
   | 'too_large'
   | 'being_picked'
+  | 'refunded'
   | 'invoiced'
   | 'invoiced_vat'
   | 'invoiced_delivery'
@@ -108,6 +109,8 @@ export const correctionRefusals: Record<CorrectionRefusal, string> = {
     'This order is being picked, so its goods can’t be corrected. Finish its pick list first, or hold the order, which takes it off the list.',
   nothing_changed: 'You haven’t changed anything.',
   too_large: `The most that one order can come to is ${formatPounds(maxSubtotal)} ex VAT. Place a second order for the rest.`,
+  refunded:
+    'Part of this order has been refunded, so its goods, delivery and VAT can’t be corrected here. Refund by line instead.',
   invoiced:
     'This order has been invoiced, so its goods, delivery and VAT can’t be corrected here. Refund by line instead.',
   invoiced_vat:

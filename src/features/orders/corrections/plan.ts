@@ -23,8 +23,8 @@ import { correctLines, type Replacements } from './lines.ts'
 import { correctTotals } from './totals.ts'
 import { mergeFields, validateFields } from './validate.ts'
 
-/** How much of the order its invoices have. */
-export type InvoicedPart = 'none' | 'part' | 'whole'
+/** How much of the order its invoices have; 'refunded': something was refunded before the first of them. */
+export type InvoicedPart = 'none' | 'part' | 'whole' | 'refunded'
 
 export interface ProductStock {
   available: number
@@ -154,6 +154,7 @@ function findMoneyRefusal(
   if (!hasMoneyChange(input, lines, totals)) return null
   if (totals.subtotal > maxSubtotal) return 'too_large'
   if (isBeingPicked && hasOtherGoods(input.lines, lines)) return 'being_picked'
+  if (invoiced === 'refunded') return 'refunded'
   if (invoiced === 'whole') return 'invoiced'
   if (invoiced === 'part') {
     if (totals.vatRateBp !== order.vatRateBp) return 'invoiced_vat'

@@ -85,6 +85,7 @@ export async function lockCorrectionState(tx: Tx, orderId: number): Promise<Corr
 export async function getCorrectionState(tx: Db | Tx, orderId: number): Promise<CorrectionState> {
   const { rows } = await sql<CorrectionState>`
     select case
+        when exists (select from deferred_credit_note n where n.order_id = o.id and n.credit_note_id is null) then 'refunded'
         when o.invoice_number is null and o.invoiced_at is null then 'none'
         when exists (select from order_line l where l.order_id = o.id and l.quantity > (
           select coalesce(sum(dl.quantity), 0) from sales_document d join sales_document_line dl on dl.document_id = d.id

@@ -1,4 +1,5 @@
 import type { IsoDate } from '../../../lib/dates.ts'
+import type { Pence } from '../../../lib/money.ts'
 import type { Order, OrderOrigin } from '../order.ts'
 import type { DocumentLine, DocumentSummary } from './document.ts'
 
@@ -19,4 +20,18 @@ export interface DocumentOrder extends Order {
   /** The lines of its invoices, and of its credit notes. */
   invoiced: DocumentLine[]
   credited: DocumentLine[]
+  /** Of refunds that were made while it was held: they are issued with its invoice. */
+  deferred: DeferredCreditNote[]
+}
+
+/** A credit note that has no number yet. */
+export interface DeferredCreditNote {
+  id: number
+  /** An ISO instant: when it was refunded. */
+  at: string
+  staffId: number
+  reason: string
+  lines: DocumentLine[]
+  net: Pence
+  vat: Pence
 }

@@ -44,6 +44,7 @@ const order: DocumentOrder = {
   madeFrom: null,
   invoiced: [],
   credited: [],
+  deferred: [],
 }
 
 const textOf = async (config: Config, of = order, dueOn: IsoDate | null = null) => {

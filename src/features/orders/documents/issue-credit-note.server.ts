@@ -1,27 +1,17 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
-import { toLondonTime } from '../../../lib/dates.ts'
-import { formatPounds, type Pence } from '../../../lib/money.ts'
-import { addAuditEntry } from '../../accounts/service.ts'
 import { returnToStock } from '../../stock/service.ts'
 import type { PiecesToPutBack } from '../corrections/correction.ts'
 import { creditNoteEmail } from '../emails/credit-note.ts'
-import { addHistory } from '../history.server.ts'
 import { isBought } from '../states.ts'
-import { createCreditNoteContent } from './credit-note-content.server.ts'
-import { formatDocumentNumber } from './document.ts'
+import { deferCreditNote, isCreditDeferred } from './deferred-credit-notes.server.ts'
 import type { DocumentOrder } from './document-order.ts'
+import { insertCreditNote, type NumberedCreditNote } from './insert-credit-note.server.ts'
 import { isNumberedBefore, issueNextInvoice, writeNumberedInvoice } from './issue-invoice.server.ts'
 import { type CreditItems, type CreditRefusal, type CreditSums, calculateCredit } from './next-credit.ts'
 import { calculateNextInvoice, type Pieces, toDocumentLines } from './next-invoice.ts'
-import {
-  assignDocumentNumber,
-  findCreditNoteByRequest,
-  getDocumentOrder,
-  insertDocument,
-  listPiecesOut,
-} from './queries.ts'
+import { findCreditNoteByRequest, getDocumentOrder, listPiecesOut } from './queries.ts'
 
 export interface CreditNoteRequest {
   orderId: number
@@ -41,13 +31,7 @@ export interface CreditNoteRequest {
   sendsEmail?: boolean
 }
 
-export interface CreditNote {
-  id: number
-  /** 'CN-000007'. */
-  number: string
-  net: Pence
-  vat: Pence
-  total: Pence
+export interface CreditNote extends NumberedCreditNote {
   /** How many pieces went back on hand; absent: none were to. */
   restocked?: number
   /** How many pieces that had not left are not sent; absent: none. */
@@ -59,6 +43,8 @@ export interface CreditNote {
 /** `isRepeat`: the same press has issued it before. */
 export type CreditNoteResult =
   | { issued: true; creditNote: CreditNote; isRepeat: boolean }
+  /** The order is held and not invoiced: the credit note is issued with its invoice. */
+  | { issued: true; deferredId: number }
   | { issued: false; refusal: CreditRefusal }
 
 /**
@@ -77,10 +63,11 @@ export async function issueCreditNote(
   const order = await getDocumentOrder(tx, orderId)
   const planned = planCredit(order, items)
   if ('refusal' in planned) return { issued: false, refusal: planned.refusal }
+  if (isCreditDeferred(order))
+    return { issued: true, deferredId: await deferCreditNote(tx, order, planned, request) }
   const restocked = request.restock ? await restock(tx, order, planned, request) : null
   const before = await issueMissingInvoice(tx, config, order, now)
-  const creditNote = await insertCreditNote(tx, config, before, planned, request)
-  await recordCreditNote(tx, order, creditNote, request)
+  const creditNote = await insertCreditNote(tx, config, before, planned, { ...request, taxPoint: null })
   if (request.sendsEmail ?? true) {
     await enqueueEmail(tx, creditNoteEmail(order, creditNote, planned.lines, request))
   }
@@ -100,20 +87,25 @@ export async function planCreditNote(
   return planCredit(await getDocumentOrder(tx, orderId), items)
 }
 
-export function planCredit(order: DocumentOrder, items: CreditItems): ReturnType<typeof calculateCredit> {
-  return calculateCredit({ ...order, invoiced: listInvoicedFirst(order) }, items)
+export const planCredit = (order: DocumentOrder, items: CreditItems): ReturnType<typeof calculateCredit> =>
+  calculateCredit({ ...order, ...toIssuedLines(order) }, items)
+
+/** The lines of the order's invoices, with the one that is issued before a credit note or together with it, and of its credits. */
+export function toIssuedLines(order: DocumentOrder): Pick<DocumentOrder, 'invoiced' | 'credited'> {
+  const isMissing = lacksInvoice(order) || isCreditDeferred(order)
+  const missing = isMissing ? calculateNextInvoice(order, 'rest', order.invoiced) : null
+  const { invoiced, credited, deferred, deliveryTitle } = order
+  return {
+    invoiced: missing ? [...invoiced, ...toDocumentLines(missing, deliveryTitle)] : invoiced,
+    credited: [...credited, ...deferred.flatMap(({ lines }) => lines)],
+  }
 }
 
-/** The lines of the order's invoices, and of the one that is issued before a credit note. */
-export function listInvoicedFirst(order: DocumentOrder): DocumentOrder['invoiced'] {
-  const missing = lacksInvoice(order) ? calculateNextInvoice(order, 'rest', order.invoiced) : null
-  return missing ? [...order.invoiced, ...toDocumentLines(missing, order.deliveryTitle)] : order.invoiced
-}
-
-// The payment of a card is the tax point of all that it paid, sent or not. While a part is still to be paid, nothing more
-// is invoiced.
+// The payment of a card is the tax point of all that it paid, sent or not. A held order is not invoiced, nor one of which a
+// part is still to be paid.
 const lacksInvoice = (order: DocumentOrder): boolean =>
-  isNumberedBefore(order) || (order.method === 'card' && order.amountDue === 0 && isBought(order.state))
+  isNumberedBefore(order) ||
+  (order.method === 'card' && isBought(order.state) && !order.onStop && order.amountDue === 0)
 
 /** Returns the order with its invoices as they are then. */
 async function issueMissingInvoice(
@@ -127,53 +119,6 @@ async function issueMissingInvoice(
     ? await writeNumberedInvoice(tx, config, order)
     : await issueNextInvoice(tx, config, order, { parcel: null, pieces: 'rest', now })
   return issued ? getDocumentOrder(tx, order.id) : order
-}
-
-async function insertCreditNote(
-  tx: Tx,
-  config: Config,
-  order: DocumentOrder,
-  sums: CreditSums,
-  { reason, requestKey, now }: CreditNoteRequest,
-): Promise<CreditNote> {
-  const { number, issuedAt } = await assignDocumentNumber(tx, 'credit_note', now)
-  const formatted = formatDocumentNumber('credit_note', number)
-  const issuedOn = toLondonTime(issuedAt).date
-  const { net, vat, total, lines } = sums
-  const id = await insertDocument(tx, {
-    kind: 'credit_note',
-    number,
-    orderId: order.id,
-    companyId: order.companyId,
-    onAccount: order.method === 'account',
-    issuedAt,
-    issuedOn,
-    // VAT Regulations 1995, regulation 38(5): the VAT is adjusted in the period of the decrease, not in that of the invoice.
-    taxPoint: issuedOn,
-    dueOn: null,
-    parcelId: null,
-    requestKey,
-    reason,
-    net,
-    vat,
-    total,
-    vatRateBp: order.vatRateBp,
-    content: createCreditNoteContent(config, order, sums, { number: formatted, issuedAt, reason }),
-    lines,
-  })
-  return { id, number: formatted, net, vat, total }
-}
-
-async function recordCreditNote(
-  tx: Tx,
-  { id, state, reference }: DocumentOrder,
-  { number, total }: CreditNote,
-  { staffId, reason, now }: CreditNoteRequest,
-): Promise<void> {
-  const actor = staffId === null ? 'clock' : `person ${staffId}`
-  const detail = `${number} for ${formatPounds(total)}: ${reason}`
-  await addHistory(tx, id, { state, event: 'credited', actor, why: detail, now })
-  await addAuditEntry(tx, { actor, action: 'credit note issued', subject: `order ${reference}`, detail, now })
 }
 
 /** Only what has left and is not back yet can come back. Returns how many pieces did. */

@@ -3,6 +3,7 @@ import type { Config } from '../../../infra/config.ts'
 import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { calculateDueDay } from '../../../lib/invoice-due.ts'
 import { isBought } from '../states.ts'
+import { issueDeferredCreditNotes } from './deferred-credit-notes.server.ts'
 import { formatDocumentNumber } from './document.ts'
 import type { DocumentOrder } from './document-order.ts'
 import { createInvoiceContent } from './invoice-content.server.ts'
@@ -39,20 +40,26 @@ export async function issueInvoice(
   return isBought(state) && !onStop ? issueNextInvoice(tx, config, documentOrder, request) : null
 }
 
-/** The same for an order that was read already, whatever its state. */
+/**
+ * The same for an order that was read already, whatever its state. One of which something was refunded while it was held is
+ * invoiced whole, with its credit notes.
+ */
 export async function issueNextInvoice(
   tx: Tx,
   config: Config,
   order: DocumentOrder,
   { parcel, pieces, now }: InvoiceRequest,
 ): Promise<IssuedDocument | null> {
-  const sums = calculateNextInvoice(order, pieces, order.invoiced)
+  const isDeferred = order.deferred.length > 0
+  const sums = calculateNextInvoice(order, isDeferred ? 'rest' : pieces, order.invoiced)
   if (!sums) return null
   const { number, issuedAt } = await assignDocumentNumber(tx, 'invoice', now)
   const issuedOn = toLondonTime(issuedAt).date
   const dueOn =
     order.method === 'account' && config.invoiceDue ? calculateDueDay(issuedOn, config.invoiceDue) : null
-  return insertInvoice(tx, config, order, sums, { number, issuedAt, dueOn, parcel })
+  const invoice = await insertInvoice(tx, config, order, sums, { number, issuedAt, dueOn, parcel })
+  if (isDeferred) await issueDeferredCreditNotes(tx, config, await getDocumentOrder(tx, order.id), now)
+  return invoice
 }
 
 export const isNumberedBefore = ({

@@ -29,7 +29,10 @@ export async function getDocumentOrder(db: Db | Tx, orderId: number): Promise<Do
         where a.order_id = o.id and a.state in ('paid', 'voided') order by a.state, a.id desc limit 1) as "paidAt",
       (select json_build_object('reference', s.reference, 'kind', s.kind, 'sender', s.contact->>'name')
         from orders s where s.id = o.source_id) as "madeFrom",
-      ${linesOf('invoice')} as invoiced, ${linesOf('credit_note')} as credited
+      ${linesOf('invoice')} as invoiced, ${linesOf('credit_note')} as credited,
+      coalesce((select json_agg(json_build_object('id', n.id, 'at', n.at, 'staffId', n.staff_id, 'reason', n.reason,
+          'lines', n.lines, 'net', n.net, 'vat', n.vat) order by n.id)
+        from deferred_credit_note n where n.order_id = o.id and n.credit_note_id is null), '[]') as deferred
     from orders o where o.id = ${orderId}`.execute(db)
   return rows[0]!
 }
@@ -139,7 +142,7 @@ export interface ToInvoice {
 }
 
 /** The key of a form belongs to its order. */
-const toStoredKey = (orderId: number, requestKey: string): string => `${orderId}:${requestKey}`
+export const toStoredKey = (orderId: number, requestKey: string): string => `${orderId}:${requestKey}`
 
 /** The credit note that this form has already issued for the order. */
 export async function findCreditNoteByRequest(

@@ -13,8 +13,8 @@ import { PieceLines } from './PieceLines.tsx'
 interface CreditNoteEmailProps {
   facts: CreditNoteFacts
   shop: EmailShop
-  /** Of the PDF. */
-  path: string
+  /** Of the PDF; null: it is not issued yet. */
+  path: string | null
 }
 
 /** Sent with each credit note: what is credited, and for a card that it is refunded. */
@@ -47,9 +47,13 @@ export function CreditNoteEmail({ facts, shop, path }: CreditNoteEmailProps) {
       />
       <PieceLines heading="What we’ve credited" lines={lines.map(line => ({ ...line, arrival: '' }))} />
       <Paragraph>
-        <TextLink shop={shop} path={path}>
-          Credit note {number} (PDF)
-        </TextLink>
+        {path === null ? (
+          'The invoice for your order will come with a credit note for this refund.'
+        ) : (
+          <TextLink shop={shop} path={path}>
+            Credit note {number} (PDF)
+          </TextLink>
+        )}
       </Paragraph>
       <ActionLink shop={shop} path={facts.url}>
         See your order

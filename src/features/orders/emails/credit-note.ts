@@ -15,8 +15,8 @@ export const creditNoteFacts = z.object({
   reference: z.string(),
   name: z.string(),
   purchaseOrder: z.string(),
-  /** 'CN-000007'. */
-  number: z.string(),
+  /** 'CN-000007'; null: it follows with the invoice. */
+  number: z.string().nullable(),
   /** Inc VAT. */
   total: penceAmount,
   lines: creditedLines,
@@ -35,10 +35,10 @@ export type CreditNoteFacts = z.output<typeof creditNoteFacts>
 
 export const creditNoteKind = 'credit-note'
 
-/** The e-mail for the outbox; its key allows one for each credit note. */
+/** The e-mail for the outbox; its key allows one for each credit note. `id`: of what is deferred, without a number. */
 export function creditNoteEmail(
   order: DocumentOrder,
-  { number, total }: { number: string; total: Pence },
+  { id, number, total }: { id: number; number: string | null; total: Pence },
   lines: readonly DocumentLine[],
   { reason, notSent = [] }: { reason: string; notSent?: readonly Pieces[] | undefined },
 ) {
@@ -66,14 +66,16 @@ export function creditNoteEmail(
     kind: creditNoteKind,
     recipient: contact.email,
     facts,
-    dedupeKey: `${creditNoteKind}:${number}`,
+    dedupeKey: `${creditNoteKind}:${number ?? `deferred ${id}`}`,
   }
 }
 
-export const creditNoteSubject = ({ number, reference, card }: CreditNoteFacts, shopName: string): string =>
-  card === null
+export function creditNoteSubject({ number, reference, card }: CreditNoteFacts, shopName: string): string {
+  if (number === null) return `Refund for order ${reference} – ${shopName}`
+  return card === null
     ? `Credit note ${number} for order ${reference} – ${shopName}`
     : `Refund and credit note ${number} for order ${reference} – ${shopName}`
+}
 
 /** What happens to the customer's money. */
 export function formatCredit({ total, card, onAccount }: CreditNoteFacts): string {

@@ -102,7 +102,8 @@ export const createOrderEmails = ({ config, terms }: OrderEmailsDeps): EmailRend
   },
   [creditNoteKind]: (stored, shop) => {
     const facts = creditNoteFacts.parse(stored)
-    const path = createDocumentPath(config.sessionSecret, facts.reference, facts.number)
+    const { reference, number } = facts
+    const path = number === null ? null : createDocumentPath(config.sessionSecret, reference, number)
     return renderEmail(
       creditNoteSubject(facts, shop.name),
       createElement(CreditNoteEmail, { facts, shop, path }),

@@ -6,17 +6,24 @@ import {
   type CreditNote,
   type CreditNoteRequest,
   findCreditNoteByRequest,
+  findDeferredByRequest,
   issueCreditNote,
   planCreditNote,
 } from '../../orders/service.ts'
-import { listOutcomesOfCreditNote, setCreditNote } from './queries.ts'
+import {
+  listOutcomesOfCreditNote,
+  listOutcomesOfDeferred,
+  setCreditNote,
+  setDeferredCreditNote,
+} from './queries.ts'
 import type { RefundOutcome, RefundRefusal } from './refund.ts'
 import { prepareRefund, type WrittenRefund } from './refunds.server.ts'
 
 export type CreditOrderResult =
-  | { done: true; creditNote: CreditNote; refund: WrittenRefund | null }
+  /** `creditNote`: null: it follows with the invoice of the order, which is held. */
+  | { done: true; creditNote: CreditNote | null; refund: WrittenRefund | null }
   /** The same press has done it before. */
-  | { done: true; creditNote: CreditNote; earlier: RefundOutcome[] }
+  | { done: true; creditNote: CreditNote | null; earlier: RefundOutcome[] }
   | { done: false; refusal: CreditRefusal | RefundRefusal }
 
 /**
@@ -33,10 +40,17 @@ export async function creditOrder(
   const earlier = requestKey === null ? null : await findCreditNoteByRequest(tx, order.id, requestKey)
   if (earlier)
     return { done: true, creditNote: earlier, earlier: await listOutcomesOfCreditNote(tx, earlier.id) }
+  const deferredId = requestKey === null ? null : await findDeferredByRequest(tx, order.id, requestKey)
+  if (deferredId !== null)
+    return { done: true, creditNote: null, earlier: await listOutcomesOfDeferred(tx, deferredId) }
   const refund = isPaidByCard(order) ? await prepareCredit(tx, order, items, request) : null
   if (refund && 'refusal' in refund) return { done: false, refusal: refund.refusal }
   const result = await issueCreditNote(tx, config, { ...request, orderId: order.id })
   if (!result.issued) return { done: false, refusal: result.refusal }
+  if ('deferredId' in result) {
+    if (refund) await setDeferredCreditNote(tx, refund, result.deferredId)
+    return { done: true, creditNote: null, refund }
+  }
   const { creditNote } = result
   if (refund) await setCreditNote(tx, refund, creditNote.id)
   return { done: true, creditNote, refund }

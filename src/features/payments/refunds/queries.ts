@@ -43,6 +43,7 @@ export interface NewRefund {
   requestedBy: number | null
   /** Null: nothing was invoiced. */
   creditNoteId: number | null
+  deferredCreditNoteId?: number | null
   /** Id of the refused refund that this one repeats. */
   repeatsId: number | null
   now: Date
@@ -60,6 +61,7 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<number> {
       reason: refund.reason,
       requested_by: refund.requestedBy,
       credit_note_id: refund.creditNoteId,
+      deferred_credit_note_id: refund.deferredCreditNoteId ?? null,
       repeats_id: refund.repeatsId,
       created_at: refund.now,
     })
@@ -161,6 +163,29 @@ export async function setCorrection(
   )
 }
 
+/** The credit note of the refund follows. */
+export async function setDeferredCreditNote(
+  tx: Tx,
+  { parts }: { parts: readonly { refundId: number }[] },
+  deferredId: number,
+): Promise<void> {
+  const refundIds = parts.map(({ refundId }) => refundId)
+  await sql`
+    update payment_refund set deferred_credit_note_id = ${deferredId} where id = any(${refundIds})`.execute(
+    tx,
+  )
+}
+
+/** What became of the refunds whose credit note follows, or has followed. */
+export async function listOutcomesOfDeferred(tx: Tx, deferredId: number): Promise<RefundOutcome[]> {
+  const { rows } = await sql<RefundOutcome>`
+    select state, sum(amount)::int as amount from payment_refund r
+    where deferred_credit_note_id = ${deferredId} and not ${isRepeated} group by state order by state`.execute(
+    tx,
+  )
+  return rows
+}
+
 /** What became of the refunds that belong to a credit note. */
 export async function listOutcomesOfCreditNote(tx: Tx, creditNoteId: number): Promise<RefundOutcome[]> {
   const { rows } = await sql<RefundOutcome>`
@@ -175,6 +200,7 @@ export interface RefusedRefund {
   amount: Pence
   reason: string
   creditNoteId: number | null
+  deferredCreditNoteId: number | null
   /** State of the refund that repeats it; null: it is outstanding. */
   repetition: RefundState | null
 }
@@ -187,7 +213,7 @@ export async function findRefusedRefund(
 ): Promise<RefusedRefund | null> {
   const { rows } = await sql<RefusedRefund>`
     select r.id, r.attempt_id as "attemptId", r.amount, r.reason, r.credit_note_id as "creditNoteId",
-      again.state as repetition
+      r.deferred_credit_note_id as "deferredCreditNoteId", again.state as repetition
     from payment_refund r join payment_attempt a on a.id = r.attempt_id
       left join payment_refund again on again.repeats_id = r.id
     where r.id = ${refundId} and a.order_id = ${orderId} and r.state = 'refused'`.execute(tx)

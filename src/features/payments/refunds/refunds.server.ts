@@ -74,9 +74,9 @@ export async function repeatRefund(
   const refused = await findRefusedRefund(tx, order.id, refundId)
   if (!payments.some(({ attemptId }) => attemptId === refused?.attemptId)) return { refused: 'nothing_paid' }
   if (!refused || refused.repetition) return { refused: 'nothing_left' }
-  const { amount, attemptId, reason, creditNoteId } = refused
+  const { amount, attemptId, reason, creditNoteId, deferredCreditNoteId } = refused
   const repetitionId = await insertRefund(tx, {
-    ...{ attemptId, kind: 'refund', amount, reason, creditNoteId, now },
+    ...{ attemptId, kind: 'refund', amount, reason, creditNoteId, deferredCreditNoteId, now },
     transactionReference: createRefundReference(order.reference, await countRefunds(tx, order.id)),
     requestedBy: staffId,
     repeatsId: refused.id,

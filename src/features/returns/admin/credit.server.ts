@@ -153,6 +153,7 @@ async function writeCredit(
     now: change.now,
   })
   if (!result.done) return { errors: toFieldError(current, result.refusal) }
+  if (!result.creditNote) throw new Error('what came back was not invoiced')
   await updatePieces(tx, current.id, 'credited', decided.pieces)
   await setCreditNoteOfReturn(tx, current.id, result.creditNote.id)
   return { creditNote: result.creditNote, refund: 'refund' in result ? result.refund : null }

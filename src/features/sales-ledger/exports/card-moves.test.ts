@@ -67,7 +67,9 @@ describe('R-LEDGER-8: what counts in the VAT of a card order besides its documen
       ['payment', '2026-11-09', 2_050, 410],
       ['payment', '2026-10-05', 10_000, 2_000],
     ])
-    expect(list({ ...dearer, invoices: [{ at: on(45).at, taxPoint: on(40).day, total: 14_460, vat: 2_410 }] })).toEqual([
+    expect(
+      list({ ...dearer, invoices: [{ at: on(45).at, taxPoint: on(40).day, total: 14_460, vat: 2_410 }] }),
+    ).toEqual([
       ['earlier_payment', '2026-11-09', -10_000, -2_000],
       ['other_day', '2026-10-05', 10_000, 2_000],
     ])
