@@ -52,9 +52,9 @@ function toTable(statement: Statement): PdfDocument['table'] {
   const { month, opening } = statement
   return {
     columns: [
-      { name: 'Date', share: 86 },
-      { name: 'Document', share: 92 },
-      { name: 'Details', share: 184 },
+      { name: 'Date', share: 104 },
+      { name: 'Document', share: 88 },
+      { name: 'Details', share: 170 },
       { name: 'Amount', share: 66, align: 'right' },
       { name: 'Balance', share: 72, align: 'right' },
     ],
@@ -77,10 +77,10 @@ function toOpenTable({ month, openInvoices }: Statement): PdfDocument['appendix'
     name: `To pay on ${formatDate(getLastDay(month))}`,
     table: {
       columns: [
-        { name: 'Invoice', share: 92 },
-        { name: 'Date', share: 92 },
-        { name: 'Order', share: 92 },
-        { name: 'Due', share: 92 },
+        { name: 'Invoice', share: 74 },
+        { name: 'Date', share: 104 },
+        { name: 'Order', share: 86 },
+        { name: 'Due', share: 104 },
         { name: 'Total', share: 66, align: 'right' },
         { name: 'Left to pay', share: 66, align: 'right' },
       ],
