@@ -44,13 +44,14 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: ['src/bootstrap.client.ts', 'src/hydrate.tsx', ...globSync('{src,demo}/**/*Page.tsx')],
           // Without it, exports that only the manifest's user imports would be removed.
           preserveEntrySignatures: 'exports-only',
-          // Modules that most screens use are bundled with React, instead of a dozen small files.
+          // Modules that most screens use are bundled with React, instead of a dozen small files; but for those of lists,
+          // which most screens of staff use, and few of customers.
           output: {
             codeSplitting: {
               groups: [
                 {
                   name: 'common',
-                  test: /node_modules\/(react|react-dom|scheduler)\/|src\/(?:ui|lib|features\/layout)\//,
+                  test: /node_modules\/(react|react-dom|scheduler)\/|src\/(?:ui\/(?!SortHeading|CardTable|FindForm)|lib\/|features\/layout\/)/,
                   minShareCount: 11,
                 },
               ],
