@@ -207,6 +207,7 @@ test('R-ADMIN-4: of very many orders with a word, those of a group are counted a
   expect(toText(await openList('manifold', 'ended'))).toContain('More than 1,000 orders')
   expect(toText(await openList('manifold', 'despatched'))).toContain('1 order')
   await shop.sql('delete from orders where id > 1000000')
+  await shop.sql('select refresh_order_search(array(select id from orders where reference = $1))', [trade])
 })
 
 test('the words are kept true by whatever changes an order', async () => {
