@@ -191,7 +191,7 @@ describe('R-RETURN-8: the goods come, and are inspected', () => {
     const { number } = await createReturn({ 1: 1 })
     await move(number, 'authorise', toLines({ 1: 1 }))
     expect((await move(number, 'receive', toLines({ 1: 5 }))).errors).toEqual({
-      'receive-1': 'At most 4 can come back: no more were despatched.',
+      'receive-1': 'At most 4 can come back: no more were sent.',
     })
     expect((await move(number, 'receive', toLines({ 1: '' }))).errors).toEqual({
       'receive-1': 'Enter how many came, or close the return.',

@@ -180,7 +180,7 @@ test('stock that is reserved, adjusted, stored and delivered', async () => {
     '/admin/stock/goods-in',
     { ...delivery, checked },
     'goods booked in',
-    /Donaldson, DN .*: 1 parts/,
+    /Donaldson, DN .*: 1 part$/,
   )
 })
 
