@@ -68,6 +68,8 @@ test('an order: correction, hold, release, delay, despatch, refund, cancellation
   await expectAudit(`${route}/release`, `${path}/release`, release, 'order released', /Odd address/)
   const delay = { ...(await seen()), choice: 'unknown' }
   await expectAudit(`${route}/delay`, `${path}/delay`, delay, 'delay announced', /^no delay → /)
+  const checked = `${path}/promise-checked`
+  await expectAudit(`${route}/promise-checked`, checked, await seen(), 'promised day checked', /promised/)
   await visitor.post(`/account/orders/${reference}/messages`, { ...key(), text: 'When?' })
   const last = { last_message: await getLastMessage(staff, path) }
   await expectAudit(
@@ -384,6 +386,7 @@ test('no other call of staff writes', () => {
 const testedElsewhere = [
   'POST /admin/accounts/:account/credit-notes/:id/allocation',
   'POST /admin/accounts/:account/statements/:month/email',
+  'POST /admin/orders/:reference/payment-link',
   'POST /admin/orders/:reference/ready',
   'POST /admin/orders/:reference/refunds/:id/send-again',
   'POST /admin/synonyms',

@@ -17,7 +17,7 @@ export function accountTasks(context: AppContext): Record<string, (payload: unkn
   const { db, now } = context
   const withRecipient = async (
     job: unknown,
-    send: (recipient: AccountRecipient, tx: Tx) => Promise<void>,
+    send: (recipient: AccountRecipient, tx: Tx) => Promise<unknown>,
   ) => {
     const account = await findAccountByEmail(db, payload.parse(job).email)
     if (!account) return

@@ -36,11 +36,11 @@ const maxQueueDays = 14
 
 /**
  * Adds an e-mail to the outbox, and the job that sends it, in the transaction of what it reports: both exist or
- * neither. An e-mail with a known key is not added again.
+ * neither. An e-mail with a known key is not added again; then it returns false.
  */
-export async function enqueueEmail(tx: Tx, email: NewEmail): Promise<void> {
+export async function enqueueEmail(tx: Tx, email: NewEmail): Promise<boolean> {
   const facts = JSON.stringify(email.facts)
-  await sql`
+  const { rows } = await sql`
     with written as (
       insert into mail_outbox (dedupe_key, kind, recipient, facts, over_limit)
       values (${email.dedupeKey}, ${email.kind}, ${email.recipient}, ${facts}::jsonb, ${email.overLimit ?? null})
@@ -48,6 +48,7 @@ export async function enqueueEmail(tx: Tx, email: NewEmail): Promise<void> {
       returning id
     )
     select ${addSendJob} from written`.execute(tx)
+  return rows.length > 0
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { countAttempt } from '../../../infra/rate-limit/attempts.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { isForCustomer, isOfReturn } from '../emails/email-names.ts'
 import { paymentRequestedEmail } from '../emails/payment.ts'
@@ -45,17 +46,20 @@ export async function sendEmailAgain(
     if (!email) return { done: false, error: notSentAgain }
     const again = await listCopies(tx, email)
     if ('error' in again) return { done: false, error: again.error }
+    let isNew = false
     for (const copy of again.copies) {
       const dedupeKey = `again:${emailId}:${copy.recipient}:${requestKey}`
-      await enqueueEmail(tx, { kind: email.kind, ...copy, dedupeKey })
+      isNew = (await enqueueEmail(tx, { kind: email.kind, ...copy, dedupeKey })) || isNew
     }
-    await addAuditEntry(tx, {
+    const subject = `order ${order.reference}`
+    const entry = {
       actor: `person ${staff.id}`,
       action: 'e-mail sent again',
-      subject: `order ${order.reference}`,
+      subject,
       detail: email.kind,
       now,
-    })
+    }
+    if (isNew) await addAuditEntry(tx, entry)
     return { done: true, recipients: again.copies.map(({ recipient }) => recipient) }
   })
 }
@@ -86,14 +90,11 @@ export async function sendPaymentLink(
   const { count } = await countAttempt(db, `emails-again:${order.id}`, hourSeconds, now)
   if (count > emailsAgainPerHour) return { done: false, error: tooManyEmailsAgain(order.kind) }
   return inTransaction(db, async tx => {
-    await enqueueEmail(tx, paymentRequestedEmail(order, requestKey))
-    const actor = `person ${staff.id}`
-    await addAuditEntry(tx, {
-      actor,
-      action: 'payment link sent again',
-      subject: `order ${order.reference}`,
-      now,
-    })
+    const isNew = await enqueueEmail(tx, paymentRequestedEmail(order, requestKey))
+    const subject = `order ${order.reference}`
+    const detail = formatPounds(order.amountDue)
+    const entry = { actor: `person ${staff.id}`, action: 'payment link sent again', subject, detail, now }
+    if (isNew) await addAuditEntry(tx, entry)
     return { done: true }
   })
 }
