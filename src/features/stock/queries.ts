@@ -142,7 +142,7 @@ export const sendableLinesSql = (products: RawBuilder<unknown> | null): RawBuild
         least(l.set_aside_quantity, l.quantity - l.despatched_quantity - l.withdrawn_quantity) as set_aside,
         order_is_despatchable(o.state) and not o.on_stop as is_ready, coalesce(o.placed_at, o.created_at) as since
       from order_line l join orders o on o.id = l.order_id join stock s on s.product_id = l.product_id
-      where ${products === null ? sql`true` : sql`l.product_id in (${products})`} and l.despatched_quantity < l.quantity
+      where ${products === null ? sql`true` : sql`l.product_id = any(array(${products}))`} and l.despatched_quantity < l.quantity
         and l.despatched_quantity + l.withdrawn_quantity < l.quantity and ${holdsGoods}
     ) waiting
     window oldest_first as (partition by product_id order by since, order_id, position)
