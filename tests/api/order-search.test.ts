@@ -206,6 +206,18 @@ test('R-ADMIN-4: of very many orders with a word, those of a group are counted a
   expect(toText(await openList('manifold'))).toContain('More than 3,000 orders')
   expect(toText(await openList('manifold', 'ended'))).toContain('More than 1,000 orders')
   expect(toText(await openList('manifold', 'despatched'))).toContain('1 order')
+
+  const countRows = (page: string) => page.match(/<th scope="row"/g)?.length
+  const openPage = async (query: string) => (await staff.getPage(`/admin/orders?state=ended&${query}`)).text
+  const usual = await openPage('page=40')
+  expect(countRows(usual)).toBe(25)
+  expect(usual).toContain('href="/admin/orders?state=ended&amp;rows=100" aria-label="100 orders per page"')
+  const large = await openPage('rows=100&page=10')
+  expect(countRows(large)).toBe(100)
+  expect(large).toContain('href="/admin/orders?state=held&amp;rows=100"')
+  expect(large).toContain('name="query" value="state=ended&amp;rows=100"')
+  expect(countRows(await openPage('rows=1000'))).toBe(25)
+  expect(toText(usual)).toMatch(/Cancelled Refunds to check \d+ Messages to answer \d+ Abandoned 1,000 \+ All/)
   await shop.sql('delete from orders where id > 1000000')
   await shop.sql('select refresh_order_search(array(select id from orders where reference = $1))', [trade])
 })

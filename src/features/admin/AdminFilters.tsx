@@ -4,7 +4,8 @@ import { formatCount } from '../catalogue/listing.ts'
 export interface AdminFilter {
   name: string
   url: string
-  count: number
+  /** Null: it is not counted. */
+  count: number | null
   /** There are more than `count`. */
   isMore?: boolean
   isCurrent: boolean
@@ -61,9 +62,10 @@ export function AdminFilters({
   )
 }
 
-const Count = ({ count, isMore = false }: AdminFilter) => (
-  <span className="text-sm opacity-80">
-    {formatCount(count)}
-    {isMore && '+'}
-  </span>
-)
+const Count = ({ count, isMore = false }: AdminFilter) =>
+  count !== null && (
+    <span className="text-sm opacity-80">
+      {formatCount(count)}
+      {isMore && '+'}
+    </span>
+  )

@@ -149,6 +149,13 @@ export const sendableLinesSql = (products: RawBuilder<unknown> | null): RawBuild
   ) allocated)`
 
 /**
+ * Those of these products (a query of ids) of which less is on hand than is allocated: of all others each line that may go
+ * out can send all that is open.
+ */
+export const shortProductsSql = (products: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select product_id from stock where available < 0 and product_id in (${products})`
+
+/**
  * The oldest open lines of these products' orders with what they can send, and how many there are. `delivered`: pieces by
  * product; then only the lines that can send more than without them.
  */

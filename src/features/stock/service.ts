@@ -1,1 +1,7 @@
-export { insertMovement, listSendableLines, returnToStock, sendableLinesSql } from './queries.ts'
+export {
+  insertMovement,
+  listSendableLines,
+  returnToStock,
+  sendableLinesSql,
+  shortProductsSql,
+} from './queries.ts'

@@ -1,4 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { type RowCount, rowCounts } from '../../../lib/row-count.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import { FindForm } from '../../../ui/FindForm.tsx'
@@ -8,6 +9,7 @@ import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
+import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
 import type { SavedView } from '../../admin/table/saved-view.ts'
 import { FilterForm, TableTools } from '../../admin/table/TableTools.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
@@ -52,7 +54,7 @@ export function AdminOrdersPage(props: AdminOrdersPageProps) {
       <FindForm
         id="order-query"
         name="Find an order"
-        hidden={{ state: 'all' }}
+        hidden={{ state: 'all', ...toRowsField(choice.rows) }}
         action={ordersUrl}
         label="All orders"
         query={query}
@@ -84,8 +86,15 @@ export function AdminOrdersPage(props: AdminOrdersPageProps) {
         </p>
       )}
       {rows.length > 0 && <OrderTable {...props} />}
-      <div className="mt-6">
+      <div className="mt-6 flex flex-wrap items-center justify-center gap-x-8 gap-y-3">
         <Pagination page={page} pages={pages} url={pageUrl} label="Orders" />
+        {total > rowCounts[0] && (
+          <RowCountLinks
+            name="Orders"
+            rows={choice.rows}
+            toUrl={each => toOrdersUrl({ ...choice, rows: each })}
+          />
+        )}
       </div>
     </AdminFrame>
   )
@@ -103,13 +112,16 @@ const formatFound = (total: number): string => {
   return pluralize(total, 'order')
 }
 
+const toRowsField = (rows: RowCount): Record<string, string> =>
+  rows === rowCounts[0] ? {} : { rows: String(rows) }
+
 /** By day and payment, within the current group. */
 function OrderFilters({ choice }: { choice: OrderListChoice }) {
-  const { group, query, from, until, method, sort, direction } = choice
+  const { group, query, from, until, method, sort, direction, rows } = choice
   return (
     <FilterForm
       action={ordersUrl}
-      hidden={{ state: group, query, sort, direction }}
+      hidden={{ state: group, query, sort, direction, ...toRowsField(rows) }}
       isActive={from !== null || until !== null || method !== ''}
       clearUrl={toOrdersUrl({ ...choice, from: null, until: null, method: '' })}
     >

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { addDays, fromLondonTime } from '../../../lib/dates.ts'
-import { sendableLinesSql } from '../../stock/service.ts'
+import { sendableLinesSql, shortProductsSql } from '../../stock/service.ts'
 import { amountDue } from '../amount-due.server.ts'
 import { promisedDay } from '../promised-day.server.ts'
 import { ordersWithRefundProblem } from '../refund-problems.server.ts'
@@ -16,8 +16,11 @@ const at = sql`coalesce(o.placed_at, o.created_at)`
 
 // The orders of `matches` of which something waits for goods, or for older orders to be sent first (R-STOCK-7).
 const waitingOrders = sql`
-  select order_id from ${sendableLinesSql(sql`
-    select l.product_id from order_line l join matches on matches.id = l.order_id where l.despatched_quantity < l.quantity`)} line
+  select order_id from ${sendableLinesSql(
+    shortProductsSql(
+      sql`select l.product_id from order_line l join matches on matches.id = l.order_id where l.despatched_quantity < l.quantity`,
+    ),
+  )} line
   where open > sendable`
 
 function listGroupConditions(group: OrderGroup): RawBuilder<unknown>[] {
@@ -65,12 +68,11 @@ interface OrderPageChoice extends OrderListChoice {
   /** `parseOrderSearch` of the query. */
   search: string | null
   page: number
-  size: number
 }
 
 /** A page of the orders that fit the choice. */
 export async function listAdminOrders(db: Db, choice: OrderPageChoice): Promise<OrderListPage> {
-  const { group, search, page, size } = choice
+  const { group, search, page, rows: size } = choice
   const fit = await findFit(db, choice, maxListed)
   const { isQueue = false } = orderGroupDefinitions[group]
   const { rows } = await sql<AdminOrderRow & { total_count: number | null }>`
@@ -97,7 +99,7 @@ interface Fit {
 }
 
 /** `most`: of a search among all orders, so many of the newest. */
-async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page' | 'size'>, most: number): Promise<Fit> {
+async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page'>, most: number): Promise<Fit> {
   const { group, search } = choice
   const filters = [...listGroupConditions(group), ...listFilterConditions(choice)]
   const isAll = group === 'all' && listFilterConditions(choice).length === 0
@@ -168,7 +170,7 @@ function toSorting({ sort, direction }: Pick<OrderListChoice, 'sort' | 'directio
 /** The ids of at most so many orders that fit the choice, in its order. */
 export async function listOrderIds(
   db: Db,
-  choice: Omit<OrderPageChoice, 'page' | 'size'>,
+  choice: Omit<OrderPageChoice, 'page'>,
   most: number,
 ): Promise<number[]> {
   const { conditions, sorting } = await findFit(db, choice, most)

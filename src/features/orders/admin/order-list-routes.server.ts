@@ -4,14 +4,16 @@ import type { AppContext } from '../../../infra/app-context.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import type { CsvValue } from '../../../lib/csv.ts'
 import { parseIsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { parseRowCount } from '../../../lib/row-count.ts'
 import { line } from '../../../lib/validate.ts'
+import type { AdminFilter } from '../../admin/AdminFilters.tsx'
 import { orderRights } from '../../admin/navigation.ts'
 import { type AdminDeps, addAdminPage } from '../../admin/service.ts'
 import { addCsvExport, listSavedViews, maxExportedRows } from '../../admin/table/service.ts'
 import { parseOrderSearch } from '../order-search.ts'
 import { adminOrdersPage } from './AdminOrdersPage.tsx'
 import type { AdminOrderRow } from './admin-order.ts'
-import { isCountedWhole, orderGroupDefinitions, orderGroups } from './groups.ts'
+import { isCountedWhole, type OrderGroup, orderGroupDefinitions, orderGroups } from './groups.ts'
 import {
   canSortByPromise,
   chooseSorting,
@@ -21,6 +23,7 @@ import {
   orderSorts,
   ordersExportUrl,
   ordersUrl,
+  toGroupUrl,
   toOrderSortLink,
   toOrdersQuery,
   toOrdersUrl,
@@ -34,7 +37,6 @@ import {
 } from './order-list-queries.server.ts'
 import { toAdminOrderListItem } from './view.ts'
 
-const pageSize = 50
 /** An address may ask for pages that there are not: reading so far into an index costs little. */
 const maxPage = 1_000
 
@@ -47,6 +49,7 @@ const choiceQuery = z.object({
   method: z.enum(['', 'account', 'card']).catch(''),
   sort: z.enum(orderSorts).optional().catch(undefined),
   direction: z.enum(['up', 'down']).optional().catch(undefined),
+  rows: z.string().optional().catch(undefined).transform(parseRowCount),
   page: z.coerce.number().int().min(1).max(maxPage).catch(1),
 })
 
@@ -61,13 +64,15 @@ export function orderListRoutes(app: FastifyInstance, deps: AdminDeps): void {
     { right: orderRights, query: choiceQuery },
     async ({ query: { page, ...typed }, staff }) => {
       const choice = toChoice(typed)
+      const { group } = choice
+      // A group that only grows is counted only for its pages.
+      const counted = orderGroups.filter(each => isCountedWhole(each) || each === group)
       const [counts, matches, views] = await Promise.all([
-        countOrders(db, orderGroups),
+        countOrders(db, counted),
         findPage(context, choice, page),
         listSavedViews(db, staff.id, 'orders', toOrdersQuery(choice)),
       ])
       if (matches.rows.length === 0 && page > 1) return { to: toOrdersUrl(choice) }
-      const { group } = choice
       const total = matches.total ?? counts[group]
       const { isSorted } = matches
       const listed = matches.total === null && isCountedWhole(group) ? total : Math.min(total, maxListed)
@@ -75,9 +80,8 @@ export function orderListRoutes(app: FastifyInstance, deps: AdminDeps): void {
         choice,
         filters: orderGroups.map(each => ({
           name: orderGroupDefinitions[each].name,
-          url: `${ordersUrl}?state=${each}`,
-          count: isCountedWhole(each) ? counts[each] : Math.min(counts[each], maxListed),
-          isMore: !isCountedWhole(each) && counts[each] > maxListed,
+          url: toGroupUrl(each, choice.rows),
+          ...toFilterCount(each, counts[each]),
           isCurrent: each === group,
         })),
         views,
@@ -93,7 +97,7 @@ export function orderListRoutes(app: FastifyInstance, deps: AdminDeps): void {
         total,
         isCut: listed < total,
         page,
-        pages: Math.ceil(listed / pageSize),
+        pages: Math.ceil(listed / choice.rows),
         pageUrl: toOrdersUrl(choice),
       }
       return toPageResult(adminOrdersPage, props, { title: 'Orders' })
@@ -114,6 +118,12 @@ export function orderListRoutes(app: FastifyInstance, deps: AdminDeps): void {
   })
 }
 
+/** `count` undefined: the group is not counted. */
+function toFilterCount(group: OrderGroup, count: number | undefined): Pick<AdminFilter, 'count' | 'isMore'> {
+  if (count === undefined) return { count: null }
+  return isCountedWhole(group) ? { count } : { count: Math.min(count, maxListed), isMore: count > maxListed }
+}
+
 type TypedOrderChoice = Omit<z.output<typeof choiceQuery>, 'page'>
 
 function toChoice({ state, sort, direction, ...filters }: TypedOrderChoice): OrderListChoice {
@@ -129,7 +139,7 @@ function toSearch({ now }: AppContext, { query }: OrderListChoice): string | nul
 async function findPage(context: AppContext, choice: OrderListChoice, page: number): Promise<OrderListPage> {
   const search = toSearch(context, choice)
   if (search === 'nothing') return { rows: [], total: 0, isSorted: true }
-  return listAdminOrders(context.db, { ...choice, search, page, size: pageSize })
+  return listAdminOrders(context.db, { ...choice, search, page })
 }
 
 const exportColumns = [

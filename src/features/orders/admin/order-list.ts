@@ -1,4 +1,5 @@
 import type { IsoDate } from '../../../lib/dates.ts'
+import { type RowCount, rowCounts } from '../../../lib/row-count.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { type Sorting, toSortLink } from '../../admin/table/sorting.ts'
 import { type OrderGroup, orderGroupDefinitions } from './groups.ts'
@@ -19,6 +20,8 @@ export interface OrderListChoice extends Sorting<OrderSort> {
   until: IsoDate | null
   /** '': any. */
   method: '' | 'account' | 'card'
+  /** How many a page has. */
+  rows: RowCount
 }
 
 /** No more orders are counted of a search or filter, nor of a group that only grows; the page says when there are more. */
@@ -53,8 +56,16 @@ const firstDirections: Record<OrderSort, OrderListChoice['direction']> = {
   total: 'down',
 }
 
-/** What follows the '?' of the list: the usual sorting is left out. */
-export function toOrdersQuery({ group, query, from, until, method, ...sorting }: OrderListChoice): string {
+/** What follows the '?' of the list, without what is usual. */
+export function toOrdersQuery({
+  group,
+  query,
+  from,
+  until,
+  method,
+  rows,
+  ...sorting
+}: OrderListChoice): string {
   const usual = getUsualSorting(group)
   const isUsual = sorting.sort === usual.sort && sorting.direction === usual.direction
   return new URLSearchParams({
@@ -64,8 +75,13 @@ export function toOrdersQuery({ group, query, from, until, method, ...sorting }:
     ...(until !== null && { until }),
     ...(method !== '' && { method }),
     ...(!isUsual && sorting),
+    ...(rows !== rowCounts[0] && { rows: String(rows) }),
   }).toString()
 }
+
+/** The list of a group without any filter. */
+export const toGroupUrl = (group: OrderGroup, rows: RowCount): string =>
+  toOrdersUrl({ group, query: '', from: null, until: null, method: '', rows, ...getUsualSorting(group) })
 
 export const toOrdersUrl = (choice: OrderListChoice): string => `${ordersUrl}?${toOrdersQuery(choice)}`
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { addDays, type IsoDate } from '../../../lib/dates.ts'
-import { sendableLinesSql } from '../../stock/service.ts'
+import { sendableLinesSql, shortProductsSql } from '../../stock/service.ts'
 import { toOrderVersionSql } from '../order-version.server.ts'
 import { promisedDay } from '../promised-day.server.ts'
 import { listDueDays } from './queue.ts'
@@ -44,8 +44,11 @@ export async function listEndangeredOrders(
     ), due as materialized (
       select * from candidates where is_short_picked or is_released or (is_unchecked and promised <= due_day)
     ), short as materialized (
-      select line.order_id from ${sendableLinesSql(sql`
-        select l.product_id from order_line l join due on due.id = l.order_id where l.despatched_quantity < l.quantity`)} line
+      select line.order_id from ${sendableLinesSql(
+        shortProductsSql(
+          sql`select l.product_id from order_line l join due on due.id = l.order_id where l.despatched_quantity < l.quantity`,
+        ),
+      )} line
         join due on due.id = line.order_id
         join order_line l on l.order_id = line.order_id and l.position = line.position
       where line.open - line.sendable > case when due.consignments = 'split' then l.later_quantity else 0 end

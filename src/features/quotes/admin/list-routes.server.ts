@@ -6,6 +6,7 @@ import { toLondonTime } from '../../../lib/dates.ts'
 import { type AdminDeps, addAdminPage } from '../../admin/service.ts'
 import { addCsvExport, listSavedViews, maxExportedRows } from '../../admin/table/service.ts'
 import { parseOrderSearch } from '../../orders/order-search.ts'
+import { quoteStates } from '../quote.ts'
 import { adminQuotesPage } from './AdminQuotesPage.tsx'
 import type { AdminQuoteRow } from './admin-quote.ts'
 import { getGroupCount, getGroupName, quoteGroups } from './groups.ts'
@@ -51,7 +52,7 @@ export function quoteListRoutes(app: FastifyInstance, deps: AdminDeps): void {
     async ({ query: { page, ...typed }, staff }) => {
       const choice = toChoice(typed)
       const [counts, views, { rows, total }] = await Promise.all([
-        countQuotesByState(db),
+        countQuotesByState(db, quoteStates),
         listSavedViews(db, staff.id, 'quotes', toQuotesQuery(choice)),
         list(choice, page, pageSize),
       ])

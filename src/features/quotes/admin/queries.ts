@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import type { QuoteState } from '../quote.ts'
 import type {
   AdminQuoteDetails,
   AdminQuoteRow,
@@ -23,9 +24,11 @@ const isInGroup = (group: QuoteGroup) => {
   return group === 'to_answer' ? isToAnswer : sql`${isSubmittedQuote} and o.state = ${group}`
 }
 
-export async function countQuotesByState(db: Db): Promise<QuoteCounts> {
+/** How many quotes are in each of these states, and how many wait for an answer. */
+export async function countQuotesByState(db: Db, states: readonly QuoteState[]): Promise<QuoteCounts> {
   const { rows } = await sql<{ state: keyof QuoteCounts; count: number }>`
-    select o.state, count(*)::int as count from orders o where ${isSubmittedQuote} group by o.state
+    select o.state, count(*)::int as count from orders o
+    where o.kind = 'quote' and o.state = any(${states}::text[]) group by o.state
     union all select 'to_answer', count(*)::int from orders o where ${isToAnswer}`.execute(db)
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }

@@ -4,7 +4,7 @@ import { countQuotesByState } from './queries.ts'
 
 /** What staff have to do with quotes. */
 export async function listQuoteTasks(db: Db): Promise<AdminTask[]> {
-  const counts = await countQuotesByState(db)
+  const counts = await countQuotesByState(db, ['quote_requested', 'quote_approved'])
   return [
     {
       name: 'Quotes to price',

@@ -1,5 +1,5 @@
+import { rowCounts } from '../../../lib/row-count.ts'
 import { formatCount } from '../../catalogue/listing.ts'
-import { rowCounts } from './row-count.ts'
 
 interface RowCountChoiceProps {
   from: number

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../infra/app-context.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import { getReturnPath } from '../../../infra/http/return-path.ts'
 import type { Pages } from '../../../infra/pages/page-routes.ts'
-import { parseRowCount, type RowCount } from './row-count.ts'
+import { parseRowCount, type RowCount } from '../../../lib/row-count.ts'
 import { chooseRowCount } from './schemas.ts'
 
 const cookie = 'rows'

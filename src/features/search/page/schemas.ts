@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls } from '../../../lib/call.ts'
-import { rowCounts } from './row-count.ts'
+import { rowCounts } from '../../../lib/row-count.ts'
 
 const call = declareCalls('Search')
 

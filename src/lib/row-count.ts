@@ -1,4 +1,4 @@
-/** How many rows a page of results may have (R-SEARCH-16); the first is the default. */
+/** How many rows a page of a list may have (R-SEARCH-16); the first is the default. */
 export const rowCounts = [25, 50, 100] as const
 
 export type RowCount = (typeof rowCounts)[number]
