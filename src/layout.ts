@@ -61,24 +61,23 @@ export function createLayoutPropsReader(
 
   return {
     getAnonymousLayoutProps,
-    // One query for the basket's count; the person is loaded with the session.
+    // At most one query, for the basket's count; the person is loaded with the session.
     async getLayoutProps(request, reply) {
       const flash = popFlash(cookies, request, reply)
       const layout = { ...getAnonymousLayoutProps(request), flash }
       try {
         const visitor = await visitors.get(request)
         if (!visitor.person && !visitor.basketHash) return layout
-        const { count, subtotal } = await getVisitorBasketSummary(db, visitor)
         const name = visitor.person?.name ?? null
         const endsIn = visitor.person ? secondsUntil(visitor.sessionEnds, now()) : null
         const staffRights = listHeldRights(visitor.person)
         // To anybody else a page of the back office does not exist.
         const isAdmin = isStaff(visitor.person) && /^\/admin(\/|$)/.test(request.routeOptions.url ?? '')
-        return {
-          ...layout,
-          ...(isAdmin && { frame: 'admin' as const }),
-          visitor: { name, staffRights, endsIn, basketCount: count, basketSubtotal: subtotal },
-        }
+        const person = { name, staffRights, endsIn }
+        // The frame of the back office has no basket.
+        if (isAdmin) return { ...layout, frame: 'admin', visitor: { ...layout.visitor, ...person } }
+        const { count, subtotal } = await getVisitorBasketSummary(db, visitor)
+        return { ...layout, visitor: { ...person, basketCount: count, basketSubtotal: subtotal } }
       } catch (error) {
         // The error page for an unavailable database must not need the database.
         request.log.error(
