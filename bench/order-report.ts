@@ -3,6 +3,10 @@ export interface OrderFigureResult {
   perSecond: number
   p50Ms: number
   p99Ms: number
+  /** p50 divided by that of the floor, which is measured beside it: a machine's speed drifts. */
+  ratio: number
+  /** p50 of the floor: bare Node with one prepared SELECT of ten rows. */
+  floorMs: number
   isReached: boolean
 }
 
@@ -28,18 +32,22 @@ export function formatOrderResults(results: OrderResults): string {
   return [
     `Measured on ${results.date} by \`npm run bench -- --orders\`: ${results.machine}, Node ${results.node}, PostgreSQL ${results.postgres};`,
     `${formatWhole(results.orders)} orders; ${results.connections} connections, medians of ${results.rounds} rounds of ${results.seconds} s, every page timed from request to last byte on the`,
-    `machine that also runs the shop, the database and the load.`,
+    `machine that also runs the shop, the database and the load. The floor, bare Node with one prepared 10-row SELECT under the same`,
+    `load, took ${formatRange(figures.map(({ floorMs }) => floorMs))} ms (p50) between them.`,
     '',
-    `| page | a second | p50 ms | p99 ms | p99 ≤ ${results.p99AimMs} ms |`,
-    '|---|--:|--:|--:|---|',
+    `| page | a second | p50 ms | p99 ms | p50 in floors | p99 ≤ ${results.p99AimMs} ms |`,
+    '|---|--:|--:|--:|--:|---|',
     ...figures.map(
       figure =>
-        `| ${figure.name} | ${formatWhole(figure.perSecond)} | ${figure.p50Ms.toFixed(1)} | ${figure.p99Ms.toFixed(1)} | ${figure.isReached ? 'yes' : '**no**'} |`,
+        `| ${figure.name} | ${formatWhole(figure.perSecond)} | ${figure.p50Ms.toFixed(1)} | ${figure.p99Ms.toFixed(1)} | ${figure.ratio.toFixed(1)} | ${figure.isReached ? 'yes' : '**no**'} |`,
     ),
     '',
     `Placing an order of two lines on account, from the last stage to the confirmation, ${placing.orders} one after the other: ${placing.p50Ms.toFixed(1)} ms (p50), ${placing.p99Ms.toFixed(1)} ms (p99).`,
     `Memory of the shop's process after all this: ${formatWhole(results.memoryMegabytes)} MB.`,
   ].join('\n')
 }
+
+const formatRange = (numbers: number[]): string =>
+  `${Math.min(...numbers).toFixed(1)} to ${Math.max(...numbers).toFixed(1)}`
 
 const formatWhole = (number: number): string => String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',')

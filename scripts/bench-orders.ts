@@ -7,7 +7,7 @@ import { orderCount, writeOrders } from '../bench/order-data.ts'
 import { type OrderFigure, prepareOrderFigures } from '../bench/order-figures.ts'
 import { formatOrderResults, type OrderFigureResult, type OrderResults } from '../bench/order-report.ts'
 import { getMachineName, median } from '../bench/report.ts'
-import { startShopServer } from '../bench/servers.ts'
+import { type RunningServer, startServer, startShopServer } from '../bench/servers.ts'
 import { startTimedLoader, type TimedLoader } from '../bench/timed-load.ts'
 import { timePlacing } from '../bench/timed-placing.ts'
 import { connect } from '../src/infra/database/db.ts'
@@ -26,6 +26,7 @@ import { updatePerformanceReport } from './performance-report.ts'
 const connections = 10
 const products = 10_000
 const p99AimMs = 100
+const floorSeconds = 1
 
 const resultsFile = join(projectRoot, 'bench', 'orders.json')
 
@@ -68,13 +69,19 @@ async function measure(dataDir: string, extent: Extent): Promise<OrderResults> {
     LIMIT_REQUESTS_PER_MINUTE: '999999999',
     LIMIT_SAVES_PER_MINUTE: '999999999',
   })
+  const floor = await startServer(
+    join(projectRoot, 'bench', 'floor-select.ts'),
+    { FLOOR_CONNECTION: JSON.stringify(postgres.connection) },
+    '/',
+  )
   const loader = startTimedLoader()
+  const servers = { loader, floor, shop }
   try {
     const figures = (await prepareOrderFigures(shop.url, pool)).filter(({ name }) =>
       name.includes(extent.only),
     )
     const measured: OrderFigureResult[] = []
-    for (const figure of figures) measured.push(await measureFigure(loader, shop.url, figure, extent))
+    for (const figure of figures) measured.push(await measureFigure(servers, figure, extent))
     const placing = await timePlacing(shop.url, pool)
     const { rows } = await pool.query<{ postgres: string }>(
       `select current_setting('server_version') as postgres`,
@@ -95,15 +102,20 @@ async function measure(dataDir: string, extent: Extent): Promise<OrderResults> {
     }
   } finally {
     loader.stop()
-    await shop.stop()
+    await Promise.all([floor.stop(), shop.stop()])
     await close()
     await postgres.stop()
   }
 }
 
+interface Servers {
+  loader: TimedLoader
+  floor: RunningServer
+  shop: RunningServer
+}
+
 async function measureFigure(
-  loader: TimedLoader,
-  url: string,
+  { loader, floor, shop }: Servers,
   { name, requests }: OrderFigure,
   { seconds, rounds }: Extent,
 ): Promise<OrderFigureResult> {
@@ -111,9 +123,20 @@ async function measureFigure(
   const results = []
   // The first round is the warm-up.
   for (let round = 0; round <= rounds; round++) {
-    const result = await loader.run({ url, connections, seconds: round === 0 ? 1 : seconds, requests })
+    const select = await loader.run({
+      url: floor.url,
+      connections,
+      seconds: floorSeconds,
+      requests: [{ path: '/' }],
+    })
+    const result = await loader.run({
+      url: shop.url,
+      connections,
+      seconds: round === 0 ? 1 : seconds,
+      requests,
+    })
     if (result.failed > 0) throw new Error(`${name}: ${result.failed} requests failed`)
-    if (round > 0) results.push(result)
+    if (round > 0) results.push({ ...result, ratio: result.p50Ms / select.p50Ms, floorMs: select.p50Ms })
   }
   const p99Ms = median(results.map(result => result.p99Ms))
   const figure = {
@@ -121,10 +144,12 @@ async function measureFigure(
     perSecond: median(results.map(result => result.perSecond)),
     p50Ms: median(results.map(result => result.p50Ms)),
     p99Ms,
+    ratio: median(results.map(result => result.ratio)),
+    floorMs: median(results.map(result => result.floorMs)),
     isReached: p99Ms <= p99AimMs,
   }
   print(
-    `${name}: ${Math.round(figure.perSecond)} a second, ${figure.p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} ms`,
+    `${name}: ${Math.round(figure.perSecond)} a second, ${figure.p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} ms, ${figure.ratio.toFixed(1)} floors`,
   )
   return figure
 }
