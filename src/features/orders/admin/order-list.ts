@@ -28,7 +28,7 @@ export interface OrderListChoice extends Sorting<OrderSort> {
 export const maxListed = 1_000
 
 /** Of what is searched the newest are listed; beyond this many they are not counted. */
-export const maxFound = 3_000
+export const maxFound = 2_000
 
 /** The queue is sorted by the day that was promised, all else by the newest. */
 const getUsualSorting = (group: OrderGroup): Sorting<OrderSort> =>
