@@ -42,8 +42,23 @@ async function fetchFonts(): Promise<void> {
   document.cookie = `fonts=1; path=/; max-age=${yearSeconds}; samesite=lax${secure}`
 }
 
+/**
+ * Once the next form is sent, Back leads to the page that the first form was on, instead of the browser's question whether
+ * to send that form again. Until then the entry stays: a reload is the only way to what was typed.
+ */
+function replaceEntryOnSubmit(path: string): void {
+  addEventListener('submit', event => {
+    // The attribute: a field with the name 'method' would hide the form's property.
+    const isPost = (event.target as HTMLFormElement).getAttribute('method') === 'post'
+    if (isPost && !event.defaultPrevented) history.replaceState(history.state, '', path)
+  })
+}
+
 async function fetchScreen(): Promise<void> {
-  const { scripts, ...state } = JSON.parse(document.getElementById('page-state')!.textContent) as PageState
+  const { scripts, formPath, ...state } = JSON.parse(
+    document.getElementById('page-state')!.textContent,
+  ) as PageState
+  if (formPath) replaceEntryOnSubmit(formPath)
   for (const href of scripts) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   }

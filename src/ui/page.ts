@@ -17,4 +17,6 @@ export interface PageState {
   scripts: string[]
   props: unknown
   layout: unknown
+  /** Of a page that answers a form: the path of the page with that form. */
+  formPath?: string | undefined
 }

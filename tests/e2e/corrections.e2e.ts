@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
 import { buyByCard, expectAccessibleAtAllWidths, signInStaff } from '../support/browser-staff.ts'
+import { waitForHydration } from '../support/browser-visitor.ts'
 import { setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
 setUpShopAndBrowser()
@@ -51,4 +52,31 @@ test('R-CORRECT-1: a note with an @ is on the overview until it is ticked off, w
   await page.getByRole('button', { name: /^Done/ }).click()
   await page.getByText('The note is done.').first().waitFor()
   expect(await page.getByText('@Stella Affleck weigh this parcel').count()).toBe(0)
+})
+
+test('R-ADMIN-7: staff who go back after confirming a correction see the form as it stands now', async () => {
+  const { reference } = await buyByCard(`back-${Date.now()}@example.org`)
+  const { page } = await signInStaff(`/admin/orders/${reference}/correct`)
+  await page.getByLabel(/^Quantity of/).fill('2')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const sums = page.getByRole('heading', { name: 'The new total' })
+  await sums.waitFor()
+  await page.getByRole('button', { name: 'Correct order' }).click()
+  await page.getByRole('link', { name: /^Tick the box to confirm the new total/ }).waitFor()
+  // Until the form is sent, the page is the only place with what was typed, and a reload sends it again.
+  await page.reload()
+  await page.getByRole('link', { name: /^Tick the box to confirm the new total/ }).waitFor()
+  expect(await page.getByLabel(/^Quantity of/).inputValue()).toBe('2')
+  await waitForHydration(page)
+  await page.getByLabel(/^Yes, the new total is/).check()
+  await page.getByRole('button', { name: 'Correct order' }).click()
+  await page
+    .getByText(/was refunded to the card\./)
+    .first()
+    .waitFor()
+  await page.evaluate(() => history.back())
+  await page.waitForURL(`${shop.url}/admin/orders/${reference}/correct`)
+  await page.getByRole('heading', { level: 1, name: `Correct order ${reference}` }).waitFor()
+  expect(await sums.count()).toBe(0)
+  expect(await page.getByLabel(/^Quantity of/).inputValue()).toBe('2')
 })

@@ -5,6 +5,7 @@ import type { AppContext } from '../app-context.ts'
 import type { Cookies } from '../http/cookies.ts'
 import { storeFlash } from '../http/flash.ts'
 import { formatContentPolicy } from '../http/headers.ts'
+import { getReturnPath } from '../http/return-path.ts'
 import { getVatPreference } from '../http/vat-preference.ts'
 import { compressPage, PageCache } from './page-cache.ts'
 import { type DocumentSetup, type Head, type PageResult, type Redirect, renderDocument } from './render.ts'
@@ -114,7 +115,8 @@ export function createPages<LayoutProps extends object>(
     },
     async send(request, reply, result) {
       const layout = await getLayoutProps(request, reply)
-      const html = Buffer.from(renderDocument(document, result, layout, getDisplayPreferences(request)))
+      const preferences = getDisplayPreferences(request)
+      const html = Buffer.from(renderDocument(document, result, layout, preferences, getFormPath(request)))
       result.onSend?.()
       setPageHeaders(request, reply, result.head)
       reply.header('cache-control', 'private, no-store')
@@ -129,6 +131,10 @@ export function createPages<LayoutProps extends object>(
   }
   return pages
 }
+
+/** Undefined: the page answers no form, or the browser does not say on which page the form was. */
+const getFormPath = (request: FastifyRequest): string | undefined =>
+  request.method === 'POST' ? getReturnPath(request, '') || undefined : undefined
 
 const hasFonts = (request: FastifyRequest): boolean => request.cookies.fonts === '1'
 

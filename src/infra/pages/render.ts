@@ -54,6 +54,7 @@ export function renderDocument<LayoutProps extends object>(
   { page, props, head }: PageResult,
   sharedLayout: LayoutProps,
   preferences: DisplayPreferences,
+  formPath?: string,
 ): string {
   const screen = createElement(page.component as ComponentType<object>, props as object)
   const layout = { ...sharedLayout, ...head.layout }
@@ -69,7 +70,7 @@ export function renderDocument<LayoutProps extends object>(
     preferences,
     styles: assets.styles,
     script: assets.script,
-    state: { scripts: assets.scripts(page.name), props, layout },
+    state: { scripts: assets.scripts(page.name), props, layout, formPath },
   }
   const document = createElement(Document, documentProps, createElement(Layout, layout, screen))
   return `<!doctype html>${renderToString(document)}`
