@@ -4,6 +4,9 @@ import type pg from 'pg'
 import type { Demo } from './demo-module.ts'
 import { accountsPlugin } from './features/accounts/plugin.ts'
 import { createVisitors } from './features/accounts/service.ts'
+import { isStaff } from './features/accounts/visitor.ts'
+import { adminErrorPage } from './features/admin/AdminErrorPage.tsx'
+import { isAdminUrl } from './features/admin/navigation.ts'
 import { adminPlugin } from './features/admin/plugin.ts'
 import { approvalsPlugin } from './features/approvals/plugin.ts'
 import { listWaitingReferences, rejectRequestsOfLeaver } from './features/approvals/service.ts'
@@ -22,7 +25,7 @@ import { finderPlugin } from './features/finder/plugin.ts'
 import { createPlateFinder, listMakeChoices } from './features/finder/service.ts'
 import { homePlugin } from './features/home/plugin.ts'
 import { readTermsFile } from './features/home/terms-file.server.ts'
-import { errorPage } from './features/layout/ErrorPage.tsx'
+import { type ErrorPageProps, errorPage } from './features/layout/ErrorPage.tsx'
 import { Layout } from './features/layout/Layout.tsx'
 import { vatPreferencePlugin } from './features/layout/plugin.ts'
 import { mediaPlugin } from './features/media/plugin.ts'
@@ -59,12 +62,13 @@ import { createServer, handleErrors } from './infra/http/server.ts'
 import { registerHealthRoutes } from './infra/observability/health.ts'
 import { clientFolder, readAssets } from './infra/pages/assets.ts'
 import { createPages } from './infra/pages/page-routes.ts'
-import { toPageResult } from './infra/pages/render.ts'
+import { type PageResult, toPageResult } from './infra/pages/render.ts'
 import { createLayoutPropsReader } from './layout.ts'
 import { demoCountries } from './lib/countries.ts'
 import { formatDay } from './lib/dates.ts'
 import { type Problem, problemTitles } from './lib/problem.ts'
 import { fillInContact, type ShopContact } from './lib/shop-contact.ts'
+import type { Page } from './ui/page.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -112,9 +116,17 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     assets: readAssets(),
   }
   const pages = createPages(app, { context, cookies, document, ...layoutProps })
-  handleErrors(app, context, (request, reply, problem, reference) =>
-    pages.send(request, reply, toErrorPage(problem, reference, config.contact)),
-  )
+  // To customers a page of the back office does not exist; without the database every visitor counts as one.
+  const isInBackOffice = async (request: FastifyRequest) =>
+    isAdminUrl(request.url) &&
+    visitors.get(request).then(
+      ({ person }) => isStaff(person),
+      () => false,
+    )
+  handleErrors(app, context, async (request, reply, problem, reference) => {
+    const page = (await isInBackOffice(request)) ? adminErrorPage : errorPage
+    return pages.send(request, reply, toErrorPage(page, problem, reference, config.contact))
+  })
 
   const changes = createChangeListeners(direct.connection, context.log)
   const search = createSearchService({ ...context, db: direct.db }, changes)
@@ -257,10 +269,15 @@ async function serveAssets(app: FastifyInstance): Promise<void> {
   })
 }
 
-function toErrorPage(problem: Problem, reference: string, contact: ShopContact) {
+function toErrorPage(
+  page: Page<ErrorPageProps>,
+  problem: Problem,
+  reference: string,
+  contact: ShopContact,
+): PageResult {
   const { status } = problem
   const detail = problem.detail === undefined ? null : fillInContact(problem.detail, contact)
   const title = problemTitles[status]
   const props = { status, title, detail, reference: status >= 500 ? reference : null }
-  return toPageResult(errorPage, props, { title, noindex: true, status })
+  return toPageResult(page, props, { title, noindex: true, status })
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Visitors } from './features/accounts/service.ts'
 import { listHeldRights } from './features/accounts/staff/staff-right.ts'
 import { isStaff } from './features/accounts/visitor.ts'
+import { isAdminUrl } from './features/admin/navigation.ts'
 import { getVisitorBasketSummary } from './features/basket/service.ts'
 import { type CutOffPromise, formatPromiseBar } from './features/delivery/promise.ts'
 import { formatDeliveryCharge } from './features/delivery/tariff.ts'
@@ -72,7 +73,7 @@ export function createLayoutPropsReader(
         const endsIn = visitor.person ? secondsUntil(visitor.sessionEnds, now()) : null
         const staffRights = listHeldRights(visitor.person)
         // To anybody else a page of the back office does not exist.
-        const isAdmin = isStaff(visitor.person) && /^\/admin(\/|$)/.test(request.routeOptions.url ?? '')
+        const isAdmin = isStaff(visitor.person) && isAdminUrl(request.url)
         const person = { name, staffRights, endsIn }
         // The frame of the back office has no basket.
         if (isAdmin) return { ...layout, frame: 'admin', visitor: { ...layout.visitor, ...person } }

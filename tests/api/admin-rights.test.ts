@@ -156,3 +156,44 @@ describe('R-ADMIN-3: what a login does not include is not offered', () => {
     expect(await listForms('accounts')).toEqual([])
   })
 })
+
+describe('R-ADMIN-1: an address in the back office that has no page', () => {
+  const missing = [
+    '/admin/nothing',
+    '/admin/orders/FHNOPE',
+    '/admin/orders/FHNOPE/correct',
+    '/admin/stock/NOPE',
+  ]
+  const shopSearch = 'Search by any number on the filter'
+
+  test('has the staff’s menu for staff, with what their rights include', async () => {
+    const warehouse = await signInWith('warehouse')
+    for (const path of missing.filter(each => !each.endsWith('/correct'))) {
+      const { status, text } = await warehouse.getPage(path)
+      expect([path, status]).toEqual([path, 404])
+      expect(text).toContain('aria-label="Back office"')
+      expect(text).toContain('href="/admin/picking"')
+      expect(text).toContain('action="/admin/orders"')
+      expect(text).not.toContain(shopSearch)
+    }
+    const catalogue = await (await signInWith('catalogue')).getPage('/admin/nothing')
+    expect(catalogue.text).toContain('href="/admin/synonyms"')
+    expect(catalogue.text).not.toContain('action="/admin/orders"')
+    const refused = await (await signInWith('catalogue')).getPage('/admin/stock')
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('aria-label="Back office"')])
+  })
+
+  test('is like any other missing page to customers and strangers', async () => {
+    const customer = await shop.signIn('head@example.com')
+    for (const path of [...missing, '/admin', '/admin/orders', '/administrator']) {
+      const { status, text } = await customer.getPage(path)
+      expect([path, status]).toEqual([path, 404])
+      expect(text).toContain(shopSearch)
+      expect(text).not.toContain('Back office')
+    }
+    const { status, text } = await shop.createVisitor().getPage('/admin/nothing')
+    expect([status, text]).toEqual([404, expect.stringContaining(shopSearch)])
+    const outside = await (await signInWith('warehouse')).getPage('/administrator')
+    expect([outside.status, outside.text]).toEqual([404, expect.stringContaining(shopSearch)])
+  })
+})

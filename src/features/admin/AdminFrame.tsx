@@ -5,7 +5,8 @@ import { AdminMenu } from './AdminMenu.tsx'
 import { type AdminSection, adminSections } from './navigation.ts'
 
 interface AdminFrameProps {
-  current: AdminSection
+  /** Null: the page belongs to no section. */
+  current: AdminSection | null
   /** The page's one main heading. */
   title: ReactNode
   /** Stands beside the heading. */

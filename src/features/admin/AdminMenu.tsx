@@ -3,7 +3,7 @@ import type { AdminSection, AdminSectionLink } from './navigation.ts'
 interface AdminMenuProps {
   /** Those that the person's rights include. */
   sections: readonly AdminSectionLink[]
-  current: AdminSection
+  current: AdminSection | null
 }
 
 /** So many fit on one line of 976 px, with 'More' beside them. */
@@ -14,7 +14,7 @@ export function AdminMenu({ sections, current }: AdminMenuProps) {
   const isLong = sections.length > maxInLine
   const inLine = isLong ? sections.filter(({ isRare }) => !isRare) : sections
   const further = isLong ? sections.filter(({ isRare }) => isRare) : []
-  const currentName = sections.find(({ section }) => section === current)?.name
+  const currentName = sections.find(({ section }) => section === current)?.name ?? 'Menu'
   const isFurther = further.some(({ section }) => section === current)
   return (
     <nav aria-label="Back office" className="no-print mb-6 lg:mb-4">

@@ -2,6 +2,9 @@ import type { RequiredRight } from '../accounts/staff/staff-right.ts'
 
 export const openingUrl = '/admin/before-you-open'
 
+/** Whether an address is one of the back office, or would be. */
+export const isAdminUrl = (url: string): boolean => /^\/admin(?![^/?])/.test(url)
+
 /** Who may look at orders; each action on them needs a right of its own. */
 export const orderRights = ['warehouse', 'sales', 'accounts'] as const
 
