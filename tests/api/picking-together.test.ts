@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkInvariants } from '../support/invariants.ts'
+import { readPdfText } from '../support/pdf-text.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import {
@@ -81,6 +82,15 @@ test('a part is not proposed, and is sent only with a tick that the audit names'
     const sent = await read(visitor, page)
     expect(sent).toContain('Parcel 1, despatched')
     expect(sent).not.toMatch(/together/i)
+  }
+  for (const page of [`/admin/orders/${reference}`, `/admin/orders/${reference}/correct`])
+    expect(await read(staff, page)).not.toContain(together)
+  for (const file of ['parcels/1/delivery-note.pdf', 'label.pdf?sheet=a6', 'invoice.pdf']) {
+    const { status, content } = await staff.getFile(`/admin/orders/${reference}/${file}`)
+    expect([file, status]).toEqual([file, 200])
+    const text = readPdfText(content).join(' ').replaceAll(/\s+/g, ' ')
+    expect(text).toContain('Next working day, before 17:30')
+    expect(text).not.toMatch(/together/i)
   }
   // From then on the rest leaves as it comes.
   await setOnHand(shop, 3)

@@ -5,7 +5,7 @@ import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { getOrderState } from './checkout-calls.ts'
 import { getAvailable } from './correction-calls.ts'
-import { despatch, toText } from './despatch-calls.ts'
+import { despatch, setOnHand, toText } from './despatch-calls.ts'
 import { createPaidOrder, refundOrder } from './order-admin-calls.ts'
 import { finish, makePickList, scan } from './picking-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
@@ -32,6 +32,24 @@ const credit = (reference: string, quantities: Record<number, number>, changes: 
 
 const readConfirmation = async (visitor: TestVisitor, reference: string) =>
   (await visitor.getPage(`/order/${reference}/confirmation`)).text
+
+/** All that the customer reads of an order: its page in the account, if there is one, confirmation and look-up. */
+async function readPages(visitor: TestVisitor, reference: string): Promise<string[]> {
+  const [order] = await shop.sql<{ postcode: string }>(
+    `select delivery->>'postcode' as postcode from orders where reference = $1`,
+    [reference],
+  )
+  const stranger = shop.createVisitor()
+  const { body } = await stranger.post<{ next_url: string }>('/order/find', { reference, ...order })
+  const pages = await Promise.all([
+    visitor.getPage(`/account/orders/${reference}`),
+    visitor.getPage(`/order/${reference}/confirmation`),
+    stranger.getPage(body.next_url),
+  ])
+  return pages.flatMap(({ status, text }) =>
+    status === 200 ? [toText(text.split('id="page-state"')[0]!)] : [],
+  )
+}
 
 test('R-CREDIT-1: credited pieces that have not left are not sent, and their stock is free', async () => {
   const { reference, visitor } = await createPaidOrder(shop, { 'FH-SEAL-1': 3, 'FH-OIL-1': 2 })
@@ -65,9 +83,8 @@ test('R-CREDIT-1: the customer reads in e-mail and order page that credited piec
   await despatch(staff, reference, { 1: 1 })
   expect((await visitor.getPage(`/account/orders/${reference}`)).text).not.toContain('we won’t be sending')
   await credit(reference, { 1: 1 })
-  expect((await visitor.getPage(`/account/orders/${reference}`)).text).toContain(
-    'Credited, so we won’t be sending: 1 × FH-OIL-1.',
-  )
+  for (const text of await readPages(visitor, reference))
+    expect(text).toContain('Credited, so we won’t be sending: 1 × FH-OIL-1.')
   const [email] = await shop.sql<{ notSent: object[] }>(
     `select facts->'notSent' as "notSent" from mail_outbox where kind = 'credit-note' and facts->>'reference' = $1`,
     [reference],
@@ -103,4 +120,21 @@ test('R-CREDIT-1: before they confirm it staff read what won’t be sent, and af
   expect((await credit(reference, { 2: 1 })).message).toMatch(
     /1 piece won’t be sent\. Put back what was set aside: 1 × FH-OIL-1\.$/,
   )
+})
+
+test('R-CREDIT-1: what was on back order and was credited is promised on no page any more', async () => {
+  await setOnHand(shop, 0)
+  const { reference, visitor } = await createPaidOrder(shop, { 'FH-OIL-1': 2, 'FH-HYD-1': 3 })
+  const promise = /back order|3 × FH-HYD-1|Sent together|once everything is in|Later/
+  const [, lookUp] = await readPages(visitor, reference)
+  expect(lookUp).toMatch(promise)
+  expect((await credit(reference, { 2: 1 })).success).toBe(true)
+  for (const text of await readPages(visitor, reference)) expect(text).toMatch(/2 × [^.]*FH-HYD-1/)
+  await credit(reference, { 2: 2 })
+  for (const text of await readPages(visitor, reference)) {
+    expect(text).toContain('Credited, so we won’t be sending: 3 × FH-HYD-1.')
+    expect(text.replace('sending: 3 × FH-HYD-1', '')).not.toMatch(promise)
+  }
+  const staffPage = toText((await staff.getPage(`/admin/orders/${reference}`)).text)
+  expect(staffPage).not.toMatch(/Sent together/)
 })

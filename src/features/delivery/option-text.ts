@@ -64,7 +64,7 @@ function replaceDay(
   const title = upperFirst(arrival)
   return {
     name,
-    title: code === 'ND12' ? `${title}, before 12:00` : title,
+    title: code === 'ND12' ? `${title}${beforeNoon}` : title,
     subtitle: `${togetherText}${lowerFirst(subtitle)}`,
     caption,
   }
@@ -87,7 +87,7 @@ const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => Op
   }),
   ND12: (_, dayText) => ({
     name: 'Next working day before 12:00',
-    title: `${dayText}, before 12:00`,
+    title: `${dayText}${beforeNoon}`,
     subtitle: 'Courier',
     caption: '',
   }),
@@ -189,11 +189,18 @@ function formatCollectionTime({ now, arg, settings }: OptionDetails, dayText: st
   return `${dayText} from 10:00`
 }
 
+const beforeNoon = ', before 12:00'
 const togetherText = 'Sent together once everything is in. Then: '
 
-/** The title of a delivery of which something has left: it is no longer sent together. */
-export const formatStartedDelivery = (deliveryTitle: string): string =>
-  deliveryTitle.replace(togetherText, '')
+/**
+ * How a delivery is sent, without when it was to be complete: for the papers, and once something has left, because then it is
+ * no longer sent together.
+ */
+export function formatStartedDelivery(deliveryTitle: string): string {
+  const [arrival, service] = deliveryTitle.split(` – ${togetherText}`) as [string, string | undefined]
+  if (service === undefined) return deliveryTitle
+  return `${upperFirst(service)}${arrival.endsWith(beforeNoon) ? beforeNoon : ''}`
+}
 
 /** Where an order is collected, by the title of its delivery: 'Collection – Leeds counter, today from 15:00'. */
 export function parseCollectionPoint(deliveryTitle: string): string {

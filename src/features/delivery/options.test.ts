@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { demoSettings } from '../../infra/demo-settings.ts'
 import { demoCountries } from '../../lib/countries.ts'
 import { pence } from '../../lib/money.ts'
+import { formatChosenDelivery } from './chosen-delivery.ts'
 import { choiceMessages, deliveryMessages } from './messages.ts'
-import { parseCollectionPoint } from './option-text.ts'
+import { formatStartedDelivery, parseCollectionPoint } from './option-text.ts'
 import { type DeliveryRequest, findCheapestDelivery, listDeliveryOptions } from './options.ts'
 import { validateDeliveryChoice } from './validate-choice.ts'
 
@@ -133,6 +134,16 @@ describe('R-DELIVERY-10: goods that are not in stock are promised for no day', (
     expect(texts[0]?.title).toBe('We will tell you the day')
     expect(option('COL', unknown)?.subtitle).toBe('Leeds counter, we will tell you the day')
     expect(JSON.stringify(texts)).not.toMatch(/day 2\d|November|December|2026|today/)
+  })
+
+  test('once a part has left, the delivery is named without when the whole was to leave', () => {
+    const name = (code: string) => formatStartedDelivery(formatChosenDelivery(option(code, part)!, null))
+    expect(name('ND')).toBe('Next working day, before 17:30')
+    expect(name('ND12')).toBe('Courier, before 12:00')
+    expect(name('COL')).toBe('Collection – Leeds counter, about 2–3 weeks')
+    expect(formatStartedDelivery('Tuesday 24 November, before 12:00 – Courier')).toBe(
+      'Tuesday 24 November, before 12:00 – Courier',
+    )
   })
 
   test('abroad and to the islands the way there is added in words', () => {

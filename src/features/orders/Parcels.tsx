@@ -25,6 +25,12 @@ export function ParcelsSection({ view }: { view: DespatchView }) {
   )
 }
 
+/** What was credited before it left: '2 × FH-OIL-1'; '': nothing. */
+export function NotSent({ pieces }: { pieces: string }) {
+  if (pieces === '') return null
+  return <p className="mt-4 border-l-4 border-late pl-3">{`Credited, so we won’t be sending: ${pieces}.`}</p>
+}
+
 /** A parcel: its day, carrier, tracking number and lines. `note`: below the heading. */
 export function ParcelContents({ parcel, note }: { parcel: ParcelView; note?: string }) {
   const { heading, lines, more } = parcel

@@ -1,6 +1,7 @@
 import { formatAddressLines } from '../../lib/address.ts'
 import { formatStartedDelivery, parseCollectionPoint } from '../delivery/option-text.ts'
 import type { Order } from './order.ts'
+import { listLinesToSend } from './order-line.ts'
 
 /** Where an order is handed over: delivered to its address, or collected from the counter. */
 export type Handover = { name: 'Deliver to' | 'To collect from'; lines: string[] }
@@ -24,9 +25,14 @@ export function toHandover({
   }
 }
 
-/** How an order is delivered: not 'sent together' any more once something has left. */
-export const formatDeliveryText = ({
-  deliveryTitle,
-  parcels,
-}: Pick<Order, 'deliveryTitle'> & { parcels: readonly unknown[] }): string =>
-  parcels.length === 0 ? deliveryTitle : formatStartedDelivery(deliveryTitle)
+/** How goods are sent that leave now, for papers: without when all that was ordered is in. */
+export const formatService = ({ deliveryTitle }: Pick<Order, 'deliveryTitle'>): string =>
+  formatStartedDelivery(deliveryTitle)
+
+/** How an order is delivered: not 'sent together' any more once something has left, or nothing of it is still to come in. */
+export function formatDeliveryText(
+  order: Pick<Order, 'deliveryTitle' | 'lines'> & { parcels: readonly unknown[] },
+): string {
+  const hasLater = listLinesToSend(order.lines).some(({ laterQuantity }) => laterQuantity > 0)
+  return hasLater && order.parcels.length === 0 ? order.deliveryTitle : formatService(order)
+}

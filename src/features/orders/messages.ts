@@ -1,6 +1,7 @@
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import { contactSentence } from '../../lib/shop-contact.ts'
 import type { Order, OrderPaymentMethod } from './order.ts'
+import { listLinesToSend } from './order-line.ts'
 import { isIn, type OrderKind, type OrderState } from './states.ts'
 
 export interface StateDescription {
@@ -145,9 +146,9 @@ export function getNextStep(order: SteppedOrder): string | null {
   if (order.state === 'part_despatched')
     return order.deliveryCode === 'COL' ? nextStepMessages.collectedRest : null
   const isCollected = order.deliveryCode === 'COL'
+  const hasLater = listLinesToSend(order.lines).some(({ laterQuantity }) => laterQuantity > 0)
+  if (!hasLater) return isCollected ? nextStepMessages.collected : null
   if (order.consignments === 'split')
     return isCollected ? nextStepMessages.collectedSplit : nextStepMessages.split
-  if (order.lines.some(({ laterQuantity }) => laterQuantity > 0))
-    return isCollected ? nextStepMessages.collectedLater : nextStepMessages.together
-  return isCollected ? nextStepMessages.collected : null
+  return isCollected ? nextStepMessages.collectedLater : nextStepMessages.together
 }

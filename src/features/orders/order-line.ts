@@ -26,6 +26,25 @@ export interface SavedLine extends OrderLine {
 
 export const getPosition = ({ position }: SavedLine, index: number): number => position ?? index + 1
 
+/**
+ * The lines as they are sent: without what was credited before it left. Of a line, the pieces that were not in stock are
+ * credited first.
+ */
+export const listLinesToSend = (lines: readonly SavedLine[]): SavedLine[] =>
+  lines.flatMap((line, index) => {
+    const { withdrawn = 0, laterQuantity, quantity } = line
+    if (withdrawn >= quantity) return []
+    return [
+      {
+        ...line,
+        position: getPosition(line, index),
+        quantity: quantity - withdrawn,
+        laterQuantity: Math.max(0, laterQuantity - withdrawn),
+        withdrawn: 0,
+      },
+    ]
+  })
+
 /** The snapshot of a basket's line; every line of an order has a price. */
 export function toOrderLine(line: BasketLine): OrderLine {
   const { productId, code, title, quantity } = line

@@ -8,7 +8,7 @@ import { OrderHistory } from '../OrderHistory.tsx'
 import { OrderLinesSection, OrderLinesTable } from '../OrderLinesTable.tsx'
 import { Fact, Lines, OriginFact } from '../OrderParts.tsx'
 import type { AmountToPay } from '../order.ts'
-import { ParcelsSection } from '../Parcels.tsx'
+import { NotSent, ParcelsSection } from '../Parcels.tsx'
 import { PayAmountDue } from '../PayAmountDue.tsx'
 import { ReturnsSection } from '../ReturnsSection.tsx'
 import { StateLabel } from '../StateLabel.tsx'
@@ -91,9 +91,7 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
       )}
       {order.heldMessage !== null && <p className="mt-4 border-l-4 border-late pl-3">{order.heldMessage}</p>}
       {order.despatch && <ParcelsSection view={order.despatch} />}
-      {order.notSent !== '' && (
-        <p className="mt-4 border-l-4 border-late pl-3">{`Credited, so we won’t be sending: ${order.notSent}.`}</p>
-      )}
+      <NotSent pieces={order.notSent} />
       <ReturnsSection returns={returns} />
       <OrderLinesSection
         heading={order.isOrdered ? 'What was ordered' : 'What was requested'}

@@ -26,7 +26,7 @@ import { formatDeliveryText, type Handover, toHandover } from '../handover.ts'
 import { formatCustomerHistory } from '../history.ts'
 import { describeState, formatMethod, getHeldMessage, type StateDescription } from '../messages.ts'
 import { type OrderOrigin, type OrderTotals, pickTotals } from '../order.ts'
-import { type LinkedOrderLine, linkLines } from '../order-line.ts'
+import { type LinkedOrderLine, linkLines, listLinesToSend } from '../order-line.ts'
 import type { AccountOrder, HistoryEntry, OrderListRow, Viewer } from './account-order.ts'
 
 export interface OrderListItem {
@@ -149,7 +149,7 @@ export function toOrderView(
     arrival: formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date),
     buyer: order.personId === viewer.personId ? null : order.contact.name,
     lines: linkLines(order.lines, order.products),
-    consignments: toConsignmentsView(order.lines, order.consignments),
+    consignments: toConsignmentsView(listLinesToSend(order.lines), order.consignments),
     notSent: formatNotSent(order.lines),
     despatch: toDespatchView(order, { hasNames: true }),
     totals: pickTotals(order),

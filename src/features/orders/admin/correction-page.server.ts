@@ -10,6 +10,7 @@ import { type DeliveryRules, listChoices, listCorrectionOptions } from '../corre
 import { pickFields } from '../corrections/plan.ts'
 import { getCorrectionState, getGoods, listCorrectableLines } from '../corrections/queries.ts'
 import { mergeFields } from '../corrections/validate.ts'
+import { formatService } from '../handover.ts'
 import type { Order } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
 import { correctionPage } from './CorrectionPage.tsx'
@@ -65,10 +66,10 @@ export async function renderCorrection(
     isBillingTyped: isOpen('billing', errors, typed.billing, fields.billing),
     purchaseOrder: typed.purchase_order ?? fields.purchaseOrder,
     deliveryInstructions: typed.delivery_instructions ?? fields.deliveryInstructions,
-    deliveryText: fields.deliveryTitle,
+    deliveryText: order.state === 'placed' ? fields.deliveryTitle : formatService(fields),
     deliveryCharge: order.deliveryCost === null ? '' : formatPounds(order.deliveryCost),
     deliveryOption: typed.delivery_option ?? '',
-    choices: listChoices(options),
+    choices: listChoices(options, lines),
     countries: rules.countries,
     lines: lines.slice(0, maxListedLines).map(line => toCorrectionLine(line, typed)),
     more: Math.max(0, lines.length - maxListedLines),

@@ -13,10 +13,11 @@ import { canHold, type OpenLine } from '../despatch/rules.ts'
 import { toDespatchView } from '../despatch/view.ts'
 import type { Creditable } from '../documents/next-credit.ts'
 import { toDocumentItems } from '../documents/view.ts'
-import { toHandover } from '../handover.ts'
+import { formatDeliveryText, toHandover } from '../handover.ts'
 import { formatHistory } from '../history.ts'
 import { formatMethod } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
+import { listLinesToSend } from '../order-line.ts'
 import { isBought, isIn, type OrderState } from '../states.ts'
 import type { AdminOrderDetails, AdminOrderRow, OrderChange } from './admin-order.ts'
 import { toCreditForm } from './credit-form.ts'
@@ -125,11 +126,11 @@ export function toAdminOrderView(
     })),
     parcels: toParcels(order, details),
     despatch: toDespatchForm(order, openLines, lastCarrier, typed.despatch),
-    consignments: toConsignmentsView(order.lines, order.consignments),
+    consignments: toConsignmentsView(listLinesToSend(order.lines), order.consignments),
     totals: pickTotals(order),
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),
-    deliveryText: order.deliveryTitle,
+    deliveryText: formatDeliveryText({ ...order, parcels: details.parcels }),
     deliveryInstructions: order.deliveryInstructions,
     purchaseOrder: order.purchaseOrder,
     method: formatMethod(order),

@@ -7,7 +7,7 @@ import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
 import { DocumentsSection } from '../documents/DocumentsSection.tsx'
 import { OrderLinesSection, OrderLinesTable } from '../OrderLinesTable.tsx'
 import { Fact, Lines, OriginFact } from '../OrderParts.tsx'
-import { ParcelsSection } from '../Parcels.tsx'
+import { NotSent, ParcelsSection } from '../Parcels.tsx'
 import { PayAmountDue } from '../PayAmountDue.tsx'
 import type { ConfirmationPageProps, Decision } from './confirmation-props.ts'
 
@@ -30,6 +30,7 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
       </div>
       <Summary {...props} />
       {props.despatch && <ParcelsSection view={props.despatch} />}
+      <NotSent pieces={props.notSent} />
       <OrderLinesSection
         heading={isOrdered ? 'What you ordered' : 'What you requested'}
         totals={props.totals}

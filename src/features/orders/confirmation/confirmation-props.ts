@@ -22,6 +22,8 @@ export interface ConfirmationPageProps {
   isMailed: boolean
   lines: LinkedOrderLine[]
   consignments: ConsignmentsView | null
+  /** As in OrderView. */
+  notSent: string
   /** Its parcels; null: nothing has left the shop. */
   despatch: DespatchView | null
   paging: LinePaging

@@ -5,12 +5,13 @@ import {
   formatArrival,
 } from '../../../lib/availability.ts'
 import type { Country } from '../../../lib/countries.ts'
+import type { IsoDate } from '../../../lib/dates.ts'
 import type { DeliverySettings } from '../../../lib/delivery-settings.ts'
 import { type BasisPoints, formatPounds, type Pence, sum, zero } from '../../../lib/money.ts'
 import { formatVoucherSummary } from '../../basket/vouchers.ts'
 import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import { choiceMessages } from '../../delivery/messages.ts'
-import { parseCollectionPoint } from '../../delivery/option-text.ts'
+import { formatStartedDelivery, parseCollectionPoint } from '../../delivery/option-text.ts'
 import { type DeliveryOption, listDeliveryOptions } from '../../delivery/options.ts'
 import { validateDeliveryChoice } from '../../delivery/validate-choice.ts'
 import { getVatRate } from '../../delivery/vat-rate.ts'
@@ -84,7 +85,7 @@ export function correctDelivery(
   return {
     delivery: {
       deliveryCode: option.code,
-      deliveryTitle: formatChosenDelivery(option, date),
+      deliveryTitle: formatTitle(option, date, lines),
       collectionDetails: [...(option.counter ?? [])],
       deliveryDate: date,
       consignments,
@@ -142,6 +143,16 @@ function reviseDay(
   return { deliveryDate: null, deliveryTitle: `${counter}${arrival}` }
 }
 
+/** What is left of an order is not 'sent together' once a part has left. */
+function formatTitle(
+  option: DeliveryOption,
+  date: IsoDate | null,
+  lines: readonly CorrectableLine[],
+): string {
+  const title = formatChosenDelivery(option, date)
+  return lines.some(({ despatchedQuantity }) => despatchedQuantity > 0) ? formatStartedDelivery(title) : title
+}
+
 /** A choice of the form: 'NAM:2026-11-27', 'Friday 27 November – Named day, £12.00 ex VAT'. */
 export interface DeliveryChoiceItem {
   value: string
@@ -149,10 +160,13 @@ export interface DeliveryChoiceItem {
 }
 
 /** Each day of a named day is a choice of its own. */
-export const listChoices = (options: readonly DeliveryOption[]): DeliveryChoiceItem[] =>
+export const listChoices = (
+  options: readonly DeliveryOption[],
+  lines: readonly CorrectableLine[],
+): DeliveryChoiceItem[] =>
   options.flatMap(option =>
     (option.days ?? [option.arg]).map(date => ({
       value: date === null ? option.code : `${option.code}:${date}`,
-      text: `${formatChosenDelivery(option, date)}, ${option.price ? `${formatPounds(option.price)} ex VAT` : 'free'}`,
+      text: `${formatTitle(option, date, lines)}, ${option.price ? `${formatPounds(option.price)} ex VAT` : 'free'}`,
     })),
   )

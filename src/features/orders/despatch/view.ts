@@ -2,7 +2,7 @@ import { findLongestLeadTime, formatArrival, type LeadTime } from '../../../lib/
 import { formatDate, formatTime, formatWeekday, toLondonTime } from '../../../lib/dates.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { type Delay, formatNewDay } from '../delay.ts'
-import { getPosition, type SavedLine } from '../order-line.ts'
+import { getPosition, listLinesToSend, type SavedLine } from '../order-line.ts'
 import { isIn, type OrderState } from '../states.ts'
 import { getCarrierName, getTrackingUrl } from './carriers.ts'
 import type { Parcel, ParcelSummary } from './parcel.ts'
@@ -68,9 +68,8 @@ export function toDespatchTimes({ lines, parcels }: Pick<DespatchedOrder, 'lines
   despatchedAt: string[]
 } {
   const despatched = countDespatched(parcels)
-  const laterLines = lines.filter(
-    (line, index) =>
-      line.laterQuantity > 0 && countToSend(line) > (despatched.get(getPosition(line, index)) ?? 0),
+  const laterLines = listLinesToSend(lines).filter(
+    line => line.laterQuantity > 0 && line.quantity > (despatched.get(line.position!) ?? 0),
   )
   return {
     leadTime: findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime)),
@@ -85,8 +84,8 @@ export function toDespatchView(
 ): DespatchView | null {
   if (parcels.length === 0) return null
   const despatched = countDespatched(parcels)
-  const toCome = lines.flatMap((line, index) => {
-    const quantity = countToSend(line) - (despatched.get(getPosition(line, index)) ?? 0)
+  const toCome = listLinesToSend(lines).flatMap(line => {
+    const quantity = line.quantity - (despatched.get(line.position!) ?? 0)
     return quantity > 0
       ? [{ ...pickPiece(line), quantity, arrival: delay ? formatNewDay(delay) : formatRestArrival(line) }]
       : []
@@ -96,8 +95,6 @@ export function toDespatchView(
     toCome: toCome.length > 0 && isIn('isDespatchable', state) ? limitLines(toCome) : null,
   }
 }
-
-const countToSend = ({ quantity, withdrawn = 0 }: SavedLine): number => quantity - withdrawn
 
 /** Pieces by the position of their line. */
 function countDespatched(parcels: readonly Parcel[]): Map<number, number> {

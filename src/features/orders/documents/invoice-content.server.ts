@@ -6,7 +6,7 @@ import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, formatVatRate, pence, zero } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { formatPayment } from '../account/view.ts'
-import { toHandover } from '../handover.ts'
+import { formatService, toHandover } from '../handover.ts'
 import type { DocumentOrder } from './document-order.ts'
 import type { InvoiceSums } from './next-invoice.ts'
 
@@ -180,8 +180,8 @@ function toTable(order: DocumentOrder, sums: InvoiceSums): PdfDocument['table'] 
   }
 }
 
-export const formatDeliveryLine = ({ deliveryCode, deliveryTitle }: DocumentOrder): string =>
-  deliveryCode === 'COL' ? deliveryTitle : `Delivery: ${deliveryTitle}`
+export const formatDeliveryLine = (order: DocumentOrder): string =>
+  order.deliveryCode === 'COL' ? order.deliveryTitle : `Delivery: ${formatService(order)}`
 
 function toHighlight(
   { method }: DocumentOrder,

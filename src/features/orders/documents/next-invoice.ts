@@ -1,5 +1,6 @@
 import { type BasisPoints, calculateShare, type Pence, pence, sum, zero } from '../../../lib/money.ts'
 import { distribute } from '../../basket/totals.ts'
+import { formatService } from '../handover.ts'
 import type { Order } from '../order.ts'
 import { getPosition, type OrderLine } from '../order-line.ts'
 import type { DocumentLine } from './document.ts'
@@ -115,5 +116,8 @@ export function toDocumentLines({ lines, delivery }: InvoiceSums, deliveryTitle:
   const none = { position: null, productId: null, code: '' }
   return delivery === null
     ? goods
-    : [...goods, { kind: 'delivery', ...none, title: deliveryTitle, quantity: 1, ...delivery }]
+    : [
+        ...goods,
+        { kind: 'delivery', ...none, title: formatService({ deliveryTitle }), quantity: 1, ...delivery },
+      ]
 }

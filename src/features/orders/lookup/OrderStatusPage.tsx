@@ -2,7 +2,7 @@ import { definePage } from '../../../ui/page.ts'
 import { TotalLines } from '../../../ui/TotalLines.tsx'
 import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
 import { Fact } from '../OrderParts.tsx'
-import { ParcelsSection } from '../Parcels.tsx'
+import { NotSent, ParcelsSection } from '../Parcels.tsx'
 import { StateLabel } from '../StateLabel.tsx'
 import type { OrderStatusView } from './view.ts'
 
@@ -24,6 +24,7 @@ export function OrderStatusPage({ order }: { order: OrderStatusView }) {
         </Fact>
       </dl>
       {order.despatch && <ParcelsSection view={order.despatch} />}
+      <NotSent pieces={order.notSent} />
       <section aria-labelledby="goods" className="card mt-6 p-5">
         <h2 id="goods" className="text-lg">
           {order.isOrdered ? 'What was ordered' : 'What was requested'}

@@ -2,11 +2,12 @@ import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignm
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatOrderArrival, isDayOpen } from '../arrival.ts'
 import type { Parcel } from '../despatch/parcel.ts'
+import { formatNotSent } from '../despatch/together.ts'
 import { type DespatchView, toDespatchTimes, toDespatchView } from '../despatch/view.ts'
 import { formatDeliveryText } from '../handover.ts'
 import { describeState, type StateDescription } from '../messages.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
-import type { OrderLine } from '../order-line.ts'
+import { listLinesToSend, type OrderLine } from '../order-line.ts'
 
 /** What an order's number and postcode reveal: both are on a parcel's label, so no name, address or contact. */
 export interface OrderStatusView {
@@ -25,6 +26,8 @@ export interface OrderStatusView {
   /** How many lines are not listed. */
   more: number
   consignments: ConsignmentsView | null
+  /** As in OrderView. */
+  notSent: string
   /** Its parcels; null: nothing has left the shop. */
   despatch: DespatchView | null
   /** Null: a company's prices are its own (R-CATALOGUE-5). */
@@ -49,7 +52,8 @@ export function toOrderStatus(order: Order & { parcels: Parcel[] }, now: Date): 
     isDayOpen: isDayOpen(order),
     lines: lines.slice(0, maxLines).map(({ code, title, quantity }) => ({ code, title, quantity })),
     more: Math.max(0, lines.length - maxLines),
-    consignments: toConsignmentsView(lines, order.consignments),
+    consignments: toConsignmentsView(listLinesToSend(lines), order.consignments),
+    notSent: formatNotSent(lines),
     despatch: toDespatchView(order, { hasNames: false }),
     totals: companyId === null ? pickTotals(order) : null,
   }

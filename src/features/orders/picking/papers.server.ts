@@ -7,7 +7,7 @@ import { formatDate, formatDateTime, toLondonTime } from '../../../lib/dates.ts'
 import { formatCarriage } from '../despatch/carriers.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import type { DespatchedLine } from '../despatch/rules.ts'
-import { toHandover } from '../handover.ts'
+import { formatService, toHandover } from '../handover.ts'
 import type { Order } from '../order.ts'
 import { getPosition } from '../order-line.ts'
 import { listBinPicks, type PickList } from './pick-list.ts'
@@ -57,7 +57,7 @@ export function createDeliveryNote(
       ['Order number', order.reference],
       ['PO number', order.purchaseOrder],
       ['Ordered by', order.contact.name],
-      ['Delivery', order.deliveryTitle],
+      ['Delivery', formatService(order)],
       ['Carrier', parcel && parcel.collectedBy === '' ? formatCarriage(parcel) : ''],
       ['Collected by', parcel?.collectedBy ?? ''],
       ['Box', box],
@@ -116,7 +116,7 @@ export function createAddressLabel(config: Config, order: Order, parcel: string)
   const telephone = delivery.telephone || contact.telephone
   return {
     from: [config.shopName, ...config.seller.address],
-    service: order.deliveryTitle,
+    service: formatService(order),
     to: order.deliveryCode === 'COL' ? toHandover(order).lines : formatAddressLines(delivery),
     notes: [telephone, order.purchaseOrder && `PO ${order.purchaseOrder}`, order.deliveryInstructions].filter(
       text => text !== '',

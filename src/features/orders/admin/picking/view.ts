@@ -1,5 +1,6 @@
 import { formatDateTime } from '../../../../lib/dates.ts'
 import { pluralize } from '../../../catalogue/listing.ts'
+import { formatService } from '../../handover.ts'
 import {
   type BinPick,
   listBinPicks,
@@ -103,7 +104,7 @@ export function toPickListProps(
 }
 
 function toListOrder(lines: readonly PickListLine[], order: PickListOrder): PickListProps['orders'][number] {
-  const { reference, box, customer, deliveryTitle, isHeld, canGoOut } = order
+  const { reference, box, customer, isHeld, canGoOut } = order
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
   const picked = lines.reduce((sum, line) => sum + (line.picked ?? 0), 0)
   return {
@@ -111,7 +112,7 @@ function toListOrder(lines: readonly PickListLine[], order: PickListOrder): Pick
     url: `/admin/orders/${reference}`,
     box,
     customer,
-    delivery: deliveryTitle,
+    delivery: formatService(order),
     progress: `${picked} of ${pluralize(quantity, 'piece')} picked${isHeld ? ', held' : ''}`,
     canGoOut,
     isShort: lines.some(line => line.picked !== null && line.picked < line.quantity),
