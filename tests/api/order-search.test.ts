@@ -217,7 +217,9 @@ test('R-ADMIN-4: of very many orders with a word, those of a group are counted a
   expect(large).toContain('href="/admin/orders?state=held&amp;rows=100"')
   expect(large).toContain('name="query" value="state=ended&amp;rows=100"')
   expect(countRows(await openPage('rows=1000'))).toBe(25)
-  expect(toText(usual)).toMatch(/Cancelled Refunds to check \d+ Messages to answer \d+ Abandoned 1,000 \+ All/)
+  expect(toText(usual)).toMatch(
+    /Cancelled Refunds to check \d+ Messages to answer \d+ Abandoned 1,000 \+ All/,
+  )
   await shop.sql('delete from orders where id > 1000000')
   await shop.sql('select refresh_order_search(array(select id from orders where reference = $1))', [trade])
 })
