@@ -1,4 +1,4 @@
-interface FindFormProps {
+export interface FindFormProps {
   /** Of the field. */
   id: string
   action: string

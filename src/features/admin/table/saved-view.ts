@@ -38,5 +38,7 @@ export function normaliseViewQuery(query: string): string {
   return new URLSearchParams(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))).toString().slice(0, 1_000)
 }
 
-export const toViewUrl = (section: ViewSection, query: string): string =>
-  `${viewSections[section]}${query === '' ? '' : `?${query}`}`
+export const toExportUrl = (section: ViewSection) => `${viewSections[section]}/export.csv` as const
+
+export const toViewUrl = (section: ViewSection, query: string) =>
+  `${viewSections[section]}${query === '' ? '' : `?${query}`}` as const

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { declareCalls } from '../../../lib/call.ts'
+import { parseIsoDate } from '../../../lib/dates.ts'
 import { line, wholeNumber } from '../../../lib/validate.ts'
 import { maxViewName, viewSectionKeys } from './saved-view.ts'
+
+/** Parameters of the address of a list: a value that it cannot have counts as absent. */
+export const listParameters = {
+  query: line(100).catch(''),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  direction: z.enum(['up', 'down']).optional().catch(undefined),
+  day: line(10).transform(parseIsoDate).catch(null),
+}
 
 const call = declareCalls('Back office')
 

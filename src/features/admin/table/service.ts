@@ -2,9 +2,12 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Db } from '../../../infra/app-context.ts'
+import { toPageResult } from '../../../infra/pages/render.ts'
 import { byteOrderMark, type CsvValue, toCsvLine } from '../../../lib/csv.ts'
+import type { Page } from '../../../ui/page.ts'
 import type { RequiredRight } from '../../accounts/staff/staff-right.ts'
-import { type AdminDeps, addAdminFile } from '../service.ts'
+import { type AdminDeps, addAdminFile, addAdminPage } from '../service.ts'
+import type { AdminListProps } from './list-page.ts'
 import { listSavedViewRows } from './queries.ts'
 import { normaliseViewQuery, type SavedView, toViewUrl, type ViewSection } from './saved-view.ts'
 
@@ -23,6 +26,50 @@ export async function listSavedViews(
     url: toViewUrl(section, row.query),
     isCurrent: row.query === current,
   }))
+}
+
+const rowsOfPage = 50
+
+interface ListPage<Q extends z.ZodType<{ page: number }>, Props> {
+  right: RequiredRight
+  title: string
+  page: Page<Props>
+  /** What the list shows, and its page. */
+  query: Q
+  toQuery: (choice: ListChoice<Q>) => string
+  /** The props that the list adds to those that all lists have. */
+  loadProps: (
+    choice: ListChoice<Q>,
+    window: { page: number; size: number },
+  ) => Promise<Omit<Props, keyof SharedListProps> & { rows: readonly unknown[]; total: number }>
+}
+
+type ListChoice<Q extends z.ZodType> = Omit<z.output<Q>, 'page'>
+type SharedListProps = Pick<
+  AdminListProps<unknown, unknown>,
+  'choice' | 'views' | 'viewQuery' | 'page' | 'pages'
+>
+
+/** Registers a list of staff. A page after the last one is redirected to the first. */
+export function addListPage<Q extends z.ZodType<{ page: number }>, Props extends SharedListProps>(
+  deps: AdminDeps,
+  section: ViewSection,
+  { right, title, page: screen, query, toQuery, loadProps }: ListPage<Q, Props>,
+): void {
+  const { db } = deps.context
+  addAdminPage(deps, toViewUrl(section, ''), { right, query }, async ({ query: parameters, staff }) => {
+    const { page, ...choice } = parameters
+    const viewQuery = toQuery(choice)
+    const [views, props] = await Promise.all([
+      listSavedViews(db, staff.id, section, viewQuery),
+      loadProps(choice, { page, size: rowsOfPage }),
+    ])
+    if (props.rows.length === 0 && page > 1) return { to: toViewUrl(section, viewQuery) }
+    const pages = Math.ceil(props.total / rowsOfPage)
+    return toPageResult(screen, { ...props, choice, views, viewQuery, page, pages } as unknown as Props, {
+      title,
+    })
+  })
 }
 
 /** No export has more rows. */

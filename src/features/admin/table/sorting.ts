@@ -7,6 +7,21 @@ export interface Sorting<Sort extends string> {
   direction: Direction
 }
 
+/** Of each column that sorts a list, its heading and its usual direction. */
+export type SortColumns<Sort extends string> = Record<Sort, { name: string; usual: Direction }>
+
+export function toSortLinks<Sort extends string>(
+  current: Sorting<Sort>,
+  columns: SortColumns<Sort>,
+  toUrl: (sorting: Sorting<Sort>) => string,
+): Record<Sort, ColumnSortLink> {
+  const entries = (Object.keys(columns) as Sort[]).map(sort => [
+    sort,
+    toSortLink(current, { sort, ...columns[sort] }, toUrl),
+  ])
+  return Object.fromEntries(entries)
+}
+
 /** A heading that sorts a list by its column, in its usual direction first and then the other way round. */
 export function toSortLink<Sort extends string>(
   current: Sorting<Sort>,

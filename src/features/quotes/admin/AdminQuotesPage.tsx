@@ -1,70 +1,43 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
-import { FindForm } from '../../../ui/FindForm.tsx'
-import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
-import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
-import { AdminFrame } from '../../admin/AdminFrame.tsx'
-import type { SavedView } from '../../admin/table/saved-view.ts'
-import { TableTools } from '../../admin/table/TableTools.tsx'
+import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
+import type { AdminListProps } from '../../admin/table/list-page.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import { StateLabel } from '../../orders/StateLabel.tsx'
-import {
-  type QuoteListChoice,
-  type QuoteSort,
-  quotesExportUrl,
-  quotesUrl,
-  toQuotesQuery,
-} from './quote-list.ts'
+import { type QuoteListChoice, type QuoteSort, quotesUrl } from './quote-list.ts'
 import type { AdminQuoteListItem } from './view.ts'
 
-export interface AdminQuotesPageProps {
-  choice: QuoteListChoice
-  /** The groups of quotes; the current one is listed. */
-  filters: AdminFilter[]
-  views: SavedView[]
+interface AdminQuotesPageProps extends AdminListProps<QuoteListChoice, AdminQuoteListItem> {
   sorts: Record<QuoteSort, ColumnSortLink>
-  rows: AdminQuoteListItem[]
-  total: number
-  page: number
-  pages: number
-  /** '&page=N' is appended. */
-  pageUrl: string
 }
 
 /** Quotes, grouped by state, with a search field, saved views and an export. */
 export function AdminQuotesPage(props: AdminQuotesPageProps) {
-  const { choice, filters, views, rows, total, page, pages, pageUrl } = props
+  const { choice, rows, total } = props
   const { query } = choice
   return (
-    <AdminFrame
+    <AdminListFrame
       current="quotes"
+      section="quotes"
       title="Quotes"
       action={
         <a href="/admin/quotes/new" className="button button-strong">
           New quote for a caller
         </a>
       }
+      search={{
+        id: 'quote-query',
+        name: 'Find a quote',
+        label: 'All quotes',
+        query,
+        hidden: { state: 'all' },
+        hint: 'By number of the quote, PO or part, by name, company, email, telephone, postcode or day',
+      }}
+      filtersLabel="Quotes by status"
+      list={props}
     >
-      <FindForm
-        id="quote-query"
-        name="Find a quote"
-        action={quotesUrl}
-        label="All quotes"
-        query={query}
-        hidden={{ state: 'all' }}
-        hint="By number of the quote, PO or part, by name, company, email, telephone, postcode or day"
-      />
-      <div className="mt-6">
-        <AdminFilters label="Quotes by status" filters={filters} />
-      </div>
-      <TableTools
-        section="quotes"
-        views={views}
-        query={toQuotesQuery(choice)}
-        exportUrl={`${quotesExportUrl}?${toQuotesQuery(choice)}`}
-      />
       {query !== '' && (
         <p className="mb-4">
           {pluralize(total, 'quote')} for “{query}”.{' '}
@@ -75,10 +48,7 @@ export function AdminQuotesPage(props: AdminQuotesPageProps) {
       )}
       {rows.length === 0 && query === '' && <p className="card p-6">No quotes to show.</p>}
       {rows.length > 0 && <QuoteTable {...props} />}
-      <div className="mt-6">
-        <Pagination page={page} pages={pages} url={pageUrl} label="Quotes" />
-      </div>
-    </AdminFrame>
+    </AdminListFrame>
   )
 }
 

@@ -1,17 +1,33 @@
+import type { AdminFilter } from '../../admin/AdminFilters.tsx'
+import { toGroupFilters } from '../../admin/table/list-page.ts'
+import { toViewUrl } from '../../admin/table/saved-view.ts'
 import { type QuoteState, quoteStateDescriptions, quoteStates } from '../quote.ts'
 import type { QuoteCounts } from './admin-quote.ts'
 
 /** The lists of quotes: by state, those with a message that waits for staff, and all. */
-const [requested, ...furtherStates] = quoteStates
-export const quoteGroups = [requested!, 'to_answer', ...furtherStates, 'all'] satisfies QuoteGroup[]
 export type QuoteGroup = QuoteState | 'to_answer' | 'all'
 
-export function getGroupName(group: QuoteGroup): string {
-  if (group === 'all') return 'All'
-  return group === 'to_answer' ? 'To answer' : quoteStateDescriptions[group].staff
+const { quote_requested, quote_approved, quote_expired, quote_accepted, cancelled } = quoteStateDescriptions
+
+const groupNames: Record<QuoteGroup, string> = {
+  quote_requested: quote_requested.staff,
+  to_answer: 'To answer',
+  quote_approved: quote_approved.staff,
+  quote_expired: quote_expired.staff,
+  quote_accepted: quote_accepted.staff,
+  cancelled: cancelled.staff,
+  all: 'All',
 }
 
-export function getGroupCount(counts: QuoteCounts, group: QuoteGroup): number {
+export const quoteGroups = Object.keys(groupNames) as QuoteGroup[]
+
+function getCount(counts: QuoteCounts, group: QuoteGroup): number {
   if (group !== 'all') return counts[group] ?? 0
   return quoteStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
 }
+
+export const toQuoteFilters = (counts: QuoteCounts, current: QuoteGroup): AdminFilter[] =>
+  toGroupFilters(groupNames, current, {
+    count: group => getCount(counts, group),
+    toUrl: group => toViewUrl('quotes', `state=${group}`),
+  })

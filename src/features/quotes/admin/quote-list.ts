@@ -1,9 +1,9 @@
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
-import { type Sorting, toSortLink } from '../../admin/table/sorting.ts'
+import { toListQuery } from '../../admin/table/list-page.ts'
+import { type Sorting, toSortLinks } from '../../admin/table/sorting.ts'
 import type { QuoteGroup } from './groups.ts'
 
 export const quotesUrl = '/admin/quotes'
-export const quotesExportUrl = '/admin/quotes/export.csv' as const
 
 export const quoteSorts = ['requested', 'until'] as const
 export type QuoteSort = (typeof quoteSorts)[number]
@@ -30,16 +30,15 @@ export function chooseQuoteSorting(
 /** What follows the '?' of the list: the usual sorting is left out. */
 export function toQuotesQuery({ group, query, sort, direction }: QuoteListChoice): string {
   const isUsual = sort === 'requested' && direction === getUsualDirection(group, sort)
-  return new URLSearchParams({
-    state: group,
-    ...(query !== '' && { query }),
-    ...(!isUsual && { sort, direction }),
-  }).toString()
+  return toListQuery({ state: group, query, ...(!isUsual && { sort, direction }) })
 }
 
-export const toQuotesUrl = (choice: QuoteListChoice): string => `${quotesUrl}?${toQuotesQuery(choice)}`
+const toQuotesUrl = (choice: QuoteListChoice): string => `${quotesUrl}?${toQuotesQuery(choice)}`
 
-export const toQuoteSortLink = (choice: QuoteListChoice, sort: QuoteSort, name: string): ColumnSortLink =>
-  toSortLink(choice, { sort, name, usual: getUsualDirection(choice.group, sort) }, sorting =>
-    toQuotesUrl({ ...choice, ...sorting }),
-  )
+export function toQuoteSortLinks(choice: QuoteListChoice): Record<QuoteSort, ColumnSortLink> {
+  const columns = {
+    requested: { name: 'Requested', usual: getUsualDirection(choice.group, 'requested') },
+    until: { name: 'Status, last day', usual: getUsualDirection(choice.group, 'until') },
+  }
+  return toSortLinks(choice, columns, sorting => toQuotesUrl({ ...choice, ...sorting }))
+}

@@ -1,66 +1,41 @@
 import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
-import { FindForm } from '../../../ui/FindForm.tsx'
-import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
-import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
-import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
-import type { SavedView } from '../../admin/table/saved-view.ts'
-import { FilterForm, TableTools } from '../../admin/table/TableTools.tsx'
+import type { AdminListProps } from '../../admin/table/list-page.ts'
+import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
 import { StateLabel } from '../../orders/StateLabel.tsx'
 import { reasonNames } from '../returns.ts'
-import {
-  adminReturnsUrl,
-  type ReturnListChoice,
-  type ReturnSort,
-  returnsExportUrl,
-  toReturnsQuery,
-  toReturnsUrl,
-} from './return-list.ts'
+import { adminReturnsUrl, type ReturnListChoice, type ReturnSort, toReturnsUrl } from './return-list.ts'
 import type { AdminReturnListItem } from './view.ts'
 
-export interface AdminReturnsPageProps {
-  choice: ReturnListChoice
-  /** The groups of returns; the current one is listed. */
-  filters: AdminFilter[]
-  views: SavedView[]
+interface AdminReturnsPageProps extends AdminListProps<ReturnListChoice, AdminReturnListItem> {
   sorts: Record<ReturnSort, ColumnSortLink>
-  rows: AdminReturnListItem[]
-  total: number
-  page: number
-  pages: number
-  /** '&page=N' is appended. */
-  pageUrl: string
 }
 
 /** The returns, what is to be done first, with a search field, filters, saved views and an export. */
 export function AdminReturnsPage(props: AdminReturnsPageProps) {
-  const { choice, filters, views, sorts, rows, total, page, pages, pageUrl } = props
+  const { choice, sorts, rows, total } = props
   const { query } = choice
   return (
-    <AdminFrame current="returns" title="Returns">
-      <FindForm
-        id="return-query"
-        name="Find a return"
-        action={adminReturnsUrl}
-        label="All returns"
-        query={query}
-        hidden={{ state: 'all' }}
-        hint="By return number, order number, name, company or email"
-      />
-      <div className="mt-6">
-        <AdminFilters label="Returns by status" filters={filters} />
-      </div>
-      <TableTools
-        section="returns"
-        views={views}
-        query={toReturnsQuery(choice)}
-        exportUrl={`${returnsExportUrl}?${toReturnsQuery(choice)}`}
-      >
-        <ReturnFilters choice={choice} />
-      </TableTools>
+    <AdminListFrame
+      current="returns"
+      section="returns"
+      title="Returns"
+      search={{
+        id: 'return-query',
+        name: 'Find a return',
+        label: 'All returns',
+        query,
+        hidden: { state: 'all' },
+        hint: 'By return number, order number, name, company or email',
+      }}
+      filtersLabel="Returns by status"
+      filterForm={<ReturnFilters choice={choice} />}
+      list={props}
+    >
       {query !== '' && (
         <p className="mb-4">
           {pluralize(total, 'return')} for “{query}”.{' '}
@@ -92,10 +67,7 @@ export function AdminReturnsPage(props: AdminReturnsPageProps) {
           ))}
         </CardTable>
       )}
-      <div className="mt-6">
-        <Pagination page={page} pages={pages} url={pageUrl} label="Returns" />
-      </div>
-    </AdminFrame>
+    </AdminListFrame>
   )
 }
 

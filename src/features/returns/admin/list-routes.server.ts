@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../../../infra/app-context.ts'
-import { toPageResult } from '../../../infra/pages/render.ts'
 import type { CsvValue } from '../../../lib/csv.ts'
-import { parseIsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { line } from '../../../lib/validate.ts'
 import { orderRights } from '../../admin/navigation.ts'
-import { type AdminDeps, addAdminFile, addAdminPage } from '../../admin/service.ts'
-import { addCsvExport, listSavedViews, maxExportedRows } from '../../admin/table/service.ts'
+import { type AdminDeps, addAdminFile } from '../../admin/service.ts'
+import { toExportUrl } from '../../admin/table/saved-view.ts'
+import { listParameters } from '../../admin/table/schemas.ts'
+import { addCsvExport, addListPage, maxExportedRows } from '../../admin/table/service.ts'
 import { sendReturnLabel, sendReturnPicture } from '../files.server.ts'
 import { findReturn } from '../queries.ts'
 import {
@@ -23,34 +23,35 @@ import { countReturnsByState, listAdminReturns } from './queries.ts'
 import {
   adminReturnsUrl,
   chooseReturnSorting,
-  type ReturnListChoice,
   returnGroups,
   returnSorts,
-  returnsExportUrl,
   toReturnFilters,
   toReturnSortLinks,
   toReturnsQuery,
-  toReturnsUrl,
 } from './return-list.ts'
 import { toAdminReturnListItem } from './view.ts'
 
-const pageSize = 50
 const params = z.object({ number: z.string().max(20) })
 const pictureParams = params.extend({ nth: z.coerce.number().int().min(1).max(maxPictures) })
-const day = line(10).transform(parseIsoDate).catch(null)
-const choiceQuery = z.object({
-  state: z.enum(returnGroups).catch('open'),
-  query: line(100).catch(''),
-  reason: z
-    .string()
-    .transform(text => (isReturnReason(text) ? text : ''))
-    .catch(''),
-  from: day,
-  until: day,
-  sort: z.enum(returnSorts).optional().catch(undefined),
-  direction: z.enum(['up', 'down']).optional().catch(undefined),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
-})
+const choiceQuery = z
+  .object({
+    state: z.enum(returnGroups).catch('open'),
+    query: listParameters.query,
+    reason: z
+      .string()
+      .transform(text => (isReturnReason(text) ? text : ''))
+      .catch(''),
+    from: listParameters.day,
+    until: listParameters.day,
+    sort: z.enum(returnSorts).optional().catch(undefined),
+    direction: listParameters.direction,
+    page: listParameters.page,
+  })
+  .transform(({ state, sort, direction, ...filters }) => ({
+    group: state,
+    ...filters,
+    ...chooseReturnSorting(sort, direction),
+  }))
 
 /** Throws a 404. */
 export async function getReturn(db: Db, number: string): Promise<ReturnRequest> {
@@ -65,40 +66,32 @@ export function returnListRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { context } = deps
   const { db } = context
 
-  addAdminPage(
-    deps,
-    adminReturnsUrl,
-    { right: orderRights, query: choiceQuery },
-    async ({ query: { page, ...typed }, staff }) => {
-      const choice = toChoice(typed)
-      const [counts, views, { rows, total }] = await Promise.all([
+  addListPage(deps, 'returns', {
+    right: orderRights,
+    title: 'Returns',
+    page: adminReturnsPage,
+    query: choiceQuery,
+    toQuery: toReturnsQuery,
+    loadProps: async (choice, window) => {
+      const [counts, { rows, total }] = await Promise.all([
         countReturnsByState(db),
-        listSavedViews(db, staff.id, 'returns', toReturnsQuery(choice)),
-        listAdminReturns(db, { ...choice, page, size: pageSize }),
+        listAdminReturns(db, { ...choice, ...window }),
       ])
-      if (rows.length === 0 && page > 1) return { to: toReturnsUrl(choice) }
-      const props = {
-        choice,
+      return {
         filters: toReturnFilters(counts, choice.group),
-        views,
         sorts: toReturnSortLinks(choice),
         rows: rows.map(toAdminReturnListItem),
         total,
-        page,
-        pages: Math.ceil(total / pageSize),
-        pageUrl: toReturnsUrl(choice),
       }
-      return toPageResult(adminReturnsPage, props, { title: 'Returns' })
     },
-  )
+  })
 
-  addCsvExport(app, deps, returnsExportUrl, {
+  addCsvExport(app, deps, toExportUrl('returns'), {
     right: orderRights,
     query: choiceQuery,
     fileName: 'returns',
     columns: ['Return', 'Requested', 'Status', 'Order number', 'Customer', 'Reason', 'Goods'],
-    listIds: async ({ page: _, ...typed }) =>
-      (await listAdminReturns(db, { ...toChoice(typed), page: 1, size: maxExportedRows })).rows,
+    listIds: async choice => (await listAdminReturns(db, { ...choice, page: 1, size: maxExportedRows })).rows,
     listRows: async rows => rows.map(toExportRow),
   })
 
@@ -119,14 +112,6 @@ export function returnListRoutes(app: FastifyInstance, deps: AdminDeps): void {
       sendReturnPicture(context, reply, (await getReturn(db, number)).id, nth),
   )
 }
-
-type TypedReturnChoice = Omit<z.output<typeof choiceQuery>, 'page'>
-
-const toChoice = ({ state, sort, direction, ...filters }: TypedReturnChoice): ReturnListChoice => ({
-  group: state,
-  ...filters,
-  ...chooseReturnSorting(sort, direction),
-})
 
 function toExportRow(row: AdminReturnRow): CsvValue[] {
   const { number, state, reference, customer, reason, goods } = toAdminReturnListItem(row)

@@ -1,7 +1,8 @@
 import type { IsoDate } from '../../../lib/dates.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import type { AdminFilter } from '../../admin/AdminFilters.tsx'
-import { type Direction, type Sorting, toSortLink } from '../../admin/table/sorting.ts'
+import { toGroupFilters, toListQuery } from '../../admin/table/list-page.ts'
+import { type Direction, type SortColumns, type Sorting, toSortLinks } from '../../admin/table/sorting.ts'
 import {
   isReturnOpen,
   type ReturnReason,
@@ -11,7 +12,6 @@ import {
 } from '../returns.ts'
 
 export const adminReturnsUrl = '/admin/returns' as const
-export const returnsExportUrl = `${adminReturnsUrl}/export.csv` as const
 
 /** The groups of the list: everything that is to be done, each step of it, and what is over. */
 export const returnGroups = [
@@ -57,24 +57,21 @@ export interface ReturnListChoice extends Sorting<ReturnSort> {
   until: IsoDate | null
 }
 
-const usualDirections: Record<ReturnSort, Direction> = { step: 'up', requested: 'down', customer: 'up' }
+const columns: SortColumns<ReturnSort> = {
+  step: { name: 'Status', usual: 'up' },
+  requested: { name: 'Return', usual: 'down' },
+  customer: { name: 'Customer', usual: 'up' },
+}
 
 export const chooseReturnSorting = (
   sort: ReturnSort = 'step',
-  direction: Direction = usualDirections[sort],
+  direction: Direction = columns[sort].usual,
 ): Sorting<ReturnSort> => ({ sort, direction })
 
 /** What follows the '?' of the list: the usual sorting is left out. */
 export function toReturnsQuery({ group, query, reason, from, until, ...sorting }: ReturnListChoice): string {
   const isUsual = sorting.sort === 'step' && sorting.direction === 'up'
-  return new URLSearchParams({
-    state: group,
-    ...(query !== '' && { query }),
-    ...(reason !== '' && { reason }),
-    ...(from !== null && { from }),
-    ...(until !== null && { until }),
-    ...(!isUsual && sorting),
-  }).toString()
+  return toListQuery({ state: group, query, reason, from, until, ...(!isUsual && sorting) })
 }
 
 export const toReturnsUrl = (choice: ReturnListChoice): string =>
@@ -82,25 +79,15 @@ export const toReturnsUrl = (choice: ReturnListChoice): string =>
 
 export const toReturnGroupUrl = (group: ReturnGroup): string => `${adminReturnsUrl}?state=${group}`
 
-export function toReturnSortLinks(choice: ReturnListChoice): Record<ReturnSort, ColumnSortLink> {
-  const toLink = (sort: ReturnSort, name: string) =>
-    toSortLink(choice, { sort, name, usual: usualDirections[sort] }, sorting =>
-      toReturnsUrl({ ...choice, ...sorting }),
-    )
-  return {
-    requested: toLink('requested', 'Return'),
-    customer: toLink('customer', 'Customer'),
-    step: toLink('step', 'Status'),
-  }
-}
+export const toReturnSortLinks = (choice: ReturnListChoice): Record<ReturnSort, ColumnSortLink> =>
+  toSortLinks(choice, columns, sorting => toReturnsUrl({ ...choice, ...sorting }))
 
 export const toReturnFilters = (
   counts: Partial<Record<ReturnState, number>>,
   current: ReturnGroup,
 ): AdminFilter[] =>
-  returnGroups.map(group => ({
-    name: groupNames[group],
-    url: toReturnGroupUrl(group),
-    count: (listGroupStates(group) ?? returnStates).reduce((sum, state) => sum + (counts[state] ?? 0), 0),
-    isCurrent: group === current,
-  }))
+  toGroupFilters(groupNames, current, {
+    count: group =>
+      (listGroupStates(group) ?? returnStates).reduce((sum, state) => sum + (counts[state] ?? 0), 0),
+    toUrl: toReturnGroupUrl,
+  })

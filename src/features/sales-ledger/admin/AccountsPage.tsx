@@ -1,72 +1,48 @@
 import { cardCell } from '../../../ui/CardTable.tsx'
-import { FindForm } from '../../../ui/FindForm.tsx'
-import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
-import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
-import { AdminFrame } from '../../admin/AdminFrame.tsx'
-import type { SavedView } from '../../admin/table/saved-view.ts'
-import { TableTools } from '../../admin/table/TableTools.tsx'
+import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
+import type { AdminListProps } from '../../admin/table/list-page.ts'
 import { pluralize } from '../../catalogue/listing.ts'
-import { accountsUrl } from '../ledger.ts'
-import {
-  type AccountListChoice,
-  type AccountSort,
-  accountsExportUrl,
-  toAccountsQuery,
-} from './account-list.ts'
+import type { AccountListChoice, AccountSort } from './account-list.ts'
 import { openInvoicesUrl } from './open-invoice-list.ts'
 import type { ListedAccount } from './view.ts'
 
-interface AccountsPageProps {
-  filters: AdminFilter[]
-  views: SavedView[]
+interface AccountsPageProps extends AdminListProps<AccountListChoice, ListedAccount> {
   sorts: Record<AccountSort, ColumnSortLink>
-  choice: AccountListChoice
-  rows: ListedAccount[]
-  total: number
-  /** Of all accounts that are found. */
+  /** Accounts that the search finds, in all groups. */
+  matches: number
+  /** Of these accounts. */
   sums: { balance: string; overdue: string }
-  page: number
-  pages: number
-  /** '&page=N' is appended. */
-  pageUrl: string
 }
 
 /** Companies with what they owe, and how much more they may order on account. */
 export function AccountsPage(props: AccountsPageProps) {
-  const { filters, views, sorts, choice, rows, total, sums, page, pages, pageUrl } = props
+  const { sorts, choice, rows, matches, sums } = props
   const { show, query, sort, direction } = choice
   return (
-    <AdminFrame
+    <AdminListFrame
       current="accounts"
+      section="accounts"
       title="Accounts"
       action={
         <a href={openInvoicesUrl} className="button">
           Open invoices
         </a>
       }
+      search={{
+        id: 'account-query',
+        name: 'Find an account',
+        label: 'Accounts',
+        query,
+        hidden: { show, sort, direction },
+        hint: 'By name or account number',
+      }}
+      filtersLabel="Accounts by state"
+      list={props}
     >
-      <FindForm
-        id="account-query"
-        name="Find an account"
-        action={accountsUrl}
-        label="Accounts"
-        query={query}
-        hidden={{ show, sort, direction }}
-        hint="By name or account number"
-      />
-      <div className="mt-6">
-        <AdminFilters label="Accounts by state" filters={filters} />
-      </div>
-      <TableTools
-        section="accounts"
-        views={views}
-        query={toAccountsQuery(choice)}
-        exportUrl={`${accountsExportUrl}?${toAccountsQuery(choice)}`}
-      />
       <p className="mb-4">
-        {query !== '' && `${pluralize(total, 'account')} for “${query}”. `}
+        {query !== '' && `${pluralize(matches, 'account')} for “${query}”. `}
         {`Owed in total: ${sums.balance}, of which ${sums.overdue} is overdue.`}
       </p>
       {rows.length === 0 ? (
@@ -78,10 +54,7 @@ export function AccountsPage(props: AccountsPageProps) {
         Used is what a company owes, with VAT, and its orders on account that are placed and not invoiced yet.
         Available is the credit limit less what is used.
       </p>
-      <div className="mt-6">
-        <Pagination page={page} pages={pages} url={pageUrl} label="Accounts" />
-      </div>
-    </AdminFrame>
+    </AdminListFrame>
   )
 }
 

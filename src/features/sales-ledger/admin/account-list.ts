@@ -1,9 +1,8 @@
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import type { AdminFilter } from '../../admin/AdminFilters.tsx'
-import { type Sorting, toSortLink } from '../../admin/table/sorting.ts'
+import { toGroupFilters, toListQuery } from '../../admin/table/list-page.ts'
+import { type SortColumns, type Sorting, toSortLinks } from '../../admin/table/sorting.ts'
 import { type AccountFigures, accountsUrl, type LedgerCompany } from '../ledger.ts'
-
-export const accountsExportUrl = `${accountsUrl}/export.csv` as const
 
 export const accountFilters = ['all', 'owing', 'overdue', 'over_limit'] as const
 export type AccountFilter = (typeof accountFilters)[number]
@@ -28,36 +27,27 @@ export interface AccountRow extends LedgerCompany, AccountFigures {}
 
 /** What follows the '?' of the list. */
 export const toAccountsQuery = ({ show, query, sort, direction }: AccountListChoice): string =>
-  new URLSearchParams({ show, ...(query !== '' && { query }), sort, direction }).toString()
+  toListQuery({ show, query, sort, direction })
 
-/** '&page=N' may be appended. */
-export const toAccountListUrl = (choice: AccountListChoice): string =>
-  `${accountsUrl}?${toAccountsQuery(choice)}`
+const toAccountListUrl = (choice: AccountListChoice): string => `${accountsUrl}?${toAccountsQuery(choice)}`
 
 /** Amounts begin with the highest, but for what is available. */
-export function toAccountSortLinks(choice: AccountListChoice): Record<AccountSort, ColumnSortLink> {
-  const toLink = (sort: AccountSort, name: string) =>
-    toSortLink(
-      choice,
-      { sort, name, usual: sort === 'name' || sort === 'available' ? 'up' : 'down' },
-      sorting => toAccountListUrl({ ...choice, ...sorting }),
-    )
-  return {
-    name: toLink('name', 'Company'),
-    balance: toLink('balance', 'Balance'),
-    overdue: toLink('overdue', 'Overdue'),
-    used: toLink('used', 'Used'),
-    available: toLink('available', 'Available'),
-  }
+const columns: SortColumns<AccountSort> = {
+  name: { name: 'Company', usual: 'up' },
+  balance: { name: 'Balance', usual: 'down' },
+  overdue: { name: 'Overdue', usual: 'down' },
+  used: { name: 'Used', usual: 'down' },
+  available: { name: 'Available', usual: 'up' },
 }
+
+export const toAccountSortLinks = (choice: AccountListChoice): Record<AccountSort, ColumnSortLink> =>
+  toSortLinks(choice, columns, sorting => toAccountListUrl({ ...choice, ...sorting }))
 
 export const toAccountFilters = (
   choice: AccountListChoice,
   counts: Record<AccountFilter, number>,
 ): AdminFilter[] =>
-  accountFilters.map(show => ({
-    name: accountFilterNames[show],
-    url: toAccountListUrl({ ...choice, show }),
-    count: counts[show],
-    isCurrent: show === choice.show,
-  }))
+  toGroupFilters(accountFilterNames, choice.show, {
+    count: show => counts[show],
+    toUrl: show => toAccountListUrl({ ...choice, show }),
+  })

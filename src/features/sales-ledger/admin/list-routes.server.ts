@@ -1,23 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../../infra/app-context.ts'
-import { toPageResult } from '../../../infra/pages/render.ts'
 import type { CsvValue } from '../../../lib/csv.ts'
 import { countDaysBetween, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
-import { line } from '../../../lib/validate.ts'
-import { type AdminDeps, addAdminPage } from '../../admin/service.ts'
-import { addCsvExport, listSavedViews, maxExportedRows } from '../../admin/table/service.ts'
+import type { AdminDeps } from '../../admin/service.ts'
+import { toExportUrl } from '../../admin/table/saved-view.ts'
+import { listParameters } from '../../admin/table/schemas.ts'
+import { addCsvExport, addListPage, maxExportedRows } from '../../admin/table/service.ts'
 import { formatDocumentNumber } from '../../orders/documents/document.ts'
-import { accountsUrl, toCredit } from '../ledger.ts'
+import { toCredit } from '../ledger.ts'
 import { accountsPage } from './AccountsPage.tsx'
 import {
   type AccountRow,
   accountFilters,
   accountSorts,
-  accountsExportUrl,
   toAccountFilters,
-  toAccountListUrl,
   toAccountSortLinks,
   toAccountsQuery,
 } from './account-list.ts'
@@ -25,35 +23,31 @@ import { openInvoicesPage } from './OpenInvoicesPage.tsx'
 import {
   type OpenInvoiceRow,
   openFilters,
-  openInvoicesExportUrl,
-  openInvoicesUrl,
   openSorts,
   toOpenFilters,
   toOpenInvoicesQuery,
-  toOpenInvoicesUrl,
   toOpenSortLinks,
 } from './open-invoice-list.ts'
 import { listAllOpenInvoices } from './open-invoice-queries.server.ts'
 import { listAccounts } from './queries.ts'
 import { toListedAccount, toListedInvoice } from './view.ts'
 
-const pageSize = 50
 const right = 'accounts'
-const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1)
-const direction = z.enum(['up', 'down']).catch('up')
+const { query, page } = listParameters
+const direction = listParameters.direction.transform(value => value ?? 'up')
 const accountQuery = z.object({
   show: z.enum(accountFilters).catch('all'),
-  query: line(100).catch(''),
+  query,
   sort: z.enum(accountSorts).catch('name'),
   direction,
-  page: pageNumber,
+  page,
 })
 const invoiceQuery = z.object({
   show: z.enum(openFilters).catch('all'),
-  query: line(100).catch(''),
+  query,
   sort: z.enum(openSorts).catch('due'),
   direction,
-  page: pageNumber,
+  page,
 })
 
 const getToday = ({ now }: AppContext): IsoDate => toLondonTime(now()).date
@@ -63,38 +57,31 @@ export function accountListRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { context } = deps
   const { db } = context
 
-  addAdminPage(
-    deps,
-    accountsUrl,
-    { right, query: accountQuery },
-    async ({ query: { page, ...choice }, staff }) => {
-      const [{ rows, counts, totals }, views] = await Promise.all([
-        listAccounts(db, choice, { size: pageSize, page, today: getToday(context) }),
-        listSavedViews(db, staff.id, 'accounts', toAccountsQuery(choice)),
-      ])
-      if (rows.length === 0 && page > 1) return { to: toAccountListUrl(choice) }
-      const props = {
-        choice,
+  addListPage(deps, 'accounts', {
+    right,
+    title: 'Accounts',
+    page: accountsPage,
+    query: accountQuery,
+    toQuery: toAccountsQuery,
+    loadProps: async (choice, window) => {
+      const { rows, counts, totals } = await listAccounts(db, choice, { ...window, today: getToday(context) })
+      return {
         filters: toAccountFilters(choice, counts),
-        views,
         sorts: toAccountSortLinks(choice),
         rows: rows.map(toListedAccount),
-        total: counts.all,
+        total: counts[choice.show],
+        matches: counts.all,
         sums: { balance: formatPounds(totals.balance), overdue: formatPounds(totals.overdue) },
-        page,
-        pages: Math.ceil(counts[choice.show] / pageSize),
-        pageUrl: toAccountListUrl(choice),
       }
-      return toPageResult(accountsPage, props, { title: 'Accounts' })
     },
-  )
+  })
 
-  addCsvExport(app, deps, accountsExportUrl, {
+  addCsvExport(app, deps, toExportUrl('accounts'), {
     right,
     query: accountQuery,
     fileName: 'accounts',
     columns: ['Account', 'Company', 'On stop', 'Balance', 'Overdue', 'Credit limit', 'Used', 'Available'],
-    listIds: async ({ page: _, ...choice }) =>
+    listIds: async choice =>
       (await listAccounts(db, choice, { size: maxExportedRows, page: 1, today: getToday(context) })).rows,
     listRows: async rows => rows.map(toAccountExport),
   })
@@ -105,39 +92,31 @@ export function openInvoiceRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { context } = deps
   const { db } = context
 
-  addAdminPage(
-    deps,
-    openInvoicesUrl,
-    { right, query: invoiceQuery },
-    async ({ query: { page, ...choice }, staff }) => {
+  addListPage(deps, 'open-invoices', {
+    right,
+    title: 'Open invoices',
+    page: openInvoicesPage,
+    query: invoiceQuery,
+    toQuery: toOpenInvoicesQuery,
+    loadProps: async (choice, window) => {
       const today = getToday(context)
-      const [{ rows, counts, sum }, views] = await Promise.all([
-        listAllOpenInvoices(db, choice, { size: pageSize, page, today }),
-        listSavedViews(db, staff.id, 'open-invoices', toOpenInvoicesQuery(choice)),
-      ])
-      if (rows.length === 0 && page > 1) return { to: toOpenInvoicesUrl(choice) }
-      const props = {
-        choice,
+      const { rows, counts, sum } = await listAllOpenInvoices(db, choice, { ...window, today })
+      return {
         filters: toOpenFilters(choice, counts),
-        views,
         sorts: toOpenSortLinks(choice),
         rows: rows.map(row => toListedInvoice(row, today)),
         total: counts[choice.show],
         sum: formatPounds(sum),
-        page,
-        pages: Math.ceil(counts[choice.show] / pageSize),
-        pageUrl: toOpenInvoicesUrl(choice),
       }
-      return toPageResult(openInvoicesPage, props, { title: 'Open invoices' })
     },
-  )
+  })
 
-  addCsvExport(app, deps, openInvoicesExportUrl, {
+  addCsvExport(app, deps, toExportUrl('open-invoices'), {
     right,
     query: invoiceQuery,
     fileName: 'open-invoices',
     columns: invoiceColumns,
-    listIds: async ({ page: _, ...choice }) =>
+    listIds: async choice =>
       (await listAllOpenInvoices(db, choice, { size: maxExportedRows, page: 1, today: getToday(context) }))
         .rows,
     listRows: async rows => rows.map(row => toInvoiceExport(row, getToday(context))),

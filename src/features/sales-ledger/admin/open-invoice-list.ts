@@ -1,10 +1,10 @@
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import type { AdminFilter } from '../../admin/AdminFilters.tsx'
-import { type Direction, type Sorting, toSortLink } from '../../admin/table/sorting.ts'
+import { toGroupFilters, toListQuery } from '../../admin/table/list-page.ts'
+import { type SortColumns, type Sorting, toSortLinks } from '../../admin/table/sorting.ts'
 import { type AgeBand, ageBandNames, ageBands, type LedgerCompany, type OpenInvoice } from '../ledger.ts'
 
 export const openInvoicesUrl = '/admin/open-invoices' as const
-export const openInvoicesExportUrl = `${openInvoicesUrl}/export.csv` as const
 
 export const openFilters = ['all', 'overdue', ...ageBands] as const
 export type OpenFilter = 'all' | 'overdue' | AgeBand
@@ -27,37 +27,24 @@ export interface OpenInvoiceRow extends OpenInvoice {
 
 /** What follows the '?' of the list. */
 export const toOpenInvoicesQuery = ({ show, query, sort, direction }: OpenInvoiceChoice): string =>
-  new URLSearchParams({ show, ...(query !== '' && { query }), sort, direction }).toString()
+  toListQuery({ show, query, sort, direction })
 
-export const toOpenInvoicesUrl = (choice: OpenInvoiceChoice): string =>
+const toOpenInvoicesUrl = (choice: OpenInvoiceChoice): string =>
   `${openInvoicesUrl}?${toOpenInvoicesQuery(choice)}`
 
-const usualDirections: Record<OpenSort, Direction> = {
-  number: 'down',
-  company: 'up',
-  due: 'up',
-  total: 'down',
-  open: 'down',
+const columns: SortColumns<OpenSort> = {
+  number: { name: 'Invoice', usual: 'down' },
+  company: { name: 'Company', usual: 'up' },
+  due: { name: 'Due', usual: 'up' },
+  total: { name: 'Total', usual: 'down' },
+  open: { name: 'Open', usual: 'down' },
 }
 
-export function toOpenSortLinks(choice: OpenInvoiceChoice): Record<OpenSort, ColumnSortLink> {
-  const toLink = (sort: OpenSort, name: string) =>
-    toSortLink(choice, { sort, name, usual: usualDirections[sort] }, sorting =>
-      toOpenInvoicesUrl({ ...choice, ...sorting }),
-    )
-  return {
-    number: toLink('number', 'Invoice'),
-    company: toLink('company', 'Company'),
-    due: toLink('due', 'Due'),
-    total: toLink('total', 'Total'),
-    open: toLink('open', 'Open'),
-  }
-}
+export const toOpenSortLinks = (choice: OpenInvoiceChoice): Record<OpenSort, ColumnSortLink> =>
+  toSortLinks(choice, columns, sorting => toOpenInvoicesUrl({ ...choice, ...sorting }))
 
 export const toOpenFilters = (choice: OpenInvoiceChoice, counts: Record<OpenFilter, number>): AdminFilter[] =>
-  openFilters.map(show => ({
-    name: filterNames[show],
-    url: toOpenInvoicesUrl({ ...choice, show }),
-    count: counts[show],
-    isCurrent: show === choice.show,
-  }))
+  toGroupFilters(filterNames, choice.show, {
+    count: show => counts[show],
+    toUrl: show => toOpenInvoicesUrl({ ...choice, show }),
+  })

@@ -4,10 +4,11 @@ import { definePage } from '../../../ui/page.ts'
 import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
 import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
-import type { SavedView } from '../../admin/table/saved-view.ts'
+import type { AdminListProps } from '../../admin/table/list-page.ts'
+import { toExportUrl } from '../../admin/table/saved-view.ts'
 import { TableTools } from '../../admin/table/TableTools.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
-import { exportUrl, type QuestionListChoice, type QuestionSort, toQuestionsQuery } from './question-list.ts'
+import { type QuestionListChoice, type QuestionSort, toQuestionsUrl } from './question-list.ts'
 
 export interface ListedQuestion {
   key: string
@@ -21,22 +22,14 @@ export interface ListedQuestion {
   synonymUrl: string
 }
 
-interface SearchQuestionsPageProps {
-  choice: QuestionListChoice
-  kinds: AdminFilter[]
+interface SearchQuestionsPageProps extends AdminListProps<QuestionListChoice, ListedQuestion> {
   periods: Omit<AdminFilter, 'count'>[]
-  views: SavedView[]
   sorts: Record<QuestionSort, ColumnSortLink>
-  rows: ListedQuestion[]
-  page: number
-  pages: number
-  /** '&page=N' is appended. */
-  pageUrl: string
 }
 
 /** Questions that the search could not answer. */
 export function SearchQuestionsPage(props: SearchQuestionsPageProps) {
-  const { choice, kinds, periods, views, sorts, rows, page, pages, pageUrl } = props
+  const { choice, viewQuery, filters, periods, views, sorts, rows, page, pages } = props
   return (
     <AdminFrame current="search-questions" title="Search questions">
       <p className="mb-4 max-w-prose">
@@ -54,12 +47,12 @@ export function SearchQuestionsPage(props: SearchQuestionsPageProps) {
           ))}
         </ul>
       </nav>
-      <AdminFilters label="Questions by kind" filters={kinds} />
+      <AdminFilters label="Questions by kind" filters={filters} />
       <TableTools
         section="search-questions"
         views={views}
-        query={toQuestionsQuery(choice)}
-        exportUrl={`${exportUrl}?${toQuestionsQuery(choice)}`}
+        query={viewQuery}
+        exportUrl={`${toExportUrl('search-questions')}?${viewQuery}`}
       />
       {rows.length === 0 ? (
         <p className="card p-6">No questions of this kind in the last {choice.days} days.</p>
@@ -67,7 +60,7 @@ export function SearchQuestionsPage(props: SearchQuestionsPageProps) {
         <QuestionTable rows={rows} sorts={sorts} />
       )}
       <div className="mt-6">
-        <Pagination page={page} pages={pages} url={pageUrl} label="Search questions" />
+        <Pagination page={page} pages={pages} url={toQuestionsUrl(choice)} label="Search questions" />
       </div>
     </AdminFrame>
   )

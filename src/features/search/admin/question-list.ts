@@ -1,6 +1,8 @@
 import type { CsvValue } from '../../../lib/csv.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
-import { type Sorting, toSortLink } from '../../admin/table/sorting.ts'
+import type { AdminFilter } from '../../admin/AdminFilters.tsx'
+import { toGroupFilters, toListQuery } from '../../admin/table/list-page.ts'
+import { type SortColumns, type Sorting, toSortLinks } from '../../admin/table/sorting.ts'
 import type { QuestionKind } from '../learning/counted-question.ts'
 
 export const kindFilters = ['all', 'nothing', 'dropped', 'corrected'] as const
@@ -34,24 +36,28 @@ export interface QuestionRow {
 }
 
 export const questionsUrl = '/admin/search-questions' as const
-export const exportUrl = `${questionsUrl}/export.csv` as const
 
 /** What follows the '?' of the list. */
 export const toQuestionsQuery = ({ kind, days, sort, direction }: QuestionListChoice): string =>
-  new URLSearchParams({ kind, days: String(days), sort, direction }).toString()
+  toListQuery({ kind, days: String(days), sort, direction })
 
-/** '&page=N' may be appended. */
 export const toQuestionsUrl = (choice: QuestionListChoice): string =>
   `${questionsUrl}?${toQuestionsQuery(choice)}`
 
-export function toQuestionSortLink(
-  choice: QuestionListChoice,
-  sort: QuestionSort,
-  name: string,
-): ColumnSortLink {
-  const usual = sort === 'text' ? 'up' : 'down'
-  return toSortLink(choice, { sort, name, usual }, sorting => toQuestionsUrl({ ...choice, ...sorting }))
+const columns: SortColumns<QuestionSort> = {
+  count: { name: 'Times', usual: 'down' },
+  text: { name: 'Question', usual: 'up' },
+  last: { name: 'Last day', usual: 'down' },
 }
+
+export const toQuestionSortLinks = (choice: QuestionListChoice): Record<QuestionSort, ColumnSortLink> =>
+  toSortLinks(choice, columns, sorting => toQuestionsUrl({ ...choice, ...sorting }))
+
+export const toKindFilters = (
+  choice: QuestionListChoice,
+  count: (kind: QuestionListChoice['kind']) => number,
+): AdminFilter[] =>
+  toGroupFilters(kindNames, choice.kind, { count, toUrl: kind => toQuestionsUrl({ ...choice, kind }) })
 
 export const exportColumns = ['Kind', 'Question', 'Searched instead', 'Times', 'Last day']
 

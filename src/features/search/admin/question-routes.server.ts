@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { toPageResult } from '../../../infra/pages/render.ts'
 import { addDays, formatDate, type IsoDate, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { type AdminDeps, addAdminPage } from '../../admin/service.ts'
-import { addCsvExport, listSavedViews, maxExportedRows } from '../../admin/table/service.ts'
+import type { AdminDeps } from '../../admin/service.ts'
+import { toExportUrl } from '../../admin/table/saved-view.ts'
+import { listParameters } from '../../admin/table/schemas.ts'
+import { addCsvExport, addListPage, maxExportedRows } from '../../admin/table/service.ts'
 import { questionKinds } from '../learning/counted-question.ts'
 import type { SearchLog } from '../learning/search-log.server.ts'
 import { countQuestions, listQuestions } from './queries.ts'
 import {
   exportColumns,
-  exportUrl,
   initialChoice,
   kindFilters,
   kindNames,
@@ -17,9 +17,9 @@ import {
   type QuestionListChoice,
   type QuestionRow,
   questionSorts,
-  questionsUrl,
   toExportRow,
-  toQuestionSortLink,
+  toKindFilters,
+  toQuestionSortLinks,
   toQuestionsQuery,
   toQuestionsUrl,
 } from './question-list.ts'
@@ -30,13 +30,12 @@ export interface QuestionRoutesDeps extends AdminDeps {
   searchLog: SearchLog
 }
 
-const pageSize = 50
 const choiceQuery = z.object({
   kind: z.enum(kindFilters).catch(initialChoice.kind),
   days: z.coerce.number().pipe(z.literal(periods)).catch(initialChoice.days),
   sort: z.enum(questionSorts).catch(initialChoice.sort),
-  direction: z.enum(['down', 'up']).catch(initialChoice.direction),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  direction: listParameters.direction.transform(value => value ?? initialChoice.direction),
+  page: listParameters.page,
 })
 
 /** The staff's list of questions that the search could not answer, and its export (R-LEARN-4). */
@@ -45,41 +44,38 @@ export function questionRoutes(app: FastifyInstance, deps: QuestionRoutesDeps): 
   const { db } = context
   const firstDay = (days: number): IsoDate => addDays(toLondonTime(context.now()).date, 1 - days)
 
-  addAdminPage(
-    deps,
-    questionsUrl,
-    { right: 'catalogue', query: choiceQuery },
-    async ({ query: { page, ...choice }, staff }) => {
+  addListPage(deps, 'search-questions', {
+    right: 'catalogue',
+    title: 'Search questions',
+    page: searchQuestionsPage,
+    query: choiceQuery,
+    toQuery: toQuestionsQuery,
+    loadProps: async (choice, window) => {
       await searchLog.flush()
       const since = firstDay(choice.days)
-      const [counts, views, rows] = await Promise.all([
+      const [counts, rows] = await Promise.all([
         countQuestions(db, since),
-        listSavedViews(db, staff.id, 'search-questions', toQuestionsQuery(choice)),
-        listQuestions(db, { ...choice, since, size: pageSize, page }),
+        listQuestions(db, { ...choice, since, ...window }),
       ])
-      if (rows.length === 0 && page > 1) return { to: toQuestionsUrl(choice) }
       const countAll = questionKinds.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0)
       const countOf = (kind: QuestionListChoice['kind']) =>
         kind === 'all' ? countAll : (counts.get(kind) ?? 0)
-      const props = {
-        ...toLinks(choice, countOf),
-        choice,
-        views,
+      return {
+        filters: toKindFilters(choice, countOf),
+        periods: toPeriodLinks(choice),
+        sorts: toQuestionSortLinks(choice),
         rows: rows.map(toListedQuestion),
-        page,
-        pages: Math.ceil(countOf(choice.kind) / pageSize),
-        pageUrl: toQuestionsUrl(choice),
+        total: countOf(choice.kind),
       }
-      return toPageResult(searchQuestionsPage, props, { title: 'Search questions' })
     },
-  )
+  })
 
-  addCsvExport(app, deps, exportUrl, {
+  addCsvExport(app, deps, toExportUrl('search-questions'), {
     right: 'catalogue',
     query: choiceQuery,
     fileName: 'search-questions',
     columns: exportColumns,
-    listIds: async ({ page: _, ...choice }) => {
+    listIds: async choice => {
       await searchLog.flush()
       return listQuestions(db, { ...choice, since: firstDay(choice.days), size: maxExportedRows, page: 1 })
     },
@@ -87,26 +83,12 @@ export function questionRoutes(app: FastifyInstance, deps: QuestionRoutesDeps): 
   })
 }
 
-function toLinks(choice: QuestionListChoice, countOf: (kind: QuestionListChoice['kind']) => number) {
-  return {
-    kinds: kindFilters.map(kind => ({
-      name: kindNames[kind],
-      url: toQuestionsUrl({ ...choice, kind }),
-      count: countOf(kind),
-      isCurrent: kind === choice.kind,
-    })),
-    periods: periods.map(days => ({
-      name: `${days} days`,
-      url: toQuestionsUrl({ ...choice, days }),
-      isCurrent: days === choice.days,
-    })),
-    sorts: {
-      count: toQuestionSortLink(choice, 'count', 'Times'),
-      text: toQuestionSortLink(choice, 'text', 'Question'),
-      last: toQuestionSortLink(choice, 'last', 'Last day'),
-    },
-  }
-}
+const toPeriodLinks = (choice: QuestionListChoice) =>
+  periods.map(days => ({
+    name: `${days} days`,
+    url: toQuestionsUrl({ ...choice, days }),
+    isCurrent: days === choice.days,
+  }))
 
 function toListedQuestion({ kind, text, correction, count, lastDay }: QuestionRow): ListedQuestion {
   return {

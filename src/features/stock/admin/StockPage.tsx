@@ -1,64 +1,44 @@
 import { cardCell } from '../../../ui/CardTable.tsx'
-import { FindForm } from '../../../ui/FindForm.tsx'
-import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
-import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
-import { AdminFrame } from '../../admin/AdminFrame.tsx'
-import type { SavedView } from '../../admin/table/saved-view.ts'
-import { TableTools } from '../../admin/table/TableTools.tsx'
+import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
+import type { AdminListProps } from '../../admin/table/list-page.ts'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { goodsInUrl, stockUrl } from '../stock.ts'
-import { type StockListChoice, type StockSort, toStockQuery } from './stock-list.ts'
+import type { StockListChoice, StockSort } from './stock-list.ts'
 import type { ListedStock } from './view.ts'
 
-interface StockPageProps {
-  filters: AdminFilter[]
-  views: SavedView[]
+interface StockPageProps extends AdminListProps<StockListChoice, ListedStock> {
   sorts: Record<StockSort, ColumnSortLink>
-  choice: StockListChoice
-  rows: ListedStock[]
-  total: number
   /** The query means more parts than are listed. */
   isCut: boolean
-  page: number
-  pages: number
-  /** '&page=N' is appended. */
-  pageUrl: string
 }
 
 /** All parts with what is on hand, allocated and available. */
 export function StockPage(props: StockPageProps) {
-  const { filters, views, sorts, choice, rows, total, isCut, page, pages, pageUrl } = props
+  const { sorts, choice, rows, total, isCut } = props
   const { show, query, sort, direction } = choice
   return (
-    <AdminFrame
+    <AdminListFrame
       current="stock"
+      section="stock"
       title="Stock"
       action={
         <a href={goodsInUrl} className="button button-strong">
           Book goods in
         </a>
       }
+      search={{
+        id: 'stock-query',
+        name: 'Find a part',
+        label: 'Stock',
+        query,
+        hidden: { show, sort, direction },
+        hint: 'By part number, however it’s written, or words of the title',
+      }}
+      filtersLabel="Stock by state"
+      list={props}
     >
-      <FindForm
-        id="stock-query"
-        name="Find a part"
-        action={stockUrl}
-        label="Stock"
-        query={query}
-        hidden={{ show, sort, direction }}
-        hint="By part number, however it’s written, or words of the title"
-      />
-      <div className="mt-6">
-        <AdminFilters label="Stock by state" filters={filters} />
-      </div>
-      <TableTools
-        section="stock"
-        views={views}
-        query={toStockQuery(choice)}
-        exportUrl={`${stockUrl}/export.csv?${toStockQuery(choice)}`}
-      />
       {query !== '' && (
         <p className="mb-4">
           {isCut
@@ -74,10 +54,7 @@ export function StockPage(props: StockPageProps) {
       ) : (
         <StockTable rows={rows} sorts={sorts} />
       )}
-      <div className="mt-6">
-        <Pagination page={page} pages={pages} url={pageUrl} label="Stock" />
-      </div>
-    </AdminFrame>
+    </AdminListFrame>
   )
 }
 

@@ -1,35 +1,31 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { toPageResult } from '../../../infra/pages/render.ts'
 import type { CsvValue } from '../../../lib/csv.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
-import { line } from '../../../lib/validate.ts'
-import { type AdminDeps, addAdminPage } from '../../admin/service.ts'
-import { addCsvExport, listSavedViews, maxExportedRows } from '../../admin/table/service.ts'
+import type { AdminDeps } from '../../admin/service.ts'
+import { toExportUrl } from '../../admin/table/saved-view.ts'
+import { listParameters } from '../../admin/table/schemas.ts'
+import { addCsvExport, addListPage, maxExportedRows } from '../../admin/table/service.ts'
 import { listProductIds, type SearchService } from '../../search/service.ts'
-import { stockUrl } from '../stock.ts'
 import { countStock, listProductIdsByNumber, listStock } from './queries.ts'
 import { stockPage } from './StockPage.tsx'
 import {
-  type StockListChoice,
   type StockListRow,
-  stockFilterNames,
   stockFilters,
   stockSorts,
-  toStockListUrl,
+  toStockFilters,
   toStockQuery,
   toStockSortLinks,
 } from './stock-list.ts'
 import { formatLeadTime, toListedStock } from './view.ts'
 
-const pageSize = 50
 const maxMatches = 1_000
 const choiceQuery = z.object({
   show: z.enum(stockFilters).catch('all'),
-  query: line(100).catch(''),
+  query: listParameters.query,
   sort: z.enum(stockSorts).catch('code'),
-  direction: z.enum(['up', 'down']).catch('up'),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  direction: listParameters.direction.transform(value => value ?? 'up'),
+  page: listParameters.page,
 })
 
 /** The staff's list of the stock, and its export (R-STOCK-2, R-ADMIN-6). */
@@ -37,40 +33,34 @@ export function stockListRoutes(app: FastifyInstance, deps: AdminDeps & { search
   const { context, search } = deps
   const { db } = context
 
-  addAdminPage(
-    deps,
-    stockUrl,
-    { right: 'warehouse', query: choiceQuery },
-    async ({ query: { page, ...choice }, staff }) => {
+  addListPage(deps, 'stock', {
+    right: 'warehouse',
+    title: 'Stock',
+    page: stockPage,
+    query: choiceQuery,
+    toQuery: toStockQuery,
+    loadProps: async (choice, window) => {
       const productIds = await findMatches(choice.query)
-      const [counts, views, rows] = await Promise.all([
+      const [counts, rows] = await Promise.all([
         countStock(db, productIds),
-        listSavedViews(db, staff.id, 'stock', toStockQuery(choice)),
-        listStock(db, { ...choice, productIds, size: pageSize, page }),
+        listStock(db, { ...choice, productIds, ...window }),
       ])
-      if (rows.length === 0 && page > 1) return { to: toStockListUrl(choice) }
-      const props = {
-        filters: toFilters(choice, counts),
+      return {
+        filters: toStockFilters(choice, counts),
         sorts: toStockSortLinks(choice),
-        views,
-        choice,
         rows: rows.map(toListedStock),
         total: counts[choice.show],
         isCut: productIds?.length === maxMatches,
-        page,
-        pages: Math.ceil(counts[choice.show] / pageSize),
-        pageUrl: toStockListUrl(choice),
       }
-      return toPageResult(stockPage, props, { title: 'Stock' })
     },
-  )
+  })
 
-  addCsvExport(app, deps, `${stockUrl}/export.csv`, {
+  addCsvExport(app, deps, toExportUrl('stock'), {
     right: 'warehouse',
     query: choiceQuery,
     fileName: 'stock',
     columns: exportColumns,
-    listIds: async ({ page: _, ...choice }) => {
+    listIds: async choice => {
       const productIds = await findMatches(choice.query)
       return listStock(db, { ...choice, productIds, size: maxExportedRows, page: 1 })
     },
@@ -102,11 +92,3 @@ const toExportRow = (row: StockListRow): CsvValue[] => {
   const { code, title, bin, onHand, allocated, available, lowStock, leadTime } = row
   return [code, title, bin, onHand, allocated, available, lowStock ?? '', formatLeadTime(leadTime)]
 }
-
-const toFilters = (choice: StockListChoice, counts: Record<StockListChoice['show'], number>) =>
-  stockFilters.map(show => ({
-    name: stockFilterNames[show],
-    url: toStockListUrl({ ...choice, show }),
-    count: counts[show],
-    isCurrent: show === choice.show,
-  }))

@@ -1,11 +1,13 @@
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
-import { type Sorting, toSortLink } from '../../admin/table/sorting.ts'
+import type { AdminFilter } from '../../admin/AdminFilters.tsx'
+import { toGroupFilters, toListQuery } from '../../admin/table/list-page.ts'
+import { type SortColumns, type Sorting, toSortLinks } from '../../admin/table/sorting.ts'
 import { type MovementReason, type StockProduct, stockUrl } from '../stock.ts'
 
 export const stockFilters = ['all', 'low', 'back_orders', 'none'] as const
 export type StockFilter = (typeof stockFilters)[number]
 
-export const stockFilterNames: Record<StockFilter, string> = {
+const stockFilterNames: Record<StockFilter, string> = {
   all: 'All parts',
   low: 'Below low-stock level',
   back_orders: 'Back orders',
@@ -21,21 +23,27 @@ export interface StockListChoice extends Sorting<StockSort> {
   query: string
 }
 
-/** The address of the list with this choice; '&page=N' may be appended. */
-export const toStockListUrl = (choice: StockListChoice): string => `${stockUrl}?${toStockQuery(choice)}`
-
+/** What follows the '?' of the list. */
 export const toStockQuery = ({ show, query, sort, direction }: StockListChoice): string =>
-  new URLSearchParams({ show, ...(query !== '' && { query }), sort, direction }).toString()
+  toListQuery({ show, query, sort, direction })
 
-const toStockSortLink = (choice: StockListChoice, sort: StockSort, name: string): ColumnSortLink =>
-  toSortLink(choice, { sort, name, usual: 'up' }, sorting => toStockListUrl({ ...choice, ...sorting }))
+const toStockListUrl = (choice: StockListChoice): string => `${stockUrl}?${toStockQuery(choice)}`
 
-export const toStockSortLinks = (choice: StockListChoice): Record<StockSort, ColumnSortLink> => ({
-  code: toStockSortLink(choice, 'code', 'Part number'),
-  bin: toStockSortLink(choice, 'bin', 'Bin'),
-  on_hand: toStockSortLink(choice, 'on_hand', 'On hand'),
-  available: toStockSortLink(choice, 'available', 'Available'),
-})
+const columns: SortColumns<StockSort> = {
+  code: { name: 'Part number', usual: 'up' },
+  bin: { name: 'Bin', usual: 'up' },
+  on_hand: { name: 'On hand', usual: 'up' },
+  available: { name: 'Available', usual: 'up' },
+}
+
+export const toStockSortLinks = (choice: StockListChoice): Record<StockSort, ColumnSortLink> =>
+  toSortLinks(choice, columns, sorting => toStockListUrl({ ...choice, ...sorting }))
+
+export const toStockFilters = (choice: StockListChoice, counts: Record<StockFilter, number>): AdminFilter[] =>
+  toGroupFilters(stockFilterNames, choice.show, {
+    count: show => counts[show],
+    toUrl: show => toStockListUrl({ ...choice, show }),
+  })
 
 export type StockListRow = Omit<StockProduct, 'lastMovementId' | 'path'>
 

@@ -2,6 +2,7 @@ import type { CsvValue } from '../../../../lib/csv.ts'
 import { formatDateTime, formatDay, formatTime, toIsoDate, toLondonTime } from '../../../../lib/dates.ts'
 import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
 import type { AdminFilter } from '../../../admin/AdminFilters.tsx'
+import { type SortColumns, toSortLinks } from '../../../admin/table/sorting.ts'
 import { formatCount, pluralize } from '../../../catalogue/listing.ts'
 import { type ListedPickList, waitingUrl } from '../../picking/pick-list.ts'
 import {
@@ -94,14 +95,7 @@ export function toPickingProps(
       queue.areas.map(({ area, count }) => ({ value: area, name: `Area ${area}`, count })),
     ),
     sorting: formatQueueSorting(choice),
-    sorts: {
-      age: toSortLink(choice, 'age', 'Order'),
-      customer: toSortLink(choice, 'customer', 'Customer'),
-      cut_off: toSortLink(choice, 'cut_off', 'Leaves'),
-      service: toSortLink(choice, 'service', 'Delivery'),
-      pieces: toSortLink(choice, 'pieces', 'Goods'),
-      location: toSortLink(choice, 'location', 'Location'),
-    },
+    sorts: toSortLinks(choice, columns, sorting => toQueueUrl({ ...choice, ...sorting })),
     tickLinks: [
       { name: 'Tick all of this page', url: `${pageUrl}&tick=all` },
       { name: 'Tick what must leave today', url: `${pageUrl}&tick=due` },
@@ -128,14 +122,13 @@ function toOptions(
     : [...options, { value: current, name: `${serviceNames[current] ?? current} (0)` }]
 }
 
-function toSortLink(choice: QueueChoice, sort: QueueSort, name: string): ColumnSortLink {
-  const isCurrent = choice.sort === sort
-  const direction = isCurrent && choice.direction === 'up' ? 'down' : 'up'
-  return {
-    name,
-    url: toQueueUrl({ ...choice, sort, direction }),
-    direction: isCurrent ? choice.direction : null,
-  }
+const columns: SortColumns<QueueSort> = {
+  age: { name: 'Order', usual: 'up' },
+  customer: { name: 'Customer', usual: 'up' },
+  cut_off: { name: 'Leaves', usual: 'up' },
+  service: { name: 'Delivery', usual: 'up' },
+  pieces: { name: 'Goods', usual: 'up' },
+  location: { name: 'Location', usual: 'up' },
 }
 
 function formatSummary(dueCount: number, now: Date, cutOffMinutes: number | null): string {

@@ -1,0 +1,38 @@
+import type { AdminFilter } from '../AdminFilters.tsx'
+import type { SavedView } from './saved-view.ts'
+
+/** What a list of staff shows, whatever it lists. */
+export interface AdminListProps<Choice, Row> {
+  choice: Choice
+  /** What follows the '?' of the list as it is shown, without the page. */
+  viewQuery: string
+  views: SavedView[]
+  /** The groups of the list; the current one is listed. */
+  filters: AdminFilter[]
+  rows: Row[]
+  /** Rows on all pages. */
+  total: number
+  page: number
+  pages: number
+}
+
+/** What follows the '?' of a list. Fields that are empty or null are left out. */
+export function toListQuery(fields: Record<string, string | null>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields))
+    if (value !== null && value !== '') query.set(name, value)
+  return query.toString()
+}
+
+/** The groups of a list in the order of their names. */
+export const toGroupFilters = <Group extends string>(
+  names: Record<Group, string>,
+  current: Group,
+  { count, toUrl }: { count: (group: Group) => number; toUrl: (group: Group) => string },
+): AdminFilter[] =>
+  (Object.keys(names) as Group[]).map(group => ({
+    name: names[group],
+    url: toUrl(group),
+    count: count(group),
+    isCurrent: group === current,
+  }))
