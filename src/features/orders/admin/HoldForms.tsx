@@ -1,7 +1,7 @@
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { holdRights } from '../../admin/navigation.ts'
 import { useStaffRight } from '../../admin/use-staff-right.tsx'
-import { type LiftChoice, liftChoices } from '../despatch/rules.ts'
+import { type LiftChoice, liftChoices } from '../despatch/hold-rules.ts'
 import type { AdminOrderPageProps } from './page-props.ts'
 import { maxCancellationReasonLength } from './rules.ts'
 

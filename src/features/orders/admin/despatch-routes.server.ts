@@ -6,8 +6,10 @@ import { holdRights } from '../../admin/navigation.ts'
 import { type AdminDeps, requireStaff } from '../../admin/service.ts'
 import { getCarrierName } from '../despatch/carriers.ts'
 import * as despatch from '../despatch/despatch.server.ts'
+import * as holds from '../despatch/hold.server.ts'
+import { type Holds, holdRefusalMessages } from '../despatch/hold-rules.ts'
 import { readyRefusalMessages } from '../despatch/ready.ts'
-import { formatDespatchRefusal, type Holds, holdRefusalMessages } from '../despatch/rules.ts'
+import { formatDespatchRefusal } from '../despatch/rules.ts'
 import type { Order } from '../order.ts'
 import { parseDespatch, type TypedDespatch, validateCarriage } from './despatch-form.ts'
 import type { ActionReply, StaffOrders } from './order-page.server.ts'
@@ -102,7 +104,7 @@ export function despatchRoutes(
       const order = await orders.get(reference)
       const errors = validateReason('hold-reason', reason)
       if (Object.keys(errors).length > 0) return toErrors(errors)
-      const result = await despatch.holdOrder(db, order.id, { ...change, reason })
+      const result = await holds.holdOrder(db, order.id, { ...change, reason })
       if (!result.done) return refuse(order, change.seen, holdRefusalMessages[result.why])
       return toSuccess(`Order ${reference} is held: nothing is sent until you release it.`)
     },
@@ -120,7 +122,7 @@ export function despatchRoutes(
       const order = await orders.get(reference)
       const errors = validateReason('release-reason', reason)
       if (Object.keys(errors).length > 0) return toErrors(errors)
-      const result = await despatch.releaseOrder(db, order.id, { ...change, reason, lift })
+      const result = await holds.releaseOrder(db, order.id, { ...change, reason, lift })
       if (result.done) return toSuccess(formatReleased(reference, result.remaining))
       if (result.why === 'unclear') return toErrors({ 'release-lift': liftMessage })
       return refuse(order, change.seen, holdRefusalMessages[result.why])

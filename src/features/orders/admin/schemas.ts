@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { declareCalls } from '../../../lib/call.ts'
 import { flag, line, poundsAmount, wholeNumber } from '../../../lib/validate.ts'
 import { answeredUpTo, lastMessage, textOfLines } from '../correspondence/text-schema.ts'
-import { liftChoices } from '../despatch/rules.ts'
+import { liftChoices } from '../despatch/hold-rules.ts'
 
 const call = declareCalls('Back office')
 

@@ -4,25 +4,20 @@ import { enqueueEmail, type NewEmail } from '../../../infra/mail/outbox.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { issueInvoice } from '../documents/issue-invoice.server.ts'
 import { parcelDespatchedEmail, readyToCollectEmail } from '../emails/parcel.ts'
-import { addHistory } from '../history.server.ts'
-import type { HistoryEvent } from '../history.ts'
-import type { Order } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
 import { lockPickListOf, removeFromPickList } from '../picking/removal.server.ts'
 import { lockOrder, updateState } from '../queries.ts'
+import { addEvent, type OrderChangeRequest } from './add-event.server.ts'
 import { formatCarriage } from './carriers.ts'
 import {
-  addStaffHold,
   type Consignment,
   findOlderOrder,
   findParcelByRequest,
   findSentParcel,
-  getHolds,
   hasVerifiedAddress,
   insertParcel,
   listOpenLines,
   type NewParcel,
-  updateHolds,
   updateParcel,
   updateReadyToCollect,
   updateSetAside,
@@ -31,15 +26,9 @@ import { findReadyRefusal, type ReadyRefusal } from './ready.ts'
 import {
   type DespatchRefusal,
   findDespatchRefusal,
-  findHoldRefusal,
   findOutOfTurn,
-  findReleaseRefusal,
-  findRemainingHolds,
   findSplit,
   getStateAfter,
-  type HoldRefusal,
-  type Holds,
-  type LiftChoice,
   listSendable,
   listToCome,
 } from './rules.ts'
@@ -140,12 +129,6 @@ async function nameOlderOrder(tx: Tx, orderId: number, refusal: DespatchRefusal)
   return { ...refusal, older: await findOlderOrder(tx, orderId, refusal.productId) }
 }
 
-export interface OrderChangeRequest {
-  seen: string
-  staffId: number
-  now: Date
-}
-
 export type ReadyResult = { done: true } | { done: false; why: ReadyRefusal }
 
 /**
@@ -177,62 +160,6 @@ export function announceCollection(
   })
 }
 
-export type HoldResult = { done: true } | { done: false; why: HoldRefusal }
-
-/** Holds an order: nothing of it is despatched until staff release it. */
-export function holdOrder(
-  db: Db,
-  orderId: number,
-  request: OrderChangeRequest & { reason: string },
-): Promise<HoldResult> {
-  return inTransaction(db, async tx => {
-    const order = (await lockOrder(tx, orderId))!
-    const version = await getOrderVersion(tx, orderId)
-    const why = findHoldRefusal({ order, version, seen: request.seen })
-    if (why) return { done: false, why }
-    await removeFromPickList(tx, orderId, 'held', request.now)
-    await addStaffHold(tx, orderId, request.reason)
-    await addEvent(tx, order, 'held', request.reason, request)
-    return { done: true }
-  })
-}
-
-export type ReleaseResult =
-  | { done: true; lifted: Holds; remaining: Holds }
-  | { done: false; why: HoldRefusal | 'unclear' }
-
-/** Lifts the hold of staff, or that of an account on stop, or both. The order goes out when none is left. */
-export function releaseOrder(
-  db: Db,
-  orderId: number,
-  request: OrderChangeRequest & { reason: string; lift: LiftChoice },
-): Promise<ReleaseResult> {
-  return inTransaction(db, async tx => {
-    const order = (await lockOrder(tx, orderId))!
-    const version = await getOrderVersion(tx, orderId)
-    const why = findReleaseRefusal({ order, version, seen: request.seen })
-    if (why) return { done: false, why }
-    const holds = await getHolds(tx, orderId)
-    const remaining = findRemainingHolds(holds, request.lift)
-    if (remaining === 'unclear') return { done: false, why: 'unclear' }
-    const lifted = {
-      staff: holds.staff && !remaining.staff,
-      account: holds.account && !remaining.account,
-      payment: false,
-    }
-    if (!lifted.staff && !lifted.account)
-      return { done: false, why: holds.payment ? 'payment_due' : 'not_held' }
-    await updateHolds(tx, orderId, remaining, request.now)
-    if (!remaining.staff && !remaining.account && !remaining.payment) {
-      await addEvent(tx, order, 'released', request.reason, request)
-    } else {
-      const name = lifted.staff ? 'Our own hold lifted' : 'Hold for the account’s stop lifted'
-      await addEvent(tx, order, 'hold_lifted', `${name}: ${request.reason}`, request)
-    }
-    return { done: true, lifted, remaining }
-  })
-}
-
 export type ParcelChangeResult = { done: true } | { done: false; why: 'changed' | 'not_found' }
 
 /** Corrects carrier and tracking number of a parcel that was sent. */
@@ -253,26 +180,4 @@ export function changeParcel(
     await addEvent(tx, order, 'parcel_changed', `Parcel ${number}: ${from} → ${to}`, request)
     return { done: true }
   })
-}
-
-const auditActions: Partial<Record<HistoryEvent, string>> = {
-  ready_to_collect: 'order ready to collect',
-  held: 'order held',
-  released: 'order released',
-  hold_lifted: 'order released',
-  parcel_changed: 'parcel changed',
-}
-
-/** What changes no state: a row of history and of the audit. */
-async function addEvent(
-  tx: Tx,
-  { id, reference, state }: Order,
-  event: HistoryEvent,
-  why: string,
-  { staffId, now }: OrderChangeRequest,
-): Promise<void> {
-  const actor = `person ${staffId}`
-  await addHistory(tx, id, { state, event, actor, why, now })
-  const action = auditActions[event]!
-  await addAuditEntry(tx, { actor, action, subject: `order ${reference}`, detail: why, now })
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { sendableLinesSql } from '../../stock/service.ts'
-import type { DespatchedLine, Holds, OpenLine } from './rules.ts'
+import type { Holds } from './hold-rules.ts'
+import type { DespatchedLine, OpenLine } from './rules.ts'
 
 /** The parcels of an order `o`, the first first: Parcel[]. */
 export const orderParcels = sql`coalesce((
