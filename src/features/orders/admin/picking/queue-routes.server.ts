@@ -7,6 +7,7 @@ import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts
 import { line } from '../../../../lib/validate.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
 import { addCsvExport, listSavedViews, maxExportedRows } from '../../../admin/table/service.ts'
+import { createPickList } from '../../picking/create-pick-list.server.ts'
 import { listPickLists } from '../../picking/list-queries.server.ts'
 import {
   maxFinishedListed,
@@ -15,7 +16,6 @@ import {
   pickListsUrl,
   toPickListUrl,
 } from '../../picking/pick-list.ts'
-import * as picking from '../../picking/picking.server.ts'
 import { queueExportUrl, queueSorts, toQueueQuery, toQueueUrl } from '../../picking/queue.ts'
 import { listQueue } from '../../picking/queue-queries.server.ts'
 import { toPickListItem } from './lists-view.ts'
@@ -102,7 +102,7 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     async ({ body, request }) => {
       const staff = await requireStaff(visitors, request, right)
       const form = { references: body.orders, requestKey: toRequestKey(request) }
-      const result = await picking.createPickList(db, form, { staffId: staff.id, now: context.now() })
+      const result = await createPickList(db, form, { staffId: staff.id, now: context.now() })
       const reply = { errors: {}, success: result.done }
       return result.done
         ? { ...reply, message: `Pick list ${result.id} is ready.`, url: toPickListUrl(result.id) }

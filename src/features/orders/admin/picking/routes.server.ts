@@ -6,8 +6,9 @@ import type { ReplyOf } from '../../../../lib/call.ts'
 import type { FieldErrors } from '../../../../lib/field-checks.ts'
 import { Problem } from '../../../../lib/problem.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
+import * as picks from '../../picking/confirm-pick.server.ts'
+import { finishList } from '../../picking/finish-pick-list.server.ts'
 import { type PickRefusal, pickingUrl, toPickListUrl } from '../../picking/pick-list.ts'
-import * as picking from '../../picking/picking.server.ts'
 import { findPickList } from '../../picking/queries.ts'
 import { formatPicked, formatPickRefusal, formatUnpicked } from './messages.ts'
 import { pickListPage } from './PickListPage.tsx'
@@ -66,7 +67,7 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
       const action = await toAction(request)
       if (code === '') return toErrors({ scan: 'Scan or type a part number.' })
       const scan = { what: { code }, pieces: null, expected: null, correction: null }
-      const result = await picking.confirmPick(db, id, scan, action)
+      const result = await picks.confirmPick(db, id, scan, action)
       if (result.done) return toSuccess(formatPicked(result.pick), result.pick.productId)
       return result.refusal.why === 'finished'
         ? refuse(result.refusal)
@@ -83,7 +84,7 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
       const pieces = body.pieces === '' ? null : /^\d{1,7}$/.test(body.pieces) ? Number(body.pieces) : -1
       if (pieces !== null && (pieces < 0 || pieces > body.expected))
         return toErrors({ [`pieces-${body.product}`]: `Enter a whole number from 0 to ${body.expected}.` })
-      const result = await picking.confirmPick(
+      const result = await picks.confirmPick(
         db,
         id,
         {
@@ -111,7 +112,7 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
     app,
     undoPick,
     async ({ params: { id }, body: { product: productId, expected }, request }): Promise<PickReply> => {
-      const result = await picking.undoPick(db, id, { productId, expected }, await toAction(request))
+      const result = await picks.undoPick(db, id, { productId, expected }, await toAction(request))
       return result.done
         ? toSuccess(`${result.pick.code} is to be picked again.`, productId)
         : refuse(result.refusal)
@@ -125,7 +126,7 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
     async ({ params: { id }, body: { leave, unpicked }, request }): Promise<PickReply> => {
       const action = await toAction(request)
       if (!(await findPickList(db, id))) throw new Problem(404)
-      const result = await picking.finishList(db, id, { unpicked: leave ? unpicked : 0 }, action)
+      const result = await finishList(db, id, { unpicked: leave ? unpicked : 0 }, action)
       return result.done
         ? toSuccess(`Pick list ${id} is finished.`, null)
         : toErrors({ leave: formatUnpicked(result.refusal.count) })
