@@ -4,7 +4,7 @@ import type { Tx } from '../../infra/app-context.ts'
 import { zero } from '../../lib/money.ts'
 import { addAuditEntry } from '../accounts/service.ts'
 import { createOrderReference, type InsertedOrder, type NewOrder } from './order.ts'
-import { insertOrder, updateState } from './queries.ts'
+import { insertOrder, updateState } from './write-queries.server.ts'
 
 /** A quote that staff make for a customer. */
 export type PreparedQuote = Pick<

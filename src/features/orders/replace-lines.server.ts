@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
 import type { Order } from './order.ts'
 import type { OrderLine } from './order-line.ts'
-import { orderLineColumns, toOrderLineRow } from './queries.ts'
+import { orderLineColumns } from './queries.ts'
+import { toOrderLineRow } from './write-queries.server.ts'
 
 /**
  * Replaces the lines of a quote and the totals that follow from them. A voucher that was in the basket of the request takes

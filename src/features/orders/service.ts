@@ -50,8 +50,6 @@ export type { StockShortage } from './placing/stock.server.ts'
 export { releaseAndTransition, releaseOverdue, supersedeGuestOrders } from './placing/transitions.server.ts'
 export { insertPreparedQuote, type PreparedQuote } from './prepared-quote.server.ts'
 export {
-  addSession,
-  extendHold,
   findLatestOrder,
   findOrderById,
   findOrderByReference,
@@ -62,11 +60,10 @@ export {
   lockVouchers,
   type OrderSource,
   orderColumns,
-  setContactEmail,
-  updateState,
 } from './queries.ts'
 export { markRefundedOrders } from './refund-problems.server.ts'
 export { replaceLines } from './replace-lines.server.ts'
+export { addSession, extendHold, setContactEmail, updateState } from './write-queries.server.ts'
 
 const lapseBatch = 200
 

@@ -41,8 +41,8 @@ import { isPaidByCard, type Order } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
 import { updatePaymentHold } from '../payment-hold.server.ts'
 import { lockPickListOf } from '../picking/removal.server.ts'
-import { updateState } from '../queries.ts'
 import { lockOrder } from '../service.ts'
+import { updateState } from '../write-queries.server.ts'
 
 export interface CorrectionRequest {
   staff: { id: number }

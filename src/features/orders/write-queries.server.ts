@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
+import type { Tx } from '../../infra/app-context.ts'
+import type { HistoryEvent } from './history.ts'
+import type { InsertedOrder } from './order.ts'
+import type { OrderLine } from './order-line.ts'
+import { orderLineColumns } from './queries.ts'
+import type { OrderState } from './states.ts'
+
+/** Inserts the order with its lines, vouchers and first row of history, in one statement. Returns its id. */
+export async function insertOrder(
+  tx: Tx,
+  order: InsertedOrder,
+  actor: string,
+  now: Date,
+  holdUntil: Date,
+): Promise<number> {
+  const { vouchers } = order
+  const columns = Object.values(orderLineColumns)
+  const { rows } = await sql<{ id: number }>`
+    with inserted as (
+      insert into orders (reference, kind, state, method, basket_id, basket_version, source_id, person_id, company_id,
+        session_hash, contact, guest_password_hash, request_hash, delivery, billing, delivery_code, delivery_title,
+        collection_details, delivery_date, consignments, purchase_order, delivery_instructions, approval_note, quote_note, on_stop, subtotal, discount, delivery_cost, vat, total,
+        vat_rate_bp, client_network, hold_until, created_at)
+      values (${order.reference}, ${order.kind}, ${order.state}, ${order.method}, ${order.basketId},
+        ${order.basketVersion}, ${order.sourceId}, ${order.personId}, ${order.companyId}, ${order.sessionHash},
+        ${JSON.stringify(order.contact)}::jsonb, ${order.guestPasswordHash}, ${order.requestHash},
+        ${JSON.stringify(order.delivery)}::jsonb, ${JSON.stringify(order.billing)}::jsonb, ${order.deliveryCode},
+        ${order.deliveryTitle}, ${order.collectionDetails}, ${order.deliveryDate}, ${order.consignments},
+        ${order.purchaseOrder}, ${order.deliveryInstructions}, ${order.approvalNote}, ${order.quoteNote},
+        ${order.onStop}, ${order.subtotal}, ${order.discount}, ${order.deliveryCost}, ${order.vat}, ${order.total},
+        ${order.vatRateBp}, ${order.clientNetwork}, ${holdUntil}, ${now})
+      returning id
+    ), lines as (
+      insert into order_line (order_id, position, is_ended, ${sql.join(columns.map(column => sql.ref(column)))})
+      select inserted.id, l.position, ${order.kind !== 'order'}::boolean, ${sql.join(columns.map(column => sql.ref(`l.${column}`)))}
+      from inserted,
+        json_populate_recordset(null::order_line, ${JSON.stringify(order.lines.map(toOrderLineRow))}::json) as l
+    ), vouchers as (
+      insert into order_voucher (order_id, voucher_id, code, summary, amount)
+      select inserted.id, v.* from inserted, unnest(${vouchers.map(v => v.voucherId)}::int[],
+        ${vouchers.map(v => v.code)}::text[], ${vouchers.map(v => v.summary)}::text[],
+        ${vouchers.map(v => v.amount)}::int[]) as v
+    ), history as (
+      insert into order_history (order_id, at, actor, from_state, to_state, why)
+      select inserted.id, ${now}::timestamptz, ${actor}, null, ${order.state}, 'saved at the checkout' from inserted
+    )
+    select id from inserted`.execute(tx)
+  return rows[0]!.id
+}
+
+export function toOrderLineRow(line: OrderLine, index: number): Partial<OrderLineRow> {
+  const values = Object.entries(orderLineColumns).map(([field, column]) => [
+    column,
+    line[field as keyof OrderLine],
+  ])
+  return { position: index + 1, ...Object.fromEntries(values) }
+}
+
+export interface Transition {
+  from: OrderState
+  to: OrderState
+  /** What happened besides. */
+  event?: HistoryEvent
+  actor: string
+  why: string
+  now: Date
+}
+
+/** Writes the new state and its row of history. Throws when the order is not in `from` any more. */
+export async function updateState(
+  tx: Tx,
+  orderId: number,
+  { from, to, event, actor, why, now }: Transition,
+  changes: { termsVersion?: string; personId?: number } = {},
+): Promise<void> {
+  const result = await sql`
+    with updated as (
+      update orders set state = ${to}, stock_released_at = null, client_network = null,
+        placed_at = case when ${to} = 'placed' then ${now}::timestamptz else placed_at end,
+        terms_accepted_at = case when ${changes.termsVersion ?? null}::text is null
+          then terms_accepted_at else ${now}::timestamptz end,
+        terms_version = coalesce(${changes.termsVersion ?? null}::text, terms_version),
+        person_id = coalesce(${changes.personId ?? null}::int, person_id),
+        guest_password_hash = case when ${to} = 'lapsed' then guest_password_hash end
+      where id = ${orderId} and state = ${from} returning id
+    )
+    insert into order_history (order_id, at, actor, from_state, to_state, event, why)
+    select id, ${now}::timestamptz, ${actor}, ${from}, ${to}, ${event ?? null}, ${why} from updated`.execute(
+    tx,
+  )
+  if (result.numAffectedRows !== 1n) throw new Error(`order ${orderId} is not ${from} any more`)
+}
+
+/** Keeps an open order from lapsing while a payment is under way. */
+export async function extendHold(tx: Tx, orderId: number, until: Date): Promise<void> {
+  await tx.updateTable('orders').set({ hold_until: until }).where('id', '=', orderId).execute()
+}
+
+/** From now on this browser session sees the order too. */
+export async function addSession(tx: Tx, orderId: number, sessionHash: Buffer): Promise<void> {
+  await sql`
+    insert into order_resend (session_hash, order_id)
+    select ${sessionHash}, id from orders where id = ${orderId} and session_hash is distinct from ${sessionHash}
+    on conflict do nothing`.execute(tx)
+}
+
+/** Further e-mails about the orders of a person go to this address. */
+export async function setContactEmail(tx: Tx, personId: number, email: string): Promise<void> {
+  await sql`
+    update orders set contact = jsonb_set(contact, '{email}', to_jsonb(${email}::text))
+    where person_id = ${personId} and not order_is_void(state)`.execute(tx)
+}
