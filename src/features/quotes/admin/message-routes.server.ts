@@ -1,32 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request-key.ts'
-import type { PageResult } from '../../../infra/pages/render.ts'
-import type { Person } from '../../accounts/visitor.ts'
 import { requireStaff } from '../../admin/service.ts'
 import { newerMessageNotice, validateText } from '../../orders/correspondence/correspondence.ts'
 import { formatRecipients } from '../../orders/correspondence/email-view.ts'
 import { dismissMessages } from '../../orders/service.ts'
 import { type MessageReply, writeToQuoteCustomer } from '../messages/messages.server.ts'
-import type { AdminQuote } from './admin-quote.ts'
 import type { QuoteAdminDeps } from './deps.server.ts'
+import type { StaffQuotes } from './quote-page.server.ts'
 import { dismissQuoteMessages, sendQuoteEmailAgainCall, writeToQuoteCustomerCall } from './schemas.ts'
 import { sendQuoteEmailAgain } from './send-again.server.ts'
 import { adminQuoteUrl } from './view.ts'
-
-/** What a message that was refused shows on the quote's page. */
-export interface RejectedMessage {
-  message: string
-  errors: Record<string, string>
-  status: number
-}
 
 /** What staff write to the customer of a quote (R-QUOTE-13), and e-mails that are sent again (R-QUOTE-15). */
 export function quoteMessageRoutes(
   app: FastifyInstance,
   { context, visitors, pages }: QuoteAdminDeps,
-  getQuote: (reference: string) => Promise<AdminQuote>,
-  renderQuote: (staff: Person, quote: AdminQuote, rejected: RejectedMessage) => Promise<PageResult>,
+  quotes: StaffQuotes,
 ): void {
   const { db, now } = context
   const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'sales')
@@ -41,7 +31,7 @@ export function quoteMessageRoutes(
       request,
     }): Promise<MessageReply> => {
       const staff = await authorize(request)
-      const { order } = await getQuote(reference)
+      const { order } = await quotes.get(reference)
       const errors = validateText('message-text', text)
       if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
       const message = { requestKey: toRequestKey(request), text, lastMessage, staff, now: now() }
@@ -53,7 +43,7 @@ export function quoteMessageRoutes(
       form: async ({ params: { reference }, body, request, reply }, { success, message, errors }) => {
         if (success) return redirect(reply, reference, message)
         const rejected = { message: body.text, errors, status: 422 }
-        const page = await renderQuote(await authorize(request), await getQuote(reference), rejected)
+        const page = await quotes.render(await authorize(request), await quotes.get(reference), rejected)
         return pages.send(request, reply, page)
       },
     },
@@ -68,7 +58,7 @@ export function quoteMessageRoutes(
       request,
     }): Promise<MessageReply> => {
       const staff = await authorize(request)
-      const { order } = await getQuote(reference)
+      const { order } = await quotes.get(reference)
       const hasNewer = await dismissMessages(db, order, { staff, lastMessage, now: now() })
       return done(hasNewer ? newerMessageNotice.trim() : 'Taken off the list of those to answer.')
     },
@@ -83,7 +73,7 @@ export function quoteMessageRoutes(
     sendQuoteEmailAgainCall,
     async ({ params: { reference, id }, request }): Promise<MessageReply> => {
       const staff = await authorize(request)
-      const { order } = await getQuote(reference)
+      const { order } = await quotes.get(reference)
       const again = { staff, requestKey: toRequestKey(request), now: now() }
       const result = await sendQuoteEmailAgain(db, order, id, again)
       if (!result.done) return { success: false, message: result.error, errors: {} }

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
+import { Problem } from '../../../lib/problem.ts'
+import type { Person } from '../../accounts/visitor.ts'
+import { requireStaff } from '../../admin/service.ts'
+import { formatRecipients } from '../../orders/correspondence/email-view.ts'
+import { listOrderEmails } from '../../orders/service.ts'
+import type { QuoteThreadProps } from '../messages/QuoteThread.tsx'
+import { toMessageViews } from '../messages/quote-message.ts'
+import { listOfferRecipients } from '../queries.ts'
+import { adminQuotePage } from './AdminQuotePage.tsx'
+import type { AdminQuote } from './admin-quote.ts'
+import type { QuoteAdminDeps } from './deps.server.ts'
+import type { OfferForm } from './offer-form.ts'
+import { findAdminQuote } from './pricing.server.ts'
+import { toQuoteEmailView } from './quote-emails.ts'
+import { type LineEdit, noEdit, readOfferForm } from './read-form.server.ts'
+import {
+  adminQuoteUrl,
+  formatSaved,
+  getInitialForm,
+  getQuoteVersion,
+  toAdminQuoteView,
+  toOfferFormView,
+} from './view.ts'
+
+export interface ChangeReply {
+  success: boolean
+  message: string
+  errors: Record<string, string>
+}
+
+/** A form that was rejected, to be shown again. */
+interface RejectedForm {
+  typed?: OfferForm
+  edit?: LineEdit
+  reason?: string
+  message?: string
+  errors?: Record<string, string>
+  notice?: string | null
+  status?: number
+}
+
+export interface SentQuoteForm {
+  params: { reference: string }
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What the calls of the staff's quote page share: the quote, the page, the answer to its plain forms. */
+export interface StaffQuotes {
+  /** Throws a 404. */
+  get(reference: string): Promise<AdminQuote>
+  readForm(
+    staff: Person,
+    quote: AdminQuote,
+    form: OfferForm,
+    edit: LineEdit,
+  ): ReturnType<typeof readOfferForm>
+  render(staff: Person, quote: AdminQuote, rejected?: RejectedForm): Promise<PageResult>
+  /** A rejected form is shown again as it was typed, with the quote as it is now. */
+  answer(form: SentQuoteForm, reply: ChangeReply, rejected: RejectedForm): Promise<FastifyReply>
+}
+
+export function createStaffQuotes({ context, visitors, pages, search }: QuoteAdminDeps): StaffQuotes {
+  const { db } = context
+
+  const get = async (reference: string): Promise<AdminQuote> => {
+    const quote = await findAdminQuote(db, reference)
+    if (!quote) throw new Problem(404)
+    return quote
+  }
+
+  const readForm: StaffQuotes['readForm'] = (staff, { order }, form, edit) => {
+    const owner = `account:${staff.id}`
+    const parts = { db, search, threads: context.threads, owner, companyId: order.companyId }
+    return readOfferForm(parts, order, form, edit)
+  }
+
+  const render = async (
+    staff: Person,
+    quote: AdminQuote,
+    rejected: RejectedForm = {},
+  ): Promise<PageResult> => {
+    const { reference } = quote.order
+    const now = context.now()
+    const errors = rejected.errors ?? {}
+    const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Quote ${reference}`
+    const view = toAdminQuoteView(quote, now)
+    const form = (view.isOpen && rejected.typed) || getInitialForm(quote, now)
+    const edit = (view.isOpen && rejected.edit) || noEdit
+    const [read, emails, recipients] = await Promise.all([
+      readForm(staff, quote, form, edit),
+      listOrderEmails(db, reference),
+      listOfferRecipients(db, quote.order),
+    ])
+    const isAdded = edit.isAdding && Object.keys(read.errors).length === 0
+    return toPageResult(
+      adminQuotePage,
+      {
+        quote: view,
+        version: getQuoteVersion(quote),
+        form: toOfferFormView(form, read.lines, { add: read.add, isAdded }),
+        saved: view.isOpen ? formatSaved(quote) : null,
+        emails: emails.map(email => toQuoteEmailView(email, quote, now)),
+        recipients: formatRecipients(recipients.map(({ email }) => email)),
+        requestKey: randomUUID(),
+        thread: toStaffThread(quote, {
+          typed: rejected.message ?? '',
+          error: errors['message-text'] ?? null,
+        }),
+        reason: rejected.reason ?? '',
+        errors,
+        notice: rejected.notice ?? null,
+      },
+      { title, noindex: true, ...(rejected.status && { status: rejected.status }) },
+    )
+  }
+
+  const answer: StaffQuotes['answer'] = async (form, { success, message, errors }, rejected) => {
+    const { reference } = form.params
+    if (success) {
+      const flash = { kind: 'success', text: message } as const
+      return pages.redirect(form.reply, { to: adminQuoteUrl(reference), flash })
+    }
+    const status = message !== '' ? 409 : Object.keys(errors).length > 0 ? 422 : 200
+    const staff = await requireStaff(visitors, form.request, 'sales')
+    const page = await render(staff, await get(reference), {
+      ...rejected,
+      errors,
+      notice: message || null,
+      status,
+    })
+    return pages.send(form.request, form.reply, page)
+  }
+
+  return { get, readForm, render, answer }
+}
+
+const toStaffThread = (
+  { order, messages }: AdminQuote,
+  form: { typed: string; error: string | null },
+): QuoteThreadProps => ({
+  messages: toMessageViews(messages, { contactName: order.contact.name, shop: null }),
+  form: { url: `${adminQuoteUrl(order.reference)}/messages`, requestKey: randomUUID(), ...form },
+})
