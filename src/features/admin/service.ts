@@ -13,6 +13,7 @@ import {
 } from '../accounts/staff/staff-right.ts'
 import { isStaff, type Person } from '../accounts/visitor.ts'
 import { toCutSearch } from './long-search.ts'
+import type { StaffReply } from './schemas.ts'
 
 /** What the routes of the staff's pages need. */
 export interface AdminDeps {
@@ -50,6 +51,25 @@ export function addAdminPage<Q extends z.ZodType, P extends z.ZodType>(
     const result = toCutSearch(context.request.url) ?? (await handler({ ...context, staff }))
     return 'to' in result ? result : { ...result, head: { ...result.head, noindex: true } }
   })
+}
+
+/** What a rejected form displays besides what was typed. `notice`: null, or why nothing was done. */
+export type Rejection = Pick<StaffReply, 'errors'> & { notice: string | null }
+
+/**
+ * Answers a plain form of staff: leads on when it was done, else displays its page again: 409 when something has changed or
+ * prevents it, 422 when its fields are wrong.
+ */
+export async function answerStaffForm(
+  pages: Pages,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { success, message, errors }: StaffReply,
+  { to, render }: { to: string; render: (rejection: Rejection) => Promise<PageResult> },
+): Promise<FastifyReply> {
+  if (success) return pages.redirect(reply, { to, flash: { kind: 'success', text: message } })
+  const page = await render({ errors, notice: message || null })
+  const status = message !== '' ? 409 : Object.keys(errors).length > 0 ? 422 : 200
+  return pages.send(request, reply, { ...page, head: { ...page.head, noindex: true, status } })
 }
 
 /** Registers a file for staff: visitors who are not signed in are redirected to the login. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/call.ts'
 import { flag, line, wholeNumber } from '../../lib/validate.ts'
+import { staffReply } from '../admin/schemas.ts'
 
 const call = declareCalls('Back office')
 
@@ -8,12 +9,8 @@ const call = declareCalls('Back office')
 
 const params = z.object({ account: z.string().max(60) })
 const paymentParams = params.extend({ id: wholeNumber(1, 999_999_999) })
-const reply = z.object({
-  success: z.boolean(),
-  message: z.string(),
-  /** Field → message: 'amount', 'received_on', 'reference', 'reason', 'amount-7' (by the invoice's id) … */
-  errors: z.record(z.string(), z.string()),
-})
+/** Errors: 'amount', 'received_on', 'reference', 'reason', 'amount-7' (by the invoice's id) … */
+const reply = staffReply
 /** The version of the account that the page showed. */
 const seen = line(40)
 /** Pounds by the invoice's id; '': nothing. */

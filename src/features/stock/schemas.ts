@@ -1,18 +1,15 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/call.ts'
 import { line, multilineText } from '../../lib/validate.ts'
+import { staffReply } from '../admin/schemas.ts'
 
 const call = declareCalls('Back office')
 
 /** Staff only: to everybody else these calls do not exist (404). */
 
 const params = z.object({ code: z.string().max(60) })
-const reply = z.object({
-  success: z.boolean(),
-  message: z.string(),
-  /** Field → message: 'mode', 'quantity', 'reason', 'note', 'bin', 'low_stock'. */
-  errors: z.record(z.string(), z.string()),
-})
+/** Errors: 'mode', 'quantity', 'reason', 'note', 'bin', 'low_stock'. */
+const reply = staffReply
 /** What the page showed when its form was made. */
 const seen = line(100)
 /** Of the form: the same one sent twice is done once. */

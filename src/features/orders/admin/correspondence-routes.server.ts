@@ -3,12 +3,13 @@ import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request-key.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { orderRights } from '../../admin/navigation.ts'
+import type { StaffReply } from '../../admin/schemas.ts'
 import { type AdminDeps, requireStaff } from '../../admin/service.ts'
 import * as correspondence from '../correspondence/correspondence.server.ts'
 import { newerMessageNotice, validateText } from '../correspondence/correspondence.ts'
 import { formatRecipients } from '../correspondence/email-view.ts'
 import * as sendAgain from '../correspondence/send-again.server.ts'
-import type { ActionReply, StaffOrders } from './order-page.server.ts'
+import type { StaffOrders } from './order-page.server.ts'
 import {
   addOrderNote,
   completeOrderNote,
@@ -31,7 +32,7 @@ export function correspondenceRoutes(
   handle(
     app,
     addOrderNote,
-    async ({ params, body: { text }, request }): Promise<ActionReply> => {
+    async ({ params, body: { text }, request }): Promise<StaffReply> => {
       const staff = await authorizeNote(request)
       const order = await orders.get(params.reference)
       const errors = validateText('note-text', text)
@@ -47,7 +48,7 @@ export function correspondenceRoutes(
   handle(
     app,
     writeToOrderCustomer,
-    async ({ params, body: { text, last_message: lastMessage }, request }): Promise<ActionReply> => {
+    async ({ params, body: { text, last_message: lastMessage }, request }): Promise<StaffReply> => {
       const staff = await authorize(request)
       const order = await orders.get(params.reference)
       const errors = validateText('message-text', text)
@@ -64,7 +65,7 @@ export function correspondenceRoutes(
   handle(
     app,
     dismissOrderMessages,
-    async ({ params, body: { last_message: lastMessage }, request }): Promise<ActionReply> => {
+    async ({ params, body: { last_message: lastMessage }, request }): Promise<StaffReply> => {
       const staff = await authorize(request)
       const order = await orders.get(params.reference)
       const hasNewer = await correspondence.dismissMessages(db, order, { staff, lastMessage, now: now() })
@@ -78,7 +79,7 @@ export function correspondenceRoutes(
   handle(
     app,
     sendOrderEmailAgain,
-    async ({ params: { reference, id }, request }): Promise<ActionReply> => {
+    async ({ params: { reference, id }, request }): Promise<StaffReply> => {
       const staff = await authorize(request)
       const order = await orders.get(reference)
       const again = { staff, requestKey: toRequestKey(request), now: now() }
@@ -92,7 +93,7 @@ export function correspondenceRoutes(
   handle(
     app,
     sendPaymentLink,
-    async ({ params, body, request }): Promise<ActionReply> => {
+    async ({ params, body, request }): Promise<StaffReply> => {
       const staff = await authorize(request)
       const order = await orders.get(params.reference)
       const again = { staff, requestKey: body.request, now: now() }
@@ -106,7 +107,7 @@ export function correspondenceRoutes(
   handle(
     app,
     completeOrderNote,
-    async ({ params: { id }, request }): Promise<ActionReply> => {
+    async ({ params: { id }, request }): Promise<StaffReply> => {
       const staff = await authorizeNote(request)
       if (!(await correspondence.completeNote(db, id, staff, now()))) throw new Problem(404)
       return toSuccess('The note is done.')
@@ -119,4 +120,4 @@ export function correspondenceRoutes(
   )
 }
 
-const toSuccess = (message: string): ActionReply => ({ success: true, message, errors: {} })
+const toSuccess = (message: string): StaffReply => ({ success: true, message, errors: {} })

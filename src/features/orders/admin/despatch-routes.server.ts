@@ -3,6 +3,7 @@ import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request-key.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { holdRights } from '../../admin/navigation.ts'
+import type { StaffReply } from '../../admin/schemas.ts'
 import { type AdminDeps, requireStaff } from '../../admin/service.ts'
 import { getCarrierName } from '../despatch/carriers.ts'
 import * as despatch from '../despatch/despatch.server.ts'
@@ -12,7 +13,7 @@ import { readyRefusalMessages } from '../despatch/ready.ts'
 import { formatDespatchRefusal } from '../despatch/rules.ts'
 import type { Order } from '../order.ts'
 import { parseDespatch, type TypedDespatch, validateCarriage } from './despatch-form.ts'
-import type { ActionReply, StaffOrders } from './order-page.server.ts'
+import type { StaffOrders } from './order-page.server.ts'
 import { validateReason } from './rules.ts'
 import { announceCollection, changeParcel, despatchOrder, holdOrder, releaseOrder } from './schemas.ts'
 
@@ -31,7 +32,7 @@ export function despatchRoutes(
   }
 
   /** Who comes second reads what the other has done. */
-  const refuse = async ({ id }: Order, seen: string, message: string): Promise<ActionReply> => {
+  const refuse = async ({ id }: Order, seen: string, message: string): Promise<StaffReply> => {
     // Whatever the reason is: that the order is held or has left may be what has changed.
     const changes = await orders.describeChanges(id, seen)
     return { success: false, message: `${message}${changes}`, errors: {} }
@@ -40,7 +41,7 @@ export function despatchRoutes(
   handle(
     app,
     despatchOrder,
-    async ({ params: { reference }, body, request }): Promise<ActionReply> => {
+    async ({ params: { reference }, body, request }): Promise<StaffReply> => {
       const change = await toChange(request, body.seen)
       const order = await orders.get(reference)
       const isCollected = order.deliveryCode === 'COL'
@@ -65,7 +66,7 @@ export function despatchRoutes(
   handle(
     app,
     changeParcel,
-    async ({ params: { reference, number }, body, request }): Promise<ActionReply> => {
+    async ({ params: { reference, number }, body, request }): Promise<StaffReply> => {
       const change = await toChange(request, body.seen)
       const order = await orders.get(reference)
       const errors = validateCarriage(body, `parcel-${number}-`)
@@ -86,7 +87,7 @@ export function despatchRoutes(
   handle(
     app,
     announceCollection,
-    async ({ params: { reference }, body, request }): Promise<ActionReply> => {
+    async ({ params: { reference }, body, request }): Promise<StaffReply> => {
       const change = await toChange(request, body.seen)
       const order = await orders.get(reference)
       const result = await despatch.announceCollection(db, order.id, change)
@@ -99,7 +100,7 @@ export function despatchRoutes(
   handle(
     app,
     holdOrder,
-    async ({ params: { reference }, body: { seen, reason }, request }): Promise<ActionReply> => {
+    async ({ params: { reference }, body: { seen, reason }, request }): Promise<StaffReply> => {
       const change = await toChange(request, seen)
       const order = await orders.get(reference)
       const errors = validateReason('hold-reason', reason)
@@ -117,7 +118,7 @@ export function despatchRoutes(
   handle(
     app,
     releaseOrder,
-    async ({ params: { reference }, body: { seen, reason, lift }, request }): Promise<ActionReply> => {
+    async ({ params: { reference }, body: { seen, reason, lift }, request }): Promise<StaffReply> => {
       const change = await toChange(request, seen)
       const order = await orders.get(reference)
       const errors = validateReason('release-reason', reason)
@@ -155,5 +156,5 @@ function formatDespatched({ contact, deliveryCode }: Order, typed: TypedDespatch
   return `Parcel ${number} has been despatched with ${carrier}, and ${contact.email} will get an email.`
 }
 
-const toErrors = (errors: ActionReply['errors']): ActionReply => ({ success: false, message: '', errors })
-const toSuccess = (message: string): ActionReply => ({ success: true, message, errors: {} })
+const toErrors = (errors: StaffReply['errors']): StaffReply => ({ success: false, message: '', errors })
+const toSuccess = (message: string): StaffReply => ({ success: true, message, errors: {} })

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { withoutPromise } from '../../../lib/availability.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { AdminDeps } from '../../admin/service.ts'
+import type { StaffReply } from '../../admin/schemas.ts'
+import { type AdminDeps, answerStaffForm } from '../../admin/service.ts'
 import { getOrderPayments } from '../../payments/service.ts'
 import type { OrderReturnItem } from '../account/order-returns.ts'
 import { listOrderEmails } from '../correspondence/queries.ts'
@@ -21,12 +21,6 @@ import type { AdminOrderPageProps, TypedForms } from './page-props.ts'
 import { getAdminOrderDetails, listChangesSince } from './queries.ts'
 import { adminOrderUrl, formatChanges, listUnsent, toAdminOrderView } from './view.ts'
 
-export interface ActionReply {
-  success: boolean
-  message: string
-  errors: FieldErrors
-}
-
 export interface SentForm {
   params: { reference: string }
   request: FastifyRequest
@@ -34,7 +28,6 @@ export interface SentForm {
 }
 
 type RenderedForm = Partial<Pick<AdminOrderPageProps, 'typed' | 'errors' | 'notice'>> & {
-  status?: number
   page?: string | undefined
 }
 
@@ -46,7 +39,7 @@ export interface StaffOrders {
   /** What happened to the order since the version that a page showed, as a sentence to append; ''. */
   describeChanges(orderId: number, seen: string): Promise<string>
   /** A rejected form is shown again as it was typed, with the order as it is now. */
-  answer(form: SentForm, reply: ActionReply, typed: TypedForms): Promise<FastifyReply>
+  answer(form: SentForm, reply: StaffReply, typed: TypedForms): Promise<FastifyReply>
 }
 
 export interface StaffOrderDeps extends AdminDeps {
@@ -73,7 +66,7 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
       getDocumentOrder(db, order.id),
       listReturns(order.id),
     ])
-    const { typed = {}, errors = {}, notice = null, status } = form
+    const { typed = {}, errors = {}, notice = null } = form
     const creditable = getCreditable(toIssuedLines(documents))
     const current = { lines: openLines, lastCarrier, emails, creditable }
     const view = toAdminOrderView(order, details, payments, current, typed)
@@ -90,19 +83,15 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
       notice,
     }
     const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Order ${order.reference}`
-    const head = { title, noindex: true, layout: withoutPromise, ...(status && { status }) }
-    return toPageResult(adminOrderPage, props, head)
+    return toPageResult(adminOrderPage, props, { title, layout: withoutPromise })
   }
 
-  const answer: StaffOrders['answer'] = async (form, { success, message, errors }, typed) => {
+  const answer: StaffOrders['answer'] = (form, reply, typed) => {
     const { reference } = form.params
-    if (success) {
-      const flash = { kind: 'success', text: message } as const
-      return pages.redirect(form.reply, { to: adminOrderUrl(reference), flash })
-    }
-    const status = message === '' ? 422 : 409
-    const page = await render(await get(reference), { typed, errors, notice: message || null, status })
-    return pages.send(form.request, form.reply, page)
+    return answerStaffForm(pages, form, reply, {
+      to: adminOrderUrl(reference),
+      render: async rejection => render(await get(reference), { typed, ...rejection }),
+    })
   }
 
   const describeChanges = async (orderId: number, seen: string) =>

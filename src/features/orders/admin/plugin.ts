@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
 import { orderRights } from '../../admin/navigation.ts'
+import type { StaffReply } from '../../admin/schemas.ts'
 import { addAdminPage, requireStaff } from '../../admin/service.ts'
 import { linePageQuery } from '../line-pages.ts'
 import { cancelPlacedOrder } from './actions.server.ts'
@@ -10,7 +11,7 @@ import { correspondenceRoutes } from './correspondence-routes.server.ts'
 import { despatchRoutes } from './despatch-routes.server.ts'
 import { documentRoutes } from './document-routes.server.ts'
 import { orderListRoutes } from './order-list-routes.server.ts'
-import { type ActionReply, createStaffOrders, type StaffOrderDeps } from './order-page.server.ts'
+import { createStaffOrders, type StaffOrderDeps } from './order-page.server.ts'
 import { delayRoutes } from './picking/delay-routes.server.ts'
 import { pickingRoutes } from './picking/routes.server.ts'
 import { refundRoutes, toActionReply } from './refund-routes.server.ts'
@@ -48,7 +49,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
   handle(
     app,
     cancelOrder,
-    async ({ params: { reference }, body, request }): Promise<ActionReply> => {
+    async ({ params: { reference }, body, request }): Promise<StaffReply> => {
       const staff = await requireStaff(visitors, request, 'sales')
       const order = await orders.get(reference)
       const errors = validateCancel(body)

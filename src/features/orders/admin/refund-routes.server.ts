@@ -3,6 +3,7 @@ import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request-key.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds } from '../../../lib/money.ts'
+import type { StaffReply } from '../../admin/schemas.ts'
 import { type AdminDeps, requireStaff } from '../../admin/service.ts'
 import type { PaymentsContext } from '../../payments/service.ts'
 import { listOpenLines } from '../despatch/queries.ts'
@@ -13,7 +14,7 @@ import { getDocumentOrder } from '../documents/queries.ts'
 import type { Order } from '../order.ts'
 import { isIn } from '../states.ts'
 import { type OrderActionResult, refundBoughtOrder, repeatOrderRefund } from './actions.server.ts'
-import type { ActionReply, StaffOrders } from './order-page.server.ts'
+import type { StaffOrders } from './order-page.server.ts'
 import { formatPutBack, formatRefund } from './refund-outcome.ts'
 import { formatActionRefusal, type ParsedRefund, parseRefund } from './rules.ts'
 import { refundOrder, sendRefundAgain } from './schemas.ts'
@@ -49,7 +50,7 @@ export function refundRoutes(
   handle(
     app,
     refundOrder,
-    async ({ params: { reference }, body, request }): Promise<ActionReply> => {
+    async ({ params: { reference }, body, request }): Promise<StaffReply> => {
       const staff = await requireStaff(visitors, request, 'accounts')
       const order = await orders.get(reference)
       const parsed = parseRefund(body)
@@ -77,7 +78,7 @@ export function refundRoutes(
   handle(
     app,
     sendRefundAgain,
-    async ({ params: { reference, id }, body: { seen }, request }): Promise<ActionReply> => {
+    async ({ params: { reference, id }, body: { seen }, request }): Promise<StaffReply> => {
       const staff = await requireStaff(visitors, request, 'accounts')
       const order = await orders.get(reference)
       const result = await repeatOrderRefund(context, payments, order.id, id, {
@@ -99,7 +100,7 @@ export async function toActionReply(
   result: OrderActionResult,
   done: string,
   describeChanges: () => Promise<string>,
-): Promise<ActionReply> {
+): Promise<StaffReply> {
   if (!result.done) {
     const message = `${formatActionRefusal(result.why)}${await describeChanges()}`
     return { success: false, message, errors: {} }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declareCalls } from '../../../lib/call.ts'
 import { flag, line, poundsAmount, wholeNumber } from '../../../lib/validate.ts'
+import { staffReply } from '../../admin/schemas.ts'
 import { answeredUpTo, lastMessage, textOfLines } from '../correspondence/text-schema.ts'
 import { liftChoices } from '../despatch/hold-rules.ts'
 
@@ -9,12 +10,8 @@ const call = declareCalls('Back office')
 /** Staff only: to everybody else these calls do not exist (404). */
 
 const params = z.object({ reference: z.string().max(20) })
-const reply = z.object({
-  success: z.boolean(),
-  message: z.string(),
-  /** Field → message: 'cancel-reason', 'refund-amount', 'quantity-1' (by the position of its line), 'tracking' … */
-  errors: z.record(z.string(), z.string()),
-})
+/** Errors: 'cancel-reason', 'refund-amount', 'quantity-1' (by the position of its line), 'tracking' … */
+const reply = staffReply
 
 /** The version of the order that the page showed: its last row of history and its last refund. */
 const seenOrder = line(40)

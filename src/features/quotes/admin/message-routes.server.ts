@@ -40,12 +40,7 @@ export function quoteMessageRoutes(
     },
     {
       authorize,
-      form: async ({ params: { reference }, body, request, reply }, { success, message, errors }) => {
-        if (success) return redirect(reply, reference, message)
-        const rejected = { message: body.text, errors, status: 422 }
-        const page = await quotes.render(await authorize(request), await quotes.get(reference), rejected)
-        return pages.send(request, reply, page)
-      },
+      form: (form, result) => quotes.answer(form, result, { message: form.body.text }),
     },
   )
 

@@ -3,6 +3,7 @@ import { handle } from '../../../infra/http/handle.ts'
 import type { BodyOf } from '../../../lib/call.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { Person } from '../../accounts/visitor.ts'
+import type { StaffReply } from '../../admin/schemas.ts'
 import { requireStaff } from '../../admin/service.ts'
 import { getQuoteVatRate } from '../document.ts'
 import { parseOffer } from '../offer.ts'
@@ -17,7 +18,7 @@ import {
   type QuoteChangeResult,
   saveDraft,
 } from './pricing.server.ts'
-import type { ChangeReply, StaffQuotes } from './quote-page.server.ts'
+import type { StaffQuotes } from './quote-page.server.ts'
 import type { LineEdit } from './read-form.server.ts'
 import { quoteChangeMessages } from './rules.ts'
 import { offerQuote, withdrawQuote } from './schemas.ts'
@@ -34,7 +35,7 @@ export function offerRoutes(
   handle(
     app,
     offerQuote,
-    async ({ params: { reference }, body, request }): Promise<ChangeReply> => {
+    async ({ params: { reference }, body, request }): Promise<StaffReply> => {
       const staff = await requireStaff(visitors, request, 'sales')
       const quote = await quotes.get(reference)
       const change = { staff, seen: body.seen, now: context.now() }
@@ -70,7 +71,7 @@ export function offerRoutes(
   handle(
     app,
     withdrawQuote,
-    async ({ params: { reference }, body: { reason, seen }, request }): Promise<ChangeReply> => {
+    async ({ params: { reference }, body: { reason, seen }, request }): Promise<StaffReply> => {
       const staff = await requireStaff(visitors, request, 'sales')
       const quote = await quotes.get(reference)
       const change = { staff, seen, now: context.now() }
@@ -121,7 +122,7 @@ export function offerRoutes(
     reference: string,
     result: QuoteChangeResult,
     done: string,
-  ): Promise<ChangeReply> => {
+  ): Promise<StaffReply> => {
     if (result.done) return { success: true, message: done, errors: {} }
     const text = quoteChangeMessages[result.why]
     if (result.why === 'no_reason' || result.why === 'long_reason')

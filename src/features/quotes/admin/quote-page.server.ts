@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Person } from '../../accounts/visitor.ts'
-import { requireStaff } from '../../admin/service.ts'
+import type { StaffReply } from '../../admin/schemas.ts'
+import { answerStaffForm, requireStaff } from '../../admin/service.ts'
 import { formatRecipients } from '../../orders/correspondence/email-view.ts'
 import { listOrderEmails } from '../../orders/service.ts'
 import type { QuoteThreadProps } from '../messages/QuoteThread.tsx'
@@ -25,12 +26,6 @@ import {
   toOfferFormView,
 } from './view.ts'
 
-export interface ChangeReply {
-  success: boolean
-  message: string
-  errors: Record<string, string>
-}
-
 /** A form that was rejected, to be shown again. */
 interface RejectedForm {
   typed?: OfferForm
@@ -39,7 +34,6 @@ interface RejectedForm {
   message?: string
   errors?: Record<string, string>
   notice?: string | null
-  status?: number
 }
 
 export interface SentQuoteForm {
@@ -60,7 +54,7 @@ export interface StaffQuotes {
   ): ReturnType<typeof readOfferForm>
   render(staff: Person, quote: AdminQuote, rejected?: RejectedForm): Promise<PageResult>
   /** A rejected form is shown again as it was typed, with the quote as it is now. */
-  answer(form: SentQuoteForm, reply: ChangeReply, rejected: RejectedForm): Promise<FastifyReply>
+  answer(form: SentQuoteForm, reply: StaffReply, rejected: RejectedForm): Promise<FastifyReply>
 }
 
 export function createStaffQuotes({ context, visitors, pages, search }: QuoteAdminDeps): StaffQuotes {
@@ -114,25 +108,19 @@ export function createStaffQuotes({ context, visitors, pages, search }: QuoteAdm
         errors,
         notice: rejected.notice ?? null,
       },
-      { title, noindex: true, ...(rejected.status && { status: rejected.status }) },
+      { title },
     )
   }
 
-  const answer: StaffQuotes['answer'] = async (form, { success, message, errors }, rejected) => {
+  const answer: StaffQuotes['answer'] = (form, reply, rejected) => {
     const { reference } = form.params
-    if (success) {
-      const flash = { kind: 'success', text: message } as const
-      return pages.redirect(form.reply, { to: adminQuoteUrl(reference), flash })
-    }
-    const status = message !== '' ? 409 : Object.keys(errors).length > 0 ? 422 : 200
-    const staff = await requireStaff(visitors, form.request, 'sales')
-    const page = await render(staff, await get(reference), {
-      ...rejected,
-      errors,
-      notice: message || null,
-      status,
+    return answerStaffForm(pages, form, reply, {
+      to: adminQuoteUrl(reference),
+      render: async rejection => {
+        const staff = await requireStaff(visitors, form.request, 'sales')
+        return render(staff, await get(reference), { ...rejected, ...rejection })
+      },
     })
-    return pages.send(form.request, form.reply, page)
   }
 
   return { get, readForm, render, answer }

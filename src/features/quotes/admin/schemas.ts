@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declareCalls } from '../../../lib/call.ts'
 import { line, wholeNumber } from '../../../lib/validate.ts'
+import { staffReply } from '../../admin/schemas.ts'
 import { answeredUpTo, lastMessage, textOfLines } from '../../orders/correspondence/text-schema.ts'
 
 const call = declareCalls('Back office')
@@ -11,12 +12,8 @@ const params = z.object({ reference: z.string().max(20) })
 /** Id of the last row of history that the page showed. */
 const seen = wholeNumber(0, 2_147_483_647)
 
-const reply = z.object({
-  success: z.boolean(),
-  message: z.string(),
-  /** Field → message: 'price-0', 'quantity-0', 'line-0', 'add_code', 'carriage', 'valid_until', 'note', 'reason'. */
-  errors: z.record(z.string(), z.string()),
-})
+/** Errors: 'price-0', 'quantity-0', 'line-0', 'add_code', 'carriage', 'valid_until', 'note', 'reason'. */
+const reply = staffReply
 
 /**
  * Offers prices (pounds ex VAT, one for each line in their order) for a request and e-mails them to the customer. With

@@ -8,7 +8,8 @@ import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { RequiredRight } from '../../accounts/staff/staff-right.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { orderRights } from '../../admin/navigation.ts'
-import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
+import type { StaffReply } from '../../admin/schemas.ts'
+import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../admin/service.ts'
 import { findOrderById } from '../../orders/service.ts'
 import type { PaymentsContext } from '../../payments/service.ts'
 import { findReturn, getReturnVersion, listReturnableLines, listReturnHistory } from '../queries.ts'
@@ -39,7 +40,6 @@ import {
 
 const params = z.object({ number: z.string().max(20) })
 
-type ReturnActionReply = { success: boolean; message: string; errors: FieldErrors }
 interface StepForm {
   params: { number: string }
   body: { seen: number; request: string }
@@ -70,7 +70,7 @@ export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminD
   handle(
     app,
     authoriseReturn,
-    async (form): Promise<ReturnActionReply> => {
+    async (form): Promise<StaffReply> => {
       const { lines, charge, note } = form.body
       const isNoteRequired = config.returns.address.length === 0
       const errors = validateReply('note', note, isNoteRequired)
@@ -91,7 +91,7 @@ export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminD
   handle(
     app,
     refuseReturn,
-    async (form): Promise<ReturnActionReply> => {
+    async (form): Promise<StaffReply> => {
       const { reason } = form.body
       const errors = validateReply('refuse-reason', reason, true)
       if (Object.keys(errors).length > 0) return toErrors(errors)
@@ -131,7 +131,7 @@ export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminD
   handle(
     app,
     closeReturn,
-    async (form): Promise<ReturnActionReply> => {
+    async (form): Promise<StaffReply> => {
       const { reason } = form.body
       const errors = validateReply('close-reason', reason, true)
       if (Object.keys(errors).length > 0) return toErrors(errors)
@@ -145,7 +145,7 @@ export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminD
   handle(
     app,
     creditReturn,
-    async (form): Promise<ReturnActionReply> => {
+    async (form): Promise<StaffReply> => {
       const { body, params } = form
       const current = await getReturn(db, params.number)
       if (!body.confirm && current.state === 'inspected')
@@ -165,7 +165,7 @@ export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminD
     { params: { number }, body: { seen }, request }: StepForm,
     right: RequiredRight,
     step: (request: ReturnRequest, change: changes.ReturnChange) => Promise<changes.ReturnChangeResult>,
-  ): Promise<ReturnActionReply> => {
+  ): Promise<StaffReply> => {
     const staff: Person = await requireStaff(visitors, request, right)
     const current = await getReturn(db, number)
     const change = { seen, requestKey: toRequestKey(request), staffId: staff.id, now: context.now() }
@@ -181,10 +181,7 @@ export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminD
     return `${formatReturnNumber(id)} ${doneMessages[state]}${hasEmail[state] ? `, and ${email} will get an email` : ''}.`
   }
 
-  const render = async (
-    request: ReturnRequest,
-    form: Partial<ReturnFormState> & { status?: number },
-  ): Promise<PageResult> => {
+  const render = async (request: ReturnRequest, form: Partial<ReturnFormState>): Promise<PageResult> => {
     // Read first: a change while the rest is read then makes the page outdated.
     const version = await getReturnVersion(db, request.id)
     const [order, returnable, history] = await Promise.all([
@@ -192,7 +189,7 @@ export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminD
       listReturnableLines(db, request.orderId),
       listReturnHistory(db, request.id),
     ])
-    const { typed = {}, errors = {}, notice = null, status } = form
+    const { typed = {}, errors = {}, notice = null } = form
     const credit =
       request.state === 'inspected' ? await credits.proposeCredit(context, request, order!) : null
     const { returns } = config
@@ -200,35 +197,24 @@ export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminD
     const unsent = listUnsent(request.state, typed)
     const props = { view, version, requestKey: randomUUID(), typed, errors, notice, unsent }
     const prefix = Object.keys(errors).length > 0 ? 'Error: ' : ''
-    return toPageResult(adminReturnPage, props, {
-      title: `${prefix}Return ${view.number}`,
-      noindex: true,
-      ...(status && { status }),
-    })
+    return toPageResult(adminReturnPage, props, { title: `${prefix}Return ${view.number}` })
   }
 
   /** A rejected form is displayed again as it was typed, with the return as it is now. */
   const answer = async (
-    { params: { number }, request, reply }: StepForm & { reply: FastifyReply },
-    { success, message, errors }: ReturnActionReply,
+    form: StepForm & { reply: FastifyReply },
+    result: StaffReply,
     typed: TypedReturnForms,
   ): Promise<FastifyReply> => {
-    const current = await getReturn(db, number)
-    if (success)
-      return pages.redirect(reply, {
-        to: toAdminReturnUrl(current.id),
-        flash: { kind: 'success', text: message },
-      })
-    const status = message === '' ? 422 : 409
-    return pages.send(
-      request,
-      reply,
-      await render(current, { typed, errors, notice: message || null, status }),
-    )
+    const current = await getReturn(db, form.params.number)
+    return answerStaffForm(pages, form, result, {
+      to: toAdminReturnUrl(current.id),
+      render: rejection => render(current, { typed, ...rejection }),
+    })
   }
 }
 
-const toErrors = (errors: FieldErrors): ReturnActionReply => ({ success: false, message: '', errors })
+const toErrors = (errors: FieldErrors): StaffReply => ({ success: false, message: '', errors })
 
 const doneMessages: Record<ReturnRequest['state'], string> = {
   requested: 'has been requested',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declareCalls } from '../../../lib/call.ts'
 import { flag, line, multilineText, wholeNumber } from '../../../lib/validate.ts'
+import { staffReply } from '../../admin/schemas.ts'
 import { requestKey, typedPieces } from '../schemas.ts'
 
 const call = declareCalls('Back office')
@@ -8,12 +9,8 @@ const call = declareCalls('Back office')
 /** Staff only: to everybody else these calls do not exist (404). */
 
 const params = z.object({ number: z.string().max(20) })
-const reply = z.object({
-  success: z.boolean(),
-  message: z.string(),
-  /** Field → message: 'authorise-1', 'receive-1', 'restocked-1', 'note-1' (by the position of its line), 'note', 'reason' … */
-  errors: z.record(z.string(), z.string()),
-})
+/** Errors: 'authorise-1', 'receive-1', 'restocked-1', 'note-1' (by the position of its line), 'note', 'reason' … */
+const reply = staffReply
 
 /** `seen`: the last row of history that the page showed. `request`: the same form sent again does it once. */
 const form = { seen: wholeNumber(0, 2_147_483_647), request: requestKey }

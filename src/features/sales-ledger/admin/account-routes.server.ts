@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request-key.ts'
-import type { PageResult } from '../../../infra/pages/render.ts'
-import type { BodyOf, ReplyOf } from '../../../lib/call.ts'
+import type { BodyOf } from '../../../lib/call.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
+import type { StaffReply } from '../../admin/schemas.ts'
+import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../admin/service.ts'
 import {
   accountsUrl,
   type LedgerCompany,
@@ -41,15 +41,14 @@ import {
 import * as writes from './ledger-writes.server.ts'
 import { formatChanges, formatSourceName } from './view.ts'
 
-type LedgerReply = ReplyOf<typeof enterPayment>
 type AllocationBody = BodyOf<typeof changePaymentAllocation>
 
-const refuse = (message: string, errors: FieldErrors = {}): LedgerReply => ({
+const refuse = (message: string, errors: FieldErrors = {}): StaffReply => ({
   success: false,
   message,
   errors,
 })
-const accept = (message: string): LedgerReply => ({ success: true, message, errors: {} })
+const accept = (message: string): StaffReply => ({ success: true, message, errors: {} })
 
 /** The account of a company, its payments and credit notes (R-LEDGER-2 to 5). */
 export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -122,7 +121,7 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
     { account, id }: { account: string; id: number },
     body: AllocationBody,
     request: FastifyRequest,
-  ): Promise<LedgerReply> => {
+  ): Promise<StaffReply> => {
     const action = await toAction(request, account, body.seen)
     const source = await getSource(action.company, kind, id)
     const parsed = parseAllocations(body.oldest ? [] : body.allocations)
@@ -194,7 +193,7 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
     result: writes.LedgerResult,
     { company, seen }: writes.LedgerAction,
     message: string,
-  ): Promise<LedgerReply> => {
+  ): Promise<StaffReply> => {
     if (result.done) return accept(message)
     if ('errors' in result) return refuse('', result.errors)
     const after = /^\d{1,9}$/.test(seen) ? Number(seen) : Number.MAX_SAFE_INTEGER
@@ -202,35 +201,37 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
   }
 
   // A rejected form is shown again as it was typed, with the account as it is now.
-  const answerAccountForm = async (
-    { account, request, reply }: { account: string; request: FastifyRequest; reply: FastifyReply },
-    result: LedgerReply,
+  const answerAccountForm = (
+    form: { account: string; request: FastifyRequest; reply: FastifyReply },
+    result: StaffReply,
     typed: Partial<AccountFormState>,
-  ): Promise<FastifyReply> => {
-    const to = toAccountUrl(account)
-    if (result.success) return pages.redirect(reply, { to, flash: { kind: 'success', text: result.message } })
-    const state = { ...newForms(), ...typed, ...toFormState(result) }
-    return send(request, reply, await renderAccount(context, await getCompany(account), state), result)
-  }
+  ): Promise<FastifyReply> =>
+    answerStaffForm(pages, form, result, {
+      to: toAccountUrl(form.account),
+      render: async rejection =>
+        renderAccount(context, await getCompany(form.account), { ...newForms(), ...typed, ...rejection }),
+    })
 
-  const answerSourceForm = async (
-    route: {
+  const answerSourceForm = (
+    form: {
       account: string
       kind: SourceKind
       id: number
       request: FastifyRequest
       reply: FastifyReply
     },
-    result: LedgerReply,
+    result: StaffReply,
     typed: SourceFormState,
   ): Promise<FastifyReply> => {
-    const { account, kind, id, request, reply } = route
-    const to = toAccountUrl(account)
-    if (result.success) return pages.redirect(reply, { to, flash: { kind: 'success', text: result.message } })
-    const company = await getCompany(account)
-    const source = await getSource(company, kind, id)
-    const page = await renderSource(context, company, source, { ...typed, ...toFormState(result) })
-    return send(request, reply, page, result)
+    const { account, kind, id } = form
+    return answerStaffForm(pages, form, result, {
+      to: toAccountUrl(account),
+      render: async rejection => {
+        const company = await getCompany(account)
+        const source = await getSource(company, kind, id)
+        return renderSource(context, company, source, { ...typed, ...rejection })
+      },
+    })
   }
 
   const newForms = (): AccountFormState => ({
@@ -245,19 +246,12 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
       request: randomUUID(),
     },
   })
-
-  const send = (request: FastifyRequest, reply: FastifyReply, page: PageResult, { message }: LedgerReply) => {
-    const status = message === '' ? 422 : 409
-    return pages.send(request, reply, { ...page, head: { ...page.head, noindex: true, status } })
-  }
 }
 
 const sourcePaths = [
   ['payment', 'payments'],
   ['credit_note', 'credit-notes'],
 ] as const
-
-const toFormState = ({ message, errors }: LedgerReply) => ({ notice: message || null, errors })
 
 const toPaymentInput = ({
   received_on,

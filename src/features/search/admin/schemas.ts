@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declareCalls } from '../../../lib/call.ts'
 import { line, wholeNumber } from '../../../lib/validate.ts'
+import { staffReply } from '../../admin/schemas.ts'
 
 const call = declareCalls('Back office')
 
@@ -10,12 +11,8 @@ const params = z.object({ id: wholeNumber(1, 999_999_999) })
 const synonymBody = z.object({ word: line(1000), means: line(1000), language: line(10) })
 /** The version of the synonym that the page showed. */
 const version = wholeNumber(1, 999_999_999)
-const reply = z.object({
-  success: z.boolean(),
-  message: z.string(),
-  /** Field → message: 'word', 'means', 'language'. */
-  errors: z.record(z.string(), z.string()),
-})
+/** Errors: 'word', 'means', 'language'. */
+const reply = staffReply
 
 export const addSynonymCall = call('POST /admin/synonyms', {
   summary: 'Adds a synonym of the search',

@@ -6,7 +6,8 @@ import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { foldAccents } from '../../../lib/fold-accents.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { line } from '../../../lib/validate.ts'
-import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
+import type { StaffReply } from '../../admin/schemas.ts'
+import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../admin/service.ts'
 import { addSynonym, changeSynonym, deleteSynonym, type SynonymResult } from './change-synonym.server.ts'
 import { countSynonyms, findSynonym, listSynonyms, type SynonymRow } from './queries.ts'
 import { synonymPage } from './SynonymPage.tsx'
@@ -34,8 +35,6 @@ const listQuery = z.object({
   query: line(100).catch(''),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 })
-
-type SynonymReply = { success: boolean; message: string; errors: FieldErrors }
 
 /** The staff's pages of synonyms: the list, adding, changing and deleting one (R-LEARN-5). */
 export function synonymRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -100,7 +99,7 @@ export function synonymRoutes(app: FastifyInstance, deps: AdminDeps): void {
   handle(
     app,
     addSynonymCall,
-    async ({ body, request }): Promise<SynonymReply> => {
+    async ({ body, request }): Promise<StaffReply> => {
       const parsed = parseSynonym(body)
       if ('errors' in parsed) return { success: false, message: '', errors: parsed.errors }
       const { synonym } = parsed
@@ -112,7 +111,7 @@ export function synonymRoutes(app: FastifyInstance, deps: AdminDeps): void {
   handle(
     app,
     changeSynonymCall,
-    async ({ params: { id }, body, request }): Promise<SynonymReply> => {
+    async ({ params: { id }, body, request }): Promise<StaffReply> => {
       const parsed = parseSynonym(body)
       if ('errors' in parsed) return { success: false, message: '', errors: parsed.errors }
       const { synonym } = parsed
@@ -125,7 +124,7 @@ export function synonymRoutes(app: FastifyInstance, deps: AdminDeps): void {
   handle(
     app,
     deleteSynonymCall,
-    async ({ params: { id }, body: { version }, request }): Promise<SynonymReply> => {
+    async ({ params: { id }, body: { version }, request }): Promise<StaffReply> => {
       const result = await deleteSynonym(db, { id, version }, await toAction(request))
       if (result.done) return { success: true, message: 'The synonym was deleted.', errors: {} }
       return {
@@ -142,19 +141,16 @@ export function synonymRoutes(app: FastifyInstance, deps: AdminDeps): void {
   )
 
   // A rejected form is shown again as it was typed, with the synonym as it is now.
-  const answerForm = async (
+  const answerForm = (
     form: { body: SynonymInput | null; request: FastifyRequest; reply: FastifyReply },
     id: number | null,
-    { success, message, errors }: SynonymReply,
-  ): Promise<FastifyReply> => {
-    if (success) {
-      return pages.redirect(form.reply, { to: synonymsUrl, flash: { kind: 'success', text: message } })
-    }
-    const synonym = id === null ? null : await findSynonym(db, id)
-    const page = renderSynonym(synonym, { typed: form.body, notice: message || null, errors })
-    const status = message === '' ? 422 : 409
-    return pages.send(form.request, form.reply, { ...page, head: { ...page.head, noindex: true, status } })
-  }
+    result: StaffReply,
+  ): Promise<FastifyReply> =>
+    answerStaffForm(pages, form, result, {
+      to: synonymsUrl,
+      render: async rejection =>
+        renderSynonym(id === null ? null : await findSynonym(db, id), { typed: form.body, ...rejection }),
+    })
 }
 
 interface SynonymFormState {
@@ -187,7 +183,7 @@ function renderSynonym(
 
 const emptyInput: SynonymInput = { word: '', means: '', language: 'en' }
 
-function toReply(result: SynonymResult, synonym: Synonym): SynonymReply {
+function toReply(result: SynonymResult, synonym: Synonym): StaffReply {
   if (result.done) {
     return {
       success: true,

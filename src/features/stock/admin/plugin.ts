@@ -8,7 +8,8 @@ import { toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { isOrAre } from '../../../lib/text.ts'
-import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
+import type { StaffReply } from '../../admin/schemas.ts'
+import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../admin/service.ts'
 import type { SearchService } from '../../search/service.ts'
 import { findStockProduct, listSendableLines } from '../queries.ts'
 import { adjustStock, changeStorage } from '../schemas.ts'
@@ -46,7 +47,6 @@ const pageSize = 50
 const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1)
 const params = z.object({ code: z.string().max(60) })
 
-type StockReply = { success: boolean; message: string; errors: FieldErrors }
 interface StockFormState {
   page?: number
   adjustment?: AdjustmentInput
@@ -54,7 +54,7 @@ interface StockFormState {
   notice?: string | null
   errors?: FieldErrors
 }
-const refuse = (message: string, errors: FieldErrors = {}): StockReply => ({
+const refuse = (message: string, errors: FieldErrors = {}): StaffReply => ({
   success: false,
   message,
   errors,
@@ -82,7 +82,7 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
   handle(
     app,
     adjustStock,
-    async ({ params: { code }, body, request }): Promise<StockReply> => {
+    async ({ params: { code }, body, request }): Promise<StaffReply> => {
       const action = await toAction(request)
       const { productId } = await getProduct(code)
       const parsed = parseAdjustment(body)
@@ -106,7 +106,7 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
   handle(
     app,
     changeStorage,
-    async ({ params: { code }, body, request }): Promise<StockReply> => {
+    async ({ params: { code }, body, request }): Promise<StaffReply> => {
       const action = await toAction(request)
       const { productId } = await getProduct(code)
       const parsed = parseStorage(body)
@@ -130,19 +130,16 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
   }
 
   // A rejected form is shown again as it was typed, with the stock as it is now.
-  const answerForm = async (
+  const answerForm = (
     form: { params: { code: string }; request: FastifyRequest; reply: FastifyReply },
-    { success, message, errors }: StockReply,
+    result: StaffReply,
     typed: StockFormState,
   ): Promise<FastifyReply> => {
     const { code } = form.params
-    if (success) {
-      const flash = { kind: 'success', text: message } as const
-      return pages.redirect(form.reply, { to: toStockUrl(code), flash })
-    }
-    const page = await renderProduct(await getProduct(code), { ...typed, notice: message || null, errors })
-    const status = message === '' ? 422 : 409
-    return pages.send(form.request, form.reply, { ...page, head: { ...page.head, noindex: true, status } })
+    return answerStaffForm(pages, form, result, {
+      to: toStockUrl(code),
+      render: async rejection => renderProduct(await getProduct(code), { ...typed, ...rejection }),
+    })
   }
 
   const renderProduct = async (product: StockProduct, state: StockFormState): Promise<PageResult> => {

@@ -10,6 +10,7 @@ import {
   toLondonTime,
 } from '../../../../lib/dates.ts'
 import { holdRights } from '../../../admin/navigation.ts'
+import type { StaffReply } from '../../../admin/schemas.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
 import { delayRefusalMessages, type TypedDelay } from '../../delay.ts'
 import * as delays from '../../despatch/delay.server.ts'
@@ -17,7 +18,7 @@ import { findNextArrival } from '../../despatch/delay-day.ts'
 import type { Order } from '../../order.ts'
 import { listEndangeredOrders } from '../../picking/delay-queries.server.ts'
 import { delaysUrl } from '../../picking/pick-list.ts'
-import type { ActionReply, StaffOrders } from '../order-page.server.ts'
+import type { StaffOrders } from '../order-page.server.ts'
 import { type DelayedRow, delaysPage } from './DelaysPage.tsx'
 import { announceDelay, checkPromise } from './schemas.ts'
 
@@ -56,7 +57,7 @@ export function delayRoutes(
   handle(
     app,
     checkPromise,
-    async ({ params: { reference }, body: { seen }, request }): Promise<ActionReply> => {
+    async ({ params: { reference }, body: { seen }, request }): Promise<StaffReply> => {
       const staff = await requireStaff(visitors, request, holdRights)
       const order = await orders.get(reference)
       const change = { seen, staffId: staff.id, now: context.now() }
@@ -87,7 +88,7 @@ export function delayRoutes(
   handle(
     app,
     announceDelay,
-    async ({ params: { reference }, body, request }): Promise<ActionReply> => {
+    async ({ params: { reference }, body, request }): Promise<StaffReply> => {
       const staff = await requireStaff(visitors, request, holdRights)
       const order = await orders.get(reference)
       const now = context.now()

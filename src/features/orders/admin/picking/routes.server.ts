@@ -5,7 +5,7 @@ import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts
 import type { ReplyOf } from '../../../../lib/call.ts'
 import type { FieldErrors } from '../../../../lib/field-checks.ts'
 import { Problem } from '../../../../lib/problem.ts'
-import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
+import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../../admin/service.ts'
 import * as picks from '../../picking/confirm-pick.server.ts'
 import { finishList } from '../../picking/finish-pick-list.server.ts'
 import { type PickRefusal, pickingUrl, toPickListUrl } from '../../picking/pick-list.ts'
@@ -141,33 +141,29 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
   ): Promise<PageResult> => {
     const list = /^[1-9]\d{0,8}$/.test(String(id)) ? await findPickList(db, Number(id)) : null
     if (!list) throw new Problem(404)
-    const { status, notice = null, errors = {}, scanned = '', short = null } = state
+    const { notice = null, errors = {}, scanned = '', short = null } = state
     const props = { ...toPickListProps(list, choice, short?.product ?? null), notice, errors, scanned, short }
     const prefix = Object.keys(errors).length > 0 ? 'Error: ' : ''
-    const head = { title: `${prefix}Pick list ${list.id}`, noindex: true, ...(status && { status }) }
-    return toPageResult(pickListPage, props, head)
+    return toPageResult(pickListPage, props, { title: `${prefix}Pick list ${list.id}` })
   }
 
   // After a press the page is loaded anew; a rejected form is shown again as it was typed.
-  const answer = async (
+  const answer = (
     form: {
       params: { id: number }
       body: { view: string }
       request: FastifyRequest
       reply: FastifyReply
     },
-    { success, message, errors, product }: PickReply,
+    result: PickReply,
     typed: Pick<PickListState, 'scanned' | 'short'>,
   ): Promise<FastifyReply> => {
     const { id } = form.params
     const choice = listQuery.parse(Object.fromEntries(new URLSearchParams(form.body.view)))
-    if (success) {
-      const flash = { kind: 'success', text: message } as const
-      return pages.redirect(form.reply, { to: toListUrl(id, { ...choice, last: product }), flash })
-    }
-    const status = message === '' ? 422 : 409
-    const page = await renderList(id, choice, { ...typed, errors, notice: message || null, status })
-    return pages.send(form.request, form.reply, page)
+    return answerStaffForm(pages, form, result, {
+      to: toListUrl(id, { ...choice, last: result.product }),
+      render: rejection => renderList(id, choice, { ...typed, ...rejection }),
+    })
   }
 }
 
@@ -182,7 +178,6 @@ function toListUrl(id: number, { show, page, last }: PickListChoice): string {
 }
 
 interface PickListState {
-  status?: number
   notice?: string | null
   errors?: FieldErrors
   scanned?: string

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declareCalls } from '../../../../lib/call.ts'
 import { flag, line, wholeNumber } from '../../../../lib/validate.ts'
+import { staffReply } from '../../../admin/schemas.ts'
 import { maxOrdersOnList } from '../../picking/pick-list.ts'
 
 const call = declareCalls('Back office')
@@ -10,12 +11,8 @@ const call = declareCalls('Back office')
 const params = z.object({ id: wholeNumber(1, 999_999_999) })
 /** Of the form: the same one sent twice is done once. */
 const requestKey = z.string().min(8).max(64)
-const reply = z.object({
-  success: z.boolean(),
-  message: z.string(),
-  /** Field → message: 'scan', 'pieces-12' (by the product), 'leave' … */
-  errors: z.record(z.string(), z.string()),
-})
+/** Errors: 'scan', 'pieces-12' (by the product), 'leave' … */
+const reply = staffReply
 
 /** What follows the '?' of the page that a form is on, which it leads back to. */
 const view = z.string().max(1_000).default('')
