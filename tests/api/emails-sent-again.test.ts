@@ -41,5 +41,37 @@ test('a payment link or an e-mail sent again is in the audit once for a press', 
   }
 })
 
+test('ten e-mails of an order go again in an hour, and a repeated press is none of them (R-CORRECT-3)', async () => {
+  const { reference } = await createDearerOrder(shop, staff)
+  const path = `/admin/orders/${reference}`
+  const [email] = await shop.sql<{ id: number }>(
+    `select min(id)::int as id from mail_outbox where facts->>'reference' = $1`,
+    [reference],
+  )
+  const again = `${path}/emails/${email!.id}/send-again`
+  const send = async (call: string, press: object) =>
+    (await staff.post<{ success: boolean; message: string }>(call, press)).body
+  const presses = [key(), key()]
+  for (let nth = 0; nth < 8; nth++) {
+    expect(await send(again, presses[0]!)).toMatchObject({ success: true })
+    expect(await send(`${path}/payment-link`, presses[1]!)).toMatchObject({ success: true })
+  }
+  for (let nth = 0; nth < 8; nth++) expect(await send(again, key())).toMatchObject({ success: true })
+  const count = await countEmails(reference)
+  const tooMany = 'Emails of this order have been sent again ten times within the hour. Try again later.'
+  for (const call of [again, `${path}/payment-link`])
+    expect(await send(call, key())).toMatchObject({ success: false, message: tooMany })
+  expect(await send(again, presses[0]!)).toMatchObject({ success: true })
+  expect(await countEmails(reference)).toBe(count)
+})
+
+const countEmails = async (reference: string) =>
+  (
+    await shop.sql<{ count: number }>(
+      `select count(*)::int as count from mail_outbox where facts->>'reference' = $1`,
+      [reference],
+    )
+  )[0]!.count
+
 const countEntries = async () =>
   (await shop.sql<{ count: number }>('select count(*)::int as count from audit'))[0]!.count

@@ -169,12 +169,23 @@ describe('R-CORRECT-2: messages', () => {
     expect((await stranger.post(path, { request: randomUUID(), text: 'Hello' })).status).toBe(404)
     expect((await shop.createVisitor().post(path, { request: randomUUID(), text: 'Hello' })).status).toBe(401)
     const { visitor, reference: ownReference } = await order()
-    const replies = []
+    const messages = `/account/orders/${ownReference}/messages`
+    const first = { request: randomUUID(), text: 'Message 0' }
+    await shop.sql(`delete from attempt_count where key like 'order-messages:%'`)
+    // A repeated form is no message.
     for (let count = 0; count < 12; count++)
-      replies.push(await write(visitor, `/account/orders/${ownReference}/messages`, `Message ${count}`))
-    expect(replies.at(-1)!.errors).toEqual({
+      expect((await visitor.post(messages, first)).body).toMatchObject({ success: true })
+    for (let count = 1; count < 10; count++)
+      expect(await write(visitor, messages, `Message ${count}`)).toMatchObject({ success: true })
+    expect((await write(visitor, messages, 'One too many')).errors).toEqual({
       'message-text': 'You’ve sent a lot of messages. Please try again in an hour.',
     })
+    expect((await visitor.post(messages, first)).body).toMatchObject({ success: true })
+    const texts = await shop.sql(
+      'select text from order_message m join orders o on o.id = m.order_id where reference = $1',
+      [ownReference],
+    )
+    expect(texts).toHaveLength(10)
   })
 })
 

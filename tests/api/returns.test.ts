@@ -358,8 +358,11 @@ test('R-RETURN-2: pictures whose sending breaks off, or never ends, do not keep 
 
 test('one return too many in an hour is refused with what was typed (R-RETURN-2)', async () => {
   const { visitor, reference } = await order()
-  await requestReturn(visitor, reference, { 1: 1 })
+  const request = randomUUID()
+  const first = await requestReturn(visitor, reference, { 1: 1 }, { request })
   await shop.sql(`update attempt_count set count = 1000 where key like 'return:%'`)
+  // The same form again requests nothing more.
+  expect(await requestReturn(visitor, reference, { 1: 1 }, { request })).toEqual(first)
   const { status, text } = await postReturnForm(shop, visitor, reference, toFields())
   await shop.sql(`delete from attempt_count where key like 'return:%'`)
   expect(status).toBe(422)

@@ -20,7 +20,7 @@ import { linePageQuery, pickLinePage } from '../orders/line-pages.ts'
 import { type AccountOrder, findAccountOrder, toViewer } from '../orders/service.ts'
 import { formatRequestRefusal, pictureMessages, returnMessages } from './messages.ts'
 import { encodePictures } from './pictures.server.ts'
-import { getLastDespatch, listReturnableLines } from './queries.ts'
+import { findReturnByRequest, getLastDespatch, listReturnableLines } from './queries.ts'
 import { type ReturnFormPageProps, returnFormPage } from './ReturnFormPage.tsx'
 import { emptyReturn, parseReturn } from './request-form.ts'
 import * as requests from './request-return.server.ts'
@@ -79,11 +79,14 @@ export function returnFormRoutes(app: FastifyInstance, { context, visitors, page
     const order = await getOrder(person, reference)
     const parsed = parseReturn(body)
     if ('errors' in parsed) return refuse(request, '', parsed.errors)
-    if (await isOverLimit(person)) return refuse(request, returnMessages.tooManyRequests, {})
     const files = await listUploadedFiles(request, 'pictures')
+    const requestKey = toRequestKey(request, files)
+    const earlier = await findReturnByRequest(db, requestKey)
+    if (earlier !== null) return toRequested(earlier)
+    if (await isOverLimit(person)) return refuse(request, returnMessages.tooManyRequests, {})
     const encoded = await encodePictures(context, toJobOwner(request, person), files)
     if ('error' in encoded) return { ...refused, errors: { pictures: encoded.error } }
-    const sent = { ...parsed, ...encoded, person, requestKey: toRequestKey(request, files) }
+    const sent = { ...parsed, ...encoded, person, requestKey }
     const result = await requests.requestReturn(context, order.id, sent)
     return result.done ? toRequested(result.id) : refuse(request, formatRequestRefusal(result.refusal), {})
   }

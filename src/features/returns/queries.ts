@@ -42,9 +42,9 @@ export const findReturnOfViewer = (db: Db, viewer: Viewer, id: number): Promise<
   readReturn(db, sql`r.id = ${id} and r.order_id in ${ordersVisibleTo(viewer)}`)
 
 /** The return that this form has already requested. */
-export async function findReturnByRequest(tx: Tx, requestKey: string): Promise<number | null> {
+export async function findReturnByRequest(db: Db | Tx, requestKey: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    select id from return_request where request_key = ${requestKey}`.execute(tx)
+    select id from return_request where request_key = ${requestKey}`.execute(db)
   return rows[0]?.id ?? null
 }
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Problem } from '../../lib/problem.ts'
 import type { Sentence } from '../../lib/shop-contact.ts'
-import type { Db } from '../app-context.ts'
+import type { Db, Tx } from '../app-context.ts'
+import { inTransaction } from '../database/db.ts'
 
 export interface Attempts {
   count: number
@@ -35,6 +36,33 @@ export async function countAttempt(db: Db, key: string, windowSeconds: number, n
   const row = rows[0]!
   const passedSeconds = (now.getTime() - row.window_start.getTime()) / 1000
   return { count: row.count, secondsLeft: Math.max(1, Math.ceil(windowSeconds - passedSeconds)) }
+}
+
+class LimitReached extends Error {}
+
+/**
+ * Runs `work` in a transaction, in which it counts with `countWithin` what it has written. Null: that was beyond the limit, and
+ * nothing was written nor counted. So a repeated form, which writes nothing, does not count.
+ */
+export async function inLimitedTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T | null> {
+  try {
+    return await inTransaction(db, work)
+  } catch (error) {
+    if (error instanceof LimitReached) return null
+    throw error
+  }
+}
+
+/** Counts one more attempt under `key`; beyond the limit it ends the transaction, which is one of `inLimitedTransaction`. */
+export async function countWithin(
+  tx: Tx,
+  key: string,
+  limit: number,
+  windowSeconds: number,
+  now: Date,
+): Promise<void> {
+  const { count } = await countAttempt(tx, key, windowSeconds, now)
+  if (count > limit) throw new LimitReached()
 }
 
 /** The number of attempts under `key` in the current window; adds none. */

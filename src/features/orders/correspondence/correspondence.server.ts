@@ -1,7 +1,7 @@
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
-import { countAttempt } from '../../../infra/rate-limit/attempts.ts'
+import { countWithin, inLimitedTransaction } from '../../../infra/rate-limit/attempts.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { orderMessageEmail, orderNoteEmail } from '../emails/correspondence.ts'
 import type { Order } from '../order.ts'
@@ -112,10 +112,11 @@ export async function writeToStaff(
   request: WriteRequest & { personId: number },
 ): Promise<WrittenTextResult> {
   const { personId, now } = request
-  const { count } = await countAttempt(db, `order-messages:${personId}`, hourSeconds, now)
-  if (count > messagesPerHour) return { done: false, error: tooManyMessages }
-  await inTransaction(db, tx =>
-    insertMessage(tx, order.id, { ...request, authorId: personId, isFromStaff: false }),
-  )
-  return { done: true }
+  const result = await inLimitedTransaction(db, async tx => {
+    const message = { ...request, authorId: personId, isFromStaff: false }
+    if ((await insertMessage(tx, order.id, message)) !== null)
+      await countWithin(tx, `order-messages:${personId}`, messagesPerHour, hourSeconds, now)
+    return { done: true as const }
+  })
+  return result ?? { done: false, error: tooManyMessages }
 }

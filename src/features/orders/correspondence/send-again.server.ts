@@ -1,8 +1,7 @@
 import type { JsonValue } from '../../../../db/types.gen.ts'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
-import { countAttempt } from '../../../infra/rate-limit/attempts.ts'
+import { countWithin, inLimitedTransaction } from '../../../infra/rate-limit/attempts.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { isForCustomer, isOfReturn } from '../emails/email-names.ts'
@@ -39,9 +38,7 @@ export async function sendEmailAgain(
   { staff, requestKey, now }: SendAgainRequest,
   listCopies: (tx: Tx, email: StoredEmail) => EmailCopies | Promise<EmailCopies>,
 ): Promise<SentAgainResult> {
-  const { count } = await countAttempt(db, `emails-again:${order.id}`, hourSeconds, now)
-  if (count > emailsAgainPerHour) return { done: false, error: tooManyEmailsAgain(order.kind) }
-  return inTransaction(db, async (tx): Promise<SentAgainResult> => {
+  const result = await inLimitedTransaction(db, async (tx): Promise<SentAgainResult> => {
     const email = await findOrderEmail(tx, order.reference, emailId)
     if (!email) return { done: false, error: notSentAgain }
     const again = await listCopies(tx, email)
@@ -51,17 +48,20 @@ export async function sendEmailAgain(
       const dedupeKey = `again:${emailId}:${copy.recipient}:${requestKey}`
       isNew = (await enqueueEmail(tx, { kind: email.kind, ...copy, dedupeKey })) || isNew
     }
-    const subject = `order ${order.reference}`
-    const entry = {
-      actor: `person ${staff.id}`,
-      action: 'e-mail sent again',
-      subject,
-      detail: email.kind,
-      now,
-    }
-    if (isNew) await addAuditEntry(tx, entry)
+    if (isNew) await recordSending(tx, order, { action: 'e-mail sent again', detail: email.kind, staff, now })
     return { done: true, recipients: again.copies.map(({ recipient }) => recipient) }
   })
+  return result ?? { done: false, error: tooManyEmailsAgain(order.kind) }
+}
+
+/** Counts what was sent, and adds it to the audit. A repeated press sends nothing, and is neither. */
+async function recordSending(
+  tx: Tx,
+  { id, reference }: Pick<Order, 'id' | 'reference'>,
+  { staff, now, ...entry }: { staff: { id: number }; action: string; detail: string; now: Date },
+): Promise<void> {
+  await countWithin(tx, `emails-again:${id}`, emailsAgainPerHour, hourSeconds, now)
+  await addAuditEntry(tx, { actor: `person ${staff.id}`, subject: `order ${reference}`, ...entry, now })
 }
 
 /**
@@ -87,14 +87,11 @@ export async function sendPaymentLink(
   { staff, requestKey, now }: SendAgainRequest,
 ): Promise<{ done: true } | { done: false; error: string }> {
   if (order.amountDue === 0) return { done: false, error: nothingDue }
-  const { count } = await countAttempt(db, `emails-again:${order.id}`, hourSeconds, now)
-  if (count > emailsAgainPerHour) return { done: false, error: tooManyEmailsAgain(order.kind) }
-  return inTransaction(db, async tx => {
+  const result = await inLimitedTransaction(db, async tx => {
     const isNew = await enqueueEmail(tx, paymentRequestedEmail(order, requestKey))
-    const subject = `order ${order.reference}`
     const detail = formatPounds(order.amountDue)
-    const entry = { actor: `person ${staff.id}`, action: 'payment link sent again', subject, detail, now }
-    if (isNew) await addAuditEntry(tx, entry)
-    return { done: true }
+    if (isNew) await recordSending(tx, order, { action: 'payment link sent again', detail, staff, now })
+    return { done: true as const }
   })
+  return result ?? { done: false, error: tooManyEmailsAgain(order.kind) }
 }

@@ -1,7 +1,7 @@
 import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
-import { countAttempt } from '../../../infra/rate-limit/attempts.ts'
+import { countWithin, inLimitedTransaction } from '../../../infra/rate-limit/attempts.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { messagesPerHour, tooManyMessages, validateText } from '../../orders/correspondence/correspondence.ts'
 import type { Order } from '../../orders/order.ts'
@@ -45,10 +45,8 @@ export async function writeAboutQuote(
   if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
   if (!canWriteAbout(state)) return refuse(messageReplies.closed)
   const key = author ? `order-messages:${author.id}` : `quote-messages:${order.reference}`
-  const { count } = await countAttempt(db, key, hourSeconds, message.now)
-  if (count > messagesPerHour) return refuse(tooManyMessages)
   const isChange = isChangeRequest && canAskForChange(state)
-  await inTransaction(db, async tx => {
+  const isDone = await inLimitedTransaction(db, async tx => {
     const id = await insertMessage(tx, order.id, {
       ...message,
       text,
@@ -56,8 +54,10 @@ export async function writeAboutQuote(
       isFromStaff: false,
       isChangeRequest: isChange,
     })
+    if (id === null) return true
+    await countWithin(tx, key, messagesPerHour, hourSeconds, message.now)
     const shopEmail = config.contact.email
-    if (id === null || shopEmail === null) return
+    if (shopEmail === null) return true
     const facts = {
       id,
       reference: order.reference,
@@ -66,7 +66,9 @@ export async function writeAboutQuote(
       isChangeRequest: isChange,
     }
     await enqueueEmail(tx, customerMessageEmail(shopEmail, facts))
+    return true
   })
+  if (isDone === null) return refuse(tooManyMessages)
   return { success: true, message: isChange ? messageReplies.requested : messageReplies.sent, errors: {} }
 }
 
