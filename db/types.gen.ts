@@ -360,6 +360,7 @@ export interface OrderLine {
   position: number;
   product_id: number;
   quantity: number;
+  restocked_quantity: Generated<number>;
   set_aside_quantity: Generated<number>;
   title: string;
   unit_price: number;
@@ -826,6 +827,7 @@ export interface StockMovement {
   id: Generated<number>;
   note: Generated<string>;
   on_hand: number;
+  order_id: number | null;
   parcel_id: number | null;
   product_id: number;
   reason: string;

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
+import { correctMoney } from './correction-calls.ts'
 import { despatch, toText } from './despatch-calls.ts'
 import { createPaidOrder, getSeenOrderVersion, listRefunds } from './order-admin-calls.ts'
 import {
@@ -12,6 +13,8 @@ import {
   type ReturnActionReply,
   requestReturn,
 } from './return-calls.ts'
+import { placeAccountOrder } from './shoppers.ts'
+import { adjustStock, openAdjustForm } from './stock-calls.ts'
 
 let shop: TestShop
 let staff: TestVisitor
@@ -187,5 +190,39 @@ describe('R-RETURN-9: an inspected return is credited', () => {
     expect((await move(number, 'close', { reason: 'It has been used.' })).success).toBe(true)
     expect((await move(number, 'credit', { ...toLines({ 1: 1 }), confirm: true })).success).toBe(false)
     expect(await listCredits(reference)).toEqual([])
+  })
+})
+
+describe('R-RETURN-3: what a refund has put back on hand is that of its line', () => {
+  const credit = async (reference: string, position: number, quantity: number) => {
+    const seen = await getSeenOrderVersion(staff, reference)
+    const refund = { reason: 'Came bent', confirm: true, restock: true, seen, request: randomUUID() }
+    const lines = [{ position, quantity: String(quantity) }]
+    return (
+      await staff.post<ReturnActionReply>(`/admin/orders/${reference}/refund`, {
+        ...refund,
+        lines,
+        amount: '',
+      })
+    ).body
+  }
+
+  test('also when two lines of an order are the same part', async () => {
+    const { visitor, reference } = await placeAccountOrder(shop, tom, goods)
+    const lines = [{ position: 2, quantity: 2, code: 'FH-OIL-1' }]
+    expect((await correctMoney(staff, reference, { lines })).success).toBe(true)
+    await despatch(staff, reference, { 1: 4, 2: 2 })
+    expect((await credit(reference, 2, 2)).message).toContain('2 pieces were put on hand.')
+    expect((await requestReturn(visitor, reference, { 2: 1 })).success).toBe(false)
+    expect((await requestReturn(visitor, reference, { 1: 4 })).success).toBe(true)
+  })
+
+  test('and what staff note when they count returned goods is none', async () => {
+    const { visitor, reference } = await placeDespatchedOrder(shop, staff, goods)
+    const form = await openAdjustForm(staff, 'FH-OIL-1')
+    const typed = { mode: 'change', quantity: '+4', reason: 'return', note: `order ${reference}` }
+    expect((await adjustStock(staff, 'FH-OIL-1', { ...form, ...typed })).success).toBe(true)
+    expect((await requestReturn(visitor, reference, { 1: 4 })).success).toBe(true)
+    expect(toText((await staff.getPage('/admin/stock/FH-OIL-1')).text)).toContain(`order ${reference}`)
   })
 })

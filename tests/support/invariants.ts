@@ -106,6 +106,7 @@ export async function checkInvariants(
     ),
     'R-RETURN-8: what was received is in stock again or scrapped, and nothing else is':
       await shop.sql(returnsOutOfStock),
+    'R-RETURN-3: what credits have put back is recorded of the lines': await shop.sql(wronglyRestockedOrders),
     'R-RETURN-3: a return has the state of its last row of history': await shop.sql(
       `select r.id, r.state from return_request r where r.state <>
          (select h.to_state from return_history h where h.return_id = r.id order by h.id desc limit 1)`,
@@ -254,6 +255,19 @@ const returnsOutOfStock = `
   having m.moved <> coalesce(sum(l.restocked), 0)
     or (r.state in ('inspected', 'credited')
       and coalesce(sum(l.received), 0) <> coalesce(sum(l.restocked + l.scrapped), 0))`
+
+// What credits have put back is recorded of the lines, and as movements of the order.
+const wronglyRestockedOrders = `
+  select o.reference, l.product_id, l.restocked, l.returned, l.despatched, m.moved from orders o
+  cross join lateral (
+    select l.product_id, sum(l.restocked_quantity) as restocked, sum(l.despatched_quantity) as despatched,
+      sum((select coalesce(sum(r.received), 0) from return_line r
+        where r.order_id = l.order_id and r.position = l.position)) as returned
+    from order_line l where l.order_id = o.id group by l.product_id) l
+  cross join lateral (
+    select coalesce(sum(change), 0) as moved from stock_movement m
+    where m.order_id = o.id and m.product_id = l.product_id) m
+  where l.restocked <> m.moved or l.restocked + l.returned > l.despatched`
 
 async function findWrongStock(shop: CheckedShop): Promise<unknown[]> {
   const rows = await shop.sql<{

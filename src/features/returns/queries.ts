@@ -75,27 +75,14 @@ export async function listReturnsOfViewer(
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
-/**
- * The lines of an order, with what other returns take up of them, and what refunds have put back. That is recorded by
- * product: it counts for the first lines of the product that are not with a return.
- */
+/** The lines of an order, with what other returns take up of them, and what credits have put back on hand. */
 export async function listReturnableLines(db: Db | Tx, orderId: number): Promise<ReturnableLine[]> {
   const { rows } = await sql<ReturnableLine>`
     select l.position, l.code, l.title, l.despatched_quantity as despatched,
       coalesce((select sum(return_pieces(r.state, rl)) from return_line rl join return_request r on r.id = rl.return_id
         where rl.order_id = l.order_id and rl.position = l.position), 0)::int as returned,
-      greatest(0, least(l.out, b.pieces - coalesce(sum(l.out) over (partition by l.product_id order by l.position
-        rows between unbounded preceding and 1 preceding), 0)))::int as "putBack"
-    from (
-      select ol.*, ol.despatched_quantity - coalesce((select sum(r.received) from return_line r
-        where r.order_id = ol.order_id and r.position = ol.position), 0) as out
-      from order_line ol where ol.order_id = ${orderId}
-    ) l cross join lateral (
-      select coalesce(sum(m.change), 0) as pieces from stock_movement m
-      where m.product_id = l.product_id and m.reason = 'return'
-        and m.note = (select 'order ' || o.reference from orders o where o.id = l.order_id)
-    ) b
-    order by l.position`.execute(db)
+      l.restocked_quantity as "putBack"
+    from order_line l where l.order_id = ${orderId} order by l.position`.execute(db)
   return rows
 }
 

@@ -56,11 +56,12 @@ export async function insertMovement(tx: Tx, movement: NewMovement): Promise<num
 }
 
 /**
- * Puts pieces back on hand, and so makes them available, with a movement for each product; locks their stock by product id.
- * The same product may be listed twice.
+ * Puts pieces of an order back on hand, and so makes them available, with a movement for each product; locks their stock by
+ * product id. The same product may be listed twice.
  */
 export async function returnToStock(
   tx: Tx,
+  orderId: number,
   pieces: readonly { productId: number; quantity: number }[],
   { note, staffId, now }: Pick<NewMovement, 'note' | 'staffId' | 'now'>,
 ): Promise<void> {
@@ -75,8 +76,8 @@ export async function returnToStock(
       update stock s set on_hand = s.on_hand + back.quantity, available = s.available + back.quantity
       from back where s.product_id = back.product_id returning s.product_id, s.on_hand, back.quantity
     )
-    insert into stock_movement (product_id, at, change, on_hand, reason, note, staff_id)
-    select product_id, ${now}::timestamptz, quantity, on_hand, 'return', ${note}, ${staffId}::int
+    insert into stock_movement (product_id, at, change, on_hand, reason, note, staff_id, order_id)
+    select product_id, ${now}::timestamptz, quantity, on_hand, 'return', ${note}, ${staffId}::int, ${orderId}::bigint
     from changed order by product_id`.execute(tx)
 }
 

@@ -11,7 +11,7 @@ import { insertCreditNote, type NumberedCreditNote } from './insert-credit-note.
 import { isNumberedBefore, issueNextInvoice, writeNumberedInvoice } from './issue-invoice.server.ts'
 import { type CreditItems, type CreditRefusal, type CreditSums, calculateCredit } from './next-credit.ts'
 import { calculateNextInvoice, type Pieces, toDocumentLines } from './next-invoice.ts'
-import { findCreditNoteByRequest, getDocumentOrder, listPiecesOut } from './queries.ts'
+import { addRestockedPieces, findCreditNoteByRequest, getDocumentOrder, listPiecesOut } from './queries.ts'
 
 export interface CreditNoteRequest {
   orderId: number
@@ -129,17 +129,13 @@ async function restock(
   { staffId, now }: CreditNoteRequest,
 ): Promise<number> {
   if (staffId === null) throw new Error('goods are put back by staff alone')
-  const note = `order ${reference}`
-  const out = new Map(
-    (await listPiecesOut(tx, id, note)).map(({ productId, quantity }) => [productId, quantity]),
-  )
-  const pieces = lines.flatMap(({ productId, quantity }) => {
-    if (productId === null) return []
-    const left = out.get(productId) ?? 0
-    const back = Math.min(quantity, left)
-    out.set(productId, left - back)
-    return back > 0 ? [{ productId, quantity: back }] : []
+  const out = new Map((await listPiecesOut(tx, id)).map(({ position, quantity }) => [position, quantity]))
+  const pieces = lines.flatMap(({ position, productId, quantity }) => {
+    if (position === null || productId === null) return []
+    const back = Math.min(quantity, out.get(position) ?? 0)
+    return back > 0 ? [{ position, productId, quantity: back }] : []
   })
-  await returnToStock(tx, pieces, { note, staffId, now })
+  await returnToStock(tx, id, pieces, { note: `order ${reference}`, staffId, now })
+  await addRestockedPieces(tx, id, pieces)
   return pieces.reduce((count, { quantity }) => count + quantity, 0)
 }

@@ -164,17 +164,20 @@ export async function listDespatchedPieces(tx: Tx, orderId: number): Promise<Pie
   return rows
 }
 
-/** How many pieces of each product the customer has: less what came with returns, and what `note` says was put back. */
-export async function listPiecesOut(
-  tx: Tx,
-  orderId: number,
-  note: string,
-): Promise<{ productId: number; quantity: number }[]> {
-  const { rows } = await sql<{ productId: number; quantity: number }>`
-    select l.product_id as "productId", greatest(0, sum(l.despatched_quantity - coalesce(
-        (select sum(r.received) from return_line r where r.order_id = l.order_id and r.position = l.position), 0))
-      - coalesce((select sum(m.change) from stock_movement m
-          where m.product_id = l.product_id and m.reason = 'return' and m.note = ${note}), 0))::int as quantity
-    from order_line l where l.order_id = ${orderId} group by l.product_id`.execute(tx)
+/** How many pieces of each line the customer has: less what came with returns, and what credits have put back on hand. */
+export async function listPiecesOut(tx: Tx, orderId: number): Promise<Pieces[]> {
+  const { rows } = await sql<Pieces>`
+    select l.position, greatest(0, l.despatched_quantity - l.restocked_quantity - coalesce(
+        (select sum(r.received) from return_line r where r.order_id = l.order_id and r.position = l.position), 0))::int as quantity
+    from order_line l where l.order_id = ${orderId}`.execute(tx)
   return rows
+}
+
+/** Records which pieces of an order's lines a credit has put back on hand. */
+export async function addRestockedPieces(tx: Tx, orderId: number, pieces: readonly Pieces[]): Promise<void> {
+  await sql`
+    update order_line l set restocked_quantity = l.restocked_quantity + line.quantity
+    from unnest(${pieces.map(({ position }) => position)}::int[], ${pieces.map(({ quantity }) => quantity)}::int[])
+      as line (position, quantity)
+    where l.order_id = ${orderId} and l.position = line.position`.execute(tx)
 }

@@ -82,12 +82,13 @@ export async function listMovements(
   { size, page }: { size: number; page: number },
 ): Promise<{ rows: MovementRow[]; total: number }> {
   const { rows } = await sql<MovementRow & { total: number }>`
-    select m.id, m.at, m.change, m.on_hand as "onHand", m.reason, m.note, coalesce(staff.name, '') as who, o.reference,
+    select m.id, m.at, m.change, m.on_hand as "onHand", m.reason,
+      case when m.order_id is null then m.note else '' end as note, coalesce(staff.name, '') as who, o.reference,
       g.id as "goodsInId", coalesce(g.supplier || ', ' || g.delivery_note, '') as "deliveryNote",
       (select count(*)::int from stock_movement where product_id = ${productId}) as total
     from stock_movement m
       left join person staff on staff.id = m.staff_id
-      left join parcel on parcel.id = m.parcel_id left join orders o on o.id = parcel.order_id
+      left join parcel on parcel.id = m.parcel_id left join orders o on o.id = coalesce(parcel.order_id, m.order_id)
       left join goods_in g on g.id = m.goods_in_id
     where m.product_id = ${productId} order by m.id desc limit ${size} offset ${(page - 1) * size}`.execute(
     db,
