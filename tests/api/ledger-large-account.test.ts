@@ -88,4 +88,54 @@ describe('an account with hundreds of open invoices', () => {
     const last = await head.getPage('/account/statements?page=5')
     expect(listInvoices(last.text)).toEqual(invoices.slice(200).map(({ number }) => number))
   })
+
+  test('R-LEDGER-3: a payment of hundreds of them is changed by a form of some, and pays the others as before', async () => {
+    await enterPayment(staff, account, { amount: '5000', reference: 'ALL' })
+    const id = await getPaymentId(shop, 'ALL')
+    const listPaid = () =>
+      shop.sql<{ id: number; amount: number }>(
+        `select invoice_id::int as id, amount from account_allocation where payment_id = $1 and released_at is null
+         order by invoice_id`,
+        [id],
+      )
+    const paid = await listPaid()
+    expect(paid).toHaveLength(invoices.length)
+    const payment = `${accountOf(account)}/payments/${id}`
+    const page = async (nth: number) => (await staff.getPage(`${payment}?page=${nth}`)).text
+    const first = await page(1)
+    const toFields = (text: string) => ({
+      seen: /name="seen" value="([^"]*)"/.exec(text)![1]!,
+      ...Object.fromEntries(
+        [...text.matchAll(/<input[^>]*name="(allocations\[\d+\]\[\w+\]|partial)"[^>]*>/g)].map(
+          ([tag, name]) => [name!, / value="([^"]*)"/.exec(tag)?.[1] ?? ''],
+        ),
+      ),
+    })
+    expect(first).toContain('It pays 210 invoices.')
+    expect(Object.keys(toFields(first)).filter(name => name.endsWith('[amount]'))).toHaveLength(200)
+    // The last ones are on the page of their own.
+    const [last] = invoices.slice(-1)
+    expect(first).not.toContain(`id="amount-${last!.id}"`)
+    const text = await page(5)
+    const fields = toFields(text)
+    const [, nth] = new RegExp(`name="allocations\\[(\\d+)\\]\\[id\\]" value="${last!.id}"`).exec(text)!
+    const { status } = await staff.postForm(`${payment}/allocation`, {
+      ...fields,
+      [`allocations[${nth}][amount]`]: '1.23',
+    })
+    expect(status).toBe(303)
+    const changed = paid.map(one => (one.id === last!.id ? { ...one, amount: 123 } : one))
+    expect(await listPaid()).toEqual(changed)
+    // One that the form left empty is open again; the others, which it has no fields for, are not.
+    const again = toFields(await page(1))
+    expect(
+      (await staff.postForm(`${payment}/allocation`, { ...again, 'allocations[0][amount]': '' })).status,
+    ).toBe(303)
+    const open = invoices[0]!.id
+    expect(await listPaid()).toEqual(changed.filter(one => one.id !== open))
+    const [entry] = await shop.sql<{ detail: string }>(
+      `select detail from audit where action = 'payment entered' and detail like '%ALL%'`,
+    )
+    expect(entry!.detail).toMatch(/, 160 more invoices £[\d,]+\.\d\d$/)
+  })
 })

@@ -53,6 +53,24 @@ export function pickFormInvoices<Invoice extends { id: number }>(
   return invoices.filter(({ id }) => ids.has(id))
 }
 
+/** How many of the invoices that a payment or a credit note pays are on each page of its form. */
+const maxPaidInvoices = 200
+
+/**
+ * The invoices of the form of a payment or a credit note: those of a page and, of what it pays, those that were due first.
+ * `isPartial`: it pays others besides, which are on the pages of their own.
+ */
+export function pickPaidInvoices<Invoice extends { id: number }>(
+  invoices: readonly Invoice[],
+  page: InvoicePage<Invoice>,
+  { saved, typed }: Record<'saved' | 'typed', readonly { id: number; amount: string }[]>,
+): { invoices: Invoice[]; isPartial: boolean } {
+  const paid = new Set(saved.map(({ id }) => id))
+  const first = invoices.filter(({ id }) => paid.has(id)).slice(0, maxPaidInvoices)
+  const listed = pickFormInvoices(invoices, { ...page, rows: [...page.rows, ...first] }, typed)
+  return { invoices: listed, isPartial: listed.filter(({ id }) => paid.has(id)).length < paid.size }
+}
+
 /** Part of a payment or a credit note for one invoice. */
 export interface Allocation {
   invoiceId: number
@@ -70,6 +88,17 @@ export function allocateInOrder(
     remaining = pence(remaining - share)
     return share > 0 ? [{ invoiceId: id, amount: share }] : []
   })
+}
+
+/** The allocations of a form; those of invoices that it has no field for (`formIds`) stay. */
+export function mergeAllocations(
+  current: readonly Allocation[],
+  typed: readonly Allocation[],
+  formIds: readonly number[],
+): Allocation[] {
+  const ids = new Set(formIds)
+  const untouched = current.filter(({ invoiceId }) => !ids.has(invoiceId))
+  return [...untouched.map(({ invoiceId, amount }) => ({ invoiceId, amount })), ...typed]
 }
 
 /** How long an invoice is overdue, in days. */

@@ -40,9 +40,12 @@ export const enterPayment = call('POST /admin/accounts/:account/payments', {
   reply,
 })
 
-const allocation = { body: z.object({ seen, oldest: flag, allocations }), reply }
+const allocation = { body: z.object({ seen, oldest: flag, partial: flag, allocations }), reply }
 
-/** `oldest`: to the invoices that were due first; else `allocations`. */
+/**
+ * `oldest`: to the invoices that were due first; else `allocations`. What is not in them is open again; with `partial` it stays
+ * as it is.
+ */
 export const changePaymentAllocation = call('POST /admin/accounts/:account/payments/:id/allocation', {
   summary: 'Changes which invoices a payment pays',
   params: paymentParams,

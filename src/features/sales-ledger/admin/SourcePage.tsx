@@ -3,6 +3,7 @@ import { TextField } from '../../../ui/forms/Field.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import { formatCount } from '../../catalogue/listing.ts'
 import { maxNoteLength, type PaymentInput } from '../payment-form.ts'
 import { AllocationFields, type LedgerFormProps } from './LedgerForms.tsx'
 import type { ListedInvoice, ListedSource } from './view.ts'
@@ -19,6 +20,8 @@ interface SourcePageProps extends LedgerFormProps {
   invoices: ListedInvoice[]
   page: number
   pages: number
+  /** How many invoices it pays, when that is more than the form has; else null. */
+  paidCount: number | null
   allocations: PaymentInput['allocations']
   reason: string
   notice: string | null
@@ -76,7 +79,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 }
 
 function AllocationForm(props: SourcePageProps) {
-  const { url, version, source, invoices, page, pages, allocations, errors } = props
+  const { url, version, source, invoices, page, pages, paidCount, allocations, errors } = props
   return (
     <section aria-labelledby="allocation" className="card mt-6 max-w-2xl p-5">
       <h2 id="allocation" className="text-lg">
@@ -87,6 +90,12 @@ function AllocationForm(props: SourcePageProps) {
       ) : (
         <form method="post" action={`${url}/allocation`} noValidate className="mt-3 space-y-4">
           <input type="hidden" name="seen" value={version} />
+          {paidCount !== null && (
+            <>
+              <input type="hidden" name="partial" value="1" />
+              <p>{`It pays ${formatCount(paidCount)} invoices. Those that were due first are on each page below, the others on the page of the invoice. Saving changes only the amounts of the page that is open.`}</p>
+            </>
+          )}
           <AllocationFields invoices={invoices} allocations={allocations} errors={errors} isWide />
           <div className="flex flex-wrap gap-3">
             <button type="submit" className="button button-strong">
@@ -98,7 +107,10 @@ function AllocationForm(props: SourcePageProps) {
           </div>
           {pages > 1 && (
             <div className="space-y-3 border-t border-rule pt-4">
-              <p>What it pays is on each page. Save before you open another one.</p>
+              <p>
+                {paidCount === null && 'What it pays is on each page. '}
+                Save before you open another one.
+              </p>
               <Pagination page={page} pages={pages} url={`${url}?`} label="Open invoices" />
             </div>
           )}

@@ -10,6 +10,7 @@ import {
   type OpenInvoice,
   pickFormInvoices,
   pickInvoicePage,
+  pickPaidInvoices,
   toAccountUrl,
 } from '../ledger.ts'
 import type { PaymentInput } from '../payment-form.ts'
@@ -104,6 +105,9 @@ export async function renderSource(
   const listed = toListedSource(source, accountUrl)
   const saved = current.map(({ invoiceId, amount }) => ({ id: invoiceId, amount: toField(amount) }))
   const invoicePage = pickInvoicePage(open, page)
+  const typed = allocations ?? []
+  const form = pickPaidInvoices(open, invoicePage, { saved, typed })
+  const typedIds = new Set(typed.map(({ id }) => id))
   const props = {
     company: { name: company.name, url: accountUrl },
     source: listed,
@@ -114,10 +118,9 @@ export async function renderSource(
     canCancel: source.kind === 'payment' && source.cancelledAt === null,
     page: invoicePage.page,
     pages: invoicePage.pages,
-    invoices: pickFormInvoices(open, invoicePage, [...saved, ...(allocations ?? [])]).map(invoice =>
-      toListedInvoice(invoice, today),
-    ),
-    allocations: allocations ?? saved,
+    invoices: form.invoices.map(invoice => toListedInvoice(invoice, today)),
+    paidCount: form.isPartial ? saved.length : null,
+    allocations: [...saved.filter(({ id }) => !typedIds.has(id)), ...typed],
     reason,
     notice,
     errors,

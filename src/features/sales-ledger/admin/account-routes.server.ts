@@ -126,8 +126,9 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
     const source = await getSource(action.company, kind, id)
     const parsed = parseAllocations(body.oldest ? [] : body.allocations)
     if ('errors' in parsed) return refuse('', parsed.errors)
-    const allocations = body.oldest ? ('oldest' as const) : parsed.allocations
-    const result = await writes.changeAllocation(db, source, allocations, action)
+    const formIds = body.partial ? body.allocations.map(allocation => allocation.id) : null
+    const change = body.oldest ? ('oldest' as const) : { ...parsed, formIds }
+    const result = await writes.changeAllocation(db, source, change, action)
     return answer(result, action, `Allocation of ${formatSourceName(source)} saved.`)
   }
 

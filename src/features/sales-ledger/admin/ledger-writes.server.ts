@@ -1,8 +1,9 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
-import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { formatPounds, type Pence, sum } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
+import { pluralize } from '../../catalogue/listing.ts'
 import { formatDocumentNumber } from '../../orders/documents/document.ts'
 import {
   type Allocation,
@@ -10,6 +11,7 @@ import {
   checkAllocations,
   type LedgerCompany,
   type LedgerSource,
+  mergeAllocations,
   type OpenInvoice,
   paymentMethodNames,
 } from '../ledger.ts'
@@ -82,16 +84,23 @@ function chooseAllocations(
   return mode === 'oldest' ? allocateInOrder(amount, open) : []
 }
 
-/** Allocates a payment or a credit note anew: what it paid before and is not in `allocations` is open again. */
+/** `formIds`: the invoices that the form had fields for; null: all of them. */
+interface AllocationChange {
+  allocations: readonly Allocation[]
+  formIds: readonly number[] | null
+}
+
+/** Allocates a payment or a credit note anew: what it paid before and is not in the form's allocations is open again. */
 export function changeAllocation(
   db: Db,
   source: LedgerSource,
-  allocations: readonly Allocation[] | 'oldest',
+  change: AllocationChange | 'oldest',
   action: LedgerAction,
 ): Promise<LedgerResult> {
   return inTransaction(db, async tx => {
     await lockCompany(tx, action.company.id)
     const current = await listAllocations(tx, source)
+    const allocations = change === 'oldest' ? change : mergeChange(current, change)
     if (allocations !== 'oldest' && isSameAllocation(current, allocations)) return done
     if (!(await isCurrent(tx, action))) return changed
     const fresh = await findSource(tx, action.company.id, source.kind, source.number || source.id)
@@ -113,6 +122,11 @@ export function changeAllocation(
     return done
   })
 }
+
+const mergeChange = (
+  current: readonly Allocation[],
+  { allocations, formIds }: AllocationChange,
+): readonly Allocation[] => (formIds === null ? allocations : mergeAllocations(current, allocations, formIds))
 
 /** Takes a payment back: what it paid is open again. It stays in the list, with the reason. */
 export function cancelPayment(
@@ -166,16 +180,23 @@ function isSameAllocation(current: readonly Allocation[], allocations: readonly 
 const formatSource = ({ kind, number, reference }: LedgerSource): string =>
   kind === 'payment' ? `payment ${reference}` : formatDocumentNumber('credit_note', number)
 
+/** The rows of the ledger have all of them. */
+const maxAudited = 50
+
 function formatAllocations(
   allocations: readonly Allocation[],
   invoices: readonly { id: number; number: number }[],
 ): string {
   const numbers = new Map(invoices.map(({ id, number }) => [id, number]))
-  const texts = allocations.map(
-    ({ invoiceId, amount }) =>
-      `${formatDocumentNumber('invoice', numbers.get(invoiceId) ?? 0)} ${formatPounds(amount)}`,
-  )
-  return texts.join(', ') || 'not allocated'
+  const texts = allocations
+    .slice(0, maxAudited)
+    .map(
+      ({ invoiceId, amount }) =>
+        `${formatDocumentNumber('invoice', numbers.get(invoiceId) ?? 0)} ${formatPounds(amount)}`,
+    )
+  const more = allocations.slice(maxAudited)
+  const rest = `${pluralize(more.length, 'more invoice')} ${formatPounds(sum(more.map(({ amount }) => amount)))}`
+  return [...texts, ...(more.length > 0 ? [rest] : [])].join(', ') || 'not allocated'
 }
 
 const formatLimit = (limit: Pence | null): string => (limit === null ? 'none' : formatPounds(limit))

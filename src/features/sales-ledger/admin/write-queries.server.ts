@@ -67,18 +67,11 @@ export async function insertAllocations(
   allocations: readonly Allocation[],
   now: Date,
 ): Promise<void> {
-  if (allocations.length === 0) return
-  await tx
-    .insertInto('account_allocation')
-    .values(
-      allocations.map(({ invoiceId, amount }) => ({
-        invoice_id: invoiceId,
-        ...(kind === 'payment' ? { payment_id: id } : { credit_note_id: id }),
-        amount,
-        allocated_at: now,
-      })),
-    )
-    .execute()
+  await sql`
+    insert into account_allocation (invoice_id, ${sql.ref(kind === 'payment' ? 'payment_id' : 'credit_note_id')}, amount, allocated_at)
+    select invoice_id, ${id}::bigint, amount, ${now}::timestamptz
+    from unnest(${allocations.map(({ invoiceId }) => invoiceId)}::bigint[], ${allocations.map(({ amount }) => amount)}::int[])
+      as allocation (invoice_id, amount)`.execute(tx)
 }
 
 /** Ends what a payment or a credit note pays now; the rows stay, so that past statements do not change. */

@@ -3,7 +3,7 @@ import { toLetterhead } from '../../../infra/pdf/letterhead.server.ts'
 import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
 import type { PdfCell } from '../../../infra/pdf/pdf-table.server.ts'
 import { formatDate, fromLondonTime, type IsoDate } from '../../../lib/dates.ts'
-import { formatPounds, pence, zero } from '../../../lib/money.ts'
+import { formatPounds, pence, sum, zero } from '../../../lib/money.ts'
 import { joinDetails } from '../../../lib/shop-contact.ts'
 import { formatDocumentNumber } from '../../orders/documents/document.ts'
 import { ageBandNames, ageBands, getAgeBand, getUnallocated, sumByAge } from '../ledger.ts'
@@ -16,6 +16,12 @@ import {
   listBalances,
   type Statement,
 } from './statement.ts'
+
+/**
+ * How many entries, and how many open invoices, are listed one by one: as many as the worker draws in time. The others are
+ * summed in a last row, so that the columns add up.
+ */
+export const maxListedRows = 5000
 
 /** The statement on the shop's paper. */
 export function createStatementDocument(config: Config, statement: Statement): PdfDocument {
@@ -50,6 +56,8 @@ export function createStatementDocument(config: Config, statement: Statement): P
 
 function toTable(statement: Statement): PdfDocument['table'] {
   const { month, opening } = statement
+  const balances = listBalances(statement)
+  const more = balances.slice(maxListedRows).map(({ entry }) => entry.amount)
   return {
     columns: [
       { name: 'Date', share: 104 },
@@ -60,19 +68,33 @@ function toTable(statement: Statement): PdfDocument['table'] {
     ],
     rows: [
       [formatDate(getFirstDay(month)), '', 'Balance brought forward', '', formatPounds(opening)],
-      ...listBalances(statement).map(({ entry, balance }) => [
-        formatDate(entry.day),
-        formatEntryName(entry),
-        formatEntryDetails(entry),
-        formatPounds(entry.amount),
-        formatPounds(balance),
-      ]),
+      ...balances
+        .slice(0, maxListedRows)
+        .map(({ entry, balance }) => [
+          formatDate(entry.day),
+          formatEntryName(entry),
+          formatEntryDetails(entry),
+          formatPounds(entry.amount),
+          formatPounds(balance),
+        ]),
+      ...(more.length === 0
+        ? []
+        : [
+            [
+              formatDate(getLastDay(month)),
+              `${more.length.toLocaleString('en-GB')} more`,
+              'Later entries of the month, summed',
+              formatPounds(sum(more)),
+              formatPounds(statement.closing),
+            ],
+          ]),
     ],
   }
 }
 
 /** Each invoice that is to be paid, of whatever month. */
 function toOpenTable({ month, openInvoices }: Statement): PdfDocument['appendix'] {
+  const more = openInvoices.slice(maxListedRows)
   return {
     name: `To pay on ${formatDate(getLastDay(month))}`,
     table: {
@@ -84,14 +106,30 @@ function toOpenTable({ month, openInvoices }: Statement): PdfDocument['appendix'
         { name: 'Total', share: 66, align: 'right' },
         { name: 'Left to pay', share: 66, align: 'right' },
       ],
-      rows: openInvoices.map(({ number, issuedOn, reference, dueOn, total, open }) => [
-        formatDocumentNumber('invoice', number),
-        formatDate(issuedOn),
-        reference,
-        formatDue(dueOn, getLastDay(month)),
-        formatPounds(total),
-        formatPounds(open),
-      ]),
+      rows: [
+        ...openInvoices
+          .slice(0, maxListedRows)
+          .map(({ number, issuedOn, reference, dueOn, total, open }) => [
+            formatDocumentNumber('invoice', number),
+            formatDate(issuedOn),
+            reference,
+            formatDue(dueOn, getLastDay(month)),
+            formatPounds(total),
+            formatPounds(open),
+          ]),
+        ...(more.length === 0
+          ? []
+          : [
+              [
+                `${more.length.toLocaleString('en-GB')} more`,
+                'Due later, summed',
+                '',
+                '',
+                formatPounds(sum(more.map(({ total }) => total))),
+                formatPounds(sum(more.map(({ open }) => open))),
+              ],
+            ]),
+      ],
     },
   }
 }
