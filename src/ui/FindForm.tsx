@@ -9,7 +9,7 @@ export interface FindFormProps {
   query: string
   /** What it is found by. */
   hint: string
-  /** Hidden fields: name → value. */
+  /** Hidden fields: name → value; without those that are empty. */
   hidden?: Record<string, string>
 }
 
@@ -18,9 +18,11 @@ export function FindForm({ id, action, label, name, query, hint, hidden = {} }: 
   return (
     <search aria-label={label} className="block max-w-xl">
       <form method="get" action={action}>
-        {Object.entries(hidden).map(([field, value]) => (
-          <input key={field} type="hidden" name={field} value={value} />
-        ))}
+        {Object.entries(hidden)
+          .filter(([, value]) => value !== '')
+          .map(([field, value]) => (
+            <input key={field} type="hidden" name={field} value={value} />
+          ))}
         <label htmlFor={id} className="mb-1 block font-semibold">
           {name}
         </label>

@@ -20,13 +20,16 @@ interface AdminListFrameProps {
   filtersLabel: string
   /** `FilterForm` */
   filterForm?: ReactNode
+  /** `RowCountLinks` */
+  rowCountLinks?: ReactNode
   /** The rows, and what is said of them. */
   children: ReactNode
 }
 
 /** The frame of a list of staff: search field, groups, saved views, export and pages. */
 export function AdminListFrame(props: AdminListFrameProps) {
-  const { current, section, title, action, list, search, filtersLabel, filterForm, children } = props
+  const { current, section, title, action, list, search, filtersLabel, filterForm, rowCountLinks, children } =
+    props
   const { viewQuery, views, filters, page, pages } = list
   return (
     <AdminFrame current={current} title={title} action={action}>
@@ -43,8 +46,9 @@ export function AdminListFrame(props: AdminListFrameProps) {
         {filterForm}
       </TableTools>
       {children}
-      <div className="mt-6">
+      <div className="mt-6 flex flex-wrap items-center justify-center gap-x-8 gap-y-3">
         <Pagination page={page} pages={pages} url={toViewUrl(section, viewQuery)} label={title} />
+        {rowCountLinks}
       </div>
     </AdminFrame>
   )

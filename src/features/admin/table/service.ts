@@ -28,7 +28,7 @@ export async function listSavedViews(
   }))
 }
 
-const rowsOfPage = 50
+const usualPageSize = 50
 
 interface ListPage<Q extends z.ZodType<{ page: number }>, Props> {
   right: RequiredRight
@@ -37,11 +37,15 @@ interface ListPage<Q extends z.ZodType<{ page: number }>, Props> {
   /** What the list shows, and its page. */
   query: Q
   toQuery: (choice: ListChoice<Q>) => string
-  /** The props that the list adds to those that all lists have. */
+  /** How many rows a page has, of a list where people choose it. */
+  getPageSize?: (choice: ListChoice<Q>) => number
+  /** The props that the list adds to those that all lists have. `listed`: rows on all pages, when that is not the total. */
   loadProps: (
     choice: ListChoice<Q>,
     window: { page: number; size: number },
-  ) => Promise<Omit<Props, keyof SharedListProps> & { rows: readonly unknown[]; total: number }>
+  ) => Promise<
+    Omit<Props, keyof SharedListProps> & { rows: readonly unknown[]; total: number; listed?: number }
+  >
 }
 
 type ListChoice<Q extends z.ZodType> = Omit<z.output<Q>, 'page'>
@@ -54,18 +58,21 @@ type SharedListProps = Pick<
 export function addListPage<Q extends z.ZodType<{ page: number }>, Props extends SharedListProps>(
   deps: AdminDeps,
   section: ViewSection,
-  { right, title, page: screen, query, toQuery, loadProps }: ListPage<Q, Props>,
+  list: ListPage<Q, Props>,
 ): void {
+  const { right, title, page: screen, query, toQuery, getPageSize, loadProps } = list
   const { db } = deps.context
   addAdminPage(deps, toViewUrl(section, ''), { right, query }, async ({ query: parameters, staff }) => {
     const { page, ...choice } = parameters
     const viewQuery = toQuery(choice)
+    const size = getPageSize?.(choice) ?? usualPageSize
     const [views, props] = await Promise.all([
       listSavedViews(db, staff.id, section, viewQuery),
-      loadProps(choice, { page, size: rowsOfPage }),
+      loadProps(choice, { page, size }),
     ])
     if (props.rows.length === 0 && page > 1) return { to: toViewUrl(section, viewQuery) }
-    const pages = Math.ceil(props.total / rowsOfPage)
+    const { listed = props.total } = props
+    const pages = Math.ceil(listed / size)
     return toPageResult(screen, { ...props, choice, views, viewQuery, page, pages } as unknown as Props, {
       title,
     })

@@ -1,17 +1,14 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { type RowCount, rowCounts } from '../../../lib/row-count.ts'
+import { rowCounts } from '../../../lib/row-count.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
-import { FindForm } from '../../../ui/FindForm.tsx'
-import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
-import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
-import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
+import type { AdminListProps } from '../../admin/table/list-page.ts'
 import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
-import type { SavedView } from '../../admin/table/saved-view.ts'
-import { FilterForm, TableTools } from '../../admin/table/TableTools.tsx'
+import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { StateLabel } from '../StateLabel.tsx'
 import {
@@ -19,58 +16,51 @@ import {
   maxListed,
   type OrderListChoice,
   type OrderSort,
-  ordersExportUrl,
   ordersUrl,
-  toOrdersQuery,
   toOrdersUrl,
+  toRowsParameter,
 } from './order-list.ts'
 import type { AdminOrderListItem } from './page-props.ts'
 
-export interface AdminOrdersPageProps {
-  choice: OrderListChoice
-  /** The groups of orders; the current one is listed. */
-  filters: AdminFilter[]
-  views: SavedView[]
+export interface AdminOrdersPageProps extends AdminListProps<OrderListChoice, AdminOrderListItem> {
   /** Null: the group cannot be sorted by it. */
   sorts: Record<OrderSort, ColumnSortLink | null>
   /** How the rows are sorted. */
   sorting: string
-  rows: AdminOrderListItem[]
-  total: number
   /** There are more than the pages list. */
   isCut: boolean
-  page: number
-  pages: number
-  /** '&page=N' is appended. */
-  pageUrl: string
 }
 
 /** All orders, grouped by state, with a search field, filters, saved views and an export. */
 export function AdminOrdersPage(props: AdminOrdersPageProps) {
-  const { choice, filters, views, rows, total, page, pages, pageUrl, sorting, isCut } = props
+  const { choice, rows, total, sorting, isCut } = props
   const { query } = choice
   return (
-    <AdminFrame current="orders" title="Orders">
-      <FindForm
-        id="order-query"
-        name="Find an order"
-        hidden={{ state: 'all', ...toRowsField(choice.rows) }}
-        action={ordersUrl}
-        label="All orders"
-        query={query}
-        hint="By number of the order, PO, invoice, part or parcel, by name, company, email, telephone, postcode, day, or the card’s last four"
-      />
-      <div className="mt-6">
-        <AdminFilters label="Orders by status" filters={filters} />
-      </div>
-      <TableTools
-        section="orders"
-        views={views}
-        query={toOrdersQuery(choice)}
-        exportUrl={`${ordersExportUrl}?${toOrdersQuery(choice)}`}
-      >
-        <OrderFilters choice={choice} />
-      </TableTools>
+    <AdminListFrame
+      current="orders"
+      section="orders"
+      title="Orders"
+      search={{
+        id: 'order-query',
+        name: 'Find an order',
+        label: 'All orders',
+        query,
+        hidden: { state: 'all', rows: toRowsParameter(choice.rows) },
+        hint: 'By number of the order, PO, invoice, part or parcel, by name, company, email, telephone, postcode, day, or the card’s last four',
+      }}
+      filtersLabel="Orders by status"
+      filterForm={<OrderFilters choice={choice} />}
+      rowCountLinks={
+        total > rowCounts[0] && (
+          <RowCountLinks
+            name="Orders"
+            rows={choice.rows}
+            toUrl={each => toOrdersUrl({ ...choice, rows: each })}
+          />
+        )
+      }
+      list={props}
+    >
       {query !== '' && (
         <p className="mb-4">
           {formatFound(total)} for “{query}”.{' '}
@@ -86,17 +76,7 @@ export function AdminOrdersPage(props: AdminOrdersPageProps) {
         </p>
       )}
       {rows.length > 0 && <OrderTable {...props} />}
-      <div className="mt-6 flex flex-wrap items-center justify-center gap-x-8 gap-y-3">
-        <Pagination page={page} pages={pages} url={pageUrl} label="Orders" />
-        {total > rowCounts[0] && (
-          <RowCountLinks
-            name="Orders"
-            rows={choice.rows}
-            toUrl={each => toOrdersUrl({ ...choice, rows: each })}
-          />
-        )}
-      </div>
-    </AdminFrame>
+    </AdminListFrame>
   )
 }
 
@@ -112,16 +92,13 @@ const formatFound = (total: number): string => {
   return pluralize(total, 'order')
 }
 
-const toRowsField = (rows: RowCount): Record<string, string> =>
-  rows === rowCounts[0] ? {} : { rows: String(rows) }
-
 /** By day and payment, within the current group. */
 function OrderFilters({ choice }: { choice: OrderListChoice }) {
   const { group, query, from, until, method, sort, direction, rows } = choice
   return (
     <FilterForm
       action={ordersUrl}
-      hidden={{ state: group, query, sort, direction, ...toRowsField(rows) }}
+      hidden={{ state: group, query, sort, direction, rows: toRowsParameter(rows) }}
       isActive={from !== null || until !== null || method !== ''}
       clearUrl={toOrdersUrl({ ...choice, from: null, until: null, method: '' })}
     >

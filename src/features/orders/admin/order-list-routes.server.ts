@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../../infra/app-context.ts'
-import { toPageResult } from '../../../infra/pages/render.ts'
 import type { CsvValue } from '../../../lib/csv.ts'
-import { parseIsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
 import { parseRowCount } from '../../../lib/row-count.ts'
-import { line } from '../../../lib/validate.ts'
 import type { AdminFilter } from '../../admin/AdminFilters.tsx'
 import { orderRights } from '../../admin/navigation.ts'
-import { type AdminDeps, addAdminPage } from '../../admin/service.ts'
-import { addCsvExport, listSavedViews, maxExportedRows } from '../../admin/table/service.ts'
+import type { AdminDeps } from '../../admin/service.ts'
+import { toExportUrl } from '../../admin/table/saved-view.ts'
+import { listParameters } from '../../admin/table/schemas.ts'
+import { addCsvExport, addListPage, maxExportedRows } from '../../admin/table/service.ts'
 import { parseOrderSearch } from '../order-search.ts'
 import { adminOrdersPage } from './AdminOrdersPage.tsx'
 import type { AdminOrderRow } from './admin-order.ts'
@@ -21,12 +21,9 @@ import {
   maxListed,
   type OrderListChoice,
   orderSorts,
-  ordersExportUrl,
-  ordersUrl,
   toGroupUrl,
   toOrderSortLink,
   toOrdersQuery,
-  toOrdersUrl,
 } from './order-list.ts'
 import {
   countOrders,
@@ -40,51 +37,51 @@ import { toAdminOrderListItem } from './view.ts'
 /** An address may ask for pages that there are not: reading so far into an index costs little. */
 const maxPage = 1_000
 
-const day = line(10).transform(parseIsoDate).catch(null)
-const choiceQuery = z.object({
-  state: z.enum(orderGroups).catch('placed'),
-  query: z.string().max(100).catch(''),
-  from: day,
-  until: day,
-  method: z.enum(['', 'account', 'card']).catch(''),
-  sort: z.enum(orderSorts).optional().catch(undefined),
-  direction: z.enum(['up', 'down']).optional().catch(undefined),
-  rows: z.string().optional().catch(undefined).transform(parseRowCount),
-  page: z.coerce.number().int().min(1).max(maxPage).catch(1),
-})
+const choiceQuery = z
+  .object({
+    state: z.enum(orderGroups).catch('placed'),
+    query: z.string().max(100).catch(''),
+    from: listParameters.day,
+    until: listParameters.day,
+    method: z.enum(['', 'account', 'card']).catch(''),
+    sort: z.enum(orderSorts).optional().catch(undefined),
+    direction: listParameters.direction,
+    rows: z.string().optional().catch(undefined).transform(parseRowCount),
+    page: z.coerce.number().int().min(1).max(maxPage).catch(1),
+  })
+  .transform(({ state, sort, direction, ...filters }) => ({
+    group: state,
+    ...filters,
+    ...chooseSorting(state, sort, direction),
+  }))
 
 /** The staff's list of orders, and its export (R-ADMIN-4, R-ADMIN-6). */
 export function orderListRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { context } = deps
   const { db } = context
 
-  addAdminPage(
-    deps,
-    ordersUrl,
-    { right: orderRights, query: choiceQuery },
-    async ({ query: { page, ...typed }, staff }) => {
-      const choice = toChoice(typed)
+  addListPage(deps, 'orders', {
+    right: orderRights,
+    title: 'Orders',
+    page: adminOrdersPage,
+    query: choiceQuery,
+    toQuery: toOrdersQuery,
+    getPageSize: ({ rows }) => rows,
+    loadProps: async (choice, { page }) => {
       const { group } = choice
       // A group that only grows is counted only for its pages.
       const counted = orderGroups.filter(each => isCountedWhole(each) || each === group)
-      const [counts, matches, views] = await Promise.all([
-        countOrders(db, counted),
-        findPage(context, choice, page),
-        listSavedViews(db, staff.id, 'orders', toOrdersQuery(choice)),
-      ])
-      if (matches.rows.length === 0 && page > 1) return { to: toOrdersUrl(choice) }
+      const [counts, matches] = await Promise.all([countOrders(db, counted), findPage(context, choice, page)])
       const total = matches.total ?? counts[group]
       const { isSorted } = matches
       const listed = matches.total === null && isCountedWhole(group) ? total : Math.min(total, maxListed)
-      const props = {
-        choice,
+      return {
         filters: orderGroups.map(each => ({
           name: orderGroupDefinitions[each].name,
           url: toGroupUrl(each, choice.rows),
           ...toFilterCount(each, counts[each]),
           isCurrent: each === group,
         })),
-        views,
         sorts: {
           day: toOrderSortLink(choice, 'day', 'Order', isSorted),
           promised: canSortByPromise(group)
@@ -95,22 +92,18 @@ export function orderListRoutes(app: FastifyInstance, deps: AdminDeps): void {
         sorting: isSorted ? formatSorting(choice) : formatSorting({ sort: 'day', direction: 'down' }),
         rows: matches.rows.map(toAdminOrderListItem),
         total,
+        listed,
         isCut: listed < total,
-        page,
-        pages: Math.ceil(listed / choice.rows),
-        pageUrl: toOrdersUrl(choice),
       }
-      return toPageResult(adminOrdersPage, props, { title: 'Orders' })
     },
-  )
+  })
 
-  addCsvExport(app, deps, ordersExportUrl, {
+  addCsvExport(app, deps, toExportUrl('orders'), {
     right: orderRights,
     query: choiceQuery,
     fileName: 'orders',
     columns: exportColumns,
-    listIds: async ({ page: _, ...typed }) => {
-      const choice = toChoice(typed)
+    listIds: async choice => {
       const search = toSearch(context, choice)
       return search === 'nothing' ? [] : listOrderIds(db, { ...choice, search }, maxExportedRows)
     },
@@ -122,12 +115,6 @@ export function orderListRoutes(app: FastifyInstance, deps: AdminDeps): void {
 function toFilterCount(group: OrderGroup, count: number | undefined): Pick<AdminFilter, 'count' | 'isMore'> {
   if (count === undefined) return { count: null }
   return isCountedWhole(group) ? { count } : { count: Math.min(count, maxListed), isMore: count > maxListed }
-}
-
-type TypedOrderChoice = Omit<z.output<typeof choiceQuery>, 'page'>
-
-function toChoice({ state, sort, direction, ...filters }: TypedOrderChoice): OrderListChoice {
-  return { group: state, ...filters, ...chooseSorting(state, sort, direction) }
 }
 
 /** Null: nothing was typed. 'nothing': a text without any word, such as '-', which finds nothing. */

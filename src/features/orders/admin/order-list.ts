@@ -1,11 +1,11 @@
 import type { IsoDate } from '../../../lib/dates.ts'
 import { type RowCount, rowCounts } from '../../../lib/row-count.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
+import { toListQuery } from '../../admin/table/list-page.ts'
 import { type Sorting, toSortLink } from '../../admin/table/sorting.ts'
 import { type OrderGroup, orderGroupDefinitions } from './groups.ts'
 
 export const ordersUrl = '/admin/orders'
-export const ordersExportUrl = '/admin/orders/export.csv' as const
 
 export const orderSorts = ['day', 'promised', 'total'] as const
 export type OrderSort = (typeof orderSorts)[number]
@@ -68,16 +68,19 @@ export function toOrdersQuery({
 }: OrderListChoice): string {
   const usual = getUsualSorting(group)
   const isUsual = sorting.sort === usual.sort && sorting.direction === usual.direction
-  return new URLSearchParams({
+  return toListQuery({
     state: group,
-    ...(query !== '' && { query }),
-    ...(from !== null && { from }),
-    ...(until !== null && { until }),
-    ...(method !== '' && { method }),
+    query,
+    from,
+    until,
+    method,
     ...(!isUsual && sorting),
-    ...(rows !== rowCounts[0] && { rows: String(rows) }),
-  }).toString()
+    rows: toRowsParameter(rows),
+  })
 }
+
+/** '': as many rows as usual. */
+export const toRowsParameter = (rows: RowCount): string => (rows === rowCounts[0] ? '' : String(rows))
 
 /** The list of a group without any filter. */
 export const toGroupUrl = (group: OrderGroup, rows: RowCount): string =>
