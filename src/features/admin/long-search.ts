@@ -4,7 +4,7 @@ const maxSearchLength = 100
 /** What the lists of staff call their search. */
 const searchParameters = ['query', 'find', 'question']
 
-/** To the same address with its search cut, where that is too long to be searched for; null: it is not. */
+/** The same address with its search cut when that is too long; null: it is not too long. */
 export function toCutSearch(url: string): { to: string; flash: Flash } | null {
   const [path = '', query = ''] = url.split('?')
   const parameters = new URLSearchParams(query)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a form of staff is answered. `message`: it was done, or why not. `errors`: field → message. */
+/** The reply to a form of staff. `message`: what was done, or why nothing was. `errors`: field → message. */
 export const staffReply = z.object({
   success: z.boolean(),
   message: z.string(),

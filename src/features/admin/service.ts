@@ -53,12 +53,12 @@ export function addAdminPage<Q extends z.ZodType, P extends z.ZodType>(
   })
 }
 
-/** What a rejected form displays besides what was typed. `notice`: null, or why nothing was done. */
+/** Why a form was rejected: messages by field, and a notice about the whole. */
 export type Rejection = Pick<StaffReply, 'errors'> & { notice: string | null }
 
 /**
- * Answers a plain form of staff: leads on when it was done, else displays its page again: 409 when something has changed or
- * prevents it, 422 when its fields are wrong.
+ * Answers a plain form of staff: a redirect with the message when it was done, else its page again, with 409 for a notice
+ * and 422 for errors of fields.
  */
 export async function answerStaffForm(
   pages: Pages,

@@ -6,7 +6,7 @@ export interface UsualService {
   name: string
 }
 
-// Where an address has more than one ordinary service. Collection and a quote are decided anew for each order, and a named
+// Where an address has more than one ordinary service. Collection and a quote are chosen again for each order, and a named
 // day is never usual.
 const choices: readonly UsualService[] = [
   { code: 'ND', name: 'Next working day' },

@@ -52,7 +52,7 @@ const photographFormats = new Set(['jpeg', 'png', 'webp'])
 const maxPhotographSide = 1600
 
 /**
- * A customer's photograph, encoded anew as a JPEG without the file's metadata, at most 1,600 pixels a side. Null: the bytes
+ * A customer's photograph, re-encoded as a JPEG without the file's metadata, at most 1,600 pixels a side. Null: the bytes
  * are no JPEG, PNG or WebP.
  */
 export async function encodePhotograph(bytes: Uint8Array): Promise<Uint8Array | null> {

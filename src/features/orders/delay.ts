@@ -1,6 +1,6 @@
 import { formatDay, type IsoDate, toIsoDate } from '../../lib/dates.ts'
 
-/** That the promised day of an order could not be kept, as the last e-mail to the customer said. */
+/** What the last e-mail to the customer said about a promised day that could not be met. */
 export interface Delay {
   /** ISO date; null: no day is known yet. */
   day: string | null

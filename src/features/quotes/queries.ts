@@ -133,7 +133,7 @@ export async function listQuotesToRemind(db: Db, time: ReminderTime, limit: numb
   return rows.map(({ id }) => id)
 }
 
-/** False: the customer of this offer is not to be reminded (any more). The caller holds the order's lock. */
+/** False: the customer of this offer needs no reminder (any more). The caller holds the order's lock. */
 export async function setReminded(tx: Tx, orderId: number, time: ReminderTime): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update quote_offer q set reminded_at = ${time.now} from orders o

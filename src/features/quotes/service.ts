@@ -12,8 +12,8 @@ export { remindOfQuotes } from './remind.server.ts'
 export type LoadedQuote = { order: Order; offer: Offer } | { refused: QuoteRefusal; reference: string }
 
 /**
- * A quote that a person may order with its offer, or why it cannot be ordered; null: the person has no such quote. It is
- * their own, or they are a head buyer of the company and the requester has left (R-QUOTE-9).
+ * A quote that a person may order with its offer, or why it cannot be ordered; null: the person has no such quote. A person
+ * may order a quote that they requested, and a head buyer that of a colleague who has left (R-QUOTE-9).
  */
 export async function loadQuote(
   db: Db | Tx,

@@ -38,7 +38,7 @@ const params = z.object({ reference: z.string().max(20) })
 
 /** The pictures, and the fields. */
 const maxFormBytes = maxPictures * maxPictureBytes + 4 * 1024 * 1024
-/** Of one process: each is in memory until its pictures are encoded. */
+/** Per process, because each is in memory until its pictures are encoded. */
 const maxUploads = 8
 const maxUploadsPerPerson = 4
 
@@ -62,7 +62,8 @@ export function returnFormRoutes(app: FastifyInstance, { context, visitors, page
     },
   )
 
-  // Only the route of this instance parses multipart forms. Who may not send one is refused before its body is read.
+  // Only the route of this instance parses multipart forms. Visitors who may not send one are refused before its body is
+  // read.
   app.register(async forms => {
     addMultipartParser(forms, maxFormBytes)
     forms.addHook('onRequest', async request => void (await requirePerson(visitors, request)))

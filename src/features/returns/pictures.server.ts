@@ -16,7 +16,7 @@ const toFolder = ({ config }: Pick<PictureContext, 'config'>): string =>
 
 export type EncodedPictures = { pictures: Uint8Array[] } | { error: string }
 
-/** Encodes the pictures anew, or says what is wrong with the first one that cannot be used. */
+/** Re-encodes the pictures, or says what is wrong with the first one that cannot be used. */
 export async function encodePictures(
   { threads }: Pick<PictureContext, 'threads'>,
   owner: string,

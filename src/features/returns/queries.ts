@@ -160,7 +160,7 @@ export async function getReturnVersion(db: Db | Tx, id: number): Promise<number>
   return rows[0]!.version
 }
 
-/** The first first; with `since` only what came after that version. */
+/** Oldest first; with `since` only what came after that version. */
 export async function listReturnHistory(db: Db, id: number, since = 0): Promise<ReturnHistoryEntry[]> {
   const { rows } = await sql<ReturnHistoryEntry>`
     select h.at, coalesce(p.name, h.actor) as who, coalesce('staff' = any(p.roles), false) as "isStaff",

@@ -161,7 +161,7 @@ export interface ReturnRequest {
   requestedAt: Date
   /** What staff wrote to the customer; ''. */
   reply: string
-  /** Of the price, kept for the handling; 0: nothing. */
+  /** Handling charge as a percentage of the price; 0: none. */
   chargePercent: number
   lines: ReturnLine[]
   pictureCount: number

@@ -111,7 +111,7 @@ export function getProposedCharge(
 export interface DeliveryRefundInput {
   reason: ReturnReason
   companyId: number | null
-  /** Everything of the order that was despatched is credited, with what was credited before. */
+  /** With what was credited before, everything that was despatched is credited. */
   isWholeOrder: boolean
   /** Within the 14 days, and the time for the delivery. */
   isWithinCancellation: boolean

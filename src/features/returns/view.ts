@@ -40,7 +40,7 @@ export interface ReturnFormView {
   /** Why nothing of the order can be returned; null: there is a form. */
   refusal: string | null
   lines: ReturnFormLine[]
-  /** What the shop takes back, and what it keeps. */
+  /** The period in which goods may be returned, and the handling charge. */
   conditions: string
   isLate: boolean
 }

@@ -43,7 +43,7 @@ export function pickInvoicePage<Invoice extends { id: number }>(
   return { page, pages, rows: invoices.slice((page - 1) * invoicesPerPage, page * invoicesPerPage) }
 }
 
-/** Those of a page and, in their order, those with an amount: a form that left these out would release them. */
+/** The invoices of a page and, in the same order, those with an allocation: a form without these would release them. */
 export function pickFormInvoices<Invoice extends { id: number }>(
   invoices: readonly Invoice[],
   { rows }: InvoicePage<Invoice>,
@@ -128,7 +128,7 @@ export function sumByAge(
   return Object.fromEntries(ageBands.map(band => [band, ofBand(band)])) as Record<AgeBand, Pence>
 }
 
-/** What of payments and credit notes pays no invoice: by so much the open invoices are more than the balance. */
+/** The unallocated part of payments and credit notes: open invoices less this sum are the balance. */
 export const getUnallocated = (openInvoices: readonly Pick<OpenInvoice, 'open'>[], balance: Pence): Pence =>
   pence(sum(openInvoices.map(({ open }) => open)) - balance)
 

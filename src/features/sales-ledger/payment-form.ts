@@ -8,7 +8,7 @@ import {
   paymentMethods,
 } from './ledger.ts'
 
-/** `oldest`: the invoices that were due first. `typed`: the amounts of the form. */
+/** `oldest`: the invoices with the earliest due day. `typed`: the amounts of the form. */
 export const allocationModes = ['oldest', 'typed', 'none'] as const
 export type AllocationMode = (typeof allocationModes)[number]
 

@@ -49,8 +49,8 @@ export async function getAccountFigures(
 }
 
 /**
- * The invoices of which something is to be paid, those that were due first before the others; those without a day by
- * their date. `exceptSource`: counted as if this source paid nothing.
+ * The invoices with something to pay, earliest due day first; those without a due day by their date. `exceptSource`: counted
+ * as if this source paid nothing.
  */
 export async function listOpenInvoices(
   db: Db | Tx,
@@ -94,7 +94,7 @@ const sources = (companyId: number) => sql`
   from sales_document d join orders o on o.id = d.order_id
   where d.company_id = ${companyId} and d.on_account and d.kind = 'credit_note'`
 
-/** Payments and credit notes, the newest first, and how many there are. */
+/** Payments and credit notes, newest first, and how many there are. */
 export async function listSources(
   db: Db,
   companyId: number,

@@ -43,7 +43,7 @@ export const enterPayment = call('POST /admin/accounts/:account/payments', {
 const allocation = { body: z.object({ seen, oldest: flag, partial: flag, allocations }), reply }
 
 /**
- * `oldest`: to the invoices that were due first; else `allocations`. What is not in them is open again; with `partial` it stays
+ * `oldest`: to the invoices with the earliest due day; else `allocations`. What is not in them is open again; with `partial` it stays
  * as it is.
  */
 export const changePaymentAllocation = call('POST /admin/accounts/:account/payments/:id/allocation', {

@@ -15,7 +15,7 @@ const seen = line(100)
 /** Of the form: the same one sent twice is done once. */
 const requestKey = line(60).pipe(z.string().min(8, 'Open the form again.'))
 
-/** `mode`: 'counted' (the quantity is what is on hand) or 'change' (it is added, or with a minus taken off). */
+/** `mode`: 'counted' (the quantity is what is on hand) or 'change' (it is added to it, or with a minus subtracted). */
 export const adjustStock = call('POST /admin/stock/:code/adjust', {
   summary: 'Corrects what is on hand of a product',
   params,
@@ -38,8 +38,7 @@ export const changeStorage = call('POST /admin/stock/:code/storage', {
 })
 
 /**
- * Books a delivery in. What is read of the lines is shown first: only when `checked` is the reading of the reply before,
- * it is booked.
+ * Books a delivery in. The first reply says how the lines were read; they are booked when `checked` repeats that reading.
  */
 export const bookDelivery = call('POST /admin/stock/goods-in', {
   summary: 'Books the goods of a delivery in',

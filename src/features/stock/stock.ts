@@ -16,7 +16,7 @@ export type MovementReason = keyof typeof movementReasons
 export const adjustmentReasons = ['count', 'damage', 'return', 'delivery'] as const satisfies MovementReason[]
 export type AdjustmentReason = (typeof adjustmentReasons)[number]
 
-/** `counted`: the number is what is on hand. `change`: it is added, or with a minus taken off. */
+/** `counted`: the number is what is on hand. `change`: it is added to it, or with a minus subtracted. */
 export const adjustmentModes = ['counted', 'change'] as const
 export type AdjustmentMode = (typeof adjustmentModes)[number]
 
@@ -25,7 +25,7 @@ export const maxNoteLength = 200
 export const maxBinLength = 40
 export const maxLowStock = 1_000_000
 
-/** What of a product is in the warehouse, and what of it is promised. */
+/** How many pieces of a product are in the warehouse, and how many are promised. */
 export interface StockFigures {
   onHand: number
   /** Held by orders that have not left the shop. */
@@ -102,7 +102,7 @@ export function decideChange(
 const formatOnHand = (onHand: number): string =>
   onHand > 0 ? `Only ${formatCount(onHand)} ${isOrAre(onHand)} on hand` : 'None is on hand'
 
-/** Where a product lies, and below how many available pieces more is to be bought. */
+/** A product's bin, and the number of available pieces below which it counts as low. */
 export interface StorageDetails {
   bin: string
   /** Null: no level. */

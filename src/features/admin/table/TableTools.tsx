@@ -56,7 +56,7 @@ export function TableTools({ section, views, query, exportUrl, children }: Table
   )
 }
 
-// What is open moves below the others, which stay in their row.
+// An open tool moves below the closed ones, which stay in their row.
 const tool = 'min-w-0 open:order-last open:basis-full'
 const toolName = 'link inline-flex min-h-11 w-fit cursor-pointer items-center'
 

@@ -1,7 +1,7 @@
 import type { AdminFilter } from '../AdminFilters.tsx'
 import type { SavedView } from './saved-view.ts'
 
-/** What a list of staff shows, whatever it lists. */
+/** The props of every list of staff. */
 export interface AdminListProps<Choice, Row> {
   choice: Choice
   /** What follows the '?' of the list as it is shown, without the page. */

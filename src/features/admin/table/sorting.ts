@@ -7,7 +7,7 @@ export interface Sorting<Sort extends string> {
   direction: Direction
 }
 
-/** Of each column that sorts a list, its heading and its usual direction. */
+/** The columns that sort a list, each with its heading and its usual direction. */
 export type SortColumns<Sort extends string> = Record<Sort, { name: string; usual: Direction }>
 
 export function toSortLinks<Sort extends string>(

@@ -135,7 +135,7 @@ export interface OrderRefundRequest extends OrderActionRequest {
   restock: boolean
   /** What has not left is sent all the same. */
   isFreeOfCharge: boolean
-  /** Of the form; null: `seen` alone prevents that it is done twice. */
+  /** Of the form; null: `seen` alone prevents a second refund. */
   requestKey: string | null
 }
 
@@ -166,7 +166,7 @@ export async function refundBoughtOrder(
   return sendWrittenRefund(payments, written)
 }
 
-/** Asks the card provider again for a refund that it has refused. The same press twice does it once. */
+/** Asks the card provider again for a refund that it has refused. Pressing twice asks once. */
 export async function repeatOrderRefund(
   { db }: Pick<AppContext, 'db'>,
   payments: PaymentsContext | null,
@@ -197,7 +197,7 @@ async function repeat(
   return { refund }
 }
 
-/** Of an order that was cancelled: its credit note is there, or it was never invoiced. */
+/** Refunds a cancelled order, which has its credit note already or was never invoiced. */
 async function refundCancelled(
   tx: Tx,
   order: Order,

@@ -19,7 +19,7 @@ export interface AdminOrderRow {
   isReadyToCollect: boolean
   /** On an open pick list. */
   isBeingPicked: boolean
-  /** On hand, for whatever order, is a piece of what is still to go, or all of it when it is to be sent together. */
+  /** Some of what is still to go is on hand, whichever order gets it; all of it when the order is to be sent together. */
   hasGoods: boolean
   /** When it was placed, else saved. */
   at: Date

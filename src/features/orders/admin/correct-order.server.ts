@@ -105,7 +105,7 @@ async function correctLocked(
   const replacements = await findReplacements(tx, codes, order.companyId)
   const productIds = [...lines, ...replacements.values()].map(({ productId }) => productId)
   const state = await lockCorrectionState(tx, order.id)
-  // Before the stock, as confirmations of its picks do: what makes it dearer takes it off its list.
+  // Locked before the stock, in the order of confirming picks: a dearer correction takes the order off its pick list.
   if (state.isBeingPicked) await lockPickListOf(tx, order.id)
   const plan = planCorrection({
     ...{ order, lines, typed, seen, replacements, rules, ...state },
@@ -124,7 +124,7 @@ async function correctLocked(
   return { done: true, refund, ...(await writeCorrection(tx, order, lines, correction, refund, request)) }
 }
 
-/** What a card order's correction costs: what is refunded, or what is then to be paid. At most one is above 0. */
+/** What the correction of a card order refunds, or leaves to be paid. At most one is above 0. */
 export interface PaymentChange {
   back: Pence
   due: Pence

@@ -79,7 +79,7 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
         const { reference } = form.params
         const flash = { kind: 'success', text: message } as const
         if (success) return pages.redirect(form.reply, { to: adminOrderUrl(reference), flash })
-        // What was typed stays to be read, even when nothing of the order can be corrected any more.
+        // The typed values stay on the page, even when nothing of the order can be corrected any more.
         const order = await orders.get(reference)
         const isFirstLook = sums !== null && !form.body.displayed
         const status = isFirstLook ? 200 : message === '' ? 422 : 409

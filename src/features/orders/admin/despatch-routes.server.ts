@@ -33,7 +33,7 @@ export function despatchRoutes(
 
   /** Who comes second reads what the other has done. */
   const refuse = async ({ id }: Order, seen: string, message: string): Promise<StaffReply> => {
-    // Whatever the reason is: that the order is held or has left may be what has changed.
+    // Added for every refusal: that the order is held or has left may be the change.
     const changes = await orders.describeChanges(id, seen)
     return { success: false, message: `${message}${changes}`, errors: {} }
   }

@@ -185,7 +185,7 @@ export interface AdminOrderPageProps {
   /** A key of the forms, so that the same press twice despatches, writes or sends once. */
   requestKey: string
   typed: TypedForms
-  /** What was typed into a form that the order, as it is now, has no more. */
+  /** What was typed into a form that the order no longer has. */
   unsent: TypedFact[]
   errors: FieldErrors
   /** The result of the last form when it does not belong to a field. */

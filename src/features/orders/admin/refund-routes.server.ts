@@ -29,7 +29,7 @@ export function refundRoutes(
   { context, visitors, payments }: RefundDeps,
   orders: StaffOrders,
 ): void {
-  /** Before it is confirmed, staff read what it comes to, and what is not sent. */
+  /** Before staff confirm, the page says what the refund comes to and what will not be sent. */
   const addSum = async (
     { id, state }: Pick<Order, 'id' | 'state'>,
     { items, errors }: ParsedRefund,

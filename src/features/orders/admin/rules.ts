@@ -51,7 +51,10 @@ export function formatActionRefusal(refusal: OrderActionRefusal | CreditRefusal)
   }
 }
 
-/** Of a card the refund is what counts; without one an order that is not invoiced has nothing that could be given back. */
+/**
+ * The refusal as the order's page states it: of a card order about its refund; of another, nothing invoiced means nothing
+ * paid.
+ */
 export function toActionRefusal(
   order: Pick<Order, 'method'>,
   refusal: CreditRefusal | RefundRefusal,

@@ -24,7 +24,7 @@ export const cancelOrder = call('POST /admin/orders/:reference/cancel', {
   reply,
 })
 
-/** Gives the stock of an order back that is not paid yet; the order stays payable while stock lasts. */
+/** Returns the stock of an order that is not paid yet; the order stays payable while stock lasts. */
 export const releaseReservedStock = call('POST /admin/reserved-stock/:reference/release', {
   summary: 'Gives the stock of an unpaid order back',
   params,
@@ -57,7 +57,7 @@ export const refundOrder = call('POST /admin/orders/:reference/refund', {
   reply,
 })
 
-/** Asks the card provider again for a refund that it has refused: the same sum. Twice the same does it once. */
+/** Asks the card provider again for a refund that it has refused, of the same sum. A repeated call asks once. */
 export const sendRefundAgain = call('POST /admin/orders/:reference/refunds/:id/send-again', {
   summary: 'Repeats a refund that the card provider has refused',
   params: params.extend({ id: wholeNumber(1, 999_999_999) }),
@@ -238,7 +238,7 @@ export const correctOrder = call('POST /admin/orders/:reference/correct', {
       .max(1000)
       .default([]),
     confirm: line(30),
-    /** The page has displayed the new total: that the box is not ticked is an error then. */
+    /** The page has displayed the new total, so an unticked box is an error. */
     displayed: flag,
   }),
   reply: reply.extend({

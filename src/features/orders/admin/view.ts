@@ -198,7 +198,7 @@ function toParcels(order: Order, { parcels }: AdminOrderDetails): AdminParcel[] 
   })
 }
 
-/** What was typed into a form that the order has no more: it was despatched, held, released or cancelled meanwhile. */
+/** What was typed into a form that is gone, because the order was despatched, held, released or cancelled meanwhile. */
 export function listUnsent(
   order: Pick<AdminOrderView, 'despatch' | 'held' | 'canHold' | 'canCancel' | 'credit'>,
   typed: TypedForms,

@@ -19,7 +19,7 @@ export interface TypedCorrectionLine {
   quantity: string
   /** Part number of the product that replaces what has not left; '': it stays. */
   code: string
-  /** Pounds ex VAT, of the product that replaces; '': its price for this customer today. */
+  /** Of the replacing product, in pounds ex VAT; '': its price for this customer today. */
   price: string
 }
 

@@ -10,8 +10,8 @@ export type CorrectedLines = { lines: CorrectableLine[] } | { errors: FieldError
 export type Replacements = ReadonlyMap<string, ReplacementProduct>
 
 /**
- * The lines with lowered quantities and replaced products. What has left of a line stays a line of its own, and the product
- * that replaces the rest comes last. `lines` of the result may hold more of a product than is in stock.
+ * The lines with lowered quantities and replaced products. What has left of a line stays as that line, and the product that
+ * replaces the rest comes last. `lines` of the result may hold more of a product than is in stock.
  */
 export function correctLines(
   lines: readonly CorrectableLine[],

@@ -165,7 +165,7 @@ function findMoneyRefusal(
   return null
 }
 
-/** The corrected lines, with what of the replacing products is not in stock. */
+/** The corrected lines, with how many pieces of the replacing products are not in stock. */
 function correctGoods({ lines: before, typed, replacements, stock }: CorrectionInput) {
   const result = correctLines(before, typed.lines, replacements)
   if ('errors' in result) return result
@@ -192,7 +192,7 @@ function correctGoods({ lines: before, typed, replacements, stock }: CorrectionI
   return Object.keys(errors).length > 0 ? { errors } : { lines }
 }
 
-/** Of the line that was replaced; what replaces the rest of one that has left in part is a line of its own. */
+/** Position of the replaced line. What replaces the rest of a line that has left in part is a new line. */
 function getQuantityField(
   line: CorrectableLine,
   before: readonly CorrectableLine[],

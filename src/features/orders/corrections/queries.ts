@@ -160,7 +160,7 @@ export async function updateOrder(
   return putBack
 }
 
-/** What is open of each product is allocated: what the order needs less is free again. */
+/** Allocates what is open of each product; pieces that the order no longer needs become available. */
 async function moveAllocation(
   tx: Tx,
   before: readonly CorrectableLine[],
@@ -181,7 +181,10 @@ async function moveAllocation(
     where s.product_id = n.product_id`.execute(tx)
 }
 
-/** What was only announced at the counter is free again when the order is to be sent; what was picked stays set aside. */
+/**
+ * Pieces that were only announced for collection become available when the order is to be sent; picked pieces stay set
+ * aside.
+ */
 async function updateLines(
   tx: Tx,
   orderId: number,

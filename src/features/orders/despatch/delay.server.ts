@@ -18,7 +18,7 @@ import { listToCome } from './rules.ts'
 
 export type DelayResult = { done: true } | { done: false; why: DelayRefusal }
 
-/** E-mails the customer that the promised day cannot be kept: one e-mail for each move (R-DELAY-1). */
+/** E-mails the customer that the promised day cannot be met: one e-mail for each move (R-DELAY-1). */
 export function announceDelay(
   db: Db,
   orderId: number,
@@ -47,8 +47,8 @@ export function announceDelay(
 }
 
 /**
- * Staff have looked at a promised day that may not be kept, and its customer needs no e-mail: the order is listed again once
- * its day moves, its goods are not in their bin, or it is released from a hold (R-DELAY-2). The same press twice is one.
+ * Records that the customer needs no e-mail about a promised day that may be missed. The order is listed again once its day
+ * moves, its goods are not in their bin, or it is released from a hold (R-DELAY-2). Pressing twice records it once.
  */
 export function checkPromise(
   db: Db,

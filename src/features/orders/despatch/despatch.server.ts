@@ -60,7 +60,7 @@ export function despatchParcel(
     const order = (await lockOrder(tx, orderId))!
     const earlier = await findParcelByRequest(tx, request.requestKey)
     if (earlier !== null) return { done: true, number: earlier }
-    // Before the stock, as confirmations of its picks do.
+    // Locked before the stock, in the order of confirming picks.
     await lockPickListOf(tx, orderId)
     const lines = await listOpenLines(tx, orderId, true)
     const refusal = findDespatchRefusal({
@@ -104,7 +104,7 @@ export function despatchParcel(
         .join(', '),
       now,
     })
-    // Last, because other despatches wait for its counter.
+    // Last, because it locks the counter that other despatches need.
     const pieces = config.invoiceWhen === 'placed' ? 'rest' : request.lines
     const invoice = await issueInvoice(tx, config, order, { parcel, pieces, now })
     if (!isCollected) {
@@ -119,7 +119,7 @@ export function despatchParcel(
   })
 }
 
-/** An address that only a guest typed may be a stranger's: the hourly limits hold for it (R-EMAIL-2). */
+/** An address that only a guest typed may be a stranger's, so the hourly limits apply to it (R-EMAIL-2). */
 export async function enqueueCustomerEmail(tx: Tx, orderId: number, email: NewEmail): Promise<void> {
   const isVerified = await hasVerifiedAddress(tx, orderId)
   await enqueueEmail(tx, isVerified ? email : { ...email, overLimit: 'wait' })

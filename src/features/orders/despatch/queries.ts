@@ -55,7 +55,7 @@ export async function findOlderOrder(tx: Tx, orderId: number, productId: number)
   return rows[0]?.reference ?? null
 }
 
-/** Keeps these pieces of the order's lines for it, and no others. */
+/** Sets these pieces aside for the order's lines, and releases all others of them. */
 export async function updateSetAside(
   tx: Tx,
   orderId: number,

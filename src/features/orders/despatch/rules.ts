@@ -22,7 +22,7 @@ export interface OpenLine {
   productId: number
   /** What it can send now: what is on hand goes to the oldest order first (R-STOCK-7). */
   sendable: number
-  /** Pieces that are kept for this line, and of its product for other orders. */
+  /** Pieces that are set aside for this line, and of its product for other orders. */
   setAside: number
   setAsideElsewhere: number
 }
@@ -187,7 +187,7 @@ export function listToCome(
   })
 }
 
-/** Of the credited pieces those that have not left. `hasReturned`: those that did are credited first. */
+/** The credited pieces that have not left. `hasReturned`: those that have left are credited first. */
 export const listWithdrawable = (
   lines: readonly OpenLine[],
   credited: readonly DespatchedLine[],

@@ -1,7 +1,7 @@
 import type { Order } from '../order.ts'
 import type { SavedLine } from '../order-line.ts'
 
-/** Pieces of a line that are not there yet, or that older orders have first. */
+/** Pieces of a line that are not on hand yet, or that go to older orders first. */
 export interface MissingPieces {
   code: string
   quantity: number
@@ -31,7 +31,7 @@ export function listWaitedFor(
 
 const maxNamed = 5
 
-/** '5 × FH-HYD-1, 2 × FH-OIL-1 and 3 more'. `count`: of all lines that miss pieces. */
+/** '5 × FH-HYD-1, 2 × FH-OIL-1 and 3 more'. `count`: of all lines with missing pieces. */
 export function formatMissing(missing: readonly MissingPieces[], count: number = missing.length): string {
   const named = missing.slice(0, maxNamed).map(({ code, quantity }) => `${quantity} × ${code}`)
   const more = count - named.length

@@ -141,7 +141,7 @@ export interface ListedParcels {
 
 const maxListedParcels = 3
 
-/** Of an order with these parcels, what a list of orders shows. */
+/** What a list of orders shows of an order with these parcels. */
 export const toListedParcels = (parcels: readonly ParcelSummary[]): ListedParcels => ({
   parcels: parcels.slice(-maxListedParcels).toReversed().map(toListedParcel),
   more: Math.max(0, parcels.length - maxListedParcels),

@@ -18,8 +18,8 @@ export interface Withdrawal {
 }
 
 /**
- * Which of the credited pieces have not left. `hasReturned`: those that did are credited first. The caller has locked the
- * order; the stock of its products is locked here.
+ * Which of the credited pieces have not left. `hasReturned`: those that have left are credited first. The caller has locked
+ * the order; the stock of its products is locked here.
  */
 export async function planWithdrawal(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function planWithdrawal(
 }
 
 /**
- * Takes the pieces off what the order sends, and frees their stock; an order that has sent the others is complete then.
+ * Removes the pieces from what the order sends, and frees their stock. An order that has sent all else is complete then.
  * Returns what was set aside for it and is put back.
  */
 export async function withdrawPieces(

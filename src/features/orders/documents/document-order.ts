@@ -20,7 +20,7 @@ export interface DocumentOrder extends Order {
   /** The lines of its invoices, and of its credit notes. */
   invoiced: DocumentLine[]
   credited: DocumentLine[]
-  /** Of refunds that were made while it was held: they are issued with its invoice. */
+  /** Refunds made while the order was held; their credit notes are issued with its invoice. */
   deferred: DeferredCreditNote[]
 }
 

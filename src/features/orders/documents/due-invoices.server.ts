@@ -7,7 +7,7 @@ import { type IssuedDocument, isNumberedBefore, issueInvoice } from './issue-inv
 import { getDocumentOrder, listOrdersToInvoice } from './queries.ts'
 
 const batchSize = 100
-// The other work of the minute waits for it: after an upgrade there may be many.
+// Limited, because the other work of the minute waits for it and an upgrade can leave many.
 const maxPerRun = 1000
 
 /**
@@ -35,7 +35,7 @@ export async function issueDueInvoices(context: AppContext): Promise<number> {
   return issued
 }
 
-/** Null: another process issued it, or the order is held or cancelled since. */
+/** Null: another process has issued it, or the order has been held or cancelled since. */
 export const issueDueInvoice = (
   { config, db }: Pick<AppContext, 'config' | 'db'>,
   id: number,

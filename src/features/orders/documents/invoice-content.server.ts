@@ -113,7 +113,7 @@ function toSums(
   const totals = {
     subtotal,
     discount,
-    // Of a part of the order each voucher has a share that is not known.
+    // Each voucher's share of a part of the order is unknown.
     vouchers: isWhole ? order.vouchers : [],
     // Delivery that is still to be quoted is on no invoice.
     deliveryCost: delivery?.net ?? zero,

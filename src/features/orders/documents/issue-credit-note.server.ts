@@ -18,14 +18,14 @@ export interface CreditNoteRequest {
   items: CreditItems
   /** It is printed on the credit note. */
   reason: string
-  /** Of the form: the same press twice issues one credit note. Null: the caller prevents that. */
+  /** Of the form: pressing twice issues one credit note. Null: the caller prevents a second one. */
   requestKey: string | null
   /** Pieces that have left the shop go back on hand. */
   restock: boolean
   /** Null: the shop itself. */
   staffId: number | null
   now: Date
-  /** Of the credited pieces those that had not left and are not sent; the e-mail says so. */
+  /** The credited pieces that had not left and will not be sent; the e-mail says so. */
   notSent?: readonly Pieces[] | undefined
   /** False: another e-mail tells the customer. */
   sendsEmail?: boolean
@@ -101,8 +101,8 @@ export function toIssuedLines(order: DocumentOrder): Pick<DocumentOrder, 'invoic
   }
 }
 
-// The payment of a card is the tax point of all that it paid, sent or not. A held order is not invoiced, nor one of which a
-// part is still to be paid.
+// A card payment is the tax point of everything that it paid for, sent or not. A held order is not invoiced, nor one of
+// which a part is still to be paid.
 const lacksInvoice = (order: DocumentOrder): boolean =>
   isNumberedBefore(order) ||
   (order.method === 'card' && isBought(order.state) && !order.onStop && order.amountDue === 0)
@@ -121,7 +121,7 @@ async function issueMissingInvoice(
   return issued ? getDocumentOrder(tx, order.id) : order
 }
 
-/** Only what has left and is not back yet can come back. Returns how many pieces did. */
+/** Restocks only what has left and is not back yet. Returns how many pieces. */
 async function restock(
   tx: Tx,
   { id, reference }: DocumentOrder,

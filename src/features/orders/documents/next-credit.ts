@@ -10,7 +10,7 @@ export type CreditItems =
       lines: readonly Pieces[]
       delivery: boolean
       amount: Pence | null
-      /** Of the price of these pieces, kept for handling their return; 0: nothing. */
+      /** Percentage of the price of these pieces that the shop retains for handling their return. */
       chargePercent?: number
     }
 
@@ -43,7 +43,7 @@ export interface Creditable {
   lines: CreditableLine[]
   /** Null: there is no charge, or it was credited. */
   delivery: (CreditablePart & { title: string }) | null
-  /** Of the order: less than its parts have, when amounts were credited. */
+  /** Of the order; less than the sum of its lines once amounts were credited. */
   net: Pence
   vat: Pence
   total: Pence

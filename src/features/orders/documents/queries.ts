@@ -106,7 +106,7 @@ export const findDocumentContent = (
 ): Promise<PdfDocument | null> =>
   findContent(db, sql`d.order_id = ${orderId} and d.kind = ${kind} and d.number = ${number}`)
 
-/** The invoice of an order that was issued first; null: none was. */
+/** The first invoice of an order; null: none was issued. */
 export const findFirstInvoice = (db: Db, orderId: number): Promise<PdfDocument | null> =>
   findContent(db, sql`d.order_id = ${orderId} and d.kind = 'invoice'`)
 

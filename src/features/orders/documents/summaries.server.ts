@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 
-/** The invoices and credit notes of an order `o`, the first first: DocumentSummary[]. */
+/** The invoices and credit notes of an order `o`, oldest first: DocumentSummary[]. */
 export const orderDocuments = sql`coalesce((
   select json_agg(json_build_object('kind', d.kind, 'number', d.number, 'issuedOn', d.issued_on, 'total', d.total,
       'parcel', (select p.number from parcel p where p.id = d.parcel_id), 'reason', d.reason) order by d.id)
   from sales_document d where d.order_id = o.id), '[]')`
 
-/** What was refunded to the card that paid for an order `o`, the first first: OrderRefund[]. Without those that were repeated. */
+/** What was refunded to the card that paid for an order `o`, oldest first: OrderRefund[]. Without those that were repeated. */
 export const orderRefunds = sql`coalesce((
   select json_agg(json_build_object('amount', r.amount, 'state', r.state, 'at', r.created_at,
       'lastFour', a.last_four) order by r.id)

@@ -67,7 +67,7 @@ export function orderLookupRoutes(
     const limits: [key: string, limit: number][] = [
       [`lookup:${toClientNetwork(request.ip)}`, lookupFailuresPerHour],
     ]
-    // What is no number at all would share one limit of everybody.
+    // Texts that are no order number would all share one limit.
     if (isReference(reference)) limits.push([`lookup-order:${reference}`, lookupFailuresPerOrder])
     for (const [key, limit] of limits) {
       const { count, secondsLeft } = await countAttempt(db, key, hourSeconds, now())

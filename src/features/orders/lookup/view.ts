@@ -20,7 +20,7 @@ export interface OrderStatusView {
   date: string | null
   isCollected: boolean
   deliveryText: string
-  /** The day of delivery is what was requested, and not promised any more. */
+  /** The day of delivery is the requested one, and is no longer promised. */
   isDayOpen: boolean
   lines: Pick<OrderLine, 'code' | 'title' | 'quantity'>[]
   /** How many lines are not listed. */

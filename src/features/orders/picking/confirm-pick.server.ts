@@ -20,13 +20,13 @@ export interface BinConfirmation {
   pieces: number | null
   /** How many the page displayed; null: a scan, for all that are needed. */
   expected: number | null
-  /** The bin is empty now: what is on hand by the books is corrected, with this reason. */
+  /** The bin is empty now: on hand is corrected to match, with this reason. */
   correction: 'count' | 'damage' | null
 }
 
 export type PickResult = { done: true; pick: BinPick } | { done: false; refusal: PickRefusal }
 
-/** Confirms what was taken out of a bin. Of two who confirm the same bin one does (R-PICK-3). */
+/** Confirms what was taken out of a bin. Of two people who confirm the same bin, the first one succeeds (R-PICK-3). */
 export function confirmPick(
   db: Db,
   listId: number,
@@ -64,8 +64,8 @@ export function confirmPick(
 }
 
 /**
- * Takes a confirmation of `expected` pieces back with its correction of the stock, so that the bin is to be picked again.
- * One that somebody else has confirmed anew stays.
+ * Reverts a confirmation of `expected` pieces and its correction of the stock, so that the bin is to be picked again. A
+ * later confirmation by a colleague stays.
  */
 export function undoPick(
   db: Db,

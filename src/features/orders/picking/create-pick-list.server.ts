@@ -13,8 +13,8 @@ import {
 export type CreateResult = { done: true; id: number } | { done: false; refusal: CreateRefusal }
 
 /**
- * Makes a pick list for orders. One transaction keeps what it takes out of the bins for them, so that no other list or
- * parcel can have it. The same form sent again answers with the same list (R-PICK-2).
+ * Creates a pick list for orders. One transaction sets their goods aside, so that no other list or parcel takes them. The
+ * same form sent again answers with the same list (R-PICK-2).
  */
 export function createPickList(
   db: Db,
@@ -23,7 +23,7 @@ export function createPickList(
 ): Promise<CreateResult> {
   return inTransaction(db, async tx => {
     const orders = await lockOrdersToPick(tx, references)
-    // Under the locks: the same press may have made the list meanwhile.
+    // Under the locks: the same form may have created the list meanwhile.
     const earlier = await findPickListByRequest(tx, requestKey)
     if (earlier !== null) return { done: true, id: earlier }
     const obstacle = findObstacle(orders)

@@ -11,8 +11,8 @@ export type FinishResult =
   | { done: false; refusal: { why: 'unpicked'; count: number } }
 
 /**
- * Finishes a list: each order has what was picked for it set aside, and what was not found comes later. Bins
- * without a confirmation are left for another list, if they are the `unpicked` of the page. A finished list stays as it is.
+ * Finishes a list: what was picked stays set aside for its order, and missing pieces become back orders. Bins without a
+ * confirmation are left for another list, if they are the `unpicked` of the page. A finished list stays as it is.
  */
 export function finishList(
   db: Db,

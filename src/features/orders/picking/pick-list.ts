@@ -123,7 +123,7 @@ export function listBinLines(list: PickList, productId: number): PickListLine[] 
   return list.lines.filter(line => line.productId === productId && onList.has(line.orderId))
 }
 
-/** How many pieces each line gets when fewer were found: the first lines first. */
+/** How many pieces each line gets of a short pick: the first lines first. */
 export function sharePieces(quantities: readonly number[], picked: number): number[] {
   let remaining = picked
   return quantities.map(quantity => {

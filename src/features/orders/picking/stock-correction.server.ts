@@ -5,7 +5,7 @@ import type { PickerAction } from './open-list.server.ts'
 import type { BinPick } from './pick-list.ts'
 import { findPickCorrection, lockSetAside } from './queries.ts'
 
-/** Of a bin that is empty: on hand is what was picked and what lies elsewhere for other orders. */
+/** Corrects what is on hand when a bin is empty: what remains was picked, or is set aside elsewhere for other orders. */
 export async function correctStock(
   tx: Tx,
   correction: {
@@ -24,7 +24,7 @@ export async function correctStock(
   await adjustStock(tx, code, { ...action, productId: bin.productId, change, reason, note })
 }
 
-/** Takes back what a pick that is undone has corrected. */
+/** Reverts the correction of a pick that is undone. */
 export async function revertCorrection(
   tx: Tx,
   listId: number,

@@ -10,7 +10,7 @@ import { holdMinutes, holdsStock, isOrderOpen } from '../states.ts'
 import { freeStock, type StockShortage, takeStock } from './stock.server.ts'
 
 // The stock of orders that are not completed or paid yet (R-ORDER-7 to R-ORDER-10). Releasing it does not end the order:
-// a payment that is confirmed afterwards takes the stock anew, and is refused when it is gone.
+// a payment that is confirmed afterwards takes the stock again, and is refused when it is gone.
 
 /** Gives the stock of an unfinished order back. False: it holds none. The caller may hold the order's lock already. */
 export async function releaseStock(tx: Tx, orderId: number, now: Date): Promise<boolean> {

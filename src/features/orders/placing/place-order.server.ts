@@ -44,7 +44,7 @@ export type PlaceOrderResult =
 /**
  * Places a saved order, or sends the quote or approval request; the caller holds its lock. In one transaction the goods
  * leave the basket, the quote or request that it was made from is converted, a guest gets an account, and the e-mail
- * goes into the outbox. A lapsed order takes its stock anew, if stock and vouchers are still available and its basket
+ * goes into the outbox. A lapsed order takes its stock again, if stock and vouchers are still available and its basket
  * was not ordered again.
  */
 export async function placeOrder(tx: Tx, order: Order, placement: Placement): Promise<PlaceOrderResult> {
@@ -66,7 +66,7 @@ export async function placeOrder(tx: Tx, order: Order, placement: Placement): Pr
   if (order.basketId !== null) await removeOrderedLines(tx, order.basketId, order.id)
   if (order.kind === 'approval_request') await notifyApprovers(tx, order)
   else {
-    // Read again: stock that was taken anew may have changed what is promised.
+    // Read again: stock that was taken again may have changed what is promised.
     const placedOrder = (await findOrderById(tx, order.id))!
     const isGuest = order.personId === null
     await enqueueEmail(tx, orderReceivedEmail(placedOrder, { origin, termsVersion, isGuest }))
@@ -74,7 +74,7 @@ export async function placeOrder(tx: Tx, order: Order, placement: Placement): Pr
   return { placed: true }
 }
 
-/** Why an order cannot be placed that gave its stock back before; takes the stock anew. */
+/** Why an order cannot be placed that gave its stock back before; takes the stock again. */
 async function findObstacle(
   tx: Tx,
   order: Order,

@@ -10,7 +10,7 @@ const maxRead = 200
 
 /**
  * The customers whose e-mail address, name, company or account number contains the text, by name. Texts shorter than the
- * three letters that the index has are beginnings of words. Of a text that many have, any `maxFound`.
+ * three letters that the index has are beginnings of words. Of a text that many match, any `maxFound` of them.
  */
 export async function findCustomers(db: Db, text: string): Promise<CustomerOption[]> {
   // The index has letters and digits alone.

@@ -70,8 +70,8 @@ export function addTypedLine(lines: readonly TypedLine[], added: TypedLine): Typ
 }
 
 /**
- * The lines of a request as they are stored: a line that staff left alone stays the snapshot it was, what they added or
- * changed is copied from the catalogue of today. `prices`: the offered ones, for products that have no price.
+ * The lines of a request as they are stored: an unchanged line stays the snapshot it was; added and changed ones are copied
+ * from today's catalogue. `prices`: the offered ones, for products that have no price.
  */
 export function toRequestLines(
   { lines }: Pick<Order, 'lines'>,

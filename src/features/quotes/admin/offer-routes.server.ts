@@ -84,7 +84,7 @@ export function offerRoutes(
     },
   )
 
-  // Without errors, an edited form is no offer either: it is shown again.
+  // A form whose lines are edited is shown again, even without errors.
   const readOffer = async (
     staff: Person,
     quote: AdminQuote,
@@ -109,7 +109,7 @@ export function offerRoutes(
       },
     )
     const allErrors = { ...errors, ...('errors' in parsed ? parsed.errors : {}) }
-    // A part that is typed and not added matters to the offer that is sent only.
+    // A part that is typed and not added is an error only when the offer is sent.
     if (body.step === 'send') Object.assign(allErrors, read.errors)
     if ('errors' in parsed || Object.keys(allErrors).length > 0 || body.step !== 'send')
       return { errors: allErrors }

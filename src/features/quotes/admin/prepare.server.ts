@@ -91,7 +91,7 @@ export async function copyQuote(
   })
 }
 
-/** The customer of a quote as the account is today, or why there can be no other quote for it. */
+/** The customer of a quote by today's account, or why no further quote can be made for it. */
 async function findPresentContact(
   tx: Tx,
   { personId, contact }: Pick<Order, 'personId' | 'contact'>,
@@ -112,7 +112,7 @@ interface CopiedOffer {
   prices: 'same' | 'current'
 }
 
-// What is to be offered waits for staff like what they have typed themselves.
+// The proposed offer is stored as a draft, as if staff had typed it.
 async function saveCopiedOffer(
   tx: Tx,
   id: number,

@@ -78,7 +78,7 @@ async function toTypedLines(
   }))
 }
 
-/** `unknown`: a part number that a call has and the catalogue has not. */
+/** `unknown`: a part number of the call that the catalogue does not have. */
 async function loadTypedLines(
   { db, companyId }: PartFinderDeps,
   { lines }: Pick<Order, 'lines'>,

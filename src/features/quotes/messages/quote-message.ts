@@ -39,7 +39,7 @@ export function toMessageViews(
   }))
 }
 
-/** An ordered quote has the order's own page for messages; a withdrawn one is over. */
+/** Messages about an ordered quote are on the page of its order; a withdrawn one takes none. */
 export const canWriteAbout = (state: QuoteState): boolean =>
   state !== 'quote_accepted' && state !== 'cancelled'
 

@@ -31,7 +31,7 @@ export interface ReturnChange {
 
 export type ReturnChangeResult =
   | { done: true }
-  /** Somebody else was first. */
+  /** A colleague was first. */
   | { done: false; why: 'changed' }
   | { done: false; why: 'invalid'; errors: FieldErrors }
 
@@ -79,7 +79,7 @@ export async function changeReturn(
 
 type Identified = Pick<ReturnRequest, 'id' | 'orderId'>
 
-/** Lets the customer send the goods. `chargePercent`: of the price, kept for the handling. */
+/** Lets the customer send the goods. `chargePercent`: of the price, as a handling charge. */
 export const authoriseReturn = (
   context: ChangeContext,
   request: Identified,
@@ -134,7 +134,7 @@ export const receiveReturn = (
     },
   })
 
-/** All that came is booked into stock as returned, and what cannot be sold out of it as damaged. */
+/** Everything received is booked into stock as returned, and what cannot be sold is booked out as damaged. */
 export const inspectReturn = (
   context: ChangeContext,
   request: Identified,

@@ -7,7 +7,7 @@ import { type ReturnHistoryEntry, returnHistoryNames } from '../returns.ts'
 const changedMessage =
   'This return has changed since you opened it, so nothing was done. Here is how it stands now.'
 
-/** For who comes second, with what was done before and by whom. */
+/** For the second of two, with what was done before and by whom. */
 export function formatChanged(changes: readonly Pick<ReturnHistoryEntry, 'to' | 'who' | 'note'>[]): string {
   if (changes.length === 0) return changedMessage
   const list = changes.map(change => `${formatReturnStep(change)} (${change.who})`)

@@ -192,7 +192,7 @@ const formStates: Record<keyof TypedReturnForms, readonly ReturnState[]> = {
 
 export type AdminReturnPageProps = ReturnFormState & { view: AdminReturnView }
 
-/** What was typed into a form that the state of the return has no more. */
+/** What was typed into a form that the state of the return no longer has. */
 export function listUnsent(state: ReturnState, typed: TypedReturnForms): ReturnFormState['unsent'] {
   const isUnsent = (form: keyof TypedReturnForms) => !formStates[form].includes(state)
   const { authorise, refuse, receive, inspect, close, credit } = typed

@@ -21,7 +21,7 @@ export const returnFacts = z.object({
   reason: z.string(),
   /** What staff wrote to the customer; ''. */
   reply: z.string(),
-  /** Of the price, kept for the handling; 0: nothing. */
+  /** Handling charge as a percentage of the price; 0: none. */
   chargePercent: z.int(),
   /** Where the goods go; empty: the shop says it in its reply. */
   address: z.array(z.string()),

@@ -11,11 +11,11 @@ const amount = 'py-3 pl-4 text-right tabular-nums whitespace-nowrap max-md:block
 
 interface OpenInvoicesTableProps {
   invoices: ListedInvoice[]
-  /** Of a list of all companies. Without them the table is of one, and sorted by the day. */
+  /** For the list of all companies. Without it the table is of one company, sorted by day. */
   sorts?: Record<OpenSort, ColumnSortLink>
 }
 
-/** What is open, the invoices that were due first before the others. */
+/** Open invoices, earliest due day first. */
 export function OpenInvoicesTable({ invoices, sorts }: OpenInvoicesTableProps) {
   if (invoices.length === 0) return <p className="card p-5">Nothing is open on this account.</p>
   return (

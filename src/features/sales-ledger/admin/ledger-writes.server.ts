@@ -42,7 +42,7 @@ export interface LedgerAction {
   now: Date
 }
 
-/** `changed`: somebody else has written to the account since the form was made. */
+/** `changed`: a colleague has written to the account since the form was loaded. */
 export type LedgerResult =
   | { done: true }
   | { done: false; changed: true }
@@ -90,7 +90,10 @@ interface AllocationChange {
   formIds: readonly number[] | null
 }
 
-/** Allocates a payment or a credit note anew: what it paid before and is not in the form's allocations is open again. */
+/**
+ * Replaces the allocations of a payment or a credit note: what it paid before and is not in the form's allocations is open
+ * again.
+ */
 export function changeAllocation(
   db: Db,
   source: LedgerSource,
@@ -128,7 +131,7 @@ const mergeChange = (
   { allocations, formIds }: AllocationChange,
 ): readonly Allocation[] => (formIds === null ? allocations : mergeAllocations(current, allocations, formIds))
 
-/** Takes a payment back: what it paid is open again. It stays in the list, with the reason. */
+/** Cancels a payment: what it paid is open again. It stays in the list, with the reason. */
 export function cancelPayment(
   db: Db,
   payment: LedgerSource,

@@ -147,7 +147,7 @@ export const formatSourceName = ({ kind, method, reference, number }: LedgerSour
     ? `${paymentMethodNames[method!]} ${reference}`
     : `Credit note ${formatDocumentNumber('credit_note', number)}`
 
-/** What somebody else did since a form was made. */
+/** What a colleague did since a form was loaded. */
 export function formatChanges(changes: readonly LedgerChange[]): string {
   const texts = changes.map(({ action, detail, who }) => `${lowerFirst(action)}: ${detail} (${who})`)
   const since = texts.length === 0 ? '' : ` Since then: ${texts.join('; ')}.`

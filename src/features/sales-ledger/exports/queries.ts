@@ -7,7 +7,7 @@ import type { LedgerPayment } from './sage.ts'
 import type { DaySales } from './sales.ts'
 import type { VatSum } from './vat.ts'
 
-/** Which day of a document is in the period: that of the VAT, or that on which it was issued. */
+/** Which day of a document decides its period: its tax point, or the day of issue. */
 export type DocumentDay = 'taxPoint' | 'issuedOn'
 
 const dayColumn = (day: DocumentDay) => (day === 'taxPoint' ? sql`d.tax_point` : sql`d.issued_on`)

@@ -15,9 +15,9 @@ import {
 
 /**
  * The columns of Sage 50's import of audit trail transactions, in its order (File, Import, Audit trail transactions).
- * Sources: https://www.makingithappen.co.uk/CI/std/audittrans.htm and
- * https://pimbrook.ie/knowledge-base/sage-50-audit-trail-import/. Sage groups rows of the same type, account, date and
- * reference to one transaction, and takes the tax as it is given.
+ * Sources: https://www.makingithappen.co.uk/CI/std/audittrans.htm and https://pimbrook.ie/knowledge-base/sage-50-audit-
+ * trail-import/. Sage groups rows of the same type, account, date and reference to one transaction, and takes the tax from
+ * the file.
  */
 export const sageColumns = [
   'Type',

@@ -25,8 +25,7 @@ export interface CardMove extends Taxed {
 }
 
 /**
- * The boxes of a VAT return that sales fill (VAT Notice 700/12, section 3). Purchases are not in the shop, so box 4 is
- * nothing here.
+ * The boxes of a VAT return that sales fill (VAT Notice 700/12, section 3). The shop records no purchases, so box 4 is 0.
  */
 export interface VatReturn {
   /** VAT due on sales. */

@@ -14,9 +14,9 @@ import {
 } from './ledger-document.ts'
 
 /**
- * The columns of Xero's sales invoice template (https://central.xero.com/s/article/Import-or-create-invoices-using-a-CSV-file).
- * Xero groups rows of the same number to one invoice, and imports one with a negative total as a credit note. Its import
- * doesn't take `TaxAmount`: it works the VAT of each row out anew from quantity, price and tax type, to the penny
+ * The columns of Xero's sales invoice template (https://central.xero.com/s/article/Import-or-create-invoices-using-a-CSV-
+ * file). Xero groups rows of the same number to one invoice, and imports one with a negative total as a credit note. Its
+ * import doesn't take `TaxAmount`: it recalculates the VAT of each row from quantity, price and tax type, to the penny
  * (https://developer.xero.com/documentation/guides/how-to-guides/rounding-in-xero).
  */
 export const xeroColumns = [

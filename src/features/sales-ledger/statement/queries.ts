@@ -19,7 +19,7 @@ const entries = sql`
     p.amount, p.id
   from account_payment p where p.cancelled_at is not null`
 
-// Of an entry, as its document says it: that of the order can be corrected later.
+// As the document of the entry states it; that of the order can be corrected later.
 const issuedPurchaseOrder = sql`coalesce((select fact->>1
   from sales_document d cross join lateral jsonb_array_elements(d.content->'facts') fact
   where entries.kind in ('invoice', 'credit_note') and d.id = entries.id and fact->>0 = 'PO number' limit 1), '')`
@@ -128,7 +128,9 @@ export async function listHeadBuyers(tx: Tx, companyId: number): Promise<{ email
   return rows
 }
 
-/** Records that it is sent now, if it was not sent since `seen`. Returns when it was sent before; null: never. */
+/**
+ * Records that the statement is sent now, unless it was sent since `seen`. Returns when it was sent before; null: never.
+ */
 export async function recordStatement(
   tx: Tx,
   companyId: number,

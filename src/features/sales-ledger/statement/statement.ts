@@ -56,7 +56,7 @@ export interface Statement {
   opening: Pence
   entries: StatementEntry[]
   closing: Pence
-  /** Of which something was to be paid at the end of the month, those due first before the others. */
+  /** Invoices with something to pay at the end of the month, earliest due day first. */
   openInvoices: Omit<OpenInvoice, 'id' | 'purchaseOrder'>[]
 }
 

@@ -40,7 +40,7 @@ export interface GoodsInFormProps {
   latest: DeliveryListItem[]
 }
 
-/** Books a delivery in: what was read of it is shown before. */
+/** Books a delivery in, after displaying how it was read. */
 export function GoodsInPage(props: GoodsInFormProps) {
   const { typed, requestKey, lines, checked, notice, errors, latest } = props
   const hasRead = lines.length > 0
@@ -114,7 +114,7 @@ interface LinesFieldProps {
   hasRead: boolean
 }
 
-/** The list, and the form's first button: Enter in a field reads, and never books. */
+/** The list, and the form's first button: Enter in a field reads the list and never books it. */
 function LinesField({ text, error, hasRead }: LinesFieldProps) {
   return (
     <div>

@@ -110,7 +110,7 @@ export interface StorageFormProps extends StockFormProps {
   storage: { bin: string; low_stock: string }
 }
 
-/** Where the part lies, and when it is to be bought. */
+/** The part's bin, and its low-stock level. */
 export function StorageForm({ url, versions, storage, errors }: StorageFormProps) {
   return (
     <section aria-labelledby="storage" className="card p-5">

@@ -26,7 +26,7 @@ interface StockProductPageProps extends AdjustFormProps, StorageFormProps {
   notice: string | null
 }
 
-/** The stock of a part: its figures, the forms that change it, who holds it, and how it came to be. */
+/** The stock of a part: its figures, the forms that change it, the orders that wait for it, and its movements. */
 export function StockProductPage(props: StockProductPageProps) {
   const { code, title, url, productUrl, notice, errors, openLines, movements, page, pages } = props
   return (

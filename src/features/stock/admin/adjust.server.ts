@@ -51,7 +51,7 @@ export function adjustStockOfProduct(
   })
 }
 
-/** False: somebody else has changed it since the page of the form was made. */
+/** False: a colleague has changed it since the form was loaded. */
 export function changeStorageOfProduct(
   db: Db,
   productId: number,

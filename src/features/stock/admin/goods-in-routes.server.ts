@@ -170,7 +170,7 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
     notice = '',
   ): Promise<PageResult> => {
     const hasErrors = Object.keys(errors).length > 0
-    // The browser's Back brings a form back that has booked a delivery in: its next press is for another one.
+    // A form that the browser's Back displays again has booked its delivery in already, so it gets a new key.
     const isUsed = !!form.request_key && (await findGoodsInByRequest(db, form.request_key)) !== null
     const props: GoodsInFormProps = {
       typed: { supplier: form.supplier, delivery_note: form.delivery_note, lines: form.lines },

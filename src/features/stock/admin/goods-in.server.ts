@@ -92,7 +92,7 @@ export async function bookGoodsIn(
         actor: `person ${staffId}`,
         action: 'goods booked in',
         subject: `goods in ${id}`,
-        // The movements of the delivery have each part before and after.
+        // Each part's figures before and after are in the movements of the delivery.
         detail: `${delivery.supplier}, ${delivery.deliveryNote}: ${pluralize(delivery.pieces.size, 'part')}`,
         now,
       })

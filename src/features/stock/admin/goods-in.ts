@@ -39,7 +39,7 @@ export interface Delivery extends BookedDelivery {
   requestKey: string
 }
 
-/** Whether two deliveries have the same supplier and delivery note: one of them can be booked, in whatever case. */
+/** Whether two deliveries have the same supplier and delivery note, whatever their case: only one of them can be booked. */
 export const hasSameNote = (one: BookedDelivery, other: BookedDelivery): boolean =>
   one.supplier.toLowerCase() === other.supplier.toLowerCase() &&
   one.deliveryNote.toLowerCase() === other.deliveryNote.toLowerCase()
@@ -106,7 +106,7 @@ export function readDeliveryLines(rows: readonly SplitRow[], parts: PartFinder):
     const part = sameKey.find(({ code }) => code === reading.code.trim()) ?? sameKey[0]!
     if (sameKey.length > 1 && part.code !== reading.code.trim())
       return [toProblem(text, `${sameKey.map(({ code }) => code).join(' or ')}? Write it as we do.`)]
-    // '12000' beside a number is no quantity to the order pad, whose lines have 9,999 at most.
+    // The order pad reads no quantity above 9,999, so '12000' beside a number was not read.
     if (!reading.isSure && /\d/.test(notRead))
       return [
         toProblem(

@@ -3,7 +3,7 @@ import { holdRights } from '../../../admin/navigation.ts'
 import { useStaffRight } from '../../../admin/use-staff-right.tsx'
 import type { AdminOrderPageProps } from '../page-props.ts'
 
-/** E-mails the customer that the promised day cannot be kept. Closed at first. */
+/** E-mails the customer that the promised day cannot be met. Closed at first. */
 export function DelayForm({ order, version, typed, errors }: AdminOrderPageProps) {
   const isAllowed = useStaffRight(holdRights)
   if (!order.despatch || !isAllowed) return null

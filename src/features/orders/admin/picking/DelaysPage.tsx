@@ -21,7 +21,7 @@ const reasonTexts = {
   no_goods: 'It must leave today, and not all is on hand',
 } as const
 
-/** The orders whose promised day cannot be kept, so that somebody tells the customers. */
+/** The orders whose promised day cannot be met, for staff to e-mail their customers. */
 export function DelaysPage({ rows, total }: { rows: DelayedRow[]; total: number }) {
   return (
     <AdminFrame current="orders" title="Promised days we can’t keep">

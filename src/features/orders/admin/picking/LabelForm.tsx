@@ -1,4 +1,4 @@
-/** Opens the labels: on A6 pages, or on an A4 sheet of which the first ones may be used already. */
+/** Opens the labels: on A6 pages, or on an A4 sheet whose first labels may have been used. */
 export function LabelForm({ action, name }: { action: string; name: string }) {
   return (
     <details className="open:basis-full">

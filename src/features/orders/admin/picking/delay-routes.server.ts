@@ -25,7 +25,7 @@ import { announceDelay, checkPromise } from './schemas.ts'
 const maxListed = 100
 const maxDaysAhead = 365
 
-/** The promised days that cannot be kept, and telling the customer (R-DELAY-1, R-DELAY-2). */
+/** The promised days that cannot be met, and the e-mail to the customer (R-DELAY-1, R-DELAY-2). */
 export function delayRoutes(
   app: FastifyInstance,
   deps: AdminDeps,

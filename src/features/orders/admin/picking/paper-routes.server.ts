@@ -125,7 +125,7 @@ export function paperRoutes(app: FastifyInstance, deps: AdminDeps): void {
   )
 }
 
-/** What was picked for an order; of a part that is not picked yet what is to be. */
+/** The pieces picked for an order, and those still to be picked of parts that are not confirmed yet. */
 function toPickedParcel(list: PickList, order: PaperOrder): NotedParcel {
   const lines = list.lines
     .filter(({ orderId }) => orderId === order.id)

@@ -110,7 +110,7 @@ export function toPickingProps(
   }
 }
 
-/** With the current one, although nothing of it may be left in the queue. */
+/** The current one is always among them, even when nothing of it is left in the queue. */
 function toOptions(
   current: string,
   groups: { value: string; name: string; count: number }[],

@@ -77,7 +77,7 @@ export const finishPickList = call('POST /admin/picking/:id/finish', {
   reply: pickReply,
 })
 
-/** The customer of an order whose promised day may not be kept needs no e-mail: it leaves the list of these days. */
+/** The customer of an order whose promised day may be missed needs no e-mail: the order leaves the list of these days. */
 export const checkPromise = call('POST /admin/orders/:reference/promise-checked', {
   summary: 'Takes an order off the list of promised days that cannot be kept',
   params: z.object({ reference: z.string().max(20) }),
@@ -85,7 +85,7 @@ export const checkPromise = call('POST /admin/orders/:reference/promise-checked'
   reply,
 })
 
-/** E-mails the customer that the promised day cannot be kept. `choice`: 'day' (the new one is `day`, an ISO date) or 'unknown'. */
+/** E-mails the customer that the promised day cannot be met. `choice`: 'day' (the new one is `day`, an ISO date) or 'unknown'. */
 export const announceDelay = call('POST /admin/orders/:reference/delay', {
   summary: 'Tells the customer that an order is delayed',
   params: z.object({ reference: z.string().max(20) }),
