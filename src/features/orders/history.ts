@@ -3,7 +3,7 @@ import { historyMessages, readyDescription } from './messages.ts'
 import type { OrderState } from './states.ts'
 
 /** What a row of history reports besides the state that it leads to. */
-export const historyEvents = [
+const historyEvents = [
   /** `why`: 'parcel 1'. */
   'despatched',
   /** `why`: who took the goods at the counter. */

@@ -55,7 +55,7 @@ export const historyMessages: Record<OrderState, string> = {
   cancelled: 'Cancelled',
 }
 
-export const methodMessages: Record<OrderPaymentMethod, string> = {
+const methodMessages: Record<OrderPaymentMethod, string> = {
   account: 'On account',
   card: 'Card',
   godmode: 'Placed by staff',

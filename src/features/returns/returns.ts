@@ -2,7 +2,7 @@ import type { Pence } from '../../lib/money.ts'
 import type { StateDescription } from '../orders/messages.ts'
 
 /** Where a return may go from each of its states. Every transition is a row of return_history. */
-export const returnTransitions = {
+const returnTransitions = {
   requested: ['authorised', 'refused', 'cancelled'],
   /** The customer may send the goods. */
   authorised: ['received', 'closed'],

@@ -166,7 +166,7 @@ function toListedParcel({
 
 const pickPiece = ({ code, title }: SavedLine) => ({ code, title })
 
-export const limitLines = (lines: PieceLine[]): { lines: PieceLine[]; more: number } => ({
+const limitLines = (lines: PieceLine[]): { lines: PieceLine[]; more: number } => ({
   lines: lines.slice(0, maxLines),
   more: Math.max(0, lines.length - maxLines),
 })

@@ -11,7 +11,7 @@ import { StateLabel } from '../../orders/StateLabel.tsx'
 import { CustomerThread, type QuoteThreadProps } from '../messages/QuoteThread.tsx'
 import type { QuoteView } from './view.ts'
 
-export interface QuotePageProps {
+interface QuotePageProps {
   navigation: AccountNavigation
   quote: QuoteView
   thread: QuoteThreadProps & { canAskForChange: boolean }

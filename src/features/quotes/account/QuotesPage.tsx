@@ -7,7 +7,7 @@ import type { AccountNavigation } from '../../accounts/navigation.ts'
 import { StateLabel } from '../../orders/StateLabel.tsx'
 import type { QuoteRow } from './view.ts'
 
-export interface QuotesPageProps {
+interface QuotesPageProps {
   navigation: AccountNavigation
   rows: QuoteRow[]
   page: number

@@ -15,7 +15,7 @@ import {
   type QuoteCustomer,
 } from './new-quote.ts'
 
-export interface NewQuotePageProps {
+interface NewQuotePageProps {
   /** What customers were searched for. */
   find: string
   /** The customers; null: nothing was searched for. */

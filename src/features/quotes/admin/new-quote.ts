@@ -51,7 +51,7 @@ export interface QuoteParties {
 
 export const newCustomer = 'new'
 export const newAddress = 'new'
-export const maxPurchaseOrderLength = 255
+const maxPurchaseOrderLength = 255
 
 export const newQuoteMessages = {
   email: 'Enter the customer’s email address: the quote goes there.',

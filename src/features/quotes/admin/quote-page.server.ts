@@ -36,7 +36,7 @@ interface RejectedForm {
   notice?: string | null
 }
 
-export interface SentQuoteForm {
+interface SentQuoteForm {
   params: { reference: string }
   request: FastifyRequest
   reply: FastifyReply

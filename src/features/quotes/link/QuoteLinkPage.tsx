@@ -9,7 +9,7 @@ import type { QuoteView } from '../account/view.ts'
 import { CustomerThread, type QuoteThreadProps } from '../messages/QuoteThread.tsx'
 import type { LinkAccess } from './link-access.ts'
 
-export interface QuoteLinkPageProps {
+interface QuoteLinkPageProps {
   quote: QuoteView
   /** Null: it cannot be ordered (any more). */
   access: LinkAccess | null

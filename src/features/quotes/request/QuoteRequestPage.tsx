@@ -6,7 +6,7 @@ import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { maxNoteLength, type QuoteRequestForm } from './request.ts'
 
-export interface QuoteRequestPageProps {
+interface QuoteRequestPageProps {
   product: { code: string; title: string; brand: string; url: string }
   form: QuoteRequestForm
   errors: FieldErrors

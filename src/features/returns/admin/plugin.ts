@@ -46,7 +46,7 @@ interface StepForm {
   request: FastifyRequest
 }
 
-export interface ReturnAdminDeps extends AdminDeps {
+interface ReturnAdminDeps extends AdminDeps {
   payments: PaymentsContext | null
 }
 

@@ -35,7 +35,7 @@ export interface QuestionRow {
   lastDay: string
 }
 
-export const questionsUrl = '/admin/search-questions' as const
+const questionsUrl = '/admin/search-questions' as const
 
 /** What follows the '?' of the list. */
 export const toQuestionsQuery = ({ kind, days, sort, direction }: QuestionListChoice): string =>
