@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { getOrderState } from './checkout-calls.ts'
 import { getAvailable } from './correction-calls.ts'
 import { despatch, setOnHand, toText } from './despatch-calls.ts'
-import { createPaidOrder, refundOrder } from './order-admin-calls.ts'
+import { createPaidOrder, getSeenOrderVersion, refundOrder } from './order-admin-calls.ts'
 import { finish, makePickList, scan } from './picking-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
@@ -97,6 +97,62 @@ test('R-CREDIT-1: credited pieces that have not left are sent only when staff sa
   const gift = await credit(reference, { 2: 1 }, { free_of_charge: true })
   expect(gift.message).not.toContain('be sent')
   expect((await despatch(staff, reference, { 1: 3, 2: 2 })).success).toBe(true)
+})
+
+describe('R-CREDIT-1: of an order on account that is invoiced parcel by parcel', () => {
+  const getSums = async (reference: string) =>
+    (
+      await shop.sql<{ invoiced: number; credited: number; total: number }>(
+        `select o.total, sum(case d.kind when 'invoice' then d.net else 0 end)::int as invoiced,
+           sum(case d.kind when 'credit_note' then d.net else 0 end)::int as credited
+         from sales_document d join orders o on o.id = d.order_id where o.reference = $1 group by o.id`,
+        [reference],
+      )
+    )[0]!
+  const placeHalfSent = async () => {
+    const { reference } = await placeAccountOrder(shop, 'trade@example.com', {
+      'FH-OIL-1': 7,
+      'FH-SEAL-1': 2,
+    })
+    await despatch(staff, reference, { 1: 3 })
+    return reference
+  }
+
+  test('what is credited before it leaves is invoiced too, so that the customer pays for all that was sent', async () => {
+    const reference = await placeHalfSent()
+    const before = await getSums(reference)
+    expect((await credit(reference, { 1: 1 }, { confirm: false })).errors['refund-confirm']).toContain(
+      '1 piece won’t be sent.',
+    )
+    expect((await credit(reference, { 1: 1 })).success).toBe(true)
+    // Invoiced and credited: nothing is owed for it.
+    expect(await getSums(reference)).toMatchObject({ invoiced: before.invoiced + 1250, credited: 1250 })
+    expect((await despatch(staff, reference, { 1: 3, 2: 2 })).success).toBe(true)
+    const { invoiced, credited } = await getSums(reference)
+    expect(invoiced - credited).toBe(before.invoiced + 3 * 1250 + 2 * 400)
+  })
+
+  test('all that has not left can be credited, also a line of which nothing was invoiced, and ends the order', async () => {
+    const reference = await placeHalfSent()
+    const before = await getSums(reference)
+    expect((await staff.getPage(`/admin/orders/${reference}`)).text).toContain('refund-quantity-2')
+    expect((await credit(reference, { 1: 4, 2: 2 })).message).toContain('6 pieces won’t be sent.')
+    expect(await getOrderState(shop, reference)).toBe('despatched')
+    const { invoiced, credited } = await getSums(reference)
+    expect(invoiced - credited).toBe(before.invoiced)
+    expect((await credit(reference, { 1: 3 })).success).toBe(true)
+    expect((await credit(reference, { 1: 1 })).success).toBe(false)
+  })
+
+  test('a held one gets no invoice, so nothing is credited that has not left', async () => {
+    const reference = await placeHalfSent()
+    const seen = await getSeenOrderVersion(staff, reference)
+    await staff.post(`/admin/orders/${reference}/hold`, { seen, reason: 'Check the address' })
+    const before = await getSums(reference)
+    expect((await credit(reference, { 1: 1 })).message).toMatch(/^This order is held, and the pieces that/)
+    expect((await credit(reference, { 1: 1 }, { free_of_charge: true })).success).toBe(true)
+    expect(await getSums(reference)).toMatchObject({ invoiced: before.invoiced, credited: 1250 })
+  })
 })
 
 test('R-CREDIT-1: an amount takes nothing off what is sent', async () => {

@@ -157,7 +157,7 @@ const wronglyInvoicedOrders = `
     where d.order_id = o.id and d.kind = 'invoice') i
   cross join lateral (
     select sum(l.quantity) as pieces, sum(n.quantity) as invoiced_pieces, sum(l.despatched_quantity) as despatched,
-      bool_or(n.quantity > l.quantity or n.quantity < l.despatched_quantity) as is_wrong
+      bool_or(n.quantity > l.quantity or n.quantity < l.despatched_quantity + l.withdrawn_quantity) as is_wrong
     from order_line l cross join lateral (select coalesce(sum(dl.quantity), 0) as quantity
       from sales_document d join sales_document_line dl on dl.document_id = d.id
       where d.order_id = l.order_id and d.kind = 'invoice' and dl.position = l.position) n

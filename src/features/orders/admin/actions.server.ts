@@ -19,7 +19,9 @@ import {
 } from '../../payments/service.ts'
 import type { DespatchedLine } from '../despatch/rules.ts'
 import { countPieces, planWithdrawal, withdrawPieces } from '../despatch/withdrawal.server.ts'
+import { listPiecesToInvoice } from '../documents/issue-credit-note.server.ts'
 import type { CreditItems, CreditRefusal } from '../documents/next-credit.ts'
+import { getDocumentOrder, listDespatchedPieces } from '../documents/queries.ts'
 import { orderCancelledEmail } from '../emails/order-cancelled.ts'
 import { isPaidByCard } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
@@ -222,6 +224,7 @@ async function creditAndWithdraw(
   const { items, restock, isFreeOfCharge, staff, now } = request
   const plan = isFreeOfCharge ? null : await planWithdrawal(tx, order, items.lines, restock)
   if (plan && 'refused' in plan) return { why: plan.refused }
+  if (plan && order.onStop && (await isInvoicedFirst(tx, order, plan.lines))) return { why: 'not_invoiced' }
   const written = await credit(tx, config, order, request, plan?.lines)
   if ('why' in written || !plan || !(written.creditNote || written.deferred)) return written
   const putBack = await withdrawPieces(tx, order, plan, { staffId: staff.id, now })
@@ -230,6 +233,10 @@ async function creditAndWithdraw(
     ? { ...written, creditNote: { ...written.creditNote, ...withdrawal } }
     : { ...written, deferred: withdrawal }
 }
+
+/** Held orders are not invoiced. */
+const isInvoicedFirst = async (tx: Tx, { id }: Order, notSent: readonly DespatchedLine[]): Promise<boolean> =>
+  listPiecesToInvoice(await getDocumentOrder(tx, id), await listDespatchedPieces(tx, id), notSent).length > 0
 
 async function credit(
   tx: Tx,

@@ -9,7 +9,8 @@ import { getOrderPayments } from '../../payments/service.ts'
 import type { OrderReturnItem } from '../account/order-returns.ts'
 import { listOrderEmails } from '../correspondence/queries.ts'
 import { findLastCarrier, listOpenLines } from '../despatch/queries.ts'
-import { toIssuedLines } from '../documents/issue-credit-note.server.ts'
+import { listToCome, toDespatchedPieces } from '../despatch/rules.ts'
+import { listPiecesToInvoice, toIssuedLines } from '../documents/issue-credit-note.server.ts'
 import { getCreditable } from '../documents/next-credit.ts'
 import { getDocumentOrder } from '../documents/queries.ts'
 import { pickLinePage } from '../line-pages.ts'
@@ -67,7 +68,11 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
       listReturns(order.id),
     ])
     const { typed = {}, errors = {}, notice = null } = form
-    const creditable = getCreditable(toIssuedLines(documents))
+    // Pieces on account that have not left are invoiced when they are credited.
+    const open = listToCome(openLines, []).map(({ line: { position }, quantity }) => ({ position, quantity }))
+    const toInvoice = order.onStop ? [] : listPiecesToInvoice(documents, toDespatchedPieces(openLines), open)
+    const { lines } = getCreditable(toIssuedLines(documents, toInvoice))
+    const creditable = { ...getCreditable(toIssuedLines(documents)), lines }
     const current = { lines: openLines, lastCarrier, emails, creditable }
     const view = toAdminOrderView(order, details, payments, current, typed)
     const pagedView = pickLinePage(view, form.page, view.url)

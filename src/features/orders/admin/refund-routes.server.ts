@@ -7,9 +7,9 @@ import type { StaffReply } from '../../admin/schemas.ts'
 import { type AdminDeps, requireStaff } from '../../admin/service.ts'
 import type { PaymentsContext } from '../../payments/service.ts'
 import { listOpenLines } from '../despatch/queries.ts'
-import { listWithdrawable } from '../despatch/rules.ts'
+import { listWithdrawable, toDespatchedPieces } from '../despatch/rules.ts'
 import { countPieces } from '../despatch/withdrawal.server.ts'
-import { planCredit } from '../documents/issue-credit-note.server.ts'
+import { listPiecesToInvoice, planCredit } from '../documents/issue-credit-note.server.ts'
 import { getDocumentOrder } from '../documents/queries.ts'
 import type { Order } from '../order.ts'
 import { isIn } from '../states.ts'
@@ -36,13 +36,14 @@ export function refundRoutes(
     { restock, free_of_charge }: { restock: boolean; free_of_charge: boolean },
   ): Promise<FieldErrors> => {
     if (Object.keys(errors).join() !== 'refund-confirm') return errors
-    const planned = planCredit(await getDocumentOrder(context.db, id), items)
+    const isSent = free_of_charge || items.lines.length === 0 || !isIn('isDespatchable', state)
+    const openLines = await listOpenLines(context.db, id)
+    const withdrawn = isSent ? [] : listWithdrawable(openLines, items.lines, restock)
+    const documents = await getDocumentOrder(context.db, id)
+    const toInvoice = listPiecesToInvoice(documents, toDespatchedPieces(openLines), withdrawn)
+    const planned = planCredit(documents, items, toInvoice)
     if ('refusal' in planned) return errors
     const sum = formatPounds(planned.total)
-    const isSent = free_of_charge || items.lines.length === 0 || !isIn('isDespatchable', state)
-    const withdrawn = isSent
-      ? []
-      : listWithdrawable(await listOpenLines(context.db, id), items.lines, restock)
     const note = withdrawn.length === 0 ? '' : ` ${formatWithdrawn(countPieces(withdrawn))}`
     return { 'refund-confirm': `This comes to ${sum} inc VAT.${note} Tick the box to go ahead.` }
   }

@@ -15,6 +15,7 @@ export type OrderActionRefusal =
   | 'no_provider'
   | 'being_picked'
   | 'nothing_to_send'
+  | 'not_invoiced'
   | RefundRefusal
 
 const orderActionMessages: Record<OrderActionRefusal, string> = {
@@ -26,6 +27,8 @@ const orderActionMessages: Record<OrderActionRefusal, string> = {
   being_picked:
     'This order is being picked, so nothing was done. Finish its pick list first, or hold the order, which takes it off the list.',
   nothing_to_send: 'Nothing of this order would be left to send. Cancel it instead: that refunds all of it.',
+  not_invoiced:
+    'This order is held, and the pieces that haven’t left aren’t invoiced yet, so nothing was done. Release it first.',
   no_provider: 'No card provider is set up, so the card can’t be refunded. Nothing was done.',
 }
 

@@ -187,6 +187,9 @@ export function listToCome(
   })
 }
 
+export const toDespatchedPieces = (lines: readonly OpenLine[]): DespatchedLine[] =>
+  lines.map(({ position, despatchedQuantity }) => ({ position, quantity: despatchedQuantity }))
+
 /** The credited pieces that have not left. `hasReturned`: those that have left are credited first. */
 export const listWithdrawable = (
   lines: readonly OpenLine[],

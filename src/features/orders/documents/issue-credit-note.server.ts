@@ -11,7 +11,14 @@ import { insertCreditNote, type NumberedCreditNote } from './insert-credit-note.
 import { isNumberedBefore, issueNextInvoice, writeNumberedInvoice } from './issue-invoice.server.ts'
 import { type CreditItems, type CreditRefusal, type CreditSums, calculateCredit } from './next-credit.ts'
 import { calculateNextInvoice, type Pieces, toDocumentLines } from './next-invoice.ts'
-import { addRestockedPieces, findCreditNoteByRequest, getDocumentOrder, listPiecesOut } from './queries.ts'
+import { listNotInvoiced } from './not-invoiced.ts'
+import {
+  addRestockedPieces,
+  findCreditNoteByRequest,
+  getDocumentOrder,
+  listDespatchedPieces,
+  listPiecesOut,
+} from './queries.ts'
 
 export interface CreditNoteRequest {
   orderId: number
@@ -49,7 +56,7 @@ export type CreditNoteResult =
 
 /**
  * Issues a credit note of an order that the caller has locked, with its restocking, history, audit and e-mail. What a card
- * paid and is not invoiced yet is invoiced first. It refunds nothing: for that, payments/service has `creditOrder`. Lock all
+ * paid and is not invoiced yet is invoiced first, and so are pieces that will not be sent. It refunds nothing: for that, payments/service has `creditOrder`. Lock all
  * else before: the counters stay locked to the end of the transaction.
  */
 export async function issueCreditNote(
@@ -61,12 +68,13 @@ export async function issueCreditNote(
   const earlier = requestKey === null ? null : await findCreditNoteByRequest(tx, orderId, requestKey)
   if (earlier) return { issued: true, creditNote: earlier, isRepeat: true }
   const order = await getDocumentOrder(tx, orderId)
-  const planned = planCredit(order, items)
+  const toInvoice = listPiecesToInvoice(order, await listDespatchedPieces(tx, orderId), request.notSent ?? [])
+  const planned = planCredit(order, items, toInvoice)
   if ('refusal' in planned) return { issued: false, refusal: planned.refusal }
   if (isCreditDeferred(order))
     return { issued: true, deferredId: await deferCreditNote(tx, order, planned, request) }
   const restocked = request.restock ? await restock(tx, order, planned, request) : null
-  const before = await issueMissingInvoice(tx, config, order, now)
+  const before = await issueMissingInvoice(tx, config, order, toInvoice, now)
   const creditNote = await insertCreditNote(tx, config, before, planned, { ...request, taxPoint: null })
   if (request.sendsEmail ?? true) {
     await enqueueEmail(tx, creditNoteEmail(order, creditNote, planned.lines, request))
@@ -87,19 +95,43 @@ export async function planCreditNote(
   return planCredit(await getDocumentOrder(tx, orderId), items)
 }
 
-export const planCredit = (order: DocumentOrder, items: CreditItems): ReturnType<typeof calculateCredit> =>
-  calculateCredit({ ...order, ...toIssuedLines(order) }, items)
+/** `toInvoice`: what `listPiecesToInvoice` lists of the pieces that will not be sent. */
+export const planCredit = (
+  order: DocumentOrder,
+  items: CreditItems,
+  toInvoice: readonly Pieces[] = [],
+): ReturnType<typeof calculateCredit> =>
+  calculateCredit({ ...order, ...toIssuedLines(order, toInvoice) }, items)
 
-/** The lines of the order's invoices, with the one that is issued before a credit note or together with it, and of its credits. */
-export function toIssuedLines(order: DocumentOrder): Pick<DocumentOrder, 'invoiced' | 'credited'> {
+/**
+ * The lines of the order's invoices, with the one that is issued before a credit note or together with it, and of its
+ * credits.
+ */
+export function toIssuedLines(
+  order: DocumentOrder,
+  toInvoice: readonly Pieces[] = [],
+): Pick<DocumentOrder, 'invoiced' | 'credited'> {
   const isMissing = lacksInvoice(order) || isCreditDeferred(order)
-  const missing = isMissing ? calculateNextInvoice(order, 'rest', order.invoiced) : null
+  const missing = calculateNextInvoice(order, isMissing ? 'rest' : toInvoice, order.invoiced)
   const { invoiced, credited, deferred, deliveryTitle } = order
   return {
     invoiced: missing ? [...invoiced, ...toDocumentLines(missing, deliveryTitle)] : invoiced,
     credited: [...credited, ...deferred.flatMap(({ lines }) => lines)],
   }
 }
+
+/**
+ * Of these pieces, which have not left, those that are invoiced before they are credited. Without that the customer would be
+ * credited for pieces that were sent.
+ */
+export const listPiecesToInvoice = (
+  order: DocumentOrder,
+  despatched: readonly Pieces[],
+  notSent: readonly Pieces[],
+): Pieces[] =>
+  order.invoiced.length === 0 || lacksInvoice(order) || isCreditDeferred(order)
+    ? []
+    : listNotInvoiced(order, despatched, notSent)
 
 // A card payment is the tax point of everything that it paid for, sent or not. A held order is not invoiced, nor one of
 // which a part is still to be paid.
@@ -112,12 +144,15 @@ async function issueMissingInvoice(
   tx: Tx,
   config: Config,
   order: DocumentOrder,
+  toInvoice: readonly Pieces[],
   now: Date,
 ): Promise<DocumentOrder> {
-  if (!lacksInvoice(order)) return order
+  const isMissing = lacksInvoice(order)
+  if (!isMissing && toInvoice.length === 0) return order
+  const pieces = isMissing ? 'rest' : toInvoice
   const issued = isNumberedBefore(order)
     ? await writeNumberedInvoice(tx, config, order)
-    : await issueNextInvoice(tx, config, order, { parcel: null, pieces: 'rest', now })
+    : await issueNextInvoice(tx, config, order, { parcel: null, pieces, now })
   return issued ? getDocumentOrder(tx, order.id) : order
 }
 
