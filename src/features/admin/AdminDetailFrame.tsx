@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ErrorSummary } from '../../ui/forms/ErrorSummary.tsx'
+import { FormResult } from '../../ui/forms/FormResult.tsx'
 import { AdminFrame } from './AdminFrame.tsx'
 import { type AdminSection, adminSections } from './navigation.ts'
 
@@ -30,12 +30,7 @@ export function AdminDetailFrame(props: AdminDetailFrameProps) {
       }
       action={state}
     >
-      {notice !== null && (
-        <p role="alert" className="mb-6 rounded border-2 border-danger bg-surface p-4 font-semibold">
-          {notice}
-        </p>
-      )}
-      <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
+      <FormResult notice={notice} errors={errors} />
       {children}
       <p className="no-print mt-6">
         <a href={section.url} className="link">

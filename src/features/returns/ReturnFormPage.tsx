@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ErrorSummary } from '../../ui/forms/ErrorSummary.tsx'
 import { Field, FieldError } from '../../ui/forms/Field.tsx'
+import { FormResult } from '../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { definePage } from '../../ui/page.ts'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
@@ -55,16 +55,10 @@ export function ReturnFormPage(props: ReturnFormPageProps) {
 export const returnFormPage = definePage('features/returns/ReturnFormPage', ReturnFormPage)
 
 function ReturnForm({ form, url, requestKey, typed, errors, message }: ReturnFormPageProps) {
-  const hasErrors = Object.keys(errors).length > 0
   const { paging } = form
   return (
     <>
-      {message !== '' && (
-        <p role="alert" className="mb-6 rounded border-2 border-danger bg-surface p-4 font-semibold">
-          {message}
-        </p>
-      )}
-      <ErrorSummary errors={errors} attempt={hasErrors ? 1 : 0} />
+      <FormResult notice={message || null} errors={errors} />
       <p className={`max-w-prose border-l-4 pl-4 ${form.isLate ? 'border-amber' : 'border-rule'}`}>
         {form.conditions}
       </p>

@@ -1,4 +1,4 @@
-import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
@@ -49,12 +49,7 @@ export function LedgerAccountPage(props: LedgerAccountPageProps) {
         Account <span className="code">{accountNumber}</span>
         {props.onStop && <span className="font-semibold"> · On stop</span>}
       </p>
-      {notice !== null && (
-        <p role="alert" className="mb-6 rounded border-2 border-danger bg-surface p-4 font-semibold">
-          {notice}
-        </p>
-      )}
-      <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
+      <FormResult notice={notice} errors={errors} />
       <Figures {...props} />
       <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <div className="min-w-0 space-y-8">

@@ -1,8 +1,8 @@
 import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import { RadioField } from '../../../ui/forms/RadioField.tsx'
 import { paymentMethodNames, paymentMethods } from '../ledger.ts'
 import {
   type AllocationMode,
-  allocationModes,
   maxNoteLength,
   maxReferenceLength,
   type PaymentInput,
@@ -43,7 +43,13 @@ export function PaymentForm({ url, version, invoices, openInvoices, payment, err
         <input type="hidden" name="seen" value={version} />
         <input type="hidden" name="request" value={payment.request} />
         <PaymentFacts payment={payment} errors={errors} />
-        <ModeField mode={payment.mode} error={errors.mode} />
+        <RadioField
+          id="mode"
+          legend="What it pays"
+          options={modeNames}
+          value={payment.mode}
+          error={errors.mode}
+        />
         {invoices.length > 0 && (
           <details open={payment.mode === 'typed'}>
             <summary className="link min-h-11 content-center">Amounts by invoice…</summary>
@@ -123,31 +129,6 @@ function PaymentFacts({ payment, errors }: Pick<PaymentFormProps, 'payment' | 'e
         autoComplete="off"
       />
     </>
-  )
-}
-
-function ModeField({ mode, error }: { mode: string; error: string | undefined }) {
-  return (
-    <fieldset
-      id="mode"
-      aria-describedby={error ? 'mode-error' : undefined}
-      className={error ? 'border-l-4 border-danger pl-3' : undefined}
-    >
-      <legend className="font-semibold">What it pays</legend>
-      <FieldError id="mode-error" text={error} />
-      {allocationModes.map(each => (
-        <label key={each} className="flex min-h-11 items-center gap-3">
-          <input
-            type="radio"
-            name="mode"
-            value={each}
-            defaultChecked={each === mode}
-            className="size-5 shrink-0"
-          />
-          {modeNames[each]}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

@@ -1,5 +1,5 @@
-import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
+import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
@@ -37,12 +37,7 @@ export function SourcePage(props: SourcePageProps) {
           {company.name}
         </a>
       </p>
-      {notice !== null && (
-        <p role="alert" className="mb-6 rounded border-2 border-danger bg-surface p-4 font-semibold">
-          {notice}
-        </p>
-      )}
-      <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
+      <FormResult notice={notice} errors={errors} />
       <SourceFacts {...props} />
       {cancelled === '' ? (
         <AllocationForm {...props} />

@@ -1,5 +1,6 @@
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
+import { FormNotice } from '../../../ui/forms/FormResult.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
@@ -46,11 +47,7 @@ export function GoodsInPage(props: GoodsInFormProps) {
   const hasRead = lines.length > 0
   return (
     <AdminFrame current="stock" title="Book goods in">
-      {notice !== null && (
-        <p role="alert" className="mb-6 rounded border-2 border-danger bg-surface p-4 font-semibold">
-          {notice}
-        </p>
-      )}
+      <FormNotice text={notice} />
       {hasRead && checked !== '' && (
         <p className="mb-4 lg:hidden">
           <a href="#read" className="link inline-flex min-h-11 items-center font-semibold">

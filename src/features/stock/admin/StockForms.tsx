@@ -1,8 +1,8 @@
-import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import { Field, TextField } from '../../../ui/forms/Field.tsx'
+import { RadioField } from '../../../ui/forms/RadioField.tsx'
 import {
   type AdjustmentInput,
   type AdjustmentMode,
-  adjustmentModes,
   adjustmentReasons,
   maxBinLength,
   maxNoteLength,
@@ -37,7 +37,13 @@ export function AdjustForm({ url, versions, adjustment, errors }: AdjustFormProp
       <form method="post" action={`${url}/adjust`} noValidate className="mt-3 space-y-4">
         <input type="hidden" name="seen" value={versions.stock} />
         <input type="hidden" name="request_key" value={adjustment.request_key} />
-        <ModeField mode={adjustment.mode} error={errors.mode} />
+        <RadioField
+          id="mode"
+          legend="What the number means"
+          options={modeNames}
+          value={adjustment.mode}
+          error={errors.mode}
+        />
         <TextField
           id="quantity"
           name="quantity"
@@ -78,31 +84,6 @@ export function AdjustForm({ url, versions, adjustment, errors }: AdjustFormProp
         </button>
       </form>
     </section>
-  )
-}
-
-function ModeField({ mode, error }: { mode: string; error: string | undefined }) {
-  return (
-    <fieldset
-      id="mode"
-      aria-describedby={error ? 'mode-error' : undefined}
-      className={error ? 'border-l-4 border-danger pl-3' : undefined}
-    >
-      <legend className="font-semibold">What the number means</legend>
-      <FieldError id="mode-error" text={error} />
-      {adjustmentModes.map(each => (
-        <label key={each} className="flex min-h-11 items-center gap-3">
-          <input
-            type="radio"
-            name="mode"
-            value={each}
-            defaultChecked={each === mode}
-            className="size-5 shrink-0"
-          />
-          {modeNames[each]}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

@@ -1,4 +1,5 @@
 import { upperFirst } from '../../../../lib/text.ts'
+import { FormNotice } from '../../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../../ui/Pagination.tsx'
 import { definePage } from '../../../../ui/page.ts'
 import { AdminFilters } from '../../../admin/AdminFilters.tsx'
@@ -24,11 +25,7 @@ export function PickingPage(props: PickingPageProps) {
   return (
     <AdminFrame current="picking" title="Picking">
       <p className="-mt-4 mb-6">{summary}</p>
-      {notice !== null && (
-        <p role="alert" className="mb-6 rounded border-2 border-danger bg-surface p-4 font-semibold">
-          {notice}
-        </p>
-      )}
+      <FormNotice text={notice} />
       <OpenLists {...props} />
       <section aria-labelledby="queue">
         <h2 id="queue" className="mb-2 text-lg">
