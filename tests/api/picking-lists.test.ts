@@ -130,3 +130,48 @@ test('R-PICK-5: a part that was in the box and on a list leaves the list first, 
   expect((await despatch(staff, reference, { 1: 4 })).success).toBe(true)
   expect(await listSetAside(shop, reference)).toEqual([1])
 })
+
+test('R-PICK-3: the orders of a finished list are despatched one after the other, each press leads back to it', async () => {
+  const sent = await order({ 'FH-OIL-1': 4 })
+  const collected = await order({ 'FH-OIL-1': 1 }, { delivery_method: 'COL' })
+  const url = await makeList(sent, collected)
+  const id = url.split('/').at(-1)!
+  await scan(staff, url, 'FH-OIL-1')
+  await finish(staff, url)
+  const list = await getHtml(url)
+  expect(toText(list)).toContain(`Despatch order ${sent}`)
+  expect(toText(list)).toContain(`Hand over order ${collected}`)
+  expect(list).toContain(`href="/admin/orders/${sent}?pick_list=${id}#despatch"`)
+
+  const send = async (reference: string, call: string, fields: Record<string, string>) =>
+    staff.postForm(`/admin/orders/${reference}/${call}`, {
+      seen: await getSeenOrderVersion(staff, reference),
+      request: `from-list-${reference}`,
+      ...fields,
+    })
+  const form = { 'lines[0][position]': '1', 'lines[0][quantity]': '9', carrier: 'dpd', pick_list: id }
+  const page = await getHtml(`/admin/orders/${sent}?pick_list=${id}`)
+  expect(page).toContain(`name="pick_list" value="${id}"`)
+  const refused = await send(sent, 'despatch', form)
+  expect([refused.status, refused.text]).toEqual([
+    409,
+    expect.stringContaining(`name="pick_list" value="${id}"`),
+  ])
+  const done = await send(sent, 'despatch', { ...form, 'lines[0][quantity]': '4' })
+  expect([done.status, done.headers.get('location')]).toEqual([303, url])
+  const announced = await send(collected, 'ready', { pick_list: id })
+  expect(announced.headers.get('location')).toBe(url)
+  const after = toText(await getHtml(url))
+  expect(after).toContain('4 of 4 pieces picked, despatched')
+  expect(after).not.toContain(`Despatch order ${sent}`)
+  expect(after).toMatch(/1 of 1 piece picked, ready to collect Hand over/)
+  const handedOver = { ...form, 'lines[0][quantity]': '1', collected_by: 'Sam', pick_list: id }
+  await send(collected, 'despatch', handedOver)
+  expect(toText(await getHtml(url))).toContain(
+    'This list is finished, and nothing of it is left to despatch.',
+  )
+  // From the order's page alone it leads to the order.
+  const alone = await order({ 'FH-OIL-1': 1 })
+  const { pick_list: _, ...rest } = { ...form, 'lines[0][quantity]': '1' }
+  expect((await send(alone, 'despatch', rest)).headers.get('location')).toBe(`/admin/orders/${alone}`)
+})

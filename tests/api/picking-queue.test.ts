@@ -3,6 +3,7 @@ import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { changeOrder, holdAll, setOnHand, toText } from './despatch-calls.ts'
+import { createPaidOrder } from './order-admin-calls.ts'
 import { makePickList } from './picking-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
@@ -35,17 +36,105 @@ const listQueue = async (query: string) => {
 }
 
 describe('R-PICK-1: the queue as a table', () => {
+  /** Four orders, each column of which has another order of them. */
+  async function placeFour(): Promise<string[]> {
+    const bins = { 'FH-OIL-1': 'C-1', 'FH-SEAL-1': 'B 2', 'FH-AIR-1': 'A.3', 'FH-HYD-1': '' }
+    for (const [code, bin] of Object.entries(bins)) {
+      await shop.setStock(code, 50)
+      await shop.sql('update stock s set bin = $2 from product p where p.id = s.product_id and p.code = $1', [
+        code,
+        bin,
+      ])
+    }
+    const facts: { goods: Record<string, number>; name: string; service: string; day: string | null }[] = [
+      { goods: { 'FH-OIL-1': 9 }, name: 'Mia', service: 'ND', day: null },
+      { goods: { 'FH-SEAL-1': 3 }, name: 'Zoe', service: 'NAM', day: '2026-11-27' },
+      { goods: { 'FH-AIR-1': 6 }, name: 'ana', service: 'COL', day: '2026-11-25' },
+      // It takes four working days.
+      { goods: { 'FH-HYD-1': 5 }, name: 'Bob', service: 'HI2', day: '2026-11-30' },
+    ]
+    const references: string[] = []
+    for (const { goods, name, service, day } of facts) {
+      const { reference } = await createPaidOrder(shop, goods)
+      await shop.sql(
+        `update orders set contact = contact || jsonb_build_object('name', $2::text), delivery_code = $3, delivery_date = $4
+         where reference = $1`,
+        [reference, name, service, day],
+      )
+      references.push(reference)
+    }
+    return references
+  }
+
   test('is sorted by each column, up and down', async () => {
-    const first = await order({ 'FH-OIL-1': 1 })
-    const second = await order({ 'FH-OIL-1': 5 }, { delivery_method: 'NAM', delivery_arg: '2026-11-30' })
-    expect(await listQueue('sort=age')).toEqual([first, second])
-    expect(await listQueue('sort=age&direction=down')).toEqual([second, first])
-    expect(await listQueue('sort=pieces&direction=down')).toEqual([second, first])
-    expect(await listQueue('sort=service')).toEqual([second, first])
-    expect(await listQueue('sort=cut_off&direction=down')).toEqual([second, first])
-    expect(await listQueue('sort=nonsense&direction=x')).toEqual([first, second])
+    const references = await placeFour()
+    const sort = async (query: string) =>
+      (await listQueue(query)).map(reference => references.indexOf(reference) + 1)
+    expect(await sort('sort=age')).toEqual([1, 2, 3, 4])
+    expect(await sort('sort=age&direction=down')).toEqual([4, 3, 2, 1])
+    expect(await sort('sort=customer')).toEqual([3, 4, 1, 2])
+    expect(await sort('sort=customer&direction=down')).toEqual([2, 1, 4, 3])
+    expect(await sort('sort=service')).toEqual([3, 4, 2, 1])
+    expect(await sort('sort=service&direction=down')).toEqual([1, 2, 4, 3])
+    expect(await sort('sort=pieces')).toEqual([2, 4, 3, 1])
+    expect(await sort('sort=pieces&direction=down')).toEqual([1, 3, 4, 2])
+    // What has no bin comes last, either way.
+    expect(await sort('sort=location')).toEqual([3, 2, 1, 4])
+    expect(await sort('sort=location&direction=down')).toEqual([1, 2, 3, 4])
+    // What must leave today comes first, what was promised for no day last.
+    expect(await sort('sort=cut_off')).toEqual([4, 3, 2, 1])
+    expect(await sort('sort=cut_off&direction=down')).toEqual([2, 3, 1, 4])
+    expect(await sort('sort=nonsense&direction=x')).toEqual([4, 3, 2, 1])
     const { text } = await staff.getPage('/admin/picking?sort=pieces&direction=down&goods=whole')
     expect(text).toMatch(/aria-sort="descending"[^>]*><a href="[^"]*sort=pieces&amp;goods=whole"/)
+  })
+
+  test('is filtered by service, location and what must leave today, by several at once too', async () => {
+    const [oil, seal, air, hydraulic] = await placeFour()
+    const rest = 'sort=age'
+    expect(await listQueue(`${rest}&service=NAM`)).toEqual([seal])
+    expect(await listQueue(`${rest}&service=COL`)).toEqual([air])
+    expect(await listQueue(`${rest}&area=C`)).toEqual([oil])
+    expect(await listQueue(`${rest}&area=B`)).toEqual([seal])
+    expect(await listQueue(`${rest}&due=1`)).toEqual([hydraulic])
+    expect(await listQueue(`${rest}&service=NAM&area=B`)).toEqual([seal])
+    expect(await listQueue(`${rest}&service=NAM&area=C`)).toEqual([])
+    expect(await listQueue(`${rest}&service=COL&due=1`)).toEqual([])
+    expect(await listQueue(`${rest}&service=HI2&due=1&goods=whole`)).toEqual([hydraulic])
+    expect(await listQueue(`${rest}&goods=part`)).toEqual([])
+    const { text } = await staff.getPage('/admin/picking?service=NAM')
+    expect(toText(text)).toMatch(/All that can be picked 4 Must leave today 1/)
+    expect(text).toMatch(/<option value="NAM" selected="">Named day \(1\)/)
+  })
+
+  test('has 100 orders a page, each of them on one page, and no page after the last', async () => {
+    const reference = await order({ 'FH-OIL-1': 1 })
+    await shop.setStock('FH-OIL-1', 500)
+    await shop.sql(
+      `with copies as (
+        insert into orders overriding system value
+        select (jsonb_populate_record(o, jsonb_build_object('id', 1000000 + n, 'basket_id', null,
+          'reference', 'FH' || translate(lpad(n::text, 8, '0'), '0123456789', 'ABCDEFGHJK')))).*
+        from orders o, generate_series(1, 204) n where o.reference = $1 returning id
+      ), lines as (
+        insert into order_line
+        select (jsonb_populate_record(l, jsonb_build_object('order_id', copies.id))).*
+        from copies, orders o join order_line l on l.order_id = o.id where o.reference = $1 returning product_id
+      ) select count(*) from lines`,
+      [reference],
+    )
+    const pages = await Promise.all([1, 2, 3].map(page => listQueue(`sort=age&page=${page}`)))
+    expect(pages.map(({ length }) => length)).toEqual([100, 100, 5])
+    expect(pages[0]![0]).toBe(reference)
+    expect(new Set(pages.flat()).size).toBe(205)
+    expect((await staff.getPage('/admin/picking?sort=age&page=4')).headers.get('location')).toBe(
+      '/admin/picking?sort=age',
+    )
+    const { text } = await staff.getPage('/admin/picking?sort=age&page=2&tick=all')
+    expect(getRows(text).filter(({ isTicked }) => isTicked)).toHaveLength(100)
+    await shop.sql('delete from order_line where order_id > 1000000')
+    await shop.sql('delete from orders where id > 1000000')
+    await shop.setStock('FH-OIL-1', 500)
   })
 
   test('is filtered by what is all on hand, and saved as a view', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { changeOrder, despatch, holdAll, setOnHand, toText } from './despatch-calls.ts'
-import { makePickList } from './picking-calls.ts'
+import { finish, makePickList, scan } from './picking-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
 let shop: TestShop
@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 
 /** In the list of all orders, in its export and on the order's page. */
 async function readStates(reference: string): Promise<(string | undefined)[]> {
-  const words = /Placed|To pick|Being picked|Back order|Part despatched|Held/
+  const words = /Placed|To pick|Being picked|Part picked|Picked|Back order|Part despatched|Held/
   const list = toText(
     (await staff.getPage(`/admin/orders?state=all&query=${reference}`)).text.split('<tbody')[1]!,
   )
@@ -60,4 +60,19 @@ test('R-PICK-8: so it is when it is to be sent together, and a part of it is on 
   expect(await readStates(reference)).toEqual(['Back order', 'Back order', 'Back order'])
   await setOnHand(shop, 2)
   expect(await readStates(reference)).toEqual(['To pick', 'To pick', 'To pick'])
+})
+
+test('R-PICK-8: of an order in its box they read that it is picked, or a part of it', async () => {
+  await setOnHand(shop, 0)
+  const placed = await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 4, 'FH-SEAL-1': 2 })
+  const first = await makePickList(staff, [placed.reference])
+  await scan(staff, first.url!, 'FH-SEAL-1')
+  await finish(staff, first.url!, true)
+  expect(await readStates(placed.reference)).toEqual(['Part picked', 'Part picked', 'Part picked'])
+  const second = await makePickList(staff, [placed.reference])
+  await scan(staff, second.url!, 'FH-OIL-1')
+  expect(await readStates(placed.reference)).toEqual(['Being picked', 'Being picked', 'Being picked'])
+  await finish(staff, second.url!)
+  expect(await readStates(placed.reference)).toEqual(['Picked', 'Picked', 'Picked'])
+  expect(toText((await placed.visitor.getPage('/account/orders')).text)).not.toContain('Picked')
 })

@@ -34,6 +34,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
       <form method="post" action={`${order.url}/despatch`} noValidate className="no-print mt-3">
         <input type="hidden" name="seen" value={version} />
         <input type="hidden" name="request" value={requestKey} />
+        <PickListField {...props} />
         <table className="w-full text-left max-sm:block">
           <caption className="sr-only">What goes out now</caption>
           <thead className="text-sm text-steel max-sm:sr-only">
@@ -101,6 +102,9 @@ export function DespatchForm(props: AdminOrderPageProps) {
     </section>
   )
 }
+
+const PickListField = ({ pickList }: Pick<AdminOrderPageProps, 'pickList'>) =>
+  pickList !== null && <input type="hidden" name="pick_list" value={pickList} />
 
 function Tick({
   name,
@@ -170,13 +174,18 @@ function DespatchLine({ line, index, typed, error }: DespatchLineProps) {
 const figure = 'whitespace-nowrap max-sm:self-center max-sm:text-steel sm:px-3 sm:py-3.5 sm:text-right'
 
 /** The e-mail that the goods wait at the counter, once. */
-function ReadyToCollect({ order, version }: Pick<AdminOrderPageProps, 'order' | 'version'>) {
+function ReadyToCollect({
+  order,
+  version,
+  pickList,
+}: Pick<AdminOrderPageProps, 'order' | 'version' | 'pickList'>) {
   if (order.despatch?.isReadyToCollect)
     return <p className="mt-1">{order.customer.name} has had the email that it is ready to collect.</p>
   if (order.despatch?.lines.every(({ proposed }) => proposed === 0)) return null
   return (
     <form method="post" action={`${order.url}/ready`} className="no-print mt-2">
       <input type="hidden" name="seen" value={version} />
+      <PickListField pickList={pickList} />
       <button type="submit" className="button button-strong">
         {readyDescription.text}
       </button>

@@ -19,6 +19,8 @@ export interface AdminOrderRow {
   isReadyToCollect: boolean
   /** On an open pick list. */
   isBeingPicked: boolean
+  /** Of what is still to go, all or a part is set aside for it; null: nothing is. */
+  picked: 'all' | 'part' | null
   /** Some of what is still to go is on hand, whichever order gets it; all of it when the order is to be sent together. */
   hasGoods: boolean
   /** When it was placed, else saved. */

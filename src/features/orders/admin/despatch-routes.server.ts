@@ -60,7 +60,10 @@ export function despatchRoutes(
       if (!result.done) return refuse(order, change.seen, formatDespatchRefusal(result.refusal))
       return toSuccess(formatDespatched(order, body, result.number))
     },
-    { authorize, form: (form, reply) => orders.answer(form, reply, { despatch: form.body }) },
+    {
+      authorize,
+      form: (form, reply) => orders.answer(form, reply, { despatch: form.body }, form.body.pick_list),
+    },
   )
 
   handle(
@@ -94,7 +97,7 @@ export function despatchRoutes(
       if (!result.done) return refuse(order, change.seen, readyRefusalMessages[result.why])
       return toSuccess(`${order.contact.email} will get an email that the order is ready to collect.`)
     },
-    { authorize, form: (form, reply) => orders.answer(form, reply, {}) },
+    { authorize, form: (form, reply) => orders.answer(form, reply, {}, form.body.pick_list) },
   )
 
   handle(

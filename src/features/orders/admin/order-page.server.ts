@@ -15,6 +15,7 @@ import { getCreditable } from '../documents/next-credit.ts'
 import { getDocumentOrder } from '../documents/queries.ts'
 import { pickLinePage } from '../line-pages.ts'
 import { getOrderVersion } from '../order-version.server.ts'
+import { toPickListUrl } from '../picking/pick-list.ts'
 import { findOrderByReference } from '../queries.ts'
 import type { Order } from '../service.ts'
 import { adminOrderPage } from './AdminOrderPage.tsx'
@@ -28,7 +29,7 @@ export interface SentForm {
   reply: FastifyReply
 }
 
-type RenderedForm = Partial<Pick<AdminOrderPageProps, 'typed' | 'errors' | 'notice'>> & {
+type RenderedForm = Partial<Pick<AdminOrderPageProps, 'typed' | 'errors' | 'notice' | 'pickList'>> & {
   page?: string | undefined
 }
 
@@ -40,7 +41,12 @@ export interface StaffOrders {
   /** What happened to the order since the version that a page showed, as a sentence to append; ''. */
   describeChanges(orderId: number, seen: string): Promise<string>
   /** A rejected form is shown again as it was typed, with the order as it is now. */
-  answer(form: SentForm, reply: StaffReply, typed: TypedForms): Promise<FastifyReply>
+  answer(
+    form: SentForm,
+    reply: StaffReply,
+    typed: TypedForms,
+    pickList?: number | null,
+  ): Promise<FastifyReply>
 }
 
 export interface StaffOrderDeps extends AdminDeps {
@@ -67,7 +73,7 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
       getDocumentOrder(db, order.id),
       listReturns(order.id),
     ])
-    const { typed = {}, errors = {}, notice = null } = form
+    const { typed = {}, errors = {}, notice = null, pickList = null } = form
     // Pieces on account that have not left are invoiced when they are credited.
     const open = listToCome(openLines, []).map(({ line: { position }, quantity }) => ({ position, quantity }))
     const toInvoice = order.onStop ? [] : listPiecesToInvoice(documents, toDespatchedPieces(openLines), open)
@@ -82,6 +88,7 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
       returns,
       version,
       requestKey: randomUUID(),
+      pickList,
       typed,
       unsent,
       errors,
@@ -91,11 +98,11 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
     return toPageResult(adminOrderPage, props, { title, layout: withoutPromise })
   }
 
-  const answer: StaffOrders['answer'] = (form, reply, typed) => {
+  const answer: StaffOrders['answer'] = (form, reply, typed, pickList = null) => {
     const { reference } = form.params
     return answerStaffForm(pages, form, reply, {
-      to: adminOrderUrl(reference),
-      render: async rejection => render(await get(reference), { typed, ...rejection }),
+      to: pickList === null ? adminOrderUrl(reference) : toPickListUrl(pickList),
+      render: async rejection => render(await get(reference), { typed, pickList, ...rejection }),
     })
   }
 

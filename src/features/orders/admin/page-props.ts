@@ -184,6 +184,8 @@ export interface AdminOrderPageProps {
   version: string
   /** A key of the forms, so that the same press twice despatches, writes or sends once. */
   requestKey: string
+  /** The pick list that the page was opened from, which its form leads back to; null: from no list. */
+  pickList: number | null
   typed: TypedForms
   /** What was typed into a form that the order no longer has. */
   unsent: TypedFact[]

@@ -20,6 +20,9 @@ import { validateCancel } from './rules.ts'
 import { cancelOrder } from './schemas.ts'
 
 const params = z.object({ reference: z.string().max(20) })
+const orderQuery = linePageQuery.extend({
+  pick_list: z.coerce.number().int().min(1).max(999_999_999).nullable().catch(null),
+})
 
 export interface OrderAdminDeps extends CorrectionDeps, StaffOrderDeps {}
 
@@ -42,8 +45,9 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
   addAdminPage(
     deps,
     '/admin/orders/:reference',
-    { right: orderRights, params, query: linePageQuery },
-    async ({ params, query }) => orders.render(await orders.get(params.reference), { page: query.page }),
+    { right: orderRights, params, query: orderQuery },
+    async ({ params, query: { page, pick_list: pickList } }) =>
+      orders.render(await orders.get(params.reference), { page, pickList }),
   )
 
   handle(

@@ -69,6 +69,9 @@ export const sendRefundAgain = call('POST /admin/orders/:reference/refunds/:id/s
  * Sends pieces of the lines of an order as one parcel and e-mails the customer; an order that is collected is handed over
  * instead. `request`: a key of the form; the same key again answers with the same parcel.
  */
+/** The pick list that a plain form leads back to. */
+const pickListId = z.coerce.number().int().min(1).max(999_999_999).nullable().default(null)
+
 export const despatchOrder = call('POST /admin/orders/:reference/despatch', {
   summary: 'Despatches goods of an order, or hands them over',
   params,
@@ -87,6 +90,7 @@ export const despatchOrder = call('POST /admin/orders/:reference/despatch', {
     out_of_turn: flag,
     /** A part is sent of what the customer wants all together. */
     part: flag,
+    pick_list: pickListId,
   }),
   reply,
 })
@@ -103,7 +107,7 @@ export const changeParcel = call('POST /admin/orders/:reference/parcels/:number'
 export const announceCollection = call('POST /admin/orders/:reference/ready', {
   summary: 'Tells the customer that an order is ready to collect',
   params,
-  body: z.object({ seen: seenOrder }),
+  body: z.object({ seen: seenOrder, pick_list: pickListId }),
   reply,
 })
 

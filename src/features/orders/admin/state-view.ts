@@ -13,6 +13,8 @@ import { isIn } from '../states.ts'
 interface PickingState {
   /** On an open pick list. */
   isBeingPicked: boolean
+  /** Of what is still to go, all or a part is set aside for it; null: nothing is. */
+  picked: 'all' | 'part' | null
   /** Some of what is still to go is on hand, whichever order gets it; all of it when the order is to be sent together. */
   hasGoods: boolean
 }
@@ -27,6 +29,7 @@ export function getStateDescription(order: DescribedOrder & PickingState): State
   if (order.isReadyToCollect) return readyDescription
   if (state !== 'placed') return stateDescriptions[state]
   if (order.isBeingPicked) return { text: 'Being picked', tone: 'good' }
+  if (order.picked !== null) return { text: order.picked === 'all' ? 'Picked' : 'Part picked', tone: 'good' }
   return { text: order.hasGoods ? 'To pick' : 'Back order', tone: 'waiting' }
 }
 
@@ -38,4 +41,10 @@ export function hasGoods(
   return consignments === 'together' && state === 'placed'
     ? open.every(({ line, quantity }) => line.onHand >= quantity)
     : open.some(({ line }) => line.onHand > 0)
+}
+
+export function getPickedShare(lines: readonly OpenLine[]): PickingState['picked'] {
+  const open = listToCome(lines, [])
+  if (!open.some(({ line }) => line.setAside > 0)) return null
+  return open.every(({ line, quantity }) => line.setAside >= quantity) ? 'all' : 'part'
 }

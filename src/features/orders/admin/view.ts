@@ -33,7 +33,7 @@ import type {
   TypedForms,
 } from './page-props.ts'
 import { attemptMessages, calculatePaid, refundMessages } from './payments-view.ts'
-import { getStateDescription, hasGoods } from './state-view.ts'
+import { getPickedShare, getStateDescription, hasGoods } from './state-view.ts'
 
 export const adminOrderUrl = (reference: string): string => `/admin/orders/${reference}`
 
@@ -104,6 +104,7 @@ export function toAdminOrderView(
     state: getStateDescription({
       ...order,
       isBeingPicked: details.pickListId !== null,
+      picked: getPickedShare(openLines),
       hasGoods: hasGoods(order, openLines),
     }),
     held: getHoldReason(order, details),

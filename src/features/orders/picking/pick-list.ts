@@ -1,3 +1,5 @@
+import type { OrderState } from '../states.ts'
+
 /** A walk through the warehouse: what is taken out of which bin, and into which order's box (R-PICK-2). */
 export interface PickList {
   id: number
@@ -23,6 +25,10 @@ export interface PickListOrder {
   /** How it stands now. */
   isVoid: boolean
   isHeld: boolean
+  state: OrderState
+  isReadyToCollect: boolean
+  isCollected: boolean
+  /** Something is set aside for it, and may leave. */
   canGoOut: boolean
 }
 

@@ -105,8 +105,10 @@ export async function findPickList(db: Db | Tx, id: number): Promise<PickList | 
     select p.id, p.created_at as "createdAt", staff.name as "createdBy", p.finished_at as "finishedAt",
       (select json_agg(json_build_object('orderId', o.id, 'reference', o.reference, 'box', po.box,
           'customer', coalesce(c.name, o.contact->>'name', ''), 'deliveryTitle', o.delivery_title,
-          'removedWhy', po.removed_why, 'isVoid', order_is_void(o.state), 'isHeld', o.on_stop,
-          'canGoOut', order_is_despatchable(o.state) and not o.on_stop) order by po.box)
+          'removedWhy', po.removed_why, 'isVoid', order_is_void(o.state), 'isHeld', o.on_stop, 'state', o.state,
+          'isReadyToCollect', o.ready_to_collect_at is not null, 'isCollected', o.delivery_code = 'COL',
+          'canGoOut', order_is_despatchable(o.state) and not o.on_stop and exists (
+            select from order_line l where l.order_id = o.id and l.set_aside_quantity > 0)) order by po.box)
         from pick_list_order po join orders o on o.id = po.order_id left join company c on c.id = o.company_id
         where po.pick_list_id = p.id) as orders,
       coalesce((select json_agg(json_build_object('orderId', l.order_id, 'position', l.position, 'productId', l.product_id,

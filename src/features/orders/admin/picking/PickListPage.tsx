@@ -24,11 +24,7 @@ export function PickListPage(props: PickListPageProps) {
       <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
       <Removed removed={props.removed} />
       {isFinished ? (
-        <p className="mb-4 font-semibold">
-          {props.orders.length === 0
-            ? 'Every order was taken off this list, so it is closed.'
-            : 'This list is finished. Despatch its orders one after the other.'}
-        </p>
+        <p className="mb-4 font-semibold">{formatFinished(props)}</p>
       ) : (
         <>
           <Progress picked={pickedCount} count={count} />
@@ -74,6 +70,13 @@ function BinsToPick(props: PickListPageProps) {
       </div>
     </>
   )
+}
+
+function formatFinished({ orders }: PickListPageProps): string {
+  if (orders.length === 0) return 'Every order was taken off this list, so it is closed.'
+  return orders.some(({ despatchUrl }) => despatchUrl !== null)
+    ? 'This list is finished. Despatch its orders one after the other.'
+    : 'This list is finished, and nothing of it is left to despatch.'
 }
 
 function PaperLinks({ url, orders }: PickListPageProps) {
@@ -181,33 +184,36 @@ function OrdersOnList({ orders, isFinished }: PickListPageProps) {
   return (
     <section aria-labelledby="list-orders" className="mt-8">
       <h2 id="list-orders" className="mb-2 text-lg">
-        {isFinished ? 'To despatch' : 'Boxes'}
+        {isFinished && orders.some(({ despatchUrl }) => despatchUrl !== null) ? 'To despatch' : 'Boxes'}
       </h2>
       <ul className="divide-y divide-rule border-y border-rule">
-        {orders.map(({ reference, url, box, customer, delivery, progress, isShort, canGoOut }) => (
-          <li key={reference} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
-            <div className="min-w-0">
-              <p>
-                <span className="font-semibold">Box {box}</span>{' '}
-                <a href={url} className="link code">
-                  {reference}
+        {orders.map(
+          ({ reference, url, box, customer, delivery, progress, isShort, despatchUrl, isCollected }) => (
+            <li key={reference} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+              <div className="min-w-0">
+                <p>
+                  <span className="font-semibold">Box {box}</span>{' '}
+                  <a href={url} className="link code">
+                    {reference}
+                  </a>
+                </p>
+                <p className="text-sm text-steel wrap-anywhere">
+                  {customer}, {delivery}
+                </p>
+                <p className={`text-sm ${isShort ? 'font-semibold text-late' : ''}`}>
+                  {progress}
+                  {isShort && ', some are missing'}
+                </p>
+              </div>
+              {isFinished && despatchUrl !== null && (
+                <a href={despatchUrl} className="button no-print">
+                  {isCollected ? 'Hand over' : 'Despatch'}
+                  <span className="sr-only"> order {reference}</span>
                 </a>
-              </p>
-              <p className="text-sm text-steel wrap-anywhere">
-                {customer}, {delivery}
-              </p>
-              <p className={`text-sm ${isShort ? 'font-semibold text-late' : ''}`}>
-                {progress}
-                {isShort && ', some are missing'}
-              </p>
-            </div>
-            {isFinished && canGoOut && (
-              <a href={`${url}#despatch`} className="button no-print">
-                Despatch<span className="sr-only"> order {reference}</span>
-              </a>
-            )}
-          </li>
-        ))}
+              )}
+            </li>
+          ),
+        )}
       </ul>
     </section>
   )

@@ -27,14 +27,8 @@ export function PickListsPage({ filters, rows, page, pages, pageUrl }: PickLists
             <CardRow key={id} url={url} reference={`Pick list ${id}`} below={made}>
               <td className={`${cardCell} font-semibold max-md:mt-2`}>{progress}</td>
               <td className="py-3 text-right max-md:block max-md:py-0 max-md:text-left">
-                {finished === null ? (
-                  'Not yet'
-                ) : (
-                  <>
-                    <span className="text-sm text-steel md:hidden">Finished </span>
-                    {finished}
-                  </>
-                )}
+                <span className="text-sm text-steel md:hidden">Finished: </span>
+                {finished ?? 'not yet'}
               </td>
             </CardRow>
           ))}

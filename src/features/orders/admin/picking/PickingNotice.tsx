@@ -3,11 +3,16 @@ import type { AdminOrderPageProps } from '../page-props.ts'
 import { LabelForm } from './LabelForm.tsx'
 
 /** That the order is being picked, and the papers of its next parcel. */
-export function PickingNotice({ order }: Pick<AdminOrderPageProps, 'order'>) {
+export function PickingNotice({ order, pickList }: Pick<AdminOrderPageProps, 'order' | 'pickList'>) {
   const { pickListId, despatch, url } = order
   const hasGoods = despatch?.lines.some(({ proposed }) => proposed > 0) ?? false
   return (
     <>
+      {pickList !== null && (
+        <a href={toPickListUrl(pickList)} className="link no-print inline-flex min-h-11 items-center">
+          Back to pick list {pickList}
+        </a>
+      )}
       {pickListId !== null && (
         <p className="mt-2 border-l-4 border-amber bg-wash px-4 py-2">
           Being picked:{' '}

@@ -32,7 +32,10 @@ export function WaitingPage({ rows, page, pages }: WaitingPageProps) {
                 <span className="md:hidden">Missing: </span>
                 {missing}
               </td>
-              <td className="py-3 text-right max-md:block max-md:py-0 max-md:text-left">{here}</td>
+              <td className="py-3 text-right max-md:block max-md:py-0 max-md:text-left">
+                <span className="md:hidden">Here: </span>
+                {here}
+              </td>
             </CardRow>
           ))}
         </CardTable>

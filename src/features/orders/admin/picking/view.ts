@@ -32,14 +32,16 @@ export interface PickListProps {
   orders: {
     reference: string
     url: string
+    /** The form that despatches it, or hands it over, and leads back to the list; null: nothing of it can leave. */
+    despatchUrl: string | null
+    isCollected: boolean
     box: number
     customer: string
     delivery: string
-    /** '3 of 5 pieces picked'. */
+    /** '3 of 5 pieces picked, held'. */
     progress: string
     isShort: boolean
     /** Its box may leave: it is not held, and not gone already. */
-    canGoOut: boolean
   }[]
   /** Orders that were taken off the list: what to do with what was picked for them. */
   removed: { reference: string; url: string; text: string; pieces: string[] }[]
@@ -98,25 +100,37 @@ export function toPickListProps(
     isFinished: list.finishedAt !== null,
     orders: list.orders
       .filter(({ removedWhy, isVoid }) => removedWhy === null && !isVoid)
-      .map(order => toListOrder(linesOf.get(order.orderId) ?? [], order)),
+      .map(order => toListOrder(linesOf.get(order.orderId) ?? [], order, list.id)),
     removed: list.orders.flatMap(order => toRemoved(list, order)),
   }
 }
 
-function toListOrder(lines: readonly PickListLine[], order: PickListOrder): PickListProps['orders'][number] {
-  const { reference, box, customer, isHeld, canGoOut } = order
+function toListOrder(
+  lines: readonly PickListLine[],
+  order: PickListOrder,
+  listId: number,
+): PickListProps['orders'][number] {
+  const { reference, box, customer, isCollected, canGoOut } = order
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
   const picked = lines.reduce((sum, line) => sum + (line.picked ?? 0), 0)
   return {
     reference,
     url: `/admin/orders/${reference}`,
+    despatchUrl: canGoOut ? `/admin/orders/${reference}?pick_list=${listId}#despatch` : null,
+    isCollected,
     box,
     customer,
     delivery: formatService(order),
-    progress: `${picked} of ${pluralize(quantity, 'piece')} picked${isHeld ? ', held' : ''}`,
-    canGoOut,
+    progress: `${picked} of ${pluralize(quantity, 'piece')} picked${formatWhereabouts(order)}`,
     isShort: lines.some(line => line.picked !== null && line.picked < line.quantity),
   }
+}
+
+function formatWhereabouts({ state, isHeld, isReadyToCollect }: PickListOrder): string {
+  if (isHeld) return ', held'
+  if (isReadyToCollect) return ', ready to collect'
+  if (state === 'part_despatched') return ', part despatched'
+  return state === 'despatched' || state === 'collected' ? `, ${state}` : ''
 }
 
 function toRemoved(
