@@ -1,0 +1,58 @@
+import type { Tx } from '../../../infra/app-context.ts'
+import type { RefundOutcome } from '../../payments/refunds/refund.ts'
+import { canRefund, type PaymentsContext, sendRefund, type WrittenRefund } from '../../payments/service.ts'
+import type { CreditRefusal } from '../documents/next-credit.ts'
+import { isPaidByCard } from '../order.ts'
+import { getOrderVersion } from '../order-version.server.ts'
+import type { CreditNote, Order } from '../service.ts'
+import type { OrderActionInput, OrderActionRefusal } from './rules.ts'
+
+/** What cancelling an order and refunding it share. */
+
+export interface OrderActionRequest {
+  staff: { id: number }
+  reason: string
+  /** `getOrderVersion` of the page that the form was on. */
+  seen: string
+  now: Date
+}
+
+/** The order is held, so its credit note follows with its invoice. */
+export type DeferredCredit = Pick<CreditNote, 'withdrawn' | 'putBack'>
+
+export type OrderActionResult =
+  | { done: true; money: readonly RefundOutcome[]; creditNote: CreditNote | null; deferred?: DeferredCredit }
+  | { done: false; why: OrderActionRefusal | CreditRefusal }
+
+/** What the transaction wrote; the refund is sent after the commit. `earlier`: the same press sent it before. */
+export type WrittenAction =
+  | { why: OrderActionRefusal | CreditRefusal }
+  | {
+      refund: WrittenRefund | null
+      creditNote?: CreditNote | null
+      deferred?: DeferredCredit
+      earlier?: readonly RefundOutcome[]
+    }
+
+/** Calls the card provider, after the commit. */
+export async function sendWrittenRefund(
+  payments: PaymentsContext | null,
+  written: WrittenAction,
+): Promise<OrderActionResult> {
+  if ('why' in written) return { done: false, why: written.why }
+  const { refund, creditNote = null, deferred, earlier = [] } = written
+  const documents = { creditNote, ...(deferred && { deferred }) }
+  if (!refund || !payments) return { done: true, money: earlier, ...documents }
+  return { done: true, money: await sendRefund(payments, refund), ...documents }
+}
+
+export async function loadActionInput(
+  tx: Tx,
+  order: Order,
+  payments: PaymentsContext | null,
+  { seen }: Pick<OrderActionRequest, 'seen'>,
+): Promise<OrderActionInput> {
+  const version = await getOrderVersion(tx, order.id)
+  const lacksProvider = isPaidByCard(order) && !(await canRefund(payments, tx, order.id))
+  return { state: order.state, version, seen, lacksProvider }
+}
