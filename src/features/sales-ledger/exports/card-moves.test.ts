@@ -91,6 +91,73 @@ describe('R-LEDGER-8: what counts in the VAT of a card order besides its documen
     expect(list({ ...again, invoices })).toEqual([])
   })
 
+  test('a line has the VAT rate of the order as it was', () => {
+    const moves = listMovesOfOrder(
+      order({
+        ...paid,
+        sums: jersey(12_050),
+        corrections: [{ ...on(40), before: uk(14_460) }],
+        refunds: [{ ...on(40), amount: 2_410 }],
+      }),
+    )
+    expect(moves.map(({ kind, vatRateBp }) => [kind, vatRateBp])).toEqual([
+      ['payment', 0],
+      ['returned', 2_000],
+      ['refund', 2_000],
+    ])
+  })
+
+  test('a refund of a held order takes off the VAT of its credit note to the penny', () => {
+    const refunded = { ...paid, refunds: [{ ...on(12), amount: 5_000 }] }
+    // As the credit note has it: a penny more than there is within £50.00.
+    const deferred = [{ ...on(12), total: 5_000, vat: 834 }]
+    expect(list({ ...refunded, deferred })).toEqual([
+      ['payment', '2026-10-05', 7_884, 1_576],
+      ['returned', '2026-10-05', 4_166, 834],
+      ['refund', '2026-10-12', -4_166, -834],
+    ])
+  })
+
+  test('an invoice of another day than any payment takes the place of the first one', () => {
+    const invoices = [{ at: on(45).at, taxPoint: on(8).day, total: 14_460, vat: 2_410 }]
+    expect(list({ ...paid, invoices })).toEqual([])
+  })
+
+  test('several days of payments are together as much returned as was refunded', () => {
+    const often = {
+      sums: uk(9_000),
+      payments: [
+        { ...on(5), amount: 6_000 },
+        { ...on(10), amount: 3_000 },
+        { ...on(15), amount: 3_000 },
+      ],
+      corrections: [
+        { ...on(8), before: uk(6_000) },
+        { ...on(12), before: uk(9_000) },
+        { ...on(20), before: uk(12_000) },
+      ],
+      refunds: [{ ...on(20), amount: 3_000 }],
+      invoices: [{ at: on(45).at, taxPoint: on(15).day, total: 9_000, vat: 1_500 }],
+    }
+    expect(list(often)).toEqual([
+      ['earlier_payment', '2026-10-15', -5_000, -1_000],
+      ['returned', '2026-10-10', 2_500, 500],
+      ['other_day', '2026-10-05', 5_000, 1_000],
+      ['refund', '2026-10-20', -2_500, -500],
+    ])
+  })
+
+  test('what of a dearer order is still to be paid has its VAT on the day it is paid', () => {
+    const dearer = { ...paid, sums: uk(20_003), corrections: [{ ...on(33), before: uk(14_460) }] }
+    // Of £200.03 only £144.60 was paid: the VAT within it, rounded to the penny.
+    expect(list(dearer)).toEqual([['payment', '2026-10-05', 12_050, 2_410]])
+    const part = { ...dearer, payments: [...paid.payments, { ...on(36), amount: 5_537 }] }
+    expect(list(part)).toEqual([
+      ['payment', '2026-11-05', 4_614, 923],
+      ['payment', '2026-10-05', 12_050, 2_410],
+    ])
+  })
+
   test('whatever happens, each day stays as it was, and all adds up to the documents to the penny', () => {
     const sums = fc
       .record({ net: fc.integer({ min: 1, max: 500_000 }), vatRateBp: fc.constantFrom(2_000, 2_000, 0) })
