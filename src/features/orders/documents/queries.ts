@@ -141,6 +141,27 @@ export interface ToInvoice {
   placedAt: Date
 }
 
+/**
+ * Orders that a card has paid until then, and that have something to send which is not invoiced; not those that are held or
+ * of which a part is still to be paid. `orderId`: only that one.
+ */
+export async function listPaidOrdersToInvoice(
+  db: Db | Tx,
+  { paidUntil, limit, orderId = null }: { paidUntil: Date; limit: number; orderId?: number | null },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from orders o
+    where order_is_despatchable(o.state) and o.kind = 'order' and o.method = 'card' and not o.on_stop
+      and (${orderId}::bigint is null or o.id = ${orderId}::bigint)
+      and exists (select from payment_attempt a
+        where a.order_id = o.id and a.state = 'paid' and a.completed_at <= ${paidUntil}::timestamptz)
+      and exists (select from order_line l where l.order_id = o.id and l.quantity > (
+        select coalesce(sum(dl.quantity), 0) from sales_document d join sales_document_line dl on dl.document_id = d.id
+        where d.order_id = o.id and d.kind = 'invoice' and dl.position = l.position))
+    order by o.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** The key of a form belongs to its order. */
 export const toStoredKey = (orderId: number, requestKey: string): string => `${orderId}:${requestKey}`
 
