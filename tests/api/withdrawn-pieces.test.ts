@@ -7,7 +7,7 @@ import { getOrderState } from './checkout-calls.ts'
 import { getAvailable } from './correction-calls.ts'
 import { despatch, setOnHand, toText } from './despatch-calls.ts'
 import { createPaidOrder, getSeenOrderVersion, refundOrder } from './order-admin-calls.ts'
-import { finish, makePickList, scan } from './picking-calls.ts'
+import { finish, makePickList, pick, scan } from './picking-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
 let shop: TestShop
@@ -193,4 +193,32 @@ test('R-CREDIT-1: what was on back order and was credited is promised on no page
   }
   const staffPage = toText((await staff.getPage(`/admin/orders/${reference}`)).text)
   expect(staffPage).not.toMatch(/Sent together/)
+})
+
+test('R-PICK-4: what is short of the others is on back order, whatever was credited before', async () => {
+  await shop.setStock('FH-SEAL-1', 500)
+  const { visitor, reference } = await createPaidOrder(shop, { 'FH-SEAL-1': 6, 'FH-OIL-1': 1 })
+  expect((await credit(reference, { 1: 3 })).success).toBe(true)
+  const { url } = await makePickList(staff, [reference])
+  await scan(staff, url!, 'FH-OIL-1')
+  await pick(staff, url!, { product: await shop.productId('FH-SEAL-1'), expected: 3, pieces: 2 })
+  await finish(staff, url!)
+  await despatch(staff, reference, { 1: 2, 2: 1 })
+  for (const page of await readPages(visitor, reference))
+    expect(page).toMatch(/Still to come 1 × FH-SEAL-1 Sealing ring (we will tell you the day|about)/)
+})
+
+test('R-DELAY-2: pieces that were promised from stock are missed, whatever was credited of the later ones', async () => {
+  await setOnHand(shop, 2)
+  const { reference } = await createPaidOrder(shop, { 'FH-HYD-1': 5, 'FH-OIL-1': 1 })
+  await shop.sql(
+    `update orders set consignments = 'split', delivery_date = '2026-11-25' where reference = $1`,
+    [reference],
+  )
+  const readDelays = async () => (await staff.getPage('/admin/promised-days')).text
+  expect(await readDelays()).not.toContain(reference)
+  expect((await credit(reference, { 1: 3 })).success).toBe(true)
+  expect(await readDelays()).not.toContain(reference)
+  await setOnHand(shop, 0)
+  expect(await readDelays()).toContain(reference)
 })

@@ -171,7 +171,7 @@ export async function listSendableLines(
       o.on_stop as "isHeld", case when o.payment_due and o.hold_reason = '' then 'waiting for payment' else o.hold_reason end as "holdReason",
       order_is_open(o.state) as "isUnfinished",
       coalesce(c.name, o.contact->>'name', '') as customer, line.since,
-      o.delivery_date::text as "deliveryDate", l.later_quantity as "laterQuantity", l.lead_time as "leadTime",
+      o.delivery_date::text as "deliveryDate", greatest(0, l.later_quantity - l.withdrawn_quantity) as "laterQuantity", l.lead_time as "leadTime",
       count(*) over ()::int as total
     from ${sendableLinesSql(sql`select unnest(${productIds}::int[])`)} line
       join order_line l on l.order_id = line.order_id and l.position = line.position

@@ -111,3 +111,30 @@ test('what was typed into forms that the order has no more can be read: pieces t
     { name: 'New day', text: 'Not known yet' },
   ])
 })
+
+test('R-DESPATCH-3: a quantity can be read that was typed for a line of which nothing is to go any more', () => {
+  const typed: TypedForms = {
+    despatch: {
+      lines: [
+        { position: 1, quantity: '5' },
+        { position: 2, quantity: '2' },
+        { position: 3, quantity: '0' },
+      ],
+      carrier: 'dpd',
+      tracking: '123',
+      collected_by: '',
+      out_of_turn: false,
+      part: false,
+    },
+  }
+  const lines = toOpenLines([12, 12, 12]).map(line => ({
+    ...line,
+    despatchedQuantity: line.position === 2 ? 0 : line.quantity,
+  }))
+  const order = show([12, 12, 12])
+  const despatch = {
+    ...order.despatch!,
+    lines: order.despatch!.lines.filter(({ position }) => position === 2),
+  }
+  expect(listUnsent({ ...order, despatch }, typed, lines)).toEqual([{ name: 'Pieces', text: 'FH-1: 5' }])
+})

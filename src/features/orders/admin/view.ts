@@ -215,6 +215,11 @@ export function listUnsent(
       { name: 'Collected by', text: collected_by },
     )
   }
+  if (typed.despatch && order.despatch) {
+    const listed = new Set(order.despatch.lines.map(({ position }) => position))
+    const gone = typed.despatch.lines.filter(({ position }) => !listed.has(position))
+    facts.push({ name: 'Pieces', text: formatPieces(gone, openLines) })
+  }
   if (!order.canCancel) facts.push({ name: 'Reason', text: typed.cancel ?? '' })
   if (typed.refund && !order.credit) {
     const { lines, delivery, amount, reason } = typed.refund

@@ -51,7 +51,7 @@ export async function listEndangeredOrders(
       )} line
         join due on due.id = line.order_id
         join order_line l on l.order_id = line.order_id and l.position = line.position
-      where line.open - line.sendable > case when due.consignments = 'split' then l.later_quantity else 0 end
+      where line.open - line.sendable > case when due.consignments = 'split' then greatest(0, l.later_quantity - l.withdrawn_quantity) else 0 end
     ), reasons as (
       select due.*, case when is_short_picked then 'short_pick' when is_released then 'released'
         when not is_unchecked then null when promised <= late_day then 'late'

@@ -211,7 +211,7 @@ export async function finishPickList(
     update order_line l set
       set_aside_quantity = greatest(0, l.set_aside_quantity - (line.quantity - coalesce(line.picked, 0))),
       later_quantity = case when line.picked < line.quantity then greatest(l.later_quantity, least(l.quantity,
-        l.quantity - l.despatched_quantity - l.withdrawn_quantity - (l.set_aside_quantity - line.quantity) - line.picked)) else l.later_quantity end,
+        l.quantity - l.despatched_quantity - (l.set_aside_quantity - line.quantity) - line.picked)) else l.later_quantity end,
       lead_time = case when line.picked < line.quantity then coalesce(l.lead_time, p.lead_time) else l.lead_time end
     from pick_list_line line join closed on closed.order_id = line.order_id join product p on p.id = line.product_id,
       finished
