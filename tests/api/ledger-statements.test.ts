@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ledgerEmails } from '../../src/features/sales-ledger/statement/emails.server.ts'
 import { sendMonthlyStatements } from '../../src/features/sales-ledger/statement/send-statement.server.ts'
@@ -170,6 +171,25 @@ describe('R-LEDGER-6: the statement of a month', () => {
     expect((await email('2026-11', 'yesterday')).success).toBe(false)
   })
 
+  test('and by two of staff at the same moment once: the second reads that it was sent', async () => {
+    const before = (await listEmails()).length
+    at('2026-12-08T11:00:00Z')
+    await signInAgain()
+    const { text } = await staff.getPage(`/admin/accounts/${account}`)
+    const [, sent = ''] = /name="sent" value="(2026-12-07[^"]+)"/.exec(text) ?? []
+    let presses: Promise<LedgerReply>[] = []
+    await shop.context.db.transaction().execute(async tx => {
+      await sql`select from account_statement for update`.execute(tx)
+      presses = [email('2026-11', sent), email('2026-11', sent)]
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(() => shop.sql(waiting)).toHaveLength(2)
+    })
+    const replies = await Promise.all(presses)
+    expect(replies.map(({ success }) => success).toSorted()).toEqual([false, true])
+    expect(replies.find(({ success }) => !success)!.message).toContain('was already sent, on 8 December 2026')
+    expect(await listEmails()).toHaveLength(before + 1)
+  })
+
   test('of a company without a head buyer is not sent', async () => {
     const { body } = await staff.post<LedgerReply>('/admin/accounts/DAL002/statements/2026-11/email')
     expect(body.message).toBe('Dale Aggregates has no head buyer to send it to. Download the PDF instead.')
@@ -186,7 +206,12 @@ describe('R-LEDGER-6: the statement of a month', () => {
     expect(await send('2027-01-01T05:00:00Z')).toBe(0)
     expect(await send('2027-01-01T06:00:00Z')).toBe(1)
     expect(await send('2027-01-01T06:01:00Z')).toBe(0)
-    expect((await listEmails()).map(({ facts }) => facts.month)).toEqual(['2026-11', '2026-11', '2026-12'])
+    expect((await listEmails()).map(({ facts }) => facts.month)).toEqual([
+      '2026-11',
+      '2026-11',
+      '2026-11',
+      '2026-12',
+    ])
     const isOff = { ...shop.context, config: { ...shop.context.config, sendsStatements: false } }
     at('2027-02-01T09:00:00Z')
     expect(await sendMonthlyStatements(isOff)).toBe(0)

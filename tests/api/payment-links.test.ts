@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createPaymentPath } from '../../src/features/orders/service.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
-import { completeOrder, createMemberSend, sendSave } from './checkout-calls.ts'
+import { completeOrder, createMemberSend, openGuestPayment, sendSave } from './checkout-calls.ts'
 import { correctMoney, correctOrder } from './correction-calls.ts'
 import { despatch, getOrderState, toText } from './despatch-calls.ts'
 import { cancelOrder, createPaidOrder, getSeenOrderVersion, listRefunds } from './order-admin-calls.ts'
@@ -167,6 +168,34 @@ describe('R-CORRECT-10: nothing is taken twice', () => {
     expect(await getCharged(shop, reference)).toBe(total + newDue)
   })
 
+  test('when a form for an earlier amount is paid after that amount is due again', async () => {
+    const { reference, total, link, due } = await createDearerOrder(shop, staff)
+    const visitor = shop.createVisitor()
+    const first = await openForm(visitor, link, due)
+    expect((await correctMoney(staff, reference, { delivery_option: 'ND12' })).success).toBe(true)
+    const changed = await followDearer(shop, reference, total)
+    expect((await openForm(visitor, link, changed.due)).success).toBe(true)
+    expect((await correctMoney(staff, reference, { delivery_option: 'ND' })).success).toBe(true)
+    expect((await followDearer(shop, reference, total)).due).toBe(due)
+    // The customer gave it up for another form, which may still be paid.
+    await payByCard(first.next_url!)
+    expect(await getCharged(shop, reference)).toBe(total)
+    await payLink(visitor, link, due)
+    expect(await getCharged(shop, reference)).toBe(total + due)
+  })
+
+  test('when nothing is due: no card form is opened for £0.00', async () => {
+    const { reference, link, due } = await createDearerOrder(shop, staff)
+    const visitor = shop.createVisitor()
+    await payLink(visitor, link, due)
+    const before = await listTransactionReferences(shop, reference)
+    expect(await openForm(visitor, link, 0)).toMatchObject({
+      success: false,
+      message: 'Nothing more is to be paid for this order, so nothing was charged.',
+    })
+    expect(await listTransactionReferences(shop, reference)).toEqual(before)
+  })
+
   test('when the first card is declined and another one pays', async () => {
     const { reference, total, link, due } = await createDearerOrder(shop, staff)
     const visitor = shop.createVisitor()
@@ -256,6 +285,16 @@ describe('R-CORRECT-10: who sees and sends the link', () => {
       expect((await stranger.post(path, { amount: '1.00' })).status).toBe(404)
       expect((await stranger.get(path.replace('/pay', '/pay/status'))).status).toBe(404)
     }
+  })
+
+  test('an order that is not placed has no page, even with its key', async () => {
+    const { reference } = await openGuestPayment(shop, { 'FH-SEAL-1': 3 })
+    const path = createPaymentPath(shop.context.config.sessionSecret, reference)
+    const stranger = shop.createVisitor()
+    expect((await stranger.getPage(path)).status).toBe(404)
+    expect((await stranger.post(path, { amount: '1.00' })).status).toBe(404)
+    const { link } = await createDearerOrder(shop, staff)
+    expect((await stranger.getPage(link)).status).toBe(200)
   })
 
   test('the signed-in customer finds it on the order’s page; a stranger does not', async () => {

@@ -94,6 +94,10 @@ test('R-CREDIT-1: the customer reads in e-mail and order page that credited piec
 
 test('R-CREDIT-1: credited pieces that have not left are sent only when staff say that they are free of charge', async () => {
   const { reference } = await createPaidOrder(shop, { 'FH-SEAL-1': 3, 'FH-OIL-1': 2 })
+  const form = (await staff.getPage(`/admin/orders/${reference}`)).text
+  expect(form).toMatch(
+    /<label[^>]*><input(?=[^>]* name="free_of_charge")[^>]*>(<[^>]*>)*Send them all the same/,
+  )
   const gift = await credit(reference, { 2: 1 }, { free_of_charge: true })
   expect(gift.message).not.toContain('be sent')
   expect((await despatch(staff, reference, { 1: 3, 2: 2 })).success).toBe(true)
