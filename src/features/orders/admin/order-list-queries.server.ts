@@ -193,9 +193,10 @@ const orderRowColumns = (isQueue: boolean) => sql`
   o.reference, o.kind, o.state, o.method, o.on_stop as "onStop", o.hold_reason as "holdReason", ${amountDue} as "amountDue",
   o.ready_to_collect_at is not null as "isReadyToCollect",
   exists (select from pick_list_order po where po.order_id = o.id and po.is_open) as "isBeingPicked",
-  (select case when bool_and(l.set_aside_quantity >= l.quantity - l.despatched_quantity - l.withdrawn_quantity) then 'all'
+  case when order_is_despatchable(o.state) then (
+    select case when bool_and(l.set_aside_quantity >= l.quantity - l.despatched_quantity - l.withdrawn_quantity) then 'all'
       when bool_or(l.set_aside_quantity > 0) then 'part' end
-    from order_line l where l.order_id = o.id and l.despatched_quantity + l.withdrawn_quantity < l.quantity) as picked,
+    from order_line l where l.order_id = o.id and l.despatched_quantity + l.withdrawn_quantity < l.quantity) end as picked,
   order_is_despatchable(o.state) and (select coalesce(case when o.consignments = 'together' and o.state = 'placed'
       then bool_and(s.on_hand >= l.quantity - l.withdrawn_quantity) else bool_or(s.on_hand > 0) end, false)
     from order_line l join stock s on s.product_id = l.product_id
