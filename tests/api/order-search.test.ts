@@ -203,7 +203,9 @@ test('R-ADMIN-4: of very many orders with a word, those of a group are counted a
      where order_id = (select id from orders where reference = $1)`,
     [trade],
   )
-  expect(toText(await openList('manifold'))).toContain('More than 2,000 orders')
+  const search = toText(await openList('manifold'))
+  expect(search).toContain('More than 2,000 orders')
+  expect(search).toContain('To despatch Held Despatched')
   expect(toText(await openList('manifold', 'ended'))).toContain('More than 1,000 orders')
   expect(toText(await openList('manifold', 'despatched'))).toContain('1 order')
 

@@ -21,9 +21,10 @@ export function parseOrderSearch(text: string, today: IsoDate): string | null {
   terms.push(...tokens.map(toTokenTerm))
   if (terms.length === 0) return null
   const all = joinTerms(terms, '&')
-  // A number that was typed with spaces: 'P 55 1712', 'FH7K 2M9Q XA'.
+  // A number that was typed with spaces: 'P 55 1712', 'FH7K 2M9Q XA'. Names are not joined: it would cost them time.
   const key = toKey(folded)
-  return terms.length > 1 && key.length <= 60 ? joinTerms([all, toPrefix(key)], '|') : all
+  const isNumber = /\d|^fh/.test(key) && key.length <= 60
+  return terms.length > 1 && isNumber ? joinTerms([all, toPrefix(key)], '|') : all
 }
 
 interface SearchPattern {

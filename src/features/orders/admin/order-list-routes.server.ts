@@ -69,17 +69,22 @@ export function orderListRoutes(app: FastifyInstance, deps: AdminDeps): void {
     getPageSize: ({ rows }) => rows,
     loadProps: async (choice, { page }) => {
       const { group } = choice
-      // A group that only grows is counted only for its pages.
+      // A group that only grows is counted only for its pages. Beside the result of a search none is: its number would be
+      // read as a part of that.
+      const isSearch = choice.query.trim() !== ''
       const counted = orderGroups.filter(each => isCountedWhole(each) || each === group)
-      const [counts, matches] = await Promise.all([countOrders(db, counted), findPage(context, choice, page)])
-      const total = matches.total ?? counts[group]
+      const [counts, matches] = await Promise.all([
+        isSearch ? null : countOrders(db, counted),
+        findPage(context, choice, page),
+      ])
+      const total = matches.total ?? counts?.[group] ?? 0
       const { isSorted } = matches
       const listed = matches.total === null && isCountedWhole(group) ? total : Math.min(total, maxListed)
       return {
         filters: orderGroups.map(each => ({
           name: orderGroupDefinitions[each].name,
           url: toGroupUrl(each, choice.rows),
-          ...toFilterCount(each, counts[each]),
+          ...toFilterCount(each, counts?.[each]),
           isCurrent: each === group,
         })),
         sorts: {
