@@ -92,6 +92,8 @@ function createPool(
   // connection is replaced at the next query.
   pool.on('connect', client => {
     client.on('error', error => {
+      // The pool has ended before its connections are closed: a server that stops then ends them first.
+      if (pool.ending) return
       log?.warn({ err: toLoggableError(error), ...countConnections(pool) }, 'A database connection was lost.')
     })
   })
