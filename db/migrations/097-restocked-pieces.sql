@@ -37,7 +37,7 @@ where m.order_id is not null group by m.order_id, m.product_id;
 -- For the release before, as long as a process of it runs beside this one.
 create function complete_restock() returns trigger language plpgsql as $$
 begin
-  select id into new.order_id from orders where new.note = 'order ' || reference;
+  select id into new.order_id from orders where reference = substring(new.note from '^order (.*)$');
   if found then perform restock_lines(new.order_id, new.product_id, new.change); end if;
   return new;
 end $$;

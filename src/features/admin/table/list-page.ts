@@ -4,7 +4,7 @@ import type { SavedView } from './saved-view.ts'
 /** The props of every list of staff. */
 export interface AdminListProps<Choice, Row> {
   choice: Choice
-  /** What follows the '?' of the list as it is shown, without the page. */
+  /** What follows the '?' of the list as it is displayed, without the page. */
   viewQuery: string
   views: SavedView[]
   /** The groups of the list; the current one is listed. */

@@ -40,7 +40,7 @@ export interface StaffOrders {
   render(order: Order, form: RenderedForm): Promise<PageResult>
   /** What happened to the order since the version that a page showed, as a sentence to append; ''. */
   describeChanges(orderId: number, seen: string): Promise<string>
-  /** A rejected form is shown again as it was typed, with the order as it is now. */
+  /** A rejected form is displayed again as it was typed, with the order as it is now. */
   answer(
     form: SentForm,
     reply: StaffReply,

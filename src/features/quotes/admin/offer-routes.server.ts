@@ -46,7 +46,7 @@ export function offerRoutes(
           : 'The saved changes were discarded.'
         return toReply(change, reference, await saveDraft(db, quote.order.id, form, change), done)
       }
-      // The page that is shown again has the quote as it is now, so it must say what has changed.
+      // The page that is displayed again has the quote as it is now, so it must say what has changed.
       const message = findNews(quote, body)
       const offer = await readOffer(staff, quote, body)
       if ('errors' in offer) return { success: false, message, errors: offer.errors }
@@ -84,7 +84,7 @@ export function offerRoutes(
     },
   )
 
-  // A form whose lines are edited is shown again, even without errors.
+  // A form whose lines are edited is displayed again, even without errors.
   const readOffer = async (
     staff: Person,
     quote: AdminQuote,

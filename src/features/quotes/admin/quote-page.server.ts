@@ -26,7 +26,7 @@ import {
   toOfferFormView,
 } from './view.ts'
 
-/** A form that was rejected, to be shown again. */
+/** A form that was rejected, to be displayed again. */
 interface RejectedForm {
   typed?: OfferForm
   edit?: LineEdit
@@ -53,7 +53,7 @@ export interface StaffQuotes {
     edit: LineEdit,
   ): ReturnType<typeof readOfferForm>
   render(staff: Person, quote: AdminQuote, rejected?: RejectedForm): Promise<PageResult>
-  /** A rejected form is shown again as it was typed, with the quote as it is now. */
+  /** A rejected form is displayed again as it was typed, with the quote as it is now. */
   answer(form: SentQuoteForm, reply: StaffReply, rejected: RejectedForm): Promise<FastifyReply>
 }
 

@@ -201,7 +201,7 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
     return refuse(formatChanges(await listChangesSince(db, company.accountNumber, after)))
   }
 
-  // A rejected form is shown again as it was typed, with the account as it is now.
+  // A rejected form is displayed again as it was typed, with the account as it is now.
   const answerAccountForm = (
     form: { account: string; request: FastifyRequest; reply: FastifyReply },
     result: StaffReply,

@@ -140,7 +140,7 @@ export function synonymRoutes(app: FastifyInstance, deps: AdminDeps): void {
     },
   )
 
-  // A rejected form is shown again as it was typed, with the synonym as it is now.
+  // A rejected form is displayed again as it was typed, with the synonym as it is now.
   const answerForm = (
     form: { body: SynonymInput | null; request: FastifyRequest; reply: FastifyReply },
     id: number | null,

@@ -129,7 +129,7 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
     return product
   }
 
-  // A rejected form is shown again as it was typed, with the stock as it is now.
+  // A rejected form is displayed again as it was typed, with the stock as it is now.
   const answerForm = (
     form: { params: { code: string }; request: FastifyRequest; reply: FastifyReply },
     result: StaffReply,

@@ -147,7 +147,7 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
     return toPageResult(pickListPage, props, { title: `${prefix}Pick list ${list.id}` })
   }
 
-  // After a press the page is loaded again; a rejected form is shown again as it was typed.
+  // After a press the page is loaded again; a rejected form is displayed again as it was typed.
   const answer = (
     form: {
       params: { id: number }
