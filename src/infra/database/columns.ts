@@ -11,3 +11,10 @@ export const toSelectList = <Row>(columns: Columns<Row>): RawBuilder<unknown> =>
   sql.join(
     Object.entries<RawBuilder<unknown>>(columns).map(([field, column]) => sql`${column} as ${sql.id(field)}`),
   )
+
+/**
+ * `limit 25 offset $1`. The page's size is a literal, because the plan for an unknown one is made for a tenth of all rows;
+ * the offset is a parameter but on the first page, so that pages need no statements of their own.
+ */
+export const limitToPage = ({ page, size }: { page: number; size: number }): RawBuilder<unknown> =>
+  page === 1 ? sql`limit ${sql.lit(size)}` : sql`limit ${sql.lit(size)} offset ${(page - 1) * size}`

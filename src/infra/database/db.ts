@@ -163,12 +163,12 @@ const statementNames = new Map<string, string>()
 const maxStatements = 800
 
 // Kysely passes (text, values) to pg. A name for each text makes it a prepared statement, which halves the client's
-// cost of a query (docs/decisions/008-named-prepared-statements.md). The texts are few and fixed: lists are passed as
-// arrays (= any($1)), never as $1, $2, $3.
+// cost of a query and is planned once (docs/decisions/008-named-prepared-statements.md). The texts are few and fixed:
+// lists are passed as arrays (= any($1)), never as $1, $2, $3.
 function nameStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const queryByName = (first: unknown, values: unknown, ...rest: unknown[]): unknown => {
-    if (typeof first !== 'string' || !Array.isArray(values) || values.length === 0) {
+    if (typeof first !== 'string' || !Array.isArray(values) || isCommand(first, values)) {
       return query(first, values, ...rest)
     }
     const name = getStatementName(first)
@@ -176,6 +176,10 @@ function nameStatements(client: pg.PoolClient): void {
   }
   client.query = queryByName as typeof client.query
 }
+
+/** 'begin', 'commit', 'savepoint …': they have no plan, and need one message instead of three. */
+const isCommand = (text: string, values: readonly unknown[]): boolean =>
+  values.length === 0 && !/^\s*(select|with)\b/.test(text)
 
 function getStatementName(text: string): string | undefined {
   const existingName = statementNames.get(text)

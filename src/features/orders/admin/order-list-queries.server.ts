@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import { limitToPage } from '../../../infra/database/columns.ts'
 import { addDays, fromLondonTime } from '../../../lib/dates.ts'
 import { sendableLinesSql, shortProductsSql } from '../../stock/service.ts'
 import { amountDue } from '../amount-due.server.ts'
@@ -44,8 +45,7 @@ export async function countOrders<Group extends OrderGroup>(
   groups: readonly Group[],
 ): Promise<Record<Group, number>> {
   const counts = groups.map(group => {
-    // A parameter, because only queries with one are prepared.
-    const limit = isCountedWhole(group) ? sql`` : sql`limit ${maxListed + 1}`
+    const limit = isCountedWhole(group) ? sql`` : sql`limit ${sql.lit(maxListed + 1)}`
     return sql`(select count(*)::int from (select from orders o where ${joinConditions(listGroupConditions(group))} ${limit}) counted)
       as ${sql.ref(group)}`
   })
@@ -72,14 +72,14 @@ interface OrderPageChoice extends OrderListChoice {
 
 /** A page of the orders that fit the choice. */
 export async function listAdminOrders(db: Db, choice: OrderPageChoice): Promise<OrderListPage> {
-  const { group, search, page, rows: size } = choice
+  const { group, search, page } = choice
   const fit = await findFit(db, choice, maxListed)
   const { isQueue = false } = orderGroupDefinitions[group]
   const { rows } = await sql<AdminOrderRow & { total_count: number | null }>`
     with matches as materialized (
       select o.id, o.total_count, row_number() over () as nth from (
         select o.id, ${fit.count} as total_count from orders o where ${fit.conditions}
-        order by ${fit.sorting} limit ${sql.lit(size)} offset ${sql.lit((page - 1) * size)}) o
+        order by ${fit.sorting} ${limitToPage({ page, size: choice.rows })}) o
     )
     select matches.total_count, ${orderRowColumns(isQueue)}
     from matches join orders o on o.id = matches.id left join company c on c.id = o.company_id

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import { limitToPage } from '../../../infra/database/columns.ts'
 import { type ListedPickList, maxFinishedListed, type PickListGroup } from './pick-list.ts'
 
 /** A page of the pick lists of a group, the newest first. `total`: of finished ones at most `maxFinishedListed`. */
 export async function listPickLists(
   db: Db,
   group: PickListGroup,
-  { page, size }: { page: number; size: number },
+  page: { page: number; size: number },
 ): Promise<{ rows: ListedPickList[]; total: number }> {
   const isInGroup = group === 'open' ? sql`finished_at is null` : sql`finished_at is not null`
   const most = group === 'open' ? sql`` : sql`limit ${sql.lit(maxFinishedListed)}`
@@ -16,7 +17,7 @@ export async function listPickLists(
       select p.id, p.created_at as "createdAt", p.finished_at as "finishedAt", staff.name as "createdBy",
         (select count(*)::int from pick_list_order where pick_list_id = p.id and removed_why is null) as "orderCount",
         picks.parts as "partCount", picks.picked as "pickedCount", picks.short as "shortCount"
-      from (select id from matches limit ${sql.lit(size)} offset ${sql.lit((page - 1) * size)}) listed
+      from (select id from matches ${limitToPage(page)}) listed
         join pick_list p on p.id = listed.id join person staff on staff.id = p.staff_id,
         lateral (select count(distinct l.product_id)::int as parts,
             count(distinct l.product_id) filter (where l.picked is not null)::int as picked,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import { limitToPage } from '../../../infra/database/columns.ts'
 import { sendableLinesSql } from '../../stock/service.ts'
 import type { MissingPieces } from '../despatch/together.ts'
 
@@ -27,7 +28,7 @@ export interface WaitingOrder {
 /** A page of the orders that are to be sent all together and wait for goods, the oldest first. */
 export async function listWaitingOrders(
   db: Db,
-  { page, size }: { page: number; size: number },
+  page: { page: number; size: number },
 ): Promise<{ rows: WaitingOrder[]; total: number }> {
   const { rows } = await sql<{ rows: WaitingOrder[]; total: number }>`
     with lines as materialized (select * from ${sendableLinesSql(null)} line),
@@ -35,7 +36,7 @@ export async function listWaitingOrders(
     listed as (
       select o.id, o.reference, coalesce(c.name, o.contact->>'name', '') as customer, o.placed_at as "placedAt"
       from waiting join orders o on o.id = waiting.order_id left join company c on c.id = o.company_id
-      order by o.placed_at, o.id limit ${sql.lit(size)} offset ${sql.lit((page - 1) * size)}
+      order by o.placed_at, o.id ${limitToPage(page)}
     ), orders_of_page as (
       select listed.*, goods.* from listed, lateral (
         select count(*) filter (where line.sendable < line.open)::int as "missingCount",

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import { limitToPage } from '../../../infra/database/columns.ts'
 import type { MovementRow, StockFilter, StockListChoice, StockListRow, StockSort } from './stock-list.ts'
 
 const filterSql: Record<StockFilter, RawBuilder<unknown>> = {
@@ -31,9 +32,7 @@ export async function listStock(
   { show, productIds, sort, direction, size, page }: StockPageChoice,
 ): Promise<StockListRow[]> {
   const order = direction === 'down' ? sql`desc` : sql`asc`
-  // Literals: with a parameter the plan would be made for a tenth of all rows.
-  const limit =
-    page === 1 ? sql`limit ${sql.lit(size)}` : sql`limit ${sql.lit(size)} offset ${(page - 1) * size}`
+  const limit = limitToPage({ page, size })
   const which = sql`where ${filterSql[show]} ${inIds(productIds)}`
   const [picked, sorted] =
     sort === 'code'
