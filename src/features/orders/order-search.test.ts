@@ -3,12 +3,29 @@ import { toIsoDate } from '../../lib/dates.ts'
 import { parseOrderSearch } from './order-search.ts'
 
 const today = toIsoDate('2026-11-24')
-const parse = (text: string) => parseOrderSearch(text, today)
+const parse = (text: string) => parseOrderSearch(text, today)?.beginnings ?? null
+const parseWhole = (text: string) => parseOrderSearch(text, today)?.wholeWords
 
 test('words are looked for as beginnings, all of them', () => {
   expect(parse('Smith')).toBe("'smith':*")
   expect(parse(' Zoë  LEEDS ')).toContain("('zoe':* & 'leeds':*)")
   expect(parse('jo')).toBe("'jo'")
+})
+
+test('several words are looked for whole first, one word only as a beginning', () => {
+  expect(parseWhole('Smith Leeds')).toBe("('smith' & 'leeds')")
+  expect(parseWhole('Smith 12/11/2026')).toContain("('day20261112' | ('12' & '11' & '2026')) & 'smith'")
+  expect(parseWhole('P 55 1712')).toContain("| 'p551712')")
+  for (const text of ['Smith', 'P55-1712', 'sam@example.com', '0113 496 0101', '12/11/2026'])
+    expect(parseWhole(text)).toBe(null)
+})
+
+test('a plain word alone is known as such', () => {
+  const parseWord = (text: string) => parseOrderSearch(text, today)?.onlyWord
+  expect(parseWord(' Zoë ')).toBe('zoe')
+  expect(parseWord('Hire,')).toBe('hire')
+  for (const text of ['smith leeds', '0006', '12/11/2026', 'P55-1712', 'sam@example.com', 'inv 42', 'today'])
+    expect(parseWord(text)).toBe(null)
 })
 
 test('nothing to look for is nothing', () => {

@@ -4,33 +4,65 @@ import { foldAccents } from '../../lib/fold-accents.ts'
 // What staff type to find orders → a query of order_search.words. The words are made by functions in
 // db/migrations/079-order-search.sql, which split, fold and mark texts as it is done here.
 
-/** As PostgreSQL reads a tsquery; null: the text has nothing to search for. `today`: in London. */
-export function parseOrderSearch(text: string, today: IsoDate): string | null {
+/** As PostgreSQL reads a tsquery. */
+export interface OrderSearch {
+  /** Words that begin like those that were typed. */
+  beginnings: string
+  /**
+   * Of several words: these words whole. They are looked for first, because it is much less work, and somebody who types a
+   * whole name means that name. Null: one word, which may well be a beginning.
+   */
+  wholeWords: string | null
+  /** The word, if nothing else was typed. */
+  onlyWord: string | null
+}
+
+/** Null: the text has nothing to search for. `today`: in London. */
+export function parseOrderSearch(text: string, today: IsoDate): OrderSearch | null {
+  const { terms: beginnings, key: keyBeginning } = listTerms(text, today, toBeginning)
+  if (beginnings.length === 0) return null
+  const { terms: words, key } = listTerms(text, today, quote)
+  const word = toKey(foldAccents(text))
+  return {
+    beginnings: toQuery(beginnings, keyBeginning),
+    wholeWords: words.length > 1 ? toQuery(words, key) : null,
+    onlyWord: words.length === 1 && words[0] === quote(word) ? word : null,
+  }
+}
+
+/** `key`: the whole text as a number that was typed with spaces: 'P 55 1712', 'FH7K 2M9Q XA'. */
+function toQuery(terms: readonly string[], key: string | null): string {
+  const all = joinTerms(terms, '&')
+  return terms.length > 1 && key !== null ? joinTerms([all, key], '|') : all
+}
+
+/** How a word is looked for: whole, or as a beginning. */
+type ToWord = (word: string) => string
+
+function listTerms(text: string, today: IsoDate, toWord: ToWord): { terms: string[]; key: string | null } {
   const folded = foldAccents(text)
   const terms: string[] = []
   let rest = folded
   for (const { pattern, toTerm } of patterns) {
     rest = rest.replace(pattern, (...match) => {
-      const term = toTerm(match as unknown as string[], today)
+      const term = toTerm(match as unknown as string[], today, toWord)
       if (term === null) return match[0]
       terms.push(joinTerms([term, toWordsTerm(match[0])], '|'))
       return ' '
     })
   }
   const tokens = rest.split(/\s+/).filter(token => listWords(token).length > 0)
-  terms.push(...tokens.map(toTokenTerm))
-  if (terms.length === 0) return null
-  const all = joinTerms(terms, '&')
-  // A number that was typed with spaces: 'P 55 1712', 'FH7K 2M9Q XA'. Names are not joined: it would cost them time.
+  terms.push(...tokens.map(token => toTokenTerm(token, toWord)))
   const key = toKey(folded)
+  // Names are not joined: it would cost them time.
   const isNumber = /\d|^fh/.test(key) && key.length <= 60
-  return terms.length > 1 && isNumber ? joinTerms([all, toPrefix(key)], '|') : all
+  return { terms, key: isNumber ? toWord(key) : null }
 }
 
 interface SearchPattern {
   pattern: RegExp
   /** Null: it only looks like one. */
-  toTerm: (match: string[], today: IsoDate) => string | null
+  toTerm: (match: string[], today: IsoDate, toWord: ToWord) => string | null
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -75,11 +107,11 @@ const patterns: SearchPattern[] = [
   {
     // 0113 496 0101, +44 (0)113 4960101
     pattern: /(?<![\w-])(?:\+|\(?0)[\d\s().-]{7,}\d(?!\w)/g,
-    toTerm: ([typed]) => {
+    toTerm: ([typed], _today, toWord) => {
       const digits = typed!.replaceAll(/\D/g, '')
       const national = digits.replace(/^(?:00)?44/, '').replace(/^0+/, '')
       return national.length >= 7 && national.length <= 15
-        ? joinTerms([toPrefix(`tel${national}`), toPrefix(digits)], '|')
+        ? joinTerms([toWord(`tel${national}`), toWord(digits)], '|')
         : null
     },
   },
@@ -96,16 +128,16 @@ function toDayTerm(year: string, month: string, day: string): string | null {
 }
 
 /** One word as it was typed: a word, a number in any spelling, an e-mail address. */
-function toTokenTerm(token: string): string {
+function toTokenTerm(token: string, toWord: ToWord): string {
   const key = toKey(token)
-  const alternatives = [toPrefix(key)]
+  const alternatives = [toWord(key)]
   const words = listWords(token)
   if (words.length > 1) alternatives.push(toWordsTerm(token))
   // The only word that keeps its punctuation.
-  if (/[@._]/.test(token)) alternatives.push(toPrefix(token))
+  if (/[@._]/.test(token)) alternatives.push(toWord(token))
   if (/^\d{1,9}$/.test(key)) alternatives.push(quote(`inv${Number(key)}`))
   if (/^\d{4}$/.test(key)) alternatives.push(quote(`card${key}`))
-  if (/^[1-9]\d{8,12}$/.test(key)) alternatives.push(toPrefix(`tel${key.replace(/^44/, '')}`))
+  if (/^[1-9]\d{8,12}$/.test(key)) alternatives.push(toWord(`tel${key.replace(/^44/, '')}`))
   return joinTerms(alternatives, '|')
 }
 
@@ -113,7 +145,7 @@ function toTokenTerm(token: string): string {
 const toWordsTerm = (text: string): string => joinTerms(listWords(text).map(quote), '&')
 
 /** Short words begin too many others: they must be whole. */
-const toPrefix = (word: string): string => (word.length < 3 ? quote(word) : `${quote(word)}:*`)
+const toBeginning = (word: string): string => (word.length < 3 ? quote(word) : `${quote(word)}:*`)
 
 const quote = (word: string): string =>
   `'${word.slice(0, 100).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`

@@ -35,6 +35,7 @@ export {
   isPaymentKey,
   isQuoteKey,
 } from './order-links.server.ts'
+export { matchingOrdersSql } from './order-search.server.ts'
 export { updatePaymentHold } from './payment-hold.server.ts'
 export { notifyIfNoApprover } from './placing/approver.server.ts'
 export {

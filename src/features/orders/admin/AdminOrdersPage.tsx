@@ -12,7 +12,6 @@ import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { StateLabel } from '../StateLabel.tsx'
 import {
-  maxFound,
   maxListed,
   type OrderListChoice,
   type OrderSort,
@@ -84,13 +83,10 @@ const olderNote = `These are ${formatCount(maxListed)} of more: search or filter
 
 export const adminOrdersPage = definePage('features/orders/admin/AdminOrdersPage', AdminOrdersPage)
 
-const formatFound = (total: number): string => {
-  if (total > maxFound)
-    return `More than ${formatCount(maxFound)} orders, the newest ${formatCount(maxListed)} here,`
-  if (total === maxListed + 1) return `More than ${formatCount(maxListed)} orders, the newest here,`
-  if (total > maxListed) return `${pluralize(total, 'order')}, the newest ${formatCount(maxListed)} here,`
-  return pluralize(total, 'order')
-}
+const formatFound = (total: number): string =>
+  total > maxListed
+    ? `More than ${formatCount(maxListed)} orders, the newest ${formatCount(maxListed)} here,`
+    : pluralize(total, 'order')
 
 /** By day and payment, within the current group. */
 function OrderFilters({ choice }: { choice: OrderListChoice }) {

@@ -4,11 +4,13 @@ import { limitToPage } from '../../../infra/database/columns.ts'
 import { addDays, fromLondonTime } from '../../../lib/dates.ts'
 import { sendableLinesSql, shortProductsSql } from '../../stock/service.ts'
 import { amountDue } from '../amount-due.server.ts'
+import { findMatchingOrders } from '../order-search.server.ts'
+import type { OrderSearch } from '../order-search.ts'
 import { promisedDay } from '../promised-day.server.ts'
 import { ordersWithRefundProblem } from '../refund-problems.server.ts'
 import type { AdminOrderRow } from './admin-order.ts'
 import { isCountedWhole, type OrderGroup, orderGroupDefinitions } from './groups.ts'
-import { maxFound, maxListed, type OrderListChoice, type OrderSort } from './order-list.ts'
+import { maxListed, type OrderListChoice, type OrderSort } from './order-list.ts'
 
 // Lists of orders stay quick with hundreds of thousands of them: each reads an index in its order and stops, or counts
 // and sorts a bounded number (docs/performance.md).
@@ -55,25 +57,22 @@ export async function countOrders<Group extends OrderGroup>(
 
 export interface OrderListPage {
   rows: AdminOrderRow[]
-  /**
-   * How many fit. Of a search at most one more than `maxFound`, with a filter or in a group one more than `maxListed`. Null:
-   * all of the group.
-   */
+  /** How many fit, at most one more than `maxListed`. Null: all of the group. */
   total: number | null
   /** False: a search has too many to be sorted, and the newest come first. */
   isSorted: boolean
 }
 
 interface OrderPageChoice extends OrderListChoice {
-  /** `parseOrderSearch` of the query. */
-  search: string | null
+  /** `parseOrderSearch` of the query; null: all. */
+  search: OrderSearch | null
   page: number
 }
 
 /** A page of the orders that fit the choice. */
 export async function listAdminOrders(db: Db, choice: OrderPageChoice): Promise<OrderListPage> {
   const { group, search, page } = choice
-  const fit = await findFit(db, choice, maxListed)
+  const fit = await findFit(db, choice)
   const { isQueue = false } = orderGroupDefinitions[group]
   const { rows } = await sql<AdminOrderRow & { total_count: number | null }>`
     with matches as materialized (
@@ -98,54 +97,43 @@ interface Fit {
   isSorted: boolean
 }
 
-/** `most`: of a search among all orders, so many of the newest. */
-async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page'>, most: number): Promise<Fit> {
+async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page'>): Promise<Fit> {
   const { group, search } = choice
-  const filters = [...listGroupConditions(group), ...listFilterConditions(choice)]
-  const isAll = group === 'all' && listFilterConditions(choice).length === 0
+  const listFilters = listFilterConditions(choice)
+  const filters = [...listGroupConditions(group), ...listFilters]
   const sorting = toSorting(choice)
   if (search === null) {
     const conditions = joinConditions(filters)
-    const isGroup = listFilterConditions(choice).length === 0
-    const count = isGroup ? sql`null::bigint` : countUpToLimit(conditions)
+    const count = listFilters.length === 0 ? sql`null::bigint` : countUpToLimit(conditions)
     return { conditions, sorting, count, total: null, isSorted: true }
   }
-  const matchingIds = await findOrderIds(db, search)
-  if (matchingIds.length > maxFound) {
-    // Too many to collect and sort: one order after the other is compared, the newest first, until the page is full.
-    // 'is not false' prevents the use of the index.
-    const isFound = sql`exists (select from order_search s where s.order_id = o.id and (s.words @@ ${search}::tsquery) is not false)`
-    const newestFirst = toSorting({ sort: 'day', direction: 'down' })
-    const conditions = joinConditions([...filters, isFound])
+  const matching = await findMatchingOrders(db, search, maxListed)
+  const total = group === 'all' && listFilters.length === 0 ? matching.count : null
+  if (matching.ids === null) {
+    // One order after the other is compared, the newest first, until the page is full. 'is not false' prevents the use of
+    // the index.
+    const query = matching.isWholeWords ? search.wholeWords : search.beginnings
+    const isMatching = sql`exists (select from order_search s where s.order_id = o.id and (s.words @@ ${query}::tsquery) is not false)`
+    const conditions = joinConditions([...filters, isMatching])
     return {
       conditions,
-      sorting: newestFirst,
-      count: isAll ? sql`null::bigint` : countUpToLimit(conditions),
-      total: isAll ? matchingIds.length : null,
+      sorting: toSorting({ sort: 'day', direction: 'down' }),
+      count: total === null ? countUpToLimit(conditions) : sql`null::bigint`,
+      total,
       isSorted: false,
     }
   }
-  const ids = isAll ? matchingIds.slice(0, most) : matchingIds
   return {
-    conditions: joinConditions([...filters, sql`o.id = any(${ids}::bigint[])`]),
+    conditions: joinConditions([...filters, sql`o.id = any(${matching.ids}::bigint[])`]),
     sorting,
     count: sql`count(*) over ()`,
-    total: isAll ? matchingIds.length : null,
+    total,
     isSorted: true,
   }
 }
 
 const countUpToLimit = (conditions: RawBuilder<unknown>) =>
   sql`(select count(*) from (select from orders o where ${conditions} limit ${sql.lit(maxListed + 1)}) counted)`
-
-/** The orders with these words, the newest first; no more than one more than are counted. */
-async function findOrderIds(db: Db, search: string): Promise<number[]> {
-  const { rows } = await sql<{ ids: number[] | null }>`
-    select array_agg(order_id::int order by order_id desc) as ids from (
-      select order_id from order_search where words @@ ${search}::tsquery and not is_quote
-      limit ${sql.lit(maxFound + 1)}) matching`.execute(db)
-  return rows[0]?.ids ?? []
-}
 
 function listFilterConditions({ from, until, method }: OrderListChoice): RawBuilder<unknown>[] {
   return [
@@ -173,7 +161,7 @@ export async function listOrderIds(
   choice: Omit<OrderPageChoice, 'page'>,
   most: number,
 ): Promise<number[]> {
-  const { conditions, sorting } = await findFit(db, choice, most)
+  const { conditions, sorting } = await findFit(db, choice)
   const { rows } = await sql<{ id: number }>`
     select o.id from orders o where ${conditions} order by ${sorting} limit ${sql.lit(most)}`.execute(db)
   return rows.map(({ id }) => id)

@@ -10,7 +10,7 @@ import type { AdminDeps } from '../../admin/service.ts'
 import { toExportUrl } from '../../admin/table/saved-view.ts'
 import { listParameters } from '../../admin/table/schemas.ts'
 import { addCsvExport, addListPage, maxExportedRows } from '../../admin/table/service.ts'
-import { parseOrderSearch } from '../order-search.ts'
+import { type OrderSearch, parseOrderSearch } from '../order-search.ts'
 import { adminOrdersPage } from './AdminOrdersPage.tsx'
 import type { AdminOrderRow } from './admin-order.ts'
 import { isCountedWhole, type OrderGroup, orderGroupDefinitions, orderGroups } from './groups.ts'
@@ -123,7 +123,7 @@ function toFilterCount(group: OrderGroup, count: number | undefined): Pick<Admin
 }
 
 /** Null: nothing was typed. 'nothing': a text without any word, such as '-', which finds nothing. */
-function toSearch({ now }: AppContext, { query }: OrderListChoice): string | null | 'nothing' {
+function toSearch({ now }: AppContext, { query }: OrderListChoice): OrderSearch | null | 'nothing' {
   if (query.trim() === '') return null
   return parseOrderSearch(query, toLondonTime(now()).date) ?? 'nothing'
 }

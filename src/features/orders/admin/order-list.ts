@@ -27,9 +27,6 @@ export interface OrderListChoice extends Sorting<OrderSort> {
 /** No more orders are counted of a search or filter, nor of a group that only grows; the page says when there are more. */
 export const maxListed = 1_000
 
-/** Of what is searched the newest are listed; beyond this many they are not counted. */
-export const maxFound = 2_000
-
 /** The queue is sorted by the day that was promised, all else by the newest. */
 const getUsualSorting = (group: OrderGroup): Sorting<OrderSort> =>
   orderGroupDefinitions[group].isQueue

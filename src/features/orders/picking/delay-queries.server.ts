@@ -31,7 +31,7 @@ export async function listEndangeredOrders(
   const due = listDueDays(today)
   const late = new Map(listDueDays(addDays(today, -1)).map(({ code, day }) => [code, day]))
   const { rows } = await sql<EndangeredOrder & { total: number }>`
-    with candidates as materialized (
+    with candidates as (
       select o.id, o.consignments,
         o.short_picked_at > greatest(o.delayed_at, o.promise_checked_at, '-infinity') as is_short_picked,
         o.hold_released_at > coalesce(o.promise_checked_at, '-infinity') and o.delayed_at is null as is_released,
@@ -42,20 +42,24 @@ export async function listEndangeredOrders(
           ${due.map(({ code }) => late.get(code)!)}::date[]) as due (code, day, late_day) on due.code = o.delivery_code
       where order_is_despatchable(o.state) and o.kind = 'order' and not o.on_stop and o.ready_to_collect_at is null
     ), due as materialized (
-      select * from candidates where is_short_picked or is_released or (is_unchecked and promised <= due_day)
+      select id, consignments, promised, case when is_short_picked then 'short_pick' when is_released then 'released'
+        when promised <= late_day then 'late' end as reason
+      from candidates where is_short_picked or is_released or (is_unchecked and promised <= due_day)
+    ), to_check as materialized (
+      select id, consignments from due where reason is null
     ), short as materialized (
       select line.order_id from ${sendableLinesSql(
         shortProductsSql(
-          sql`select l.product_id from order_line l join due on due.id = l.order_id where l.despatched_quantity < l.quantity`,
+          sql`select l.product_id from order_line l join to_check on to_check.id = l.order_id
+            where l.despatched_quantity < l.quantity`,
         ),
       )} line
-        join due on due.id = line.order_id
+        join to_check on to_check.id = line.order_id
         join order_line l on l.order_id = line.order_id and l.position = line.position
-      where line.open - line.sendable > case when due.consignments = 'split' then greatest(0, l.later_quantity - l.withdrawn_quantity) else 0 end
+      where line.open - line.sendable
+        > case when to_check.consignments = 'split' then greatest(0, l.later_quantity - l.withdrawn_quantity) else 0 end
     ), reasons as (
-      select due.*, case when is_short_picked then 'short_pick' when is_released then 'released'
-        when not is_unchecked then null when promised <= late_day then 'late'
-        when id in (select order_id from short) then 'no_goods' end as reason
+      select id, promised, coalesce(reason, case when id in (select order_id from short) then 'no_goods' end) as reason
       from due
     ), first as (
       select *, count(*) over ()::int as total

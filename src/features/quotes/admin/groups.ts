@@ -21,13 +21,13 @@ const groupNames: Record<QuoteGroup, string> = {
 
 export const quoteGroups = Object.keys(groupNames) as QuoteGroup[]
 
-function getCount(counts: QuoteCounts, group: QuoteGroup): number {
+export function getQuoteCount(counts: QuoteCounts, group: QuoteGroup): number {
   if (group !== 'all') return counts[group] ?? 0
   return quoteStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
 }
 
 export const toQuoteFilters = (counts: QuoteCounts, current: QuoteGroup): AdminFilter[] =>
   toGroupFilters(groupNames, current, {
-    count: group => getCount(counts, group),
+    count: group => getQuoteCount(counts, group),
     toUrl: group => toViewUrl('quotes', `state=${group}`),
   })

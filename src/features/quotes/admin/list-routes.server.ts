@@ -10,7 +10,7 @@ import { parseOrderSearch } from '../../orders/order-search.ts'
 import { quoteStates } from '../quote.ts'
 import { adminQuotesPage } from './AdminQuotesPage.tsx'
 import type { AdminQuoteRow } from './admin-quote.ts'
-import { quoteGroups, toQuoteFilters } from './groups.ts'
+import { getQuoteCount, quoteGroups, toQuoteFilters } from './groups.ts'
 import { countQuotesByState, listAdminQuotes } from './queries.ts'
 import {
   chooseQuoteSorting,
@@ -65,7 +65,7 @@ export function quoteListRoutes(app: FastifyInstance, deps: AdminDeps): void {
         filters: toQuoteFilters(counts, choice.group),
         sorts: toQuoteSortLinks(choice),
         rows: rows.map(row => toAdminQuoteListItem(row, now)),
-        total,
+        total: total ?? getQuoteCount(counts, choice.group),
       }
     },
   })

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { limitToPage } from '../../../infra/database/columns.ts'
+import type { OrderSearch } from '../../orders/order-search.ts'
+import { matchingOrdersSql } from '../../orders/service.ts'
 import type { QuoteState } from '../quote.ts'
 import type {
   AdminQuoteDetails,
@@ -33,26 +36,32 @@ export async function countQuotesByState(db: Db, states: readonly QuoteState[]):
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/** A page of the quotes that fit the choice, and how many there are. `search`: by `parseOrderSearch`; null: all. */
+/**
+ * A page of the quotes that fit the choice. `search`: by `parseOrderSearch`; null: all. `total`: of a search; null: all of the
+ * group, which `countQuotesByState` counts.
+ */
 export async function listAdminQuotes(
   db: Db,
-  choice: QuoteListChoice & { search: string | null; page: number; size: number },
-): Promise<{ rows: AdminQuoteRow[]; total: number }> {
-  const { group, search, sort, direction, page, size } = choice
+  choice: QuoteListChoice & { search: OrderSearch | null; page: number; size: number },
+): Promise<{ rows: AdminQuoteRow[]; total: number | null }> {
+  const { group, search, sort, direction } = choice
   const order = direction === 'up' ? sql`asc` : sql`desc`
   const sorting = sort === 'until' ? sql`q.expires_at ${order} nulls last, o.id ${order}` : sql`o.id ${order}`
   const conditions = [
     isInGroup(group),
     ...(search === null
       ? []
-      : [sql`o.id in (select order_id from order_search where words @@ ${search}::tsquery and is_quote)`]),
+      : [
+          sql`o.id in (select order_id from (${matchingOrdersSql(search, { isQuote: true, most: null })}) matching)`,
+        ]),
   ]
-  const { rows } = await sql<AdminQuoteRow & { total: number }>`
+  const count = search === null ? sql`null::int` : sql`count(*) over ()::int`
+  const { rows } = await sql<AdminQuoteRow & { total: number | null }>`
     with matches as materialized (
-      select o.id, count(*) over ()::int as total
+      select o.id, ${count} as total
       from orders o ${sort === 'until' ? sql`left join quote_offer q on q.order_id = o.id` : sql``}
       where ${sql.join(conditions, sql` and `)}
-      order by ${sorting} limit ${size} offset ${(page - 1) * size}
+      order by ${sorting} ${limitToPage(choice)}
     )
     select matches.total, o.reference, o.state, o.created_at as "requestedAt", o.contact->>'name' as name,
       coalesce(c.name, '') as company, l.count as "lineCount", l.goods, q.expires_at as "expiresAt"
@@ -62,7 +71,7 @@ export async function listAdminQuotes(
       from order_line l left join quote_offer_line p on p.order_id = l.order_id and p.position = l.position
       where l.order_id = o.id) l
     order by ${sorting}`.execute(db)
-  return { rows, total: rows[0]?.total ?? 0 }
+  return { rows, total: search === null ? null : (rows[0]?.total ?? 0) }
 }
 
 /** What staff see of a quote besides the order and the offer. */
