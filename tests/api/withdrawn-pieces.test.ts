@@ -4,7 +4,7 @@ import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { getOrderState } from './checkout-calls.ts'
-import { getAvailable } from './correction-calls.ts'
+import { correctMoney, getAvailable, getCorrectedOrder } from './correction-calls.ts'
 import { despatch, setOnHand, toText } from './despatch-calls.ts'
 import { createPaidOrder, getSeenOrderVersion, refundOrder } from './order-admin-calls.ts'
 import { finish, makePickList, pick, scan } from './picking-calls.ts'
@@ -146,6 +146,32 @@ describe('R-CREDIT-1: of an order on account that is invoiced parcel by parcel',
     expect(invoiced - credited).toBe(before.invoiced)
     expect((await credit(reference, { 1: 3 })).success).toBe(true)
     expect((await credit(reference, { 1: 1 })).success).toBe(false)
+  })
+
+  test('R-CORRECT-6: a correction leaves what was credited, and ends the order when nothing else is to go', async () => {
+    const reference = await placeHalfSent()
+    await credit(reference, { 1: 1 })
+    const available = await getAvailable(shop, 'FH-OIL-1')
+    const toLines = (quantity: string, code = '') => ({
+      lines: [
+        { position: 1, quantity, code },
+        { position: 2, quantity: '0' },
+      ],
+    })
+    expect((await staff.getPage(`/admin/orders/${reference}/correct`)).text).toContain(
+      '7 ordered at £12.50, 3 despatched, 1 credited',
+    )
+    expect((await correctMoney(staff, reference, toLines('3'))).errors).toEqual({
+      'quantity-1': 'FH-OIL-1: 3 sent and 1 credited already, so it can’t be fewer than 4.',
+    })
+    expect((await correctMoney(staff, reference, toLines('5', 'FH-SEAL-1'))).success).toBe(true)
+    expect((await getCorrectedOrder(shop, reference)).lines).toBe('1: 4 × FH-OIL-1, 3: 1 × FH-SEAL-1')
+    expect(await getAvailable(shop, 'FH-OIL-1')).toBe(available + 3)
+    expect(await getOrderState(shop, reference)).toBe('part_despatched')
+    expect((await correctMoney(staff, reference, { lines: [{ position: 3, quantity: '0' }] })).success).toBe(
+      true,
+    )
+    expect(await getOrderState(shop, reference)).toBe('despatched')
   })
 
   test('a held one gets no invoice, so nothing is credited that has not left', async () => {

@@ -19,6 +19,7 @@ import {
 import {
   type CorrectableLine,
   type CorrectionRefusal,
+  countFixedPieces,
   formatChange,
   type PiecesToPutBack,
   type PlannedCorrection,
@@ -176,7 +177,7 @@ async function writeCorrection(
   const actor = `person ${staff.id}`
   const why = changes.map(formatChange).join('; ')
   const row = { event: 'corrected', actor, why, now } as const
-  const isComplete = lines.every(({ quantity, despatchedQuantity }) => quantity === despatchedQuantity)
+  const isComplete = lines.every(line => line.quantity === countFixedPieces(line))
   if (isComplete) {
     const to = fields.deliveryCode === 'COL' ? 'collected' : 'despatched'
     await updateState(tx, order.id, { ...row, from: order.state, to })

@@ -5,7 +5,7 @@ import { type Address, addressFields, formatAddressLines } from '../../../lib/ad
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { isSameAddress } from '../corrections/changes.ts'
-import type { CorrectableLine, TypedCorrection } from '../corrections/correction.ts'
+import { type CorrectableLine, countFixedPieces, type TypedCorrection } from '../corrections/correction.ts'
 import { type DeliveryRules, listChoices, listCorrectionOptions } from '../corrections/delivery.ts'
 import { pickFields } from '../corrections/plan.ts'
 import { getCorrectionState, getGoods, listCorrectableLines } from '../corrections/queries.ts'
@@ -92,7 +92,7 @@ const isOpen = (
   addressFields.some(field => `${part}-${field}` in errors)
 
 function toCorrectionLine(line: CorrectableLine, { lines }: TypedCorrection): CorrectionLine {
-  const { position, code, title, quantity, despatchedQuantity, unitPrice } = line
+  const { position, code, title, quantity, despatchedQuantity, withdrawnQuantity, unitPrice } = line
   const typed = lines.find(one => one.position === position)
   return {
     position,
@@ -101,8 +101,9 @@ function toCorrectionLine(line: CorrectableLine, { lines }: TypedCorrection): Co
     facts: [
       `${quantity.toLocaleString('en-GB')} ordered at ${formatPounds(unitPrice)}`,
       ...(despatchedQuantity > 0 ? [`${despatchedQuantity.toLocaleString('en-GB')} despatched`] : []),
+      ...(withdrawnQuantity > 0 ? [`${withdrawnQuantity.toLocaleString('en-GB')} credited`] : []),
     ].join(', '),
-    canChange: despatchedQuantity < quantity || typed !== undefined,
+    canChange: countFixedPieces(line) < quantity || typed !== undefined,
     quantity: typed?.quantity ?? String(quantity),
     replacement: typed?.code ?? '',
     price: typed?.price ?? '',

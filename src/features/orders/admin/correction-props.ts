@@ -11,7 +11,7 @@ export interface CorrectionLine {
   position: number
   code: string
   title: string
-  /** '12 ordered at £12.50, 4 despatched'. */
+  /** '12 ordered at £12.50, 4 despatched, 1 credited'. */
   facts: string
   /** Not everything of it has left, or something was typed for it. */
   canChange: boolean

@@ -11,7 +11,13 @@ import type { OrderLine } from '../order-line.ts'
 export interface CorrectableLine extends OrderLine {
   position: number
   despatchedQuantity: number
+  /** Pieces that were credited before they left, and are not sent (R-CREDIT-1). */
+  withdrawnQuantity: number
 }
+
+/** How many pieces a correction cannot take off a line: they are in parcels or on credit notes. */
+export const countFixedPieces = ({ despatchedQuantity, withdrawnQuantity }: CorrectableLine): number =>
+  despatchedQuantity + withdrawnQuantity
 
 /** A line of the form. */
 export interface TypedCorrectionLine {

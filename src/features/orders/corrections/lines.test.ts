@@ -3,7 +3,12 @@ import { pence } from '../../../lib/money.ts'
 import type { CorrectableLine, ReplacementProduct } from './correction.ts'
 import { correctLines } from './lines.ts'
 
-const line = (position: number, quantity: number, despatchedQuantity = 0): CorrectableLine => ({
+const line = (
+  position: number,
+  quantity: number,
+  despatchedQuantity = 0,
+  withdrawnQuantity = 0,
+): CorrectableLine => ({
   position,
   productId: position,
   code: `FH-${position}`,
@@ -14,6 +19,7 @@ const line = (position: number, quantity: number, despatchedQuantity = 0): Corre
   leadTime: null,
   lineTotal: pence(1000 * quantity),
   despatchedQuantity,
+  withdrawnQuantity,
 })
 const product = (changes: Partial<ReplacementProduct> = {}): ReplacementProduct => ({
   productId: 9,
@@ -56,6 +62,18 @@ describe('R-CORRECT-6: a quantity', () => {
     expect(summarise(correct([line(1, 5, 2)], [typed(1, quantity)]))).toEqual({ 'quantity-1': message })
   })
 
+  test('does not go below what has left and what was credited before it left', () => {
+    const lines = [line(1, 7, 3, 1), line(2, 3, 0, 1)]
+    expect(summarise(correct(lines, [typed(1, '4'), typed(2, '1')]))).toEqual([
+      '1: 4 × FH-1 = 4000',
+      '2: 1 × FH-2 = 1000',
+    ])
+    expect(summarise(correct(lines, [typed(1, '3'), typed(2, '0')]))).toEqual({
+      'quantity-1': 'FH-1: 3 sent and 1 credited already, so it can’t be fewer than 4.',
+      'quantity-2': 'FH-2: 1 credited already, so it can’t be fewer than 1.',
+    })
+  })
+
   test('of nothing on all lines is a cancellation', () => {
     expect(summarise(correct([line(1, 5)], [typed(1, '0')]))).toEqual({
       'quantity-1': 'Nothing would be left of this order. Cancel it instead.',
@@ -88,6 +106,13 @@ describe('R-CORRECT-7: another product', () => {
       '1: 2 × FH-1 = 2000',
       '2: 1 × FH-2 = 1000',
       '3: 3 × FH-9 = 2100',
+    ])
+  })
+
+  test('leaves the line what has left of it and what was credited', () => {
+    expect(summarise(correct([line(1, 5, 2, 1)], [typed(1, '5', 'FH-9')]))).toEqual([
+      '1: 3 × FH-1 = 3000',
+      '2: 2 × FH-9 = 1400',
     ])
   })
 

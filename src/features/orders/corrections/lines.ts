@@ -2,7 +2,12 @@ import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { maxTypedPrice, multiply, parsePounds, priceTooHigh } from '../../../lib/money.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { maxQuantity } from '../../basket/limits.ts'
-import type { CorrectableLine, ReplacementProduct, TypedCorrectionLine } from './correction.ts'
+import {
+  type CorrectableLine,
+  countFixedPieces,
+  type ReplacementProduct,
+  type TypedCorrectionLine,
+} from './correction.ts'
 
 export type CorrectedLines = { lines: CorrectableLine[] } | { errors: FieldErrors }
 
@@ -10,8 +15,8 @@ export type CorrectedLines = { lines: CorrectableLine[] } | { errors: FieldError
 export type Replacements = ReadonlyMap<string, ReplacementProduct>
 
 /**
- * The lines with lowered quantities and replaced products. What has left of a line stays as that line, and the product that
- * replaces the rest comes last. `lines` of the result may hold more of a product than is in stock.
+ * The lines with lowered quantities and replaced products. What has left of a line, or was credited, stays as that line, and
+ * the product that replaces the rest comes last. `lines` of the result may hold more of a product than is in stock.
  */
 export function correctLines(
   lines: readonly CorrectableLine[],
@@ -29,21 +34,28 @@ export function correctLines(
       return quantity === 0 ? [] : [withQuantity(line, quantity)]
     }
     const replacement = parseReplacement(typed, quantity, replacements, errors)
-    if (!replacement || quantity <= line.despatchedQuantity) return [line]
-    const newLine = { ...replacement, laterQuantity: 0, leadTime: null, despatchedQuantity: 0 }
-    if (line.despatchedQuantity === 0) {
+    const fixed = countFixedPieces(line)
+    if (!replacement || quantity <= fixed) return [line]
+    const newLine = {
+      ...replacement,
+      laterQuantity: 0,
+      leadTime: null,
+      despatchedQuantity: 0,
+      withdrawnQuantity: 0,
+    }
+    if (fixed === 0) {
       return [
         withQuantity({ ...newLine, position: line.position, quantity, lineTotal: line.lineTotal }, quantity),
       ]
     }
-    const pieces = quantity - line.despatchedQuantity
+    const pieces = quantity - fixed
     added.push(
       withQuantity(
         { ...newLine, position: nextPosition++, quantity: pieces, lineTotal: line.lineTotal },
         pieces,
       ),
     )
-    return [withQuantity(line, line.despatchedQuantity)]
+    return [withQuantity(line, fixed)]
   })
   if (Object.keys(errors).length > 0) return { errors }
   const corrected = [...remaining, ...added]
@@ -67,8 +79,8 @@ function parseQuantity(typed: TypedCorrectionLine, line: CorrectableLine, errors
   const quantity = /^\d{1,7}$/.test(typed.quantity) ? Number(typed.quantity) : null
   const isReplaced = typed.code !== ''
   if (quantity === null) errors[field] = 'Enter a whole number.'
-  else if (quantity < line.despatchedQuantity) errors[field] = formatFewerThanSent(line)
-  else if (isReplaced && quantity === line.despatchedQuantity)
+  else if (quantity < countFixedPieces(line)) errors[field] = formatTooFew(line)
+  else if (isReplaced && quantity === countFixedPieces(line))
     errors[field] = 'Enter the total for both parts.'
   else if (!isReplaced && quantity > line.quantity)
     errors[field] = `A quantity can only be lowered: up to ${line.quantity}. For more, place another order.`
@@ -108,5 +120,13 @@ function parseReplacement(
   return { productId, code: product.code, title, unitPrice }
 }
 
-const formatFewerThanSent = ({ code, despatchedQuantity: sent }: CorrectableLine): string =>
-  `${sent} of ${code} ${sent === 1 ? 'has' : 'have'} left already, so it can’t be fewer.`
+function formatTooFew({
+  code,
+  despatchedQuantity: sent,
+  withdrawnQuantity: credited,
+}: CorrectableLine): string {
+  if (credited === 0)
+    return `${sent} of ${code} ${sent === 1 ? 'has' : 'have'} left already, so it can’t be fewer.`
+  const parts = [...(sent > 0 ? [`${sent} sent`] : []), `${credited} credited`]
+  return `${code}: ${parts.join(' and ')} already, so it can’t be fewer than ${sent + credited}.`
+}

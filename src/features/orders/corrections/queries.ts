@@ -20,7 +20,7 @@ export async function listCorrectableLines(db: Db | Tx, orderId: number): Promis
   const { rows } = await sql<CorrectableLine>`
     select position, product_id as "productId", code, title, unit_price as "unitPrice", quantity,
       later_quantity as "laterQuantity", lead_time as "leadTime", line_total as "lineTotal",
-      despatched_quantity as "despatchedQuantity"
+      despatched_quantity as "despatchedQuantity", withdrawn_quantity as "withdrawnQuantity"
     from order_line where order_id = ${orderId} order by position`.execute(db)
   return rows
 }
