@@ -174,6 +174,16 @@ describe('R-CREDIT-1: of an order on account that is invoiced parcel by parcel',
     expect(await getOrderState(shop, reference)).toBe('despatched')
   })
 
+  test('what has not left can be credited after all that was invoiced', async () => {
+    const reference = await placeHalfSent()
+    expect((await credit(reference, { 1: 3 }, { restock: true, delivery: true })).success).toBe(true)
+    const page = (await staff.getPage(`/admin/orders/${reference}`)).text
+    expect(page).toContain('id="refund-quantity-1"')
+    expect(page).toContain('Nothing is left to credit as an amount.')
+    expect((await credit(reference, { 1: 4 })).message).toContain('4 pieces won’t be sent.')
+    expect((await despatch(staff, reference, { 2: 2 })).success).toBe(true)
+  })
+
   test('a held one gets no invoice, so nothing is credited that has not left', async () => {
     const reference = await placeHalfSent()
     const seen = await getSeenOrderVersion(staff, reference)

@@ -28,7 +28,11 @@ export function RefundForm({ order, version, requestKey, typed, errors }: AdminO
             id="refund-amount"
             name="amount"
             label={credit.lines.length > 0 ? 'Or an amount, £' : 'Amount, £'}
-            hint={`Up to ${formatPounds(credit.left)} inc VAT.`}
+            hint={
+              credit.left > 0
+                ? `Up to ${formatPounds(credit.left)} inc VAT.`
+                : 'Nothing is left to credit as an amount.'
+            }
             inputMode="decimal"
             autoComplete="off"
             width="short"

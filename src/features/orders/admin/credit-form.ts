@@ -21,7 +21,9 @@ export function toCreditForm(
   // Of a cancelled order only the refund can be outstanding: its credit note was issued when it was cancelled.
   const isCancelled = order.state === 'cancelled'
   const left = isCancelled && isCard ? (refundable ?? 0) : Math.min(total, isCard ? (refundable ?? 0) : total)
-  if (left === 0) return null
+  // On account, what has not left can be credited although nothing is left of the invoices.
+  const hasUnsent = !isCard && lines.length > 0
+  if (left === 0 && !hasUnsent) return null
   return {
     lines: isCancelled ? [] : lines.slice(0, maxCreditLines).map(toFormLine),
     more: isCancelled ? 0 : Math.max(0, lines.length - maxCreditLines),
