@@ -2,7 +2,7 @@ import type { Db } from '../../../infra/app-context.ts'
 import { formatDateTime, toLondonTime } from '../../../lib/dates.ts'
 import type { AdminTask, OverviewNote } from '../../admin/task.ts'
 import { listOpenNotes } from '../correspondence/queries.ts'
-import { listEndangeredOrders } from '../picking/delay-queries.server.ts'
+import { countEndangeredOrders } from '../picking/delay-queries.server.ts'
 import { delaysUrl } from '../picking/pick-list.ts'
 import { orderGroupDefinitions } from './groups.ts'
 import { countOrders } from './order-list-queries.server.ts'
@@ -13,7 +13,7 @@ export async function listOrderTasks(db: Db, now: Date): Promise<AdminTask[]> {
   const today = toLondonTime(now).date
   const [counts, endangered] = await Promise.all([
     countOrders(db, ['placed', 'held', 'refunds', 'messages']),
-    listEndangeredOrders(db, { today, limit: 1 }),
+    countEndangeredOrders(db, today),
   ])
   return [
     {
@@ -32,7 +32,7 @@ export async function listOrderTasks(db: Db, now: Date): Promise<AdminTask[]> {
     },
     {
       name: 'Promised days we can’t keep',
-      count: endangered.total,
+      count: endangered,
       url: delaysUrl,
       right: ['warehouse', 'sales'],
       isWaiting: true,

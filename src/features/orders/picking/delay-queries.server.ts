@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { addDays, type IsoDate } from '../../../lib/dates.ts'
 import { sendableLinesSql, shortProductsSql } from '../../stock/service.ts'
@@ -22,16 +22,14 @@ export interface EndangeredOrder {
 /**
  * The orders whose promised day cannot be kept, and whose customer does not know: goods that were looked for and not
  * found, a hold that was released, a day that has passed the last despatch, goods that are not there on the last day.
- * Without those of which staff have said that no e-mail is needed, until there is something new.
+ * Without those of which staff have said that no e-mail is needed, until there is something new. `today`: in London. A list
+ * of queries for 'with', whose last is `endangered (id, promised, reason)`.
  */
-export async function listEndangeredOrders(
-  db: Db,
-  { today, limit }: { today: IsoDate; limit: number },
-): Promise<{ rows: EndangeredOrder[]; total: number }> {
+function endangeredOrdersSql(today: IsoDate): RawBuilder<unknown> {
   const due = listDueDays(today)
   const late = new Map(listDueDays(addDays(today, -1)).map(({ code, day }) => [code, day]))
-  const { rows } = await sql<EndangeredOrder & { total: number }>`
-    with candidates as (
+  return sql`
+    candidates as (
       select o.id, o.consignments,
         o.short_picked_at > greatest(o.delayed_at, o.promise_checked_at, '-infinity') as is_short_picked,
         o.hold_released_at > coalesce(o.promise_checked_at, '-infinity') and o.delayed_at is null as is_released,
@@ -61,13 +59,26 @@ export async function listEndangeredOrders(
     ), reasons as (
       select id, promised, coalesce(reason, case when id in (select order_id from short) then 'no_goods' end) as reason
       from due
-    ), first as (
-      select *, count(*) over ()::int as total
-      from reasons where reason is not null order by promised nulls first, id limit ${limit}
+    ), endangered as (select * from reasons where reason is not null)`
+}
+
+export async function listEndangeredOrders(
+  db: Db,
+  { today, limit }: { today: IsoDate; limit: number },
+): Promise<{ rows: EndangeredOrder[]; total: number }> {
+  const { rows } = await sql<EndangeredOrder & { total: number }>`
+    with ${endangeredOrdersSql(today)}, first as (
+      select *, count(*) over ()::int as total from endangered order by promised nulls first, id limit ${limit}
     )
     select o.reference, coalesce(c.name, o.contact->>'name', '') as customer, promised::text as promised, reason, first.total,
       ${toOrderVersionSql(sql`first.id`)} as version
     from first join orders o on o.id = first.id left join company c on c.id = o.company_id
     order by first.promised nulls first, first.id`.execute(db)
   return { rows: rows.map(({ total, ...row }) => row), total: rows[0]?.total ?? 0 }
+}
+
+export async function countEndangeredOrders(db: Db, today: IsoDate): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with ${endangeredOrdersSql(today)} select count(*)::int as count from endangered`.execute(db)
+  return rows[0]!.count
 }
