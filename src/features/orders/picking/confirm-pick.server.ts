@@ -10,7 +10,7 @@ import {
   type PickRefusal,
   sharePieces,
 } from './pick-list.ts'
-import { updatePicked } from './queries.ts'
+import { findPicker, updatePicked } from './queries.ts'
 import { correctStock, revertCorrection } from './stock-correction.server.ts'
 
 export interface BinConfirmation {
@@ -42,7 +42,9 @@ export function confirmPick(
     const pieces = pick.pieces ?? bin.quantity
     if (bin.picked !== null) {
       const isSame =
-        (await isByCaller(tx, list, bin, action)) && bin.picked === pieces && pick.expected !== null
+        (await findPicker(tx, list.id, bin.productId)) === action.staffId &&
+        bin.picked === pieces &&
+        pick.expected !== null
       return isSame
         ? { done: true, pick: bin }
         : { done: false, refusal: { why: 'picked_already', pick: bin } }
@@ -99,21 +101,6 @@ function findBinPick(list: PickList, what: BinConfirmation['what']): BinPick | n
   if ('productId' in what) return picks.find(({ productId }) => productId === what.productId) ?? null
   const key = toCodeKey(what.code)
   return picks.find(({ code }) => toCodeKey(code) === key) ?? null
-}
-
-async function isByCaller(
-  tx: Tx,
-  { id }: PickList,
-  { productId }: BinPick,
-  { staffId }: PickerAction,
-): Promise<boolean> {
-  const row = await tx
-    .selectFrom('pick_list_line')
-    .select('picked_by')
-    .where('pick_list_id', '=', id)
-    .where('product_id', '=', productId)
-    .executeTakeFirst()
-  return row?.picked_by === staffId
 }
 
 // The first boxes, those of the oldest orders, are filled first. Returns the list as it is then.

@@ -156,6 +156,17 @@ export async function updatePicked(
   )
 }
 
+/** Who picked a product of a list; null: it is not picked. */
+export async function findPicker(tx: Tx, listId: number, productId: number): Promise<number | null> {
+  const row = await tx
+    .selectFrom('pick_list_line')
+    .select('picked_by')
+    .where('pick_list_id', '=', listId)
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+  return row?.picked_by ?? null
+}
+
 /** What of a product is kept for any order, those of this list included. The stock is locked. */
 export async function lockSetAside(
   tx: Tx,
