@@ -6,8 +6,11 @@ import type pg from 'pg'
 export const orderCount = 200_000
 const companies = 5_000
 const people = 20_000
-/** The newest of them are still to be despatched; of these every eighth is held, and every tenth is sent in part. */
-const openOrders = 3_000
+/**
+ * The newest of them are still to be despatched, those of five days; of these every eighth is held, and every tenth is sent
+ * in part.
+ */
+const openOrders = 1_000
 /** A buyer of the demo with one order in forty: the list of somebody who orders very often. */
 export const frequentBuyer = 'trade@example.com'
 
@@ -231,6 +234,8 @@ update stock s set on_hand = s.on_hand + open.quantity
 from (select l.product_id, sum(l.quantity - l.despatched_quantity)::int as quantity from orders o join order_line l on l.order_id = o.id
   where o.request_hash like 'bench %' and o.kind = 'order' and order_holds_stock(o.state) group by l.product_id) open
 where open.product_id = s.product_id;
+update stock set bin = chr(65 + pg_temp.draw(product_id, 41, 12)) || '-' || lpad(pg_temp.draw(product_id, 42, 40)::text, 2, '0')
+  || '-' || 1 + pg_temp.draw(product_id, 43, 6) where bin = '';
 select setval(pg_get_serial_sequence(name, 'id'), 3000000) from unnest('{orders,parcel,sales_document,payment_attempt,company,person}'::text[]) name;
 drop table drafts, goods`,
   ],

@@ -41,6 +41,20 @@ export async function prepareOrderFigures(url: string, pool: pg.Pool): Promise<O
   return [
     { name: 'Overview of the back office', requests: pages(staff, ['/admin']) },
     { name: 'Queue: to despatch', requests: pages(staff, numbered('/admin/orders?state=placed&')) },
+    {
+      name: 'Queue: to pick',
+      requests: pages(staff, [
+        ...numbered('/admin/picking?'),
+        ...['sort=age', 'sort=customer', 'service=ND', 'due=1'].flatMap(choice =>
+          numbered(`/admin/picking?${choice}&`, 2),
+        ),
+        '/admin/picking?goods=part',
+      ]),
+    },
+    {
+      name: 'Queue: to pick, by location',
+      requests: pages(staff, numbered('/admin/picking?sort=location&')),
+    },
     { name: 'Orders: held', requests: pages(staff, numbered('/admin/orders?state=held&', 5)) },
     { name: 'Orders: despatched', requests: pages(staff, numbered('/admin/orders?state=despatched&')) },
     { name: 'Orders: all', requests: pages(staff, numbered('/admin/orders?state=all&')) },

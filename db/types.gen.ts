@@ -807,6 +807,7 @@ export interface Session {
 
 export interface Stock {
   allocated: Generated<number | null>;
+  area: Generated<string | null>;
   available: Generated<number>;
   back_order: Generated<boolean>;
   bin: Generated<string>;

@@ -107,7 +107,7 @@ describe('R-PICK-1: the queue as a table', () => {
     expect(text).toMatch(/<option value="NAM" selected="">Named day \(1\)/)
   })
 
-  test('has 100 orders a page, each of them on one page, and no page after the last', async () => {
+  test('has 25, 50 or 100 orders a page, each of them on one page, and no page after the last', async () => {
     const reference = await order({ 'FH-OIL-1': 1 })
     await shop.setStock('FH-OIL-1', 500)
     await shop.sql(
@@ -123,15 +123,17 @@ describe('R-PICK-1: the queue as a table', () => {
       ) select count(*) from lines`,
       [reference],
     )
-    const pages = await Promise.all([1, 2, 3].map(page => listQueue(`sort=age&page=${page}`)))
+    const pages = await Promise.all([1, 2, 3].map(page => listQueue(`sort=age&rows=100&page=${page}`)))
     expect(pages.map(({ length }) => length)).toEqual([100, 100, 5])
     expect(pages[0]![0]).toBe(reference)
     expect(new Set(pages.flat()).size).toBe(205)
-    expect((await staff.getPage('/admin/picking?sort=age&page=4')).headers.get('location')).toBe(
-      '/admin/picking?sort=age',
+    expect(await listQueue('sort=age&page=2')).toEqual(pages[0]!.slice(25, 50))
+    expect((await staff.getPage('/admin/picking?sort=age&rows=100&page=4')).headers.get('location')).toBe(
+      '/admin/picking?sort=age&rows=100',
     )
-    const { text } = await staff.getPage('/admin/picking?sort=age&page=2&tick=all')
-    expect(getRows(text).filter(({ isTicked }) => isTicked)).toHaveLength(100)
+    const { text } = await staff.getPage('/admin/picking?sort=age&rows=50&page=2&tick=all')
+    expect(getRows(text).filter(({ isTicked }) => isTicked)).toHaveLength(50)
+    expect(text).toContain('href="/admin/picking?sort=age&amp;rows=100" aria-label="100 orders per page"')
     await shop.sql('delete from order_line where order_id > 1000000')
     await shop.sql('delete from orders where id > 1000000')
     await shop.setStock('FH-OIL-1', 500)

@@ -5,13 +5,13 @@ import { sendableLinesSql } from '../../stock/service.ts'
 import { promisedDay } from '../promised-day.server.ts'
 import { listDueDays, type Queue, type QueueChoice } from './queue.ts'
 
-const dueFirst = sql`"isDue" desc, "deliveryDate" nulls last, id`
+const dueFirst = sql`"isDue" desc, promised nulls last, id`
 
 function toSorting({ sort, direction }: QueueChoice): RawBuilder<unknown> {
   const order = direction === 'up' ? sql`asc` : sql`desc`
   switch (sort) {
     case 'cut_off':
-      return direction === 'up' ? dueFirst : sql`"isDue", "deliveryDate" desc nulls last, id desc`
+      return direction === 'up' ? dueFirst : sql`"isDue", promised desc nulls last, id desc`
     case 'age':
       return sql`"placedAt" ${order}, id ${order}`
     case 'customer':
@@ -27,9 +27,34 @@ function toSorting({ sort, direction }: QueueChoice): RawBuilder<unknown> {
 
 const maxAreas = 200
 
+// What can be picked of these orders (a condition on lines `l`): all of a line that is not among `short_lines`. Both are
+// grouped instead of joined, because the planner expects few short lines and would read all of them for each line.
+const goodsSql = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select order_id, bool_or(sendable < open) as "isShort",
+    count(*) filter (where sendable > set_aside)::int as "lineCount",
+    sum(sendable - set_aside) filter (where sendable > set_aside)::int as "pieceCount",
+    bool_and(sendable = open and sendable > set_aside) as "isWhole",
+    coalesce(array_agg(distinct s.area) filter (where sendable > set_aside and s.area is not null), '{}') as areas
+  from (
+    select order_id, max(product_id) as product_id, max(open) as open, max(set_aside) as set_aside,
+      coalesce(max(sendable), max(open)) as sendable
+    from (
+      select l.order_id, l.position, l.product_id, l.quantity - l.despatched_quantity - l.withdrawn_quantity as open,
+        least(l.set_aside_quantity, l.quantity - l.despatched_quantity - l.withdrawn_quantity) as set_aside, null as sendable
+      from order_line l
+      where l.despatched_quantity < l.quantity and l.despatched_quantity + l.withdrawn_quantity < l.quantity and not l.is_ended
+        and ${which}
+      union all select order_id, position, null, null, null, sendable from short_lines
+    ) each group by order_id, position having max(open) is not null
+  ) line join stock s on s.product_id = line.product_id
+  group by order_id`
+
 /**
  * The orders of which something can be taken out of the bins: placed, not held, and on no open list. `ticked`: orders that
  * come first, because their ticks must be seen.
+ *
+ * Of most orders all that is open can be picked: their lines are read only for the rows of the page, unless the queue is
+ * sorted or filtered by what is in the lines.
  */
 export async function listQueue(
   db: Db,
@@ -41,59 +66,57 @@ export async function listQueue(
     ticked = [],
   }: { now: Date; limit: number; offset?: number; ticked?: readonly string[] },
 ): Promise<Queue> {
-  const { service, area, due, goods } = choice
+  const { service, area, due, goods, sort } = choice
   const days = listDueDays(toLondonTime(now).date)
+  const readsAllLines = area !== '' || sort === 'pieces' || sort === 'location'
+  const customer = sql`coalesce(c.name, o.contact->>'name', '')`
   const { rows } = await sql<Queue>`
-    with ready as materialized (
-      select o.id, o.reference, o.company_id, o.contact->>'name' as name, o.placed_at as "placedAt",
-        o.delivery_code as "deliveryCode", o.delivery_title as "deliveryTitle", ${promisedDay} as promised,
+    with short_lines as materialized (
+      select order_id, position, open, sendable
+      from ${sendableLinesSql(sql`select product_id from stock where available < 0`)} line
+    ), ready as materialized (
+      select o.id, o.reference, o.placed_at as "placedAt", o.delivery_code as "deliveryCode", ${promisedDay} as promised,
+        ${sort === 'customer' ? customer : sql`''`} as customer,
         coalesce(o.consignments = 'together' and o.state = 'placed', false) as "isTogether"
-      from orders o
+      from orders o ${sort === 'customer' ? sql`left join company c on c.id = o.company_id` : sql``}
       where order_is_despatchable(o.state) and not o.on_stop and o.kind = 'order' and o.stock_released_at is null
-    ), open_lines as materialized (
-      select l.order_id, l.position, l.product_id, l.quantity - l.despatched_quantity - l.withdrawn_quantity as open,
-        l.set_aside_quantity
-      from order_line l
-      where l.despatched_quantity < l.quantity and l.despatched_quantity + l.withdrawn_quantity < l.quantity and not l.is_ended
-    ), short_lines as materialized (
-      select order_id, position, sendable from ${sendableLinesSql(sql`select product_id from stock where available < 0`)} line
-    ), bins as materialized (
-      select product_id, upper(substring(btrim(bin) from '^[^[:space:]./-]+')) as area from stock where btrim(bin) <> ''
-    ), lines as (
-      select l.order_id, l.open, least(l.set_aside_quantity, l.open) as set_aside,
-        coalesce(short.sendable, l.open) as sendable, bins.area
-      from ready join open_lines l on l.order_id = ready.id
-        left join short_lines short on short.order_id = l.order_id and short.position = l.position
-        left join bins on bins.product_id = l.product_id
-    ), goods as materialized (
-      select order_id, bool_or(sendable < open) as "isShort",
-        count(*) filter (where sendable > set_aside)::int as "lineCount",
-        sum(sendable - set_aside) filter (where sendable > set_aside)::int as "pieceCount",
-        bool_and(sendable = open and sendable > set_aside) as "isWhole",
-        coalesce(array_agg(distinct area) filter (where sendable > set_aside and area is not null), '{}') as areas
-      from lines group by order_id
+    ), partial_orders as materialized (
+      select order_id from short_lines where sendable < open
+      union select order_id from order_line where set_aside_quantity > 0
+    ), goods as materialized (${goodsSql(
+      readsAllLines ? sql`true` : sql`l.order_id in (select order_id from partial_orders)`,
+    )}
     ), queue as materialized (
-      select o.*, goods.*, o.promised::text as "deliveryDate", coalesce(c.name, o.name, '') as customer,
-        coalesce(o.promised <= due.day, false) as "isDue"
-      from goods join ready o on o.id = goods.order_id left join company c on c.id = o.company_id
+      select ready.*, coalesce(promised <= due.day, false) as "isDue", coalesce(goods."isWhole", true) as "isWhole",
+        goods."pieceCount", goods.areas
+      from ready left join goods on goods.order_id = ready.id
         left join unnest(${days.map(({ code }) => code)}::text[], ${days.map(({ day }) => day)}::date[])
-          as due (code, day) on due.code = o."deliveryCode"
-      where goods."lineCount" > 0 and not (o."isTogether" and goods."isShort")
-        and not exists (select from pick_list_order po where po.order_id = o.id and po.is_open)
+          as due (code, day) on due.code = ready."deliveryCode"
+      where (goods.order_id is null or (goods."lineCount" > 0 and not (ready."isTogether" and goods."isShort")))
+        and not exists (select from pick_list_order po where po.order_id = ready.id and po.is_open)
     ), matches as (
       select * from queue where (${service} = '' or "deliveryCode" = ${service})
         and (${area} = '' or ${area} = any(areas)) and (not ${due} or "isDue")
         and (${goods} = '' or "isWhole" = (${goods} = 'whole')) or reference = any(${ticked})
+    ), page as materialized (
+      select m.*, row_number() over () as nth from (select * from matches
+        order by reference = any(${ticked}) desc, ${toSorting(choice)} limit ${limit} offset ${offset}) m
+    ), page_rows as (
+      select page.reference, ${customer} as customer, page."placedAt", page."deliveryCode", o.delivery_title as "deliveryTitle",
+        page.promised as "deliveryDate", page."isDue", goods."lineCount", goods."pieceCount", page."isWhole", goods.areas
+      from page join orders o on o.id = page.id left join company c on c.id = o.company_id
+        join (${goodsSql(sql`l.order_id in (select id from page)`)}) goods on goods.order_id = page.id
+      order by page.nth
     )
-    select (select count(*)::int from matches) as total, (select count(*)::int from goods join ready on ready.id = goods.order_id
-        where "isTogether" and "isShort") as "waitingCount",
+    select (select count(*)::int from matches) as total,
+      (select count(*)::int from goods join ready on ready.id = goods.order_id where "isTogether" and "isShort") as "waitingCount",
       (select count(*)::int from queue where "isDue") as "dueCount",
-      coalesce((select json_agg(m) from (select * from matches
-        order by reference = any(${ticked}) desc, ${toSorting(choice)} limit ${limit} offset ${offset}) m), '[]') as rows,
+      coalesce((select json_agg(r) from page_rows r), '[]') as rows,
       coalesce((select json_agg(s) from (select "deliveryCode" as code, count(*)::int as count from queue
         group by 1 order by 1) s), '[]') as services,
-      coalesce((select json_agg(a) from (select area, count(*)::int as count from queue, unnest(areas) as area
-        group by 1 order by 1 limit ${sql.lit(maxAreas)}) a), '[]') as areas`.execute(db)
+      array(select distinct area from stock where area is not null order by area limit ${sql.lit(maxAreas)}) as areas`.execute(
+    db,
+  )
   const queue = rows[0]!
   return { ...queue, rows: queue.rows.map(row => ({ ...row, placedAt: new Date(row.placedAt) })) }
 }

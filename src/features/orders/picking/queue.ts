@@ -1,4 +1,5 @@
 import type { IsoDate } from '../../../lib/dates.ts'
+import { type RowCount, rowCounts } from '../../../lib/row-count.ts'
 import { addWorkingDays, findSaturdayDelivery, warehouseDivision } from '../../delivery/calendar.ts'
 import { pickingUrl } from './pick-list.ts'
 
@@ -61,6 +62,8 @@ export interface QueueChoice {
   due: boolean
   /** All of the order can be picked, or only a part; '': either. */
   goods: '' | 'whole' | 'part'
+  /** How many a page has. */
+  rows: RowCount
 }
 
 export interface Queue {
@@ -72,13 +75,14 @@ export interface Queue {
   dueCount: number
   /** Of the whole queue. */
   services: { code: string; count: number }[]
-  areas: { area: string; count: number }[]
+  /** The parts of the warehouse that have bins. */
+  areas: string[]
 }
 
 export const queueExportUrl = '/admin/picking/export.csv' as const
 
 /** What follows the '?' of the queue: what is usual is left out. */
-export const toQueueQuery = ({ sort, direction, service, area, due, goods }: QueueChoice): string =>
+export const toQueueQuery = ({ sort, direction, service, area, due, goods, rows }: QueueChoice): string =>
   new URLSearchParams({
     sort,
     ...(direction === 'down' && { direction }),
@@ -86,6 +90,7 @@ export const toQueueQuery = ({ sort, direction, service, area, due, goods }: Que
     ...(area !== '' && { area }),
     ...(due && { due: '1' }),
     ...(goods !== '' && { goods }),
+    ...(rows !== rowCounts[0] && { rows: String(rows) }),
   }).toString()
 
 export const toQueueUrl = (choice: QueueChoice): string => `${pickingUrl}?${toQueueQuery(choice)}`

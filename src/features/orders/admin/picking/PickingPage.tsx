@@ -1,9 +1,11 @@
+import { rowCounts } from '../../../../lib/row-count.ts'
 import { upperFirst } from '../../../../lib/text.ts'
 import { FormNotice } from '../../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../../ui/Pagination.tsx'
 import { definePage } from '../../../../ui/page.ts'
 import { AdminFilters } from '../../../admin/AdminFilters.tsx'
 import { AdminFrame } from '../../../admin/AdminFrame.tsx'
+import { RowCountLinks } from '../../../admin/table/RowCountLinks.tsx'
 import type { SavedView } from '../../../admin/table/saved-view.ts'
 import { FilterForm, TableTools } from '../../../admin/table/TableTools.tsx'
 import { formatCount } from '../../../catalogue/listing.ts'
@@ -20,7 +22,7 @@ interface PickingPageProps extends PickingProps {
 
 /** What can be picked, and the lists that are being picked. */
 export function PickingPage(props: PickingPageProps) {
-  const { choice, summary, notice, filters, views, rows, page, pages } = props
+  const { choice, summary, notice, filters, views, rows, total, page, pages } = props
   const query = toQueueQuery(choice)
   return (
     <AdminFrame current="picking" title="Picking">
@@ -40,8 +42,15 @@ export function PickingPage(props: PickingPageProps) {
         ) : (
           <QueueForm {...props} />
         )}
-        <div className="mt-6">
+        <div className="mt-6 flex flex-wrap items-center justify-center gap-x-8 gap-y-3">
           <Pagination page={page} pages={pages} url={toQueueUrl(choice)} label="Orders to pick" />
+          {total > rowCounts[0] && (
+            <RowCountLinks
+              name="Orders"
+              rows={choice.rows}
+              toUrl={each => toQueueUrl({ ...choice, rows: each })}
+            />
+          )}
         </div>
       </section>
     </AdminFrame>
@@ -82,11 +91,11 @@ function OpenLists({ lists, listCount }: Pick<PickingPageProps, 'lists' | 'listC
 }
 
 function QueueFilters({ choice, services, areas }: PickingPageProps) {
-  const { sort, direction, service, area, due, goods } = choice
+  const { sort, direction, service, area, due, goods, rows } = choice
   return (
     <FilterForm
       action={pickingUrl}
-      hidden={{ sort, direction, due: due ? '1' : '' }}
+      hidden={{ sort, direction, due: due ? '1' : '', rows: String(rows) }}
       isActive={service !== '' || area !== '' || goods !== ''}
       clearUrl={toQueueUrl({ ...choice, service: '', area: '', goods: '' })}
     >

@@ -4,18 +4,13 @@ import { z } from 'zod'
 import { handle } from '../../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../../infra/http/request-key.ts'
 import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts'
+import { parseRowCount } from '../../../../lib/row-count.ts'
 import { line } from '../../../../lib/validate.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
 import { addCsvExport, listSavedViews, maxExportedRows } from '../../../admin/table/service.ts'
 import { createPickList } from '../../picking/create-pick-list.server.ts'
 import { listPickLists } from '../../picking/list-queries.server.ts'
-import {
-  maxFinishedListed,
-  maxOrdersOnList,
-  pickingUrl,
-  pickListsUrl,
-  toPickListUrl,
-} from '../../picking/pick-list.ts'
+import { maxFinishedListed, pickingUrl, pickListsUrl, toPickListUrl } from '../../picking/pick-list.ts'
 import { queueExportUrl, queueSorts, toQueueQuery, toQueueUrl } from '../../picking/queue.ts'
 import { listQueue } from '../../picking/queue-queries.server.ts'
 import { toPickListItem } from './lists-view.ts'
@@ -36,6 +31,7 @@ const queueQuery = z.object({
     .transform(text => text === '1')
     .catch(false),
   goods: z.enum(['', 'whole', 'part']).catch(''),
+  rows: z.string().optional().catch(undefined).transform(parseRowCount),
   page: z.coerce.number().int().min(1).max(1_000).catch(1),
   tick: z.enum(['due', 'all', 'none']).catch('none'),
 })
@@ -128,7 +124,8 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     { ticked, notice }: { ticked: string[]; notice: string | null },
   ): Promise<PageResult | null> => {
     const now = context.now()
-    const size = maxOrdersOnList
+    // All ticks of a form that was refused must be seen.
+    const size = Math.max(choice.rows, ticked.length)
     const [queue, lists, views] = await Promise.all([
       listQueue(db, choice, { now, limit: size, offset: (page - 1) * size, ticked }),
       listPickLists(db, 'open', { page: 1, size: listsAboveQueue }),

@@ -86,14 +86,11 @@ export function toPickingProps(
       toDueFilter('Must leave today', true, queue.dueCount),
       { name: 'Waiting for the rest', url: waitingUrl, count: queue.waitingCount, isCurrent: false },
     ],
-    services: toOptions(
-      choice.service,
-      queue.services.map(({ code, count }) => ({ value: code, name: serviceNames[code] ?? code, count })),
-    ),
-    areas: toOptions(
-      choice.area,
-      queue.areas.map(({ area, count }) => ({ value: area, name: `Area ${area}`, count })),
-    ),
+    services: toServiceOptions(choice.service, queue.services),
+    areas: [...new Set([...queue.areas, ...(choice.area === '' ? [] : [choice.area])])].map(area => ({
+      value: area,
+      name: `Area ${area}`,
+    })),
     sorting: formatQueueSorting(choice),
     sorts: toSortLinks(choice, columns, sorting => toQueueUrl({ ...choice, ...sorting })),
     tickLinks: [
@@ -111,15 +108,12 @@ export function toPickingProps(
 }
 
 /** The current one is always among them, even when nothing of it is left in the queue. */
-function toOptions(
-  current: string,
-  groups: { value: string; name: string; count: number }[],
-): { value: string; name: string }[] {
-  const options = groups.map(({ value, name, count }) => ({ value, name: `${name} (${formatCount(count)})` }))
-  const isListed = current === '' || options.some(({ value }) => value === current)
-  return isListed
-    ? options
-    : [...options, { value: current, name: `${serviceNames[current] ?? current} (0)` }]
+function toServiceOptions(current: string, services: Queue['services']): { value: string; name: string }[] {
+  const isListed = current === '' || services.some(({ code }) => code === current)
+  return [...services, ...(isListed ? [] : [{ code: current, count: 0 }])].map(({ code, count }) => ({
+    value: code,
+    name: `${serviceNames[code] ?? code} (${formatCount(count)})`,
+  }))
 }
 
 const columns: SortColumns<QueueSort> = {
