@@ -71,7 +71,11 @@ export async function listQueue(
   const readsAllLines = area !== '' || sort === 'pieces' || sort === 'location'
   const customer = sql`coalesce(c.name, o.contact->>'name', '')`
   const { rows } = await sql<Queue>`
-    with short_lines as materialized (
+    with recursive areas as (
+      -- From each to the next one in the index.
+      select min(area) as area from stock
+      union all select (select min(area) from stock where area > areas.area) from areas where area is not null
+    ), short_lines as materialized (
       select order_id, position, open, sendable
       from ${sendableLinesSql(sql`select product_id from stock where available < 0`)} line
     ), ready as materialized (
@@ -114,9 +118,7 @@ export async function listQueue(
       coalesce((select json_agg(r) from page_rows r), '[]') as rows,
       coalesce((select json_agg(s) from (select "deliveryCode" as code, count(*)::int as count from queue
         group by 1 order by 1) s), '[]') as services,
-      array(select distinct area from stock where area is not null order by area limit ${sql.lit(maxAreas)}) as areas`.execute(
-    db,
-  )
+      array(select area from areas where area is not null limit ${sql.lit(maxAreas)}) as areas`.execute(db)
   const queue = rows[0]!
   return { ...queue, rows: queue.rows.map(row => ({ ...row, placedAt: new Date(row.placedAt) })) }
 }
