@@ -130,7 +130,9 @@ async function joinOrLaunch(
         await upgradeRoles(leaseOptions.connection, database)
         return undefined
       })
-      if (lease) return { lease, isStartedHere: launched !== undefined && launched.failure() === undefined }
+      // Of servers that were launched at once, those without the lock take a moment to end.
+      const isStartedHere = launched !== undefined && launched.pid === findPostmaster(server.cluster)?.pid
+      if (lease) return { lease, isStartedHere }
     }
     const failure = launched?.failure()
     if (failure) {

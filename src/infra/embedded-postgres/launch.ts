@@ -7,6 +7,8 @@ import { type SystemUser, spawnOnFolder } from './programs.ts'
 
 /** A server that was launched: `failure` is undefined while the process runs, then has the reason from its log. */
 export interface LaunchedServer {
+  /** Undefined: it could not be spawned. */
+  pid: number | undefined
   failure(): LaunchFailure | undefined
 }
 
@@ -58,6 +60,7 @@ function watchProcess(child: ChildProcess, readNewLog: () => string): LaunchedSe
     hasEnded = true
   })
   return {
+    pid: child.pid,
     failure() {
       if (!hasEnded) return undefined
       const reason = spawnError || findReason(readNewLog()) || 'it ended at once'
