@@ -184,6 +184,19 @@ describe('R-CREDIT-1: of an order on account that is invoiced parcel by parcel',
     expect((await despatch(staff, reference, { 2: 2 })).success).toBe(true)
   })
 
+  test('one that was sent and credited as an amount has no credit form', async () => {
+    const { reference } = await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 2 })
+    await despatch(staff, reference, { 1: 2 })
+    const getPage = async () => (await staff.getPage(`/admin/orders/${reference}`)).text
+    expect(await getPage()).toContain('id="refund-amount"')
+    const [order] = await shop.sql<{ total: number }>('select total from orders where reference = $1', [
+      reference,
+    ])
+    const amount = (order!.total / 100).toFixed(2)
+    expect((await refundOrder(staff, reference, amount, { request: randomUUID() })).success).toBe(true)
+    expect(await getPage()).not.toContain('id="refund-amount"')
+  })
+
   test('a held one gets no invoice, so nothing is credited that has not left', async () => {
     const reference = await placeHalfSent()
     const seen = await getSeenOrderVersion(staff, reference)

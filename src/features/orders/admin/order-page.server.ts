@@ -77,8 +77,9 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
     // Pieces on account that have not left are invoiced when they are credited.
     const open = listToCome(openLines, []).map(({ line: { position }, quantity }) => ({ position, quantity }))
     const toInvoice = order.onStop ? [] : listPiecesToInvoice(documents, toDespatchedPieces(openLines), open)
-    const { lines } = getCreditable(toIssuedLines(documents, toInvoice))
-    const creditable = { ...getCreditable(toIssuedLines(documents)), lines }
+    const { lines, total } = getCreditable(toIssuedLines(documents, toInvoice))
+    // Amounts that were credited may leave nothing of lines whose pieces were not.
+    const creditable = { ...getCreditable(toIssuedLines(documents)), lines: total > 0 ? lines : [] }
     const current = { lines: openLines, lastCarrier, emails, creditable }
     const view = toAdminOrderView(order, details, payments, current, typed)
     const pagedView = pickLinePage(view, form.page, view.url)
