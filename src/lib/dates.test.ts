@@ -58,6 +58,22 @@ test.each([
   expect(fromLondonTime(toIsoDate(date), 14 * 60 + 30).toISOString()).toBe(instant)
 })
 
+test('every hour of sixty years has the offset of Intl', () => {
+  const anyMinute = fc.integer({ min: Date.UTC(1975, 0, 1) / 60_000, max: Date.UTC(2035, 0, 1) / 60_000 })
+  const clock = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/London',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+  fc.assert(
+    fc.property(anyMinute, minute => {
+      const { date, minutes } = toLondonTime(new Date(minute * 60_000 + 59_999))
+      expect(`${date} ${formatTime(minutes)}`).toBe(clock.format(minute * 60_000))
+    }),
+    { numRuns: 6000 },
+  )
+})
+
 test('a London date and time converts to an instant and back', () => {
   const anyMinute = fc.integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2028, 0, 1) / 60_000 })
   fc.assert(

@@ -23,12 +23,29 @@ export interface LocalTime {
 
 /** Date and time in London at an instant. */
 export function toLondonTime(now: Date): LocalTime {
-  const part = Object.fromEntries(londonClock.formatToParts(now).map(({ type, value }) => [type, value]))
-  return {
-    date: toIsoDate(`${part.year}-${part.month}-${part.day}`),
-    minutes: Number(part.hour) * 60 + Number(part.minute),
-  }
+  const asIfUtc = now.getTime() + getLondonOffsetMs(now.getTime())
+  const date = toDate(asIfUtc)
+  return { date, minutes: Math.floor((asIfUtc - toUtcMs(date)) / minuteMs) }
 }
+
+// London's clocks change on the full hour, so that all instants of an hour have one offset.
+function getLondonOffsetMs(utcMs: number): number {
+  const hour = Math.floor(utcMs / hourMs)
+  const cachedMs = londonOffsetsMs.get(hour)
+  if (cachedMs !== undefined) return cachedMs
+  const part = Object.fromEntries(
+    londonClock.formatToParts(hour * hourMs).map(({ type, value }) => [type, value]),
+  )
+  const date = toIsoDate(`${part.year}-${part.month}-${part.day}`)
+  const offsetMs = toUtcMs(date) + Number(part.hour) * hourMs + Number(part.minute) * minuteMs - hour * hourMs
+  if (londonOffsetsMs.size >= maxLondonOffsets) londonOffsetsMs.clear()
+  londonOffsetsMs.set(hour, offsetMs)
+  return offsetMs
+}
+
+/** By hours since 1970, UTC. Intl takes some 5 µs for an instant, and a list has many. */
+const londonOffsetsMs = new Map<number, number>()
+const maxLondonOffsets = 5_000
 
 /**
  * The instant of a London date and time. A time that the spring clock change skips becomes an hour later; for a time
@@ -120,7 +137,8 @@ function padTwo(count: number): string {
 }
 
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
 // Not from Intl, whose format ('Tuesday, 24 November', 'Tuesday 24 November') depends on its data: server and browser
 // must render the same.

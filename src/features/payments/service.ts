@@ -31,10 +31,15 @@ import type { FailedRegistration, Registration } from './provider.ts'
 export { supersedeAttempts } from './attempts/queries.ts'
 export { createPaymentsContext, type PaymentsContext } from './payments-context.server.ts'
 export { type CreditOrderResult, creditOrder } from './refunds/credit-order.server.ts'
-export { findOutstandingRefund, findRefusedRefund, setCorrection, setCreditNote } from './refunds/queries.ts'
+export {
+  findOutstandingRefund,
+  findRefusedRefund,
+  getOrderPayments,
+  setCorrection,
+  setCreditNote,
+} from './refunds/queries.ts'
 export {
   canRefund,
-  getOrderPayments,
   type PreparedRefund,
   prepareRefund,
   repeatRefund,

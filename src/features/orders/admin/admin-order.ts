@@ -1,7 +1,6 @@
 import type { Pence } from '../../../lib/money.ts'
 import type { OrderMessage, OrderNote } from '../correspondence/correspondence.ts'
 import type { Parcel } from '../despatch/parcel.ts'
-import type { DocumentSummary } from '../documents/document.ts'
 import type { HistoryEvent } from '../history.ts'
 import type { OrderPaymentMethod } from '../order.ts'
 import type { OrderKind, OrderState } from '../states.ts'
@@ -56,7 +55,6 @@ export type OrderChange = { who: string } & (
 /** What staff see of an order besides the order itself. */
 export interface AdminOrderDetails {
   createdAt: Date
-  documents: DocumentSummary[]
   /** Its account is on stop and holds it; staff may hold it too. */
   isAccountStopped: boolean
   /** The open pick list that it is on; null: none. */
@@ -67,6 +65,8 @@ export interface AdminOrderDetails {
   /** Reference of the order that was made from it. */
   madeInto: string | null
   parcels: Parcel[]
+  /** Of the parcel that was sent last, of any order. */
+  lastCarrier: string | null
   history: AdminHistoryEntry[]
   notes: OrderNote[]
   messages: OrderMessage[]

@@ -8,19 +8,18 @@ import { type AdminDeps, answerStaffForm } from '../../admin/service.ts'
 import { getOrderPayments } from '../../payments/service.ts'
 import type { OrderReturnItem } from '../account/order-returns.ts'
 import { listOrderEmails } from '../correspondence/queries.ts'
-import { findLastCarrier, listOpenLines } from '../despatch/queries.ts'
+import { listOpenLines } from '../despatch/queries.ts'
 import { listToCome, toDespatchedPieces } from '../despatch/rules.ts'
 import { listPiecesToInvoice, toIssuedLines } from '../documents/issue-credit-note.server.ts'
 import { getCreditable } from '../documents/next-credit.ts'
 import { getDocumentOrder } from '../documents/queries.ts'
 import { pickLinePage } from '../line-pages.ts'
-import { getOrderVersion } from '../order-version.server.ts'
 import { toPickListUrl } from '../picking/pick-list.ts'
 import { findOrderByReference } from '../queries.ts'
 import type { Order } from '../service.ts'
 import { adminOrderPage } from './AdminOrderPage.tsx'
 import type { AdminOrderPageProps, TypedForms } from './page-props.ts'
-import { getAdminOrderDetails, listChangesSince } from './queries.ts'
+import { findOrderVersion, getAdminOrderDetails, listChangesSince } from './queries.ts'
 import { adminOrderUrl, formatChanges, listUnsent, toAdminOrderView } from './view.ts'
 
 export interface SentForm {
@@ -37,7 +36,8 @@ type RenderedForm = Partial<Pick<AdminOrderPageProps, 'typed' | 'errors' | 'noti
 export interface StaffOrders {
   /** Throws a 404. */
   get(reference: string): Promise<Order>
-  render(order: Order, form: RenderedForm): Promise<PageResult>
+  /** Throws a 404. */
+  render(reference: string, form: RenderedForm): Promise<PageResult>
   /** What happened to the order since the version that a page showed, as a sentence to append; ''. */
   describeChanges(orderId: number, seen: string): Promise<string>
   /** A rejected form is displayed again as it was typed, with the order as it is now. */
@@ -61,26 +61,27 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
     return order
   }
 
-  const render = async (order: Order, form: RenderedForm): Promise<PageResult> => {
+  const render = async (reference: string, form: RenderedForm): Promise<PageResult> => {
     // Read first: a change while the rest is read then makes the page outdated.
-    const version = await getOrderVersion(db, order.id)
-    const [details, payments, openLines, lastCarrier, emails, documents, returns] = await Promise.all([
-      getAdminOrderDetails(db, order.id),
-      getOrderPayments(db, order.id),
-      listOpenLines(db, order.id),
-      findLastCarrier(db),
-      listOrderEmails(db, order.reference),
-      getDocumentOrder(db, order.id),
-      listReturns(order.id),
+    const found = await findOrderVersion(db, reference)
+    if (!found) throw new Problem(404)
+    const { id, version } = found
+    const [order, details, payments, openLines, emails, returns] = await Promise.all([
+      getDocumentOrder(db, id),
+      getAdminOrderDetails(db, id),
+      getOrderPayments(db, id),
+      listOpenLines(db, id),
+      listOrderEmails(db, reference),
+      listReturns(id),
     ])
     const { typed = {}, errors = {}, notice = null, pickList = null } = form
     // Pieces on account that have not left are invoiced when they are credited.
     const open = listToCome(openLines, []).map(({ line: { position }, quantity }) => ({ position, quantity }))
-    const toInvoice = order.onStop ? [] : listPiecesToInvoice(documents, toDespatchedPieces(openLines), open)
-    const { lines, total } = getCreditable(toIssuedLines(documents, toInvoice))
+    const toInvoice = order.onStop ? [] : listPiecesToInvoice(order, toDespatchedPieces(openLines), open)
+    const { lines, total } = getCreditable(toIssuedLines(order, toInvoice))
     // Amounts that were credited may leave nothing of lines whose pieces were not.
-    const creditable = { ...getCreditable(toIssuedLines(documents)), lines: total > 0 ? lines : [] }
-    const current = { lines: openLines, lastCarrier, emails, creditable }
+    const creditable = { ...getCreditable(toIssuedLines(order)), lines: total > 0 ? lines : [] }
+    const current = { lines: openLines, emails, creditable }
     const view = toAdminOrderView(order, details, payments, current, typed)
     const pagedView = pickLinePage(view, form.page, view.url)
     const unsent = listUnsent(view, typed, openLines)
@@ -95,7 +96,7 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
       errors,
       notice,
     }
-    const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Order ${order.reference}`
+    const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Order ${reference}`
     return toPageResult(adminOrderPage, props, { title, layout: withoutPromise })
   }
 
@@ -103,7 +104,7 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
     const { reference } = form.params
     return answerStaffForm(pages, form, reply, {
       to: pickList === null ? adminOrderUrl(reference) : toPickListUrl(pickList),
-      render: async rejection => render(await get(reference), { typed, pickList, ...rejection }),
+      render: rejection => render(reference, { typed, pickList, ...rejection }),
     })
   }
 

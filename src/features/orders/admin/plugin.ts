@@ -46,8 +46,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
     deps,
     '/admin/orders/:reference',
     { right: orderRights, params, query: orderQuery },
-    async ({ params, query: { page, pick_list: pickList } }) =>
-      orders.render(await orders.get(params.reference), { page, pickList }),
+    ({ params, query: { page, pick_list: pickList } }) => orders.render(params.reference, { page, pickList }),
   )
 
   handle(

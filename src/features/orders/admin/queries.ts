@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { orderMessages, orderNotes } from '../correspondence/queries.ts'
-import { isAccountStoppedSql, orderParcels } from '../despatch/queries.ts'
-import { orderDocuments } from '../documents/summaries.server.ts'
+import { isAccountStoppedSql, lastCarrierSql, orderParcels } from '../despatch/queries.ts'
+import { toOrderVersionSql } from '../order-version.server.ts'
 import type { AdminOrderDetails, OrderChange } from './admin-order.ts'
 
-/** Null: there is no order or approval request of that reference. */
-export async function findOrderId(db: Db, reference: string): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from orders where reference = ${reference} and kind <> 'quote'`.execute(db)
-  return rows[0]?.id ?? null
+/** With its version (`getOrderVersion`). Null: there is no order or approval request of that reference. */
+export async function findOrderVersion(
+  db: Db,
+  reference: string,
+): Promise<{ id: number; version: string } | null> {
+  const { rows } = await sql<{ id: number; version: string }>`
+    select o.id, ${toOrderVersionSql(sql`o.id`)} as version from orders o
+    where o.reference = ${reference} and o.kind <> 'quote'`.execute(db)
+  return rows[0] ?? null
 }
 
 export async function getAdminOrderDetails(db: Db, orderId: number): Promise<AdminOrderDetails> {
@@ -20,7 +24,7 @@ export async function getAdminOrderDetails(db: Db, orderId: number): Promise<Adm
   const { rows } = await sql<Row>`
     select o.created_at as "createdAt", ${isAccountStoppedSql} as "isAccountStopped",
       (select pick_list_id from pick_list_order where order_id = o.id and is_open) as "pickListId", ${orderParcels} as parcels, ${orderNotes} as notes,
-      ${orderMessages} as messages, ${orderDocuments} as documents,
+      ${orderMessages} as messages, ${lastCarrierSql} as "lastCarrier",
       (select json_build_object('name', c.name, 'accountNumber', c.account_number)
         from company c where c.id = o.company_id) as company,
       (select json_build_object('reference', s.reference, 'isQuote', s.kind = 'quote')

@@ -8,7 +8,7 @@ import { Problem } from '../../../lib/problem.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
 import { formatMethod } from '../messages.ts'
 import { holdMinutes } from '../states.ts'
-import { findOrderId, listChangesSince } from './queries.ts'
+import { findOrderVersion, listChangesSince } from './queries.ts'
 import { type ReservedOrder, reservedStockPage } from './ReservedStockPage.tsx'
 import {
   listReservedStock,
@@ -50,13 +50,13 @@ export function reservedStockRoutes(app: FastifyInstance, deps: AdminDeps): void
     releaseReservedStock,
     async ({ params: { reference }, body: { seen }, request }) => {
       const staff = await requireStaff(visitors, request, right)
-      const id = await findOrderId(db, reference)
-      if (id === null) throw new Problem(404)
+      const order = await findOrderVersion(db, reference)
+      if (!order) throw new Problem(404)
       const action = { seen, staffId: staff.id, now: context.now() }
-      const result = await releaseByStaff(db, { id, reference }, action)
+      const result = await releaseByStaff(db, { id: order.id, reference }, action)
       if (result === 'done')
         return { success: true, message: `The goods of order ${reference} are back in stock.` }
-      const changes = formatChanges(await listChangesSince(db, id, seen))
+      const changes = formatChanges(await listChangesSince(db, order.id, seen))
       return { success: false, message: `${refusals[result](reference)}${changes}` }
     },
     {

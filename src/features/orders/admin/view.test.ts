@@ -10,13 +10,13 @@ const creditable = { lines: [], delivery: null, net: pence(0), vat: pence(0), to
 
 const details = {
   createdAt: new Date('2026-11-23T10:00:00Z'),
-  documents: [],
   isAccountStopped: false,
   pickListId: null,
   company: null,
   madeFrom: null,
   madeInto: null,
   parcels: [],
+  lastCarrier: null,
   history: [],
   notes: [],
   messages: [],
@@ -30,10 +30,10 @@ function show(onHand: readonly number[], changes: Partial<Order> = {}, typed: Ty
     ...changes,
   })
   return toAdminOrderView(
-    order,
+    { ...order, documents: [] },
     details,
     { attempts: [], refunds: [] },
-    { lines: openLines, lastCarrier: null, emails: [], creditable },
+    { lines: openLines, emails: [], creditable },
     typed,
   )
 }

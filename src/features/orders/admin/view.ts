@@ -12,6 +12,7 @@ import { getCarrierName } from '../despatch/carriers.ts'
 import { canHold } from '../despatch/hold-rules.ts'
 import type { OpenLine } from '../despatch/rules.ts'
 import { toDespatchView } from '../despatch/view.ts'
+import type { DocumentSummary } from '../documents/document.ts'
 import type { Creditable } from '../documents/next-credit.ts'
 import { toDocumentItems } from '../documents/view.ts'
 import { formatDeliveryText, toHandover } from '../handover.ts'
@@ -84,16 +85,15 @@ function formatOrderPromise({ state, onStop, delay, wasHeld, deliveryDate }: Ord
 
 interface CurrentOrder {
   lines: readonly OpenLine[]
-  lastCarrier: string | null
   emails: readonly OrderEmail[]
   creditable: Creditable
 }
 
 export function toAdminOrderView(
-  order: Order,
+  order: Order & { documents: readonly DocumentSummary[] },
   details: AdminOrderDetails,
   { attempts, refunds }: OrderPayments,
-  { lines: openLines, lastCarrier, emails, creditable }: CurrentOrder,
+  { lines: openLines, emails, creditable }: CurrentOrder,
   typed: TypedForms = {},
 ): AdminOrderView {
   const { reference } = order
@@ -127,7 +127,7 @@ export function toAdminOrderView(
       pieces: isBought(order.state) ? toPieces(openLines[index]!) : null,
     })),
     parcels: toParcels(order, details),
-    despatch: toDespatchForm(order, openLines, lastCarrier, typed.despatch),
+    despatch: toDespatchForm(order, openLines, details.lastCarrier, typed.despatch),
     consignments: toConsignmentsView(listLinesToSend(order.lines), order.consignments),
     totals: pickTotals(order),
     handover: toHandover(order),
@@ -136,7 +136,7 @@ export function toAdminOrderView(
     deliveryInstructions: order.deliveryInstructions,
     purchaseOrder: order.purchaseOrder,
     method: formatMethod(order),
-    documents: toDocumentItems(details.documents, adminOrderUrl(reference)),
+    documents: toDocumentItems(order.documents, adminOrderUrl(reference)),
     madeFrom: details.madeFrom && {
       reference: details.madeFrom.reference,
       url: details.madeFrom.isQuote

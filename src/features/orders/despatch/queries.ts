@@ -21,11 +21,8 @@ export async function findParcelByRequest(tx: Tx, requestKey: string): Promise<n
 }
 
 /** The carrier of the parcel that was sent last; null: none was sent. */
-export async function findLastCarrier(db: Db): Promise<string | null> {
-  const { rows } = await sql<{ carrier: string }>`
-    select carrier from parcel where carrier <> '' order by id desc limit 1`.execute(db)
-  return rows[0]?.carrier ?? null
-}
+export const lastCarrierSql = sql<string | null>`(
+  select carrier from parcel where carrier <> '' order by id desc limit 1)`
 
 /** The lines of an order. With `lock` the stock of their products is locked, by product id. */
 export async function listOpenLines(db: Db | Tx, orderId: number, lock = false): Promise<OpenLine[]> {

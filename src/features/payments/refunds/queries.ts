@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { Pence } from '../../../lib/money.ts'
-import type { AttemptSummary, RefundSummary } from '../order-payments.ts'
+import type { AttemptSummary, OrderPayments, RefundSummary } from '../order-payments.ts'
 import type { TakenPayment } from '../provider.ts'
 import type { PaidPayment, RefundKind, RefundOutcome, RefundState } from './refund.ts'
 
@@ -123,21 +123,34 @@ export async function listOpenRefunds(
   return rows.map(row => row.id)
 }
 
-export async function listAttemptSummaries(db: Db, orderId: number): Promise<AttemptSummary[]> {
-  const { rows } = await sql<AttemptSummary>`
-    select id, transaction_reference as "transactionReference", amount, state, card_type as "cardType",
-      last_four as "lastFour", created_at as "createdAt", completed_at as "completedAt"
-    from payment_attempt where order_id = ${orderId} order by id`.execute(db)
-  return rows
+/** What was paid for an order and what was returned, the first first. */
+export async function getOrderPayments(db: Db, orderId: number): Promise<OrderPayments> {
+  type Attempt = WithTimesAsText<AttemptSummary, 'createdAt' | 'completedAt'>
+  type Refund = WithTimesAsText<RefundSummary, 'createdAt'>
+  const { rows } = await sql<{ attempts: Attempt[]; refunds: Refund[] }>`
+    select
+      coalesce((select json_agg(json_build_object('id', a.id, 'transactionReference', a.transaction_reference,
+          'amount', a.amount, 'state', a.state, 'cardType', a.card_type, 'lastFour', a.last_four,
+          'createdAt', a.created_at, 'completedAt', a.completed_at) order by a.id)
+        from payment_attempt a where a.order_id = ${orderId}), '[]') as attempts,
+      coalesce((select json_agg(json_build_object('id', r.id, 'attemptId', r.attempt_id, 'kind', r.kind,
+          'amount', r.amount, 'state', r.state, 'isRepeated', ${isRepeated}, 'reason', r.reason,
+          'detail', r.provider_detail, 'requestedBy', p.name, 'createdAt', r.created_at) order by r.id)
+        from payment_refund r join payment_attempt a on a.id = r.attempt_id left join person p on p.id = r.requested_by
+        where a.order_id = ${orderId}), '[]') as refunds`.execute(db)
+  const { attempts, refunds } = rows[0]!
+  return {
+    attempts: attempts.map(attempt => ({
+      ...attempt,
+      createdAt: new Date(attempt.createdAt),
+      completedAt: attempt.completedAt === null ? null : new Date(attempt.completedAt),
+    })),
+    refunds: refunds.map(refund => ({ ...refund, createdAt: new Date(refund.createdAt) })),
+  }
 }
 
-export async function listRefundSummaries(db: Db, orderId: number): Promise<RefundSummary[]> {
-  const { rows } = await sql<RefundSummary>`
-    select r.id, r.attempt_id as "attemptId", r.kind, r.amount, r.state, ${isRepeated} as "isRepeated", r.reason, r.provider_detail as detail, p.name as "requestedBy",
-      r.created_at as "createdAt"
-    from payment_refund r join payment_attempt a on a.id = r.attempt_id left join person p on p.id = r.requested_by
-    where a.order_id = ${orderId} order by r.id`.execute(db)
-  return rows
+type WithTimesAsText<Row, Times extends keyof Row> = Omit<Row, Times> & {
+  [Time in Times]: null extends Row[Time] ? string | null : string
 }
 
 export async function setCreditNote(

@@ -1,10 +1,9 @@
-import type { Db, Tx } from '../../../infra/app-context.ts'
+import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { type Pence, sum, zero } from '../../../lib/money.ts'
 import { lockAttempt, updateAttemptState } from '../attempts/queries.ts'
 import { createRandomCode } from '../attempts/random-code.server.ts'
 import { createTransactionReference } from '../attempts/transaction-reference.ts'
-import type { OrderPayments } from '../order-payments.ts'
 import { findProvider, type PaymentsContext } from '../payments-context.server.ts'
 import type { RefundResult } from '../provider.ts'
 import {
@@ -12,10 +11,8 @@ import {
   findOpenRefund,
   findRefusedRefund,
   insertRefund,
-  listAttemptSummaries,
   listOpenRefunds,
   listPaidProviders,
-  listRefundSummaries,
   lockPayments,
   type OpenRefund,
   updateRefundResult,
@@ -187,14 +184,6 @@ export async function canRefund(payments: PaymentsContext | null, tx: Tx, orderI
   if (!payments) return false
   const providers = await listPaidProviders(tx, orderId)
   return providers.every(name => findProvider(payments, name) !== null)
-}
-
-export async function getOrderPayments(db: Db, orderId: number): Promise<OrderPayments> {
-  const [attempts, refunds] = await Promise.all([
-    listAttemptSummaries(db, orderId),
-    listRefundSummaries(db, orderId),
-  ])
-  return { attempts, refunds }
 }
 
 const createRefundReference = (orderReference: string, earlierRefunds: number): string =>
