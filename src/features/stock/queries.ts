@@ -150,6 +150,20 @@ export const sendableLinesSql = (products: RawBuilder<unknown> | null): RawBuild
   ) allocated)`
 
 /**
+ * The lines with something to send of all products of which less is on hand than is allocated: (order_id, position, open,
+ * sendable). Of a product with nothing on hand nothing can be sent, to whichever order: most short products are such, and
+ * their orders need not be read. So orders that hold no stock may be among them.
+ */
+export const shortLinesSql = sql`
+  with short_products as materialized (select product_id, on_hand from stock where available < 0)
+  select order_id, position, open, sendable
+  from ${sendableLinesSql(sql`select product_id from short_products where on_hand > 0`)} line
+  union all select l.order_id, l.position, l.quantity - l.despatched_quantity - l.withdrawn_quantity, 0
+  from order_line l
+  where l.product_id = any(array(select product_id from short_products where on_hand = 0))
+    and l.despatched_quantity < l.quantity and l.despatched_quantity + l.withdrawn_quantity < l.quantity and not l.is_ended`
+
+/**
  * Those of these products (a query of ids) of which less is on hand than is allocated: of all others each line that may go
  * out can send all that is open.
  */

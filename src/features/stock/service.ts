@@ -3,5 +3,6 @@ export {
   listSendableLines,
   returnToStock,
   sendableLinesSql,
+  shortLinesSql,
   shortProductsSql,
 } from './queries.ts'
