@@ -5,9 +5,15 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { orderCount, writeOrders } from '../bench/order-data.ts'
 import { type OrderFigure, prepareOrderFigures } from '../bench/order-figures.ts'
-import { formatOrderResults, type OrderFigureResult, type OrderResults } from '../bench/order-report.ts'
+import {
+  formatOrderResults,
+  formatPercent,
+  type OrderFigureResult,
+  type OrderResults,
+} from '../bench/order-report.ts'
 import { getMachineName, median } from '../bench/report.ts'
 import { type RunningServer, startServer, startShopServer } from '../bench/servers.ts'
+import { measureStolenTime } from '../bench/stolen-time.ts'
 import { startTimedLoader, type TimedLoader } from '../bench/timed-load.ts'
 import { timePlacing } from '../bench/timed-placing.ts'
 import { connect } from '../src/infra/database/db.ts'
@@ -27,6 +33,11 @@ const connections = 10
 const products = 10_000
 const p99AimMs = 100
 const floorSeconds = 1
+
+// On a rented machine the host may give its processors to others for minutes: such a round measures the neighbours. It is
+// measured again, whatever its result, and of rounds that stay disturbed those count that lost the least.
+const maxStolenShare = 0.03
+const maxAttempts = 5
 
 const resultsFile = join(projectRoot, 'bench', 'orders.json')
 
@@ -120,24 +131,29 @@ async function measureFigure(
   { seconds, rounds }: Extent,
 ): Promise<OrderFigureResult> {
   if (requests.length === 0) throw new Error(`${name}: there is nothing to ask for`)
-  const results = []
-  // The first round is the warm-up.
-  for (let round = 0; round <= rounds; round++) {
+  const measureRound = async () => {
     const select = await loader.run({
       url: floor.url,
       connections,
       seconds: floorSeconds,
       requests: [{ path: '/' }],
     })
-    const result = await loader.run({
-      url: shop.url,
-      connections,
-      seconds: round === 0 ? 1 : seconds,
-      requests,
-    })
+    const getStolenShare = measureStolenTime()
+    const result = await loader.run({ url: shop.url, connections, seconds, requests })
     if (result.failed > 0) throw new Error(`${name}: ${result.failed} requests failed`)
-    if (round > 0) results.push({ ...result, ratio: result.p50Ms / select.p50Ms, floorMs: select.p50Ms })
+    return {
+      ...result,
+      ratio: result.p50Ms / select.p50Ms,
+      floorMs: select.p50Ms,
+      stolenShare: getStolenShare(),
+    }
   }
+  // The warm-up.
+  await measureRound()
+  const measured: Awaited<ReturnType<typeof measureRound>>[] = []
+  const countQuiet = () => measured.filter(({ stolenShare }) => stolenShare <= maxStolenShare).length
+  while (countQuiet() < rounds && measured.length < rounds * maxAttempts) measured.push(await measureRound())
+  const results = measured.toSorted((a, b) => a.stolenShare - b.stolenShare).slice(0, rounds)
   const p99Ms = median(results.map(result => result.p99Ms))
   const figure = {
     name,
@@ -147,9 +163,11 @@ async function measureFigure(
     ratio: median(results.map(result => result.ratio)),
     floorMs: median(results.map(result => result.floorMs)),
     isReached: p99Ms <= p99AimMs,
+    stolenShare: Math.max(...results.map(result => result.stolenShare)),
+    repeatedRounds: measured.length - rounds,
   }
   print(
-    `${name}: ${Math.round(figure.perSecond)} a second, ${figure.p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} ms, ${figure.ratio.toFixed(1)} floors`,
+    `${name}: ${Math.round(figure.perSecond)} a second, ${figure.p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} ms, ${figure.ratio.toFixed(1)} floors, ${formatPercent(figure.stolenShare)} stolen, ${figure.repeatedRounds} rounds repeated`,
   )
   return figure
 }

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+
+/** Time of all processors since the start of the machine, in the kernel's ticks. */
+interface ProcessorTime {
+  used: number
+  /** Wanted by this machine, and given to others by its host ('steal' in proc(5)). */
+  stolen: number
+}
+
+/** Starts a measurement; the result gives the share of the wanted processor time that was stolen since: 0 to 1. */
+export function measureStolenTime(): () => number {
+  const before = readProcessorTime()
+  return () => {
+    const after = readProcessorTime()
+    const stolen = after.stolen - before.stolen
+    const wanted = after.used - before.used + stolen
+    return wanted > 0 ? stolen / wanted : 0
+  }
+}
+
+/** Zeros where /proc does not exist. */
+function readProcessorTime(): ProcessorTime {
+  try {
+    const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = readFileSync(
+      '/proc/stat',
+      'utf8',
+    )
+      .split('\n', 1)[0]!
+      .split(/\s+/)
+      .slice(1)
+      .map(Number)
+    return { used: user + nice + system + irq + softirq, stolen }
+  } catch {
+    return { used: 0, stolen: 0 }
+  }
+}
