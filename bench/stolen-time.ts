@@ -7,14 +7,14 @@ interface ProcessorTime {
   stolen: number
 }
 
-/** Starts a measurement; the result gives the share of the wanted processor time that was stolen since: 0 to 1. */
+/** Starts a measurement; the result gives the share of the processor time that was stolen since: 0 to 1. */
 export function measureStolenTime(): () => number {
   const before = readProcessorTime()
   return () => {
     const after = readProcessorTime()
     const stolen = after.stolen - before.stolen
-    const wanted = after.used - before.used + stolen
-    return wanted > 0 ? stolen / wanted : 0
+    const total = after.used - before.used + stolen
+    return total > 0 ? stolen / total : 0
   }
 }
 

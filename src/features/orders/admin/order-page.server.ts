@@ -63,9 +63,9 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
 
   const render = async (reference: string, form: RenderedForm): Promise<PageResult> => {
     // Read first: a change while the rest is read then makes the page outdated.
-    const found = await findOrderVersion(db, reference)
-    if (!found) throw new Problem(404)
-    const { id, version } = found
+    const row = await findOrderVersion(db, reference)
+    if (!row) throw new Problem(404)
+    const { id, version } = row
     const [order, details, payments, openLines, emails, returns] = await Promise.all([
       getDocumentOrder(db, id),
       getAdminOrderDetails(db, id),
