@@ -63,15 +63,21 @@ function watchProcess(child: ChildProcess, readNewLog: () => string): LaunchedSe
     pid: child.pid,
     failure() {
       if (!hasEnded) return undefined
-      const reason = spawnError || findReason(readNewLog()) || 'it ended at once'
+      const reason = spawnError || findReason(readNewLog(), child.pid) || 'it ended at once'
       return { isLocked: /lock file|shared memory block/.test(reason), reason }
     },
   }
 }
 
-/** The reason that the server logged; if it ended before it could log, the last lines of its output. */
-function findReason(text: string): string {
-  return /(?:FATAL|PANIC): {2}(.*)/.exec(text)?.[1] ?? text.trim().split('\n').slice(-2).join(' ')
+/**
+ * The reason that the server of this pid logged; if it ended before it could log, the last lines of the output. Servers
+ * that were launched at once write into one log, and so do the backends of the one that runs.
+ */
+function findReason(text: string, pid: number | undefined): string {
+  return (
+    new RegExp(`\\[${pid}\\] (?:FATAL|PANIC): {2}(.*)`).exec(text)?.[1] ??
+    text.trim().split('\n').slice(-2).join(' ')
+  )
 }
 
 /** Settings for a small machine. Passed at each start, so that a change here applies to existing clusters too. */
