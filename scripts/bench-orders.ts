@@ -13,7 +13,7 @@ import {
 } from '../bench/order-report.ts'
 import { getMachineName, median } from '../bench/report.ts'
 import { type RunningServer, startServer, startShopServer } from '../bench/servers.ts'
-import { measureStolenTime } from '../bench/stolen-time.ts'
+import { measureStealTime } from '../bench/steal-time.ts'
 import { startTimedLoader, type TimedLoader } from '../bench/timed-load.ts'
 import { timePlacing } from '../bench/timed-placing.ts'
 import { connect } from '../src/infra/database/db.ts'
@@ -36,7 +36,7 @@ const floorSeconds = 1
 
 // On a rented machine the host may give its processors to others for minutes: such a round measures the neighbours. It is
 // measured again, whatever its result, and of rounds that stay disturbed those count that lost the least.
-const maxStolenShare = 0.03
+const maxStealShare = 0.03
 const maxAttempts = 5
 
 const resultsFile = join(projectRoot, 'bench', 'orders.json')
@@ -138,22 +138,22 @@ async function measureFigure(
       seconds: floorSeconds,
       requests: [{ path: '/' }],
     })
-    const getStolenShare = measureStolenTime()
+    const getStealShare = measureStealTime()
     const result = await loader.run({ url: shop.url, connections, seconds, requests })
     if (result.failed > 0) throw new Error(`${name}: ${result.failed} requests failed`)
     return {
       ...result,
       ratio: result.p50Ms / select.p50Ms,
       floorMs: select.p50Ms,
-      stolenShare: getStolenShare(),
+      stealShare: getStealShare(),
     }
   }
   // The warm-up.
   await measureRound()
   const measured: Awaited<ReturnType<typeof measureRound>>[] = []
-  const countQuiet = () => measured.filter(({ stolenShare }) => stolenShare <= maxStolenShare).length
+  const countQuiet = () => measured.filter(({ stealShare }) => stealShare <= maxStealShare).length
   while (countQuiet() < rounds && measured.length < rounds * maxAttempts) measured.push(await measureRound())
-  const results = measured.toSorted((a, b) => a.stolenShare - b.stolenShare).slice(0, rounds)
+  const results = measured.toSorted((a, b) => a.stealShare - b.stealShare).slice(0, rounds)
   const p99Ms = median(results.map(result => result.p99Ms))
   const figure = {
     name,
@@ -163,11 +163,11 @@ async function measureFigure(
     ratio: median(results.map(result => result.ratio)),
     floorMs: median(results.map(result => result.floorMs)),
     isReached: p99Ms <= p99AimMs,
-    stolenShare: Math.max(...results.map(result => result.stolenShare)),
+    stealShare: Math.max(...results.map(result => result.stealShare)),
     repeatedRounds: measured.length - rounds,
   }
   print(
-    `${name}: ${Math.round(figure.perSecond)} a second, ${figure.p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} ms, ${figure.ratio.toFixed(1)} floors, ${formatPercent(figure.stolenShare)} stolen, ${figure.repeatedRounds} rounds repeated`,
+    `${name}: ${Math.round(figure.perSecond)} a second, ${figure.p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} ms, ${figure.ratio.toFixed(1)} floors, ${formatPercent(figure.stealShare)} steal, ${figure.repeatedRounds} rounds repeated`,
   )
   return figure
 }

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 /** Time of all processors since the start of the machine, in the kernel's ticks. */
 interface ProcessorTime {
   used: number
-  /** Wanted by this machine, and given to others by its host ('steal' in proc(5)). */
+  /** Not given by the host, though this machine had work ('steal' in proc(5)). */
   stolen: number
 }
 
-/** Starts a measurement; the result gives the share of the processor time that was stolen since: 0 to 1. */
-export function measureStolenTime(): () => number {
+/** Starts a measurement; the result gives the share of the time this machine wanted of its processors that it did not get: 0 to 1. */
+export function measureStealTime(): () => number {
   const before = readProcessorTime()
   return () => {
     const after = readProcessorTime()
