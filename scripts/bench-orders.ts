@@ -17,17 +17,15 @@ import { measureStealTime } from '../bench/steal-time.ts'
 import { startTimedLoader, type TimedLoader } from '../bench/timed-load.ts'
 import { timePlacing } from '../bench/timed-placing.ts'
 import { connect } from '../src/infra/database/db.ts'
-import {
-  type RunningPostgres,
-  startEmbeddedPostgres,
-} from '../src/infra/embedded-postgres/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
 import { projectRoot } from '../src/infra/project-root.ts'
 import { print } from './command-line.ts'
 import { updatePerformanceReport } from './performance-report.ts'
 
 // npm run bench -- --orders: the pages of staff and customers in a shop with 200,000 orders. Writes bench/orders.json and
 // its table of docs/performance.md; `--smoke` measures for a second each and writes nothing. Writing the orders takes some
-// two minutes: --data=DIR stores the database there and reuses it; --only=TEXT measures the figures with that text.
+// two minutes: --data=DIR stores the database there, and later runs measure a copy of it, because each places orders of its
+// products; --only=TEXT measures the figures with that text.
 
 const connections = 10
 const products = 10_000
@@ -46,8 +44,11 @@ export async function benchOrders(parameters: readonly string[]): Promise<void> 
     parameters.find(parameter => parameter.startsWith(`--${name}=`))?.slice(name.length + 3)
   const only = read('only') ?? ''
   const isWritten = only === '' && !parameters.includes('--smoke')
-  const folder = read('data') ?? mkdtempSync(join(tmpdir(), 'filterhouse-orders-'))
+  const stored = read('data')
+  const folder = mkdtempSync(join(tmpdir(), 'filterhouse-orders-'))
   try {
+    await prepareData(stored ?? folder)
+    if (stored !== undefined) run('cp', ['-a', `${stored}/.`, folder])
     const results = await measure(folder, { only, seconds: isWritten ? 3 : 2, rounds: isWritten ? 3 : 1 })
     const table = formatOrderResults(results)
     if (isWritten) {
@@ -60,7 +61,7 @@ export async function benchOrders(parameters: readonly string[]): Promise<void> 
     }
     process.stdout.write(`\n${table}\n`)
   } finally {
-    if (!read('data')) rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -71,11 +72,8 @@ interface Extent {
 }
 
 async function measure(dataDir: string, extent: Extent): Promise<OrderResults> {
-  if (!existsSync(join(dataDir, 'postgres'))) seed(dataDir)
   const postgres = await startEmbeddedPostgres({ dataDir, purpose: 'use' })
   const { pool, close } = connect(postgres.connection, 2)
-  // Before the shop starts: its jobs number invoices too.
-  await prepareOrders(postgres, pool)
   const shop = await startShopServer(dataDir, {
     LIMIT_REQUESTS_PER_MINUTE: '999999999',
     LIMIT_SAVES_PER_MINUTE: '999999999',
@@ -172,25 +170,29 @@ async function measureFigure(
   return figure
 }
 
-/** Writes the orders that an earlier run has not written into this database. */
-async function prepareOrders({ connection, adminConnection }: RunningPostgres, pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from orders')
-  if (rows[0]!.count >= orderCount) return
+/** Writes the catalogue and the orders that an earlier run has not written. No shop runs: its jobs number invoices too. */
+async function prepareData(dataDir: string): Promise<void> {
+  if (!existsSync(join(dataDir, 'postgres'))) {
+    print(`Loading ${products} products …`)
+    const seed = join(projectRoot, 'scripts', 'seed.ts')
+    run(process.execPath, [seed, '--products', String(products)], { DATA_DIR: dataDir, DATABASE_URL: '' })
+  }
+  const { connection, adminConnection, stop } = await startEmbeddedPostgres({ dataDir, purpose: 'use' })
   const client = new pg.Client({ ...adminConnection, database: connection.database })
-  await client.connect()
   try {
-    await writeOrders(client, name => print(`${name} …`))
+    await client.connect()
+    const { rows } = await client.query<{ count: number }>('select count(*)::int as count from orders')
+    if (rows[0]!.count < orderCount) await writeOrders(client, name => print(`${name} …`))
   } finally {
     await client.end()
+    await stop()
   }
 }
 
-function seed(dataDir: string): void {
-  print(`Loading ${products} products …`)
-  const { status } = spawnSync(
-    process.execPath,
-    [join(projectRoot, 'scripts', 'seed.ts'), '--products', String(products)],
-    { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' } },
-  )
-  if (status !== 0) throw new Error(`The seed ended with code ${status}`)
+function run(command: string, parameters: readonly string[], environment: Record<string, string> = {}): void {
+  const { status, error } = spawnSync(command, parameters, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...environment },
+  })
+  if (status !== 0) throw new Error(`${command} ended with code ${status}`, { cause: error })
 }
