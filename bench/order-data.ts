@@ -204,7 +204,9 @@ from orders o where o.request_hash like 'bench %' and o.method = 'card' and o.pl
 insert into payment_refund (attempt_id, kind, amount, transaction_reference, state, reason, created_at, completed_at)
 select a.id, 'refund', a.amount, 'bench-refund-' || a.id, case when a.id % 100 = 0 then 'refused' else 'done' end, 'bench',
   o.placed_at + interval '1 day', o.placed_at + interval '1 day'
-from payment_attempt a join orders o on o.id = a.order_id where o.request_hash like 'bench %' and o.state = 'cancelled'`,
+from payment_attempt a join orders o on o.id = a.order_id where o.request_hash like 'bench %' and o.state = 'cancelled';
+update orders o set is_fully_refunded = true where o.request_hash like 'bench %' and o.state = 'cancelled' and not exists (
+  select from payment_attempt a join payment_refund r on r.attempt_id = a.id where a.order_id = o.id and r.state <> 'done')`,
   ],
   [
     'Quotes',
@@ -230,10 +232,16 @@ select o.id, coalesce(o.placed_at, o.created_at) + interval '6 hours', 'clock', 
   [
     'Stock and numbers',
     `
-update stock s set on_hand = s.on_hand + open.quantity
-from (select l.product_id, sum(l.quantity - l.despatched_quantity)::int as quantity from orders o join order_line l on l.order_id = o.id
+-- Of every fifteenth product half of what is ordered is on hand; half of its orders wait to be sent all together.
+update stock s set on_hand = case when is_short then open.quantity / 2 else s.on_hand + open.quantity end,
+  available = case when is_short then open.quantity / 2 - open.quantity else s.available end
+from (select l.product_id, pg_temp.draw(l.product_id, 44, 15) = 0 as is_short, sum(l.quantity - l.despatched_quantity)::int as quantity
+  from orders o join order_line l on l.order_id = o.id
   where o.request_hash like 'bench %' and o.kind = 'order' and order_holds_stock(o.state) group by l.product_id) open
 where open.product_id = s.product_id;
+update orders set consignments = case when id % 2 = 0 then 'together' else 'split' end
+where state = 'placed' and request_hash like 'bench %'
+  and id in (select l.order_id from order_line l join stock s on s.product_id = l.product_id where s.available < 0);
 update stock set bin = chr(65 + pg_temp.draw(product_id, 41, 12)) || '-' || lpad(pg_temp.draw(product_id, 42, 40)::text, 2, '0')
   || '-' || 1 + pg_temp.draw(product_id, 43, 6) where bin = '';
 select setval(pg_get_serial_sequence(name, 'id'), 3000000) from unnest('{orders,parcel,sales_document,payment_attempt,company,person}'::text[]) name;

@@ -156,9 +156,9 @@ export const sendableLinesSql = (products: RawBuilder<unknown> | null): RawBuild
  */
 export const shortLinesSql = sql`
   with short_products as materialized (select product_id, on_hand from stock where available < 0)
-  select order_id, position, open, sendable
+  select order_id, position, product_id, open, set_aside, sendable
   from ${sendableLinesSql(sql`select product_id from short_products where on_hand > 0`)} line
-  union all select l.order_id, l.position, l.quantity - l.despatched_quantity - l.withdrawn_quantity, 0
+  union all select l.order_id, l.position, l.product_id, l.quantity - l.despatched_quantity - l.withdrawn_quantity, 0, 0
   from order_line l
   where l.product_id = any(array(select product_id from short_products where on_hand = 0))
     and l.despatched_quantity < l.quantity and l.despatched_quantity + l.withdrawn_quantity < l.quantity and not l.is_ended`

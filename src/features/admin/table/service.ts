@@ -2,8 +2,10 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Db } from '../../../infra/app-context.ts'
+import { limitConcurrency, WaitTimeoutError } from '../../../infra/limit-concurrency.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { byteOrderMark, type CsvValue, toCsvLine } from '../../../lib/csv.ts'
+import { Problem } from '../../../lib/problem.ts'
 import type { Page } from '../../../ui/page.ts'
 import type { RequiredRight } from '../../accounts/staff/staff-right.ts'
 import { type AdminDeps, addAdminFile, addAdminPage } from '../service.ts'
@@ -26,6 +28,21 @@ export async function listSavedViews(
     url: toViewUrl(section, row.query),
     isCurrent: row.query === current,
   }))
+}
+
+const limitReads = limitConcurrency(2, { waitMs: 10_000 })
+
+/**
+ * Reads a list of staff: two at a time, because most of them read many rows. More at once would take longer for all, and
+ * slow down the pages of customers. Throws a 503 when it is not its turn within ten seconds.
+ */
+export async function readList<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await limitReads(read)
+  } catch (error) {
+    if (!(error instanceof WaitTimeoutError)) throw error
+    throw new Problem(503, 'The lists are busy at the moment. Please try again.', { retryAfterSeconds: 5 })
+  }
 }
 
 const usualPageSize = 50
@@ -68,7 +85,7 @@ export function addListPage<Q extends z.ZodType<{ page: number }>, Props extends
     const size = getPageSize?.(choice) ?? usualPageSize
     const [views, props] = await Promise.all([
       listSavedViews(db, staff.id, section, viewQuery),
-      loadProps(choice, { page, size }),
+      readList(() => loadProps(choice, { page, size })),
     ])
     if (props.rows.length === 0 && page > 1) return { to: toViewUrl(section, viewQuery) }
     const { listed = props.total } = props
@@ -106,7 +123,7 @@ export function addCsvExport<Q extends z.ZodType, Id>(
   { right, query, fileName, columns, listIds, listRows }: CsvExport<Q, Id>,
 ): void {
   addAdminFile(app, deps, path, { right, query }, async ({ query: choice, reply }) => {
-    const ids = await listIds(choice)
+    const ids = await readList(() => listIds(choice))
     async function* listParts() {
       yield byteOrderMark + toCsvLine(columns)
       for (let start = 0; start < ids.length; start += rowsOfPart) {

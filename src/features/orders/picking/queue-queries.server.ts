@@ -27,28 +27,25 @@ function toSorting({ sort, direction }: QueueChoice): RawBuilder<unknown> {
 
 const maxAreas = 200
 
-// What can be picked of these orders (a condition on lines `l`): all of a line that is not among `short_lines`. Both are
-// grouped instead of joined, because the planner expects few short lines and would read all of them for each line.
+const isListed = sql`"hasGoods" and not "isWaiting"`
+
+const open = sql`l.quantity - l.despatched_quantity - l.withdrawn_quantity`
+
+// What can be picked of these orders (a condition on `l`): all that is open of a line that is not among `short_lines`. 'not
+// in' is a hash; of a join the planner expects few short lines, and would read all of them for each line.
 const goodsSql = (
   which: RawBuilder<unknown>,
   { readsAreas }: { readsAreas: boolean },
 ): RawBuilder<unknown> => sql`
-  select order_id, bool_or(sendable < open) as "isShort",
-    count(*) filter (where sendable > set_aside)::int as "lineCount",
-    sum(sendable - set_aside) filter (where sendable > set_aside)::int as "pieceCount",
-    bool_and(sendable = open and sendable > set_aside) as "isWhole",
-    ${readsAreas ? sql`coalesce(array_agg(distinct s.area) filter (where sendable > set_aside and s.area is not null), '{}')` : sql`null::text[]`} as areas
+  select order_id, bool_or(is_short) as "isShort", count(*) filter (where pieces > 0)::int as "lineCount",
+    sum(pieces)::int as "pieceCount", bool_and(pieces > 0 and not is_short) as "isWhole",
+    ${readsAreas ? sql`coalesce(array_agg(distinct s.area) filter (where pieces > 0 and s.area is not null), '{}')` : sql`null::text[]`} as areas
   from (
-    select order_id, max(product_id) as product_id, max(open) as open, max(set_aside) as set_aside,
-      coalesce(max(sendable), max(open)) as sendable
-    from (
-      select l.order_id, l.position, l.product_id, l.quantity - l.despatched_quantity - l.withdrawn_quantity as open,
-        least(l.set_aside_quantity, l.quantity - l.despatched_quantity - l.withdrawn_quantity) as set_aside, null as sendable
-      from order_line l
-      where l.despatched_quantity < l.quantity and l.despatched_quantity + l.withdrawn_quantity < l.quantity and not l.is_ended
-        and ${which}
-      union all select l.order_id, l.position, null, null, null, l.sendable from short_lines l where ${which}
-    ) each group by order_id, position having max(open) is not null
+    select l.order_id, l.product_id, false as is_short, greatest(0, ${open} - l.set_aside_quantity) as pieces
+    from order_line l
+    where l.despatched_quantity < l.quantity and l.despatched_quantity + l.withdrawn_quantity < l.quantity and not l.is_ended
+      and (l.order_id, l.position) not in (select order_id, position from short_lines) and ${which}
+    union all select l.order_id, l.product_id, true, l.pieces from short_lines l where ${which}
   ) line ${readsAreas ? sql`join stock s on s.product_id = line.product_id` : sql``}
   group by order_id`
 
@@ -73,41 +70,48 @@ export async function listQueue(
   const days = listDueDays(toLondonTime(now).date)
   const readsAllLines = area !== '' || sort === 'pieces' || sort === 'location'
   const customer = sql`coalesce(c.name, o.contact->>'name', '')`
-  const isReady = sql`order_is_despatchable(o.state) and not o.on_stop and o.kind = 'order' and o.stock_released_at is null`
-  const isWaiting = sql`(coalesce(o.consignments = 'together' and o.state = 'placed', false) and goods."isShort")`
   const isTicked = sql`reference = any(${ticked})`
-  const isMatch = sql`((${service} = '' or "deliveryCode" = ${service}) and (${area} = '' or ${area} = any(areas))
-    and (not ${due} or "isDue") and (${goods} = '' or "isWhole" = (${goods} = 'whole')) or ${isTicked})`
+  const filters = [
+    ...(service === '' ? [] : [sql`"deliveryCode" = ${service}`]),
+    ...(area === '' ? [] : [sql`${area} = any(areas)`]),
+    ...(due ? [sql`"isDue"`] : []),
+    ...(goods === '' ? [] : [sql`"isWhole" = ${goods === 'whole'}`]),
+  ]
+  const isMatch = filters.length === 0 ? sql`true` : sql`(${sql.join(filters, sql` and `)} or ${isTicked})`
   const { rows } = await sql<Queue>`
     with recursive areas as (
       -- From each to the next one in the index.
       select min(area) as area from stock
       union all select (select min(area) from stock where area > areas.area) from areas where area is not null
-    ), short_lines as materialized (${shortLinesSql}
+    ), short_lines as materialized (
+      select order_id, position, product_id, greatest(0, sendable - set_aside) as pieces
+      from (${shortLinesSql}) line where sendable < open
     ), partial_orders as materialized (
-      select order_id from short_lines where sendable < open
-      union select order_id from order_line where set_aside_quantity > 0
+      select order_id from short_lines union select order_id from order_line where set_aside_quantity > 0
     ), goods as materialized (${goodsSql(
       readsAllLines ? sql`true` : sql`l.order_id in (select order_id from partial_orders)`,
       { readsAreas: readsAllLines },
     )}
-    ), queue as materialized (
+    ), ready as materialized (
       select o.id, o.reference, o.placed_at as "placedAt", o.delivery_code as "deliveryCode", ${promisedDay} as promised,
         ${sort === 'customer' ? customer : sql`''`} as customer, coalesce(${promisedDay} <= due.day, false) as "isDue",
-        coalesce(goods."isWhole", true) as "isWhole", goods."pieceCount", goods.areas
+        coalesce(goods."isWhole", true) as "isWhole", goods."pieceCount", goods.areas,
+        coalesce(goods."isShort" and o.consignments = 'together' and o.state = 'placed', false) as "isWaiting",
+        coalesce(goods."lineCount" > 0, true) and po.order_id is null as "hasGoods"
       from orders o left join goods on goods.order_id = o.id
         left join unnest(${days.map(({ code }) => code)}::text[], ${days.map(({ day }) => day)}::date[])
           as due (code, day) on due.code = o.delivery_code
+        left join pick_list_order po on po.order_id = o.id and po.is_open
         ${sort === 'customer' ? sql`left join company c on c.id = o.company_id` : sql``}
-      where ${isReady} and (goods.order_id is null or (goods."lineCount" > 0 and not ${isWaiting}))
-        and not exists (select from pick_list_order po where po.order_id = o.id and po.is_open)
+      where order_is_despatchable(o.state) and not o.on_stop and o.kind = 'order' and o.stock_released_at is null
     ), counts as materialized (
-      select "deliveryCode" as code, count(*)::int as count, count(*) filter (where "isDue")::int as due,
-        count(*) filter (where ${isMatch})::int as matching
-      from queue group by 1
+      select "deliveryCode" as code, count(*) filter (where "isWaiting")::int as waiting,
+        count(*) filter (where ${isListed})::int as count, count(*) filter (where ${isListed} and "isDue")::int as due,
+        count(*) filter (where ${isListed} and ${isMatch})::int as matching
+      from ready group by 1
     ), page as materialized (
-      select m.*, row_number() over () as nth from (select * from queue where ${isMatch}
-        order by ${isTicked} desc, ${toSorting(choice)} limit ${limit} offset ${offset}) m
+      select m.*, row_number() over () as nth from (select * from ready where ${isListed} and ${isMatch}
+        order by ${ticked.length === 0 ? sql`` : sql`${isTicked} desc,`} ${toSorting(choice)} limit ${limit} offset ${offset}) m
     ), page_goods as materialized (${goodsSql(sql`l.order_id in (select id from page)`, { readsAreas: true })}
     ), page_rows as (
       select page.reference, ${customer} as customer, page."placedAt", page."deliveryCode", o.delivery_title as "deliveryTitle",
@@ -117,10 +121,10 @@ export async function listQueue(
       order by page.nth
     )
     select coalesce((select sum(matching)::int from counts), 0) as total,
-      (select count(*)::int from goods join orders o on o.id = goods.order_id where ${isReady} and ${isWaiting}) as "waitingCount",
+      coalesce((select sum(waiting)::int from counts), 0) as "waitingCount",
       coalesce((select sum(due)::int from counts), 0) as "dueCount",
       coalesce((select json_agg(r) from page_rows r), '[]') as rows,
-      coalesce((select json_agg(json_build_object('code', code, 'count', count) order by code) from counts), '[]') as services,
+      coalesce((select json_agg(json_build_object('code', code, 'count', count) order by code) from counts where count > 0), '[]') as services,
       array(select area from areas where area is not null limit ${sql.lit(maxAreas)}) as areas`.execute(db)
   const queue = rows[0]!
   return { ...queue, rows: queue.rows.map(row => ({ ...row, placedAt: new Date(row.placedAt) })) }

@@ -7,7 +7,7 @@ import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts
 import { parseRowCount } from '../../../../lib/row-count.ts'
 import { line } from '../../../../lib/validate.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
-import { addCsvExport, listSavedViews, maxExportedRows } from '../../../admin/table/service.ts'
+import { addCsvExport, listSavedViews, maxExportedRows, readList } from '../../../admin/table/service.ts'
 import { createPickList } from '../../picking/create-pick-list.server.ts'
 import { listPickLists } from '../../picking/list-queries.server.ts'
 import { maxFinishedListed, pickingUrl, pickListsUrl, toPickListUrl } from '../../picking/pick-list.ts'
@@ -127,7 +127,7 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     // All ticks of a form that was refused must be seen.
     const size = Math.max(choice.rows, ticked.length)
     const [queue, lists, views] = await Promise.all([
-      listQueue(db, choice, { now, limit: size, offset: (page - 1) * size, ticked }),
+      readList(() => listQueue(db, choice, { now, limit: size, offset: (page - 1) * size, ticked })),
       listPickLists(db, 'open', { page: 1, size: listsAboveQueue }),
       listSavedViews(db, staffId, 'picking', toQueueQuery(choice)),
     ])
