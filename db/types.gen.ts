@@ -457,6 +457,7 @@ export interface Orders {
 }
 
 export interface OrderSearch {
+  at: Timestamp;
   is_quote: boolean;
   order_id: number;
   words: string;

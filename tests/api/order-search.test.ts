@@ -197,6 +197,24 @@ test('a cancelled order is marked as refunded when all that was paid has gone ba
   expect(await openList('', 'refunds')).toContain(part)
 })
 
+test('R-ADMIN-4: what a search finds is sorted by the day of the order, either way, on the page and in its export', async () => {
+  const [first, second, third] = [trade, paid, (await createPaidOrder(shop)).reference]
+  for (const [nth, reference] of [first, second, third].entries())
+    await change(reference, 'purchase_order = $1, placed_at = $2', ['Zebra', `2026-0${nth + 1}-15T10:00:00Z`])
+  const list = async (direction: string) => {
+    const query = new URLSearchParams({ state: 'all', query: 'zebra', sort: 'day', direction })
+    const page = (await staff.getPage(`/admin/orders?${query}`)).text
+    const links = [...page.matchAll(/href="\/admin\/orders\/(FH[2-9A-Z]{8})"/g)].map(([, link]) => link)
+    const { text } = await staff.get(`/admin/orders/export.csv?${query}`)
+    expect([...text.matchAll(/^FH[2-9A-Z]{8}/gm)].map(([link]) => link)).toEqual(links)
+    return links
+  }
+  expect(await list('down')).toEqual([third, second, first])
+  expect(await list('up')).toEqual([first, second, third])
+  await change(first, "placed_at = '2026-04-15'")
+  expect(await list('down')).toEqual([first, third, second])
+})
+
 test('R-ADMIN-4: of very many orders with a word, those of a group are counted alone', async () => {
   for (let first = 1; first <= 3001; first += 1000)
     await shop.sql(
@@ -206,7 +224,8 @@ test('R-ADMIN-4: of very many orders with a word, those of a group are counted a
            'reference', 'FH' || translate(lpad(nth::text, 8, '0'), '0123456789', 'ABCDEFGHJK')))).*
          from orders o, generate_series($2::int, $2 + 999) nth where o.reference = $1
          returning id)
-       insert into order_search select id, false, array_to_tsvector(array['manifold']) from copies`,
+       insert into order_search (order_id, is_quote, at, words)
+        select id, false, now(), array_to_tsvector(array['manifold']) from copies`,
       [trade, first],
     )
   await shop.sql(

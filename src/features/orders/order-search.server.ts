@@ -3,7 +3,7 @@ import type { Db } from '../../infra/app-context.ts'
 import type { OrderSearch } from './order-search.ts'
 
 /**
- * The orders or quotes that a search finds, as a query of (order_id, is_whole_words): those with all its words whole; if
+ * The orders or quotes that a search finds, as a query of (order_id, at, is_whole_words): those with all its words whole; if
  * there are none, those with words that begin like them. No more than `most`, in no order; null: all.
  */
 export function matchingOrdersSql(
@@ -13,21 +13,21 @@ export function matchingOrdersSql(
   const kind = isQuote ? sql`is_quote` : sql`not is_quote`
   const limit = most === null ? sql`` : sql`limit ${sql.lit(most)}`
   if (wholeWords === null)
-    return sql`select order_id, false as is_whole_words from order_search where words @@ ${beginnings}::tsquery and ${kind} ${limit}`
+    return sql`select order_id, at, false as is_whole_words from order_search where words @@ ${beginnings}::tsquery and ${kind} ${limit}`
   return sql`
     with whole_words as materialized (
-      select order_id from order_search where words @@ ${wholeWords}::tsquery and ${kind} ${limit}
+      select order_id, at from order_search where words @@ ${wholeWords}::tsquery and ${kind} ${limit}
     )
-    select order_id, true as is_whole_words from whole_words
-    union all (select order_id, false from order_search
+    select order_id, at, true as is_whole_words from whole_words
+    union all (select order_id, at, false from order_search
       where not exists (select from whole_words) and words @@ ${beginnings}::tsquery and ${kind} ${limit})`
 }
 
 export interface MatchingOrders {
   /** At most one more than `most`. */
   count: number
-  /** As PostgreSQL writes an array; null: there are more than `most`. */
-  ids: string | null
+  /** The newest first; null: there are more than `most`. */
+  ids: number[] | null
   isWholeWords: boolean
 }
 
@@ -44,7 +44,7 @@ export async function findMatchingOrders(db: Db, search: OrderSearch, most: numb
       select case when (select is_frequent from word) then ${limit} else (select count(*)::int from matching) end as count
     )
     select count, coalesce((select bool_or(is_whole_words) from matching), false) as "isWholeWords",
-      case when count < ${limit} then coalesce((select array_agg(order_id)::text from matching), '{}') end as ids
+      case when count < ${limit} then coalesce((select json_agg(order_id order by at desc, order_id desc) from matching), '[]') end as ids
     from counted`.execute(db)
   return rows[0]!
 }

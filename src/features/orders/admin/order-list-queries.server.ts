@@ -73,6 +73,10 @@ interface OrderPageChoice extends OrderListChoice {
 export async function listAdminOrders(db: Db, choice: OrderPageChoice): Promise<OrderListPage> {
   const { group, search, page } = choice
   const fit = await findFit(db, choice)
+  if ('ids' in fit) {
+    const rows = await listOrderRows(db, fit.ids.slice((page - 1) * choice.rows, page * choice.rows))
+    return { rows, total: fit.ids.length, isSorted: true }
+  }
   const { isQueue = false } = orderGroupDefinitions[group]
   const { rows } = await sql<AdminOrderRow & { total_count: number | null }>`
     with matches as materialized (
@@ -97,8 +101,9 @@ interface Fit {
   isSorted: boolean
 }
 
-async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page'>): Promise<Fit> {
-  const { group, search } = choice
+/** The orders that fit, or only their ids, in the order of the choice, when a search knows them without the orders. */
+async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page'>): Promise<Fit | { ids: number[] }> {
+  const { group, search, sort, direction } = choice
   const listFilters = listFilterConditions(choice)
   const filters = [...listGroupConditions(group), ...listFilters]
   const sorting = toSorting(choice)
@@ -109,6 +114,9 @@ async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page'>): Promise<F
   }
   const matching = await findMatchingOrders(db, search, maxListed)
   const total = group === 'all' && listFilters.length === 0 ? matching.count : null
+  if (matching.ids !== null && total !== null && sort === 'day') {
+    return { ids: direction === 'down' ? matching.ids : matching.ids.toReversed() }
+  }
   if (matching.ids === null) {
     // One order after the other is compared, the newest first, until the page is full. 'is not false' prevents the use of
     // the index.
@@ -161,7 +169,9 @@ export async function listOrderIds(
   choice: Omit<OrderPageChoice, 'page'>,
   most: number,
 ): Promise<number[]> {
-  const { conditions, sorting } = await findFit(db, choice)
+  const fit = await findFit(db, choice)
+  if ('ids' in fit) return fit.ids.slice(0, most)
+  const { conditions, sorting } = fit
   const { rows } = await sql<{ id: number }>`
     select o.id from orders o where ${conditions} order by ${sorting} limit ${sql.lit(most)}`.execute(db)
   return rows.map(({ id }) => id)
