@@ -1,6 +1,7 @@
 -- compatible with 100
 --
--- When an order was placed, or saved: the newest of the orders with a name are known without reading all of them.
+-- When an order was placed, or saved: the newest of the orders with a name are known without reading all of them, and
+-- those of a frequent word are looked for in this order.
 -- The rows are written anew without their indexes, which is quicker than an update of each.
 lock table order_search in access exclusive mode;
 create temp table stored on commit drop as select order_id, is_quote, words from order_search;
@@ -11,6 +12,7 @@ insert into order_search (order_id, is_quote, at, words)
 select s.order_id, s.is_quote, coalesce(o.placed_at, o.created_at), s.words from stored s join orders o on o.id = s.order_id;
 create index order_search_words on order_search using gin (words) where not is_quote;
 create index order_search_quote_words on order_search using gin (words) where is_quote;
+create index order_search_at on order_search (at, order_id) where not is_quote;
 
 -- As in 079, with the time.
 create or replace function refresh_order_search(ids bigint[]) returns int language plpgsql as $$

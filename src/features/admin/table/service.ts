@@ -2,16 +2,17 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Db } from '../../../infra/app-context.ts'
-import { limitConcurrency, WaitTimeoutError } from '../../../infra/limit-concurrency.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { byteOrderMark, type CsvValue, toCsvLine } from '../../../lib/csv.ts'
-import { Problem } from '../../../lib/problem.ts'
 import type { Page } from '../../../ui/page.ts'
 import type { RequiredRight } from '../../accounts/staff/staff-right.ts'
 import { type AdminDeps, addAdminFile, addAdminPage } from '../service.ts'
 import type { AdminListProps } from './list-page.ts'
 import { listSavedViewRows } from './queries.ts'
+import { readList } from './read-list.server.ts'
 import { normaliseViewQuery, type SavedView, toViewUrl, type ViewSection } from './saved-view.ts'
+
+export { readList } from './read-list.server.ts'
 
 /** The views of a list that a person has saved. `query`: of the page that shows them. */
 export async function listSavedViews(
@@ -28,21 +29,6 @@ export async function listSavedViews(
     url: toViewUrl(section, row.query),
     isCurrent: row.query === current,
   }))
-}
-
-const limitReads = limitConcurrency(2, { waitMs: 10_000 })
-
-/**
- * Reads a list of staff: two at a time, because most of them read many rows. More at once would take longer for all, and
- * slow down the pages of customers. Throws a 503 when it is not its turn within ten seconds.
- */
-export async function readList<Result>(read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await limitReads(read)
-  } catch (error) {
-    if (!(error instanceof WaitTimeoutError)) throw error
-    throw new Problem(503, 'The lists are busy at the moment. Please try again.', { retryAfterSeconds: 5 })
-  }
 }
 
 const usualPageSize = 50

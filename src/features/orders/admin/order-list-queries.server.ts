@@ -81,7 +81,7 @@ export async function listAdminOrders(db: Db, choice: OrderPageChoice): Promise<
   const { rows } = await sql<AdminOrderRow & { total_count: number | null }>`
     with matches as materialized (
       select o.id, o.total_count, row_number() over () as nth from (
-        select o.id, ${fit.count} as total_count from orders o where ${fit.conditions}
+        select o.id, ${fit.count} as total_count from ${fit.from} where ${fit.conditions}
         order by ${fit.sorting} ${limitToPage({ page, size: choice.rows })}) o
     )
     select matches.total_count, ${orderRowColumns(isQueue)}
@@ -93,6 +93,7 @@ export async function listAdminOrders(db: Db, choice: OrderPageChoice): Promise<
 
 /** Which orders fit, as parts of a query over orders `o`. */
 interface Fit {
+  from: RawBuilder<unknown>
   conditions: RawBuilder<unknown>
   sorting: RawBuilder<unknown>
   /** The column with how many there are, unless `total` says it. */
@@ -109,8 +110,9 @@ async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page'>): Promise<F
   const sorting = toSorting(choice)
   if (search === null) {
     const conditions = joinConditions(filters)
-    const count = listFilters.length === 0 ? sql`null::bigint` : countUpToLimit(conditions)
-    return { conditions, sorting, count, total: null, isSorted: true }
+    const from = sql`orders o`
+    const count = listFilters.length === 0 ? sql`null::bigint` : countUpToLimit(from, conditions)
+    return { from, conditions, sorting, count, total: null, isSorted: true }
   }
   const matching = await findMatchingOrders(db, search, maxListed)
   const total = group === 'all' && listFilters.length === 0 ? matching.count : null
@@ -118,20 +120,27 @@ async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page'>): Promise<F
     return { ids: direction === 'down' ? matching.ids : matching.ids.toReversed() }
   }
   if (matching.ids === null) {
-    // One order after the other is compared, the newest first, until the page is full. 'is not false' prevents the use of
-    // the index.
+    // One row of words after the other is compared, the newest first, until the page is full. 'is not false' prevents the
+    // use of the words' index.
     const query = matching.isWholeWords ? search.wholeWords : search.beginnings
-    const isMatching = sql`exists (select from order_search s where s.order_id = o.id and (s.words @@ ${query}::tsquery) is not false)`
-    const conditions = joinConditions([...filters, isMatching])
+    const from = sql`order_search s join orders o on o.id = s.order_id`
+    const isMatching = sql`not s.is_quote and (s.words @@ ${query}::tsquery) is not false`
+    const conditions = joinConditions([
+      ...listGroupConditions(group),
+      ...listFilterConditions(choice, sql`s.at`),
+      isMatching,
+    ])
     return {
+      from,
       conditions,
-      sorting: toSorting({ sort: 'day', direction: 'down' }),
-      count: total === null ? countUpToLimit(conditions) : sql`null::bigint`,
+      sorting: sql`s.at desc, s.order_id desc`,
+      count: total === null ? countUpToLimit(from, conditions) : sql`null::bigint`,
       total,
       isSorted: false,
     }
   }
   return {
+    from: sql`orders o`,
     conditions: joinConditions([...filters, sql`o.id = any(${matching.ids}::bigint[])`]),
     sorting,
     count: sql`count(*) over ()`,
@@ -140,13 +149,17 @@ async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page'>): Promise<F
   }
 }
 
-const countUpToLimit = (conditions: RawBuilder<unknown>) =>
-  sql`(select count(*) from (select from orders o where ${conditions} limit ${sql.lit(maxListed + 1)}) counted)`
+const countUpToLimit = (from: RawBuilder<unknown>, conditions: RawBuilder<unknown>) =>
+  sql`(select count(*) from (select from ${from} where ${conditions} limit ${sql.lit(maxListed + 1)}) counted)`
 
-function listFilterConditions({ from, until, method }: OrderListChoice): RawBuilder<unknown>[] {
+/** `time`: the column with the time of an order. */
+function listFilterConditions(
+  { from, until, method }: OrderListChoice,
+  time: RawBuilder<unknown> = at,
+): RawBuilder<unknown>[] {
   return [
-    ...(from === null ? [] : [sql`${at} >= ${fromLondonTime(from, 0)}`]),
-    ...(until === null ? [] : [sql`${at} < ${fromLondonTime(addDays(until, 1), 0)}`]),
+    ...(from === null ? [] : [sql`${time} >= ${fromLondonTime(from, 0)}`]),
+    ...(until === null ? [] : [sql`${time} < ${fromLondonTime(addDays(until, 1), 0)}`]),
     ...(method === '' ? [] : [sql`o.method = ${method}`]),
   ]
 }
@@ -171,9 +184,9 @@ export async function listOrderIds(
 ): Promise<number[]> {
   const fit = await findFit(db, choice)
   if ('ids' in fit) return fit.ids.slice(0, most)
-  const { conditions, sorting } = fit
+  const { from, conditions, sorting } = fit
   const { rows } = await sql<{ id: number }>`
-    select o.id from orders o where ${conditions} order by ${sorting} limit ${sql.lit(most)}`.execute(db)
+    select o.id from ${from} where ${conditions} order by ${sorting} limit ${sql.lit(most)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
