@@ -18,8 +18,8 @@ const filterSql: Record<OpenFilter, RawBuilder<unknown>> = {
 
 const sortSql: Record<OpenSort, RawBuilder<unknown>> = {
   number: sql`number`,
-  company: sql`lower(company->>'name')`,
-  due: sql`coalesce("dueOn", "issuedOn")`,
+  company: sql`lower(company_name)`,
+  due: sql`coalesce(due_on, issued_on)`,
   total: sql`total`,
   open: sql`open`,
 }
@@ -31,7 +31,10 @@ interface OpenInvoiceList {
   sum: Pence
 }
 
-/** A page of the open invoices of all companies, and how many each filter lists. Each table is read once. */
+/**
+ * A page of the open invoices of all companies, and how many each filter lists. Each table is read once, and what a row
+ * shows beside the figures only for the page.
+ */
 export async function listAllOpenInvoices(
   db: Db,
   { show, query, sort, direction }: OpenInvoiceChoice,
@@ -39,23 +42,29 @@ export async function listAllOpenInvoices(
 ): Promise<OpenInvoiceList> {
   const order = direction === 'down' ? sql`desc` : sql`asc`
   const count = (filter: OpenFilter) => sql`count(*) filter (where ${filterSql[filter]})::int`
+  const readsCompany = query !== '' || sort === 'company'
   const { rows } = await sql<Record<OpenFilter, number> & { list: OpenInvoiceRow[] | null; sum: Pence }>`
     with allocated as materialized (
       select invoice_id, sum(amount) as amount from account_allocation where released_at is null group by 1
     ), invoices as materialized (
-      select d.id, d.number, o.reference, o.purchase_order as "purchaseOrder", d.issued_on::text as "issuedOn",
-        d.due_on::text as "dueOn", d.total, (d.total - coalesce(a.amount, 0))::int as open,
-        coalesce(${today}::date - d.due_on, 0) as days,
-        json_build_object('name', c.name, 'accountNumber', c.account_number) as company
+      select d.id, d.number, d.order_id, d.company_id, d.issued_on, d.due_on, d.total,
+        (d.total - coalesce(a.amount, 0))::int as open, coalesce(${today}::date - d.due_on, 0) as days,
+        ${readsCompany ? sql`c.name` : sql`null`} as company_name
       from sales_document d left join allocated a on a.invoice_id = d.id
-        join company c on c.id = d.company_id join orders o on o.id = d.order_id
+        ${readsCompany ? sql`join company c on c.id = d.company_id` : sql``}
+        ${query === '' ? sql`` : sql`join orders o on o.id = d.order_id`}
       where d.on_account and d.kind = 'invoice' and d.total > coalesce(a.amount, 0) and ${toCondition(query)}
+    ), page as (
+      select *, row_number() over () as nth from (
+        select * from invoices where ${filterSql[show]} order by ${sortSql[sort]} ${order}, number ${order}
+        limit ${size} offset ${(page - 1) * size}) sorted
     )
     select ${sql.join(Object.keys(filterSql).map(filter => sql`${count(filter as OpenFilter)} as ${sql.ref(filter)}`))},
       coalesce(sum(open) filter (where ${filterSql[show]}), 0)::bigint as sum,
-      (select json_agg(picked) from (
-        select * from invoices where ${filterSql[show]} order by ${sortSql[sort]} ${order}, number ${order}
-        limit ${size} offset ${(page - 1) * size}) picked) as list
+      (select json_agg(json_build_object('id', d.id, 'number', d.number, 'reference', o.reference,
+          'purchaseOrder', o.purchase_order, 'issuedOn', d.issued_on, 'dueOn', d.due_on, 'total', d.total, 'open', d.open,
+          'company', json_build_object('name', c.name, 'accountNumber', c.account_number)) order by d.nth)
+        from page d join company c on c.id = d.company_id join orders o on o.id = d.order_id) as list
     from invoices`.execute(db)
   const { list, sum, ...counts } = rows[0]!
   return { rows: list ?? [], counts, sum }
