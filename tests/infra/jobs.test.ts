@@ -83,7 +83,8 @@ describe('the worker', () => {
       { everyMinute: [broken, async () => void completedSweeps.push('held stock')] },
     )
     await fixture.pool.query(`select graphile_worker.add_job('every-minute')`)
-    await vi.waitFor(() => expect(completedSweeps).toEqual(['held stock']), waitOptions)
+    // The minute may end meanwhile, and the schedule adds a second job.
+    await vi.waitFor(() => expect(completedSweeps).toContain('held stock'), waitOptions)
     expect(fixture.getLog()).toContain('broken sweep')
   })
 
