@@ -457,7 +457,7 @@ export interface Orders {
 }
 
 export interface OrderSearch {
-  at: Timestamp;
+  at: Generated<Timestamp>;
   is_quote: boolean;
   order_id: number;
   words: string;
@@ -812,6 +812,7 @@ export interface Stock {
   available: Generated<number>;
   back_order: Generated<boolean>;
   bin: Generated<string>;
+  is_short: Generated<boolean>;
   low_stock: number | null;
   on_hand: Generated<number>;
   product_id: number;

@@ -89,6 +89,19 @@ describe('R-PICK-1: the queue as a table', () => {
     expect(text).toMatch(/aria-sort="descending"[^>]*><a href="[^"]*sort=pieces&amp;goods=whole"/)
   })
 
+  test('is sorted by the first location of an order, then by its last', async () => {
+    const [oil, seal, air, hydraulic] = await placeFour()
+    const both = await order({ 'FH-OIL-1': 1, 'FH-AIR-1': 1 })
+    expect(await listQueue('sort=location')).toEqual([air, both, seal, oil, hydraulic])
+    expect(await listQueue('sort=location&direction=down')).toEqual([oil, seal, both, air, hydraulic])
+    // What is short is not taken out of its bin.
+    const [stock] = await shop.sql<{ allocated: number }>(
+      `select s.allocated from stock s join product p on p.id = s.product_id where p.code = 'FH-AIR-1'`,
+    )
+    await shop.setStock('FH-AIR-1', 6 - stock!.allocated)
+    expect(await listQueue('sort=location')).toEqual([air, seal, both, oil, hydraulic])
+  })
+
   test('is filtered by service, location and what must leave today, by several at once too', async () => {
     const [oil, seal, air, hydraulic] = await placeFour()
     const rest = 'sort=age'

@@ -150,15 +150,15 @@ export const sendableLinesSql = (products: RawBuilder<unknown> | null): RawBuild
   ) allocated)`
 
 /**
- * The lines with something to send of all products of which less is on hand than is allocated: (order_id, position, open,
- * sendable). Of a product with nothing on hand nothing can be sent, to whichever order: most short products are such, and
- * their orders need not be read. So orders that hold no stock may be among them.
+ * The lines with something to send of all products of which less is on hand than is allocated: (order_id, product_id,
+ * open, set_aside, sendable). Of a product with nothing on hand nothing can be sent, to whichever order: most short products
+ * are such, and their orders need not be read. So orders that hold no stock may be among them.
  */
 export const shortLinesSql = sql`
-  with short_products as materialized (select product_id, on_hand from stock where available < 0)
-  select order_id, position, product_id, open, set_aside, sendable
+  with short_products as materialized (select product_id, on_hand from stock where is_short)
+  select order_id, product_id, open, set_aside, sendable
   from ${sendableLinesSql(sql`select product_id from short_products where on_hand > 0`)} line
-  union all select l.order_id, l.position, l.product_id, l.quantity - l.despatched_quantity - l.withdrawn_quantity, 0, 0
+  union all select l.order_id, l.product_id, l.quantity - l.despatched_quantity - l.withdrawn_quantity, 0, 0
   from order_line l
   where l.product_id = any(array(select product_id from short_products where on_hand = 0))
     and l.despatched_quantity < l.quantity and l.despatched_quantity + l.withdrawn_quantity < l.quantity and not l.is_ended`
@@ -168,7 +168,7 @@ export const shortLinesSql = sql`
  * out can send all that is open.
  */
 export const shortProductsSql = (products: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`select product_id from stock where available < 0 and product_id in (${products})`
+  sql`select product_id from stock where is_short and product_id in (${products})`
 
 /**
  * The oldest open lines of these products' orders with what they can send, and how many there are. `delivered`: pieces by

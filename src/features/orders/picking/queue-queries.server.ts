@@ -19,35 +19,39 @@ function toSorting({ sort, direction }: QueueChoice): RawBuilder<unknown> {
     case 'service':
       return sql`"deliveryCode" ${order}, ${dueFirst}`
     case 'pieces':
-      return sql`"pieceCount" ${order}, ${dueFirst}`
+      return sql`pieces ${order}, ${dueFirst}`
     case 'location':
-      return sql`areas = '{}', areas ${order}, ${dueFirst}`
+      return sql`first_area ${order} nulls last, last_area ${order}, ${dueFirst}`
   }
 }
 
 const maxAreas = 200
 
-const isListed = sql`"hasGoods" and not "isWaiting"`
+const isListed = sql`"isPickable" and not "isOnList" and not "isWaiting"`
 
-const open = sql`l.quantity - l.despatched_quantity - l.withdrawn_quantity`
+const openQuantity = sql`l.quantity - l.despatched_quantity - l.withdrawn_quantity`
+const isOpen = sql`l.despatched_quantity < l.quantity and l.despatched_quantity + l.withdrawn_quantity < l.quantity and not l.is_ended`
 
-// What can be picked of these orders (a condition on `l`): all that is open of a line that is not among `short_lines`. 'not
-// in' is a hash; of a join the planner expects few short lines, and would read all of them for each line.
-const goodsSql = (
-  which: RawBuilder<unknown>,
-  { readsAreas }: { readsAreas: boolean },
-): RawBuilder<unknown> => sql`
-  select order_id, bool_or(is_short) as "isShort", count(*) filter (where pieces > 0)::int as "lineCount",
-    sum(pieces)::int as "pieceCount", bool_and(pieces > 0 and not is_short) as "isWhole",
-    ${readsAreas ? sql`coalesce(array_agg(distinct s.area) filter (where pieces > 0 and s.area is not null), '{}')` : sql`null::text[]`} as areas
-  from (
-    select l.order_id, l.product_id, false as is_short, greatest(0, ${open} - l.set_aside_quantity) as pieces
-    from order_line l
-    where l.despatched_quantity < l.quantity and l.despatched_quantity + l.withdrawn_quantity < l.quantity and not l.is_ended
-      and (l.order_id, l.position) not in (select order_id, position from short_lines) and ${which}
-    union all select l.order_id, l.product_id, true, l.pieces from short_lines l where ${which}
-  ) line ${readsAreas ? sql`join stock s on s.product_id = line.product_id` : sql``}
-  group by order_id`
+// The open lines of these orders (a condition on `l`) and how many pieces of each can be picked: of a product that is not
+// short all that is not set aside. 'not in' is planned as a hashed subplan. For a join the planner underestimates the
+// lines of short products, and would scan all of them for each line.
+const linesSql = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select l.order_id, l.product_id, greatest(0, ${openQuantity} - l.set_aside_quantity) as pieces
+  from order_line l
+  where ${isOpen} and l.product_id not in (select product_id from short_lines) and ${which}
+  union all select l.order_id, l.product_id, l.pieces from short_lines l where ${which})`
+
+// What the queue is sorted and filtered by in the lines of its orders; null: nothing.
+function toContents({ sort, area }: QueueChoice): RawBuilder<unknown> | null {
+  const columns = [
+    ...(sort === 'pieces' ? [sql`sum(pieces) as pieces`] : []),
+    ...(sort === 'location' ? [sql`min(s.area) as first_area, max(s.area) as last_area`] : []),
+    ...(area === '' ? [] : [sql`bool_or(s.area = ${area}) as is_in_area`]),
+  ]
+  if (columns.length === 0) return null
+  return sql`select order_id, ${sql.join(columns)} from ${linesSql(sql`true`)} line
+    left join stock s on s.product_id = line.product_id where pieces > 0 group by order_id`
+}
 
 /**
  * The orders of which something can be taken out of the bins: placed, not held, and on no open list. `ticked`: orders that
@@ -68,12 +72,12 @@ export async function listQueue(
 ): Promise<Queue> {
   const { service, area, due, goods, sort } = choice
   const days = listDueDays(toLondonTime(now).date)
-  const readsAllLines = area !== '' || sort === 'pieces' || sort === 'location'
+  const contents = toContents(choice)
   const customer = sql`coalesce(c.name, o.contact->>'name', '')`
   const isTicked = sql`reference = any(${ticked})`
   const filters = [
     ...(service === '' ? [] : [sql`"deliveryCode" = ${service}`]),
-    ...(area === '' ? [] : [sql`${area} = any(areas)`]),
+    ...(area === '' ? [] : [sql`is_in_area`]),
     ...(due ? [sql`"isDue"`] : []),
     ...(goods === '' ? [] : [sql`"isWhole" = ${goods === 'whole'}`]),
   ]
@@ -84,21 +88,26 @@ export async function listQueue(
       select min(area) as area from stock
       union all select (select min(area) from stock where area > areas.area) from areas where area is not null
     ), short_lines as materialized (
-      select order_id, position, product_id, greatest(0, sendable - set_aside) as pieces
-      from (${shortLinesSql}) line where sendable < open
+      select order_id, product_id, open, sendable < open as is_short, greatest(0, sendable - set_aside) as pieces
+      from (${shortLinesSql}) line
     ), partial_orders as materialized (
-      select order_id from short_lines union select order_id from order_line where set_aside_quantity > 0
-    ), goods as materialized (${goodsSql(
-      readsAllLines ? sql`true` : sql`l.order_id in (select order_id from partial_orders)`,
-      { readsAreas: readsAllLines },
-    )}
-    ), ready as materialized (
+      select order_id, count(*) as line_count, bool_or(is_short) as is_short, bool_or(pieces > 0) as has_pieces,
+        bool_and(pieces > 0 and not is_short) as is_whole
+      from (
+        select order_id, is_short, pieces from short_lines where pieces < open
+        union all select l.order_id, false, greatest(0, ${openQuantity} - l.set_aside_quantity) from order_line l
+        where l.set_aside_quantity > 0 and ${isOpen} and l.product_id not in (select product_id from short_lines)
+      ) line
+      group by order_id
+    ), ${contents === null ? sql`` : sql`contents as materialized (${contents}),`} candidates as materialized (
       select o.id, o.reference, o.placed_at as "placedAt", o.delivery_code as "deliveryCode", ${promisedDay} as promised,
         ${sort === 'customer' ? customer : sql`''`} as customer, coalesce(${promisedDay} <= due.day, false) as "isDue",
-        coalesce(goods."isWhole", true) as "isWhole", goods."pieceCount", goods.areas,
-        coalesce(goods."isShort" and o.consignments = 'together' and o.state = 'placed', false) as "isWaiting",
-        coalesce(goods."lineCount" > 0, true) and po.order_id is null as "hasGoods"
-      from orders o left join goods on goods.order_id = o.id
+        coalesce(partial.is_whole, true) as "isWhole", ${contents === null ? sql`` : sql`contents.*,`}
+        coalesce(partial.is_short and o.consignments = 'together' and o.state = 'placed', false) as "isWaiting",
+        po.order_id is not null as "isOnList", partial.order_id is null or partial.has_pieces
+          or partial.line_count < (select count(*) from order_line l where l.order_id = o.id and ${isOpen}) as "isPickable"
+      from orders o left join partial_orders partial on partial.order_id = o.id
+        ${contents === null ? sql`` : sql`left join contents on contents.order_id = o.id`}
         left join unnest(${days.map(({ code }) => code)}::text[], ${days.map(({ day }) => day)}::date[])
           as due (code, day) on due.code = o.delivery_code
         left join pick_list_order po on po.order_id = o.id and po.is_open
@@ -108,11 +117,15 @@ export async function listQueue(
       select "deliveryCode" as code, count(*) filter (where "isWaiting")::int as waiting,
         count(*) filter (where ${isListed})::int as count, count(*) filter (where ${isListed} and "isDue")::int as due,
         count(*) filter (where ${isListed} and ${isMatch})::int as matching
-      from ready group by 1
+      from candidates group by 1
     ), page as materialized (
-      select m.*, row_number() over () as nth from (select * from ready where ${isListed} and ${isMatch}
+      select m.*, row_number() over () as nth from (select * from candidates where ${isListed} and ${isMatch}
         order by ${ticked.length === 0 ? sql`` : sql`${isTicked} desc,`} ${toSorting(choice)} limit ${limit} offset ${offset}) m
-    ), page_goods as materialized (${goodsSql(sql`l.order_id in (select id from page)`, { readsAreas: true })}
+    ), page_goods as materialized (
+      select order_id, count(*) filter (where pieces > 0)::int as "lineCount", sum(pieces)::int as "pieceCount",
+        coalesce(array_agg(distinct s.area) filter (where pieces > 0 and s.area is not null), '{}') as areas
+      from ${linesSql(sql`l.order_id in (select id from page)`)} line join stock s on s.product_id = line.product_id
+      group by order_id
     ), page_rows as (
       select page.reference, ${customer} as customer, page."placedAt", page."deliveryCode", o.delivery_title as "deliveryTitle",
         page.promised as "deliveryDate", page."isDue", goods."lineCount", goods."pieceCount", page."isWhole", goods.areas

@@ -6,7 +6,7 @@ import type { MovementRow, StockFilter, StockListChoice, StockListRow, StockSort
 const filterSql: Record<StockFilter, RawBuilder<unknown>> = {
   all: sql`true`,
   low: sql`s.low_stock is not null and s.available < s.low_stock`,
-  back_orders: sql`s.available < 0`,
+  back_orders: sql`s.is_short`,
   none: sql`s.on_hand = 0`,
 }
 
