@@ -1,13 +1,20 @@
-/** A task has waited for its turn longer than it may. It was not started. */
-export class WaitTimeoutError extends Error {}
+/** A task was not started, because too many were before it. */
+export class OverloadError extends Error {}
+
+interface WaitLimits {
+  /** A task that has waited longer is rejected. */
+  waitMs?: number
+  /** A task that would wait behind as many is rejected. */
+  maxWaiting?: number
+}
 
 /**
- * Runs at most `limit` tasks at once; the others wait in the order they came. `waitMs`: a task that has waited longer is
- * rejected with a WaitTimeoutError; null: none is.
+ * Runs at most `limit` tasks at once; the others wait in the order they came, without end unless limits are given. A
+ * rejected task throws an OverloadError.
  */
 export function limitConcurrency(
   limit: number,
-  { waitMs = null }: { waitMs?: number | null } = {},
+  { waitMs, maxWaiting = Number.POSITIVE_INFINITY }: WaitLimits = {},
 ): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let running = 0
   // In the order they came.
@@ -15,6 +22,7 @@ export function limitConcurrency(
 
   const waitForTurn = () =>
     new Promise<void>((resolve, reject) => {
+      if (waiting.size >= maxWaiting) throw new OverloadError(`${maxWaiting} tasks are waiting.`)
       const start = () => {
         waiting.delete(start)
         clearTimeout(timer)
@@ -22,9 +30,9 @@ export function limitConcurrency(
       }
       const giveUp = () => {
         waiting.delete(start)
-        reject(new WaitTimeoutError(`A task waited longer than ${waitMs} ms.`))
+        reject(new OverloadError(`A task waited longer than ${waitMs} ms.`))
       }
-      const timer = waitMs === null ? undefined : setTimeout(giveUp, waitMs)
+      const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs)
       waiting.add(start)
     })
 

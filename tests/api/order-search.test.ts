@@ -221,11 +221,12 @@ test('R-ADMIN-4: of very many orders with a word, those of a group are counted a
       `with copies as (
          insert into orders overriding system value
          select (jsonb_populate_record(o, jsonb_build_object('id', 1000000 + nth, 'state', 'lapsed', 'placed_at', null, 'invoiced_at', null,
+           'created_at', timestamptz '2026-03-01T00:00Z' + make_interval(mins => nth),
            'reference', 'FH' || translate(lpad(nth::text, 8, '0'), '0123456789', 'ABCDEFGHJK')))).*
          from orders o, generate_series($2::int, $2 + 999) nth where o.reference = $1
-         returning id)
+         returning id, created_at)
        insert into order_search (order_id, is_quote, at, words)
-        select id, false, now(), array_to_tsvector(array['manifold']) from copies`,
+        select id, false, created_at, array_to_tsvector(array['manifold']) from copies`,
       [trade, first],
     )
   await shop.sql(
@@ -239,10 +240,19 @@ test('R-ADMIN-4: of very many orders with a word, those of a group are counted a
   expect(toText(await openList('manifold', 'ended'))).toContain('More than 1,000 orders')
   expect(toText(await openList('manifold', 'despatched'))).toContain('1 order')
 
-  // The planner's statistics count the word then.
+  // The planner's statistics count the word then, and its orders are compared one by one, by the time beside the words.
   await shop.sql('analyze order_search')
   expect(toText(await openList('manifold'))).toBe(search)
   expect(toText(await openList('manifold', 'despatched'))).toContain('1 order')
+
+  const ofDay = (
+    await staff.getPage('/admin/orders?state=ended&query=manifold&from=2026-03-02&until=2026-03-02')
+  ).text
+  const links = [...ofDay.matchAll(/href="\/admin\/orders\/(FH[2-9A-Z]{8})"/g)].map(([, link]) => link)
+  const newest = await shop.sql<{ reference: string }>(
+    `select reference from orders where created_at >= '2026-03-02' and created_at < '2026-03-03' order by created_at desc limit 25`,
+  )
+  expect(links).toEqual(newest.map(({ reference }) => reference))
 
   const countRows = (page: string) => page.match(/<th scope="row"/g)?.length
   const openPage = async (query: string) => (await staff.getPage(`/admin/orders?state=ended&${query}`)).text

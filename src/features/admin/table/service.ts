@@ -9,10 +9,10 @@ import type { RequiredRight } from '../../accounts/staff/staff-right.ts'
 import { type AdminDeps, addAdminFile, addAdminPage } from '../service.ts'
 import type { AdminListProps } from './list-page.ts'
 import { listSavedViewRows } from './queries.ts'
-import { readList } from './read-list.server.ts'
+import { runListQuery } from './run-list-query.server.ts'
 import { normaliseViewQuery, type SavedView, toViewUrl, type ViewSection } from './saved-view.ts'
 
-export { readList } from './read-list.server.ts'
+export { runListQuery } from './run-list-query.server.ts'
 
 /** The views of a list that a person has saved. `query`: of the page that shows them. */
 export async function listSavedViews(
@@ -71,7 +71,7 @@ export function addListPage<Q extends z.ZodType<{ page: number }>, Props extends
     const size = getPageSize?.(choice) ?? usualPageSize
     const [views, props] = await Promise.all([
       listSavedViews(db, staff.id, section, viewQuery),
-      readList(() => loadProps(choice, { page, size })),
+      runListQuery(() => loadProps(choice, { page, size })),
     ])
     if (props.rows.length === 0 && page > 1) return { to: toViewUrl(section, viewQuery) }
     const { listed = props.total } = props
@@ -109,7 +109,7 @@ export function addCsvExport<Q extends z.ZodType, Id>(
   { right, query, fileName, columns, listIds, listRows }: CsvExport<Q, Id>,
 ): void {
   addAdminFile(app, deps, path, { right, query }, async ({ query: choice, reply }) => {
-    const ids = await readList(() => listIds(choice))
+    const ids = await runListQuery(() => listIds(choice))
     async function* listParts() {
       yield byteOrderMark + toCsvLine(columns)
       for (let start = 0; start < ids.length; start += rowsOfPart) {

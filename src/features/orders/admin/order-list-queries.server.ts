@@ -120,8 +120,8 @@ async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page'>): Promise<F
     return { ids: direction === 'down' ? matching.ids : matching.ids.toReversed() }
   }
   if (matching.ids === null) {
-    // One row of words after the other is compared, the newest first, until the page is full. 'is not false' prevents the
-    // use of the words' index.
+    // The rows of order_search are compared one by one, the newest first, until the page is full. 'is not false'
+    // prevents the use of the index of words.
     const query = matching.isWholeWords ? search.wholeWords : search.beginnings
     const from = sql`order_search s join orders o on o.id = s.order_id`
     const isMatching = sql`not s.is_quote and (s.words @@ ${query}::tsquery) is not false`

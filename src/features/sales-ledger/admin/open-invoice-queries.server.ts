@@ -32,8 +32,8 @@ interface OpenInvoiceList {
 }
 
 /**
- * A page of the open invoices of all companies, and how many each filter lists. Each table is read once, and what a row
- * shows beside the figures only for the page.
+ * A page of the open invoices of all companies, and how many each filter lists. Figures are calculated for all of them;
+ * names and details of the order are read only for the rows of the page.
  */
 export async function listAllOpenInvoices(
   db: Db,
@@ -53,7 +53,7 @@ export async function listAllOpenInvoices(
       from sales_document d left join allocated a on a.invoice_id = d.id
         ${readsCompany ? sql`join company c on c.id = d.company_id` : sql``}
         ${query === '' ? sql`` : sql`join orders o on o.id = d.order_id`}
-      where d.on_account and d.kind = 'invoice' and d.total > coalesce(a.amount, 0) and ${toCondition(query)}
+      where d.on_account and d.kind = 'invoice' and d.company_id is not null and d.total > coalesce(a.amount, 0) and ${toCondition(query)}
     ), page as (
       select *, row_number() over () as nth from (
         select * from invoices where ${filterSql[show]} order by ${sortSql[sort]} ${order}, number ${order}

@@ -7,7 +7,7 @@ import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts
 import { parseRowCount } from '../../../../lib/row-count.ts'
 import { line } from '../../../../lib/validate.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
-import { addCsvExport, listSavedViews, maxExportedRows, readList } from '../../../admin/table/service.ts'
+import { addCsvExport, listSavedViews, maxExportedRows, runListQuery } from '../../../admin/table/service.ts'
 import { createPickList } from '../../picking/create-pick-list.server.ts'
 import { listPickLists } from '../../picking/list-queries.server.ts'
 import { maxFinishedListed, pickingUrl, pickListsUrl, toPickListUrl } from '../../picking/pick-list.ts'
@@ -124,10 +124,11 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     { ticked, notice }: { ticked: string[]; notice: string | null },
   ): Promise<PageResult | null> => {
     const now = context.now()
-    // All ticks of a form that was refused must be seen.
+    // All ticks of a form that was refused must be seen, however busy the lists are.
     const size = Math.max(choice.rows, ticked.length)
+    const readQueue = () => listQueue(db, choice, { now, limit: size, offset: (page - 1) * size, ticked })
     const [queue, lists, views] = await Promise.all([
-      readList(() => listQueue(db, choice, { now, limit: size, offset: (page - 1) * size, ticked })),
+      notice === null ? runListQuery(readQueue) : readQueue(),
       listPickLists(db, 'open', { page: 1, size: listsAboveQueue }),
       listSavedViews(db, staffId, 'picking', toQueueQuery(choice)),
     ])
