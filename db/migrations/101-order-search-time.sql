@@ -58,3 +58,11 @@ begin
   get diagnostics changes = row_count;
   return changes;
 end $$;
+
+-- An order that is being changed would get the words back that it had before: its name waits for it.
+create or replace function refresh_search_of_company() returns trigger language plpgsql as $$
+begin
+  perform from orders where company_id = new.id order by id for no key update;
+  perform refresh_order_search(array(select id from orders where company_id = new.id));
+  return null;
+end $$;

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { markRefundedOrders } from '../../src/features/orders/service.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
@@ -269,6 +270,21 @@ test('R-ADMIN-4: of very many orders with a word, those of a group are counted a
   )
   await shop.sql('delete from orders where id > 1000000')
   await shop.sql('select refresh_order_search(array(select id from orders where reference = $1))', [trade])
+})
+
+test('a company gets another name while one of its orders is changed: both are found', async () => {
+  let renamed: Promise<unknown> | undefined
+  await shop.context.db.transaction().execute(async tx => {
+    await sql`update orders set purchase_order = 'Quokka' where reference = ${trade}`.execute(tx)
+    renamed = shop.sql(
+      `update company set name = name || ' Bilby' where id = (select company_id from orders where reference = $1)`,
+      [trade],
+    )
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await vi.waitFor(async () => expect(await shop.sql(waiting)).toHaveLength(1))
+  })
+  await renamed
+  expect(await find('quokka bilby')).toEqual([trade])
 })
 
 test('the words are kept true by whatever changes an order', async () => {

@@ -102,6 +102,56 @@ test.each(oldSchemas)('a shop with the schema $title is upgraded and goes on sel
   }
 })
 
+test('writes of the previous release wait for 101-order-search-time.sql, and have the time of their order', async () => {
+  const database = await createEmptyDatabase()
+  const clients = await Promise.all([1, 2, 3].map(() => database.pool.connect()))
+  const [holder, later, renamer] = clients as [pg.PoolClient, pg.PoolClient, pg.PoolClient]
+  try {
+    await createOldSchema(database.pool, beginnings.find(({ files }) => files.at(-1)!.startsWith('100'))!)
+    await insertOldRows(database.pool)
+    const { rows } = await database.pool.query<{ id: string }>('select id from orders order by id')
+    const [first, second, ofOther] = rows
+    await database.pool.query(
+      `with other as (insert into company (account_number, name) values ('OTH001', 'Otley Haulage') returning id)
+       update orders set company_id = other.id from other where orders.id = $1`,
+      [ofOther!.id],
+    )
+    const changeOrder = (client: pg.PoolClient, id: string) =>
+      client.query(
+        `update orders set created_at = created_at - interval '1 hour', purchase_order = purchase_order || ' X' where id = $1`,
+        [id],
+      )
+    // Their sessions have used the trigger before.
+    for (const client of clients) await changeOrder(client, first!.id)
+    await holder.query('begin')
+    await changeOrder(holder, first!.id)
+    const upgrade = updateSchema(database.pool, 'demo')
+    const { promise: isWaiting, resolve } = Promise.withResolvers<void>()
+    const timer = setInterval(async () => {
+      const { rows } = await holder.query('select from pg_locks where not granted')
+      if (rows.length > 0) resolve()
+    }, 20)
+    await isWaiting
+    clearInterval(timer)
+    const written = [
+      changeOrder(later, second!.id),
+      renamer.query(`update company set name = 'Otley Haulage Ltd' where account_number = 'OTH001'`),
+    ]
+    await changeOrder(holder, first!.id)
+    await holder.query('commit')
+    await Promise.all([upgrade, ...written])
+    const wrong = await database.pool.query(
+      `select s.order_id from order_search s join orders o on o.id = s.order_id
+       where s.at <> coalesce(o.placed_at, o.created_at)
+         or refresh_order_search(array[o.id]) > 0`,
+    )
+    expect(wrong.rows).toEqual([])
+  } finally {
+    for (const client of clients) client.release()
+    await database.close()
+  }
+})
+
 const addedByMigrations = [
   'search_synonym',
   'invoice_counter',
