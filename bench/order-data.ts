@@ -233,9 +233,9 @@ select o.id, coalesce(o.placed_at, o.created_at) + interval '6 hours', 'clock', 
     'Stock and numbers',
     `
 -- Of every fifteenth product half of what is ordered is on hand; half of its orders wait to be sent all together.
-update stock s set on_hand = case when is_short then open.quantity / 2 else s.on_hand + open.quantity end,
-  available = case when is_short then open.quantity / 2 - open.quantity else s.available end
-from (select l.product_id, pg_temp.draw(l.product_id, 44, 15) = 0 as is_short, sum(l.quantity - l.despatched_quantity)::int as quantity
+update stock s set on_hand = case when is_scarce then open.quantity / 2 else s.on_hand + open.quantity end,
+  available = case when is_scarce then open.quantity / 2 - open.quantity else s.available end
+from (select l.product_id, pg_temp.draw(l.product_id, 44, 15) = 0 as is_scarce, sum(l.quantity - l.despatched_quantity)::int as quantity
   from orders o join order_line l on l.order_id = o.id
   where o.request_hash like 'bench %' and o.kind = 'order' and order_holds_stock(o.state) group by l.product_id) open
 where open.product_id = s.product_id;
