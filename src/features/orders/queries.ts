@@ -9,6 +9,7 @@ import type { DocumentSummary, OrderRefund } from './documents/document.ts'
 import { orderDocuments, orderRefunds } from './documents/summaries.server.ts'
 import type { Order, OrderOrigin } from './order.ts'
 import type { CatalogueEntry, OrderLine } from './order-line.ts'
+import { isOrderOfPersonSql } from './ownership.server.ts'
 import type { OrderState } from './states.ts'
 
 /** The column of order_line that stores a field: lines are read and inserted by this list. */
@@ -96,7 +97,7 @@ export async function findOwnOrder(
 ): Promise<OwnOrder | null> {
   const { rows } = await sql<OwnOrder>`
     select ${orderColumns}, ${lineProducts} as products, ${orderParcels} as parcels, ${orderDocuments} as documents, ${orderRefunds} as refunds from orders o where o.reference = ${reference}
-      and (o.id in (select id from orders_of_session(${owner.sessionHash})) or o.id in (select id from orders_of_person(${owner.personId})))`.execute(
+      and (o.id in (select id from orders_of_session(${owner.sessionHash})) or ${isOrderOfPersonSql(owner.personId)})`.execute(
     db,
   )
   return rows[0] ?? null

@@ -9,7 +9,7 @@ export {
   getAccountNews,
   toAccountNews,
 } from './account/overview.server.ts'
-export { findAccountOrder, ordersVisibleTo } from './account/queries.ts'
+export { findAccountOrder, isVisibleTo, ordersVisibleTo } from './account/queries.ts'
 export { dismissMessages } from './correspondence/correspondence.server.ts'
 export { closeMessages, insertMessage, listOrderEmails } from './correspondence/queries.ts'
 export { type EmailCopies, type SentAgainResult, sendEmailAgain } from './correspondence/send-again.server.ts'
@@ -36,6 +36,7 @@ export {
   isQuoteKey,
 } from './order-links.server.ts'
 export { matchingOrdersSql } from './order-search.server.ts'
+export { isOrderOfPersonSql } from './ownership.server.ts'
 export { updatePaymentHold } from './payment-hold.server.ts'
 export { notifyIfNoApprover } from './placing/approver.server.ts'
 export {

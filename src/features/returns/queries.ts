@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { IsoDate } from '../../lib/dates.ts'
-import { ordersVisibleTo, type Viewer } from '../orders/service.ts'
+import { isVisibleTo, ordersVisibleTo, type Viewer } from '../orders/service.ts'
 import type {
   ReturnableLine,
   ReturnHistoryEntry,
@@ -39,7 +39,7 @@ export const findReturn = (db: Db | Tx, id: number): Promise<ReturnRequest | nul
 
 /** Null when this person does not see its order. */
 export const findReturnOfViewer = (db: Db, viewer: Viewer, id: number): Promise<ReturnRequest | null> =>
-  readReturn(db, sql`r.id = ${id} and r.order_id in ${ordersVisibleTo(viewer)}`)
+  readReturn(db, sql`r.id = ${id} and ${isVisibleTo(viewer)}`)
 
 /** The return that this form has already requested. */
 export async function findReturnByRequest(db: Db | Tx, requestKey: string): Promise<number | null> {
@@ -70,7 +70,7 @@ export async function listReturnsOfViewer(
 ): Promise<{ rows: ReturnRow[]; total: number }> {
   const { rows } = await sql<ReturnRow & { total: number }>`
     select ${rowColumns}, count(*) over ()::int as total from return_request r join orders o on o.id = r.order_id
-    where r.order_id in ${ordersVisibleTo(viewer)}
+    where r.order_id in (select id from ${ordersVisibleTo(viewer)} visible)
     order by r.id desc limit ${size} offset ${(page - 1) * size}`.execute(db)
   return { rows, total: rows[0]?.total ?? 0 }
 }

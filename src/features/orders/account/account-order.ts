@@ -52,8 +52,7 @@ export interface OrderListRow {
   leadTimes: (LeadTime | null)[]
   /** The first first. */
   parcels: ParcelSummary[]
-  /** An invoice was issued. */
-  /** How many there are. */
+  /** How many were issued. */
   invoices: number
 }
 

@@ -19,7 +19,7 @@ export function accountNewsColumns(person: Person, now: Date): RawBuilder<unknow
   return sql`
     ${latestOrdersJson(viewer, latestLimit)} as latest,
     (select count(*)::int from orders o join quote_offer q on q.order_id = o.id
-      where o.id in (select id from orders_of_person(${viewer.personId})) and o.state = 'quote_approved' and q.expires_at > ${now}) as quotes,
+      where o.id in (select id from orders_of_person(${viewer.personId}) where state = 'quote_approved') and q.expires_at > ${now}) as quotes,
     (select count(*)::int from orders
       where company_id = ${viewer.companyId}::int and state = 'awaiting_approval') as approvals`
 }

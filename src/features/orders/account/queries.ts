@@ -5,6 +5,7 @@ import { amountDue } from '../amount-due.server.ts'
 import { orderMessages } from '../correspondence/queries.ts'
 import { orderParcels } from '../despatch/queries.ts'
 import { orderDocuments, orderRefunds } from '../documents/summaries.server.ts'
+import { isOrderOfPersonSql } from '../ownership.server.ts'
 import { lineProducts, orderColumns } from '../queries.ts'
 import type { AccountOrder, OrderListRow, Viewer } from './account-order.ts'
 
@@ -13,14 +14,21 @@ import type { AccountOrder, OrderListRow, Viewer } from './account-order.ts'
 // `n` is the order that a quote or an approval request became.
 const isSuccessor = sql`(n.placed_at is not null or not order_is_void(n.state))`
 
-/** Ids of what this person sees: their own orders, a head buyer's company's, and the orders made from their own. */
+/** What this person sees, as (id, kind, state): their own orders, a head buyer's company's, and the orders made from their own. */
 export const ordersVisibleTo = ({ personId, companyId }: Viewer) => sql`(
-  select id from orders_of_person(${personId})
-  union select id from orders where company_id = ${companyId}
-  union select n.id from orders_of_person(${personId}) s join orders n on n.source_id = s.id
+  select id, kind, state from orders_of_person(${personId})
+  union select id, kind, state from orders where company_id = ${companyId}
+  union select n.id, n.kind, n.state from orders_of_person(${personId}) s join orders n on n.source_id = s.id
     where ${isSuccessor})`
 
-// Quotes have a list of their own. An approved request is listed as the order that was placed from it.
+/** Whether `ordersVisibleTo` has the order `o`, without a list of the others. */
+export const isVisibleTo = ({ personId, companyId }: Viewer) => sql`(
+  ${isOrderOfPersonSql(personId)} or o.company_id = ${companyId}
+  or exists (select from orders n join orders s on s.id = n.source_id
+    where n.id = o.id and ${isSuccessor} and ${isOrderOfPersonSql(personId, 's')}))`
+
+// Of the visible orders `o`. Quotes have a list of their own. An approved request is listed as the order that was placed
+// from it.
 const isListed = sql`o.kind <> 'quote' and not order_is_unsubmitted(o.state)
   and not (o.state = 'approved' and exists (select from orders n where n.source_id = o.id and ${isSuccessor}))`
 
@@ -50,8 +58,10 @@ export type OrderListJson = Omit<OrderListRow, 'createdAt' | 'placedAt'> & {
 
 /** A person's newest orders, as a column of JSON. */
 export const latestOrdersJson = (viewer: Viewer, limit: number) => sql`coalesce((
-  select json_agg(latest) from (select ${listColumns} from orders o
-    where o.id in ${ordersVisibleTo(viewer)} and ${isListed} order by o.id desc limit ${limit}) latest), '[]')`
+  select json_agg(latest) from (
+    select ${listColumns} from (
+      select o.id from ${ordersVisibleTo(viewer)} o where ${isListed} order by o.id desc limit ${limit}) newest
+      join orders o on o.id = newest.id order by o.id desc) latest), '[]')`
 
 /**
  * A page of a person's orders, newest first, and how many there are in all. `query` is part of a reference (also of the
@@ -64,15 +74,17 @@ export async function listOrders(
 ): Promise<{ rows: OrderListRow[]; total: number }> {
   const text = query.trim().toLowerCase()
   const code = toCodeKey(query).toLowerCase()
+  const search =
+    text === ''
+      ? sql`where ${isListed}`
+      : sql`join orders e on e.id = o.id where ${isListed}
+        and (position(${text} in lower(e.reference)) > 0 or position(${text} in lower(e.purchase_order)) > 0
+          or exists (select from orders s where s.id = e.source_id and position(${text} in lower(s.reference)) > 0)
+          or (${code} <> '' and exists (select from order_line l
+            where l.order_id = o.id and position(${code} in search_key(l.code)) > 0)))`
   const { rows } = await sql<OrderListRow & { total_count: number }>`
     with matches as (
-      select o.id, count(*) over ()::int as total_count from orders o
-      where o.id in ${ordersVisibleTo(viewer)} and ${isListed}
-        and (${text} = '' or position(${text} in lower(o.reference)) > 0
-          or position(${text} in lower(o.purchase_order)) > 0
-          or exists (select from orders s where s.id = o.source_id and position(${text} in lower(s.reference)) > 0)
-          or (${code} <> '' and exists (select from order_line l
-            where l.order_id = o.id and position(${code} in search_key(l.code)) > 0)))
+      select o.id, count(*) over ()::int as total_count from ${ordersVisibleTo(viewer)} o ${search}
       order by o.id desc limit ${size} offset ${(page - 1) * size}
     )
     select matches.total_count, ${listColumns}
@@ -87,7 +99,7 @@ type AccountOrderRow = Omit<AccountOrder, 'history' | 'messages'> & {
 
 /** The order of a reference with its history; null when this person does not see it. */
 export function findAccountOrder(db: Db, viewer: Viewer, reference: string): Promise<AccountOrder | null> {
-  return readOrder(db, sql`o.reference = ${reference} and o.id in ${ordersVisibleTo(viewer)}`)
+  return readOrder(db, sql`o.reference = ${reference} and ${isVisibleTo(viewer)}`)
 }
 
 async function readOrder(db: Db, condition: RawBuilder<unknown>): Promise<AccountOrder | null> {

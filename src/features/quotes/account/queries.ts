@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import type { Viewer } from '../../orders/account/account-order.ts'
+import { isOrderOfPersonSql } from '../../orders/service.ts'
 import type { ListedQuote, RequestedQuote } from './account-quote.ts'
 
 /**
@@ -14,7 +15,7 @@ const isVisible = ({
 }: Viewer) => sql`o.kind = 'quote' and not order_is_unsubmitted(o.state)
   and (o.prepared_by is null or exists (select from quote_offer f where f.order_id = o.id))
   and o.id in (
-    select id from orders_of_person(${personId})
+    select id from orders_of_person(${personId}) where kind = 'quote'
     union select id from orders where company_id = ${companyId}::int and kind = 'quote')`
 
 const hasRequesterLeft = sql`not exists (select from person p where p.id = o.person_id
@@ -28,7 +29,7 @@ export async function listQuotes(
 ): Promise<{ rows: ListedQuote[]; total: number }> {
   const { rows } = await sql<ListedQuote & { all: number }>`
     select o.id, o.reference, o.state, o.created_at as "requestedAt", o.purchase_order as "purchaseOrder",
-      o.id in (select id from orders_of_person(${viewer.personId})) as "isOwn", ${hasRequesterLeft},
+      ${isOrderOfPersonSql(viewer.personId)} as "isOwn", ${hasRequesterLeft},
       o.contact->>'name' as buyer,
       o.delivery, q.expires_at as "expiresAt", q.delivery_cost as "deliveryCost", count(*) over ()::int as all,
       (select json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'offeredPrice', p.unit_price)
@@ -57,7 +58,7 @@ export async function findRequestedQuote(
   reference: string,
 ): Promise<RequestedQuote | null> {
   const { rows } = await sql<RequestedQuote>`
-    select ${requestedColumns}, o.id in (select id from orders_of_person(${viewer.personId})) as "isOwn"
+    select ${requestedColumns}, ${isOrderOfPersonSql(viewer.personId)} as "isOwn"
     from orders o where o.reference = ${reference} and ${isVisible(viewer)}`.execute(db)
   return rows[0] ?? null
 }
