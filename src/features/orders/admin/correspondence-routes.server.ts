@@ -42,7 +42,10 @@ export function correspondenceRoutes(
       if (!result.done) return { success: false, message: '', errors: { 'note-text': result.error } }
       return toSuccess('The note has been saved.')
     },
-    { authorize: authorizeNote, form: (form, reply) => orders.answer(form, reply, { note: form.body.text }) },
+    {
+      authorize: authorizeNote,
+      form: (form, reply) => orders.answer(form, reply, { seen: null, typed: { note: form.body.text } }),
+    },
   )
 
   handle(
@@ -59,7 +62,10 @@ export function correspondenceRoutes(
         `Your message is on its way to ${order.contact.email}.${hasNewer ? newerMessageNotice : ''}`,
       )
     },
-    { authorize, form: (form, reply) => orders.answer(form, reply, { message: form.body.text }) },
+    {
+      authorize,
+      form: (form, reply) => orders.answer(form, reply, { seen: null, typed: { message: form.body.text } }),
+    },
   )
 
   handle(
@@ -73,7 +79,7 @@ export function correspondenceRoutes(
         hasNewer ? newerMessageNotice.trim() : 'Nobody waits for an answer about this order any more.',
       )
     },
-    { authorize, form: (form, reply) => orders.answer(form, reply, {}) },
+    { authorize, form: (form, reply) => orders.answer(form, reply, { seen: null }) },
   )
 
   handle(
@@ -87,7 +93,7 @@ export function correspondenceRoutes(
       if (!result.done) return { success: false, message: result.error, errors: {} }
       return toSuccess(`The email is on its way to ${formatRecipients(result.recipients)}.`)
     },
-    { authorize, form: (form, reply) => orders.answer(form, reply, {}) },
+    { authorize, form: (form, reply) => orders.answer(form, reply, { seen: null }) },
   )
 
   handle(
@@ -101,7 +107,7 @@ export function correspondenceRoutes(
       if (!result.done) return { success: false, message: result.error, errors: {} }
       return toSuccess(`The payment link is on its way to ${order.contact.email}.`)
     },
-    { authorize, form: (form, reply) => orders.answer(form, reply, {}) },
+    { authorize, form: (form, reply) => orders.answer(form, reply, { seen: null }) },
   )
 
   handle(

@@ -62,7 +62,10 @@ export function despatchRoutes(
     },
     {
       authorize,
-      form: (form, reply) => orders.answer(form, reply, { despatch: form.body }, form.body.pick_list),
+      form: (form, reply) => {
+        const { seen, pick_list: pickList } = form.body
+        return orders.answer(form, reply, { seen, typed: { despatch: form.body }, pickList })
+      },
     },
   )
 
@@ -82,8 +85,10 @@ export function despatchRoutes(
     },
     {
       authorize,
-      form: (form, reply) =>
-        orders.answer(form, reply, { parcel: { ...form.body, number: form.params.number } }),
+      form: (form, reply) => {
+        const parcel = { ...form.body, number: form.params.number }
+        return orders.answer(form, reply, { seen: form.body.seen, typed: { parcel } })
+      },
     },
   )
 
@@ -97,7 +102,11 @@ export function despatchRoutes(
       if (!result.done) return refuse(order, change.seen, readyRefusalMessages[result.why])
       return toSuccess(`${order.contact.email} will get an email that the order is ready to collect.`)
     },
-    { authorize, form: (form, reply) => orders.answer(form, reply, {}, form.body.pick_list) },
+    {
+      authorize,
+      form: (form, reply) =>
+        orders.answer(form, reply, { seen: form.body.seen, pickList: form.body.pick_list }),
+    },
   )
 
   handle(
@@ -114,7 +123,8 @@ export function despatchRoutes(
     },
     {
       authorize: authorizeHold,
-      form: (form, reply) => orders.answer(form, reply, { hold: form.body.reason }),
+      form: (form, reply) =>
+        orders.answer(form, reply, { seen: form.body.seen, typed: { hold: form.body.reason } }),
     },
   )
 
@@ -133,7 +143,8 @@ export function despatchRoutes(
     },
     {
       authorize: authorizeHold,
-      form: (form, reply) => orders.answer(form, reply, { release: form.body }),
+      form: (form, reply) =>
+        orders.answer(form, reply, { seen: form.body.seen, typed: { release: form.body } }),
     },
   )
 }

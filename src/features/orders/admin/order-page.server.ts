@@ -19,8 +19,8 @@ import { findOrderByReference } from '../queries.ts'
 import type { Order } from '../service.ts'
 import { adminOrderPage } from './AdminOrderPage.tsx'
 import type { AdminOrderPageProps, TypedForms } from './page-props.ts'
-import { findOrderVersion, getAdminOrderDetails, listChangesSince } from './queries.ts'
-import { adminOrderUrl, formatChanges, listUnsent, toAdminOrderView } from './view.ts'
+import { findOrderVersion, getAdminOrderDetails, listChangesSince, type OrderVersion } from './queries.ts'
+import { adminOrderUrl, formatChanges, formatNews, listUnsent, toAdminOrderView } from './view.ts'
 
 export interface SentForm {
   params: { reference: string }
@@ -30,6 +30,16 @@ export interface SentForm {
 
 type RenderedForm = Partial<Pick<AdminOrderPageProps, 'typed' | 'errors' | 'notice' | 'pickList'>> & {
   page?: string | undefined
+  /** Of what is rendered; absent: it is read. */
+  row?: OrderVersion
+}
+
+/** A form as it was sent. */
+interface SentOrderForm {
+  /** The version that it was made from; null: it depends on none. */
+  seen: string | null
+  typed?: TypedForms
+  pickList?: number | null
 }
 
 /** What the calls of the staff's order page share: the order, the page, the answer to its plain forms. */
@@ -41,12 +51,7 @@ export interface StaffOrders {
   /** What happened to the order since the version that a page showed, as a sentence to append; ''. */
   describeChanges(orderId: number, seen: string): Promise<string>
   /** A rejected form is displayed again as it was typed, with the order as it is now. */
-  answer(
-    form: SentForm,
-    reply: StaffReply,
-    typed: TypedForms,
-    pickList?: number | null,
-  ): Promise<FastifyReply>
+  answer(form: SentForm, reply: StaffReply, sent: SentOrderForm): Promise<FastifyReply>
 }
 
 export interface StaffOrderDeps extends AdminDeps {
@@ -61,11 +66,15 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
     return order
   }
 
-  const render = async (reference: string, form: RenderedForm): Promise<PageResult> => {
-    // Read first: a change while the rest is read then makes the page outdated.
+  // Read first: a change while the rest is read then makes the page outdated.
+  const getVersion = async (reference: string): Promise<OrderVersion> => {
     const row = await findOrderVersion(db, reference)
     if (!row) throw new Problem(404)
-    const { id, version } = row
+    return row
+  }
+
+  const render = async (reference: string, form: RenderedForm): Promise<PageResult> => {
+    const { id, version } = form.row ?? (await getVersion(reference))
     const [order, details, payments, openLines, emails, returns] = await Promise.all([
       getDocumentOrder(db, id),
       getAdminOrderDetails(db, id),
@@ -100,11 +109,16 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
     return toPageResult(adminOrderPage, props, { title, layout: withoutPromise })
   }
 
-  const answer: StaffOrders['answer'] = (form, reply, typed, pickList = null) => {
+  const answer: StaffOrders['answer'] = (form, reply, { seen, typed = {}, pickList = null }) => {
     const { reference } = form.params
     return answerStaffForm(pages, form, reply, {
       to: pickList === null ? adminOrderUrl(reference) : toPickListUrl(pickList),
-      render: rejection => render(reference, { typed, pickList, ...rejection }),
+      getCurrent: async () => {
+        const row = await getVersion(reference)
+        const isOutdated = seen !== null && row.version !== seen
+        return { version: row, news: isOutdated ? formatNews(await listChangesSince(db, row.id, seen)) : '' }
+      },
+      render: (rejection, row) => render(reference, { typed, pickList, row, ...rejection }),
     })
   }
 

@@ -72,7 +72,8 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
     },
     {
       authorize: request => requireStaff(visitors, request, 'sales'),
-      form: (form, reply) => orders.answer(form, reply, { cancel: form.body.reason }),
+      form: (form, reply) =>
+        orders.answer(form, reply, { seen: form.body.seen, typed: { cancel: form.body.reason } }),
     },
   )
 }

@@ -5,12 +5,15 @@ import { isAccountStoppedSql, lastCarrierSql, orderParcels } from '../despatch/q
 import { toOrderVersionSql } from '../order-version.server.ts'
 import type { AdminOrderDetails, OrderChange } from './admin-order.ts'
 
-/** With its version (`getOrderVersion`). Null: there is no order or approval request of that reference. */
-export async function findOrderVersion(
-  db: Db,
-  reference: string,
-): Promise<{ id: number; version: string } | null> {
-  const { rows } = await sql<{ id: number; version: string }>`
+export interface OrderVersion {
+  id: number
+  /** `getOrderVersion`. */
+  version: string
+}
+
+/** Null: there is no order or approval request of that reference. */
+export async function findOrderVersion(db: Db, reference: string): Promise<OrderVersion | null> {
+  const { rows } = await sql<OrderVersion>`
     select o.id, ${toOrderVersionSql(sql`o.id`)} as version from orders o
     where o.reference = ${reference} and o.kind <> 'quote'`.execute(db)
   return rows[0] ?? null

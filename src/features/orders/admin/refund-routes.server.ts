@@ -73,7 +73,8 @@ export function refundRoutes(
     },
     {
       authorize: request => requireStaff(visitors, request, 'accounts'),
-      form: (form, reply) => orders.answer(form, reply, { refund: form.body }),
+      form: (form, reply) =>
+        orders.answer(form, reply, { seen: form.body.seen, typed: { refund: form.body } }),
     },
   )
 
@@ -92,7 +93,7 @@ export function refundRoutes(
     },
     {
       authorize: request => requireStaff(visitors, request, 'accounts'),
-      form: (form, reply) => orders.answer(form, reply, {}),
+      form: (form, reply) => orders.answer(form, reply, { seen: form.body.seen }),
     },
   )
 }

@@ -9,7 +9,7 @@ import { canCorrect } from '../corrections/plan.ts'
 import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { formatDelayEvent } from '../delay.ts'
 import { getCarrierName } from '../despatch/carriers.ts'
-import { canHold } from '../despatch/hold-rules.ts'
+import { canHold, holdRefusalMessages } from '../despatch/hold-rules.ts'
 import type { OpenLine } from '../despatch/rules.ts'
 import { toDespatchView } from '../despatch/view.ts'
 import type { DocumentSummary } from '../documents/document.ts'
@@ -67,6 +67,10 @@ export function formatChanges(changes: readonly OrderChange[]): string {
   })
   return ` Since then: ${texts.join('; ')}.`
 }
+
+/** Beside the errors of fields, for who comes second. */
+export const formatNews = (changes: readonly OrderChange[]): string =>
+  `${holdRefusalMessages.changed}${formatChanges(changes)}`
 
 function formatPromise(state: OrderState, promised: string | null): string | null {
   if (!isIn('isDespatchable', state) || promised === null) return null

@@ -22,7 +22,7 @@ import type { StaffQuotes } from './quote-page.server.ts'
 import type { LineEdit } from './read-form.server.ts'
 import { quoteChangeMessages } from './rules.ts'
 import { offerQuote, withdrawQuote } from './schemas.ts'
-import { formatChangesSince, getQuoteVersion } from './view.ts'
+import { formatChangesSince, formatNews } from './view.ts'
 
 /** Pricing a quote, saving what was typed, and withdrawing it. */
 export function offerRoutes(
@@ -64,7 +64,11 @@ export function offerRoutes(
     {
       authorize: request => requireStaff(visitors, request, 'sales'),
       form: (form, reply) =>
-        quotes.answer(form, reply, { typed: toOfferForm(form.body), edit: toLineEdit(form.body) }),
+        quotes.answer(form, reply, {
+          seen: form.body.seen,
+          typed: toOfferForm(form.body),
+          edit: toLineEdit(form.body),
+        }),
     },
   )
 
@@ -80,7 +84,7 @@ export function offerRoutes(
     },
     {
       authorize: request => requireStaff(visitors, request, 'sales'),
-      form: (form, reply) => quotes.answer(form, reply, { reason: form.body.reason }),
+      form: (form, reply) => quotes.answer(form, reply, { seen: form.body.seen, reason: form.body.reason }),
     },
   )
 
@@ -156,10 +160,9 @@ const toLineEdit = (body: OfferBody): LineEdit => ({
 })
 
 function findNews(quote: AdminQuote, { seen, last_message }: OfferBody): string {
-  if (getQuoteVersion(quote) !== seen)
-    return `${quoteChangeMessages.changed}${formatChangesSince(quote, seen)}`
+  const news = formatNews(quote, seen)
   const hasRequest = quote.messages.some(({ id, isChangeRequest }) => isChangeRequest && id > last_message)
-  return hasRequest ? quoteChangeMessages.change_requested : ''
+  return news !== '' ? news : hasRequest ? quoteChangeMessages.change_requested : ''
 }
 
 const isLineEdit = (body: OfferBody): boolean => {

@@ -19,6 +19,7 @@ import { toQuoteEmailView } from './quote-emails.ts'
 import { type LineEdit, noEdit, readOfferForm } from './read-form.server.ts'
 import {
   adminQuoteUrl,
+  formatNews,
   formatSaved,
   getInitialForm,
   getQuoteVersion,
@@ -32,6 +33,8 @@ interface RejectedForm {
   edit?: LineEdit
   reason?: string
   message?: string
+  /** The version that the form was made from; absent: it depends on none. */
+  seen?: number
   errors?: Record<string, string>
   notice?: string | null
 }
@@ -116,9 +119,13 @@ export function createStaffQuotes({ context, visitors, pages, search }: QuoteAdm
     const { reference } = form.params
     return answerStaffForm(pages, form, reply, {
       to: adminQuoteUrl(reference),
-      render: async rejection => {
+      getCurrent: async () => {
+        const quote = await get(reference)
+        return { version: quote, news: rejected.seen === undefined ? '' : formatNews(quote, rejected.seen) }
+      },
+      render: async (rejection, quote) => {
         const staff = await requireStaff(visitors, form.request, 'sales')
-        return render(staff, await get(reference), { ...rejected, ...rejection })
+        return render(staff, quote, { ...rejected, ...rejection })
       },
     })
   }

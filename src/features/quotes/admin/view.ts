@@ -196,6 +196,10 @@ export function formatChangesSince({ details }: AdminQuote, seen: number): strin
   return texts.length === 0 ? '' : ` Since then: ${texts.join('; ')}.`
 }
 
+/** For who comes second; '': nothing has changed since this version. */
+export const formatNews = (quote: AdminQuote, seen: number): string =>
+  getQuoteVersion(quote) === seen ? '' : `${quoteChangeMessages.changed}${formatChangesSince(quote, seen)}`
+
 export function toOfferFormView(
   { deliveryTitle, deliveryCost, note, validUntil }: OfferForm,
   lines: readonly TypedLine[],

@@ -57,11 +57,8 @@ export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminD
 
   returnListRoutes(app, deps)
 
-  addAdminPage(
-    deps,
-    `${adminReturnsUrl}/:number`,
-    { right: orderRights, params },
-    async ({ params: { number } }) => render(await getReturn(db, number), {}),
+  addAdminPage(deps, `${adminReturnsUrl}/:number`, { right: orderRights, params }, ({ params: { number } }) =>
+    render(number, {}),
   )
 
   const authorize = (right: RequiredRight) => (request: FastifyRequest) =>
@@ -172,18 +169,26 @@ export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminD
     const result = await step(current, change)
     if (result.done) return { success: true, message: await describeResult(current.id), errors: {} }
     if (result.why === 'invalid') return toErrors(result.errors)
-    const since = (await listReturnHistory(db, current.id, seen)).slice(-3)
-    return { success: false, message: formatChanged(since), errors: {} }
+    return { success: false, message: await describeChanges(current.id, seen), errors: {} }
   }
+
+  const describeChanges = async (id: number, seen: number): Promise<string> =>
+    formatChanged((await listReturnHistory(db, id, seen)).slice(-3))
 
   const describeResult = async (id: number): Promise<string> => {
     const { state, email } = (await findReturn(db, id))!
     return `${formatReturnNumber(id)} ${doneMessages[state]}${hasEmail[state] ? `, and ${email} will get an email` : ''}.`
   }
 
-  const render = async (request: ReturnRequest, form: Partial<ReturnFormState>): Promise<PageResult> => {
-    // Read first: a change while the rest is read then makes the page outdated.
-    const version = await getReturnVersion(db, request.id)
+  // Read first: a change while the rest is read then makes the page outdated.
+  const getVersion = async (number: string) => {
+    const { id } = await getReturn(db, number)
+    return { id, version: await getReturnVersion(db, id) }
+  }
+
+  const render = async (number: string, form: Partial<ReturnFormState>): Promise<PageResult> => {
+    const version = form.version ?? (await getVersion(number)).version
+    const request = await getReturn(db, number)
     const [order, returnable, history] = await Promise.all([
       findOrderById(db, request.orderId),
       listReturnableLines(db, request.orderId),
@@ -206,10 +211,13 @@ export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminD
     result: StaffReply,
     typed: TypedReturnForms,
   ): Promise<FastifyReply> => {
-    const current = await getReturn(db, form.params.number)
+    const { number } = form.params
+    const { seen } = form.body
+    const { id, version } = await getVersion(number)
     return answerStaffForm(pages, form, result, {
-      to: toAdminReturnUrl(current.id),
-      render: rejection => render(current, { typed, ...rejection }),
+      to: toAdminReturnUrl(id),
+      getCurrent: async () => ({ version, news: version === seen ? '' : await describeChanges(id, seen) }),
+      render: rejection => render(number, { typed, version, ...rejection }),
     })
   }
 }

@@ -31,6 +31,8 @@ const pageSize = 20
 const maxMonths = 12
 
 interface FormResult {
+  /** Of what is rendered; absent: it is read. */
+  version?: number
   notice?: string | null
   errors?: FieldErrors
 }
@@ -52,14 +54,15 @@ export interface SourceFormState extends FormResult {
 export async function renderAccount(
   { db, now }: AppContext,
   company: LedgerCompany,
-  { page = 1, invoicePage = 1, payment, limit, notice = null, errors = {} }: AccountFormState,
+  { page = 1, invoicePage = 1, payment, limit, notice = null, errors = {}, ...form }: AccountFormState,
 ): Promise<PageResult> {
   const today = toLondonTime(now()).date
-  const [figures, open, { rows, total }, version, months] = await Promise.all([
+  // Read first: a change while the rest is read then makes the page outdated.
+  const version = form.version ?? (await getLedgerVersion(db, company.accountNumber))
+  const [figures, open, { rows, total }, months] = await Promise.all([
     getAccountFigures(db, company.id, today),
     listOpenInvoices(db, company.id),
     listSources(db, company.id, { size: pageSize, page }),
-    getLedgerVersion(db, company.accountNumber),
     listMonths(db, company.id, today, maxMonths),
   ])
   const url = toAccountUrl(company.accountNumber)
@@ -93,13 +96,13 @@ export async function renderSource(
   { db, now }: AppContext,
   company: LedgerCompany,
   source: LedgerSource,
-  { page = 1, allocations, reason = '', notice = null, errors = {} }: SourceFormState,
+  { page = 1, allocations, reason = '', notice = null, errors = {}, ...state }: SourceFormState,
 ): Promise<PageResult> {
   const today = toLondonTime(now()).date
-  const [open, current, version] = await Promise.all([
+  const version = state.version ?? (await getLedgerVersion(db, company.accountNumber))
+  const [open, current] = await Promise.all([
     listOpenInvoices(db, company.id, source),
     listAllocations(db, source),
-    getLedgerVersion(db, company.accountNumber),
   ])
   const accountUrl = toAccountUrl(company.accountNumber)
   const listed = toListedSource(source, accountUrl)

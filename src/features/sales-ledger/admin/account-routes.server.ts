@@ -24,7 +24,7 @@ import {
   parsePayment,
   validateReason,
 } from '../payment-form.ts'
-import { findLedgerCompany, findSource, listChangesSince } from '../queries.ts'
+import { findLedgerCompany, findSource, getLedgerVersion, listChangesSince } from '../queries.ts'
 import {
   cancelPayment,
   changeCreditAllocation,
@@ -93,7 +93,7 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
     {
       authorize,
       form: ({ params: { account }, body, request, reply }, result) =>
-        answerAccountForm({ account, request, reply }, result, {
+        answerAccountForm({ account, seen: body.seen, request, reply }, result, {
           payment: { ...toPaymentInput(body), request: body.request },
         }),
     },
@@ -112,7 +112,9 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
     {
       authorize,
       form: ({ params: { account }, body, request, reply }, result) =>
-        answerAccountForm({ account, request, reply }, result, { limit: body.credit_limit }),
+        answerAccountForm({ account, seen: body.seen, request, reply }, result, {
+          limit: body.credit_limit,
+        }),
     },
   )
 
@@ -139,7 +141,7 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
     {
       authorize,
       form: ({ params: route, body, request, reply }, result) =>
-        answerSourceForm({ ...route, kind: 'payment', request, reply }, result, body),
+        answerSourceForm({ ...route, seen: body.seen, kind: 'payment', request, reply }, result, body),
     },
   )
   handle(
@@ -149,7 +151,7 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
     {
       authorize,
       form: ({ params: route, body, request, reply }, result) =>
-        answerSourceForm({ ...route, kind: 'credit_note', request, reply }, result, body),
+        answerSourceForm({ ...route, seen: body.seen, kind: 'credit_note', request, reply }, result, body),
     },
   )
 
@@ -167,7 +169,9 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
     {
       authorize,
       form: ({ params: route, body, request, reply }, result) =>
-        answerSourceForm({ ...route, kind: 'payment', request, reply }, result, { reason: body.reason }),
+        answerSourceForm({ ...route, seen: body.seen, kind: 'payment', request, reply }, result, {
+          reason: body.reason,
+        }),
     },
   )
 
@@ -197,25 +201,38 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
   ): Promise<StaffReply> => {
     if (result.done) return accept(message)
     if ('errors' in result) return refuse('', result.errors)
+    return refuse(await describeChanges(company.accountNumber, seen))
+  }
+
+  const describeChanges = async (account: string, seen: string): Promise<string> => {
     const after = /^\d{1,9}$/.test(seen) ? Number(seen) : Number.MAX_SAFE_INTEGER
-    return refuse(formatChanges(await listChangesSince(db, company.accountNumber, after)))
+    return formatChanges(await listChangesSince(db, account, after))
+  }
+
+  const getCurrent = async ({ account, seen }: { account: string; seen: string }) => {
+    const version = await getLedgerVersion(db, account)
+    return { version, news: String(version) === seen ? '' : await describeChanges(account, seen) }
   }
 
   // A rejected form is displayed again as it was typed, with the account as it is now.
   const answerAccountForm = (
-    form: { account: string; request: FastifyRequest; reply: FastifyReply },
+    form: { account: string; seen: string; request: FastifyRequest; reply: FastifyReply },
     result: StaffReply,
     typed: Partial<AccountFormState>,
   ): Promise<FastifyReply> =>
     answerStaffForm(pages, form, result, {
       to: toAccountUrl(form.account),
-      render: async rejection =>
-        renderAccount(context, await getCompany(form.account), { ...newForms(), ...typed, ...rejection }),
+      getCurrent: () => getCurrent(form),
+      render: async (rejection, version) => {
+        const company = await getCompany(form.account)
+        return renderAccount(context, company, { ...newForms(), ...typed, version, ...rejection })
+      },
     })
 
   const answerSourceForm = (
     form: {
       account: string
+      seen: string
       kind: SourceKind
       id: number
       request: FastifyRequest
@@ -227,10 +244,11 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
     const { account, kind, id } = form
     return answerStaffForm(pages, form, result, {
       to: toAccountUrl(account),
-      render: async rejection => {
+      getCurrent: () => getCurrent(form),
+      render: async (rejection, version) => {
         const company = await getCompany(account)
         const source = await getSource(company, kind, id)
-        return renderSource(context, company, source, { ...typed, ...rejection })
+        return renderSource(context, company, source, { ...typed, version, ...rejection })
       },
     })
   }

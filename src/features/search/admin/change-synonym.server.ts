@@ -17,7 +17,7 @@ export type SynonymRefusal = 'changed' | 'deleted' | 'equal'
 export type SynonymResult = { done: true } | { done: false; why: SynonymRefusal }
 
 /** A row as staff saw it. */
-interface SeenSynonym {
+export interface SeenSynonym {
   id: number
   version: number
 }

@@ -8,7 +8,13 @@ import { Problem } from '../../../lib/problem.ts'
 import { line } from '../../../lib/validate.ts'
 import type { StaffReply } from '../../admin/schemas.ts'
 import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../admin/service.ts'
-import { addSynonym, changeSynonym, deleteSynonym, type SynonymResult } from './change-synonym.server.ts'
+import {
+  addSynonym,
+  changeSynonym,
+  deleteSynonym,
+  type SeenSynonym,
+  type SynonymResult,
+} from './change-synonym.server.ts'
 import { countSynonyms, findSynonym, listSynonyms, type SynonymRow } from './queries.ts'
 import { synonymPage } from './SynonymPage.tsx'
 import { synonymsPage } from './SynonymsPage.tsx'
@@ -118,7 +124,10 @@ export function synonymRoutes(app: FastifyInstance, deps: AdminDeps): void {
       const seen = { id, version: body.version }
       return toReply(await changeSynonym(db, seen, synonym, await toAction(request)), synonym)
     },
-    { authorize, form: (form, result) => answerForm(form, form.params.id, result) },
+    {
+      authorize,
+      form: (form, result) => answerForm(form, { id: form.params.id, version: form.body.version }, result),
+    },
   )
 
   handle(
@@ -135,21 +144,24 @@ export function synonymRoutes(app: FastifyInstance, deps: AdminDeps): void {
     },
     {
       authorize,
-      form: ({ params: { id }, request, reply }, result) =>
-        answerForm({ request, reply, body: null }, id, result),
+      form: ({ params: { id }, body: { version }, request, reply }, result) =>
+        answerForm({ request, reply, body: null }, { id, version }, result),
     },
   )
 
   // A rejected form is displayed again as it was typed, with the synonym as it is now.
   const answerForm = (
     form: { body: SynonymInput | null; request: FastifyRequest; reply: FastifyReply },
-    id: number | null,
+    seen: SeenSynonym | null,
     result: StaffReply,
   ): Promise<FastifyReply> =>
     answerStaffForm(pages, form, result, {
       to: synonymsUrl,
-      render: async rejection =>
-        renderSynonym(id === null ? null : await findSynonym(db, id), { typed: form.body, ...rejection }),
+      getCurrent: async () => {
+        const synonym = seen && (await findSynonym(db, seen.id))
+        return { version: synonym, news: findNews(synonym, seen) }
+      },
+      render: async (rejection, synonym) => renderSynonym(synonym, { typed: form.body, ...rejection }),
     })
 }
 
@@ -159,6 +171,13 @@ interface SynonymFormState {
   question?: string
   notice?: string | null
   errors?: FieldErrors
+}
+
+/** What a colleague has done to the synonym; ''. */
+function findNews(synonym: SynonymRow | null, seen: SeenSynonym | null): string {
+  if (!seen) return ''
+  if (!synonym) return synonymMessages.deleted
+  return synonym.version === seen.version ? '' : synonymMessages.changed
 }
 
 function renderSynonym(

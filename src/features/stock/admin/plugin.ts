@@ -94,12 +94,16 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
         return { success: true, message, errors: {} }
       }
       if (!result.changed) return refuse('', { quantity: result.refusal })
-      const { rows } = await listMovements(db, productId, { size: maxNamedMovements, page: 1 })
-      return refuse(`${stockMessages.changed}${formatMovementsSince(rows, body.seen)}`)
+      return refuse(await describeMovements(productId, body.seen))
     },
     {
       authorize,
-      form: (form, result) => answerForm(form, result, { adjustment: form.body }),
+      form: (form, result) =>
+        answerForm(form, result, { adjustment: form.body }, ({ productId, lastMovementId, onHand }) =>
+          formatStockVersion(lastMovementId, onHand) === form.body.seen
+            ? ''
+            : describeMovements(productId, form.body.seen),
+        ),
     },
   )
 
@@ -119,7 +123,10 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
     },
     {
       authorize,
-      form: (form, result) => answerForm(form, result, { storage: form.body }),
+      form: (form, result) =>
+        answerForm(form, result, { storage: form.body }, product =>
+          formatStorageVersion(product) === form.body.seen ? '' : stockMessages.storageChanged(product),
+        ),
     },
   )
 
@@ -129,16 +136,26 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
     return product
   }
 
+  const describeMovements = async (productId: number, seen: string): Promise<string> => {
+    const { rows } = await listMovements(db, productId, { size: maxNamedMovements, page: 1 })
+    return `${stockMessages.changed}${formatMovementsSince(rows, seen)}`
+  }
+
   // A rejected form is displayed again as it was typed, with the stock as it is now.
   const answerForm = (
     form: { params: { code: string }; request: FastifyRequest; reply: FastifyReply },
     result: StaffReply,
     typed: StockFormState,
+    findNews: (product: StockProduct) => string | Promise<string>,
   ): Promise<FastifyReply> => {
     const { code } = form.params
     return answerStaffForm(pages, form, result, {
       to: toStockUrl(code),
-      render: async rejection => renderProduct(await getProduct(code), { ...typed, ...rejection }),
+      getCurrent: async () => {
+        const product = await getProduct(code)
+        return { version: product, news: await findNews(product) }
+      },
+      render: (rejection, product) => renderProduct(product, { ...typed, ...rejection }),
     })
   }
 

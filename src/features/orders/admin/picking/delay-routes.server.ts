@@ -112,7 +112,8 @@ export function delayRoutes(
     },
     {
       authorize: request => requireStaff(visitors, request, holdRights),
-      form: (form, reply) => orders.answer(form, reply, { delay: form.body }),
+      form: (form, reply) =>
+        orders.answer(form, reply, { seen: form.body.seen, typed: { delay: form.body } }),
     },
   )
 }

@@ -1,6 +1,12 @@
 import { isOrAre } from '../../../../lib/text.ts'
 import { pluralize } from '../../../catalogue/listing.ts'
-import type { BinPick, CreateRefusal, PickRefusal } from '../../picking/pick-list.ts'
+import {
+  type BinPick,
+  type CreateRefusal,
+  listBinPicks,
+  type PickList,
+  type PickRefusal,
+} from '../../picking/pick-list.ts'
 
 /** What staff read when a list cannot be made. */
 export function formatCreateRefusal(refusal: CreateRefusal): string {
@@ -45,6 +51,17 @@ export function formatPickRefusal(refusal: PickRefusal): string {
       return `Of ${code} ${quantity} ${isOrAre(quantity)} needed now, because an order was taken off this list. Nothing was confirmed.`
     }
   }
+}
+
+/** What has happened to a bin since a form `expected` so many of it; ''. */
+export function formatPickNews(
+  list: Pick<PickList, 'orders' | 'lines'>,
+  { product, expected }: { product: number; expected: number },
+): string {
+  const pick = listBinPicks(list).find(({ productId }) => productId === product)
+  if (!pick) return formatPickRefusal({ why: 'not_on_list', code: '' })
+  if (pick.picked !== null) return formatPickRefusal({ why: 'picked_already', pick })
+  return pick.quantity === expected ? '' : formatPickRefusal({ why: 'changed', pick })
 }
 
 export const formatUnpicked = (count: number): string =>

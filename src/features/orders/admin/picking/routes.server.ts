@@ -8,9 +8,9 @@ import { Problem } from '../../../../lib/problem.ts'
 import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../../admin/service.ts'
 import * as picks from '../../picking/confirm-pick.server.ts'
 import { finishList } from '../../picking/finish-pick-list.server.ts'
-import { type PickRefusal, pickingUrl, toPickListUrl } from '../../picking/pick-list.ts'
+import { type PickList, type PickRefusal, pickingUrl, toPickListUrl } from '../../picking/pick-list.ts'
 import { findPickList } from '../../picking/queries.ts'
-import { formatPicked, formatPickRefusal, formatUnpicked } from './messages.ts'
+import { formatPicked, formatPickNews, formatPickRefusal, formatUnpicked } from './messages.ts'
 import { pickListPage } from './PickListPage.tsx'
 import { paperRoutes } from './paper-routes.server.ts'
 import { queueRoutes } from './queue-routes.server.ts'
@@ -57,7 +57,7 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
     deps,
     `${pickingUrl}/:id`,
     { right, params: z.object({ id: z.string().max(12) }), query: listQuery },
-    ({ params: { id }, query }) => renderList(id, query, {}),
+    async ({ params: { id }, query }) => renderList(await getList(id), query, {}),
   )
 
   handle(
@@ -102,8 +102,9 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
     {
       authorize,
       form: (form, result) => {
-        const { product, pieces, empty, reason } = form.body
-        return answer(form, result, { short: { product, pieces, empty, reason } })
+        const { product, pieces, empty, reason, expected } = form.body
+        const short = { product, pieces, empty, reason }
+        return answer(form, result, { short }, list => formatPickNews(list, { product, expected }))
       },
     },
   )
@@ -134,13 +135,13 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
     { authorize, form: (form, result) => answer(form, result, {}) },
   )
 
-  const renderList = async (
-    id: string | number,
-    choice: PickListChoice,
-    state: PickListState,
-  ): Promise<PageResult> => {
+  const getList = async (id: string | number): Promise<PickList> => {
     const list = /^[1-9]\d{0,8}$/.test(String(id)) ? await findPickList(db, Number(id)) : null
     if (!list) throw new Problem(404)
+    return list
+  }
+
+  const renderList = (list: PickList, choice: PickListChoice, state: PickListState): PageResult => {
     const { notice = null, errors = {}, scanned = '', short = null } = state
     const props = { ...toPickListProps(list, choice, short?.product ?? null), notice, errors, scanned, short }
     const prefix = Object.keys(errors).length > 0 ? 'Error: ' : ''
@@ -157,12 +158,17 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
     },
     result: PickReply,
     typed: Pick<PickListState, 'scanned' | 'short'>,
+    findNews: (list: PickList) => string = () => '',
   ): Promise<FastifyReply> => {
     const { id } = form.params
     const choice = listQuery.parse(Object.fromEntries(new URLSearchParams(form.body.view)))
     return answerStaffForm(pages, form, result, {
       to: toListUrl(id, { ...choice, last: result.product }),
-      render: rejection => renderList(id, choice, { ...typed, ...rejection }),
+      getCurrent: async () => {
+        const list = await getList(id)
+        return { version: list, news: findNews(list) }
+      },
+      render: async (rejection, list) => renderList(list, choice, { ...typed, ...rejection }),
     })
   }
 }
