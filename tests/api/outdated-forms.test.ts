@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
-import { correctOrder } from './correction-calls.ts'
+import { correctMoney, correctOrder } from './correction-calls.ts'
 import { changeOrder, despatch } from './despatch-calls.ts'
 import { accountOf, enterPayment, getPaymentId } from './ledger-calls.ts'
 import { createPaidOrder, refundOrder } from './order-admin-calls.ts'
@@ -238,5 +238,27 @@ describe('R-ADMIN-9: a form that is outdated and has a mistake too is answered w
     const form = toOrderForm(await order(), 'hold')
     const { status, text } = await staff.postForm(form.path, await openForm(staff, form))
     expect([status, text.includes('has changed since you opened it')]).toEqual([422, false])
+  })
+})
+
+describe('R-ADMIN-9: nothing typed is lost', () => {
+  test('when a colleague changes a delivery to a collection, or back, while the goods are despatched', async () => {
+    const reference = await order()
+    const form = toOrderForm(reference, 'despatch')
+    const delivered = await openForm(staff, form)
+    expect(await correctMoney(colleague, reference, { delivery_option: 'COL' })).toMatchObject({
+      success: true,
+    })
+    const answer = await staff.postForm(form.path, { ...delivered, carrier: 'dpd', tracking: '15507' })
+    expect([answer.status, readPage(answer)]).toEqual([
+      409,
+      expect.stringMatching(
+        / Since then: .*\(Wanda Ash\)\..* What you typed Carrier DPD Tracking number 15507 /,
+      ),
+    ])
+    const collected = readForm(answer.text, form.path)
+    await correctMoney(colleague, reference, { delivery_option: 'ND' })
+    const reverse = await staff.postForm(form.path, { ...collected, collected_by: 'Sam Okafor' })
+    expect(readPage(reverse)).toMatch(/ Since then: .* What you typed Collected by Sam Okafor /)
   })
 })

@@ -20,7 +20,8 @@ import type { Order } from '../service.ts'
 import { adminOrderPage } from './AdminOrderPage.tsx'
 import type { AdminOrderPageProps, TypedForms } from './page-props.ts'
 import { findOrderVersion, getAdminOrderDetails, listChangesSince, type OrderVersion } from './queries.ts'
-import { adminOrderUrl, formatChanges, formatNews, listUnsent, toAdminOrderView } from './view.ts'
+import { listUnsent } from './unsent.ts'
+import { adminOrderUrl, formatChanges, formatNews, toAdminOrderView } from './view.ts'
 
 export interface SentForm {
   params: { reference: string }

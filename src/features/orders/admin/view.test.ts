@@ -4,7 +4,8 @@ import { pence } from '../../../lib/money.ts'
 import type { OpenLine } from '../despatch/rules.ts'
 import type { Order } from '../order.ts'
 import type { TypedForms } from './page-props.ts'
-import { listUnsent, toAdminOrderView } from './view.ts'
+import { listUnsent } from './unsent.ts'
+import { toAdminOrderView } from './view.ts'
 
 const creditable = { lines: [], delivery: null, net: pence(0), vat: pence(0), total: pence(0) }
 
@@ -137,4 +138,37 @@ test('R-DESPATCH-3: a quantity can be read that was typed for a line of which no
     lines: order.despatch!.lines.filter(({ position }) => position === 2),
   }
   expect(listUnsent({ ...order, despatch }, typed, lines)).toEqual([{ name: 'Pieces', text: 'FH-1: 5' }])
+})
+
+test('pieces to refund can be read that were typed for a line that was credited meanwhile', () => {
+  const refund = {
+    lines: [
+      { position: 1, quantity: '2' },
+      { position: 2, quantity: '1' },
+    ],
+    ...{ delivery: true, amount: '', reason: 'Came bent', restock: false, free_of_charge: false },
+  }
+  const order = show([5, 5])
+  const line = { position: 2, code: 'FH-2', title: '', quantity: 1, total: pence(100) }
+  const form = { lines: [line], more: 0, delivery: null, left: pence(100), isCard: false }
+  const credit = { ...form, canRestock: false, canWithdraw: false }
+  expect(listUnsent({ ...order, credit }, { refund }, toOpenLines([5, 5]))).toEqual([
+    { name: 'Pieces to refund', text: 'FH-1: 2' },
+    { name: 'Refund the delivery charge', text: 'Yes' },
+  ])
+})
+
+test('R-DESPATCH-3: what was typed for a delivery can be read once the order is collected, and the reverse', () => {
+  const typed = {
+    lines: [{ position: 1, quantity: '5' }],
+    ...{ carrier: 'dpd', tracking: '155', collected_by: '', out_of_turn: false, part: false },
+  }
+  const order = show([12])
+  const collected = { ...order, despatch: { ...order.despatch!, isCollected: true } }
+  expect(listUnsent(collected, { despatch: typed }, [])).toEqual([
+    { name: 'Carrier', text: 'DPD' },
+    { name: 'Tracking number', text: '155' },
+  ])
+  const despatch = { ...typed, carrier: '', tracking: '', collected_by: 'Sam Okafor' }
+  expect(listUnsent(order, { despatch }, [])).toEqual([{ name: 'Collected by', text: 'Sam Okafor' }])
 })

@@ -8,7 +8,6 @@ import { isOutstanding } from '../../payments/refunds/refund.ts'
 import { canCorrect } from '../corrections/plan.ts'
 import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { formatDelayEvent } from '../delay.ts'
-import { getCarrierName } from '../despatch/carriers.ts'
 import { canHold, holdRefusalMessages } from '../despatch/hold-rules.ts'
 import type { OpenLine } from '../despatch/rules.ts'
 import { toDespatchView } from '../despatch/view.ts'
@@ -30,7 +29,6 @@ import type {
   AdminOrderListItem,
   AdminOrderView,
   AdminParcel,
-  TypedFact,
   TypedForms,
 } from './page-props.ts'
 import { attemptMessages, calculatePaid, refundMessages } from './payments-view.ts'
@@ -201,57 +199,4 @@ function toParcels(order: Order, { parcels }: AdminOrderDetails): AdminParcel[] 
     const { carrier, despatchedBy, collectedBy } = parcels[index]!
     return { ...view, carrierKey: carrier, despatchedBy, isSent: collectedBy === '' }
   })
-}
-
-/** What was typed into a form that is gone, because the order was despatched, held, released or cancelled meanwhile. */
-export function listUnsent(
-  order: Pick<AdminOrderView, 'despatch' | 'held' | 'canHold' | 'canCancel' | 'credit'>,
-  typed: TypedForms,
-  openLines: readonly OpenLine[],
-): TypedFact[] {
-  const facts: TypedFact[] = []
-  if (typed.despatch && !order.despatch) {
-    const { lines, carrier, tracking, collected_by } = typed.despatch
-    facts.push(
-      { name: 'Pieces', text: formatPieces(lines, openLines) },
-      { name: 'Carrier', text: getCarrierName(carrier) },
-      { name: 'Tracking number', text: tracking },
-      { name: 'Collected by', text: collected_by },
-    )
-  }
-  if (typed.despatch && order.despatch) {
-    const listed = new Set(order.despatch.lines.map(({ position }) => position))
-    const gone = typed.despatch.lines.filter(({ position }) => !listed.has(position))
-    facts.push({ name: 'Pieces', text: formatPieces(gone, openLines) })
-  }
-  if (!order.canCancel) facts.push({ name: 'Reason', text: typed.cancel ?? '' })
-  if (typed.refund && !order.credit) {
-    const { lines, delivery, amount, reason } = typed.refund
-    facts.push(
-      { name: 'Pieces to refund', text: formatPieces(lines, openLines) },
-      { name: 'Refund the delivery charge', text: delivery ? 'Yes' : '' },
-      { name: 'Amount, £', text: amount },
-      { name: 'Reason', text: reason },
-    )
-  }
-  if (typed.delay && !order.despatch)
-    facts.push({
-      name: 'New day',
-      text: typed.delay.choice === 'unknown' ? 'Not known yet' : typed.delay.day,
-    })
-  if (!order.canHold) facts.push({ name: 'Reason', text: typed.hold ?? '' })
-  if (order.held === null) facts.push({ name: 'Reason', text: typed.release?.reason ?? '' })
-  return facts.filter(({ text }) => text !== '')
-}
-
-/** 'FH-OIL-1: 2, FH-AIR-1: 1'. */
-function formatPieces(
-  lines: readonly { position: number; quantity: string }[],
-  openLines: readonly OpenLine[],
-): string {
-  const codes = new Map(openLines.map(({ position, code }) => [position, code]))
-  return lines
-    .filter(({ quantity }) => quantity !== '' && quantity !== '0')
-    .map(({ position, quantity }) => `${codes.get(position) ?? `line ${position}`}: ${quantity}`)
-    .join(', ')
 }

@@ -1,0 +1,79 @@
+import type { TypedDelay } from '../delay.ts'
+import { getCarrierName } from '../despatch/carriers.ts'
+import type { OpenLine } from '../despatch/rules.ts'
+import type { AdminOrderView, TypedFact, TypedForms } from './page-props.ts'
+
+/**
+ * What was typed into a form, a line or a field that is gone, because the order was despatched, credited, held, released,
+ * cancelled or corrected meanwhile.
+ */
+export function listUnsent(
+  order: Pick<AdminOrderView, 'despatch' | 'held' | 'canHold' | 'canCancel' | 'credit'>,
+  typed: TypedForms,
+  openLines: readonly OpenLine[],
+): TypedFact[] {
+  const facts = [
+    ...listUnsentDespatch(order, typed, openLines),
+    ...(order.canCancel ? [] : [{ name: 'Reason', text: typed.cancel ?? '' }]),
+    ...listUnsentRefund(order, typed, openLines),
+    ...(typed.delay && !order.despatch ? [{ name: 'New day', text: formatNewDay(typed.delay) }] : []),
+    ...(order.canHold ? [] : [{ name: 'Reason', text: typed.hold ?? '' }]),
+    ...(order.held === null ? [{ name: 'Reason', text: typed.release?.reason ?? '' }] : []),
+  ]
+  return facts.filter(({ text }) => text !== '')
+}
+
+const formatNewDay = ({ choice, day }: TypedDelay): string => (choice === 'unknown' ? 'Not known yet' : day)
+
+/** An order that is collected has no carrier, and one that is delivered nobody who collects it. */
+function listUnsentDespatch(
+  { despatch }: Pick<AdminOrderView, 'despatch'>,
+  { despatch: typed }: TypedForms,
+  openLines: readonly OpenLine[],
+): TypedFact[] {
+  if (!typed) return []
+  const listed = new Set(despatch?.lines.map(({ position }) => position))
+  const gone = typed.lines.filter(({ position }) => !listed.has(position))
+  const carriage = [
+    { name: 'Carrier', text: getCarrierName(typed.carrier) },
+    { name: 'Tracking number', text: typed.tracking },
+  ]
+  return [
+    { name: 'Pieces', text: formatPieces(gone, openLines) },
+    ...(despatch && !despatch.isCollected ? [] : carriage),
+    ...(despatch?.isCollected ? [] : [{ name: 'Collected by', text: typed.collected_by }]),
+  ]
+}
+
+function listUnsentRefund(
+  { credit }: Pick<AdminOrderView, 'credit'>,
+  { refund: typed }: TypedForms,
+  openLines: readonly OpenLine[],
+): TypedFact[] {
+  if (!typed) return []
+  const listed = new Set(credit?.lines.map(({ position }) => position))
+  const gone = typed.lines.filter(({ position }) => !listed.has(position))
+  const hasDelivery = credit !== null && credit.delivery !== null
+  return [
+    { name: 'Pieces to refund', text: formatPieces(gone, openLines) },
+    { name: 'Refund the delivery charge', text: typed.delivery && !hasDelivery ? 'Yes' : '' },
+    ...(credit
+      ? []
+      : [
+          { name: 'Amount, £', text: typed.amount },
+          { name: 'Reason', text: typed.reason },
+        ]),
+  ]
+}
+
+/** 'FH-OIL-1: 2, FH-AIR-1: 1'. */
+function formatPieces(
+  lines: readonly { position: number; quantity: string }[],
+  openLines: readonly OpenLine[],
+): string {
+  const codes = new Map(openLines.map(({ position, code }) => [position, code]))
+  return lines
+    .filter(({ quantity }) => quantity !== '' && quantity !== '0')
+    .map(({ position, quantity }) => `${codes.get(position) ?? `line ${position}`}: ${quantity}`)
+    .join(', ')
+}
