@@ -12,7 +12,7 @@ import {
   leedsAddress,
   listChangeEmails,
 } from './correction-calls.ts'
-import { despatch, getOrderState, listAudit, toText } from './despatch-calls.ts'
+import { changeOrder, despatch, getOrderState, listAudit, toText } from './despatch-calls.ts'
 import { cancelOrder, createPaidOrder, getSeenOrderVersion, listRefunds } from './order-admin-calls.ts'
 import { finish, makePickList } from './picking-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
@@ -306,6 +306,21 @@ describe('R-CORRECT-8: delivery and VAT', () => {
     const row = await getCorrectedOrder(shop, reference)
     expect(row.delivery_code).toBe('ND12')
     expect(row.delivery_title).toContain('before 12:00')
+  })
+
+  test('another day replaces one that was moved or given up, on every page', async () => {
+    const { reference, visitor } = await order({ 'FH-OIL-1': 4 })
+    await changeOrder(staff, reference, 'hold', { reason: 'Odd address' })
+    await changeOrder(staff, reference, 'release', { reason: 'Fine' })
+    await changeOrder(staff, reference, 'delay', { choice: 'day', day: '2026-12-04' })
+    expect(await confirm(reference, { delivery_option: 'NAM:2026-11-27' })).toMatchObject({ success: true })
+    const page = toText((await visitor.getPage(`/account/orders/${reference}`)).text)
+    expect(page).toContain('Arrives Friday 27 November')
+    expect(page).not.toContain('Delayed: now due')
+    expect(toText((await staff.getPage(`/admin/orders/${reference}`)).text)).toMatch(
+      /To pick +For Friday 27 November/,
+    )
+    expect((await staff.getPage('/admin/promised-days')).text).not.toContain(reference)
   })
 
   test('an address in another zone needs a new delivery, and an export has no VAT', async () => {

@@ -5,7 +5,7 @@ import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { completeOrder, createMemberSend, openGuestPayment, sendSave } from './checkout-calls.ts'
 import { correctMoney, correctOrder } from './correction-calls.ts'
-import { despatch, getOrderState, toText } from './despatch-calls.ts'
+import { changeOrder, despatch, getOrderState, toText } from './despatch-calls.ts'
 import { cancelOrder, createPaidOrder, getSeenOrderVersion, listRefunds } from './order-admin-calls.ts'
 import { listTransactionReferences, setFault } from './payment-calls.ts'
 import {
@@ -39,6 +39,7 @@ const declinedCard = {
   expiry: '12/30',
   securityCode: '123',
 }
+const namedDay = 'NAM:2026-11-27'
 const pounds = (pence: number) => `£${(pence / 100).toFixed(2)}`
 const getAdminText = async (reference: string) =>
   toText((await staff.getPage(`/admin/orders/${reference}`)).text)
@@ -87,6 +88,28 @@ describe('R-CORRECT-10: a correction that makes a paid order dearer', () => {
     await payLink(shop.createVisitor(), link, due)
     expect(await getDue(shop, reference)).toMatchObject({ payment_due: false, on_stop: false })
     expect((await despatch(staff, reference, { 1: 3 })).success).toBe(true)
+  })
+
+  test('by another day has that day once it is paid, if it can still be met', async () => {
+    const { reference, link, due } = await createDearerOrder(shop, staff, { delivery_option: namedDay })
+    await payLink(shop.createVisitor(), link, due)
+    expect(await getAdminText(reference)).toMatch(/To pick +For Friday 27 November/)
+    expect((await staff.getPage('/admin/promised-days')).text).not.toContain(reference)
+
+    const late = await createDearerOrder(shop, staff, { delivery_option: namedDay })
+    await shop.sql(`update orders set delivery_date = '2026-11-24' where reference = $1`, [late.reference])
+    await payLink(shop.createVisitor(), late.link, late.due)
+    expect((await staff.getPage('/admin/promised-days')).text).toContain(late.reference)
+  })
+
+  test('whose day was moved before does not get its first day back', async () => {
+    const { reference, total } = await createPaidOrder(shop)
+    await changeOrder(staff, reference, 'delay', { choice: 'day', day: '2026-12-04' })
+    await correctMoney(staff, reference, { lines: dearerLines })
+    const { link, due } = await followDearer(shop, reference, total)
+    await payLink(shop.createVisitor(), link, due)
+    expect(await getAdminText(reference)).toMatch(/To pick +Despatch/)
+    expect((await staff.getPage('/admin/promised-days')).text).toContain(reference)
   })
 
   test('corrected back while it waits costs nothing: the hold ends, and the form that is open charges nothing', async () => {

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
+import { toIsoDate } from '../../lib/dates.ts'
+import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { formatPounds, type Pence } from '../../lib/money.ts'
+import { getDespatchDay } from '../delivery/calendar.ts'
 import { paidByCard } from './amount-due.server.ts'
+import { findNextArrival } from './despatch/delay-day.ts'
 import { addHistory } from './history.server.ts'
 import type { Order } from './order.ts'
 import { removeFromPickList } from './picking/removal.server.ts'
@@ -12,18 +16,23 @@ interface PaymentHoldChange {
   /** What was paid just now; null: something else has changed. */
   received: Pence | null
   now: Date
+  /** Null: the shop delivers nothing yet. */
+  settings: DeliverySettings | null
 }
 
 /**
  * Holds an order while a part of it is still to be paid by card, and lifts this hold, and no other, when nothing is due.
+ * The day of delivery is then promised again if it can still be met, unless it was given up before: the order was
+ * released from another hold, or its customer was told of a later day.
  * To be called after what changes the sum was written; `before`: the order as the caller has locked it. Returns what is due.
  */
 export async function updatePaymentHold(
   tx: Tx,
   before: Pick<Order, 'id' | 'amountDue'>,
-  { actor, received, now }: PaymentHoldChange,
+  { actor, received, ...deadline }: PaymentHoldChange,
 ): Promise<Pence> {
-  const { due, state } = await writePaymentHold(tx, before.id, now)
+  const { now } = deadline
+  const { due, state } = await writePaymentHold(tx, before.id, now, await canMeetDay(tx, before.id, deadline))
   if (due > 0 && before.amountDue === 0 && isIn('isDespatchable', state))
     await removeFromPickList(tx, before.id, 'held', now)
   const row = { state, actor, now }
@@ -36,10 +45,27 @@ export async function updatePaymentHold(
   return due
 }
 
+/** Whether goods that leave next can arrive on the day of the order; true of an order without a day. */
+async function canMeetDay(
+  tx: Tx,
+  orderId: number,
+  { now, settings }: Pick<PaymentHoldChange, 'now' | 'settings'>,
+): Promise<boolean> {
+  const { rows } = await sql<Pick<Order, 'deliveryCode' | 'deliveryDate' | 'delivery'>>`
+    select delivery_code as "deliveryCode", delivery_date::text as "deliveryDate", delivery
+    from orders where id = ${orderId}`.execute(tx)
+  const { deliveryDate, ...service } = rows[0]!
+  if (deliveryDate === null) return true
+  const day = toIsoDate(deliveryDate)
+  const today = getDespatchDay(now, settings?.cutOffMinutes ?? 0)
+  return findNextArrival(service, { from: day, today }) === day
+}
+
 async function writePaymentHold(
   tx: Tx,
   orderId: number,
   now: Date,
+  canMeet: boolean,
 ): Promise<{ due: Pence; state: OrderState }> {
   const { rows } = await sql<{ due: Pence; state: OrderState }>`
     with due as (
@@ -52,7 +78,11 @@ async function writePaymentHold(
       from due d join orders o on o.id = d.id
     )
     update orders o set payment_due = h.amount > 0, on_stop = h.is_held,
-      hold_released_at = case when o.on_stop and not h.is_held then ${now}::timestamptz else o.hold_released_at end,
+      hold_released_at = case
+        when o.on_stop and not h.is_held and not (${canMeet}::boolean and o.hold_released_at is null) then ${now}::timestamptz
+        -- The announced day ends with the hold, and the earlier one does not hold again.
+        when h.amount > 0 and o.delayed_at is not null then coalesce(o.hold_released_at, ${now}::timestamptz)
+        else o.hold_released_at end,
       delayed_at = case when h.amount = 0 then o.delayed_at end,
       delayed_until = case when h.amount = 0 then o.delayed_until end
     from hold h where o.id = h.id returning h.amount as due, o.state`.execute(tx)

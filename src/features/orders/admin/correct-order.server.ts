@@ -170,7 +170,7 @@ async function writeCorrection(
   before: readonly CorrectableLine[],
   correction: PlannedCorrection,
   refund: WrittenRefund | null,
-  { staff, requestKey, rules: { now } }: CorrectionRequest,
+  { staff, requestKey, rules: { now, settings } }: CorrectionRequest,
 ): Promise<Pick<WrittenCorrection, 'putBack' | 'due'>> {
   const { fields, lines, totals, changes } = correction
   const putBack = await updateOrder(tx, order.id, before, correction)
@@ -196,7 +196,7 @@ async function writeCorrection(
   if (refund) await setCorrection(tx, refund, id)
   // A payment of another amount that is confirmed afterwards is refused and not charged.
   if (correction.changesMoney) await supersedeAttempts(tx, order.id)
-  const due = await updatePaymentHold(tx, order, { actor, received: null, now })
+  const due = await updatePaymentHold(tx, order, { actor, received: null, now, settings })
   const money = { moneyBack: refund?.amount ?? zero, amountDue: due }
   await enqueueEmail(tx, orderChangedEmail(corrected, { id, changes, ...money }))
   await addAuditEntry(tx, {

@@ -127,7 +127,8 @@ export async function insertCorrection(tx: Tx, orderId: number, correction: NewC
 
 /**
  * Writes the corrected order. The caller holds the locks of the order and of the stock of both sets of goods. Another
- * delivery or product is not ready to collect. Returns what staff put back.
+ * delivery or product is not ready to collect, and the day of another delivery replaces one that was moved. Returns what
+ * staff put back.
  */
 export async function updateOrder(
   tx: Tx,
@@ -145,6 +146,7 @@ export async function updateOrder(
     from unnest(${totals.vouchers.map(({ code }) => code)}::text[], ${totals.vouchers.map(({ amount }) => amount)}::int[])
       as n (code, amount)
     where v.order_id = ${orderId} and v.code = n.code`.execute(tx)
+  const hasOtherDay = sql`(delivery_code <> ${fields.deliveryCode} or delivery_date is distinct from ${fields.deliveryDate}::date)`
   await sql`
     update orders set contact = ${JSON.stringify(fields.contact)}::jsonb,
       delivery = ${JSON.stringify(fields.delivery)}::jsonb, billing = ${JSON.stringify(fields.billing)}::jsonb,
@@ -155,7 +157,11 @@ export async function updateOrder(
       delivery_cost = ${totals.deliveryCost}, vat = ${totals.vat}, vat_rate_bp = ${totals.vatRateBp},
       total = ${totals.total},
       ready_to_collect_at = case when delivery_code = ${fields.deliveryCode} and not ${hasOtherProducts}::boolean
-        then ready_to_collect_at end
+        then ready_to_collect_at end,
+      delayed_at = case when not ${hasOtherDay} then delayed_at end,
+      delayed_until = case when not ${hasOtherDay} then delayed_until end,
+      hold_released_at = case when not ${hasOtherDay} then hold_released_at end,
+      short_picked_at = case when not ${hasOtherDay} then short_picked_at end
     where id = ${orderId}`.execute(tx)
   return putBack
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../infra/app-context.ts'
+import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { paymentReceivedEmail, paymentRequestedEmail } from '../../orders/emails/payment.ts'
 import { type Order, updatePaymentHold } from '../../orders/service.ts'
@@ -6,14 +6,16 @@ import { hasOtherPayment, type PaymentAttempt } from '../attempts/queries.ts'
 
 const actor = 'card provider'
 
+type HoldContext = Pick<AppContext, 'now' | 'config'>
+
 /** What was due is paid, and was recorded: the order goes on, unless it is held for something else. */
 export async function receiveLinkPayment(
   tx: Tx,
   order: Order,
   { amount, transactionReference }: PaymentAttempt,
-  now: Date,
+  context: HoldContext,
 ): Promise<void> {
-  await updatePaymentHold(tx, order, { actor, received: amount, now })
+  await updatePaymentHold(tx, order, { ...toHoldChange(context), received: amount })
   await enqueueEmail(tx, paymentReceivedEmail(order, { amount, transactionReference }))
 }
 
@@ -25,11 +27,13 @@ export async function reopenAmountDue(
   tx: Tx,
   order: Order,
   { id, transactionReference }: PaymentAttempt,
-  now: Date,
+  context: HoldContext,
 ): Promise<boolean> {
   if (!(await hasOtherPayment(tx, order.id, id))) return false
-  const amountDue = await updatePaymentHold(tx, order, { actor, received: null, now })
+  const amountDue = await updatePaymentHold(tx, order, { ...toHoldChange(context), received: null })
   if (amountDue > 0)
     await enqueueEmail(tx, paymentRequestedEmail({ ...order, amountDue }, transactionReference))
   return true
 }
+
+const toHoldChange = ({ now, config }: HoldContext) => ({ actor, now: now(), settings: config.delivery })

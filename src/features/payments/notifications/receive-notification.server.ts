@@ -141,13 +141,13 @@ async function applyNotification(
       if (refusal !== null)
         return record('refused', createReply(payments, provider, attempt.returnToken, refusal))
       const recorded = await record('paid', accepted)
-      await receiveLinkPayment(tx, order, attempt, context.now())
+      await receiveLinkPayment(tx, order, attempt, context)
       return recorded
     }
     case 'reverse_order': {
       const recorded = await record('reversed', accepted)
       context.log.error({ order: order.reference }, 'A confirmed payment was taken back.')
-      if (await reopenAmountDue(tx, order, attempt, context.now())) return recorded
+      if (await reopenAmountDue(tx, order, attempt, context)) return recorded
       await releaseAndTransition(tx, order.id, {
         to: 'payment_reversed',
         actor,
