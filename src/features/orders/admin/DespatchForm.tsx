@@ -181,6 +181,12 @@ function ReadyToCollect({
 }: Pick<AdminOrderPageProps, 'order' | 'version' | 'pickList'>) {
   if (order.despatch?.isReadyToCollect)
     return <p className="mt-1">{order.customer.name} has had the email that it is ready to collect.</p>
+  if (order.pickListId !== null)
+    return (
+      <p className="mt-1">
+        Once its pick list is finished, {order.customer.name} can have the email that it is ready to collect.
+      </p>
+    )
   if (order.despatch?.lines.every(({ proposed }) => proposed === 0)) return null
   return (
     <form method="post" action={`${order.url}/ready`} className="no-print mt-2">

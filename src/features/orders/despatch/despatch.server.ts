@@ -5,6 +5,7 @@ import { addAuditEntry } from '../../accounts/service.ts'
 import { issueInvoice } from '../documents/issue-invoice.server.ts'
 import { parcelDespatchedEmail, readyToCollectEmail } from '../emails/parcel.ts'
 import { getOrderVersion } from '../order-version.server.ts'
+import { isOnPickList } from '../picking/queries.ts'
 import { lockPickListOf, removeFromPickList } from '../picking/removal.server.ts'
 import { lockOrder } from '../queries.ts'
 import { updateState } from '../write-queries.server.ts'
@@ -147,7 +148,8 @@ export function announceCollection(
     const lines = await listOpenLines(tx, orderId, true)
     const ready = listSendable(lines)
     const version = await getOrderVersion(tx, orderId)
-    const why = findReadyRefusal({ order, version, seen: request.seen, lines })
+    const isBeingPicked = await isOnPickList(tx, orderId)
+    const why = findReadyRefusal({ order, version, seen: request.seen, lines, isBeingPicked })
     if (why) return { done: false, why }
     await updateSetAside(tx, orderId, ready)
     await updateReadyToCollect(tx, orderId, now)

@@ -13,8 +13,8 @@ export async function lockPickListOf(tx: Tx, orderId: number): Promise<number | 
 
 /**
  * Takes an order off the open list that it is on, if there is one; a list without another order is finished with that.
- * What the list has set aside is free again, unless it is announced; what earlier lists have put into the order's box stays
- * set aside. `leaving`: what is despatched now, before it is written. What this list has picked leaves before the box does.
+ * What the list has set aside is free again; what was announced, or put into the order's box by earlier lists, stays set
+ * aside. `leaving`: what is despatched now, before it is written. What this list has picked leaves before the box does.
  * The caller has locked the order.
  */
 export async function removeFromPickList(
@@ -36,11 +36,8 @@ export async function removeFromPickList(
     )
     update order_line l set set_aside_quantity = greatest(0,
       l.set_aside_quantity - line.quantity + least(coalesce(line.picked, 0), coalesce(leaving.quantity, 0)))
-    from removed join orders o on o.id = removed.order_id
-      join pick_list_line line on line.pick_list_id = ${listId} and line.order_id = o.id
+    from removed join pick_list_line line on line.pick_list_id = ${listId} and line.order_id = removed.order_id
       left join unnest(${leaving.map(line => line.position)}::int[], ${leaving.map(line => line.quantity)}::int[])
         as leaving (position, quantity) on leaving.position = line.position
-    where l.order_id = line.order_id and l.position = line.position and o.ready_to_collect_at is null`.execute(
-    tx,
-  )
+    where l.order_id = line.order_id and l.position = line.position`.execute(tx)
 }
