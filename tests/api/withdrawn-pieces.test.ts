@@ -8,6 +8,7 @@ import { correctMoney, getAvailable, getCorrectedOrder } from './correction-call
 import { despatch, setOnHand, toText } from './despatch-calls.ts'
 import { createPaidOrder, getSeenOrderVersion, refundOrder } from './order-admin-calls.ts'
 import { finish, makePickList, pick, scan } from './picking-calls.ts'
+import { moveReturn, requestReturn } from './return-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
 let shop: TestShop
@@ -68,6 +69,49 @@ test('R-CREDIT-1: credited pieces that have not left are not sent, and their sto
   expect(await getAvailable(shop, 'FH-OIL-1')).toBe(available + 2)
   expect((await staff.getPage('/admin/picking')).text).not.toContain(reference)
   expect(await readConfirmation(visitor, reference)).not.toContain('Still to come')
+})
+
+describe('R-CREDIT-1: with what the customer has put on hand, credited pieces that have not left are not sent', () => {
+  const placeSentInPart = async () => {
+    const order = await createPaidOrder(shop, { 'FH-SEAL-1': 5, 'FH-OIL-1': 1 })
+    await despatch(staff, order.reference, { 1: 3 })
+    return order
+  }
+
+  test('after others were put back', async () => {
+    const { reference } = await placeSentInPart()
+    expect((await credit(reference, { 1: 1 }, { restock: true })).message).toContain(
+      '1 piece was put on hand.',
+    )
+    expect(
+      (await credit(reference, { 1: 4 }, { restock: true, confirm: false })).errors['refund-confirm'],
+    ).toContain('2 pieces won’t be sent.')
+    expect((await credit(reference, { 1: 4 }, { restock: true })).message).toContain(
+      '2 pieces were put on hand. 2 pieces won’t be sent.',
+    )
+    expect((await despatch(staff, reference, { 1: 1 })).message).toContain('None of FH-SEAL-1 is still to go')
+  })
+
+  test('after a return of all that was sent was credited', async () => {
+    const { visitor, reference } = await placeAccountOrder(shop, 'trade@example.com', {
+      'FH-SEAL-1': 5,
+      'FH-OIL-1': 1,
+    })
+    await despatch(staff, reference, { 1: 3 })
+    const { number } = await requestReturn(visitor, reference, { 1: 3 })
+    const lines = [{ position: 1, quantity: 3 }]
+    await moveReturn(staff, number!, 'authorise', { lines, charge: false })
+    await moveReturn(staff, number!, 'receive', { lines })
+    await moveReturn(staff, number!, 'inspect', {
+      lines: [{ position: 1, restocked: 3, scrapped: 0, note: '' }],
+    })
+    const credited = { lines, delivery: false, charge: false, confirm: true }
+    expect((await moveReturn(staff, number!, 'credit', credited)).success).toBe(true)
+    expect((await credit(reference, { 1: 2 }, { restock: true })).message).toContain(
+      '2 pieces won’t be sent.',
+    )
+    expect((await despatch(staff, reference, { 1: 1 })).message).toContain('None of FH-SEAL-1 is still to go')
+  })
 })
 
 test('R-CREDIT-1: an order of which nothing would be sent is cancelled instead', async () => {

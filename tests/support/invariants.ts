@@ -83,6 +83,7 @@ export async function checkInvariants(
       await shop.sql(wronglyInvoicedOrders),
     'R-CREDIT-1: no more is credited than was invoiced, of no line more pieces':
       await shop.sql(wronglyCreditedOrders),
+    'R-CREDIT-1: what is credited is not sent afterwards': await shop.sql(creditedAndToSend),
     'R-CREDIT-2: a refund that belongs to a credit note is for its sum, and each card order’s credit note has one':
       await shop.sql(wrongRefunds),
     'R-CREDIT-2: what a card paid, less what went back or is still to go back, is what its order was invoiced for':
@@ -183,6 +184,16 @@ const wronglyCreditedOrders = `
     or exists (select from sales_document d join sales_document_line l on l.document_id = d.id
       where d.order_id = o.id and l.position is not null group by l.position
       having sum(case d.kind when 'invoice' then l.quantity else -l.quantity end) < 0)`
+
+// Credited pieces have been sent before, or are withdrawn. Staff may send some free of charge: tests that do so send them.
+const creditedAndToSend = `
+  select o.reference, l.position, l.despatched_quantity, l.withdrawn_quantity, c.pieces from orders o
+  join order_line l on l.order_id = o.id
+  cross join lateral (
+    select coalesce(sum(dl.quantity), 0) as pieces from sales_document d join sales_document_line dl on dl.document_id = d.id
+    where d.order_id = o.id and d.kind = 'credit_note' and dl.position = l.position) c
+  where order_is_despatchable(o.state) and l.quantity > l.despatched_quantity + l.withdrawn_quantity
+    and c.pieces > l.despatched_quantity + l.withdrawn_quantity`
 
 // Refunds that were made before there were credit notes may have taken a part of the payment.
 const wrongRefunds = `

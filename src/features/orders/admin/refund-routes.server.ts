@@ -10,7 +10,7 @@ import { listOpenLines } from '../despatch/queries.ts'
 import { listWithdrawable, toDespatchedPieces } from '../despatch/rules.ts'
 import { countPieces } from '../despatch/withdrawal.server.ts'
 import { listPiecesToInvoice, planCredit } from '../documents/issue-credit-note.server.ts'
-import { getDocumentOrder } from '../documents/queries.ts'
+import { getDocumentOrder, listPiecesOut } from '../documents/queries.ts'
 import type { Order } from '../order.ts'
 import { isIn } from '../states.ts'
 import type { OrderActionResult } from './order-action.server.ts'
@@ -39,7 +39,8 @@ export function refundRoutes(
     if (Object.keys(errors).join() !== 'refund-confirm') return errors
     const isSent = free_of_charge || items.lines.length === 0 || !isIn('isDespatchable', state)
     const openLines = await listOpenLines(context.db, id)
-    const withdrawn = isSent ? [] : listWithdrawable(openLines, items.lines, restock)
+    const creditedFirst = restock ? await listPiecesOut(context.db, id) : []
+    const withdrawn = isSent ? [] : listWithdrawable(openLines, items.lines, creditedFirst)
     const documents = await getDocumentOrder(context.db, id)
     const toInvoice = listPiecesToInvoice(documents, toDespatchedPieces(openLines), withdrawn)
     const planned = planCredit(documents, items, toInvoice)

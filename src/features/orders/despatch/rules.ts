@@ -190,20 +190,20 @@ export function listToCome(
 export const toDespatchedPieces = (lines: readonly OpenLine[]): DespatchedLine[] =>
   lines.map(({ position, despatchedQuantity }) => ({ position, quantity: despatchedQuantity }))
 
-/** The credited pieces that have not left. `hasReturned`: those that have left are credited first. */
+/** The credited pieces that have not left. `creditedFirst`: what the customer has and gives back. */
 export const listWithdrawable = (
   lines: readonly OpenLine[],
   credited: readonly DespatchedLine[],
-  hasReturned: boolean,
+  creditedFirst: readonly DespatchedLine[],
 ): DespatchedLine[] =>
   lines.flatMap(({ position, quantity, despatchedQuantity }) => {
-    const pieces = credited.find(line => line.position === position)?.quantity ?? 0
-    const notSent = Math.min(
-      quantity - despatchedQuantity,
-      hasReturned ? pieces - despatchedQuantity : pieces,
-    )
+    const pieces = getPieces(credited, position) - getPieces(creditedFirst, position)
+    const notSent = Math.min(quantity - despatchedQuantity, pieces)
     return notSent > 0 ? [{ position, quantity: notSent }] : []
   })
+
+const getPieces = (lines: readonly DespatchedLine[], position: number): number =>
+  lines.find(line => line.position === position)?.quantity ?? 0
 
 /** What can go out now without an older order waiting for it. */
 export function listSendable(lines: readonly OpenLine[]): DespatchedLine[] {

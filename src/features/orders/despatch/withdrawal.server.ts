@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
 import type { PiecesToPutBack } from '../corrections/correction.ts'
+import { listPiecesOut } from '../documents/queries.ts'
 import type { Order } from '../order.ts'
 import { isOnPickList } from '../picking/queries.ts'
 import { isIn } from '../states.ts'
@@ -18,18 +19,18 @@ export interface Withdrawal {
 }
 
 /**
- * Which of the credited pieces have not left. `hasReturned`: those that have left are credited first. The caller has locked
- * the order; the stock of its products is locked here.
+ * Which of the credited pieces have not left. `restock`: those that the customer has are credited first. The caller has
+ * locked the order; the stock of its products is locked here.
  */
 export async function planWithdrawal(
   tx: Tx,
   { id, state }: Order,
   credited: readonly DespatchedLine[],
-  hasReturned: boolean,
+  restock: boolean,
 ): Promise<Withdrawal | { refused: WithdrawalRefusal } | null> {
   if (!isIn('isDespatchable', state)) return null
   const open = await listOpenLines(tx, id, true)
-  const lines = listWithdrawable(open, credited, hasReturned)
+  const lines = listWithdrawable(open, credited, restock ? await listPiecesOut(tx, id) : [])
   if (lines.length === 0) return null
   if (await isOnPickList(tx, id)) return { refused: 'being_picked' }
   const isLast =

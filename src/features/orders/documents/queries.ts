@@ -186,11 +186,11 @@ export async function listDespatchedPieces(tx: Tx, orderId: number): Promise<Pie
 }
 
 /** How many pieces of each line the customer has: less what came with returns, and what credits have put back on hand. */
-export async function listPiecesOut(tx: Tx, orderId: number): Promise<Pieces[]> {
+export async function listPiecesOut(db: Db | Tx, orderId: number): Promise<Pieces[]> {
   const { rows } = await sql<Pieces>`
     select l.position, greatest(0, l.despatched_quantity - l.restocked_quantity - coalesce(
         (select sum(r.received) from return_line r where r.order_id = l.order_id and r.position = l.position), 0))::int as quantity
-    from order_line l where l.order_id = ${orderId}`.execute(tx)
+    from order_line l where l.order_id = ${orderId}`.execute(db)
   return rows
 }
 
