@@ -3,10 +3,11 @@ import { issueDueInvoices } from '../../src/features/orders/service.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { readPdfText } from '../support/pdf-text.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
+import { completeOrder, createMemberSend, sendSave } from './checkout-calls.ts'
 import { correctOrder } from './correction-calls.ts'
 import { changeOrder, despatch, getOrderState } from './despatch-calls.ts'
 import { cancelOrder, createPaidOrder } from './order-admin-calls.ts'
-import { placeAccountOrder } from './shoppers.ts'
+import { placeAccountOrder, signInWithBasket } from './shoppers.ts'
 
 // A shop that invoices the whole order when it is placed.
 
@@ -50,6 +51,16 @@ test('an order that is despatched or opened before the job comes to it is invoic
   expect(
     (await correctOrder(staff, sent.reference, { lines: [{ position: 1, quantity: '2' }] })).message,
   ).toContain('has been invoiced')
+})
+
+test('R-INVOICE-10: an order that staff placed without payment has no invoice', async () => {
+  const staff = await signInWithBasket(shop, 'staff@example.com', { 'FH-OIL-1': 2 })
+  const { body } = await sendSave(staff, createMemberSend('godmode'))
+  await completeOrder(staff)
+  expect(await issueDueInvoices(shop.context)).toBe(0)
+  expect((await staff.getPage(`/order/${body.reference}/invoice.pdf`)).status).toBe(404)
+  expect((await despatch(staff, body.reference!, { 1: 2 })).success).toBe(true)
+  expect(await listTotals(body.reference!)).toEqual([])
 })
 
 test('a held order is invoiced after its release', async () => {

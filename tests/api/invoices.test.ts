@@ -6,7 +6,7 @@ import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { completeOrder, createMemberSend, fillBasket, leedsAddress, sendSave } from './checkout-calls.ts'
 import { despatch } from './despatch-calls.ts'
-import { cancelOrder, createPaidOrder } from './order-admin-calls.ts'
+import { cancelOrder, createPaidOrder, refundOrder } from './order-admin-calls.ts'
 
 let shop: TestShop
 
@@ -103,6 +103,59 @@ describe('R-INVOICE-4: an invoice is issued with each parcel', () => {
     const results = await runConcurrently(2, () => despatch(staff, reference, { 1: 2 }, change))
     expect(results.some(({ success }) => success)).toBe(true)
     expect((await listInvoices(reference)).map(({ pieces }) => pieces)).toEqual(['2+d'])
+  })
+})
+
+describe('R-INVOICE-10: an order that staff placed without payment', () => {
+  const placeFree = async () => {
+    const staff = await shop.signIn('staff@example.com')
+    return { staff, reference: await placeOrder(staff, { 'FH-OIL-1': 2 }, { payment_method: 'godmode' }) }
+  }
+
+  test('has no invoice, and its e-mails and pages promise none', async () => {
+    const { staff, reference } = await placeFree()
+    expect((await despatch(staff, reference, { 1: 1 })).success).toBe(true)
+    expect((await despatch(staff, reference, { 1: 1 })).success).toBe(true)
+    expect(await issueDueInvoices(shop.context)).toBe(0)
+    expect(await listInvoices(reference)).toEqual([])
+    for (const of of ['/order', '/account/orders', '/admin/orders'])
+      expect((await staff.getPage(`${of}/${reference}/invoice.pdf`)).status).toBe(404)
+    const pages = [
+      `/account/orders/${reference}`,
+      `/order/${reference}/confirmation`,
+      `/account/orders?q=${reference}`,
+    ]
+    for (const page of pages)
+      expect((await staff.getPage(page)).text).not.toMatch(/invoice(\.pdf| \(PDF\))|Pro forma/)
+    const emails = await shop.sql(
+      `select kind, facts->'hasInvoice' as "hasInvoice", facts->'invoice' as invoice from mail_outbox
+       where facts->>'reference' = $1 order by id`,
+      [reference],
+    )
+    expect(emails).toEqual([
+      { kind: 'order-received', hasInvoice: false, invoice: null },
+      { kind: 'parcel-despatched', hasInvoice: null, invoice: null },
+      { kind: 'parcel-despatched', hasInvoice: null, invoice: null },
+    ])
+  })
+
+  test('has nothing to credit, and is cancelled without a credit note', async () => {
+    const { staff, reference } = await placeFree()
+    const { success, message } = await refundOrder(staff, reference, '', {
+      lines: [{ position: 1, quantity: '1' }],
+    })
+    expect({ success, message }).toEqual({
+      success: false,
+      message: 'No card payment was taken for this order.',
+    })
+    expect((await staff.getPage(`/admin/orders/${reference}`)).text).not.toContain('refund-amount')
+    expect((await cancelOrder(staff, reference)).success).toBe(true)
+    expect(
+      await shop.sql(
+        'select from sales_document d join orders o on o.id = d.order_id where o.reference = $1',
+        [reference],
+      ),
+    ).toEqual([])
   })
 })
 

@@ -24,6 +24,9 @@ export function toKindAndMethod(choice: CheckoutMethod): {
 
 export const isPaidByCard = ({ method }: Pick<Order, 'method'>): boolean => method === 'card'
 
+/** Staff placed it, and nothing is paid for it: it has no invoice, and so no credit note. */
+export const isWithoutPayment = ({ method }: Pick<Order, 'method'>): boolean => method === 'godmode'
+
 export const approvalNoteMaxLength = 500
 
 export interface OrderAddress extends Address {

@@ -28,6 +28,7 @@ export const toViewer = (person: Person): Viewer => ({
 export interface OrderListRow {
   reference: string
   state: OrderState
+  method: Order['method']
   createdAt: Date
   placedAt: Date | null
   purchaseOrder: string

@@ -34,7 +34,7 @@ const isListed = sql`o.kind <> 'quote' and not order_is_unsubmitted(o.state)
 
 /** The columns of an OrderListRow, from orders as `o`. */
 const listColumns = sql`
-  o.reference, o.state, o.created_at as "createdAt", o.placed_at as "placedAt", o.purchase_order as "purchaseOrder",
+  o.reference, o.state, o.method, o.created_at as "createdAt", o.placed_at as "placedAt", o.purchase_order as "purchaseOrder",
   o.total, o.person_id as "personId", o.contact->>'name' as buyer, o.on_stop as "onStop", o.hold_reason as "holdReason",
   ${amountDue} as "amountDue",
   o.hold_released_at is not null as "wasHeld", o.ready_to_collect_at is not null as "isReadyToCollect",

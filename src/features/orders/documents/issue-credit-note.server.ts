@@ -4,6 +4,7 @@ import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { returnToStock } from '../../stock/service.ts'
 import type { PiecesToPutBack } from '../corrections/correction.ts'
 import { creditNoteEmail } from '../emails/credit-note.ts'
+import { isWithoutPayment } from '../order.ts'
 import { isBought } from '../states.ts'
 import { deferCreditNote, isCreditDeferred } from './deferred-credit-notes.server.ts'
 import type { DocumentOrder } from './document-order.ts'
@@ -129,7 +130,7 @@ export const listPiecesToInvoice = (
   despatched: readonly Pieces[],
   notSent: readonly Pieces[],
 ): Pieces[] =>
-  order.invoiced.length === 0 || lacksInvoice(order) || isCreditDeferred(order)
+  order.invoiced.length === 0 || lacksInvoice(order) || isCreditDeferred(order) || isWithoutPayment(order)
     ? []
     : listNotInvoiced(order, despatched, notSent)
 

@@ -2,6 +2,7 @@ import type { Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
 import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { calculateDueDay } from '../../../lib/invoice-due.ts'
+import { isWithoutPayment } from '../order.ts'
 import { isBought } from '../states.ts'
 import { issueDeferredCreditNotes } from './deferred-credit-notes.server.ts'
 import { formatDocumentNumber } from './document.ts'
@@ -25,7 +26,7 @@ export interface IssuedDocument {
 }
 
 /**
- * Issues the next invoice of an order that is bought and not held. Null: there is nothing to invoice. The caller holds the
+ * Issues the next invoice of an order that is bought, is to be paid for and is not held. Null: there is nothing to invoice. The caller holds the
  * order's lock. The counter is locked from here to the end of the transaction: lock orders and stock before.
  */
 export async function issueInvoice(
@@ -37,7 +38,8 @@ export async function issueInvoice(
   const documentOrder = await getDocumentOrder(tx, order.id)
   if (isNumberedBefore(documentOrder)) return writeNumberedInvoice(tx, config, documentOrder)
   const { state, onStop } = documentOrder
-  return isBought(state) && !onStop ? issueNextInvoice(tx, config, documentOrder, request) : null
+  const isToInvoice = isBought(state) && !onStop && !isWithoutPayment(documentOrder)
+  return isToInvoice ? issueNextInvoice(tx, config, documentOrder, request) : null
 }
 
 /**

@@ -119,7 +119,8 @@ async function findContent(db: Db, condition: RawBuilder<unknown>): Promise<PdfD
 
 /**
  * Orders to issue invoices for: those that were numbered before and have no row, those that despatched goods before parcels
- * were recorded, and with `whenPlaced` all that are placed. Their numbers follow the order of placing.
+ * were recorded, and with `whenPlaced` all that are placed; none that staff placed without payment. Their numbers follow
+ * the order of placing.
  */
 export async function listOrdersToInvoice(
   db: Db,
@@ -129,7 +130,7 @@ export async function listOrdersToInvoice(
     select id, placed_at as "placedAt" from orders
     where invoiced_at is null and placed_at is not null
       and (invoice_number is not null
-        or (order_is_bought(state) and not on_stop and (${whenPlaced} or state <> 'placed')))
+        or (order_is_bought(state) and not on_stop and method <> 'godmode' and (${whenPlaced} or state <> 'placed')))
       and (${after?.id ?? null}::int is null
         or (placed_at, id) > (${after?.placedAt ?? null}::timestamptz, ${after?.id ?? null}::int))
     order by placed_at, id limit ${limit}`.execute(db)

@@ -6,6 +6,7 @@ import { sendPdf } from '../../../infra/pdf/send-pdf.server.ts'
 import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Person } from '../../accounts/visitor.ts'
+import { isWithoutPayment } from '../order.ts'
 import { isBought } from '../states.ts'
 import { parseDocumentNumber } from './document.ts'
 import { issueDueInvoice } from './due-invoices.server.ts'
@@ -55,7 +56,7 @@ async function loadInvoice(context: AppContext, orderId: number): Promise<PdfDoc
     await issueDueInvoice(context, orderId, context.now())
     return findFirstInvoice(db, orderId)
   }
-  const sums = isBoughtNow ? calculateNextInvoice(order, 'rest', []) : null
+  const sums = isBoughtNow && !isWithoutPayment(order) ? calculateNextInvoice(order, 'rest', []) : null
   return sums && createProFormaContent(config, order, sums)
 }
 

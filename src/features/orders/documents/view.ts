@@ -1,6 +1,7 @@
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
-import { isBought, type OrderState } from '../states.ts'
+import { isWithoutPayment, type Order } from '../order.ts'
+import { isBought } from '../states.ts'
 import { type DocumentSummary, documentNames, formatDocumentNumber, type OrderRefund } from './document.ts'
 
 /** A document in the list of an order's page. */
@@ -65,12 +66,13 @@ export interface InvoiceLink {
   url: string
 }
 
-/** `invoices`: how many there are; `url`: of the order's page. Null: the order is not bought. */
+/** `invoices`: how many there are; `url`: of the order's page. Null: the order is not bought, or has no invoice. */
 export function toInvoiceLink(
-  { state, invoices }: { state: OrderState; invoices: number },
+  order: Pick<Order, 'state' | 'method'> & { invoices: number },
   url: string,
 ): InvoiceLink | null {
-  if (!isBought(state)) return null
+  const { state, invoices } = order
+  if (!isBought(state) || (invoices === 0 && isWithoutPayment(order))) return null
   if (invoices > 1)
     return { name: `${invoices} invoices`, shortName: `${invoices} invoices`, url: `${url}#documents` }
   const file = `${url}/invoice.pdf`

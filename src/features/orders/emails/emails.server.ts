@@ -68,7 +68,8 @@ export const createOrderEmails = ({ config, terms }: OrderEmailsDeps): EmailRend
   [orderReceivedKind]: async (stored, shop) => {
     const facts = orderReceivedFacts.parse(stored)
     // Terms that were changed since are not those that the customer accepted.
-    const acceptedTerms = facts.hasInvoice && terms?.version === facts.termsVersion ? terms : null
+    const isOrdered = facts.outcome !== 'quote_requested'
+    const acceptedTerms = isOrdered && terms?.version === facts.termsVersion ? terms : null
     // Until the goods leave it is a pro forma invoice.
     const isInvoiced = config.invoiceWhen === 'placed' && facts.outcome === 'placed'
     const name = isInvoiced ? 'Invoice (PDF)' : 'Pro forma invoice (PDF)'

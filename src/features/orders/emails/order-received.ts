@@ -4,7 +4,7 @@ import { exportNotice } from '../../delivery/vat-rate.ts'
 import { linkOrigin } from '../account/view.ts'
 import { toHandover } from '../handover.ts'
 import { formatMethod, getNextStep } from '../messages.ts'
-import { type Order, pickTotals, toOrigin } from '../order.ts'
+import { isWithoutPayment, type Order, pickTotals, toOrigin } from '../order.ts'
 import { emailConsignments, emailLine, penceAmount } from '../order-line-schema.ts'
 
 /** Where the goods are delivered, or from where they are collected. */
@@ -102,7 +102,7 @@ export function orderReceivedEmail(order: Order, { origin, termsVersion, isGuest
     vatNote: order.vat === 0 && order.total > 0 ? exportNotice : '',
     madeFrom: origin && linkOrigin(toOrigin(origin)),
     termsVersion,
-    hasInvoice: order.kind === 'order',
+    hasInvoice: order.kind === 'order' && !isWithoutPayment(order),
     isGuest,
     url: `/order/${reference}/confirmation`,
     outcome: order.kind === 'quote' ? 'quote_requested' : order.onStop ? 'held' : 'placed',

@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import type { CreditItems, CreditRefusal } from '../../orders/documents/next-credit.ts'
-import { isPaidByCard } from '../../orders/order.ts'
+import { isPaidByCard, isWithoutPayment } from '../../orders/order.ts'
 import { type CreditNote, type Order, planCreditNote } from '../../orders/service.ts'
 import type { RefundRefusal } from '../../payments/refunds/refund.ts'
 import {
@@ -39,12 +39,12 @@ export interface CreditProposal {
   total: Pence | null
 }
 
-/** The delivery charge goes back when all of the order does, and it is the seller's fault or a consumer cancels in time. */
+/** Null: the order was placed without payment. The delivery charge goes back when all of the order does, and it is the seller's fault or a consumer cancels in time. */
 export async function proposeCredit(
   { db }: Pick<AppContext, 'db'>,
   request: ReturnRequest,
   order: Order,
-): Promise<CreditProposal> {
+): Promise<CreditProposal | null> {
   const [lastDespatch, lines] = await Promise.all([
     getLastDespatch(db, order.id),
     listReturnableLines(db, order.id),
@@ -60,6 +60,7 @@ export async function proposeCredit(
     })
   const items = toCreditItems(request, proposeCredited(request.lines), { delivery, charge: true })
   const planned = await planCreditNote(db, order.id, items)
+  if (isWithoutPayment(order) && 'refusal' in planned) return null
   return {
     delivery,
     deliveryCost: order.deliveryCost,
