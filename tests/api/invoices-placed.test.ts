@@ -106,6 +106,14 @@ test('R-CREDIT-3: a card payment that is taken back before anything has left cre
     ['invoice', total],
     ['credit_note', total],
   ])
+  const staff = await shop.signIn('staff@example.com')
+  const page = (await staff.getPage(`/admin/orders/${reference}`)).text
+  const [url] = /\/admin\/orders\/\w+\/documents\/CN-\d+\.pdf/.exec(page)!
+  const text = readPdfText((await staff.getFile(url)).content)
+    .join(' ')
+    .replaceAll('\n', ' ')
+  expect(text).toContain('The card provider took the payment back, so nothing is refunded.')
+  expect(text).not.toContain('To be refunded')
 })
 
 test('R-CREDIT-3: a card payment that is taken back when a part has left credits the rest', async () => {

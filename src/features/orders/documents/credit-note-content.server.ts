@@ -6,6 +6,7 @@ import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, formatVatRate } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { formatPayment } from '../account/view.ts'
+import { isPaidByCard } from '../order.ts'
 import { formatDocumentNumber } from './document.ts'
 import type { DocumentOrder } from './document-order.ts'
 import { formatDeliveryLine, getNotice, toOrderFacts } from './invoice-content.server.ts'
@@ -32,7 +33,7 @@ export function createCreditNoteContent(
     at: issuedAt,
     ...toLetterhead(config),
     highlight: {
-      name: order.method === 'card' ? 'To be refunded' : 'Credited',
+      name: isPaidByCard(order) && !isTakenBack(order) ? 'To be refunded' : 'Credited',
       value: formatPounds(total),
       ink: 'green',
     },
@@ -78,8 +79,13 @@ export function createCreditNoteContent(
 const toInvoiceText = ({ kind, number, issuedOn }: DocumentOrder['documents'][number]): string[] =>
   kind === 'invoice' ? [`${formatDocumentNumber(kind, number)} of ${formatDate(issuedOn)}`] : []
 
+/** The money did not go back from the shop: the card provider took the payment back. */
+const isTakenBack = ({ state }: DocumentOrder): boolean => state === 'payment_reversed'
+
 function toMoneyBlocks(order: DocumentOrder): PdfBlock[] {
-  if (order.method === 'card')
+  if (isTakenBack(order))
+    return [{ name: 'Payment', lines: ['The card provider took the payment back, so nothing is refunded.'] }]
+  if (isPaidByCard(order))
     return [{ name: 'Payment', lines: [`To be refunded to the ${lowerFirst(formatPayment(order))}.`] }]
   if (order.method === 'account')
     return [
