@@ -118,7 +118,7 @@ describe('R-DESPATCH-7: a held order', () => {
     expect(released.body.success).toBe(true)
     expect((await listAudit(shop, reference)).at(-1)).toEqual({
       action: 'order released',
-      detail: 'Paid by phone',
+      detail: 'placed: held for the account on stop → not held: Paid by phone',
     })
     expect(toText((await staff.getPage(`/admin/orders/${reference}`)).text)).toContain(
       'Released: Paid by phone',

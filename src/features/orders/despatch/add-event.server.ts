@@ -18,16 +18,19 @@ const auditActions: Partial<Record<HistoryEvent, string>> = {
   parcel_changed: 'parcel changed',
 }
 
-/** Writes what changes no state: a row of history and of the audit. */
+/**
+ * Writes what changes no state: a row of history and of the audit. `detail`: what the audit has instead of `why`, with what
+ * it was before and after.
+ */
 export async function addEvent(
   tx: Tx,
   { id, reference, state }: Order,
   event: HistoryEvent,
-  why: string,
+  { why, detail = why }: { why: string; detail?: string },
   { staffId, now }: OrderChangeRequest,
 ): Promise<void> {
   const actor = `person ${staffId}`
   await addHistory(tx, id, { state, event, actor, why, now })
   const action = auditActions[event]!
-  await addAuditEntry(tx, { actor, action, subject: `order ${reference}`, detail: why, now })
+  await addAuditEntry(tx, { actor, action, subject: `order ${reference}`, detail, now })
 }

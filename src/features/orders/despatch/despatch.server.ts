@@ -2,6 +2,7 @@ import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueEmail, type NewEmail } from '../../../infra/mail/outbox.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
+import { pluralize } from '../../catalogue/listing.ts'
 import { issueInvoice } from '../documents/issue-invoice.server.ts'
 import { parcelDespatchedEmail, readyToCollectEmail } from '../emails/parcel.ts'
 import { getOrderVersion } from '../order-version.server.ts'
@@ -153,7 +154,9 @@ export function announceCollection(
     if (why) return { done: false, why }
     await updateSetAside(tx, orderId, ready)
     await updateReadyToCollect(tx, orderId, now)
-    await addEvent(tx, order, 'ready_to_collect', 'ready to collect', request)
+    const pieces = ready.reduce((sum, { quantity }) => sum + quantity, 0)
+    const detail = `${order.state}: not announced → ready to collect, ${pluralize(pieces, 'piece')} set aside`
+    await addEvent(tx, order, 'ready_to_collect', { why: 'ready to collect', detail }, request)
     await enqueueCustomerEmail(
       tx,
       orderId,
@@ -180,7 +183,7 @@ export function changeParcel(
     if (from === to) return { done: true }
     if ((await getOrderVersion(tx, orderId)) !== request.seen) return { done: false, why: 'changed' }
     await updateParcel(tx, orderId, number, request)
-    await addEvent(tx, order, 'parcel_changed', `Parcel ${number}: ${from} → ${to}`, request)
+    await addEvent(tx, order, 'parcel_changed', { why: `Parcel ${number}: ${from} → ${to}` }, request)
     return { done: true }
   })
 }

@@ -37,6 +37,16 @@ export interface Holds {
   payment: boolean
 }
 
+/** For the audit: 'not held', 'held by staff (Odd address), for the account on stop'. `reason`: of staff. */
+export function formatHolds({ staff, account, payment }: Holds, reason: string): string {
+  const causes = [
+    staff && `by staff (${reason})`,
+    account && 'for the account on stop',
+    payment && 'until the rest is paid',
+  ].filter(Boolean)
+  return causes.length === 0 ? 'not held' : `held ${causes.join(', ')}`
+}
+
 export const liftChoices = ['staff', 'account', 'both'] as const
 export type LiftChoice = (typeof liftChoices)[number] | ''
 

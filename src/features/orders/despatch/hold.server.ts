@@ -8,6 +8,7 @@ import {
   findHoldRefusal,
   findReleaseRefusal,
   findRemainingHolds,
+  formatHolds,
   type HoldRefusal,
   type Holds,
   type LiftChoice,
@@ -27,9 +28,13 @@ export function holdOrder(
     const version = await getOrderVersion(tx, orderId)
     const why = findHoldRefusal({ order, version, seen: request.seen })
     if (why) return { done: false, why }
+    const { reason } = request
+    const holds = await getHolds(tx, orderId)
     await removeFromPickList(tx, orderId, 'held', request.now)
-    await addStaffHold(tx, orderId, request.reason)
-    await addEvent(tx, order, 'held', request.reason, request)
+    await addStaffHold(tx, orderId, reason)
+    const after = formatHolds({ ...holds, staff: true }, reason)
+    const detail = `${order.state}: ${formatHolds(holds, '')} → ${after}`
+    await addEvent(tx, order, 'held', { why: reason, detail }, request)
     return { done: true }
   })
 }
@@ -60,11 +65,14 @@ export function releaseOrder(
     if (!lifted.staff && !lifted.account)
       return { done: false, why: holds.payment ? 'payment_due' : 'not_held' }
     await updateHolds(tx, orderId, remaining, request.now)
+    const { reason } = request
+    const [before, after] = [holds, remaining].map(each => formatHolds(each, order.holdReason))
+    const detail = `${order.state}: ${before} → ${after}: ${reason}`
     if (!remaining.staff && !remaining.account && !remaining.payment) {
-      await addEvent(tx, order, 'released', request.reason, request)
+      await addEvent(tx, order, 'released', { why: reason, detail }, request)
     } else {
       const name = lifted.staff ? 'Our own hold lifted' : 'Hold for the account’s stop lifted'
-      await addEvent(tx, order, 'hold_lifted', `${name}: ${request.reason}`, request)
+      await addEvent(tx, order, 'hold_lifted', { why: `${name}: ${reason}`, detail }, request)
     }
     return { done: true, lifted, remaining }
   })

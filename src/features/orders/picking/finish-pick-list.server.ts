@@ -1,9 +1,10 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
+import { pluralize } from '../../catalogue/listing.ts'
 import { addHistory } from '../history.server.ts'
 import { findOrderById } from '../queries.ts'
 import { addPickAudit, lockOpenList, type PickerAction } from './open-list.server.ts'
-import { listBinPicks, type PickList } from './pick-list.ts'
+import { type BinPick, listBinPicks, type PickList } from './pick-list.ts'
 import { findPickList, finishPickList, lockOrdersOnList } from './queries.ts'
 
 export type FinishResult =
@@ -24,14 +25,29 @@ export function finishList(
     await lockOrdersOnList(tx, listId)
     const list = await lockOpenList(tx, listId)
     if (!list) return { done: true, list: (await findPickList(tx, listId))! }
-    const count = listBinPicks(list).filter(({ picked }) => picked === null).length
+    const bins = listBinPicks(list)
+    const count = bins.filter(({ picked }) => picked === null).length
     if (count > 0 && count !== unpicked) return { done: false, refusal: { why: 'unpicked', count } }
     await finishPickList(tx, listId, action)
     for (const order of list.orders)
       if (order.removedWhy === null) await addPickedEvent(tx, list, order.orderId, action)
-    await addPickAudit(tx, 'pick list finished', listId, count > 0 ? `${count} bins left` : '', action)
+    await addPickAudit(
+      tx,
+      'pick list finished',
+      listId,
+      `open → finished: ${formatPickedShare(bins)}`,
+      action,
+    )
     return { done: true, list: (await findPickList(tx, listId))! }
   })
+}
+
+/** '3 of 4 parts picked, 7 of 9 pieces' */
+function formatPickedShare(bins: readonly BinPick[]): string {
+  const picked = bins.filter(bin => bin.picked !== null)
+  const pickedPieces = picked.reduce((sum, bin) => sum + bin.picked!, 0)
+  const pieces = bins.reduce((sum, { quantity }) => sum + quantity, 0)
+  return `${picked.length} of ${pluralize(bins.length, 'part')} picked, ${pickedPieces} of ${pluralize(pieces, 'piece')}`
 }
 
 async function addPickedEvent(
