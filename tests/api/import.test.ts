@@ -338,4 +338,25 @@ describe('the warehouse', () => {
       { change: -2, on_hand: 3, reason: 'import', staff_id: null },
     ])
   })
+
+  test('R-IMPORT-2: each file that changes something is in the audit once, with what it changed', async () => {
+    const listAudited = () =>
+      shop.sql<{ subject: string; detail: string }>(
+        `select subject, detail from audit where actor = 'import' and action = 'file imported' order by id`,
+      )
+    const before = (await listAudited()).length
+    const files = (stock: number) => ({
+      'products.csv': `${productsHead}\n${product('AUD-1')}\nAUD-2,Filter AUD-2,Zollern,"Oil filter, spin-on",10,${stock}\n`,
+      'codes.csv': 'manufacturer,code,product_code\nDonaldson,AUD-9,AUD-1\n',
+    })
+    await load(files(5), '--dry-run')
+    expect(await listAudited()).toHaveLength(before)
+    for (const stock of [5, 5, 3]) await load(files(stock))
+    const gone = '0 gone, 0 bad'
+    expect((await listAudited()).slice(before)).toEqual([
+      { subject: 'products.csv', detail: `2 new, 0 changed, 0 same, ${gone}; on hand of 2 products changed` },
+      { subject: 'codes.csv', detail: `1 new, 0 changed, 0 same, ${gone}` },
+      { subject: 'products.csv', detail: `0 new, 1 changed, 1 same, ${gone}; on hand of 1 product changed` },
+    ])
+  })
 })

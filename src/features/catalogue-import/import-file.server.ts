@@ -5,7 +5,7 @@ import { readRecords } from './csv/read-file.server.ts'
 import type { FileImporter, ImportRun, RemovedRows, WriteContext } from './file-importer.server.ts'
 import { fileMessages, rowMessages } from './messages.ts'
 import type { PictureImport } from './pictures.server.ts'
-import type { Counts, FileReport, RowReport } from './report.ts'
+import { type Counts, type FileReport, formatImportedRows, type RowReport } from './report.ts'
 import {
   createStagingTable,
   insertStagedRows,
@@ -70,6 +70,7 @@ async function importFileOnce<Row>(fileImport: FileImport<Row>): Promise<FileRep
     const staged = await stageFile(fileImport)
     const result = await writeStagedRows(fileImport, staged)
     const isWritten = result.counts !== null
+    if (isWritten && !run.dryRun) await addImportAudit(fileImport, result.counts!, staged.bad)
     if (run.dryRun) await client.query(`${isWritten ? 'release' : 'rollback to'} savepoint import_file`)
     else await client.query(isWritten ? 'commit' : 'rollback')
     await pictures.publishDrafts()
@@ -82,6 +83,19 @@ async function importFileOnce<Row>(fileImport: FileImport<Row>): Promise<FileRep
   } finally {
     await pictures.discardDrafts()
   }
+}
+
+/** One entry for each file that changes something; `stock_movement` has each product's figures. */
+async function addImportAudit<Row>(
+  { client, importer }: FileImport<Row>,
+  counts: Counts,
+  badRows: number,
+): Promise<void> {
+  if (counts.new + counts.changed + counts.removed === 0) return
+  await client.query(
+    `insert into audit (actor, action, subject, detail) values ('import', 'file imported', $1, $2)`,
+    [importer.file, formatImportedRows(counts, badRows)],
+  )
 }
 
 /** Reads the file into its staging table and validates it: each row by itself, then all rows together. */

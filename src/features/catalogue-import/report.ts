@@ -6,6 +6,8 @@ export interface Counts {
   same: number
   /** Removed by --replace; products are withdrawn from sale instead. */
   removed: number
+  /** Products of which what is on hand has changed. */
+  restocked?: number
 }
 
 /** What is wrong, or may be wrong, with the row that begins on this line. */
@@ -76,6 +78,15 @@ export function formatSummary(reports: readonly FileReport[], options: ImportOpt
 /** 0: all files were imported; 1: at least one was not (R-IMPORT-3). */
 export function getExitCode(reports: readonly FileReport[]): 0 | 1 {
   return reports.every(({ counts }) => counts) ? 0 : 1
+}
+
+/** For the audit: '2 new, 1 changed, 5 same, 0 gone, 1 bad; on hand of 2 products changed'. */
+export function formatImportedRows(counts: Counts, badRows: number): string {
+  const rows = `${counts.new} new, ${counts.changed} changed, ${counts.same} same, ${counts.removed} gone, ${badRows} bad`
+  const { restocked = 0 } = counts
+  return restocked === 0
+    ? rows
+    : `${rows}; on hand of ${restocked} ${restocked === 1 ? 'product' : 'products'} changed`
 }
 
 const cellWidth = 18

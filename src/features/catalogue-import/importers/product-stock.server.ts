@@ -22,15 +22,18 @@ export const formatStockDiffers = (header: FileHeader): string =>
     .map(([column, value]) => `st.${column} is distinct from ${value}`)
     .join(' or ')})`
 
-/** Sets the stock of the rows that differ. Locks by product id, the order in which orders lock stock too. */
-export async function writeStock({ client, header }: WriteContext, table: string): Promise<void> {
+/**
+ * Sets the stock of the rows that differ. Locks by product id, the order in which orders lock stock too. Returns of how many
+ * products what is on hand has changed.
+ */
+export async function writeStock({ client, header }: WriteContext, table: string): Promise<number> {
   await client.query(
     `select from stock st where product_id in (select product_id from ${table} where stock_differs)
      order by product_id for update`,
   )
   const assignments = listStockValues(header).map(([column, value]) => `${column} = ${value}`)
   // Compared again under the locks, because an order may have changed the stock meanwhile.
-  await client.query(
+  const { rowCount } = await client.query(
     `with changed as (
        update stock st set ${assignments.join(', ')}, available = ${onHandSql} - st.allocated
        from ${table} s join stock before on before.product_id = s.product_id
@@ -40,4 +43,5 @@ export async function writeStock({ client, header }: WriteContext, table: string
      insert into stock_movement (product_id, at, change, on_hand, reason)
      select product_id, now(), change, on_hand, 'import' from changed where change <> 0 order by product_id`,
   )
+  return rowCount ?? 0
 }

@@ -95,12 +95,13 @@ export const products: FileImporter<ImportedProduct> = {
     const counts = await countProducts(client)
     await stageDetails(client, table)
     // Even a statement without rows sends a notification, which makes every process reload its catalogue.
-    if (counts.new > 0) await insertProducts(context)
+    const stocked = counts.new > 0 ? await insertProducts(context) : 0
     if (counts.rewritten > 0) await updateProducts(context)
     if (counts.new + counts.rewritten > 0) await writeAttributes(client, table)
     // Last, because placing an order waits while its stock rows are locked.
-    if (!context.dryRun && counts.restocked > 0) await writeStock(context, table)
-    return { new: counts.new, changed: counts.changed, same: counts.same }
+    const isWritten = !context.dryRun && counts.restocked > 0
+    const restocked = stocked + (isWritten ? await writeStock(context, table) : 0)
+    return { new: counts.new, changed: counts.changed, same: counts.same, restocked }
   },
   removeUnlisted({ client }) {
     const unlistedRows = `from product p where not p.demo and p.for_sale
@@ -162,7 +163,8 @@ async function countProducts(client: pg.PoolClient): Promise<ProductCounts> {
   return rows[0]!
 }
 
-async function insertProducts({ client }: WriteContext): Promise<void> {
+/** Returns how many of them are on hand. */
+async function insertProducts({ client }: WriteContext): Promise<number> {
   await client.query(
     `insert into product (code, path, title, description, details, brand_id, type_id, price, availability_note,
        lead_time, weight_g, image)
@@ -177,10 +179,11 @@ async function insertProducts({ client }: WriteContext): Promise<void> {
     `insert into stock (product_id, on_hand, available, back_order, bin, low_stock)
      select product_id, coalesce(stock, 0), coalesce(stock, 0), coalesce(back_order, false), bin, low_stock from ${table} where is_new order by product_id`,
   )
-  await client.query(
+  const { rowCount } = await client.query(
     `insert into stock_movement (product_id, at, change, on_hand, reason)
      select product_id, now(), stock, stock, 'import' from ${table} where is_new and stock > 0 order by product_id`,
   )
+  return rowCount ?? 0
 }
 
 async function updateProducts({ client, header }: WriteContext): Promise<void> {
