@@ -103,13 +103,13 @@ export function changeAllocation(
   return inTransaction(db, async tx => {
     await lockCompany(tx, action.company.id)
     const current = await listAllocations(tx, source)
-    const allocations = change === 'oldest' ? change : mergeChange(current, change)
-    if (allocations !== 'oldest' && isSameAllocation(current, allocations)) return done
+    const open = await listOpenInvoices(tx, action.company.id, source)
+    const chosen = change === 'oldest' ? allocateInOrder(source.amount, open) : mergeChange(current, change)
+    // The same press did it.
+    if (isSameAllocation(current, chosen)) return done
     if (!(await isCurrent(tx, action))) return changed
     const fresh = await findSource(tx, action.company.id, source.kind, source.number || source.id)
     if (!fresh || fresh.cancelledAt) return changed
-    const open = await listOpenInvoices(tx, action.company.id, source)
-    const chosen = allocations === 'oldest' ? allocateInOrder(source.amount, open) : allocations
     const refusal = checkAllocations(source.amount, chosen, toOpenAmounts(open))
     if (refusal) return { done: false, errors: toRefusalErrors(refusal) }
     const numbers = [...open, ...current.map(one => ({ id: one.invoiceId, number: one.number }))]
