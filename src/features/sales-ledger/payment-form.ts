@@ -12,6 +12,12 @@ import {
 export const allocationModes = ['oldest', 'typed', 'none'] as const
 export type AllocationMode = (typeof allocationModes)[number]
 
+export const allocationModeNames: Record<AllocationMode, string> = {
+  oldest: 'Pay the oldest invoices first',
+  typed: 'Pay what I enter for each invoice',
+  none: 'Leave it unallocated for now',
+}
+
 export const maxReferenceLength = 60
 export const maxNoteLength = 200
 /** £10 million; the columns hold twice as much. */
@@ -54,7 +60,8 @@ export function parsePayment(
   const amount = parsePounds(input.amount)
   const method = paymentMethods.find(each => each === input.method)
   const mode = allocationModes.find(each => each === input.mode)
-  const typed = parseAllocations(mode === 'typed' ? input.allocations : [])
+  const typed = parseAllocations(input.allocations)
+  const hasAmounts = input.allocations.some(allocation => allocation.amount.trim() !== '')
   const earliest = addDays(today, -maxDaysAgo)
   const errors = {
     ...toFieldErrors({
@@ -70,7 +77,12 @@ export function parsePayment(
         input.reference.length > maxReferenceLength && formatTooLong('Reference', maxReferenceLength),
       ],
       note: [input.note.length > maxNoteLength && formatTooLong('Note', maxNoteLength)],
-      mode: [!mode && 'Choose which invoices it pays.'],
+      mode: [
+        !mode && 'Choose which invoices it pays.',
+        mode !== 'typed' &&
+          hasAmounts &&
+          `You entered amounts by invoice. Choose “${allocationModeNames.typed}”, or clear them.`,
+      ],
     }),
     ...('errors' in typed ? typed.errors : {}),
   }

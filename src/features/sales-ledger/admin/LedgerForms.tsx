@@ -2,7 +2,7 @@ import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { RadioField } from '../../../ui/forms/RadioField.tsx'
 import { paymentMethodNames, paymentMethods } from '../ledger.ts'
 import {
-  type AllocationMode,
+  allocationModeNames,
   maxNoteLength,
   maxReferenceLength,
   type PaymentInput,
@@ -25,15 +25,10 @@ export interface PaymentFormProps extends LedgerFormProps {
   payment: PaymentInput & { request: string }
 }
 
-const modeNames: Record<AllocationMode, string> = {
-  oldest: 'Pay the oldest invoices first',
-  typed: 'Pay what I enter for each invoice',
-  none: 'Leave it unallocated for now',
-}
-
 /** Enters money that came in. */
 export function PaymentForm({ url, version, invoices, openInvoices, payment, errors }: PaymentFormProps) {
   const { page, pages } = openInvoices
+  const hasAmounts = payment.allocations.some(({ amount }) => amount !== '')
   return (
     <section aria-labelledby="enter-payment" className="card p-5">
       <h2 id="enter-payment" className="text-lg">
@@ -46,12 +41,12 @@ export function PaymentForm({ url, version, invoices, openInvoices, payment, err
         <RadioField
           id="mode"
           legend="What it pays"
-          options={modeNames}
+          options={allocationModeNames}
           value={payment.mode}
           error={errors.mode}
         />
         {invoices.length > 0 && (
-          <details open={payment.mode === 'typed'}>
+          <details open={payment.mode === 'typed' || hasAmounts}>
             <summary className="link min-h-11 content-center">Amounts by invoice…</summary>
             {pages > 1 && (
               <p className="mt-1 text-sm text-steel">{`Those of page ${page} of ${pages} of the open invoices. Open their page first to pay others.`}</p>
