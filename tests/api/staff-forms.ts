@@ -18,7 +18,7 @@ export function readForm(html: string, path: string): FormFields {
     if (name && isTicked) fields[name] = readAttribute(tag, 'value') ?? ''
   }
   for (const [, tag, text] of form![1]!.matchAll(/<textarea([^>]*)>(.*?)<\/textarea>/gs))
-    fields[readAttribute(tag!, 'name')!] = unescape(text!.replace(/^\n/, ''))
+    fields[readAttribute(tag!, 'name')!] = unescapeHtml(text!.replace(/^\n/, ''))
   for (const [, tag, options] of form![1]!.matchAll(/<select([^>]*)>(.*?)<\/select>/gs)) {
     const [first, ...others] = [...options!.matchAll(/<option[^>]*>/g)].map(([option]) => option)
     const selected = [first!, ...others].find(option => / selected/.test(option)) ?? first!
@@ -40,13 +40,13 @@ export async function openForm(staff: TestVisitor, { page, path }: StaffForm): P
 
 /** What of a page people read: its text without tags. */
 export const readPage = ({ text }: Pick<TestResponse<undefined>, 'text'>): string =>
-  unescape(text.replace(/<script.*?<\/script>/gs, ' ').replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ')
+  unescapeHtml(text.replace(/<script.*?<\/script>/gs, ' ').replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ')
 
 function readAttribute(tag: string, name: string): string | null {
   const value = new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]
-  return value === undefined ? null : unescape(value)
+  return value === undefined ? null : unescapeHtml(value)
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
-const unescape = (text: string): string =>
+const unescapeHtml = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => entities[name]!)

@@ -74,6 +74,18 @@ export async function listOpenInvoices(
   return rows
 }
 
+/** The numbers of a company's invoices by id, paid ones too. */
+export async function listInvoiceNumbers(
+  db: Db,
+  companyId: number,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; number: number }>`
+    select id, number from sales_document
+    where company_id = ${companyId} and kind = 'invoice' and id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, number }) => [id, number]))
+}
+
 const unallocatedOf = (column: 'payment_id' | 'credit_note_id', id: ReturnType<typeof sql>) => sql`
   coalesce((select sum(a.amount) from account_allocation a
     where a.${sql.raw(column)} = ${id} and a.released_at is null), 0)::int`

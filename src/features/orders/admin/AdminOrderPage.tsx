@@ -2,6 +2,7 @@ import { formatPounds } from '../../../lib/money.ts'
 import { definePage } from '../../../ui/page.ts'
 import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
 import { holdRights } from '../../admin/navigation.ts'
+import { UnsentFacts } from '../../admin/UnsentFacts.tsx'
 import { useStaffRight } from '../../admin/use-staff-right.tsx'
 import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
 import { EmailsSection } from '../correspondence/EmailsSection.tsx'
@@ -18,7 +19,7 @@ import { DespatchForm } from './DespatchForm.tsx'
 import { HeldNotice, HoldForm } from './HoldForms.tsx'
 import { MessageForm, NoteForm, OpenMessages } from './MessageForms.tsx'
 import { PaymentDue } from './PaymentDue.tsx'
-import type { AdminOrderPageProps, AdminOrderView, TypedFact } from './page-props.ts'
+import type { AdminOrderPageProps, AdminOrderView } from './page-props.ts'
 import { DelayForm } from './picking/DelayForm.tsx'
 import { RefundForm } from './RefundForm.tsx'
 
@@ -40,7 +41,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
       notice={notice}
       errors={errors}
     >
-      <Unsent facts={unsent} />
+      <UnsentFacts facts={unsent} />
       <PaymentDue {...props} />
       <HeldNotice {...props} />
       <RefundProblems order={order} />
@@ -117,25 +118,6 @@ function RefundProblems({ order: { refunds } }: { order: AdminOrderView }) {
         See the card payment
       </a>
     </p>
-  )
-}
-
-/** What was typed into a form that is not on the page any more, beside the message that says why. */
-function Unsent({ facts }: { facts: readonly TypedFact[] }) {
-  if (facts.length === 0) return null
-  return (
-    <section aria-labelledby="unsent" className="card mb-6 p-5">
-      <h2 id="unsent" className="text-lg">
-        What you typed
-      </h2>
-      <dl className="mt-3 space-y-4 wrap-anywhere">
-        {facts.map(({ name, text }) => (
-          <Fact key={name} name={name}>
-            {text}
-          </Fact>
-        ))}
-      </dl>
-    </section>
   )
 }
 

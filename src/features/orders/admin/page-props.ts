@@ -1,6 +1,7 @@
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
+import type { TypedFact } from '../../admin/typed-fact.ts'
 import type { OrderReturnItem } from '../account/order-returns.ts'
 import type { EmailView } from '../correspondence/email-view.ts'
 import type { TypedDelay } from '../delay.ts'
@@ -168,12 +169,6 @@ export interface TypedForms {
   note?: string
   message?: string
   release?: { reason: string; lift: LiftChoice }
-}
-
-/** Something that was typed, to be read and copied. */
-export interface TypedFact {
-  name: string
-  text: string
 }
 
 export interface AdminOrderPageProps {

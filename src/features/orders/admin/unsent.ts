@@ -1,7 +1,8 @@
+import type { TypedFact } from '../../admin/typed-fact.ts'
 import type { TypedDelay } from '../delay.ts'
 import { getCarrierName } from '../despatch/carriers.ts'
 import type { OpenLine } from '../despatch/rules.ts'
-import type { AdminOrderView, TypedFact, TypedForms } from './page-props.ts'
+import type { AdminOrderView, TypedForms } from './page-props.ts'
 
 /**
  * What was typed into a form, a line or a field that is gone, because the order was despatched, credited, held, released,

@@ -1,5 +1,6 @@
 import { definePage } from '../../../ui/page.ts'
 import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
+import { UnsentFacts } from '../../admin/UnsentFacts.tsx'
 import { useStaffRight } from '../../admin/use-staff-right.tsx'
 import { OrderHistory } from '../../orders/OrderHistory.tsx'
 import { CustomerFact, Fact, Lines, OrderLinkFact } from '../../orders/OrderParts.tsx'
@@ -8,7 +9,7 @@ import { ReturnPictures } from '../ReturnPictures.tsx'
 import { CreditForm } from './CreditForm.tsx'
 import { AuthoriseForm, EndForm } from './DecisionForms.tsx'
 import { InspectForm, ReceiveForm } from './GoodsForms.tsx'
-import type { AdminReturnPageProps, AdminReturnView, ReturnFormState } from './view.ts'
+import type { AdminReturnPageProps, AdminReturnView } from './view.ts'
 
 /** A return for staff: what the customer sent, what was decided, and the form of the next step. */
 export function AdminReturnPage(props: AdminReturnPageProps) {
@@ -22,7 +23,7 @@ export function AdminReturnPage(props: AdminReturnPageProps) {
       notice={notice}
       errors={errors}
     >
-      <Unsent facts={unsent} />
+      <UnsentFacts facts={unsent} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="min-w-0 space-y-6">
           <CustomerWords view={view} />
@@ -66,25 +67,6 @@ function NextStep(props: AdminReturnPageProps) {
       </>
     )
   return null
-}
-
-/** What was typed into a form that is not on the page any more, beside the message that says why. */
-function Unsent({ facts }: { facts: ReturnFormState['unsent'] }) {
-  if (facts.length === 0) return null
-  return (
-    <section aria-labelledby="unsent" className="card mb-6 p-5">
-      <h2 id="unsent" className="text-lg">
-        What you typed
-      </h2>
-      <dl className="mt-2 grid gap-4 sm:grid-cols-2">
-        {facts.map(({ name, value }) => (
-          <Fact key={name} name={name}>
-            <span className="whitespace-pre-line wrap-anywhere">{value}</span>
-          </Fact>
-        ))}
-      </dl>
-    </section>
-  )
 }
 
 function CustomerWords({ view }: { view: AdminReturnView }) {

@@ -2,6 +2,7 @@ import { formatAddressLines } from '../../../lib/address.ts'
 import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
+import type { TypedFact } from '../../admin/typed-fact.ts'
 import type { StateDescription } from '../../orders/messages.ts'
 import type { Order } from '../../orders/order.ts'
 import {
@@ -178,7 +179,7 @@ export interface ReturnFormState {
   errors: FieldErrors
   notice: string | null
   /** What was typed into a form that is not on the page any more. */
-  unsent: { name: string; value: string }[]
+  unsent: TypedFact[]
 }
 
 const formStates: Record<keyof TypedReturnForms, readonly ReturnState[]> = {
@@ -212,7 +213,7 @@ export function listUnsent(state: ReturnState, typed: TypedReturnForms): ReturnF
     ])
   if (credit && isUnsent('credit')) facts.push(['Credited', formatPieces(credit.lines)])
   if (close && isUnsent('close')) facts.push(['Reason', close.reason])
-  return facts.filter(([, value]) => value !== '').map(([name, value]) => ({ name, value }))
+  return facts.filter(([, text]) => text !== '').map(([name, text]) => ({ name, text }))
 }
 
 const formatPieces = (lines: readonly TypedQuantity[]): string =>

@@ -2,6 +2,8 @@ import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import type { TypedFact } from '../../admin/typed-fact.ts'
+import { UnsentFacts } from '../../admin/UnsentFacts.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
 import { accountsUrl, type InvoicePage } from '../ledger.ts'
 import type { ListedStatement } from '../statement/statement-list.ts'
@@ -28,6 +30,8 @@ interface LedgerAccountPageProps extends PaymentFormProps {
   statements: ListedStatement[]
   page: number
   pages: number
+  /** What was typed for invoices that are paid by now. */
+  unsent: TypedFact[]
   /** The result of the last form when it does not belong to a field. */
   notice: string | null
 }
@@ -50,6 +54,7 @@ export function LedgerAccountPage(props: LedgerAccountPageProps) {
         {props.onStop && <span className="font-semibold"> · On stop</span>}
       </p>
       <FormResult notice={notice} errors={errors} />
+      <UnsentFacts facts={props.unsent} />
       <Figures {...props} />
       <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <div className="min-w-0 space-y-8">

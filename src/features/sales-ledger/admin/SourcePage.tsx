@@ -3,6 +3,8 @@ import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import type { TypedFact } from '../../admin/typed-fact.ts'
+import { UnsentFacts } from '../../admin/UnsentFacts.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
 import { maxNoteLength, type PaymentInput } from '../payment-form.ts'
 import { AllocationFields, type LedgerFormProps } from './LedgerForms.tsx'
@@ -24,6 +26,8 @@ interface SourcePageProps extends LedgerFormProps {
   paidCount: number | null
   allocations: PaymentInput['allocations']
   reason: string
+  /** What was typed for invoices that are paid by now, or once the payment was cancelled. */
+  unsent: TypedFact[]
   notice: string | null
 }
 
@@ -38,6 +42,7 @@ export function SourcePage(props: SourcePageProps) {
         </a>
       </p>
       <FormResult notice={notice} errors={errors} />
+      <UnsentFacts facts={props.unsent} />
       <SourceFacts {...props} />
       {cancelled === '' ? (
         <AllocationForm {...props} />

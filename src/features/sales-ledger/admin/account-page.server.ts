@@ -18,6 +18,7 @@ import {
   getAccountFigures,
   getLedgerVersion,
   listAllocations,
+  listInvoiceNumbers,
   listOpenInvoices,
   listSources,
 } from '../queries.ts'
@@ -25,6 +26,7 @@ import { listMonths } from '../statement/queries.ts'
 import { toListedStatement } from '../statement/statement-list.ts'
 import { ledgerAccountPage } from './LedgerAccountPage.tsx'
 import { sourcePage } from './SourcePage.tsx'
+import { listUnsentAmounts, moveUnsentErrors, toUnsentFact, type UnsentAmount } from './unsent-amounts.ts'
 import { toAgeView, toFigureView, toListedInvoice, toListedSource } from './view.ts'
 
 const pageSize = 20
@@ -69,6 +71,8 @@ export async function renderAccount(
   const unallocated = getUnallocated(open, figures.balance)
   const invoices = pickInvoicePage(open, invoicePage)
   const toListed = (invoice: OpenInvoice) => toListedInvoice(invoice, today)
+  const formInvoices = pickFormInvoices(open, invoices, payment.allocations)
+  const unsent = await findUnsentAmounts(db, company, payment.allocations, formInvoices)
   const props = {
     ...company,
     url,
@@ -79,15 +83,15 @@ export async function renderAccount(
     ages: toAgeView(open, today),
     openInvoices: { ...invoices, rows: invoices.rows.map(toListed) },
     openCount: open.length,
-    invoices: pickFormInvoices(open, invoices, payment.allocations).map(toListed),
+    invoices: formInvoices.map(toListed),
     sources: rows.map(source => toListedSource(source, url)),
     payment,
     statements: months.map(month => toListedStatement(month, `${url}/statements`)),
     limit: limit ?? toField(company.creditLimit),
     page,
     pages: Math.ceil(total / pageSize),
-    notice,
-    errors,
+    unsent: unsent.map(toUnsentFact),
+    ...moveUnsentErrors(errors, notice, unsent),
   }
   return toPageResult(ledgerAccountPage, props, { title: `${toPrefix(errors)}Account of ${company.name}` })
 }
@@ -111,6 +115,9 @@ export async function renderSource(
   const typed = allocations ?? []
   const form = pickPaidInvoices(open, invoicePage, { saved, typed })
   const typedIds = new Set(typed.map(({ id }) => id))
+  const isCancelled = source.cancelledAt !== null
+  const canCancel = source.kind === 'payment' && !isCancelled
+  const unsent = await findUnsentAmounts(db, company, typed, isCancelled ? [] : form.invoices)
   const props = {
     company: { name: company.name, url: accountUrl },
     source: listed,
@@ -118,17 +125,35 @@ export async function renderSource(
     version: String(version),
     at: formatDateTime(source.at),
     cancelled: formatCancelled(source),
-    canCancel: source.kind === 'payment' && source.cancelledAt === null,
+    canCancel,
     page: invoicePage.page,
     pages: invoicePage.pages,
     invoices: form.invoices.map(invoice => toListedInvoice(invoice, today)),
     paidCount: form.isPartial ? saved.length : null,
     allocations: [...saved.filter(({ id }) => !typedIds.has(id)), ...typed],
     reason,
-    notice,
-    errors,
+    unsent: [
+      ...unsent.map(toUnsentFact),
+      ...(canCancel || reason === '' ? [] : [{ name: 'Reason', text: reason }]),
+    ],
+    ...moveUnsentErrors(errors, notice, unsent),
   }
   return toPageResult(sourcePage, props, { title: `${toPrefix(errors)}${listed.name}, ${company.name}` })
+}
+
+async function findUnsentAmounts(
+  db: AppContext['db'],
+  { id }: LedgerCompany,
+  typed: PaymentInput['allocations'],
+  formInvoices: readonly { id: number }[],
+): Promise<UnsentAmount[]> {
+  if (typed.length === 0) return []
+  const numbers = await listInvoiceNumbers(
+    db,
+    id,
+    typed.map(allocation => allocation.id),
+  )
+  return listUnsentAmounts(typed, formInvoices, numbers)
 }
 
 function formatCancelled({ cancelledAt, cancelledBy, cancelReason }: LedgerSource): string {

@@ -1,0 +1,21 @@
+import type { TypedFact } from './typed-fact.ts'
+
+/** What was typed into a form that is not on the page any more, beside the message that says why. */
+export function UnsentFacts({ facts }: { facts: readonly TypedFact[] }) {
+  if (facts.length === 0) return null
+  return (
+    <section aria-labelledby="unsent" className="card mb-6 p-5">
+      <h2 id="unsent" className="text-lg">
+        What you typed
+      </h2>
+      <dl className="mt-3 space-y-4">
+        {facts.map(({ name, text }) => (
+          <div key={name}>
+            <dt className="text-sm text-steel">{name}</dt>
+            <dd className="whitespace-pre-line wrap-anywhere">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

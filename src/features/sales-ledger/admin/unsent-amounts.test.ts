@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { listUnsentAmounts, moveUnsentErrors, toUnsentFact } from './unsent-amounts.ts'
+
+const typed = [
+  { id: 7, amount: '60' },
+  { id: 8, amount: '' },
+  { id: 9, amount: '12.50' },
+]
+const numbers = new Map([
+  [7, 42],
+  [8, 43],
+  [9, 44],
+])
+
+test('R-LEDGER-3: an amount can be read that was typed for an invoice that others have paid', () => {
+  const unsent = listUnsentAmounts(typed, [{ id: 9 }], numbers)
+  expect(unsent.map(toUnsentFact)).toEqual([{ name: 'Amount for INV-000042, £', text: '60' }])
+})
+
+test('a message about its field is said of the invoice, and no link leads to a field that is not there', () => {
+  const unsent = listUnsentAmounts(typed, [{ id: 9 }], numbers)
+  const errors = { 'amount-7': 'Nothing is open on this invoice any more.', 'amount-9': 'Too much.' }
+  expect(moveUnsentErrors(errors, null, unsent)).toEqual({
+    errors: { 'amount-9': 'Too much.' },
+    notice: 'INV-000042: Nothing is open on this invoice any more.',
+  })
+  expect(moveUnsentErrors(errors, 'Changed.', unsent).notice).toBe('Changed.')
+})

@@ -1,0 +1,49 @@
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { TypedFact } from '../../admin/typed-fact.ts'
+import { formatDocumentNumber } from '../../orders/documents/document.ts'
+import { type AllocationInput, toAmountField } from '../payment-form.ts'
+
+/** An amount that was typed for an invoice that the form has no field for any more: others have paid it. */
+export interface UnsentAmount {
+  field: string
+  /** 'INV-000042'. */
+  invoice: string
+  amount: string
+}
+
+/** `numbers`: of the company's invoices, by id. */
+export function listUnsentAmounts(
+  typed: readonly AllocationInput[],
+  formInvoices: readonly { id: number }[],
+  numbers: ReadonlyMap<number, number>,
+): UnsentAmount[] {
+  const ids = new Set(formInvoices.map(({ id }) => id))
+  return typed
+    .filter(({ id, amount }) => amount !== '' && numbers.has(id) && !ids.has(id))
+    .map(({ id, amount }) => ({
+      field: toAmountField(id),
+      invoice: formatDocumentNumber('invoice', numbers.get(id)!),
+      amount,
+    }))
+}
+
+export const toUnsentFact = ({ invoice, amount }: UnsentAmount): TypedFact => ({
+  name: `Amount for ${invoice}, £`,
+  text: amount,
+})
+
+/** The messages without those of fields that are gone, which are the notice if there is none. */
+export function moveUnsentErrors(
+  errors: FieldErrors,
+  notice: string | null,
+  unsent: readonly UnsentAmount[],
+): { errors: FieldErrors; notice: string | null } {
+  const gone = new Map(unsent.map(({ field, invoice }) => [field, invoice]))
+  const texts = Object.entries(errors)
+    .filter(([field]) => gone.has(field))
+    .map(([field, message]) => `${gone.get(field)}: ${message}`)
+  return {
+    errors: Object.fromEntries(Object.entries(errors).filter(([field]) => !gone.has(field))),
+    notice: notice ?? (texts.join(' ') || null),
+  }
+}
