@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
-import { correctMoney, correctOrder } from './correction-calls.ts'
+import { correctMoney, correctOrder, getCorrectedOrder } from './correction-calls.ts'
 import { changeOrder, despatch } from './despatch-calls.ts'
 import { accountOf, enterPayment, getPaymentId } from './ledger-calls.ts'
 import { createPaidOrder, refundOrder } from './order-admin-calls.ts'
@@ -260,5 +260,30 @@ describe('R-ADMIN-9: nothing typed is lost', () => {
     await correctMoney(colleague, reference, { delivery_option: 'ND' })
     const reverse = await staff.postForm(form.path, { ...collected, collected_by: 'Sam Okafor' })
     expect(readPage(reverse)).toMatch(/ Since then: .* What you typed Collected by Sam Okafor /)
+  })
+
+  test('when two correct an order: what nobody typed in the other form is the colleague’s', async () => {
+    const reference = await order()
+    const form = { page: `/admin/orders/${reference}/correct`, path: `/admin/orders/${reference}/correct` }
+    const outdated = await openForm(staff, form)
+    const colleagues = await openForm(colleague, form)
+    const changes = { 'contact[telephone]': '0113 496 0555', 'delivery[town]': 'Bradford' }
+    expect((await colleague.postForm(form.path, { ...colleagues, ...changes })).status).toBe(303)
+    await correctMoney(colleague, reference, { lines: [{ position: 1, quantity: '5' }] })
+    const typed = { purchase_order: 'PO 5', 'delivery[address2]': 'Unit 9' }
+    const answer = await staff.postForm(form.path, { ...outdated, ...typed })
+    expect([answer.status, readPage(answer)]).toEqual([
+      409,
+      expect.stringMatching(/ Since then: .*0113 496 0555.*\(Wanda Ash\)/),
+    ])
+    const again = readForm(answer.text, form.path)
+    expect(again).toMatchObject({ ...changes, ...typed, 'lines[0][quantity]': '5' })
+    expect((await staff.postForm(form.path, again)).status).toBe(303)
+    expect(await getCorrectedOrder(shop, reference)).toMatchObject({
+      contact: { telephone: '0113 496 0555' },
+      delivery: { town: 'Bradford', address2: 'Unit 9' },
+      purchase_order: 'PO 5',
+      lines: '1: 5 × FH-OIL-1',
+    })
   })
 })

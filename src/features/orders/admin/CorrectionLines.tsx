@@ -1,5 +1,5 @@
 import { TextField } from '../../../ui/forms/Field.tsx'
-import type { CorrectionLine, CorrectionPageProps } from './correction-props.ts'
+import { type CorrectionLine, type CorrectionPageProps, canChangeGoods } from './correction-props.ts'
 
 /** The goods: a lower quantity, or another product instead. */
 export function CorrectionLines({
@@ -10,7 +10,7 @@ export function CorrectionLines({
   isPaidByCard,
   errors,
 }: CorrectionPageProps) {
-  const canChange = invoiced === 'none' || (invoiced === 'part' && !hasVoucher)
+  const canChange = canChangeGoods({ invoiced, hasVoucher })
   const changeable = lines.filter(line => line.canChange)
   return (
     <section aria-labelledby="goods" className="card p-5">

@@ -2,6 +2,7 @@ import { AddressFields } from '../../../ui/forms/AddressFields.tsx'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
+import { UnsentFacts } from '../../admin/UnsentFacts.tsx'
 import { Lines } from '../OrderParts.tsx'
 import type { OrderContact } from '../order.ts'
 import { CorrectionLines } from './CorrectionLines.tsx'
@@ -10,7 +11,7 @@ import type { CorrectionPageProps } from './correction-props.ts'
 
 /** Corrects an order before it leaves: contact, addresses, delivery and goods, on one form. */
 export function CorrectionPage(props: CorrectionPageProps) {
-  const { reference, url, version, requestKey, notice, errors, sums } = props
+  const { reference, url, version, original, requestKey, notice, errors, sums } = props
   return (
     <AdminDetailFrame
       current="orders"
@@ -24,6 +25,7 @@ export function CorrectionPage(props: CorrectionPageProps) {
       notice={notice}
       errors={errors}
     >
+      <UnsentFacts facts={props.unsent} />
       <p className="mb-6 max-w-prose">
         The customer gets an email with what has changed.
         {props.invoiced === 'part' &&
@@ -31,6 +33,7 @@ export function CorrectionPage(props: CorrectionPageProps) {
       </p>
       <form method="post" action={`${url}/correct`} noValidate className="space-y-6">
         <input type="hidden" name="seen" value={version} />
+        <input type="hidden" name="original" value={original} />
         <input type="hidden" name="request" value={requestKey} />
         {sums && <CorrectionTotals sums={sums} error={errors.confirm} />}
         <div className="grid gap-6 lg:grid-cols-2 lg:items-start">

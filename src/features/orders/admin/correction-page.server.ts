@@ -11,10 +11,16 @@ import { pickFields } from '../corrections/plan.ts'
 import { getCorrectionState, getGoods, listCorrectableLines } from '../corrections/queries.ts'
 import { mergeFields } from '../corrections/validate.ts'
 import { formatService } from '../handover.ts'
-import type { Order } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
+import { findOrderById } from '../service.ts'
 import { correctionPage } from './CorrectionPage.tsx'
-import type { ConfirmedSums, CorrectionLine, CorrectionPageProps } from './correction-props.ts'
+import {
+  type ConfirmedSums,
+  type CorrectionLine,
+  type CorrectionPageProps,
+  canChangeGoods,
+} from './correction-props.ts'
+import { formatOriginal, listUnsentLines, parseOriginal, pickTyped } from './original-correction.ts'
 import { adminOrderUrl } from './view.ts'
 
 /** More inputs would be a slow page; what is not listed stays. */
@@ -22,37 +28,50 @@ const maxListedLines = 100
 
 export interface CorrectionForm {
   typed: TypedCorrection
+  /** `formatOriginal` of the page that it was typed into; ''. */
+  original: string
   errors: FieldErrors
   notice: string | null
   sums: ConfirmedSums | null
   status?: number
 }
 
-export const emptyForm: CorrectionForm = { typed: { lines: [] }, errors: {}, notice: null, sums: null }
+export const emptyForm: CorrectionForm = {
+  typed: { lines: [] },
+  original: '',
+  errors: {},
+  notice: null,
+  sums: null,
+}
 
 /** The form that corrects an order, as the order stands or as it was typed. */
 export async function renderCorrection(
   { db }: Pick<AppContext, 'db'>,
   rules: DeliveryRules,
-  order: Order,
-  { typed, errors, notice, sums, status }: CorrectionForm,
+  orderId: number,
+  { original, errors, notice, sums, status, ...form }: CorrectionForm,
 ): Promise<PageResult> {
   // Read first: a change while the rest is read then makes the page outdated.
-  const version = await getOrderVersion(db, order.id)
+  const version = await getOrderVersion(db, orderId)
+  const order = (await findOrderById(db, orderId))!
   const [lines, { invoiced }] = await Promise.all([
-    listCorrectableLines(db, order.id),
-    getCorrectionState(db, order.id),
+    listCorrectableLines(db, orderId),
+    getCorrectionState(db, orderId),
   ])
   const { weights } = await getGoods(
     db,
     lines.map(({ productId }) => productId),
   )
   const fields = pickFields(order)
+  const typed = pickTyped(form.typed, parseOriginal(original), fields, lines)
+  const hasVoucher = order.discount > 0
+  const listedLines = lines.slice(0, maxListedLines)
   const options = listCorrectionOptions(mergeFields(fields, typed), lines, weights, rules)
   const props: CorrectionPageProps = {
     reference: order.reference,
     url: adminOrderUrl(order.reference),
     version,
+    original: formatOriginal(fields, listedLines),
     requestKey: randomUUID(),
     errors,
     notice,
@@ -71,11 +90,12 @@ export async function renderCorrection(
     deliveryOption: typed.delivery_option ?? '',
     choices: listChoices(options, lines),
     countries: rules.countries,
-    lines: lines.slice(0, maxListedLines).map(line => toCorrectionLine(line, typed)),
+    lines: listedLines.map(line => toCorrectionLine(line, typed)),
     more: Math.max(0, lines.length - maxListedLines),
     invoiced,
     isPaidByCard: order.method === 'card',
-    hasVoucher: order.discount > 0,
+    hasVoucher,
+    unsent: listUnsentLines(typed.lines, canChangeGoods({ invoiced, hasVoucher }) ? listedLines : []),
   }
   const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Correct order ${order.reference}`
   return toPageResult(correctionPage, props, { title, noindex: true, ...(status && { status }) })

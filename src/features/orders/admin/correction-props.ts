@@ -1,6 +1,7 @@
 import type { Address } from '../../../lib/address.ts'
 import type { Country } from '../../../lib/countries.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { TypedFact } from '../../admin/typed-fact.ts'
 import type { DeliveryChoiceItem } from '../corrections/delivery.ts'
 import type { InvoicedPart } from '../corrections/plan.ts'
 import type { OrderContact } from '../order.ts'
@@ -44,6 +45,10 @@ export interface CorrectionPageProps {
   /** Of the staff's page of the order. */
   url: string
   version: string
+  /** `formatOriginal` of the order as it is stored. */
+  original: string
+  /** What was typed for lines that can’t be changed any more. */
+  unsent: TypedFact[]
   requestKey: string
   errors: FieldErrors
   notice: string | null
@@ -73,3 +78,10 @@ export interface CorrectionPageProps {
   isPaidByCard: boolean
   hasVoucher: boolean
 }
+
+/** The form has fields for quantities and products. */
+export const canChangeGoods = ({
+  invoiced,
+  hasVoucher,
+}: Pick<CorrectionPageProps, 'invoiced' | 'hasVoucher'>): boolean =>
+  invoiced === 'none' || (invoiced === 'part' && !hasVoucher)

@@ -42,7 +42,7 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
     async ({ params: { reference } }) => {
       const order = await orders.get(reference)
       if (!canCorrect(order)) return { to: adminOrderUrl(reference) }
-      return renderCorrection(context, getRules(), order, emptyForm)
+      return renderCorrection(context, getRules(), order.id, emptyForm)
     },
   )
 
@@ -52,7 +52,7 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
     async ({ params: { reference }, body, request }): Promise<CorrectionReply> => {
       const staff = await authorize(request)
       const order = await orders.get(reference)
-      const { seen, request: _key, confirm, displayed: _displayed, ...typed } = body
+      const { seen, request: _key, confirm, displayed: _displayed, original: _original, ...typed } = body
       const result = await correct(db, payments, order.id, {
         ...{ staff, seen, requestKey: toRequestKey(request), typed },
         confirmedTotal: parsePounds(confirm),
@@ -80,12 +80,20 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
         const flash = { kind: 'success', text: message } as const
         if (success) return pages.redirect(form.reply, { to: adminOrderUrl(reference), flash })
         // The typed values stay on the page, even when nothing of the order can be corrected any more.
-        const order = await orders.get(reference)
+        const { id } = await orders.get(reference)
+        const { original } = form.body
         const isFirstLook = sums !== null && !form.body.displayed
         const status = isFirstLook ? 200 : message === '' ? 422 : 409
         const fieldErrors = isFirstLook ? {} : errors
-        const typed = { typed: form.body, errors: fieldErrors, notice: message || null, sums, status }
-        return pages.send(form.request, form.reply, await renderCorrection(context, getRules(), order, typed))
+        const typed = {
+          typed: form.body,
+          original,
+          errors: fieldErrors,
+          notice: message || null,
+          sums,
+          status,
+        }
+        return pages.send(form.request, form.reply, await renderCorrection(context, getRules(), id, typed))
       },
     },
   )

@@ -201,6 +201,21 @@ const typedAddress = z.object({
   country: line(5000),
   telephone: line(5000),
 })
+const typedContact = z.object({
+  name: line(5000),
+  email: line(5000),
+  telephone: line(5000),
+  vat: line(5000),
+})
+/** What the page of a correction displayed, in the form that the call has it. */
+export const originalCorrection = z.object({
+  contact: typedContact,
+  delivery: typedAddress,
+  billing: typedAddress,
+  purchase_order: line(5000),
+  delivery_instructions: line(5000),
+  lines: z.array(z.object({ position: z.number(), quantity: line(20) })),
+})
 const correctedSums = z.object({
   subtotal: poundsAmount,
   discount: poundsAmount,
@@ -219,9 +234,7 @@ export const correctOrder = call('POST /admin/orders/:reference/correct', {
   body: z.object({
     seen: seenOrder,
     request: requestKey,
-    contact: z
-      .object({ name: line(5000), email: line(5000), telephone: line(5000), vat: line(5000) })
-      .optional(),
+    contact: typedContact.optional(),
     delivery: typedAddress.optional(),
     billing: typedAddress.optional(),
     purchase_order: changedLine,
@@ -244,6 +257,8 @@ export const correctOrder = call('POST /admin/orders/:reference/correct', {
     confirm: line(30),
     /** The page has displayed the new total, so an unticked box is an error. */
     displayed: flag,
+    /** Of a plain form: `originalCorrection` as JSON. What nobody changed in it is not typed. */
+    original: z.string().max(200_000).optional().default(''),
   }),
   reply: reply.extend({
     /** To be confirmed; null: nothing. */
