@@ -354,6 +354,7 @@ export interface OrderLine {
   despatched_quantity: Generated<number>;
   is_ended: Generated<boolean>;
   later_quantity: Generated<number>;
+  later_since: string | null;
   lead_time: Json | null;
   line_total: number;
   order_id: number;

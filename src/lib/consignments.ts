@@ -1,11 +1,13 @@
 import {
   type Consignments,
   consignmentMessages,
-  findLongestLeadTime,
+  findLastArrival,
   formatArrival,
-  type LeadTime,
+  formatLaterArrival,
+  type LaterArrival,
   unknownArrivalMessage,
 } from './availability.ts'
+import { formatDay, type IsoDate } from './dates.ts'
 import { upperFirst } from './text.ts'
 
 /** Pieces of a line that are sent together. */
@@ -31,34 +33,38 @@ export interface ConsignmentsView {
   later: SentLines
   /** Of the last of the goods: 'about 2–3 weeks'. */
   arrival: string
+  /** The day from which that counts; absent: that of the order. */
+  since?: IsoDate
 }
 
-interface LaterLine {
+interface LaterLine extends LaterArrival {
   code: string
   title: string
   quantity: number
   laterQuantity: number
-  leadTime: LeadTime | null
 }
 
 const maxLines = 10
 
-/** Null: everything is in stock. */
+/** Null: everything is in stock. `orderedOn`: null while it is not ordered. */
 export function toConsignmentsView(
   lines: readonly LaterLine[],
   choice: Consignments | null,
+  orderedOn: IsoDate | null = null,
 ): ConsignmentsView | null {
   const laterLines = lines.filter(({ laterQuantity }) => laterQuantity > 0)
   if (laterLines.length === 0) return null
+  const { leadTime, laterSince } = findLastArrival(laterLines, orderedOn)
   const nowLines = lines.filter(({ quantity, laterQuantity }) => laterQuantity < quantity)
   return {
     choice: nowLines.length > 0 ? choice : null,
     now: toSentLines(nowLines, line => ({ quantity: line.quantity - line.laterQuantity, arrival: '' })),
     later: toSentLines(laterLines, line => ({
       quantity: line.laterQuantity,
-      arrival: formatArrival(line.leadTime),
+      arrival: line.laterSince ? formatLaterArrival(line, '') : formatArrival(line.leadTime),
     })),
-    arrival: formatArrival(findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime))),
+    arrival: formatArrival(leadTime),
+    ...(laterSince && { since: laterSince }),
   }
 }
 
@@ -73,10 +79,10 @@ function toSentLines(
 }
 
 /** How an order is sent: 'Send all together: about 2–3 weeks from ordering.' */
-export function formatConsignments({ choice, arrival }: ConsignmentsView): string {
+export function formatConsignments({ choice, arrival, since }: ConsignmentsView): string {
   if (arrival === unknownArrivalMessage)
     return choice ? `${consignmentMessages[choice]}. ${arrival}.` : `${arrival}.`
-  const text = `${arrival} from ordering.`
+  const text = `${arrival} from ${since ? formatDay(since) : 'ordering'}.`
   return choice ? `${consignmentMessages[choice]}: ${text}` : upperFirst(text)
 }
 

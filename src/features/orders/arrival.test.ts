@@ -44,6 +44,14 @@ test('goods that are not in stock have no day', () => {
   expect(at('2026-11-23', { consignments: 'split' })).toBe('Arrives Wednesday 25 November, the rest later')
 })
 
+test('R-PICK-4: the lead time of goods that were found missing runs from that day', () => {
+  const late = { leadTime: { min: 14, max: 21 }, laterSince: toIsoDate('2026-11-24') }
+  expect(at('2026-11-24', { deliveryDate: null, ...late })).toBe('About 2–3 weeks from Tuesday 24 November')
+  expect(at('2026-11-24', { state: 'part_despatched', ...late })).toBe(
+    'The rest about 2–3 weeks from Tuesday 24 November',
+  )
+})
+
 test('nothing arrives of an order that is not placed or is held', () => {
   expect(at('2026-11-23', { state: 'awaiting_approval' })).toBeNull()
   expect(at('2026-11-23', { state: 'cancelled' })).toBeNull()

@@ -1,41 +1,42 @@
-import { type Consignments, formatArrival, type LeadTime } from '../../lib/availability.ts'
+import { type Consignments, formatLaterArrival, type LaterArrival } from '../../lib/availability.ts'
 import { formatDate, formatDay, type IsoDate, toIsoDate, toLondonTime } from '../../lib/dates.ts'
+import { upperFirst } from '../../lib/text.ts'
 import { formatDelay } from './delay.ts'
 import type { Order } from './order.ts'
 import { isIn } from './states.ts'
 
 export interface Arriving
   extends Pick<
-    Order,
-    | 'state'
-    | 'onStop'
-    | 'holdReason'
-    | 'amountDue'
-    | 'wasHeld'
-    | 'isReadyToCollect'
-    | 'delay'
-    | 'deliveryCode'
-    | 'deliveryDate'
-  > {
+      Order,
+      | 'state'
+      | 'onStop'
+      | 'holdReason'
+      | 'amountDue'
+      | 'wasHeld'
+      | 'isReadyToCollect'
+      | 'delay'
+      | 'deliveryCode'
+      | 'deliveryDate'
+    >,
+    // Of the lines that were not in stock and have not left, the last; null: not known, or everything was.
+    LaterArrival {
   consignments: Consignments | null
-  /** Of the lines that were not in stock and have not left, the longest; null: not known, or everything was. */
-  leadTime: LeadTime | null
   /** When each parcel left, the last last: ISO instants. */
   despatchedAt: readonly string[]
 }
 
 /** When an order arrives, for a list of orders; null where nothing is on its way. */
 export function formatOrderArrival(order: Arriving, today: IsoDate): string | null {
-  const { state, onStop, wasHeld, deliveryCode, deliveryDate, consignments, leadTime } = order
+  const { state, onStop, wasHeld, deliveryCode, deliveryDate, consignments } = order
   if (state === 'despatched' || state === 'collected') return formatSent(order, today)
   if (!isIn('isDespatchable', state)) return null
   if (order.amountDue > 0) return 'Waiting for your payment'
   if (onStop) return order.holdReason === '' ? 'Not sent: your account is on stop' : 'Not sent yet'
   if (order.isReadyToCollect) return 'Waiting for you at the counter'
   if (order.delay) return formatDelay(order.delay, today)
-  if (state === 'part_despatched') return formatRest(leadTime)
+  if (state === 'part_despatched') return formatRest(order)
   if (wasHeld) return 'No longer on hold: we will tell you the day'
-  if (deliveryDate === null) return formatWait(leadTime)
+  if (deliveryDate === null) return upperFirst(formatLaterArrival(order, 'the order'))
   const day = formatArrivalDay(deliveryCode, toIsoDate(deliveryDate), today)
   return consignments === 'split' ? `${day}, the rest later` : day
 }
@@ -60,14 +61,8 @@ function formatSent(
   return sentOn < deliveryDate ? formatArrivalDay(deliveryCode, toIsoDate(deliveryDate), today) : null
 }
 
-function formatRest(leadTime: LeadTime | null): string {
-  return leadTime ? `The rest ${formatArrival(leadTime)} from the order` : 'The rest is to follow'
-}
-
-function formatWait(leadTime: LeadTime | null): string {
-  const text = formatArrival(leadTime)
-  return leadTime ? `${text.charAt(0).toUpperCase()}${text.slice(1)} from the order` : text
-}
+const formatRest = (arrival: LaterArrival): string =>
+  arrival.leadTime ? `The rest ${formatLaterArrival(arrival, 'the order')}` : 'The rest is to follow'
 
 // How sure the day of a service is (option-text.ts in delivery).
 const preposition: Record<string, string> = {

@@ -1,4 +1,5 @@
 import { getLaterQuantity, type LeadTime } from '../../lib/availability.ts'
+import type { IsoDate } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
 import { type BasketLine, calculateLineTotal } from '../basket/basket.ts'
 
@@ -22,6 +23,8 @@ export interface SavedLine extends OrderLine {
   position?: number
   /** Pieces that are not sent, because they were credited before they left. */
   withdrawn?: number
+  /** As in LaterArrival. */
+  laterSince?: IsoDate | null
 }
 
 export const getPosition = ({ position }: SavedLine, index: number): number => position ?? index + 1

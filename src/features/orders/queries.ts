@@ -25,7 +25,7 @@ export const orderLineColumns: Record<keyof OrderLine, keyof OrderLineRow> = {
 }
 
 /** A SavedLine, from order_line as `l`. */
-const orderLineJson = sql`json_build_object('position', l.position, 'withdrawn', l.withdrawn_quantity, ${sql.join(
+const orderLineJson = sql`json_build_object('position', l.position, 'withdrawn', l.withdrawn_quantity, 'laterSince', l.later_since, ${sql.join(
   Object.entries(orderLineColumns).map(
     ([field, column]) => sql`${sql.lit(field)}, ${sql.ref(`l.${column}`)}`,
   ),

@@ -186,7 +186,7 @@ export async function listSendableLines(
       order_is_open(o.state) as "isUnfinished",
       coalesce(c.name, o.contact->>'name', '') as customer, line.since,
       o.delivery_date::text as "deliveryDate", greatest(0, l.later_quantity - l.withdrawn_quantity) as "laterQuantity", l.lead_time as "leadTime",
-      count(*) over ()::int as total
+      l.later_since::text as "laterSince", count(*) over ()::int as total
     from ${sendableLinesSql(sql`select unnest(${productIds}::int[])`)} line
       join order_line l on l.order_id = line.order_id and l.position = line.position
       join orders o on o.id = line.order_id left join company c on c.id = o.company_id

@@ -1,3 +1,5 @@
+import type { IsoDate } from '../../lib/dates.ts'
+
 /** A line of an order that has something to send. */
 export interface SendableLine {
   productId: number
@@ -22,6 +24,8 @@ export interface SendableLine {
   /** Of pieces that were not there when they were ordered. */
   laterQuantity: number
   leadTime: { min: number; max: number } | null
+  /** ISO date from which it runs; null: that of the order. */
+  laterSince: IsoDate | null
 }
 
 /** A list that may be cut. */

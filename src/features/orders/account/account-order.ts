@@ -1,4 +1,4 @@
-import type { Consignments, LeadTime } from '../../../lib/availability.ts'
+import type { Consignments, LaterArrival } from '../../../lib/availability.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { isHeadBuyer, type Person } from '../../accounts/visitor.ts'
 import type { OrderMessage } from '../correspondence/correspondence.ts'
@@ -50,7 +50,7 @@ export interface OrderListRow {
   deliveryDate: string | null
   consignments: Consignments | null
   /** Of each line that was not in stock and has not left. */
-  leadTimes: (LeadTime | null)[]
+  laterLines: LaterArrival[]
   /** The first first. */
   parcels: ParcelSummary[]
   /** How many were issued. */

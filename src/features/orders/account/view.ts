@@ -1,5 +1,5 @@
 import { formatAddressLines } from '../../../lib/address.ts'
-import { findLongestLeadTime } from '../../../lib/availability.ts'
+import { findLastArrival } from '../../../lib/availability.ts'
 import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
@@ -8,6 +8,7 @@ import { formatOrderArrival, isDayOpen } from '../arrival.ts'
 import { formatNotSent } from '../despatch/together.ts'
 import {
   type DespatchView,
+  getOrderDay,
   type ListedParcels,
   toDespatchTimes,
   toDespatchView,
@@ -111,7 +112,7 @@ export interface LinkedOrigin extends OrderOrigin {
 export const orderUrl = (reference: string): string => `/account/orders/${reference}`
 
 export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date): OrderListItem {
-  const { reference, firstTitle, lineCount, leadTimes, parcels } = order
+  const { reference, firstTitle, lineCount, laterLines, parcels } = order
   return {
     reference,
     url: orderUrl(reference),
@@ -121,7 +122,7 @@ export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date):
     arrival: formatOrderArrival(
       {
         ...order,
-        leadTime: findLongestLeadTime(leadTimes),
+        ...findLastArrival(laterLines, getOrderDay(order.placedAt)),
         despatchedAt: parcels.map(({ despatchedAt }) => despatchedAt),
       },
       toLondonTime(now).date,
@@ -149,7 +150,11 @@ export function toOrderView(
     arrival: formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date),
     buyer: order.personId === viewer.personId ? null : order.contact.name,
     lines: linkLines(order.lines, order.products),
-    consignments: toConsignmentsView(listLinesToSend(order.lines), order.consignments),
+    consignments: toConsignmentsView(
+      listLinesToSend(order.lines),
+      order.consignments,
+      getOrderDay(order.placedAt),
+    ),
     notSent: formatNotSent(order.lines),
     despatch: toDespatchView(order, { hasNames: true }),
     totals: pickTotals(order),

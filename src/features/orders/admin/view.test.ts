@@ -48,6 +48,7 @@ const toOpenLines = (onHand: readonly number[]) =>
       quantity: 12,
       laterQuantity: 0,
       leadTime: null,
+      laterSince: null,
       despatchedQuantity: 0,
       onHand: count,
       productId: index + 1,

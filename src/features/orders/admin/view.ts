@@ -10,7 +10,7 @@ import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { formatDelayEvent } from '../delay.ts'
 import { canHold, holdRefusalMessages } from '../despatch/hold-rules.ts'
 import type { OpenLine } from '../despatch/rules.ts'
-import { toDespatchView } from '../despatch/view.ts'
+import { getOrderDay, toDespatchView } from '../despatch/view.ts'
 import type { DocumentSummary } from '../documents/document.ts'
 import type { Creditable } from '../documents/next-credit.ts'
 import { toDocumentItems } from '../documents/view.ts'
@@ -130,7 +130,11 @@ export function toAdminOrderView(
     })),
     parcels: toParcels(order, details),
     despatch: toDespatchForm(order, openLines, details.lastCarrier, typed.despatch),
-    consignments: toConsignmentsView(listLinesToSend(order.lines), order.consignments),
+    consignments: toConsignmentsView(
+      listLinesToSend(order.lines),
+      order.consignments,
+      getOrderDay(order.placedAt),
+    ),
     totals: pickTotals(order),
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),

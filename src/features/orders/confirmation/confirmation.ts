@@ -6,7 +6,7 @@ import { exportNotice } from '../../delivery/vat-rate.ts'
 import { formatOrderArrival, isDayOpen } from '../arrival.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { formatNotSent } from '../despatch/together.ts'
-import { toDespatchTimes, toDespatchView } from '../despatch/view.ts'
+import { getOrderDay, toDespatchTimes, toDespatchView } from '../despatch/view.ts'
 import { formatDeliveryText, toHandover } from '../handover.ts'
 import { formatMethod, getNextStep, nextStepMessages } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
@@ -141,7 +141,11 @@ export function toConfirmation(
     reference: order.reference,
     email: order.contact.email,
     arrival: formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date),
-    consignments: toConsignmentsView(listLinesToSend(order.lines), order.consignments),
+    consignments: toConsignmentsView(
+      listLinesToSend(order.lines),
+      order.consignments,
+      getOrderDay(order.placedAt),
+    ),
     notSent: formatNotSent(order.lines),
     despatch: toDespatchView(order, { hasNames: true }),
     totals: pickTotals(order),

@@ -1,5 +1,6 @@
 import type { Address } from '../../../lib/address.ts'
 import type { Consignments } from '../../../lib/availability.ts'
+import type { IsoDate } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { maxSubtotal } from '../../basket/basket.ts'
 import type { OrderContact, OrderTotals } from '../order.ts'
@@ -13,6 +14,8 @@ export interface CorrectableLine extends OrderLine {
   despatchedQuantity: number
   /** Pieces that were credited before they left, and are not sent (R-CREDIT-1). */
   withdrawnQuantity: number
+  /** As in LaterArrival. */
+  laterSince: IsoDate | null
 }
 
 /** How many pieces a correction cannot take off a line: they are in parcels or on credit notes. */

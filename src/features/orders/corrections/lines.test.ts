@@ -17,6 +17,7 @@ const line = (
   quantity,
   laterQuantity: 0,
   leadTime: null,
+  laterSince: null,
   lineTotal: pence(1000 * quantity),
   despatchedQuantity,
   withdrawnQuantity,

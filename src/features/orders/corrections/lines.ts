@@ -40,6 +40,7 @@ export function correctLines(
       ...replacement,
       laterQuantity: 0,
       leadTime: null,
+      laterSince: null,
       despatchedQuantity: 0,
       withdrawnQuantity: 0,
     }

@@ -1,4 +1,5 @@
 import { getLaterQuantity, type LeadTime } from '../../../lib/availability.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { isOrAre } from '../../../lib/text.ts'
@@ -166,7 +167,7 @@ function findMoneyRefusal(
 }
 
 /** The corrected lines, with how many pieces of the replacing products are not in stock. */
-function correctGoods({ lines: before, typed, replacements, stock }: CorrectionInput) {
+function correctGoods({ lines: before, typed, replacements, stock, rules }: CorrectionInput) {
   const result = correctLines(before, typed.lines, replacements)
   if ('errors' in result) return result
   const errors: FieldErrors = {}
@@ -187,7 +188,8 @@ function correctGoods({ lines: before, typed, replacements, stock }: CorrectionI
         available > 0
           ? `Only ${available} of ${line.code} ${isOrAre(available)} in stock.`
           : `${line.code} is out of stock.`
-    return { ...line, laterQuantity, leadTime: laterQuantity > 0 ? leadTime : null }
+    if (laterQuantity === 0) return { ...line, laterQuantity, leadTime: null }
+    return { ...line, laterQuantity, leadTime, laterSince: toLondonTime(rules.now).date }
   })
   return Object.keys(errors).length > 0 ? { errors } : { lines }
 }

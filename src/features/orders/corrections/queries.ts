@@ -19,7 +19,7 @@ import type { InvoicedPart, ProductStock } from './plan.ts'
 export async function listCorrectableLines(db: Db | Tx, orderId: number): Promise<CorrectableLine[]> {
   const { rows } = await sql<CorrectableLine>`
     select position, product_id as "productId", code, title, unit_price as "unitPrice", quantity,
-      later_quantity as "laterQuantity", lead_time as "leadTime", line_total as "lineTotal",
+      later_quantity as "laterQuantity", lead_time as "leadTime", later_since::text as "laterSince", line_total as "lineTotal",
       despatched_quantity as "despatchedQuantity", withdrawn_quantity as "withdrawnQuantity"
     from order_line where order_id = ${orderId} order by position`.execute(db)
   return rows
@@ -206,6 +206,7 @@ async function updateLines(
     quantity: line.quantity,
     later_quantity: line.laterQuantity,
     lead_time: line.leadTime,
+    later_since: line.laterSince,
     line_total: line.lineTotal,
   }))
   const { rows: putBack } = await sql<PiecesToPutBack>`
@@ -223,12 +224,13 @@ async function updateLines(
         and not exists (select from corrected c where c.position = l.position)
     ), written as (
       insert into order_line as l (order_id, position, product_id, code, title, unit_price, quantity, later_quantity,
-        lead_time, line_total)
+        lead_time, later_since, line_total)
       select ${orderId}, c.position, c.product_id, c.code, c.title, c.unit_price, c.quantity, c.later_quantity,
-        c.lead_time, c.line_total from corrected c
+        c.lead_time, c.later_since, c.line_total from corrected c
       on conflict (order_id, position) do update set product_id = excluded.product_id, code = excluded.code,
         title = excluded.title, unit_price = excluded.unit_price, quantity = excluded.quantity,
-        later_quantity = excluded.later_quantity, lead_time = excluded.lead_time, line_total = excluded.line_total,
+        later_quantity = excluded.later_quantity, lead_time = excluded.lead_time,
+        later_since = excluded.later_since, line_total = excluded.line_total,
         set_aside_quantity = case
           when l.product_id <> excluded.product_id or (select is_left from counter) then 0
           else least(l.set_aside_quantity,

@@ -15,6 +15,7 @@ const line = (position: number, changes: Partial<OpenLine> = {}): OpenLine => ({
   title: 'Oil filter',
   laterQuantity: 0,
   leadTime: null,
+  laterSince: null,
   productId: position,
   quantity: 5,
   despatchedQuantity: 2,

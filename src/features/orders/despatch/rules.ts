@@ -1,4 +1,5 @@
 import type { LeadTime } from '../../../lib/availability.ts'
+import type { IsoDate } from '../../../lib/dates.ts'
 import { isOrAre } from '../../../lib/text.ts'
 import type { Order } from '../order.ts'
 import { isIn, type OrderState } from '../states.ts'
@@ -16,6 +17,8 @@ export interface OpenLine {
   /** As in OrderLine. */
   laterQuantity: number
   leadTime: LeadTime | null
+  /** As in LaterArrival. */
+  laterSince: IsoDate | null
   despatchedQuantity: number
   /** What the warehouse has of the product. */
   onHand: number

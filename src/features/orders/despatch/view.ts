@@ -1,5 +1,5 @@
-import { findLongestLeadTime, formatArrival, type LeadTime } from '../../../lib/availability.ts'
-import { formatDate, formatTime, formatWeekday, toLondonTime } from '../../../lib/dates.ts'
+import { findLastArrival, formatLaterArrival, type LaterArrival } from '../../../lib/availability.ts'
+import { formatDate, formatTime, formatWeekday, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { type Delay, formatNewDay } from '../delay.ts'
 import { getPosition, listLinesToSend, type SavedLine } from '../order-line.ts'
@@ -39,17 +39,16 @@ export interface DespatchView {
 
 const maxLines = 50
 
-/** When pieces come that are still to be sent, for the customer: the lead time of those that were not in stock. */
-export function formatRestArrival({
-  laterQuantity,
-  leadTime,
-}: {
-  laterQuantity: number
-  leadTime: LeadTime | null
-}): string {
-  if (laterQuantity === 0) return restMessage
-  const arrival = formatArrival(leadTime)
-  return leadTime ? `${arrival} from ordering` : lowerFirst(arrival)
+/**
+ * When pieces come that are still to be sent, for the customer: on the day that was announced, else after the lead time of
+ * those that were not in stock.
+ */
+export function formatRestArrival(
+  line: LaterArrival & { laterQuantity: number },
+  delay: Delay | null,
+): string {
+  if (delay) return formatNewDay(delay)
+  return line.laterQuantity === 0 ? restMessage : lowerFirst(formatLaterArrival(line, 'ordering'))
 }
 
 // They were in stock, but did not leave with the others, so that no day can be promised.
@@ -60,35 +59,38 @@ interface DespatchedOrder {
   lines: readonly SavedLine[]
   parcels: readonly Parcel[]
   delay: Delay | null
+  placedAt: Date | null
 }
 
 /** What `formatOrderArrival` needs to know of the parcels. */
-export function toDespatchTimes({ lines, parcels }: Pick<DespatchedOrder, 'lines' | 'parcels'>): {
-  leadTime: LeadTime | null
-  despatchedAt: string[]
-} {
+export function toDespatchTimes({
+  lines,
+  parcels,
+  placedAt,
+}: Pick<DespatchedOrder, 'lines' | 'parcels' | 'placedAt'>): LaterArrival & { despatchedAt: string[] } {
   const despatched = countDespatched(parcels)
   const laterLines = listLinesToSend(lines).filter(
     line => line.laterQuantity > 0 && line.quantity > (despatched.get(line.position!) ?? 0),
   )
   return {
-    leadTime: findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime)),
+    ...findLastArrival(laterLines, getOrderDay(placedAt)),
     despatchedAt: parcels.map(({ despatchedAt }) => despatchedAt),
   }
 }
 
+/** Null: it is not placed. */
+export const getOrderDay = (placedAt: Date | null): IsoDate | null => placedAt && toLondonTime(placedAt).date
+
 /** Null: nothing has left the shop, or it left before parcels were recorded. `hasNames`: who collected may be shown. */
 export function toDespatchView(
-  { state, lines, parcels, delay }: DespatchedOrder,
+  { state, lines, parcels, delay }: Omit<DespatchedOrder, 'placedAt'>,
   { hasNames }: { hasNames: boolean },
 ): DespatchView | null {
   if (parcels.length === 0) return null
   const despatched = countDespatched(parcels)
   const toCome = listLinesToSend(lines).flatMap(line => {
     const quantity = line.quantity - (despatched.get(line.position!) ?? 0)
-    return quantity > 0
-      ? [{ ...pickPiece(line), quantity, arrival: delay ? formatNewDay(delay) : formatRestArrival(line) }]
-      : []
+    return quantity > 0 ? [{ ...pickPiece(line), quantity, arrival: formatRestArrival(line, delay) }] : []
   })
   return {
     parcels: parcels.map(parcel => toParcelView(parcel, lines, hasNames)),

@@ -108,7 +108,7 @@ function toCommonFacts(
       code: line.code,
       title: line.title,
       quantity,
-      arrival: formatRestArrival(line),
+      arrival: formatRestArrival(line, order.delay),
     })),
     url: `/order/${reference}/confirmation`,
   }

@@ -3,7 +3,7 @@ import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatOrderArrival, isDayOpen } from '../arrival.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { formatNotSent } from '../despatch/together.ts'
-import { type DespatchView, toDespatchTimes, toDespatchView } from '../despatch/view.ts'
+import { type DespatchView, getOrderDay, toDespatchTimes, toDespatchView } from '../despatch/view.ts'
 import { formatDeliveryText } from '../handover.ts'
 import { describeState, type StateDescription } from '../messages.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
@@ -52,7 +52,7 @@ export function toOrderStatus(order: Order & { parcels: Parcel[] }, now: Date): 
     isDayOpen: isDayOpen(order),
     lines: lines.slice(0, maxLines).map(({ code, title, quantity }) => ({ code, title, quantity })),
     more: Math.max(0, lines.length - maxLines),
-    consignments: toConsignmentsView(listLinesToSend(lines), order.consignments),
+    consignments: toConsignmentsView(listLinesToSend(lines), order.consignments, getOrderDay(placedAt)),
     notSent: formatNotSent(lines),
     despatch: toDespatchView(order, { hasNames: false }),
     totals: companyId === null ? pickTotals(order) : null,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
 import { sendableLinesSql } from '../../stock/service.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { orderParcels } from '../despatch/queries.ts'
@@ -202,7 +203,7 @@ export async function lockOrdersOnList(tx: Tx, listId: number): Promise<void> {
 
 /**
  * Finishes a list: what was picked stays set aside for its order, what was not is free again. Pieces that were looked for
- * and not found come later, as those that were not in stock when they were ordered.
+ * and not found come later, as those that were not in stock when they were ordered; their lead time runs from now.
  */
 export async function finishPickList(
   tx: Tx,
@@ -223,7 +224,8 @@ export async function finishPickList(
       set_aside_quantity = greatest(0, l.set_aside_quantity - (line.quantity - coalesce(line.picked, 0))),
       later_quantity = case when line.picked < line.quantity then greatest(l.later_quantity, least(l.quantity,
         l.quantity - l.despatched_quantity - (l.set_aside_quantity - line.quantity) - line.picked)) else l.later_quantity end,
-      lead_time = case when line.picked < line.quantity then coalesce(l.lead_time, p.lead_time) else l.lead_time end
+      lead_time = case when line.picked < line.quantity then coalesce(l.lead_time, p.lead_time) else l.lead_time end,
+      later_since = case when line.picked < line.quantity then ${toLondonTime(now).date}::date else l.later_since end
     from pick_list_line line join closed on closed.order_id = line.order_id join product p on p.id = line.product_id,
       finished
     where line.pick_list_id = finished.id and l.order_id = line.order_id and l.position = line.position`.execute(

@@ -1,4 +1,4 @@
-import { formatArrival } from '../../../lib/availability.ts'
+import { formatArrival, formatLaterArrival } from '../../../lib/availability.ts'
 import {
   formatDate,
   formatDateTime,
@@ -93,9 +93,10 @@ function formatWaitReason({ isUnfinished, isHeld, holdReason }: SendableLine): s
   return isHeld ? `Held: ${holdReason || 'account on stop'}` : ''
 }
 
-function formatPromise({ deliveryDate, laterQuantity, leadTime }: SendableLine, today: IsoDate): string {
+function formatPromise(line: SendableLine, today: IsoDate): string {
+  const { deliveryDate, laterQuantity, leadTime } = line
   if (deliveryDate === null || laterQuantity > 0)
-    return leadTime ? `${upperFirst(formatArrival(leadTime))} from the order` : 'No day promised'
+    return leadTime ? upperFirst(formatLaterArrival(line, 'the order')) : 'No day promised'
   const date = toIsoDate(deliveryDate)
   return date < today ? `Was due ${formatDate(date)}` : formatDay(date)
 }

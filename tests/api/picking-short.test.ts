@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkInvariants } from '../support/invariants.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import type { TestVisitor } from '../support/test-visitor.ts'
+import { correctMoney } from './correction-calls.ts'
+import { changeOrder, despatch, holdAll, toText } from './despatch-calls.ts'
+import { finish, makePickList, pick } from './picking-calls.ts'
+import { placeAccountOrder } from './shoppers.ts'
+
+let shop: TestShop
+let staff: TestVisitor
+beforeAll(async () => {
+  shop = await startTestShop()
+  staff = await shop.signIn('staff@example.com')
+  await shop.sql(
+    `update product set lead_time = '{"min": 14, "max": 21}' where code in ('FH-SEAL-1', 'FH-HYD-1')`,
+  )
+})
+beforeEach(async () => {
+  await holdAll(shop)
+  await shop.setStock('FH-SEAL-1', 50)
+})
+afterEach(() => checkInvariants(shop))
+afterAll(() => shop.close())
+
+const order = (goods: Record<string, number>) => placeAccountOrder(shop, 'trade@example.com', goods)
+/** As if it had been ordered three weeks ago. */
+const backdate = (reference: string) =>
+  shop.sql(
+    `update orders set placed_at = placed_at - interval '21 days', created_at = created_at - interval '21 days'
+     where reference = $1`,
+    [reference],
+  )
+const pickShort = async (reference: string, pieces: number) => {
+  const { url } = await makePickList(staff, [reference])
+  await pick(staff, url!, { product: await shop.productId('FH-SEAL-1'), expected: 3, pieces })
+  expect((await finish(staff, url!, true)).success).toBe(true)
+}
+const readPage = async (visitor: TestVisitor, path: string) =>
+  toText((await visitor.getPage(path)).text.split('id="page-state"')[0]!)
+
+describe('R-PICK-4: the lead time of pieces that were not in the bin', () => {
+  const arrival = 'about 2–3 weeks from Tuesday 24 November'
+
+  test('runs from that day, on every page and in the e-mail', async () => {
+    const { visitor, reference } = await order({ 'FH-OIL-1': 1, 'FH-SEAL-1': 3 })
+    await backdate(reference)
+    await pickShort(reference, 1)
+    expect(await readPage(visitor, `/account/orders/${reference}`)).toMatch(
+      /About 2–3 weeks from Tuesday 24 November\./,
+    )
+    expect(await readPage(staff, '/admin/stock/FH-SEAL-1')).toContain(
+      'About 2–3 weeks from Tuesday 24 November',
+    )
+    expect((await despatch(staff, reference, { 1: 1, 2: 1 })).success).toBe(true)
+    const [mail] = await shop.sql<{ arrival: string }>(
+      `select facts->'toCome'->0->>'arrival' as arrival from mail_outbox
+       where dedupe_key = 'parcel-despatched:' || $1 || ':1'`,
+      [reference],
+    )
+    expect(mail).toEqual({ arrival })
+    const pages = ['/account/orders', `/account/orders/${reference}`, `/order/${reference}/confirmation`]
+    for (const path of pages) expect(await readPage(visitor, path), path).toContain(`The rest ${arrival}`)
+  })
+
+  test('so does that of a product on back order that replaces another one later', async () => {
+    const { visitor, reference } = await order({ 'FH-OIL-1': 2 })
+    await backdate(reference)
+    await shop.setStock('FH-HYD-1', 0)
+    await correctMoney(staff, reference, { lines: [{ position: 1, quantity: 2, code: 'FH-HYD-1' }] })
+    expect(await readPage(visitor, `/account/orders/${reference}`)).toContain(
+      'About 2–3 weeks from Tuesday 24 November',
+    )
+  })
+})
+
+test('R-DELAY-1: the e-mail about a parcel has the day that was announced for the rest', async () => {
+  const { reference } = await order({ 'FH-OIL-1': 1, 'FH-SEAL-1': 3 })
+  await pickShort(reference, 1)
+  await changeOrder(staff, reference, 'delay', { choice: 'day', day: '2026-12-04' })
+  await despatch(staff, reference, { 1: 1 })
+  const [mail] = await shop.sql<{ arrivals: string[] }>(
+    `select jsonb_path_query_array(facts::jsonb, '$.toCome[*].arrival') as arrivals from mail_outbox
+     where dedupe_key = 'parcel-despatched:' || $1 || ':1'`,
+    [reference],
+  )
+  expect(mail!.arrivals).toEqual(['now due Friday 4 December'])
+})
