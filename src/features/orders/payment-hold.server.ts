@@ -23,7 +23,7 @@ interface PaymentHoldChange {
 /**
  * Holds an order while a part of it is still to be paid by card, and lifts this hold, and no other, when nothing is due.
  * The day of delivery is then promised again if it can still be met, unless it was given up before: the order was
- * released from another hold, or its customer was told of a later day.
+ * released from another hold, or another day was announced.
  * To be called after what changes the sum was written; `before`: the order as the caller has locked it. Returns what is due.
  */
 export async function updatePaymentHold(
