@@ -125,6 +125,38 @@ test('R-DELAY-2: the list has the orders whose day cannot be kept until their cu
   expect(fine).toMatch(/^FH/)
 })
 
+test('R-DELAY-2: an order without a day is listed once the longest of its lead times has passed', async () => {
+  await shop.sql(`update product set lead_time = '{"min": 14, "max": 21}' where code = 'FH-HYD-1'`)
+  await setOnHand(shop, 0)
+  const { reference } = await order({ 'FH-HYD-1': 2 })
+  const listRow = async () => {
+    const text = toText((await staff.getPage('/admin/promised-days')).text.split('id="page-state"')[0]!)
+    return new RegExp(`${reference} .*?No email needed`).exec(text)?.[0]
+  }
+  const orderedBefore = (days: number) =>
+    shop.sql(
+      "update orders set placed_at = $2::timestamptz - $3::int * interval '1 day' where reference = $1",
+      [reference, shop.clock.now(), days],
+    )
+  await orderedBefore(21)
+  expect(await listRow()).toBe(undefined)
+  await orderedBefore(22)
+  expect(await listRow()).toMatch(/Its lead time has passed .*By Monday 23 November/)
+  // Its pieces were looked for and not found since.
+  await shop.sql(
+    `update order_line set later_since = '2026-11-04' where order_id = (select id from orders where reference = $1)`,
+    [reference],
+  )
+  expect(await listRow()).toBe(undefined)
+  await shop.sql(
+    `update order_line set later_since = '2026-11-01' where order_id = (select id from orders where reference = $1)`,
+    [reference],
+  )
+  expect(await listRow()).toMatch(/By Sunday 22 November/)
+  await delay(reference, { choice: 'unknown' })
+  expect(await listRow()).toBe(undefined)
+})
+
 describe('R-DELAY-2: an order of which staff say that no email is needed', () => {
   const check = (reference: string) => changeOrder(staff, reference, 'promise-checked')
   const isListed = async (reference: string) =>

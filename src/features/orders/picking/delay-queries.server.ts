@@ -7,12 +7,12 @@ import { promisedDay } from '../promised-day.server.ts'
 import { listDueDays } from './queue.ts'
 
 /** Why an order is on the list of days that cannot be kept. */
-export type DelayReason = 'short_pick' | 'released' | 'late' | 'no_goods'
+export type DelayReason = 'short_pick' | 'released' | 'late' | 'overdue' | 'no_goods'
 
 export interface EndangeredOrder {
   reference: string
   customer: string
-  /** ISO date; null: none holds. */
+  /** ISO date; of overdue goods the last day of their lead time; null: none holds. */
   promised: string | null
   reason: DelayReason
   /** `getOrderVersion`. */
@@ -21,7 +21,8 @@ export interface EndangeredOrder {
 
 /**
  * The orders whose promised day cannot be kept, and whose customer does not know: goods that were looked for and not
- * found, a hold that was released, a day that has passed the last despatch, goods that are not there on the last day.
+ * found, a hold that was released, a day that has passed the last despatch, goods without a day whose longest lead time
+ * has passed, goods that are not there on the last day.
  * Without those of which staff have said that no e-mail is needed, until there is something new. `today`: in London. A list
  * of queries for 'with', whose last is `endangered (id, promised, reason)`.
  */
@@ -34,15 +35,26 @@ function endangeredOrdersSql(today: IsoDate): RawBuilder<unknown> {
         o.short_picked_at > greatest(o.delayed_at, o.promise_checked_at, '-infinity') as is_short_picked,
         o.hold_released_at > coalesce(o.promise_checked_at, '-infinity') and o.delayed_at is null as is_released,
         o.promise_checked_at is null or o.promise_checked_day is distinct from ${promisedDay} as is_unchecked,
-        ${promisedDay} as promised, due.day as due_day, due.late_day
+        ${promisedDay} as promised, due.day as due_day, due.late_day,
+        o.delivery_date is null and o.delayed_at is null as is_undated, coalesce(o.placed_at, o.created_at) as ordered_at
       from orders o
         left join unnest(${due.map(({ code }) => code)}::text[], ${due.map(({ day }) => day)}::date[],
           ${due.map(({ code }) => late.get(code)!)}::date[]) as due (code, day, late_day) on due.code = o.delivery_code
       where order_is_despatchable(o.state) and o.kind = 'order' and not o.on_stop and o.ready_to_collect_at is null
+    ), overdue as materialized (
+      select candidates.id, max(lead_time.last_day) as last_day
+      from candidates join order_line l on l.order_id = candidates.id, lateral (
+        select coalesce(l.later_since, (candidates.ordered_at at time zone 'Europe/London')::date)
+          + (l.lead_time->>'max')::int as last_day) lead_time
+      where candidates.is_undated and candidates.is_unchecked and l.later_quantity > l.withdrawn_quantity
+        and l.despatched_quantity + l.withdrawn_quantity < l.quantity
+      group by candidates.id having max(lead_time.last_day) < ${today}::date
     ), due as materialized (
-      select id, consignments, promised, case when is_short_picked then 'short_pick' when is_released then 'released'
-        when promised <= late_day then 'late' end as reason
-      from candidates where is_short_picked or is_released or (is_unchecked and promised <= due_day)
+      select id, consignments, coalesce(promised, overdue.last_day) as promised,
+        case when is_short_picked then 'short_pick' when is_released then 'released' when promised <= late_day then 'late'
+          when overdue.last_day is not null then 'overdue' end as reason
+      from candidates left join overdue using (id)
+      where is_short_picked or is_released or (is_unchecked and promised <= due_day) or overdue.last_day is not null
     ), to_check as materialized (
       select id, consignments from due where reason is null
     ), short as materialized (

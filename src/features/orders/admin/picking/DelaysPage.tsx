@@ -11,13 +11,14 @@ export interface DelayedRow {
   version: string
   customer: string
   promised: string
-  reason: 'short_pick' | 'released' | 'late' | 'no_goods'
+  reason: keyof typeof reasonTexts
 }
 
 const reasonTexts = {
   short_pick: 'Not all of it was in the bin',
   released: 'It was held: no day is promised',
   late: 'It should have left by now',
+  overdue: 'Its lead time has passed',
   no_goods: 'It must leave today, and not all is on hand',
 } as const
 

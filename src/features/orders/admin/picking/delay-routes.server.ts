@@ -16,7 +16,7 @@ import { delayRefusalMessages, type TypedDelay } from '../../delay.ts'
 import * as delays from '../../despatch/delay.server.ts'
 import { findNextArrival } from '../../despatch/delay-day.ts'
 import type { Order } from '../../order.ts'
-import { listEndangeredOrders } from '../../picking/delay-queries.server.ts'
+import { type DelayReason, listEndangeredOrders } from '../../picking/delay-queries.server.ts'
 import { delaysUrl } from '../../picking/pick-list.ts'
 import type { StaffOrders } from '../order-page.server.ts'
 import { type DelayedRow, delaysPage } from './DelaysPage.tsx'
@@ -46,7 +46,7 @@ export function delayRoutes(
           checkUrl: `/admin/orders/${reference}/promise-checked`,
           version,
           customer,
-          promised: promised === null ? 'None' : formatDay(toIsoDate(promised)),
+          promised: formatPromised(promised, reason),
           reason,
         }),
       ),
@@ -116,6 +116,11 @@ export function delayRoutes(
         orders.answer(form, reply, { seen: form.body.seen, typed: { delay: form.body } }),
     },
   )
+}
+
+function formatPromised(promised: string | null, reason: DelayReason): string {
+  if (promised === null) return 'None'
+  return `${reason === 'overdue' ? 'By ' : ''}${formatDay(toIsoDate(promised))}`
 }
 
 function parseDelay(
