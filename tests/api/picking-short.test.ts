@@ -74,6 +74,22 @@ describe('R-PICK-4: the lead time of pieces that were not in the bin', () => {
   })
 })
 
+test('R-PICK-4: of two open lists that both find too few, the stock is corrected to what there is', async () => {
+  await shop.setStock('FH-SEAL-1', 8)
+  const product = await shop.productId('FH-SEAL-1')
+  const lists = []
+  for (const _ of ['A', 'B']) {
+    const { reference } = await order({ 'FH-SEAL-1': 4 })
+    lists.push((await makePickList(staff, [reference])).url!)
+  }
+  const form = { product, expected: 4, empty: true, reason: 'count' }
+  await pick(staff, lists[1]!, { ...form, pieces: 2 })
+  await pick(staff, lists[0]!, { ...form, pieces: 0 })
+  const [stock] = await shop.sql('select on_hand from stock where product_id = $1', [product])
+  expect(stock).toEqual({ on_hand: 2 })
+  for (const url of lists) expect((await finish(staff, url)).success).toBe(true)
+})
+
 test('R-DELAY-1: the e-mail about a parcel has the day that was announced for the rest', async () => {
   const { reference } = await order({ 'FH-OIL-1': 1, 'FH-SEAL-1': 3 })
   await pickShort(reference, 1)

@@ -168,15 +168,22 @@ export async function findPicker(tx: Tx, listId: number, productId: number): Pro
   return row?.picked_by ?? null
 }
 
-/** What of a product is kept for any order, those of this list included. The stock is locked. */
+/**
+ * What of a product is set aside for any order, those of this list included. Of what other open lists have confirmed, only
+ * what was picked counts: the rest was not in the bin, although it is set aside until they are finished. The stock is locked.
+ */
 export async function lockSetAside(
   tx: Tx,
+  listId: number,
   productId: number,
 ): Promise<{ onHand: number; setAside: number; code: string }> {
   await sql`select from stock where product_id = ${productId} for update`.execute(tx)
   const { rows } = await sql<{ onHand: number; setAside: number; code: string }>`
     select s.on_hand as "onHand", p.code, coalesce((
-      select max(all_set_aside) from ${sendableLinesSql(sql`select ${productId}::int`)} line), 0) as "setAside"
+      select max(all_set_aside) from ${sendableLinesSql(sql`select ${productId}::int`)} line), 0) - coalesce((
+      select sum(l.quantity - l.picked)::int from pick_list_line l
+        join pick_list_order po on po.pick_list_id = l.pick_list_id and po.order_id = l.order_id and po.is_open
+      where l.product_id = ${productId} and l.pick_list_id <> ${listId} and l.picked is not null), 0) as "setAside"
     from stock s join product p on p.id = s.product_id where s.product_id = ${productId}`.execute(tx)
   return rows[0]!
 }

@@ -17,7 +17,7 @@ export async function correctStock(
   action: PickerAction,
 ): Promise<void> {
   const { listId, bin, pieces, reason } = correction
-  const { onHand, setAside, code } = await lockSetAside(tx, bin.productId)
+  const { onHand, setAside, code } = await lockSetAside(tx, listId, bin.productId)
   const change = Math.max(0, setAside - bin.quantity) + pieces - onHand
   if (change >= 0) return
   const note = toMovementNote(listId, `${pieces} found instead of ${bin.quantity}`)
