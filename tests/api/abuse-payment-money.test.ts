@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getOrderVersion } from '../../src/features/orders/order-version.server.ts'
-import { retryOpenRefunds } from '../../src/features/payments/service.ts'
+import { findOrderByReference } from '../../src/features/orders/queries.ts'
+import type { RefundRequest } from '../../src/features/payments/provider.ts'
+import { prepareRefund, retryOpenRefunds, sendRefund } from '../../src/features/payments/service.ts'
+import { inTransaction } from '../../src/infra/database/db.ts'
+import { pence } from '../../src/lib/money.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
@@ -221,6 +225,46 @@ describe('D12: a refund', () => {
       [reference, shop.clock.now()],
     )
     expect(await retryOpenRefunds(shop.payments)).toBe(0)
+    shop.clock.advance(2)
+    expect(await retryOpenRefunds(shop.payments)).toBe(1)
+    expect(ledger().refunded).toBe(700)
+  })
+
+  test('R-PAYMENT-5: is not sent by the worker while its sender waits for the answer', async () => {
+    const { reference, ledger } = await createPaidOrder(shop)
+    const written = await inTransaction(shop.context.db, async tx => {
+      const order = (await findOrderByReference(tx, reference))!
+      return prepareRefund(tx, order, pence(500), { staffId: 1, reason: 'Damaged', now: shop.clock.now() })
+    })
+    if ('refused' in written) throw new Error(written.refused)
+    // Earlier parts of the refund took that long.
+    shop.clock.advance(2)
+    const retried: number[] = []
+    const providers = shop.payments.providers.map(provider => ({
+      ...provider,
+      refund: async (request: RefundRequest) => {
+        retried.push(await retryOpenRefunds(shop.payments))
+        return provider.refund(request)
+      },
+    }))
+    expect(await sendRefund({ ...shop.payments, providers }, written)).toEqual([
+      { amount: 500, state: 'done' },
+    ])
+    expect(retried).toEqual([0])
+    expect(await listRefunds(shop, reference)).toMatchObject([{ state: 'done' }])
+    expect(ledger().refunded).toBe(500)
+  })
+
+  test('R-PAYMENT-5: is sent again a minute after its last request', async () => {
+    const { reference, ledger } = await createPaidOrder(shop)
+    await shop.sql(
+      `insert into payment_refund (attempt_id, kind, amount, transaction_reference, created_at, requested_at)
+       select a.id, 'refund', 700, a.transaction_reference || 'R', $2::timestamptz - interval '5 minutes', $2 from payment_attempt a
+       join orders o on o.id = a.order_id where o.reference = $1`,
+      [reference, shop.clock.now()],
+    )
+    expect(await retryOpenRefunds(shop.payments)).toBe(0)
+    expect(ledger().refunded).toBe(0)
     shop.clock.advance(2)
     expect(await retryOpenRefunds(shop.payments)).toBe(1)
     expect(ledger().refunded).toBe(700)

@@ -40,9 +40,12 @@ export function parseVoidResult(answer: Fields): RefundResult {
   return parseResult(answer, number => number === alreadyVoided)
 }
 
-/** `isRetry`: the first answer was lost, so "already refunded" means that the first request worked. */
+/**
+ * A reference that was used before is the shop's own: it is random, so the refund was made. `isRetry`: the first answer was
+ * lost, so "already refunded" means that the first request worked.
+ */
 export function parseRefundResult(answer: Fields, isRetry: boolean): RefundResult {
-  return parseResult(answer, number => isRetry && alreadyRefunded.has(number))
+  return parseResult(answer, number => number === usedReference || (isRetry && alreadyRefunded.has(number)))
 }
 
 function parseResult(answer: Fields, isDoneBefore: (number: string) => boolean): RefundResult {
@@ -56,5 +59,6 @@ function parseResult(answer: Fields, isDoneBefore: (number: string) => boolean):
 }
 
 const alreadyVoided = '4036'
-// The reference was used by a refund that worked; or nothing is left, and a request never exceeds what is left.
-const alreadyRefunded: ReadonlySet<string> = new Set(['4042', '4034', '4035'])
+const usedReference = '4042'
+// Nothing is left, and a request never exceeds what is left.
+const alreadyRefunded: ReadonlySet<string> = new Set(['4034', '4035'])

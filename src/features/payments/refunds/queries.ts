@@ -84,17 +84,40 @@ export interface OpenRefund {
   requestedBy: number | null
   creditNoteId: number | null
   payment: TakenPayment
+  /** It was sent before, and its answer is not known. */
+  wasRequested: boolean
 }
 
-export async function findOpenRefund(db: Db, id: number): Promise<OpenRefund | null> {
+/**
+ * Claims a refund for a request to its provider: for a minute no other process sends it, unless the answer is lost. Null: it has a
+ * final result, or another process is sending it.
+ */
+export async function claimOpenRefund(db: Db, id: number, now: Date): Promise<OpenRefund | null> {
   const { rows } = await sql<OpenRefund>`
-    select r.id, r.attempt_id as "attemptId", a.order_id as "orderId", o.reference as "orderReference", a.provider,
+    with claimed as (
+      update payment_refund r set requested_at = ${now}
+      from (select id, requested_at from payment_refund where id = ${id} for update) before
+      where r.id = before.id and r.state in ('sending', 'unknown') and (r.state = 'unknown'
+        or coalesce(before.requested_at < ${now}::timestamptz - interval '1 minute', true))
+      returning r.*, before.requested_at is not null as was_requested
+    )
+    select r.id, r.was_requested as "wasRequested", r.attempt_id as "attemptId", a.order_id as "orderId", o.reference as "orderReference", a.provider,
       r.kind, r.amount, r.transaction_reference as "transactionReference", r.reason, r.requested_by as "requestedBy", r.credit_note_id as "creditNoteId",
       json_build_object('reference', a.transaction_reference, 'providerTransactionId', a.provider_transaction_id,
         'secret', a.provider_secret, 'authorisationCode', coalesce(a.authorisation_code, '')) as payment
-    from payment_refund r join payment_attempt a on a.id = r.attempt_id join orders o on o.id = a.order_id
-    where r.id = ${id} and r.state in ('sending', 'unknown')`.execute(db)
+    from claimed r join payment_attempt a on a.id = r.attempt_id join orders o on o.id = a.order_id`.execute(
+    db,
+  )
   return rows[0] ?? null
+}
+
+/** Of the refund, or of the one that replaces it. */
+export async function getRefundState(db: Db, id: number): Promise<RefundState> {
+  const { rows } = await sql<{ state: RefundState }>`
+    select coalesce(again.state, r.state) as state from payment_refund r
+      left join payment_refund again on again.repeats_id = r.id
+    where r.id = ${id}`.execute(db)
+  return rows[0]!.state
 }
 
 /** Returns false when another process stored a final result before: that one stands. */
@@ -118,7 +141,7 @@ export async function listOpenRefunds(
   const { rows } = await sql<{ id: number }>`
     select r.id from payment_refund r join payment_attempt a on a.id = r.attempt_id
     where a.provider = ${provider} and (r.state = 'unknown'
-      or (r.state = 'sending' and r.created_at < ${now}::timestamptz - interval '1 minute'))
+      or (r.state = 'sending' and coalesce(r.requested_at, r.created_at) < ${now}::timestamptz - interval '1 minute'))
     order by coalesce(r.requested_at, r.created_at), r.id limit ${limit}`.execute(db)
   return rows.map(row => row.id)
 }

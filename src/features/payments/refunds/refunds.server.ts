@@ -7,9 +7,10 @@ import { createTransactionReference } from '../attempts/transaction-reference.ts
 import { findProvider, type PaymentsContext } from '../payments-context.server.ts'
 import type { RefundResult } from '../provider.ts'
 import {
+  claimOpenRefund,
   countRefunds,
-  findOpenRefund,
   findRefusedRefund,
+  getRefundState,
   insertRefund,
   listOpenRefunds,
   listPaidProviders,
@@ -104,9 +105,9 @@ async function requestStoredRefund(
   isRetry = false,
 ): Promise<RefundState> {
   const { context } = payments
-  const refund = await findOpenRefund(context.db, refundId)
-  if (!refund) return 'done'
-  const result = await requestRefund(payments, refund, isRetry)
+  const refund = await claimOpenRefund(context.db, refundId, context.now())
+  if (!refund) return getRefundState(context.db, refundId)
+  const result = await requestRefund(payments, refund, isRetry || refund.wasRequested)
   if (result.state !== 'done') {
     const { state, code } = result
     const { orderReference: order, kind } = refund
@@ -173,8 +174,9 @@ async function retryOpenRefundsOf(payments: PaymentsContext, provider: string): 
   const { db, now } = payments.context
   let completed = 0
   for (const id of await listOpenRefunds(db, { provider, now: now(), limit: retryLimit })) {
-    if ((await requestStoredRefund(payments, id, true)) === 'unknown') break
-    completed++
+    const state = await requestStoredRefund(payments, id, true)
+    if (state === 'unknown') break
+    if (state !== 'sending') completed++
   }
   return completed
 }
