@@ -34,6 +34,10 @@ describe('R-DESPATCH-5: an order that is collected', () => {
   test('is announced once, and handed over with a name', async () => {
     const { reference } = await collect()
     expect((await changeOrder(staff, reference, 'ready')).body).toMatchObject({ success: true })
+    expect((await listAudit(shop, reference)).at(-1)).toEqual({
+      action: 'order ready to collect',
+      detail: 'placed: not announced → ready to collect, 6 pieces set aside',
+    })
     expect((await changeOrder(staff, reference, 'ready')).body.message).toBe(
       'The customer has already had the email that this order is ready.',
     )

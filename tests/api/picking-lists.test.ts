@@ -42,18 +42,18 @@ test('R-PICK-6: every unfinished list is found, however many there are, and fini
     select 'many-lists-' || n, '2026-11-24T09:00:00Z', (select id from person where email = 'staff@example.com')
     from generate_series(1, 60) n`)
   const id = Number(first.split('/').at(-1))
-  const newest = await listLists('show=open')
+  const newest = await listLists('show=open&rows=50')
   expect(newest).toHaveLength(50)
   expect(newest).not.toContain(id)
-  const rest = await listLists('show=open&page=2')
+  const rest = await listLists('show=open&rows=50&page=2')
   expect(rest.at(-1)).toBe(id)
   expect(new Set([...newest, ...rest]).size).toBe(61)
   expect(await getHtml('/admin/picking')).toContain('All 61 lists')
   expect((await staff.getPage('/admin/picking/lists?show=open&page=9')).headers.get('location')).toBe(
-    '/admin/picking/lists?show=open',
+    '/admin/picking/lists?show=open&sort=number&direction=down',
   )
   await finish(staff, first, true)
-  expect(await listLists('show=open&page=2')).not.toContain(id)
+  expect(await listLists('show=open&rows=50&page=2')).not.toContain(id)
   expect(await listLists('show=finished')).toContain(id)
   await shop.sql(`delete from pick_list where request_key like 'many-lists-%'`)
 })
@@ -64,9 +64,9 @@ test('R-PICK-6: a list from which every order was taken is closed, and says what
   const id = Number(url.split('/').at(-1))
   await scan(staff, url, 'FH-SEAL-1')
   await changeOrder(staff, first, 'hold', { reason: 'Why' })
-  expect(await listLists('show=open')).toEqual([id])
+  expect(await listLists('show=open&rows=50')).toEqual([id])
   await cancelOrder(staff, second)
-  expect(await listLists('show=open')).toEqual([])
+  expect(await listLists('show=open&rows=50')).toEqual([])
   expect(await listLists('show=finished')).toContain(id)
   const page = toText(await getHtml(url))
   expect(page).toContain('Every order was taken off this list, so it is closed.')
@@ -88,7 +88,7 @@ test('R-PICK-6: a list is closed although its last orders leave it at the same t
     staff.post(`/admin/orders/${orders[nth]}/hold`, { seen: versions[nth], reason: 'Why' }),
   )
   await pause
-  expect(await listLists('show=open')).toEqual([])
+  expect(await listLists('show=open&rows=50')).toEqual([])
 })
 
 /** An order with two seals in a box from a finished list, and its other goods on an open one. */

@@ -18,3 +18,6 @@ export const toSelectList = <Row>(columns: Columns<Row>): RawBuilder<unknown> =>
  */
 export const limitToPage = ({ page, size }: { page: number; size: number }): RawBuilder<unknown> =>
   page === 1 ? sql`limit ${sql.lit(size)}` : sql`limit ${sql.lit(size)} offset ${(page - 1) * size}`
+
+/** The pattern of 'ilike' for what contains the text. */
+export const toPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -15,28 +15,35 @@ interface AdminListFrameProps {
   /** Stands beside the heading. */
   action?: ReactNode
   list: Pick<AdminListProps<unknown, unknown>, 'viewQuery' | 'views' | 'filters' | 'page' | 'pages'>
-  search: Omit<FindFormProps, 'action'>
-  /** 'Accounts by state' */
-  filtersLabel: string
+  /** What the list is about, below its heading. */
+  intro?: ReactNode
+  search?: Omit<FindFormProps, 'action'>
+  /** 'Accounts by state'; for a list that has groups. */
+  filtersLabel?: string
   /** `FilterForm` */
   filterForm?: ReactNode
   /** `RowCountLinks` */
   rowCountLinks?: ReactNode
   /** The rows, and what is said of them. */
   children: ReactNode
+  /** Below the pages. */
+  footer?: ReactNode
 }
 
 /** The frame of a list of staff: search field, groups, saved views, export and pages. */
 export function AdminListFrame(props: AdminListFrameProps) {
-  const { current, section, title, action, list, search, filtersLabel, filterForm, rowCountLinks, children } =
+  const { current, section, title, action, intro, list, search, filtersLabel, filterForm, rowCountLinks } =
     props
   const { viewQuery, views, filters, page, pages } = list
   return (
     <AdminFrame current={current} title={title} action={action}>
-      <FindForm action={toViewUrl(section, '')} {...search} />
-      <div className="mt-6">
-        <AdminFilters label={filtersLabel} filters={filters} />
-      </div>
+      {intro && <p className="-mt-4 mb-6 max-w-prose">{intro}</p>}
+      {search && (
+        <div className="mb-6">
+          <FindForm action={toViewUrl(section, '')} {...search} />
+        </div>
+      )}
+      {filtersLabel && <AdminFilters label={filtersLabel} filters={filters} />}
       <TableTools
         section={section}
         views={views}
@@ -45,11 +52,12 @@ export function AdminListFrame(props: AdminListFrameProps) {
       >
         {filterForm}
       </TableTools>
-      {children}
+      {props.children}
       <div className="mt-6 flex flex-wrap items-center justify-center gap-x-8 gap-y-3">
         <Pagination page={page} pages={pages} url={toViewUrl(section, viewQuery)} label={title} />
         {rowCountLinks}
       </div>
+      {props.footer}
     </AdminFrame>
   )
 }

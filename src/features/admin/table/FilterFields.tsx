@@ -1,3 +1,5 @@
+import type { FilterOption } from './list-page.ts'
+
 /** Fields of `FilterForm`. `id`: of the list, such as 'order'. */
 
 export function PeriodFields({ id, from, until }: { id: string; from: string | null; until: string | null }) {
@@ -35,8 +37,8 @@ interface ChoiceFieldProps {
   name: string
   label: string
   value: string
-  /** Value → text; '' is 'Any'. */
-  options: Record<string, string>
+  /** Besides '', which is 'Any'. */
+  options: readonly FilterOption[]
 }
 
 export function ChoiceField({ id, name, label, value, options }: ChoiceFieldProps) {
@@ -47,9 +49,9 @@ export function ChoiceField({ id, name, label, value, options }: ChoiceFieldProp
       </label>
       <select id={`${id}-${name}`} name={name} defaultValue={value} className="input mt-1">
         <option value="">Any</option>
-        {Object.entries(options).map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
+        {options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.name}
           </option>
         ))}
       </select>

@@ -4,11 +4,14 @@ interface RowCountLinksProps {
   /** What the rows are: 'Orders'. */
   name: string
   rows: RowCount
+  /** Rows on all pages: with few there is nothing to choose. */
+  total: number
   toUrl: (rows: RowCount) => string
 }
 
 /** How many rows a page of a list should have: links, so that a saved view has it too. */
-export function RowCountLinks({ name, rows, toUrl }: RowCountLinksProps) {
+export function RowCountLinks({ name, rows, total, toUrl }: RowCountLinksProps) {
+  if (total <= rowCounts[0]) return null
   const label = `${name} per page`
   return (
     <nav aria-label={label} className="no-print flex items-center gap-1 text-sm text-steel">

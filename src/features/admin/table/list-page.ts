@@ -1,3 +1,4 @@
+import { type RowCount, rowCounts } from '../../../lib/row-count.ts'
 import type { AdminFilter } from '../AdminFilters.tsx'
 import type { SavedView } from './saved-view.ts'
 
@@ -23,6 +24,27 @@ export function toListQuery(fields: Record<string, string | null>): string {
     if (value !== null && value !== '') query.set(name, value)
   return query.toString()
 }
+
+/** '': as many rows as usual. */
+export const toRowsParameter = (rows: RowCount): string => (rows === rowCounts[0] ? '' : String(rows))
+
+/** An option of a filter. */
+export interface FilterOption {
+  value: string
+  name: string
+}
+
+export const toOptions = (names: Record<string, string>): FilterOption[] =>
+  Object.entries(names).map(([value, name]) => ({ value, name }))
+
+/** No more rows are counted of a list that only grows; its page says when there are more. */
+export const maxCounted = 1_000
+
+/** How many rows the pages list of those that were counted, at most one more than `maxCounted`. */
+export const toListed = (counted: number): { listed: number; isCut: boolean } => ({
+  listed: Math.min(counted, maxCounted),
+  isCut: counted > maxCounted,
+})
 
 /** The groups of a list in the order of their names. */
 export const toGroupFilters = <Group extends string>(

@@ -1,11 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import type { FilterOption } from './list-page.ts'
 import type { ViewSection } from './saved-view.ts'
 
 export interface SavedViewRow {
   id: number
   name: string
   query: string
+}
+
+/** Everybody who is or was staff, by name, as options of a filter. */
+export async function listStaffOptions(db: Db): Promise<FilterOption[]> {
+  const { rows } = await sql<FilterOption>`
+    select id::text as value, coalesce(nullif(name, ''), email) as name from person where 'staff' = any(roles)
+    order by lower(name), id`.execute(db)
+  return rows
 }
 
 export async function listSavedViewRows(

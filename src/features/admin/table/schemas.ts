@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declareCalls } from '../../../lib/call.ts'
 import { parseIsoDate } from '../../../lib/dates.ts'
+import { parseRowCount } from '../../../lib/row-count.ts'
 import { line, wholeNumber } from '../../../lib/validate.ts'
 import { maxViewName, viewSectionKeys } from './saved-view.ts'
 
@@ -10,6 +11,8 @@ export const listParameters = {
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
   direction: z.enum(['up', 'down']).optional().catch(undefined),
   day: line(10).transform(parseIsoDate).catch(null),
+  person: z.coerce.number().int().min(1).max(2_147_483_647).nullable().catch(null),
+  rows: z.string().optional().catch(undefined).transform(parseRowCount),
 }
 
 const call = declareCalls('Back office')

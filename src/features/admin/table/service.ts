@@ -12,6 +12,7 @@ import { listSavedViewRows } from './queries.ts'
 import { runListQuery } from './run-list-query.server.ts'
 import { normaliseViewQuery, type SavedView, toViewUrl, type ViewSection } from './saved-view.ts'
 
+export { listStaffOptions } from './queries.ts'
 export { runListQuery } from './run-list-query.server.ts'
 
 /** The views of a list that a person has saved. `query`: of the page that shows them. */

@@ -1,24 +1,16 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { rowCounts } from '../../../lib/row-count.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
-import type { AdminListProps } from '../../admin/table/list-page.ts'
+import { type AdminListProps, toOptions, toRowsParameter } from '../../admin/table/list-page.ts'
 import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
 import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { StateLabel } from '../StateLabel.tsx'
-import {
-  maxListed,
-  type OrderListChoice,
-  type OrderSort,
-  ordersUrl,
-  toOrdersUrl,
-  toRowsParameter,
-} from './order-list.ts'
+import { maxListed, type OrderListChoice, type OrderSort, ordersUrl, toOrdersUrl } from './order-list.ts'
 import type { AdminOrderListItem } from './page-props.ts'
 
 export interface AdminOrdersPageProps extends AdminListProps<OrderListChoice, AdminOrderListItem> {
@@ -50,13 +42,12 @@ export function AdminOrdersPage(props: AdminOrdersPageProps) {
       filtersLabel="Orders by status"
       filterForm={<OrderFilters choice={choice} />}
       rowCountLinks={
-        total > rowCounts[0] && (
-          <RowCountLinks
-            name="Orders"
-            rows={choice.rows}
-            toUrl={each => toOrdersUrl({ ...choice, rows: each })}
-          />
-        )
+        <RowCountLinks
+          name="Orders"
+          rows={choice.rows}
+          total={total}
+          toUrl={each => toOrdersUrl({ ...choice, rows: each })}
+        />
       }
       list={props}
     >
@@ -104,7 +95,7 @@ function OrderFilters({ choice }: { choice: OrderListChoice }) {
         name="method"
         label="Payment"
         value={method}
-        options={{ account: 'On account', card: 'By card' }}
+        options={toOptions({ account: 'On account', card: 'By card' })}
       />
     </FilterForm>
   )

@@ -1,9 +1,12 @@
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
-import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
+import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
+import type { AdminListProps } from '../../admin/table/list-page.ts'
+import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
+import { type ReservedChoice, type ReservedSort, toReservedUrl } from './reserved-stock-list.ts'
 
 export interface ReservedOrder {
   reference: string
@@ -26,44 +29,56 @@ export interface ReservedOrder {
   value: Pence
 }
 
-interface ReservedStockPageProps {
-  orders: ReservedOrder[]
-  /** Of all pages. */
+interface ReservedStockPageProps extends AdminListProps<ReservedChoice, ReservedOrder> {
+  sorts: Record<ReservedSort, ColumnSortLink>
+  /** Of all groups. */
   orderCount: number
   value: Pence
-  page: number
-  pages: number
 }
 
 /** What unfinished orders reserve: staff can put it back into stock. */
-export function ReservedStockPage({ orders, orderCount, value, page, pages }: ReservedStockPageProps) {
+export function ReservedStockPage(props: ReservedStockPageProps) {
+  const { choice, sorts, rows, total, orderCount, viewQuery } = props
   return (
-    <AdminFrame current="reserved-stock" title="Reserved stock">
-      <p className="mb-6 max-w-prose">
-        {orderCount === 0
-          ? 'No stock is reserved: there are no unfinished orders.'
-          : `${pluralize(orderCount, 'order')} at the checkout, not paid or completed yet, with goods worth ${formatPounds(value)} ex VAT. Reserved goods go back into stock by themselves when the time is up. Goods you release can be sold to others at once; the customer can still pay while stock lasts.`}
-      </p>
-      {orders.length > 0 && (
+    <AdminListFrame
+      current="reserved-stock"
+      section="reserved-stock"
+      title="Reserved stock"
+      intro={formatIntro(props)}
+      filtersLabel="Orders by customer"
+      rowCountLinks={
+        <RowCountLinks
+          name="Orders"
+          rows={choice.rows}
+          total={total}
+          toUrl={each => toReservedUrl({ ...choice, rows: each })}
+        />
+      }
+      list={props}
+    >
+      {rows.length === 0 && orderCount > 0 && <p className="card p-6">No orders to show.</p>}
+      {rows.length > 0 && (
         <CardTable
-          caption="Unfinished orders that reserve stock, newest first"
-          columns={['Order', 'Customer', 'Goods', 'Reserved', 'Value ex VAT']}
+          caption="Unfinished orders that reserve stock"
+          columns={['Order', sorts.customer, 'Goods', sorts.since, sorts.value]}
         >
-          {orders.map(order => (
-            <ReservedOrderRow key={order.reference} order={order} />
+          {rows.map(order => (
+            <ReservedOrderRow key={order.reference} order={order} view={viewQuery} />
           ))}
         </CardTable>
       )}
-      <div className="mt-6">
-        <Pagination page={page} pages={pages} url="/admin/reserved-stock?" label="Reserved stock" />
-      </div>
-    </AdminFrame>
+    </AdminListFrame>
   )
 }
 
+const formatIntro = ({ orderCount, value }: ReservedStockPageProps): string =>
+  orderCount === 0
+    ? 'No stock is reserved: there are no unfinished orders.'
+    : `${pluralize(orderCount, 'order')} at the checkout, not paid or completed yet, with goods worth ${formatPounds(value)} ex VAT. Reserved goods go back into stock by themselves when the time is up. Goods you release can be sold to others at once; the customer can still pay while stock lasts.`
+
 export const reservedStockPage = definePage('features/orders/admin/ReservedStockPage', ReservedStockPage)
 
-function ReservedOrderRow({ order }: { order: ReservedOrder }) {
+function ReservedOrderRow({ order, view }: { order: ReservedOrder; view: string }) {
   const { reference, lines, moreLines } = order
   return (
     <CardRow url={order.url} reference={reference} below={order.method}>
@@ -87,6 +102,7 @@ function ReservedOrderRow({ order }: { order: ReservedOrder }) {
         <span className="whitespace-nowrap">{`${order.since} to ${order.until}`}</span>
         <form method="post" action={order.releaseUrl} className="no-print">
           <input type="hidden" name="seen" value={order.version} />
+          <input type="hidden" name="view" value={view} />
           <button type="submit" className="link min-h-11 cursor-pointer">
             Release<span className="sr-only"> the goods of order {reference}</span>
           </button>

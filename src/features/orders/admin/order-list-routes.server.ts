@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { AppContext } from '../../../infra/app-context.ts'
 import type { CsvValue } from '../../../lib/csv.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
-import { parseRowCount } from '../../../lib/row-count.ts'
 import type { AdminFilter } from '../../admin/AdminFilters.tsx'
 import { orderRights } from '../../admin/navigation.ts'
 import type { AdminDeps } from '../../admin/service.ts'
@@ -46,7 +45,7 @@ const choiceQuery = z
     method: z.enum(['', 'account', 'card']).catch(''),
     sort: z.enum(orderSorts).optional().catch(undefined),
     direction: listParameters.direction,
-    rows: z.string().optional().catch(undefined).transform(parseRowCount),
+    rows: listParameters.rows,
     page: z.coerce.number().int().min(1).max(maxPage).catch(1),
   })
   .transform(({ state, sort, direction, ...filters }) => ({

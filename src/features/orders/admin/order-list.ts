@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../../lib/dates.ts'
-import { type RowCount, rowCounts } from '../../../lib/row-count.ts'
+import type { RowCount } from '../../../lib/row-count.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
-import { toListQuery } from '../../admin/table/list-page.ts'
+import { toListQuery, toRowsParameter } from '../../admin/table/list-page.ts'
 import { type Sorting, toSortLink } from '../../admin/table/sorting.ts'
 import { type OrderGroup, orderGroupDefinitions } from './groups.ts'
 
@@ -75,9 +75,6 @@ export function toOrdersQuery({
     rows: toRowsParameter(rows),
   })
 }
-
-/** '': as many rows as usual. */
-export const toRowsParameter = (rows: RowCount): string => (rows === rowCounts[0] ? '' : String(rows))
 
 /** The list of a group without any filter. */
 export const toGroupUrl = (group: OrderGroup, rows: RowCount): string =>

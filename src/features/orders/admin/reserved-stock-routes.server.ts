@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
-import { toPageResult } from '../../../infra/pages/render.ts'
+import type { CsvValue } from '../../../lib/csv.ts'
 import { formatTime, toLondonTime } from '../../../lib/dates.ts'
-import { zero } from '../../../lib/money.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
+import { type AdminDeps, requireStaff } from '../../admin/service.ts'
+import { normaliseViewQuery, toExportUrl, toViewUrl } from '../../admin/table/saved-view.ts'
+import { listParameters } from '../../admin/table/schemas.ts'
+import { addCsvExport, addListPage, maxExportedRows } from '../../admin/table/service.ts'
 import { formatMethod } from '../messages.ts'
 import { holdMinutes } from '../states.ts'
 import { findOrderVersion, listChangesSince } from './queries.ts'
@@ -16,14 +18,26 @@ import {
   type ReservedStockRow,
   releaseByStaff,
 } from './reserved-stock.server.ts'
+import {
+  reservedGroups,
+  reservedSorts,
+  reservedStockUrl,
+  toReservedFilters,
+  toReservedQuery,
+  toReservedSortLinks,
+} from './reserved-stock-list.ts'
 import { releaseReservedStock } from './schemas.ts'
 import { adminOrderUrl, formatChanges } from './view.ts'
 
-const pageSize = 50
 const lineLimit = 3
-const pageUrl = '/admin/reserved-stock'
 const right = ['warehouse', 'sales'] as const
-const query = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
+const choiceQuery = z.object({
+  show: z.enum(reservedGroups).catch('all'),
+  sort: z.enum(reservedSorts).catch('since'),
+  direction: listParameters.direction.transform(value => value ?? 'down'),
+  rows: listParameters.rows,
+  page: listParameters.page,
+})
 
 /** The staff's page of stock that unfinished orders hold, and releasing it (R-ORDER-10). */
 export function reservedStockRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -31,18 +45,34 @@ export function reservedStockRoutes(app: FastifyInstance, deps: AdminDeps): void
   const { db } = context
   const guestMinutes = Math.min(context.config.limits.guestHoldMinutes, holdMinutes)
 
-  addAdminPage(deps, pageUrl, { right, query }, async ({ query: { page } }) => {
-    const rows = await listReservedStock(db, { page, size: pageSize, lineLimit })
-    if (rows.length === 0 && page > 1) return { to: pageUrl }
-    const orderCount = rows[0]?.orderCount ?? 0
-    const props = {
-      orders: rows.map(row => toReservedOrder(row, guestMinutes)),
-      orderCount,
-      value: rows[0]?.valueInAll ?? zero,
-      page,
-      pages: Math.ceil(orderCount / pageSize),
-    }
-    return toPageResult(reservedStockPage, props, { title: 'Reserved stock' })
+  addListPage(deps, 'reserved-stock', {
+    right,
+    title: 'Reserved stock',
+    page: reservedStockPage,
+    query: choiceQuery,
+    toQuery: toReservedQuery,
+    getPageSize: ({ rows }) => rows,
+    loadProps: async (choice, window) => {
+      const { rows, counts, value } = await listReservedStock(db, choice, { ...window, lineLimit })
+      return {
+        filters: toReservedFilters(choice, counts),
+        sorts: toReservedSortLinks(choice),
+        rows: rows.map(row => toReservedOrder(row, guestMinutes)),
+        total: counts[choice.show],
+        orderCount: counts.all,
+        value,
+      }
+    },
+  })
+
+  addCsvExport(app, deps, toExportUrl('reserved-stock'), {
+    right,
+    query: choiceQuery,
+    fileName: 'reserved-stock',
+    columns: exportColumns,
+    listIds: async choice =>
+      (await listReservedStock(db, choice, { page: 1, size: maxExportedRows, lineLimit: 0 })).rows,
+    listRows: async rows => rows.map(row => toExportRow(row, guestMinutes)),
   })
 
   handle(
@@ -61,8 +91,11 @@ export function reservedStockRoutes(app: FastifyInstance, deps: AdminDeps): void
     },
     {
       authorize: request => requireStaff(visitors, request, right),
-      form: ({ reply }, { success, message }) =>
-        pages.redirect(reply, { to: pageUrl, flash: { kind: success ? 'success' : 'info', text: message } }),
+      form: ({ reply, body: { view } }, { success, message }) =>
+        pages.redirect(reply, {
+          to: toViewUrl('reserved-stock', normaliseViewQuery(view)),
+          flash: { kind: success ? 'success' : 'info', text: message },
+        }),
     },
   )
 }
@@ -74,17 +107,16 @@ const refusals: Record<Exclude<ReleaseStockResult, 'done'>, (reference: string) 
 }
 
 function toReservedOrder(row: ReservedStockRow, guestMinutes: number): ReservedOrder {
-  const { reference, method, since, holdUntil, personId, lines, lineCount } = row
-  const isGuest = personId === null
-  const until = isGuest ? new Date(holdUntil.getTime() - (holdMinutes - guestMinutes) * 60_000) : holdUntil
+  const { reference, method, since, personId, lines, lineCount } = row
+  const until = getHeldUntil(row, guestMinutes)
   return {
     reference,
     url: adminOrderUrl(reference),
     version: row.version,
-    releaseUrl: `${pageUrl}/${reference}/release`,
+    releaseUrl: `${reservedStockUrl}/${reference}/release`,
     method: formatMethod({ kind: 'order', method }),
     customer: row.company || row.name,
-    account: isGuest ? `Guest, ${row.email}` : `${row.company ? `${row.name}, ` : ''}${row.email}`,
+    account: personId === null ? `Guest, ${row.email}` : `${row.company ? `${row.name}, ` : ''}${row.email}`,
     browser: `Session ${row.session}${row.clientNetwork ? `, from ${row.clientNetwork}` : ''}`,
     since: formatClock(since),
     until: formatClock(until),
@@ -93,5 +125,31 @@ function toReservedOrder(row: ReservedStockRow, guestMinutes: number): ReservedO
     value: row.subtotal,
   }
 }
+
+/** Guests' stock is released earlier (R-ORDER-8). */
+const getHeldUntil = ({ personId, holdUntil }: ReservedStockRow, guestMinutes: number): Date =>
+  personId === null ? new Date(holdUntil.getTime() - (holdMinutes - guestMinutes) * 60_000) : holdUntil
+
+const exportColumns = [
+  'Order number',
+  'Customer',
+  'Email',
+  'Payment',
+  'From',
+  'Until',
+  'Lines',
+  'Value ex VAT',
+]
+
+const toExportRow = (row: ReservedStockRow, guestMinutes: number): CsvValue[] => [
+  row.reference,
+  row.company || row.name,
+  row.email,
+  formatMethod({ kind: 'order', method: row.method }),
+  formatClock(row.since),
+  formatClock(getHeldUntil(row, guestMinutes)),
+  row.lineCount,
+  { pence: row.subtotal },
+]
 
 const formatClock = (at: Date): string => formatTime(toLondonTime(at).minutes)

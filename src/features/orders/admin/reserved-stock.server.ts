@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import { limitToPage } from '../../../infra/database/columns.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
@@ -7,8 +8,14 @@ import type { OrderPaymentMethod } from '../order.ts'
 import { getOrderVersion, toOrderVersionSql } from '../order-version.server.ts'
 import { lockOrder, releaseStock } from '../service.ts'
 import { holdsStock, isOrderOpen } from '../states.ts'
+import {
+  type ReservedChoice,
+  type ReservedGroup,
+  type ReservedSort,
+  reservedGroups,
+} from './reserved-stock-list.ts'
 
-/** An unfinished order that holds stock, and the sums of all of them. */
+/** An unfinished order that holds stock. */
 export interface ReservedStockRow {
   reference: string
   /** `getOrderVersion`. */
@@ -28,27 +35,60 @@ export interface ReservedStockRow {
   lineCount: number
   /** The first lines. */
   lines: { code: string; quantity: number }[]
-  orderCount: number
-  valueInAll: Pence
 }
 
-/** A page of the orders that hold stock without being finished, newest first. */
+export interface ReservedStock {
+  rows: ReservedStockRow[]
+  counts: Record<ReservedGroup, number>
+  /** Of all that hold stock. */
+  value: Pence
+}
+
+const groupSql: Record<ReservedGroup, RawBuilder<unknown>> = {
+  all: sql`true`,
+  guests: sql`person_id is null`,
+  accounts: sql`person_id is not null`,
+}
+
+const sortSql: Record<ReservedSort, RawBuilder<unknown>> = {
+  since: sql`id`,
+  customer: sql`lower(coalesce(nullif(company, ''), name))`,
+  value: sql`subtotal`,
+}
+
+/** A page of the orders that hold stock without being finished. */
 export async function listReservedStock(
   db: Db,
-  { page, size, lineLimit }: { page: number; size: number; lineLimit: number },
-): Promise<ReservedStockRow[]> {
-  const { rows } = await sql<ReservedStockRow>`
-    select o.reference, ${toOrderVersionSql(sql`o.id`)} as version, o.method, o.created_at as since, o.hold_until as "holdUntil", o.person_id as "personId",
-      o.contact->>'name' as name, o.contact->>'email' as email, coalesce(c.name, '') as company,
-      left(encode(o.session_hash, 'hex'), 8) as session, o.client_network as "clientNetwork", o.subtotal,
-      (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
-      (select json_agg(json_build_object('code', l.code, 'quantity', l.quantity) order by l.position)
-        from order_line l where l.order_id = o.id and l.position <= ${lineLimit}) as lines,
-      count(*) over ()::int as "orderCount", sum(o.subtotal) over ()::bigint as "valueInAll"
-    from orders o left join company c on c.id = o.company_id
-    where o.kind = 'order' and order_is_open(o.state) and o.stock_released_at is null
-    order by o.id desc limit ${size} offset ${(page - 1) * size}`.execute(db)
-  return rows
+  { show, sort, direction }: Omit<ReservedChoice, 'rows'>,
+  { lineLimit, ...window }: { page: number; size: number; lineLimit: number },
+): Promise<ReservedStock> {
+  const order = direction === 'up' ? sql`asc` : sql`desc`
+  const count = (group: ReservedGroup) =>
+    sql`count(*) filter (where ${groupSql[group]})::int as ${sql.ref(group)}`
+  type Row = Omit<ReservedStockRow, 'since' | 'holdUntil'> & { since: string; holdUntil: string }
+  const { rows } = await sql<Record<ReservedGroup, number> & { list: Row[] | null; value: Pence }>`
+    with reserved as materialized (
+      select o.id, o.person_id, o.subtotal, o.contact->>'name' as name, coalesce(c.name, '') as company
+      from orders o left join company c on c.id = o.company_id
+      where o.kind = 'order' and order_is_open(o.state) and o.stock_released_at is null
+    ), page as (
+      select *, row_number() over (order by ${sortSql[sort]} ${order}, id ${order}) as nth from reserved
+      where ${groupSql[show]} order by nth ${limitToPage(window)}
+    ), page_rows as (
+      select o.reference, ${toOrderVersionSql(sql`o.id`)} as version, o.method, o.created_at as since,
+        o.hold_until as "holdUntil", o.person_id as "personId", page.name, o.contact->>'email' as email, page.company,
+        left(encode(o.session_hash, 'hex'), 8) as session, o.client_network as "clientNetwork", o.subtotal,
+        (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
+        (select json_agg(json_build_object('code', l.code, 'quantity', l.quantity) order by l.position)
+          from order_line l where l.order_id = o.id and l.position <= ${lineLimit}) as lines
+      from page join orders o on o.id = page.id order by page.nth
+    )
+    select ${sql.join(reservedGroups.map(count))}, coalesce(sum(subtotal), 0)::bigint as value,
+      (select json_agg(r) from page_rows r) as list
+    from reserved`.execute(db)
+  const { list, value, ...counts } = rows[0]!
+  const toDates = (row: Row) => ({ ...row, since: new Date(row.since), holdUntil: new Date(row.holdUntil) })
+  return { rows: (list ?? []).map(toDates), counts, value }
 }
 
 export type ReleaseStockResult = 'done' | 'not_held' | 'changed'

@@ -24,11 +24,14 @@ export const cancelOrder = call('POST /admin/orders/:reference/cancel', {
   reply,
 })
 
-/** Returns the stock of an order that is not paid yet; the order stays payable while stock lasts. */
+/**
+ * Returns the stock of an order that is not paid yet; the order stays payable while stock lasts. `view`: what follows the '?'
+ * of the list that the form is on, which it leads back to.
+ */
 export const releaseReservedStock = call('POST /admin/reserved-stock/:reference/release', {
   summary: 'Gives the stock of an unpaid order back',
   params,
-  body: z.object({ seen: seenOrder }),
+  body: z.object({ seen: seenOrder, view: z.string().max(1_000).default('') }),
   reply: z.object({ success: z.boolean(), message: z.string() }),
 })
 

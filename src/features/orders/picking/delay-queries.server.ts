@@ -1,23 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import { limitToPage } from '../../../infra/database/columns.ts'
 import { addDays, type IsoDate } from '../../../lib/dates.ts'
 import { sendableLinesSql, shortProductsSql } from '../../stock/service.ts'
 import { toOrderVersionSql } from '../order-version.server.ts'
 import { promisedDay } from '../promised-day.server.ts'
+import {
+  type DelayFilter,
+  type DelayReason,
+  type DelaySort,
+  delayReasons,
+  type EndangeredOrder,
+} from './endangered.ts'
 import { listDueDays } from './queue.ts'
-
-/** Why an order is on the list of days that cannot be kept. */
-export type DelayReason = 'short_pick' | 'released' | 'late' | 'overdue' | 'no_goods'
-
-export interface EndangeredOrder {
-  reference: string
-  customer: string
-  /** ISO date; of overdue goods the last day of their lead time; null: none holds. */
-  promised: string | null
-  reason: DelayReason
-  /** `getOrderVersion`. */
-  version: string
-}
 
 /**
  * The orders whose promised day cannot be kept, and whose customer does not know: goods that were looked for and not
@@ -74,19 +69,36 @@ function endangeredOrdersSql(today: IsoDate): RawBuilder<unknown> {
     ), endangered as (select * from reasons where reason is not null)`
 }
 
+const customer = sql`coalesce(c.name, o.contact->>'name', '')`
+
+const sortSql: Record<DelaySort, RawBuilder<unknown>> = {
+  promised: sql`fits.promised`,
+  order: sql`fits.id`,
+  customer: sql`lower(${customer})`,
+}
+
+/** A page of the orders whose promised day cannot be kept, and how many there are for each reason. */
 export async function listEndangeredOrders(
   db: Db,
-  { today, limit }: { today: IsoDate; limit: number },
-): Promise<{ rows: EndangeredOrder[]; total: number }> {
-  const { rows } = await sql<EndangeredOrder & { total: number }>`
-    with ${endangeredOrdersSql(today)}, first as (
-      select *, count(*) over ()::int as total from endangered order by promised nulls first, id limit ${limit}
+  { reason, sort, direction }: DelayFilter,
+  { today, ...window }: { today: IsoDate; page: number; size: number },
+): Promise<{ rows: EndangeredOrder[]; counts: Record<DelayReason, number> }> {
+  const [order, nulls] = direction === 'up' ? [sql`asc`, sql`nulls first`] : [sql`desc`, sql`nulls last`]
+  const { rows } = await sql<{ rows: EndangeredOrder[] | null; counts: Record<DelayReason, number> }>`
+    with ${endangeredOrdersSql(today)}, fits as (
+      select * from endangered ${reason === 'all' ? sql`` : sql`where reason = ${reason}`}
+    ), page as materialized (
+      select fits.*, o.reference, ${customer} as customer,
+        row_number() over (order by ${sortSql[sort]} ${order} ${nulls}, fits.id ${order}) as nth
+      from fits join orders o on o.id = fits.id left join company c on c.id = o.company_id
+      order by nth ${limitToPage(window)}
     )
-    select o.reference, coalesce(c.name, o.contact->>'name', '') as customer, promised::text as promised, reason, first.total,
-      ${toOrderVersionSql(sql`first.id`)} as version
-    from first join orders o on o.id = first.id left join company c on c.id = o.company_id
-    order by first.promised nulls first, first.id`.execute(db)
-  return { rows: rows.map(({ total, ...row }) => row), total: rows[0]?.total ?? 0 }
+    select (select json_agg(json_build_object('reference', reference, 'customer', customer, 'promised', promised,
+        'reason', reason, 'version', ${toOrderVersionSql(sql`page.id`)}) order by nth) from page) as rows,
+      (select json_build_object(${sql.join(delayReasons.map(each => sql`${sql.lit(each)}, count(*) filter (where reason = ${sql.lit(each)})`))})
+        from endangered) as counts`.execute(db)
+  const { rows: orders, counts } = rows[0]!
+  return { rows: orders ?? [], counts }
 }
 
 export async function countEndangeredOrders(db: Db, today: IsoDate): Promise<number> {

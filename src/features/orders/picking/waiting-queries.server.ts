@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
-import { limitToPage } from '../../../infra/database/columns.ts'
+import { limitToPage, toPattern } from '../../../infra/database/columns.ts'
 import { sendableLinesSql } from '../../stock/service.ts'
-import type { MissingPieces } from '../despatch/together.ts'
+import type { WaitingFilter, WaitingOrder, WaitingSort } from './waiting.ts'
 
 /**
  * The ids of the orders that are to be sent all together and cannot be yet, as `listWaitedFor` decides: among `lines`, a
@@ -13,41 +13,45 @@ export const waitingOrdersSql = (lines: RawBuilder<unknown>): RawBuilder<unknown
   where o.consignments = 'together' and o.state = 'placed' and line.is_ready and line.sendable < line.open
   group by line.order_id`
 
-/** An order that waits for a part of its goods. */
-export interface WaitingOrder {
-  reference: string
-  customer: string
-  placedAt: Date
-  /** Of the first lines that miss pieces; `missingCount`: of all of them. */
-  missing: MissingPieces[]
-  missingCount: number
-  /** Pieces that are there for it. */
-  pieceCount: number
+const customer = sql`coalesce(c.name, o.contact->>'name', '')`
+
+const sortSql: Record<WaitingSort, RawBuilder<unknown>> = {
+  age: sql`o.placed_at`,
+  customer: sql`lower(${customer})`,
+  missing: sql`waiting.missing`,
+  here: sql`waiting.here`,
 }
 
-/** A page of the orders that are to be sent all together and wait for goods, the oldest first. */
+/** A page of the orders that are to be sent all together and wait for goods. */
 export async function listWaitingOrders(
   db: Db,
+  { query, sort, direction }: WaitingFilter,
   page: { page: number; size: number },
 ): Promise<{ rows: WaitingOrder[]; total: number }> {
+  const order = direction === 'up' ? sql`asc` : sql`desc`
+  const pattern = toPattern(query)
+  const isMatch = sql`(o.reference ilike ${pattern} or ${customer} ilike ${pattern}
+    or exists (select from lines line join order_line l on l.order_id = line.order_id and l.position = line.position
+      where line.order_id = o.id and line.sendable < line.open and l.code ilike ${pattern}))`
   const { rows } = await sql<{ rows: WaitingOrder[]; total: number }>`
     with lines as materialized (select * from ${sendableLinesSql(null)} line),
-    waiting as materialized (${waitingOrdersSql(sql`lines`)}),
-    listed as (
-      select o.id, o.reference, coalesce(c.name, o.contact->>'name', '') as customer, o.placed_at as "placedAt"
+    waiting as materialized (
+      select order_id, sum(open - sendable)::int as missing, sum(sendable)::int as here from lines
+      where order_id in (${waitingOrdersSql(sql`lines`)}) group by order_id
+    ), listed as (
+      select o.id, o.reference, ${customer} as customer, o.placed_at as "placedAt", waiting.here as "pieceCount",
+        count(*) over ()::int as total, row_number() over (order by ${sortSql[sort]} ${order}, o.id ${order}) as nth
       from waiting join orders o on o.id = waiting.order_id left join company c on c.id = o.company_id
-      order by o.placed_at, o.id ${limitToPage(page)}
+      ${query === '' ? sql`` : sql`where ${isMatch}`} order by nth ${limitToPage(page)}
     ), orders_of_page as (
       select listed.*, goods.* from listed, lateral (
-        select count(*) filter (where line.sendable < line.open)::int as "missingCount",
-          sum(line.sendable)::int as "pieceCount",
-          (json_agg(json_build_object('code', l.code, 'quantity', line.open - line.sendable) order by l.position)
-            filter (where line.sendable < line.open)) as missing
+        select count(*)::int as "missingCount",
+          json_agg(json_build_object('code', l.code, 'quantity', line.open - line.sendable) order by l.position) as missing
         from lines line join order_line l on l.order_id = line.order_id and l.position = line.position
-        where line.order_id = listed.id) goods
+        where line.order_id = listed.id and line.sendable < line.open) goods
     )
-    select (select count(*)::int from waiting) as total,
-      coalesce((select json_agg(o order by "placedAt", id) from orders_of_page o), '[]') as rows`.execute(db)
+    select coalesce((select max(total) from listed), 0) as total,
+      coalesce((select json_agg(o order by nth) from orders_of_page o), '[]') as rows`.execute(db)
   const { rows: orders, total } = rows[0]!
   return { total, rows: orders.map(order => ({ ...order, placedAt: new Date(order.placedAt) })) }
 }

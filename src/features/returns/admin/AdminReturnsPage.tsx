@@ -3,7 +3,7 @@ import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
-import type { AdminListProps } from '../../admin/table/list-page.ts'
+import { type AdminListProps, toOptions } from '../../admin/table/list-page.ts'
 import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
 import { StateLabel } from '../../orders/StateLabel.tsx'
@@ -84,7 +84,7 @@ function ReturnFilters({ choice }: { choice: ReturnListChoice }) {
       clearUrl={toReturnsUrl({ ...choice, reason: '', from: null, until: null })}
     >
       <PeriodFields id="return" from={from} until={until} />
-      <ChoiceField id="return" name="reason" label="Reason" value={reason} options={reasonNames} />
+      <ChoiceField id="return" name="reason" label="Reason" value={reason} options={toOptions(reasonNames)} />
     </FilterForm>
   )
 }

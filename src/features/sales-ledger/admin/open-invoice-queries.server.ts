@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import { toPattern } from '../../../infra/database/columns.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { OpenFilter, OpenInvoiceChoice, OpenInvoiceRow, OpenSort } from './open-invoice-list.ts'
-import { toPattern } from './queries.ts'
 
 // Bands of `ledger.ts`, by the days since an invoice was due.
 const filterSql: Record<OpenFilter, RawBuilder<unknown>> = {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import { toPattern } from '../../../infra/database/columns.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { AccountFilter, AccountListChoice, AccountRow, AccountSort } from './account-list.ts'
@@ -43,8 +44,6 @@ const figures = (query: string, today: IsoDate) => sql`
       left join open_orders w on w.company_id = c.id
     where ${query} = '' or c.name ilike ${toPattern(query)} or c.account_number ilike ${toPattern(query)}
   )`
-
-export const toPattern = (query: string): string => `%${query.replace(/[\\%_]/g, '\\$&')}%`
 
 export interface AccountList {
   rows: AccountRow[]

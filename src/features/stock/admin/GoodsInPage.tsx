@@ -5,7 +5,9 @@ import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { goodsInUrl } from '../stock.ts'
+import { deliveriesUrl } from './delivery-list.ts'
 import { maxDeliveryNoteLength, maxSupplierLength } from './goods-in.ts'
+import type { ListedDelivery } from './view.ts'
 
 interface DeliveryLineView {
   text: string
@@ -14,16 +16,6 @@ interface DeliveryLineView {
   quantity: number
   /** Why it cannot be booked; ''. */
   problem: string
-}
-
-interface DeliveryListItem {
-  url: string
-  supplier: string
-  deliveryNote: string
-  at: string
-  who: string
-  /** '3 parts, 42 pieces'. */
-  goods: string
 }
 
 export interface GoodsInFormProps {
@@ -38,7 +30,7 @@ export interface GoodsInFormProps {
   /** Field → message: 'supplier', 'delivery_note', 'lines', 'file'. */
   errors: Record<string, string>
   /** The newest first. */
-  latest: DeliveryListItem[]
+  latest: ListedDelivery[]
 }
 
 /** Books a delivery in, after displaying how it was read. */
@@ -219,12 +211,17 @@ function ReadLine({ line: { text, code, title, quantity, problem } }: { line: De
   )
 }
 
-function LatestDeliveries({ latest }: { latest: DeliveryListItem[] }) {
+function LatestDeliveries({ latest }: { latest: ListedDelivery[] }) {
   return (
     <section aria-labelledby="latest" className="mt-8">
-      <h2 id="latest" className="mb-2 text-lg">
-        Booked in last
-      </h2>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6">
+        <h2 id="latest" className="text-lg">
+          Booked in last
+        </h2>
+        <a href={deliveriesUrl} className="link inline-flex min-h-11 items-center">
+          All deliveries
+        </a>
+      </div>
       <ul className="divide-y divide-rule border-y border-rule">
         {latest.map(({ url, supplier, deliveryNote, at, who, goods }) => (
           <li key={url} className="flex flex-wrap items-baseline justify-between gap-x-6 py-2">

@@ -5,6 +5,8 @@ import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import type { AdminListProps } from '../../admin/table/list-page.ts'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { goodsInUrl, stockUrl } from '../stock.ts'
+import { deliveriesUrl } from './delivery-list.ts'
+import { movementsUrl } from './movement-list.ts'
 import type { StockListChoice, StockSort } from './stock-list.ts'
 import type { ListedStock } from './view.ts'
 
@@ -24,9 +26,17 @@ export function StockPage(props: StockPageProps) {
       section="stock"
       title="Stock"
       action={
-        <a href={goodsInUrl} className="button button-strong">
-          Book goods in
-        </a>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <a href={movementsUrl} className="link inline-flex min-h-11 items-center">
+            Movements
+          </a>
+          <a href={deliveriesUrl} className="link inline-flex min-h-11 items-center">
+            Deliveries
+          </a>
+          <a href={goodsInUrl} className="button button-strong">
+            Book goods in
+          </a>
+        </div>
       }
       search={{
         id: 'stock-query',

@@ -5,6 +5,7 @@ import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
 import { type StockFigures, stockUrl } from '../stock.ts'
+import { movementsUrl } from './movement-list.ts'
 import { AdjustForm, type AdjustFormProps, StorageForm, type StorageFormProps } from './StockForms.tsx'
 import { MovementsTable, OpenLinesTable } from './StockTables.tsx'
 import type { ListedMovement, ListedOpenLines } from './view.ts'
@@ -53,7 +54,22 @@ export function StockProductPage(props: StockProductPageProps) {
             {...openLines}
           />
           <section aria-labelledby="movements">
-            <MovementsTable movements={movements} />
+            <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6">
+              <h2 id="movements" className="text-lg">
+                Movements
+              </h2>
+              <a
+                href={`${movementsUrl}?query=${encodeURIComponent(code)}`}
+                className="link inline-flex min-h-11 items-center"
+              >
+                Sort, filter or export them
+              </a>
+            </div>
+            {movements.length === 0 ? (
+              <p className="card p-5">Nothing has changed the stock of this part yet.</p>
+            ) : (
+              <MovementsTable movements={movements} />
+            )}
             <div className="mt-4">
               <Pagination page={page} pages={pages} url={`${url}?`} label="Movements" />
             </div>

@@ -1,4 +1,5 @@
 import { cardCell } from '../../../ui/CardTable.tsx'
+import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
 import type { ListedMovement, ListedOpenLines } from './view.ts'
 
@@ -107,53 +108,56 @@ function OpenLineRow({ line, hasCode }: { line: ListedOpenLines['lines'][number]
   )
 }
 
-/** What changed the stock of the part, the newest first. */
-export function MovementsTable({ movements }: { movements: ListedMovement[] }) {
+interface MovementsTableProps {
+  movements: ListedMovement[]
+  /** Of the list of all parts, which sorts it by time; without it they are those of one part, the newest first. */
+  sort?: ColumnSortLink
+}
+
+/** Changes of what is on hand. */
+export function MovementsTable({ movements, sort }: MovementsTableProps) {
   return (
-    <>
-      <h2 id="movements" className="mb-2 text-lg">
-        Movements
-      </h2>
-      {movements.length === 0 ? (
-        <p className="card p-5">Nothing has changed the stock of this part yet.</p>
-      ) : (
-        <table className="w-full text-left max-md:block">
-          <caption className="sr-only">Changes of what is on hand, newest first</caption>
-          <thead className="text-sm text-steel max-md:sr-only">
-            <tr className="border-b border-edge">
-              <th scope="col" className={heading}>
-                Reason
-              </th>
-              <th scope="col" className={heading}>
-                When
-              </th>
-              <th scope="col" className={heading}>
-                Who
-              </th>
-              <th scope="col" className={amountHeading}>
-                Change
-              </th>
-              <th scope="col" className="py-2 text-right font-semibold">
-                On hand
-              </th>
-            </tr>
-          </thead>
-          <tbody className="max-md:block max-md:space-y-3">
-            {movements.map(movement => (
-              <MovementTableRow key={movement.key} movement={movement} />
-            ))}
-          </tbody>
-        </table>
-      )}
-    </>
+    <table className="w-full text-left max-md:block">
+      <caption className="sr-only">
+        {sort ? 'Changes of what is on hand' : 'Changes of what is on hand, newest first'}
+      </caption>
+      <thead className={`text-sm text-steel ${sort ? 'max-md:mb-3 max-md:block' : 'max-md:sr-only'}`}>
+        <tr className="border-b border-edge max-md:flex">
+          {sort && <Heading name="Part" />}
+          <Heading name="Reason" />
+          {sort ? <SortHeading link={sort} className="pr-4 font-semibold" /> : <Heading name="When" />}
+          <Heading name="Who" />
+          <Heading name="Change" side="text-right" />
+          <Heading name="On hand" side="pr-0 text-right" />
+        </tr>
+      </thead>
+      <tbody className="max-md:block max-md:space-y-3">
+        {movements.map(movement => (
+          <MovementTableRow key={movement.key} movement={movement} hasPart={sort !== undefined} />
+        ))}
+      </tbody>
+    </table>
   )
 }
 
-function MovementTableRow({ movement }: { movement: ListedMovement }) {
-  const { at, change, onHand, reason, who, note, source } = movement
+const Heading = ({ name, side = '' }: { name: string; side?: string }) => (
+  <th scope="col" className={`${heading} max-md:sr-only ${side}`}>
+    {name}
+  </th>
+)
+
+function MovementTableRow({ movement, hasPart }: { movement: ListedMovement; hasPart: boolean }) {
+  const { part, at, change, onHand, reason, who, note, source } = movement
   return (
     <tr className={row}>
-      <th scope="row" className={`${cardCell} font-normal wrap-anywhere max-md:col-span-2 max-md:pr-20`}>
+      {hasPart && (
+        <th scope="row" className={`${cardCell} font-normal max-md:col-span-2 max-md:pr-20`}>
+          <a href={part.url} className="link code -my-1 inline-block py-1">
+            {part.code}
+          </a>
+        </th>
+      )}
+      <td className={`${cardCell} wrap-anywhere max-md:col-span-2 max-md:pr-20`}>
         <span className="font-semibold">{reason}</span>
         {source && (
           <a href={source.url} className="link ml-2 inline-block">
@@ -161,7 +165,7 @@ function MovementTableRow({ movement }: { movement: ListedMovement }) {
           </a>
         )}
         {note !== '' && <span className="block text-sm">{note}</span>}
-      </th>
+      </td>
       <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>{at}</td>
       <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>{who}</td>
       <td

@@ -29,7 +29,6 @@ import {
   formatProblems,
   formatReading,
   type GoodsInInput,
-  type GoodsInRow,
   goodsInMessages,
   sumDelivered,
   validateDelivery,
@@ -40,7 +39,7 @@ import {
   listGoodsInParts,
   listLatestGoodsIn,
 } from './goods-in-queries.server.ts'
-import { maxListedLines, toListedOpenLines } from './view.ts'
+import { maxListedLines, toListedDelivery, toListedOpenLines } from './view.ts'
 
 const latestCount = 10
 
@@ -193,17 +192,6 @@ const toReplyLine = ({ text, part, quantity, problem }: DeliveryLine) => ({
   quantity,
   problem,
 })
-
-function toListedDelivery({ id, supplier, deliveryNote, at, who, partCount, pieceCount }: GoodsInRow) {
-  return {
-    url: `${goodsInUrl}/${id}`,
-    supplier,
-    deliveryNote,
-    at: formatDateTime(at),
-    who,
-    goods: `${pluralize(partCount, 'part')}, ${pluralize(pieceCount, 'piece')}`,
-  }
-}
 
 /** The fields of a multipart form. */
 function readDeliveryFields(body: unknown) {

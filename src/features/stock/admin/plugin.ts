@@ -26,9 +26,11 @@ import {
   toStockUrl,
 } from '../stock.ts'
 import { adjustStockOfProduct, changeStorageOfProduct } from './adjust.server.ts'
+import { deliveryRoutes } from './delivery-routes.server.ts'
 import { goodsInRoutes } from './goods-in-routes.server.ts'
 import { stockListRoutes } from './list-routes.server.ts'
-import { listMovements } from './queries.ts'
+import { listMovements } from './movement-queries.server.ts'
+import { movementRoutes } from './movement-routes.server.ts'
 import { stockProductPage } from './StockProductPage.tsx'
 import {
   formatLeadTime,
@@ -65,7 +67,9 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
   const { context, visitors, pages } = deps
   const { db } = context
   stockListRoutes(app, deps)
+  movementRoutes(app, deps)
   goodsInRoutes(app, deps)
+  deliveryRoutes(app, deps)
   const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'warehouse')
   const toAction = async (request: FastifyRequest) => ({
     staffId: (await authorize(request)).id,

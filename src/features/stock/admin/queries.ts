@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage } from '../../../infra/database/columns.ts'
-import type { MovementRow, StockFilter, StockListChoice, StockListRow, StockSort } from './stock-list.ts'
+import type { StockFilter, StockListChoice, StockListRow, StockSort } from './stock-list.ts'
 
 const filterSql: Record<StockFilter, RawBuilder<unknown>> = {
   all: sql`true`,
@@ -74,23 +74,15 @@ export async function listProductIdsByNumber(db: Db, key: string, limit: number)
   return rows.map(({ id }) => id)
 }
 
-/** The movements of a product, the newest first, and how many there are. */
-export async function listMovements(
-  db: Db,
-  productId: number,
-  { size, page }: { size: number; page: number },
-): Promise<{ rows: MovementRow[]; total: number }> {
-  const { rows } = await sql<MovementRow & { total: number }>`
-    select m.id, m.at, m.change, m.on_hand as "onHand", m.reason,
-      case when m.order_id is null then m.note else '' end as note, coalesce(staff.name, '') as who, o.reference,
-      g.id as "goodsInId", coalesce(g.supplier || ', ' || g.delivery_note, '') as "deliveryNote",
-      (select count(*)::int from stock_movement where product_id = ${productId}) as total
-    from stock_movement m
-      left join person staff on staff.id = m.staff_id
-      left join parcel on parcel.id = m.parcel_id left join orders o on o.id = coalesce(parcel.order_id, m.order_id)
-      left join goods_in g on g.id = m.goods_in_id
-    where m.product_id = ${productId} order by m.id desc limit ${size} offset ${(page - 1) * size}`.execute(
+/** The product with exactly this key, else those whose number begins with it. */
+export async function listProductIdsOfNumber(db: Db, key: string, limit: number): Promise<number[]> {
+  if (key === '') return []
+  const { rows } = await sql<{ id: number }>`
+    with matches as materialized (
+      select id, code_key from product where code_key >= ${key} and code_key < ${`${key}[`} order by code_key limit ${limit}
+    )
+    select id from matches where code_key = ${key} or not exists (select from matches where code_key = ${key})`.execute(
     db,
   )
-  return { rows, total: rows[0]?.total ?? 0 }
+  return rows.map(({ id }) => id)
 }

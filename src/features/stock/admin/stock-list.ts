@@ -49,6 +49,8 @@ export type StockListRow = Omit<StockProduct, 'lastMovementId' | 'path'>
 
 export interface MovementRow {
   id: number
+  /** Of the part. */
+  code: string
   at: Date
   change: number
   /** After it. */

@@ -8,8 +8,10 @@ import {
   toLondonTime,
 } from '../../../lib/dates.ts'
 import { upperFirst } from '../../../lib/text.ts'
+import { pluralize } from '../../catalogue/listing.ts'
 import type { SendableLine, SendableLines } from '../sendable-line.ts'
 import { formatDifference, goodsInUrl, movementReasons, type StockFigures, toStockUrl } from '../stock.ts'
+import type { GoodsInRow } from './goods-in.ts'
 import type { MovementRow, StockListRow } from './stock-list.ts'
 
 /** A row of the list. */
@@ -104,6 +106,7 @@ function formatPromise(line: SendableLine, today: IsoDate): string {
 /** A change of what is on hand. */
 export interface ListedMovement {
   key: string
+  part: { code: string; url: string }
   at: string
   /** '+3' */
   change: string
@@ -129,9 +132,10 @@ export function formatMovementsSince(latest: readonly MovementRow[], seen: strin
 }
 
 export function toListedMovement(row: MovementRow): ListedMovement {
-  const { id, at, change, onHand, reason, note, who, reference, goodsInId, deliveryNote } = row
+  const { id, code, at, change, onHand, reason, note, who, reference, goodsInId, deliveryNote } = row
   return {
     key: String(id),
+    part: { code, url: toStockUrl(code) },
     at: formatDateTime(at),
     change: formatDifference(change),
     onHand,
@@ -143,5 +147,28 @@ export function toListedMovement(row: MovementRow): ListedMovement {
       : goodsInId
         ? { name: deliveryNote, url: `${goodsInUrl}/${goodsInId}` }
         : null,
+  }
+}
+
+/** A delivery that was booked in. */
+export interface ListedDelivery {
+  url: string
+  supplier: string
+  deliveryNote: string
+  at: string
+  who: string
+  /** '3 parts, 42 pieces'. */
+  goods: string
+}
+
+export function toListedDelivery(row: GoodsInRow): ListedDelivery {
+  const { id, supplier, deliveryNote, at, who, partCount, pieceCount } = row
+  return {
+    url: `${goodsInUrl}/${id}`,
+    supplier,
+    deliveryNote,
+    at: formatDateTime(at),
+    who,
+    goods: `${pluralize(partCount, 'part')}, ${pluralize(pieceCount, 'piece')}`,
   }
 }

@@ -1,30 +1,50 @@
 import { CardRow, CardTable, cardCell } from '../../../../ui/CardTable.tsx'
-import { Pagination } from '../../../../ui/Pagination.tsx'
 import { definePage } from '../../../../ui/page.ts'
-import { type AdminFilter, AdminFilters } from '../../../admin/AdminFilters.tsx'
-import { AdminFrame } from '../../../admin/AdminFrame.tsx'
-import { pickingUrl } from '../../picking/pick-list.ts'
-import type { PickListItem } from './lists-view.ts'
+import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
+import { AdminListFrame } from '../../../admin/table/AdminListFrame.tsx'
+import { ChoiceField, PeriodFields } from '../../../admin/table/FilterFields.tsx'
+import { type AdminListProps, type FilterOption, toRowsParameter } from '../../../admin/table/list-page.ts'
+import { RowCountLinks } from '../../../admin/table/RowCountLinks.tsx'
+import { FilterForm } from '../../../admin/table/TableTools.tsx'
+import { type PickListSort, pickListsUrl } from '../../picking/pick-list.ts'
+import { BackToPicking } from './BackToPicking.tsx'
+import { type PickListItem, type PickListsChoice, toPickListsUrl } from './lists-view.ts'
 
-interface PickListsPageProps {
-  filters: AdminFilter[]
-  rows: PickListItem[]
-  page: number
-  pages: number
-  /** '&page=N' is appended. */
-  pageUrl: string
+interface PickListsPageProps extends AdminListProps<PickListsChoice, PickListItem> {
+  sorts: Record<PickListSort, ColumnSortLink>
+  staff: FilterOption[]
 }
 
 /** All pick lists: those that are being picked, or the finished ones. */
-export function PickListsPage({ filters, rows, page, pages, pageUrl }: PickListsPageProps) {
+export function PickListsPage(props: PickListsPageProps) {
+  const { choice, sorts, rows, total } = props
   return (
-    <AdminFrame current="picking" title="Pick lists">
-      <AdminFilters label="Which pick lists" filters={filters} />
+    <AdminListFrame
+      current="picking"
+      section="pick-lists"
+      title="Pick lists"
+      filtersLabel="Which pick lists"
+      filterForm={<PickListFilters {...props} />}
+      rowCountLinks={
+        <RowCountLinks
+          name="Pick lists"
+          rows={choice.rows}
+          total={total}
+          toUrl={each => toPickListsUrl({ ...choice, rows: each })}
+        />
+      }
+      list={props}
+      footer={<BackToPicking />}
+    >
       {rows.length === 0 && <p className="card p-6">No pick lists to show.</p>}
       {rows.length > 0 && (
-        <CardTable caption="Pick lists, the newest first" columns={['Pick list', 'Picked', 'Finished']}>
-          {rows.map(({ id, url, made, progress, finished }) => (
+        <CardTable caption="Pick lists" columns={[sorts.number, sorts.person, 'Picked', sorts.finished]}>
+          {rows.map(({ id, url, made, madeBy, progress, finished }) => (
             <CardRow key={id} url={url} reference={`Pick list ${id}`} below={made}>
+              <td className={cardCell}>
+                <span className="text-sm text-steel md:hidden">Made by </span>
+                {madeBy}
+              </td>
               <td className={`${cardCell} font-semibold max-md:mt-2`}>{progress}</td>
               <td className="py-3 text-right max-md:block max-md:py-0 max-md:text-left">
                 <span className="text-sm text-steel md:hidden">Finished: </span>
@@ -34,16 +54,24 @@ export function PickListsPage({ filters, rows, page, pages, pageUrl }: PickLists
           ))}
         </CardTable>
       )}
-      <div className="mt-6">
-        <Pagination page={page} pages={pages} url={pageUrl} label="Pick lists" />
-      </div>
-      <p className="mt-6">
-        <a href={pickingUrl} className="link inline-flex min-h-11 items-center">
-          Back to picking
-        </a>
-      </p>
-    </AdminFrame>
+    </AdminListFrame>
   )
 }
 
 export const pickListsPage = definePage('features/orders/admin/picking/PickListsPage', PickListsPage)
+
+/** By day and by who made it. */
+function PickListFilters({ choice, staff }: PickListsPageProps) {
+  const { group, who, from, until, sort, direction, rows } = choice
+  return (
+    <FilterForm
+      action={pickListsUrl}
+      hidden={{ show: group, sort, direction, rows: toRowsParameter(rows) }}
+      isActive={who !== null || from !== null || until !== null}
+      clearUrl={toPickListsUrl({ ...choice, who: null, from: null, until: null })}
+    >
+      <PeriodFields id="pick-list" from={from} until={until} />
+      <ChoiceField id="pick-list" name="who" label="Made by" value={String(who ?? '')} options={staff} />
+    </FilterForm>
+  )
+}

@@ -1,10 +1,10 @@
-import { rowCounts } from '../../../../lib/row-count.ts'
 import { upperFirst } from '../../../../lib/text.ts'
 import { FormNotice } from '../../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../../ui/Pagination.tsx'
 import { definePage } from '../../../../ui/page.ts'
 import { AdminFilters } from '../../../admin/AdminFilters.tsx'
 import { AdminFrame } from '../../../admin/AdminFrame.tsx'
+import { ChoiceField } from '../../../admin/table/FilterFields.tsx'
 import { RowCountLinks } from '../../../admin/table/RowCountLinks.tsx'
 import type { SavedView } from '../../../admin/table/saved-view.ts'
 import { FilterForm, TableTools } from '../../../admin/table/TableTools.tsx'
@@ -44,13 +44,12 @@ export function PickingPage(props: PickingPageProps) {
         )}
         <div className="mt-6 flex flex-wrap items-center justify-center gap-x-8 gap-y-3">
           <Pagination page={page} pages={pages} url={toQueueUrl(choice)} label="Orders to pick" />
-          {total > rowCounts[0] && (
-            <RowCountLinks
-              name="Orders"
-              rows={choice.rows}
-              toUrl={each => toQueueUrl({ ...choice, rows: each })}
-            />
-          )}
+          <RowCountLinks
+            name="Orders"
+            rows={choice.rows}
+            total={total}
+            toUrl={each => toQueueUrl({ ...choice, rows: each })}
+          />
         </div>
       </section>
     </AdminFrame>
@@ -76,12 +75,12 @@ function OpenLists({ lists, listCount }: Pick<PickingPageProps, 'lists' | 'listC
       </div>
       {lists.length === 0 && <p className="text-steel">No list is being picked.</p>}
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {lists.map(({ id, url, made, progress }) => (
+        {lists.map(({ id, url, made, madeBy, progress }) => (
           <li key={id}>
             <a href={url} className="card block h-full border-l-4 border-l-amber p-4 hover:bg-sunk">
               <span className="block text-lg font-semibold">Pick list {id}</span>
               <span className="block font-semibold">{progress}</span>
-              <span className="block text-sm text-steel">{made}</span>
+              <span className="block text-sm text-steel">{`${made} by ${madeBy}`}</span>
             </a>
           </li>
         ))}
@@ -99,9 +98,10 @@ function QueueFilters({ choice, services, areas }: PickingPageProps) {
       isActive={service !== '' || area !== '' || goods !== ''}
       clearUrl={toQueueUrl({ ...choice, service: '', area: '', goods: '' })}
     >
-      <Choice name="service" label="Delivery" value={service} options={services} />
-      <Choice name="area" label="Location" value={area} options={areas} />
-      <Choice
+      <ChoiceField id="queue" name="service" label="Delivery" value={service} options={services} />
+      <ChoiceField id="queue" name="area" label="Location" value={area} options={areas} />
+      <ChoiceField
+        id="queue"
         name="goods"
         label="Goods"
         value={goods}
@@ -111,31 +111,6 @@ function QueueFilters({ choice, services, areas }: PickingPageProps) {
         ]}
       />
     </FilterForm>
-  )
-}
-
-interface ChoiceProps {
-  name: string
-  label: string
-  value: string
-  options: { value: string; name: string }[]
-}
-
-function Choice({ name, label, value, options }: ChoiceProps) {
-  return (
-    <div>
-      <label htmlFor={`queue-${name}`} className="block font-semibold">
-        {label}
-      </label>
-      <select id={`queue-${name}`} name={name} defaultValue={value} className="input mt-1">
-        <option value="">Any</option>
-        {options.map(option => (
-          <option key={option.value} value={option.value}>
-            {option.name}
-          </option>
-        ))}
-      </select>
-    </div>
   )
 }
 

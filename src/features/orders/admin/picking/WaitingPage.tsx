@@ -1,29 +1,63 @@
 import { CardRow, CardTable, cardCell } from '../../../../ui/CardTable.tsx'
-import { Pagination } from '../../../../ui/Pagination.tsx'
 import { definePage } from '../../../../ui/page.ts'
-import { AdminFrame } from '../../../admin/AdminFrame.tsx'
-import { pickingUrl, waitingUrl } from '../../picking/pick-list.ts'
+import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
+import { AdminListFrame } from '../../../admin/table/AdminListFrame.tsx'
+import { type AdminListProps, toRowsParameter } from '../../../admin/table/list-page.ts'
+import { RowCountLinks } from '../../../admin/table/RowCountLinks.tsx'
+import { pluralize } from '../../../catalogue/listing.ts'
+import { waitingUrl } from '../../picking/pick-list.ts'
+import type { WaitingSort } from '../../picking/waiting.ts'
+import { BackToPicking } from './BackToPicking.tsx'
+import { toWaitingUrl, type WaitingChoice, type WaitingItem } from './waiting-view.ts'
 
-interface WaitingPageProps {
-  rows: { reference: string; url: string; since: string; customer: string; missing: string; here: string }[]
-  page: number
-  pages: number
+interface WaitingPageProps extends AdminListProps<WaitingChoice, WaitingItem> {
+  sorts: Record<WaitingSort, ColumnSortLink>
 }
 
 /** The orders that are to be sent all together, and wait for a part of their goods. */
-export function WaitingPage({ rows, page, pages }: WaitingPageProps) {
+export function WaitingPage(props: WaitingPageProps) {
+  const { choice, sorts, rows, total } = props
+  const { query, sort, direction } = choice
   return (
-    <AdminFrame current="picking" title="Waiting for the rest">
-      <p className="-mt-4 mb-6 max-w-prose">
-        These customers want everything together. An order moves to picking once everything is in. To send a
-        part before, open the order.
-      </p>
-      {rows.length === 0 ? (
+    <AdminListFrame
+      current="picking"
+      section="waiting"
+      title="Waiting for the rest"
+      intro="These customers want everything together. An order moves to picking once everything is in. To send a part before, open the order."
+      search={{
+        id: 'waiting-query',
+        name: 'Find a waiting order',
+        label: 'Orders that wait',
+        query,
+        hidden: { sort, direction, rows: toRowsParameter(choice.rows) },
+        hint: 'By order number, customer or missing part',
+      }}
+      rowCountLinks={
+        <RowCountLinks
+          name="Orders"
+          rows={choice.rows}
+          total={total}
+          toUrl={each => toWaitingUrl({ ...choice, rows: each })}
+        />
+      }
+      list={props}
+      footer={<BackToPicking />}
+    >
+      {query !== '' && (
+        <p className="mb-4">
+          {pluralize(total, 'order')} for “{query}”.{' '}
+          <a href={waitingUrl} className="link">
+            Show all that wait
+          </a>
+        </p>
+      )}
+      {rows.length === 0 && query === '' && (
         <p className="card p-6">No order is waiting for the rest of its goods.</p>
-      ) : (
+      )}
+      {rows.length > 0 && (
         <CardTable
-          caption="Orders that wait for the rest, the oldest first"
-          columns={['Order', 'Customer', 'Missing', 'Here']}
+          caption="Orders that wait for the rest"
+          columns={[sorts.age, sorts.customer, sorts.missing, sorts.here]}
         >
           {rows.map(({ reference, url, since, customer, missing, here }) => (
             <CardRow key={reference} url={url} reference={reference} below={since}>
@@ -40,15 +74,7 @@ export function WaitingPage({ rows, page, pages }: WaitingPageProps) {
           ))}
         </CardTable>
       )}
-      <div className="mt-6">
-        <Pagination page={page} pages={pages} url={`${waitingUrl}?`} label="Orders that wait" />
-      </div>
-      <p className="mt-6">
-        <a href={pickingUrl} className="link inline-flex min-h-11 items-center">
-          Back to picking
-        </a>
-      </p>
-    </AdminFrame>
+    </AdminListFrame>
   )
 }
 

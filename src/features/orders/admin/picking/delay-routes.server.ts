@@ -1,29 +1,40 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { handle } from '../../../../infra/http/handle.ts'
-import { toPageResult } from '../../../../infra/pages/render.ts'
-import {
-  addDays,
-  formatDay,
-  type IsoDate,
-  parseIsoDate,
-  toIsoDate,
-  toLondonTime,
-} from '../../../../lib/dates.ts'
+import { addDays, formatDay, type IsoDate, parseIsoDate, toLondonTime } from '../../../../lib/dates.ts'
 import { holdRights } from '../../../admin/navigation.ts'
 import type { StaffReply } from '../../../admin/schemas.ts'
-import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
+import { type AdminDeps, requireStaff } from '../../../admin/service.ts'
+import { normaliseViewQuery, toExportUrl, toViewUrl } from '../../../admin/table/saved-view.ts'
+import { listParameters } from '../../../admin/table/schemas.ts'
+import { addCsvExport, addListPage, maxExportedRows } from '../../../admin/table/service.ts'
 import { delayRefusalMessages, type TypedDelay } from '../../delay.ts'
 import * as delays from '../../despatch/delay.server.ts'
 import { findNextArrival } from '../../despatch/delay-day.ts'
 import type { Order } from '../../order.ts'
-import { type DelayReason, listEndangeredOrders } from '../../picking/delay-queries.server.ts'
-import { delaysUrl } from '../../picking/pick-list.ts'
+import { listEndangeredOrders } from '../../picking/delay-queries.server.ts'
+import { type DelayReason, delayReasons, delaySorts } from '../../picking/endangered.ts'
 import type { StaffOrders } from '../order-page.server.ts'
-import { type DelayedRow, delaysPage } from './DelaysPage.tsx'
+import { delaysPage } from './DelaysPage.tsx'
+import {
+  delaysExportColumns,
+  toDelayExportRow,
+  toDelayedRow,
+  toDelayFilters,
+  toDelaySortLinks,
+  toDelaysQuery,
+} from './delays-view.ts'
 import { announceDelay, checkPromise } from './schemas.ts'
 
-const maxListed = 100
 const maxDaysAhead = 365
+
+const choiceQuery = z.object({
+  reason: z.enum(['all', ...delayReasons]).catch('all'),
+  sort: z.enum(delaySorts).catch('promised'),
+  direction: listParameters.direction.transform(value => value ?? 'up'),
+  rows: listParameters.rows,
+  page: listParameters.page,
+})
 
 /** The promised days that cannot be met, and the e-mail to the customer (R-DELAY-1, R-DELAY-2). */
 export function delayRoutes(
@@ -33,25 +44,36 @@ export function delayRoutes(
 ): void {
   const { context, visitors, pages } = deps
   const { db } = context
+  const getToday = () => toLondonTime(context.now()).date
 
-  addAdminPage(deps, delaysUrl, { right: holdRights }, async () => {
-    const today = toLondonTime(context.now()).date
-    const { rows, total } = await listEndangeredOrders(db, { today, limit: maxListed })
-    const props = {
-      total,
-      rows: rows.map(
-        ({ reference, customer, promised, reason, version }): DelayedRow => ({
-          reference,
-          url: `/admin/orders/${reference}#delay`,
-          checkUrl: `/admin/orders/${reference}/promise-checked`,
-          version,
-          customer,
-          promised: formatPromised(promised, reason),
-          reason,
-        }),
-      ),
-    }
-    return toPageResult(delaysPage, props, { title: 'Promised days we can’t keep' })
+  addListPage(deps, 'promised-days', {
+    right: holdRights,
+    title: 'Promised days we can’t keep',
+    page: delaysPage,
+    query: choiceQuery,
+    toQuery: toDelaysQuery,
+    getPageSize: ({ rows }) => rows,
+    loadProps: async (choice, window) => {
+      const { rows, counts } = await listEndangeredOrders(db, choice, { ...window, today: getToday() })
+      const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
+      const count = (reason: DelayReason | 'all') => (reason === 'all' ? all : counts[reason])
+      return {
+        filters: toDelayFilters(choice, count),
+        sorts: toDelaySortLinks(choice),
+        rows: rows.map(toDelayedRow),
+        total: count(choice.reason),
+      }
+    },
+  })
+
+  addCsvExport(app, deps, toExportUrl('promised-days'), {
+    right: holdRights,
+    query: choiceQuery,
+    fileName: 'promised-days',
+    columns: delaysExportColumns,
+    listIds: async choice =>
+      (await listEndangeredOrders(db, choice, { page: 1, size: maxExportedRows, today: getToday() })).rows,
+    listRows: async rows => rows.map(toDelayExportRow),
   })
 
   handle(
@@ -77,9 +99,9 @@ export function delayRoutes(
     },
     {
       authorize: request => requireStaff(visitors, request, holdRights),
-      form: ({ reply }, { success, message }) =>
+      form: ({ reply, body: { view } }, { success, message }) =>
         pages.redirect(reply, {
-          to: delaysUrl,
+          to: toViewUrl('promised-days', normaliseViewQuery(view)),
           flash: { kind: success ? 'success' : 'danger', text: message },
         }),
     },
@@ -116,11 +138,6 @@ export function delayRoutes(
         orders.answer(form, reply, { seen: form.body.seen, typed: { delay: form.body } }),
     },
   )
-}
-
-function formatPromised(promised: string | null, reason: DelayReason): string {
-  if (promised === null) return 'None'
-  return `${reason === 'overdue' ? 'By ' : ''}${formatDay(toIsoDate(promised))}`
 }
 
 function parseDelay(

@@ -1,13 +1,91 @@
-import { formatDateTime } from '../../../../lib/dates.ts'
+import type { CsvValue } from '../../../../lib/csv.ts'
+import { formatDateTime, toLondonTime } from '../../../../lib/dates.ts'
+import type { RowCount } from '../../../../lib/row-count.ts'
+import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
+import type { AdminFilter } from '../../../admin/AdminFilters.tsx'
+import { toListQuery, toRowsParameter } from '../../../admin/table/list-page.ts'
+import { type SortColumns, toSortLinks } from '../../../admin/table/sorting.ts'
 import { pluralize } from '../../../catalogue/listing.ts'
-import { type ListedPickList, toPickListUrl } from '../../picking/pick-list.ts'
+import {
+  type ListedPickList,
+  maxFinishedListed,
+  type PickListFilter,
+  type PickListGroup,
+  type PickListSort,
+  pickListsUrl,
+  toPickListUrl,
+} from '../../picking/pick-list.ts'
+
+/** What the list of pick lists shows. */
+export interface PickListsChoice extends PickListFilter {
+  rows: RowCount
+}
+
+export const toPickListsQuery = ({ group, who, rows, ...choice }: PickListsChoice): string =>
+  toListQuery({
+    show: group,
+    ...choice,
+    who: who === null ? null : String(who),
+    rows: toRowsParameter(rows),
+  })
+
+export const toPickListsUrl = (choice: PickListsChoice): string =>
+  `${pickListsUrl}?${toPickListsQuery(choice)}`
+
+const columns: SortColumns<PickListSort> = {
+  number: { name: 'Pick list', usual: 'down' },
+  person: { name: 'Made by', usual: 'up' },
+  finished: { name: 'Finished', usual: 'down' },
+}
+
+export const toPickListSortLinks = (choice: PickListsChoice): Record<PickListSort, ColumnSortLink> =>
+  toSortLinks(choice, columns, sorting => toPickListsUrl({ ...choice, ...sorting }))
+
+export function toPickListFilters(
+  choice: PickListsChoice,
+  counts: Record<PickListGroup, number>,
+): AdminFilter[] {
+  const toFilter = (group: PickListGroup, name: string): AdminFilter => ({
+    name,
+    url: toPickListsUrl({ ...choice, group }),
+    count: counts[group],
+    isCurrent: choice.group === group,
+  })
+  return [
+    toFilter('open', 'Being picked'),
+    { ...toFilter('finished', 'Finished'), isMore: counts.finished === maxFinishedListed },
+  ]
+}
+
+export const pickListExportColumns = [
+  'Pick list',
+  'Made',
+  'Made by',
+  'Orders',
+  'Parts',
+  'Picked',
+  'Short',
+  'Finished',
+]
+
+export const toPickListExportRow = (list: ListedPickList): CsvValue[] => [
+  list.id,
+  toLondonTime(list.createdAt).date,
+  list.createdBy,
+  list.orderCount,
+  list.partCount,
+  list.pickedCount,
+  list.shortCount,
+  list.finishedAt ? toLondonTime(list.finishedAt).date : '',
+]
 
 /** A pick list in a list of them. */
 export interface PickListItem {
   id: number
   url: string
-  /** '3 orders, made 24 November 2026, 09:00 by Stella Affleck' */
+  /** '3 orders, made 24 November 2026, 09:00' */
   made: string
+  madeBy: string
   /** '4 of 9 parts picked' */
   progress: string
   /** '24 November 2026, 09:40'; null: it is open. */
@@ -18,7 +96,8 @@ export function toPickListItem(list: ListedPickList): PickListItem {
   return {
     id: list.id,
     url: toPickListUrl(list.id),
-    made: `${pluralize(list.orderCount, 'order')}, made ${formatDateTime(list.createdAt)} by ${list.createdBy}`,
+    made: `${pluralize(list.orderCount, 'order')}, made ${formatDateTime(list.createdAt)}`,
+    madeBy: list.createdBy,
     progress: formatProgress(list),
     finished: list.finishedAt && formatDateTime(list.finishedAt),
   }

@@ -4,19 +4,17 @@ import { z } from 'zod'
 import { handle } from '../../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../../infra/http/request-key.ts'
 import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts'
-import { parseRowCount } from '../../../../lib/row-count.ts'
 import { line } from '../../../../lib/validate.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
+import { listParameters } from '../../../admin/table/schemas.ts'
 import { addCsvExport, listSavedViews, maxExportedRows, runListQuery } from '../../../admin/table/service.ts'
 import { createPickList } from '../../picking/create-pick-list.server.ts'
-import { listPickLists } from '../../picking/list-queries.server.ts'
-import { maxFinishedListed, pickingUrl, pickListsUrl, toPickListUrl } from '../../picking/pick-list.ts'
+import { listPickLists, newestOpenLists } from '../../picking/list-queries.server.ts'
+import { pickingUrl, toPickListUrl } from '../../picking/pick-list.ts'
 import { queueExportUrl, queueSorts, toQueueQuery, toQueueUrl } from '../../picking/queue.ts'
 import { listQueue } from '../../picking/queue-queries.server.ts'
-import { toPickListItem } from './lists-view.ts'
 import { formatCreateRefusal } from './messages.ts'
 import { pickingPage } from './PickingPage.tsx'
-import { pickListsPage } from './PickListsPage.tsx'
 import { queueExportColumns, toPickingProps, toQueueExportRow } from './queue-view.ts'
 import { makePickList } from './schemas.ts'
 
@@ -31,20 +29,15 @@ const queueQuery = z.object({
     .transform(text => text === '1')
     .catch(false),
   goods: z.enum(['', 'whole', 'part']).catch(''),
-  rows: z.string().optional().catch(undefined).transform(parseRowCount),
+  rows: listParameters.rows,
   page: z.coerce.number().int().min(1).max(1_000).catch(1),
   tick: z.enum(['due', 'all', 'none']).catch('none'),
 })
 
-const listsQuery = z.object({
-  show: z.enum(['open', 'finished']).catch('open'),
-  page: z.coerce.number().int().min(1).max(10_000).catch(1),
-})
-const listsOfPage = 50
 /** Open lists above the queue. */
 const listsAboveQueue = 6
 
-/** The queue of what can be picked, making pick lists, and the list of them (R-PICK-1, R-PICK-2, R-PICK-6). */
+/** The queue of what can be picked, and making pick lists (R-PICK-1, R-PICK-2). */
 export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { context, visitors, pages } = deps
   const { db } = context
@@ -61,35 +54,6 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     columns: queueExportColumns,
     listIds: async query => (await listQueue(db, query, { now: context.now(), limit: maxExportedRows })).rows,
     listRows: async rows => rows.map(toQueueExportRow),
-  })
-
-  addAdminPage(deps, pickListsUrl, { right, query: listsQuery }, async ({ query: { show, page } }) => {
-    const toUrl = (group: string) => `${pickListsUrl}?show=${group}`
-    const current = { page, size: listsOfPage }
-    const isOpen = show === 'open'
-    const [open, finished] = await Promise.all([
-      listPickLists(db, 'open', isOpen ? current : { page: 1, size: 0 }),
-      listPickLists(db, 'finished', isOpen ? { page: 1, size: 0 } : current),
-    ])
-    const { rows, total } = isOpen ? open : finished
-    if (rows.length === 0 && page > 1) return { to: toUrl(show) }
-    const props = {
-      filters: [
-        { name: 'Being picked', url: toUrl('open'), count: open.total, isCurrent: isOpen },
-        {
-          name: 'Finished',
-          url: toUrl('finished'),
-          count: finished.total,
-          isMore: finished.total === maxFinishedListed,
-          isCurrent: !isOpen,
-        },
-      ],
-      rows: rows.map(toPickListItem),
-      page,
-      pages: Math.ceil(total / listsOfPage),
-      pageUrl: toUrl(show),
-    }
-    return toPageResult(pickListsPage, props, { title: 'Pick lists' })
   })
 
   handle(
@@ -129,7 +93,7 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     const readQueue = () => listQueue(db, choice, { now, limit: size, offset: (page - 1) * size, ticked })
     const [queue, lists, views] = await Promise.all([
       notice === null ? runListQuery(readQueue) : readQueue(),
-      listPickLists(db, 'open', { page: 1, size: listsAboveQueue }),
+      listPickLists(db, newestOpenLists, { page: 1, size: listsAboveQueue }),
       listSavedViews(db, staffId, 'picking', toQueueQuery(choice)),
     ])
     if (queue.rows.length === 0 && page > 1) return null

@@ -63,7 +63,7 @@ export interface QueuePage {
 
 export function toPickingProps(
   queue: Queue,
-  lists: { rows: readonly ListedPickList[]; total: number },
+  lists: { rows: readonly ListedPickList[]; counts: Record<'open', number> },
   { choice, page, size, tick, ticked }: QueuePage,
   { now, cutOffMinutes }: { now: Date; cutOffMinutes: number | null },
 ): PickingProps {
@@ -103,7 +103,7 @@ export function toPickingProps(
     page,
     pages: Math.ceil(queue.total / size),
     lists: lists.rows.map(toPickListItem),
-    listCount: lists.total,
+    listCount: lists.counts.open,
   }
 }
 

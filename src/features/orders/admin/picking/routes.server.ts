@@ -10,6 +10,7 @@ import * as picks from '../../picking/confirm-pick.server.ts'
 import { finishList } from '../../picking/finish-pick-list.server.ts'
 import { type PickList, type PickRefusal, pickingUrl, toPickListUrl } from '../../picking/pick-list.ts'
 import { findPickList } from '../../picking/queries.ts'
+import { pickListsRoutes } from './lists-routes.server.ts'
 import { formatPicked, formatPickNews, formatPickRefusal, formatUnpicked } from './messages.ts'
 import { pickListPage } from './PickListPage.tsx'
 import { paperRoutes } from './paper-routes.server.ts'
@@ -44,7 +45,8 @@ const refuse = (refusal: PickRefusal): PickReply => ({
 export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { context, visitors, pages } = deps
   queueRoutes(app, deps)
-  waitingRoutes(deps)
+  pickListsRoutes(app, deps)
+  waitingRoutes(app, deps)
   paperRoutes(app, deps)
   const { db } = context
   const authorize = (request: FastifyRequest) => requireStaff(visitors, request, right)

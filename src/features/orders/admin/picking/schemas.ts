@@ -81,7 +81,7 @@ export const finishPickList = call('POST /admin/picking/:id/finish', {
 export const checkPromise = call('POST /admin/orders/:reference/promise-checked', {
   summary: 'Takes an order off the list of promised days that cannot be kept',
   params: z.object({ reference: z.string().max(20) }),
-  body: z.object({ seen: line(40) }),
+  body: z.object({ seen: line(40), view }),
   reply,
 })
 

@@ -1,32 +1,51 @@
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { toPageResult } from '../../../../infra/pages/render.ts'
-import { formatDateTime } from '../../../../lib/dates.ts'
-import { type AdminDeps, addAdminPage } from '../../../admin/service.ts'
-import { pluralize } from '../../../catalogue/listing.ts'
-import { formatMissing } from '../../despatch/together.ts'
-import { waitingUrl } from '../../picking/pick-list.ts'
-import { listWaitingOrders, type WaitingOrder } from '../../picking/waiting-queries.server.ts'
+import type { AdminDeps } from '../../../admin/service.ts'
+import { toExportUrl } from '../../../admin/table/saved-view.ts'
+import { listParameters } from '../../../admin/table/schemas.ts'
+import { addCsvExport, addListPage, maxExportedRows } from '../../../admin/table/service.ts'
+import { waitingSorts } from '../../picking/waiting.ts'
+import { listWaitingOrders } from '../../picking/waiting-queries.server.ts'
 import { waitingPage } from './WaitingPage.tsx'
+import {
+  toWaitingExportRow,
+  toWaitingItem,
+  toWaitingQuery,
+  toWaitingSortLinks,
+  waitingExportColumns,
+} from './waiting-view.ts'
 
-const query = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1) })
-const ordersOfPage = 50
+const choiceQuery = z.object({
+  query: listParameters.query,
+  sort: z.enum(waitingSorts).catch('age'),
+  direction: listParameters.direction.transform(value => value ?? 'up'),
+  rows: listParameters.rows,
+  page: listParameters.page,
+})
 
-/** The orders that wait for the rest of their goods (R-PICK-7). */
-export function waitingRoutes(deps: AdminDeps): void {
+/** The orders that wait for the rest of their goods, and the export (R-PICK-7, R-ADMIN-6). */
+export function waitingRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { db } = deps.context
-  addAdminPage(deps, waitingUrl, { right: 'warehouse', query }, async ({ query: { page } }) => {
-    const { rows, total } = await listWaitingOrders(db, { page, size: ordersOfPage })
-    if (rows.length === 0 && page > 1) return { to: waitingUrl }
-    const props = { rows: rows.map(toItem), page, pages: Math.ceil(total / ordersOfPage) }
-    return toPageResult(waitingPage, props, { title: 'Waiting for the rest' })
+
+  addListPage(deps, 'waiting', {
+    right: 'warehouse',
+    title: 'Waiting for the rest',
+    page: waitingPage,
+    query: choiceQuery,
+    toQuery: toWaitingQuery,
+    getPageSize: ({ rows }) => rows,
+    loadProps: async (choice, window) => {
+      const { rows, total } = await listWaitingOrders(db, choice, window)
+      return { filters: [], sorts: toWaitingSortLinks(choice), rows: rows.map(toWaitingItem), total }
+    },
+  })
+
+  addCsvExport(app, deps, toExportUrl('waiting'), {
+    right: 'warehouse',
+    query: choiceQuery,
+    fileName: 'waiting-for-the-rest',
+    columns: waitingExportColumns,
+    listIds: async choice => (await listWaitingOrders(db, choice, { page: 1, size: maxExportedRows })).rows,
+    listRows: async rows => rows.map(toWaitingExportRow),
   })
 }
-
-const toItem = ({ reference, customer, placedAt, missing, missingCount, pieceCount }: WaitingOrder) => ({
-  reference,
-  url: `/admin/orders/${reference}`,
-  since: formatDateTime(placedAt),
-  customer,
-  missing: formatMissing(missing, missingCount),
-  here: pieceCount === 0 ? 'Nothing yet' : pluralize(pieceCount, 'piece'),
-})

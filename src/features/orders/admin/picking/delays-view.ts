@@ -1,0 +1,95 @@
+import type { CsvValue } from '../../../../lib/csv.ts'
+import { formatDay, toIsoDate } from '../../../../lib/dates.ts'
+import type { RowCount } from '../../../../lib/row-count.ts'
+import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
+import type { AdminFilter } from '../../../admin/AdminFilters.tsx'
+import { toGroupFilters, toListQuery, toRowsParameter } from '../../../admin/table/list-page.ts'
+import { type SortColumns, toSortLinks } from '../../../admin/table/sorting.ts'
+import type { DelayFilter, DelayReason, DelaySort, EndangeredOrder } from '../../picking/endangered.ts'
+import { delaysUrl } from '../../picking/pick-list.ts'
+
+/** What the list of promised days that cannot be kept shows. */
+export interface DelaysChoice extends DelayFilter {
+  rows: RowCount
+}
+
+export const toDelaysQuery = ({ rows, ...choice }: DelaysChoice): string =>
+  toListQuery({ ...choice, rows: toRowsParameter(rows) })
+
+export const toDelaysUrl = (choice: DelaysChoice): string => `${delaysUrl}?${toDelaysQuery(choice)}`
+
+const columns: SortColumns<DelaySort> = {
+  order: { name: 'Order', usual: 'up' },
+  customer: { name: 'Customer', usual: 'up' },
+  promised: { name: 'Promised', usual: 'up' },
+}
+
+export const toDelaySortLinks = (choice: DelaysChoice): Record<DelaySort, ColumnSortLink> =>
+  toSortLinks(choice, columns, sorting => toDelaysUrl({ ...choice, ...sorting }))
+
+const groupNames: Record<DelayReason | 'all', string> = {
+  all: 'All',
+  short_pick: 'Short in the bin',
+  released: 'Was held',
+  late: 'Late',
+  overdue: 'Lead time passed',
+  no_goods: 'Not all on hand',
+}
+
+export const toDelayFilters = (
+  choice: DelaysChoice,
+  count: (reason: DelayReason | 'all') => number,
+): AdminFilter[] =>
+  toGroupFilters(groupNames, choice.reason, {
+    count,
+    toUrl: reason => toDelaysUrl({ ...choice, reason }),
+  })
+
+const reasonTexts: Record<DelayReason, string> = {
+  short_pick: 'Not all of it was in the bin',
+  released: 'It was held: no day is promised',
+  late: 'It should have left by now',
+  overdue: 'Its lead time has passed',
+  no_goods: 'It must leave today, and not all is on hand',
+}
+
+export interface DelayedRow {
+  reference: string
+  url: string
+  checkUrl: string
+  /** `getOrderVersion` of what is shown. */
+  version: string
+  customer: string
+  promised: string
+  reason: string
+}
+
+export const toDelayedRow = ({
+  reference,
+  customer,
+  promised,
+  reason,
+  version,
+}: EndangeredOrder): DelayedRow => ({
+  reference,
+  url: `/admin/orders/${reference}#delay`,
+  checkUrl: `/admin/orders/${reference}/promise-checked`,
+  version,
+  customer,
+  promised: formatPromised(promised, reason),
+  reason: reasonTexts[reason],
+})
+
+function formatPromised(promised: string | null, reason: DelayReason): string {
+  if (promised === null) return 'None'
+  return `${reason === 'overdue' ? 'By ' : ''}${formatDay(toIsoDate(promised))}`
+}
+
+export const delaysExportColumns = ['Order number', 'Customer', 'Why', 'Promised day']
+
+export const toDelayExportRow = ({ reference, customer, promised, reason }: EndangeredOrder): CsvValue[] => [
+  reference,
+  customer,
+  reasonTexts[reason],
+  promised ?? '',
+]

@@ -1,0 +1,97 @@
+import { definePage } from '../../../ui/page.ts'
+import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
+import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
+import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
+import {
+  type AdminListProps,
+  type FilterOption,
+  maxCounted,
+  toOptions,
+  toRowsParameter,
+} from '../../admin/table/list-page.ts'
+import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
+import { FilterForm } from '../../admin/table/TableTools.tsx'
+import { formatCount, pluralize } from '../../catalogue/listing.ts'
+import { movementReasons } from '../stock.ts'
+import { type MovementListChoice, type MovementSort, movementsUrl, toMovementsUrl } from './movement-list.ts'
+import { MovementsTable } from './StockTables.tsx'
+import type { ListedMovement } from './view.ts'
+
+interface MovementsPageProps extends AdminListProps<MovementListChoice, ListedMovement> {
+  sorts: Record<MovementSort, ColumnSortLink>
+  staff: FilterOption[]
+  /** There are more than the pages list. */
+  isCut: boolean
+}
+
+/** All that changed what is on hand. */
+export function MovementsPage(props: MovementsPageProps) {
+  const { choice, rows, total, isCut, sorts } = props
+  const { query, sort, direction } = choice
+  return (
+    <AdminListFrame
+      current="stock"
+      section="movements"
+      title="Stock movements"
+      search={{
+        id: 'movement-query',
+        name: 'Find a part',
+        label: 'Stock movements',
+        query,
+        hidden: { sort, direction, rows: toRowsParameter(choice.rows) },
+        hint: 'By part number, however it’s written',
+      }}
+      filterForm={<MovementFilters {...props} />}
+      rowCountLinks={
+        <RowCountLinks
+          name="Movements"
+          rows={choice.rows}
+          total={total}
+          toUrl={each => toMovementsUrl({ ...choice, rows: each })}
+        />
+      }
+      list={props}
+    >
+      {query !== '' && (
+        <p className="mb-4">
+          {isCut ? `More than ${formatCount(maxCounted)} movements` : pluralize(total, 'movement')} of “
+          {query}”.{' '}
+          <a href={movementsUrl} className="link">
+            Show all movements
+          </a>
+        </p>
+      )}
+      {isCut && (
+        <p className="mb-2 text-sm text-steel">
+          {`These are the ${direction === 'down' ? 'newest' : 'oldest'} ${formatCount(maxCounted)}: filter by day for the others.`}
+        </p>
+      )}
+      {rows.length === 0 && query === '' && <p className="card p-6">No movements to show.</p>}
+      {rows.length > 0 && <MovementsTable movements={rows} sort={sorts.time} />}
+    </AdminListFrame>
+  )
+}
+
+export const movementsPage = definePage('features/stock/admin/MovementsPage', MovementsPage)
+
+function MovementFilters({ choice, staff }: MovementsPageProps) {
+  const { query, reason, who, from, until, sort, direction, rows } = choice
+  return (
+    <FilterForm
+      action={movementsUrl}
+      hidden={{ query, sort, direction, rows: toRowsParameter(rows) }}
+      isActive={reason !== '' || who !== null || from !== null || until !== null}
+      clearUrl={toMovementsUrl({ ...choice, reason: '', who: null, from: null, until: null })}
+    >
+      <PeriodFields id="movement" from={from} until={until} />
+      <ChoiceField
+        id="movement"
+        name="reason"
+        label="Reason"
+        value={reason}
+        options={toOptions(movementReasons)}
+      />
+      <ChoiceField id="movement" name="who" label="Who" value={String(who ?? '')} options={staff} />
+    </FilterForm>
+  )
+}
