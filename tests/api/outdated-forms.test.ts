@@ -262,7 +262,7 @@ describe('R-ADMIN-9: nothing typed is lost', () => {
     expect(readPage(reverse)).toMatch(/ Since then: .* What you typed Collected by Sam Okafor /)
   })
 
-  test('when two correct an order: what nobody typed in the other form is the colleague’s', async () => {
+  test('when two correct an order: the second keeps what they typed, and the colleague’s other fields', async () => {
     const reference = await order()
     const form = { page: `/admin/orders/${reference}/correct`, path: `/admin/orders/${reference}/correct` }
     const outdated = await openForm(staff, form)

@@ -20,8 +20,8 @@ export function readForm(html: string, path: string): FormFields {
   for (const [, tag, text] of form![1]!.matchAll(/<textarea([^>]*)>(.*?)<\/textarea>/gs))
     fields[readAttribute(tag!, 'name')!] = unescapeHtml(text!.replace(/^\n/, ''))
   for (const [, tag, options] of form![1]!.matchAll(/<select([^>]*)>(.*?)<\/select>/gs)) {
-    const [first, ...others] = [...options!.matchAll(/<option[^>]*>/g)].map(([option]) => option)
-    const selected = [first!, ...others].find(option => / selected/.test(option)) ?? first!
+    const tags = [...options!.matchAll(/<option[^>]*>/g)].map(([option]) => option)
+    const selected = tags.find(option => / selected/.test(option)) ?? tags[0]!
     fields[readAttribute(tag!, 'name')!] = readAttribute(selected, 'value') ?? ''
   }
   return fields

@@ -27,7 +27,7 @@ const after = {
   purchaseOrder: 'PO 2',
 }
 
-test('R-CORRECT-5: what nobody typed is as the order is now, and what was typed stays', () => {
+test('R-CORRECT-5: what was typed stays, and all else is as the order is now', () => {
   const typed = { ...form, contact: { ...before.contact, name: 'Sam B' }, delivery_instructions: 'Knock' }
   expect(pickTyped(typed, original, after, lines)).toMatchObject({
     contact: { name: 'Sam B', telephone: '0113 496 0555' },

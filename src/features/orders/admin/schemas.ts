@@ -260,7 +260,7 @@ export const correctOrder = call('POST /admin/orders/:reference/correct', {
     confirm: line(30),
     /** The page has displayed the new total, so an unticked box is an error. */
     displayed: flag,
-    /** Of a plain form: `originalCorrection` as JSON. What nobody changed in it is not typed. */
+    /** Of a plain form: `originalCorrection` as JSON. A value that is as it was is not typed. */
     original: z.string().max(200_000).optional().default(''),
   }),
   reply: reply.extend({

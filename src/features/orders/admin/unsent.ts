@@ -26,7 +26,7 @@ export function listUnsent(
 
 const formatNewDay = ({ choice, day }: TypedDelay): string => (choice === 'unknown' ? 'Not known yet' : day)
 
-/** An order that is collected has no carrier, and one that is delivered nobody who collects it. */
+/** An order that is collected has no carrier, and one that is delivered has no name of who collects it. */
 function listUnsentDespatch(
   { despatch }: Pick<AdminOrderView, 'despatch'>,
   { despatch: typed }: TypedForms,
