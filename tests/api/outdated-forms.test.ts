@@ -230,8 +230,11 @@ describe('R-ADMIN-9: a form that is outdated and has a mistake too is answered w
     const { status, text } = await staff.postForm(`${url}/pick`, { ...form, pieces: 'two' })
     expect([status, readPage({ text })]).toEqual([
       409,
-      expect.stringContaining('FH-OIL-1 has been picked already: 2 of 6, by Wanda Ash.'),
+      expect.stringMatching(
+        /FH-OIL-1 has been picked already: 2 of 6, by Wanda Ash\..* What you typed Pieces in the bin two /,
+      ),
     ])
+    expect(text).not.toContain(`#pieces-${product}`)
   })
 
   test('an up-to-date form has the errors of its fields alone', async () => {
@@ -260,6 +263,36 @@ describe('R-ADMIN-9: nothing typed is lost', () => {
     await correctMoney(colleague, reference, { delivery_option: 'ND' })
     const reverse = await staff.postForm(form.path, { ...collected, collected_by: 'Sam Okafor' })
     expect(readPage(reverse)).toMatch(/ Since then: .* What you typed Collected by Sam Okafor /)
+  })
+
+  test('when the form is gone: it can be read, and no message leads to a field that is not there', async () => {
+    const reference = await order()
+    const form = toOrderForm(reference, 'cancel')
+    const fields = await openForm(staff, form)
+    await despatch(colleague, reference, { 1: 1 })
+    const answer = await staff.postForm(form.path, { ...fields, reason: 'Sold out' })
+    expect([answer.status, readPage(answer)]).toEqual([
+      409,
+      expect.stringMatching(/ Since then: Parcel 1 .*\(Wanda Ash\)\..* What you typed Reason Sold out /),
+    ])
+    expect(answer.text).not.toContain('#cancel-confirm')
+  })
+
+  test('when a colleague withdraws the quote that is being priced', async () => {
+    const { reference } = await requestQuote(shop, 'trade@example.com', { 'FH-OIL-1': 10 })
+    const page = `/admin/quotes/${reference}`
+    const fields = await openForm(staff, { page, path: `${page}/offer` })
+    const withdraw = await openForm(colleague, { page, path: `${page}/withdraw` })
+    await colleague.postForm(`${page}/withdraw`, { ...withdraw, reason: 'Sold out' })
+    const typed = { 'prices[0]': '11.37', carriage: 'ten', note: 'By Friday', step: 'send' }
+    const answer = await staff.postForm(`${page}/offer`, { ...fields, ...typed })
+    expect([answer.status, readPage(answer)]).toEqual([
+      409,
+      expect.stringMatching(
+        /\(Wanda Ash\)\. What you typed Lines FH-OIL-1: 10 at £11\.37 Carriage, £ ex VAT ten .* By Friday /,
+      ),
+    ])
+    expect(answer.text).not.toContain('href="#carriage"')
   })
 
   test('when two correct an order: the second keeps what they typed, and the colleague’s other fields', async () => {

@@ -20,7 +20,7 @@ import type { Order } from '../service.ts'
 import { adminOrderPage } from './AdminOrderPage.tsx'
 import type { AdminOrderPageProps, TypedForms } from './page-props.ts'
 import { findOrderVersion, getAdminOrderDetails, listChangesSince, type OrderVersion } from './queries.ts'
-import { listUnsent } from './unsent.ts'
+import { listUnsent, omitGoneErrors } from './unsent.ts'
 import { adminOrderUrl, formatChanges, formatNews, toAdminOrderView } from './view.ts'
 
 export interface SentForm {
@@ -84,7 +84,7 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
       listOrderEmails(db, reference),
       listReturns(id),
     ])
-    const { typed = {}, errors = {}, notice = null, pickList = null } = form
+    const { typed = {}, notice = null, pickList = null } = form
     // Pieces on account that have not left are invoiced when they are credited.
     const open = listToCome(openLines, []).map(({ line: { position }, quantity }) => ({ position, quantity }))
     const toInvoice = order.onStop ? [] : listPiecesToInvoice(order, toDespatchedPieces(openLines), open)
@@ -95,6 +95,7 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
     const view = toAdminOrderView(order, details, payments, current, typed)
     const pagedView = pickLinePage(view, form.page, view.url)
     const unsent = listUnsent(view, typed, openLines)
+    const errors = notice === null ? (form.errors ?? {}) : omitGoneErrors(view, typed, form.errors ?? {})
     const props = {
       order: pagedView,
       returns,

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { TypedFact } from '../../admin/typed-fact.ts'
 import type { TypedDelay } from '../delay.ts'
 import { getCarrierName } from '../despatch/carriers.ts'
@@ -78,3 +79,28 @@ function formatPieces(
     .map(({ position, quantity }) => `${codes.get(position) ?? `line ${position}`}: ${quantity}`)
     .join(', ')
 }
+
+/** The messages of fields that are still on the page: a link to another one leads nowhere. */
+export function omitGoneErrors(
+  order: Pick<AdminOrderView, 'despatch' | 'held' | 'canHold' | 'canCancel' | 'credit'>,
+  typed: TypedForms,
+  errors: FieldErrors,
+): FieldErrors {
+  if (isFormGone(order, typed)) return {}
+  const listed = new Set([
+    ...(order.despatch?.lines ?? []).map(({ position }) => `quantity-${position}`),
+    ...(order.credit?.lines ?? []).map(({ position }) => `refund-quantity-${position}`),
+  ])
+  const isGone = (field: string) => /^(refund-)?quantity-\d+$/.test(field) && !listed.has(field)
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => !isGone(field)))
+}
+
+const isFormGone = (
+  { despatch, held, canHold, canCancel, credit }: Parameters<typeof omitGoneErrors>[0],
+  typed: TypedForms,
+): boolean =>
+  ((typed.despatch ?? typed.delay) !== undefined && despatch === null) ||
+  (typed.refund !== undefined && credit === null) ||
+  (typed.cancel !== undefined && !canCancel) ||
+  (typed.hold !== undefined && !canHold) ||
+  (typed.release !== undefined && held === null)

@@ -4,7 +4,7 @@ import { pence } from '../../../lib/money.ts'
 import type { OpenLine } from '../despatch/rules.ts'
 import type { Order } from '../order.ts'
 import type { TypedForms } from './page-props.ts'
-import { listUnsent } from './unsent.ts'
+import { listUnsent, omitGoneErrors } from './unsent.ts'
 import { toAdminOrderView } from './view.ts'
 
 const creditable = { lines: [], delivery: null, net: pence(0), vat: pence(0), total: pence(0) }
@@ -172,4 +172,12 @@ test('R-DESPATCH-3: what was typed for a delivery can be read once the order is 
   ])
   const despatch = { ...typed, carrier: '', tracking: '', collected_by: 'Sam Okafor' }
   expect(listUnsent(order, { despatch }, [])).toEqual([{ name: 'Collected by', text: 'Sam Okafor' }])
+})
+
+test('messages are about fields of the page: those of a form or a line that is gone are left out', () => {
+  const order = show([12])
+  const errors = { 'quantity-1': 'Enter a whole number.', 'quantity-9': 'Enter a whole number.' }
+  expect(omitGoneErrors(order, {}, errors)).toEqual({ 'quantity-1': 'Enter a whole number.' })
+  const cancelled = show([12], { state: 'cancelled' })
+  expect(omitGoneErrors(cancelled, { cancel: 'Sold out' }, { 'cancel-confirm': 'Tick the box.' })).toEqual({})
 })

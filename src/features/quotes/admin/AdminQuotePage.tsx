@@ -1,5 +1,6 @@
 import { definePage } from '../../../ui/page.ts'
 import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
+import { UnsentFacts } from '../../admin/UnsentFacts.tsx'
 import { EmailsSection } from '../../orders/correspondence/EmailsSection.tsx'
 import { OrderHistory } from '../../orders/OrderHistory.tsx'
 import { CustomerFact, Fact, Lines, OrderLinkFact } from '../../orders/OrderParts.tsx'
@@ -22,6 +23,7 @@ export function AdminQuotePage(props: AdminQuotePageProps) {
       notice={notice}
       errors={errors}
     >
+      <UnsentFacts facts={props.unsent} />
       {quote.isOpen && quote.obstacle !== null && (
         <p className="mb-6 border-l-4 border-amber bg-wash p-4">{quote.obstacle}</p>
       )}

@@ -6,7 +6,7 @@ import type { AdminQuotePageProps } from './view.ts'
 export function WithdrawForm({ quote, version, reason, errors }: AdminQuotePageProps) {
   const error = errors.reason
   return (
-    <details open={error !== undefined} className="no-print mt-6">
+    <details open={error !== undefined || reason !== ''} className="no-print mt-6">
       <summary className="button button-danger w-fit">Withdraw this quote…</summary>
       <form method="post" action={`${quote.url}/withdraw`} className="card mt-2 max-w-xl p-5">
         <input type="hidden" name="seen" value={version} />

@@ -17,6 +17,7 @@ import type { OfferForm } from './offer-form.ts'
 import { findAdminQuote } from './pricing.server.ts'
 import { toQuoteEmailView } from './quote-emails.ts'
 import { type LineEdit, noEdit, readOfferForm } from './read-form.server.ts'
+import { listUnsent } from './unsent.ts'
 import {
   adminQuoteUrl,
   formatNews,
@@ -82,9 +83,11 @@ export function createStaffQuotes({ context, visitors, pages, search }: QuoteAdm
   ): Promise<PageResult> => {
     const { reference } = quote.order
     const now = context.now()
-    const errors = rejected.errors ?? {}
-    const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Quote ${reference}`
     const view = toAdminQuoteView(quote, now)
+    const unsent = listUnsent(view.isOpen, rejected)
+    // A message of a field that is gone would lead nowhere.
+    const errors = unsent.length > 0 && rejected.notice ? {} : (rejected.errors ?? {})
+    const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Quote ${reference}`
     const form = (view.isOpen && rejected.typed) || getInitialForm(quote, now)
     const edit = (view.isOpen && rejected.edit) || noEdit
     const [read, emails, recipients] = await Promise.all([
@@ -108,6 +111,7 @@ export function createStaffQuotes({ context, visitors, pages, search }: QuoteAdm
           error: errors['message-text'] ?? null,
         }),
         reason: rejected.reason ?? '',
+        unsent,
         errors,
         notice: rejected.notice ?? null,
       },

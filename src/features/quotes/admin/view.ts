@@ -1,6 +1,7 @@
 import { formatAddressLines } from '../../../lib/address.ts'
 import { addDays, formatDate, formatDateTime, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import { type BasisPoints, type Pence, sum } from '../../../lib/money.ts'
+import type { TypedFact } from '../../admin/typed-fact.ts'
 import { type StockView, toStockView } from '../../catalogue/listing.ts'
 import type { EmailView } from '../../orders/correspondence/email-view.ts'
 import type { HistoryEvent } from '../../orders/history.ts'
@@ -114,6 +115,8 @@ export interface AdminQuotePageProps {
   recipients: string
   /** Of the forms that copy the quote and send an e-mail again. */
   requestKey: string
+  /** What was typed before the quote was ordered or withdrawn. */
+  unsent: TypedFact[]
   /** The reason of a withdrawal as it was typed. */
   reason: string
   errors: Record<string, string>

@@ -31,6 +31,7 @@ import {
   refuseReturn,
 } from './schemas.ts'
 import {
+  hasGoneForm,
   listUnsent,
   type ReturnFormState,
   type TypedReturnForms,
@@ -194,12 +195,14 @@ export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminD
       listReturnableLines(db, request.orderId),
       listReturnHistory(db, request.id),
     ])
-    const { typed = {}, errors = {}, notice = null } = form
+    const { typed = {}, notice = null } = form
     const credit =
       request.state === 'inspected' ? await credits.proposeCredit(context, request, order!) : null
     const { returns } = config
     const view = toAdminReturnView({ request, order: order!, returnable, history, returns, credit })
     const unsent = listUnsent(request.state, typed)
+    // A message of a field that is gone would lead nowhere.
+    const errors = hasGoneForm(request.state, typed) && notice !== null ? {} : (form.errors ?? {})
     const props = { view, version, requestKey: randomUUID(), typed, errors, notice, unsent }
     const prefix = Object.keys(errors).length > 0 ? 'Error: ' : ''
     return toPageResult(adminReturnPage, props, { title: `${prefix}Return ${view.number}` })

@@ -193,6 +193,10 @@ const formStates: Record<keyof TypedReturnForms, readonly ReturnState[]> = {
 
 export type AdminReturnPageProps = ReturnFormState & { view: AdminReturnView }
 
+/** The state of the return has no such form any more. */
+export const hasGoneForm = (state: ReturnState, typed: TypedReturnForms): boolean =>
+  (Object.keys(typed) as (keyof TypedReturnForms)[]).some(form => !formStates[form].includes(state))
+
 /** What was typed into a form that the state of the return no longer has. */
 export function listUnsent(state: ReturnState, typed: TypedReturnForms): ReturnFormState['unsent'] {
   const isUnsent = (form: keyof TypedReturnForms) => !formStates[form].includes(state)

@@ -136,7 +136,7 @@ export async function renderSource(
       ...unsent.map(toUnsentFact),
       ...(canCancel || reason === '' ? [] : [{ name: 'Reason', text: reason }]),
     ],
-    ...moveUnsentErrors(errors, notice, unsent),
+    ...moveUnsentErrors(isCancelled && notice !== null ? {} : errors, notice, unsent),
   }
   return toPageResult(sourcePage, props, { title: `${toPrefix(errors)}${listed.name}, ${company.name}` })
 }

@@ -2,6 +2,7 @@ import { ErrorSummary } from '../../../../ui/forms/ErrorSummary.tsx'
 import { Pagination } from '../../../../ui/Pagination.tsx'
 import { definePage } from '../../../../ui/page.ts'
 import { AdminFrame } from '../../../admin/AdminFrame.tsx'
+import { UnsentFacts } from '../../../admin/UnsentFacts.tsx'
 import { formatCount } from '../../../catalogue/listing.ts'
 import { pickingUrl } from '../../picking/pick-list.ts'
 import { BinCard } from './BinCard.tsx'
@@ -22,6 +23,7 @@ export function PickListPage(props: PickListPageProps) {
         </p>
       )}
       <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
+      <UnsentFacts facts={props.unsent} />
       <Removed removed={props.removed} />
       {isFinished ? (
         <p className="mb-4 font-semibold">{formatFinished(props)}</p>

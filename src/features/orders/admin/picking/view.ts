@@ -1,4 +1,5 @@
 import { formatDateTime } from '../../../../lib/dates.ts'
+import type { TypedFact } from '../../../admin/typed-fact.ts'
 import { pluralize } from '../../../catalogue/listing.ts'
 import { formatService } from '../../handover.ts'
 import {
@@ -54,6 +55,8 @@ export interface PickListPageProps extends PickListProps {
   scanned: string
   /** A form of too few pieces that was refused. */
   short: { product: number; pieces: string; empty: boolean; reason: 'count' | 'damage' } | null
+  /** What was typed for a bin that is not to be picked any more. */
+  unsent: TypedFact[]
 }
 
 export const binsOfPage = 50
