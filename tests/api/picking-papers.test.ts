@@ -3,8 +3,9 @@ import { readPdfText } from '../support/pdf-text.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { correctMoney } from './correction-calls.ts'
-import { despatch } from './despatch-calls.ts'
-import { makePickList, scan } from './picking-calls.ts'
+import { changeOrder, despatch } from './despatch-calls.ts'
+import { cancelOrder } from './order-admin-calls.ts'
+import { finish, makePickList, scan } from './picking-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
 let shop: TestShop
@@ -63,6 +64,29 @@ test('R-PAPER-1, R-PAPER-2, R-PAPER-3: the papers of a pick list are one file ea
   expect(await readPages(`${url}/labels.pdf?sheet=a4&start=4`)).toHaveLength(2)
   const [label] = await readPages(`/admin/orders/${orders[0]}/label.pdf?sheet=a4`)
   for (const text of ['Sam Okafor', 'LS4 1AB', orders[0]!]) expect(label).toContain(text)
+})
+
+test('R-PAPER-1, R-PAPER-2: the papers of a finished list have what is still in its boxes', async () => {
+  const goods = { 'FH-OIL-1': 4, 'FH-SEAL-1': 2 }
+  const lowered = await order(goods)
+  const replaced = await order(goods)
+  const [sent, held, cancelled] = [await order(goods), await order(goods), await order(goods)]
+  const { url } = await makePickList(staff, [lowered, replaced, sent, held, cancelled])
+  for (const code of Object.keys(goods)) await scan(staff, url!, code)
+  await finish(staff, url!)
+  await correctMoney(staff, lowered, { lines: [{ position: 1, quantity: 2 }] })
+  await correctMoney(staff, replaced, { lines: [{ position: 1, quantity: 4, code: 'FH-AIR-1' }] })
+  await despatch(staff, sent, { 1: 4, 2: 1 })
+  await changeOrder(staff, held, 'hold', { reason: 'Odd address' })
+  await cancelOrder(staff, cancelled)
+
+  const notes = await readPages(`${url}/delivery-notes.pdf`)
+  expect(notes).toHaveLength(3)
+  expect(notes[0]).toMatch(/FH-OIL-1 .* 2 2 FH-SEAL-1 .* 2 2 /)
+  expect(notes[1]).toMatch(/FH-SEAL-1 .* 2 2 /)
+  expect(notes[1]).not.toContain('FH-AIR-1')
+  expect(notes[2]).toMatch(/FH-OIL-1 .* 4 4 FH-SEAL-1 .* 2 2 /)
+  expect(await readPages(`${url}/labels.pdf`)).toHaveLength(3)
 })
 
 test('R-PAPER-3: the papers are for staff alone', async () => {

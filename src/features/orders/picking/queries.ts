@@ -247,11 +247,14 @@ export async function isOnPickList(tx: Tx, orderId: number): Promise<boolean> {
 }
 
 export type PaperOrder = Order & { parcels: Parcel[] }
+/** With how many pieces of each line are set aside, by position. */
+export type BoxedOrder = PaperOrder & { setAside: Record<number, number> }
 
 /** In the order of the ids that are passed in. */
-export async function listOrdersForPapers(db: Db, ids: readonly number[]): Promise<PaperOrder[]> {
-  const { rows } = await sql<PaperOrder>`
-    select ${orderColumns}, ${orderParcels} as parcels
+export async function listOrdersForPapers(db: Db, ids: readonly number[]): Promise<BoxedOrder[]> {
+  const { rows } = await sql<BoxedOrder>`
+    select ${orderColumns}, ${orderParcels} as parcels, (
+      select json_object_agg(l.position, l.set_aside_quantity) from order_line l where l.order_id = o.id) as "setAside"
     from unnest(${ids}::bigint[]) with ordinality as listed (id, nth) join orders o on o.id = listed.id
     order by listed.nth`.execute(db)
   return rows

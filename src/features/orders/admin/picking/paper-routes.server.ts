@@ -8,6 +8,7 @@ import { Problem } from '../../../../lib/problem.ts'
 import { type AdminDeps, addAdminFile } from '../../../admin/service.ts'
 import { listOpenLines } from '../../despatch/queries.ts'
 import { listProposed } from '../../despatch/rules.ts'
+import { getPosition } from '../../order-line.ts'
 import {
   createAddressLabel,
   createDeliveryNote,
@@ -15,7 +16,7 @@ import {
   type NotedParcel,
 } from '../../picking/papers.server.ts'
 import type { PickList } from '../../picking/pick-list.ts'
-import { findPickList, listOrdersForPapers, type PaperOrder } from '../../picking/queries.ts'
+import { type BoxedOrder, findPickList, listOrdersForPapers, type PaperOrder } from '../../picking/queries.ts'
 import { findOrderByReference } from '../../queries.ts'
 import { isBought } from '../../states.ts'
 
@@ -55,10 +56,12 @@ export function paperRoutes(app: FastifyInstance, deps: AdminDeps): void {
     if (lines.length === 0) throw new Problem(404, 'Nothing of this order can go out just now.')
     return { parcel: null, lines, box: '' }
   }
-  const getList = async (id: number): Promise<{ list: PickList; orders: PaperOrder[] }> => {
+  // An order that was cancelled or held after its list was finished has no papers either.
+  const getList = async (id: number): Promise<{ list: PickList; orders: BoxedOrder[] }> => {
     const list = await findPickList(db, id)
     if (!list) throw new Problem(404)
-    const ids = list.orders.filter(({ removedWhy }) => removedWhy === null).map(({ orderId }) => orderId)
+    const orders = list.orders.filter(order => order.removedWhy === null && !order.isVoid && !order.isHeld)
+    const ids = orders.map(({ orderId }) => orderId)
     return { list, orders: await listOrdersForPapers(db, ids) }
   }
   const toDocuments = (parcels: { order: PaperOrder; parcel: NotedParcel }[]): Papers => {
@@ -125,14 +128,22 @@ export function paperRoutes(app: FastifyInstance, deps: AdminDeps): void {
   )
 }
 
-/** The pieces picked for an order, and those still to be picked of parts that are not confirmed yet. */
-function toPickedParcel(list: PickList, order: PaperOrder): NotedParcel {
+/**
+ * The pieces picked for an order, and those still to be picked of parts that are not confirmed yet: without what was taken
+ * out of its box since, because the order was corrected or pieces were credited.
+ */
+function toPickedParcel(list: PickList, order: BoxedOrder): NotedParcel {
+  const products = new Map(order.lines.map((line, index) => [getPosition(line, index), line.productId]))
+  const sent = order.parcels
+    .filter(({ despatchedAt }) => new Date(despatchedAt) >= list.createdAt)
+    .flatMap(parcel => parcel.lines)
   const lines = list.lines
-    .filter(({ orderId }) => orderId === order.id)
-    .map(({ position, quantity, picked }) => ({
-      position,
-      quantity: picked ?? (list.finishedAt === null ? quantity : 0),
-    }))
+    .filter(line => line.orderId === order.id && products.get(line.position) === line.productId)
+    .map(({ position, quantity, picked }) => {
+      const sentPieces = sent.filter(line => line.position === position)
+      const most = sentPieces.reduce((sum, line) => sum + line.quantity, order.setAside[position] ?? 0)
+      return { position, quantity: Math.min(most, picked ?? (list.finishedAt === null ? quantity : 0)) }
+    })
     .filter(({ quantity }) => quantity > 0)
   return { parcel: null, lines, box: formatBox(list, order) }
 }
