@@ -94,6 +94,30 @@ describe('R-DESPATCH-6: carrier and tracking number', () => {
     })
   })
 
+  test('of another carrier are its typed name, without a link, wherever the parcel is shown', async () => {
+    const { visitor, reference } = await order()
+    const carrier = { carrier: 'other', carrier_name: 'Tuffnells' }
+    expect((await despatch(staff, reference, { 1: 1 }, { ...carrier, carrier_name: '' })).errors).toEqual({
+      'carrier-name': 'Enter the carrier’s name.',
+    })
+    expect((await despatch(staff, reference, { 1: 1 }, carrier)).message).toContain('with Tuffnells')
+    const [mail] = await shop.sql(
+      `select facts->>'carrier' as carrier, facts->>'trackingUrl' as url from mail_outbox
+       where dedupe_key = 'parcel-despatched:' || $1 || ':1'`,
+      [reference],
+    )
+    expect(mail).toEqual({ carrier: 'Tuffnells', url: null })
+    const page = toText((await visitor.getPage(`/account/orders/${reference}`)).text)
+    expect(page).toContain('Tuffnells 15501234567890')
+    // The next parcel and a correction begin with it.
+    const forms = (await staff.getPage(`/admin/orders/${reference}`)).text
+    expect(
+      forms.match(/name="carrier_name" value="Tuffnells"|value="Tuffnells"[^>]*name="carrier_name"/g),
+    ).toHaveLength(2)
+    await changeOrder(staff, reference, 'parcels/1', { ...carrier, carrier_name: 'dpd', tracking: '1' })
+    expect(await listParcels(shop, reference)).toMatchObject([{ carrier: 'dpd', tracking: '1' }])
+  })
+
   test('are refused like those of a new parcel, on a stale page, and for a parcel that is not there', async () => {
     const { reference } = await order()
     await despatch(staff, reference, { 1: 1 })

@@ -9,6 +9,7 @@ interface DespatchChanges {
   seen?: string
   request?: string
   carrier?: string
+  carrier_name?: string
   tracking?: string
   collected_by?: string
   out_of_turn?: boolean

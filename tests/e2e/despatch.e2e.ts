@@ -15,7 +15,7 @@ test('R-DESPATCH-1, R-DESPATCH-9: staff send an order in two parcels, and the cu
 
   // By the keyboard alone, and refused first: what was typed stays.
   await page.locator('#quantity-1').fill('2')
-  await page.getByLabel('Carrier').selectOption('DPD')
+  await page.getByLabel('Carrier', { exact: true }).selectOption('DPD')
   await page.getByLabel(/^Tracking number/).fill('1'.repeat(61))
   await page.getByLabel(/^Tracking number/).press('Enter')
   await page.getByRole('link', { name: 'A tracking number has up to 60 characters.' }).waitFor()
@@ -63,7 +63,7 @@ test('R-DESPATCH-6, R-DESPATCH-7: staff hold, release, send and correct an order
   await page.getByRole('button', { name: 'Release order' }).click()
   await page.getByText('Released: They confirmed it').waitFor()
 
-  await page.getByLabel('Carrier').selectOption('UPS')
+  await page.getByLabel('Carrier', { exact: true }).selectOption('UPS')
   await page.getByRole('button', { name: 'Despatch', exact: true }).click()
   await page.getByRole('heading', { name: /^Parcel 1, despatched/ }).waitFor()
   await page.getByText('Change carrier or tracking number').click()

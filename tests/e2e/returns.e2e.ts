@@ -10,7 +10,7 @@ test('R-RETURN-1, R-RETURN-7, R-RETURN-8, R-RETURN-9: a customer returns a leaki
   const email = `returns-${Date.now()}@example.org`
   const { reference, page: guest } = await buyByCard(email)
   const { page: staff } = await signInStaff(`/admin/orders/${reference}`)
-  await staff.getByLabel('Carrier').selectOption('DPD')
+  await staff.getByLabel('Carrier', { exact: true }).selectOption('DPD')
   await staff.getByRole('button', { name: 'Despatch' }).click()
   await staff.getByRole('heading', { name: /^Parcel 1, despatched/ }).waitFor()
 

@@ -64,7 +64,7 @@ async function getState(reference: string): Promise<string> {
 /** Sends what the form proposes; the carrier that was used last is chosen. */
 async function despatch(reference: string, carrier: string | null = null): Promise<void> {
   await openOrder(reference)
-  if (carrier) await page.getByLabel('Carrier').selectOption(carrier)
+  if (carrier) await page.getByLabel('Carrier', { exact: true }).selectOption(carrier)
   await page
     .getByLabel(/^Tracking number/)
     .first()
@@ -85,7 +85,7 @@ test('an order goes out in two parcels, each with its invoice', async () => {
   const [reference] = orders.accounts
   await openOrder(reference)
   await page.getByLabel(/FH-OIL-1/).fill('4')
-  await page.getByLabel('Carrier').selectOption('DPD')
+  await page.getByLabel('Carrier', { exact: true }).selectOption('DPD')
   await page
     .getByLabel(/^Tracking number/)
     .first()

@@ -1,4 +1,5 @@
 import { useStaffRight } from '../../admin/use-staff-right.tsx'
+import { toTypedCarrier } from '../despatch/carriers.ts'
 import { ParcelContents } from '../Parcels.tsx'
 import { CarriageFields } from './CarriageFields.tsx'
 import type { AdminOrderPageProps, AdminParcel } from './page-props.ts'
@@ -59,7 +60,7 @@ function ParcelForm({
         <input type="hidden" name="seen" value={version} />
         <CarriageFields
           field={field}
-          carrier={typedParcel?.carrier ?? parcel.carrierKey}
+          typed={typedParcel ?? toTypedCarrier(parcel.carrierKey)}
           tracking={typedParcel?.tracking ?? parcel.trackingNumber}
           errors={errors}
         />

@@ -1,21 +1,21 @@
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
-import { carriers } from '../despatch/carriers.ts'
+import { carriers, maxCarrierLength, otherCarrier, type TypedCarrier } from '../despatch/carriers.ts'
 import { maxTrackingLength } from '../despatch/parcel.ts'
 import type { AdminOrderPageProps } from './page-props.ts'
 
 interface CarriageFieldsProps {
-  /** A key; '': none is chosen. */
-  carrier: string
+  typed: TypedCarrier
   tracking: string
   errors: AdminOrderPageProps['errors']
   /** In front of the names of the fields, where a page has several. */
   field?: string
 }
 
-/** Carrier and tracking number. */
-export function CarriageFields({ carrier, tracking, errors, field = '' }: CarriageFieldsProps) {
+/** Carrier and tracking number. The name of another carrier is typed. */
+export function CarriageFields({ typed, tracking, errors, field = '' }: CarriageFieldsProps) {
+  const { carrier, carrier_name: carrierName } = typed
   return (
-    <>
+    <div className="group flex min-w-0 grow flex-wrap items-end gap-4">
       <Field id={`${field}carrier`} label="Carrier" error={errors[`${field}carrier`] ?? null}>
         {controlProps => (
           <select {...controlProps} name="carrier" defaultValue={carrier} className="input">
@@ -25,9 +25,22 @@ export function CarriageFields({ carrier, tracking, errors, field = '' }: Carria
                 {name}
               </option>
             ))}
+            <option value={otherCarrier}>Another carrier</option>
           </select>
         )}
       </Field>
+      {/* A browser that does not know :has() shows it for every carrier. */}
+      <div className="group-has-[option[value=other]:not(:checked)]:hidden">
+        <TextField
+          id={`${field}carrier-name`}
+          name="carrier_name"
+          label="Name of the carrier"
+          autoComplete="off"
+          maxLength={maxCarrierLength}
+          defaultValue={carrierName}
+          error={errors[`${field}carrier-name`] ?? null}
+        />
+      </div>
       <div className="min-w-0 max-w-[36ch] grow basis-56">
         <TextField
           id={`${field}tracking`}
@@ -43,6 +56,6 @@ export function CarriageFields({ carrier, tracking, errors, field = '' }: Carria
           error={errors[`${field}tracking`] ?? null}
         />
       </div>
-    </>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { useStaffRight } from '../../admin/use-staff-right.tsx'
+import { toTypedCarrier } from '../despatch/carriers.ts'
 import { outOfTurnLabel } from '../despatch/rules.ts'
 import { partLabel } from '../despatch/together.ts'
 import { readyDescription } from '../messages.ts'
@@ -89,7 +90,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
             />
           ) : (
             <CarriageFields
-              carrier={typed.despatch?.carrier ?? despatch.carrier}
+              typed={typed.despatch ?? toTypedCarrier(despatch.carrier)}
               tracking={typed.despatch?.tracking ?? ''}
               errors={errors}
             />

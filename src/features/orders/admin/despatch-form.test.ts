@@ -7,6 +7,7 @@ const typed = {
     { position: 2, quantity: '' },
   ],
   carrier: 'dpd',
+  carrier_name: '',
   tracking: '15501234567890',
   collected_by: '',
   out_of_turn: false,
@@ -28,6 +29,8 @@ test.each([
   [{ lines: [{ position: 4, quantity: '1.5' }] }, 'quantity-4'],
   [{ carrier: '' }, 'carrier'],
   [{ carrier: 'toString' }, 'carrier'],
+  [{ carrier: 'other' }, 'carrier-name'],
+  [{ carrier: 'other', carrier_name: 'x'.repeat(41) }, 'carrier-name'],
   [{ tracking: 'x'.repeat(61) }, 'tracking'],
 ])('R-DESPATCH-3: %j is refused at its field', (changes, field) => {
   expect(parseDespatch({ ...typed, ...changes }, false)).toEqual({

@@ -1,14 +1,12 @@
 import type { FieldErrors } from '../../../lib/field-checks.ts'
-import { isCarrier } from '../despatch/carriers.ts'
+import { isCarrier, maxCarrierLength, otherCarrier, type TypedCarrier } from '../despatch/carriers.ts'
 import { maxCollectorLength, maxTrackingLength } from '../despatch/parcel.ts'
 import type { DespatchedLine } from '../despatch/rules.ts'
 
 /** What staff type to despatch goods or to hand them over. */
-export interface TypedDespatch {
+export interface TypedDespatch extends TypedCarriage {
   /** By the position of the line. */
   lines: { position: number; quantity: string }[]
-  carrier: string
-  tracking: string
   collected_by: string
   out_of_turn: boolean
   part: boolean
@@ -30,19 +28,26 @@ export function parseDespatch(typed: TypedDespatch, isCollected: boolean): Parse
   return { lines: [...quantities].map(([position, quantity]) => ({ position, quantity })) }
 }
 
-export interface TypedCarriage {
-  carrier: string
+export interface TypedCarriage extends TypedCarrier {
   tracking: string
 }
 
 /** `field`: in front of the names of the fields. */
-export function validateCarriage({ carrier, tracking }: TypedCarriage, field = ''): FieldErrors {
+export function validateCarriage({ tracking, ...typed }: TypedCarriage, field = ''): FieldErrors {
   return {
-    ...(isCarrier(carrier) ? {} : { [`${field}carrier`]: 'Choose a carrier.' }),
+    ...validateCarrier(typed, field),
     ...(tracking.length > maxTrackingLength
       ? { [`${field}tracking`]: `A tracking number has up to ${maxTrackingLength} characters.` }
       : {}),
   }
+}
+
+function validateCarrier({ carrier, carrier_name: name }: TypedCarrier, field: string): FieldErrors {
+  if (carrier !== otherCarrier) return isCarrier(carrier) ? {} : { [`${field}carrier`]: 'Choose a carrier.' }
+  if (name === '') return { [`${field}carrier-name`]: 'Enter the carrier’s name.' }
+  return name.length > maxCarrierLength
+    ? { [`${field}carrier-name`]: `Up to ${maxCarrierLength} characters, please.` }
+    : {}
 }
 
 function validateCollector(name: string): FieldErrors {

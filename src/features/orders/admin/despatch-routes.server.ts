@@ -5,7 +5,7 @@ import { Problem } from '../../../lib/problem.ts'
 import { holdRights } from '../../admin/navigation.ts'
 import type { StaffReply } from '../../admin/schemas.ts'
 import { type AdminDeps, requireStaff } from '../../admin/service.ts'
-import { getCarrierName } from '../despatch/carriers.ts'
+import { getCarrierName, toCarrier } from '../despatch/carriers.ts'
 import * as despatch from '../despatch/despatch.server.ts'
 import * as holds from '../despatch/hold.server.ts'
 import { type Holds, holdRefusalMessages } from '../despatch/hold-rules.ts'
@@ -53,7 +53,7 @@ export function despatchRoutes(
         lines: parsed.lines,
         isOutOfTurn: body.out_of_turn,
         isPart: body.part,
-        carrier: isCollected ? '' : body.carrier,
+        carrier: isCollected ? '' : toCarrier(body),
         trackingNumber: isCollected ? '' : body.tracking,
         collectedBy: isCollected ? body.collected_by : '',
       })
@@ -77,8 +77,8 @@ export function despatchRoutes(
       const order = await orders.get(reference)
       const errors = validateCarriage(body, `parcel-${number}-`)
       if (Object.keys(errors).length > 0) return toErrors(errors)
-      const { carrier, tracking: trackingNumber } = body
-      const result = await despatch.changeParcel(db, order.id, number, { ...change, carrier, trackingNumber })
+      const carriage = { carrier: toCarrier(body), trackingNumber: body.tracking }
+      const result = await despatch.changeParcel(db, order.id, number, { ...change, ...carriage })
       if (result.done) return toSuccess(`Parcel ${number} has been changed.`)
       if (result.why === 'not_found') throw new Problem(404)
       return refuse(order, change.seen, parcelChangedMessage)
@@ -166,7 +166,7 @@ const parcelChangedMessage =
 
 function formatDespatched({ contact, deliveryCode }: Order, typed: TypedDespatch, number: number): string {
   if (deliveryCode === 'COL') return `The goods have been handed over to ${typed.collected_by}.`
-  const carrier = getCarrierName(typed.carrier)
+  const carrier = getCarrierName(toCarrier(typed))
   return `Parcel ${number} has been despatched with ${carrier}, and ${contact.email} will get an email.`
 }
 

@@ -42,7 +42,7 @@ export interface AdminOrderLine extends SavedLine {
 }
 
 export interface AdminParcel extends ParcelView {
-  /** The key of the carrier. */
+  /** As in Parcel. */
   carrierKey: string
   despatchedBy: string
   /** Carrier and tracking number can be corrected. */
@@ -73,7 +73,7 @@ export interface DespatchFormView {
   }[]
   /** How many open lines are not listed. */
   more: number
-  /** The carrier that was used last; ''. */
+  /** The carrier that was used last, as in Parcel; ''. */
   carrier: string
 }
 

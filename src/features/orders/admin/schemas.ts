@@ -75,6 +75,13 @@ export const sendRefundAgain = call('POST /admin/orders/:reference/refunds/:id/s
 /** The pick list that a plain form leads back to. */
 const pickListId = z.coerce.number().int().min(1).max(999_999_999).nullable().default(null)
 
+const carriage = {
+  /** A key of despatch/carriers.ts, or 'other' with its name. */
+  carrier: line(5000),
+  carrier_name: line(5000),
+  tracking: line(5000),
+}
+
 export const despatchOrder = call('POST /admin/orders/:reference/despatch', {
   summary: 'Despatches goods of an order, or hands them over',
   params,
@@ -85,9 +92,7 @@ export const despatchOrder = call('POST /admin/orders/:reference/despatch', {
       .array(z.object({ position: wholeNumber(1, 100_000), quantity: line(20) }))
       .max(1000)
       .default([]),
-    /** A key of despatch/carriers.ts. */
-    carrier: line(5000),
-    tracking: line(5000),
+    ...carriage,
     collected_by: line(5000),
     /** What older orders wait for is sent too. */
     out_of_turn: flag,
@@ -102,7 +107,7 @@ export const despatchOrder = call('POST /admin/orders/:reference/despatch', {
 export const changeParcel = call('POST /admin/orders/:reference/parcels/:number', {
   summary: 'Corrects carrier and tracking number of a parcel',
   params: params.extend({ number: wholeNumber(1, 100_000) }),
-  body: z.object({ seen: seenOrder, carrier: line(5000), tracking: line(5000) }),
+  body: z.object({ seen: seenOrder, ...carriage }),
   reply,
 })
 

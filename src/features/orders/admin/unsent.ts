@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { TypedFact } from '../../admin/typed-fact.ts'
 import type { TypedDelay } from '../delay.ts'
-import { getCarrierName } from '../despatch/carriers.ts'
+import { getCarrierName, toCarrier } from '../despatch/carriers.ts'
 import type { OpenLine } from '../despatch/rules.ts'
 import type { AdminOrderView, TypedForms } from './page-props.ts'
 
@@ -37,7 +37,7 @@ function listUnsentDespatch(
   const listed = new Set(despatch?.lines.map(({ position }) => position))
   const gone = typed.lines.filter(({ position }) => !listed.has(position))
   const carriage = [
-    { name: 'Carrier', text: getCarrierName(typed.carrier) },
+    { name: 'Carrier', text: getCarrierName(toCarrier(typed)) },
     { name: 'Tracking number', text: typed.tracking },
   ]
   return [

@@ -76,6 +76,7 @@ test('R-DESPATCH-3: a quantity that was typed stays, however many lines come bef
   const typed = {
     lines: [{ position: 105, quantity: '3' }],
     carrier: 'dpd',
+    carrier_name: '',
     tracking: '',
     collected_by: '',
     out_of_turn: false,
@@ -123,6 +124,7 @@ test('R-DESPATCH-3: a quantity can be read that was typed for a line of which no
         { position: 3, quantity: '0' },
       ],
       carrier: 'dpd',
+      carrier_name: '',
       tracking: '123',
       collected_by: '',
       out_of_turn: false,
@@ -162,7 +164,14 @@ test('pieces to refund can be read that were typed for a line that was credited 
 test('R-DESPATCH-3: what was typed for a delivery can be read once the order is collected, and the reverse', () => {
   const typed = {
     lines: [{ position: 1, quantity: '5' }],
-    ...{ carrier: 'dpd', tracking: '155', collected_by: '', out_of_turn: false, part: false },
+    ...{
+      carrier: 'dpd',
+      carrier_name: '',
+      tracking: '155',
+      collected_by: '',
+      out_of_turn: false,
+      part: false,
+    },
   }
   const order = show([12])
   const collected = { ...order, despatch: { ...order.despatch!, isCollected: true } }

@@ -37,10 +37,33 @@ export function getTrackingUrl(carrier: string, trackingNumber: string): string 
     : trackingUrl(encodeURIComponent(trackingNumber))
 }
 
-/** '' for a carrier that is not known (any more). */
-export const getCarrierName = (carrier: string): string => findCarrier(carrier)?.name ?? ''
+export const getCarrierName = (carrier: string): string => findCarrier(carrier)?.name ?? carrier
 
 export const isCarrier = (carrier: string): boolean => Object.hasOwn(carriers, carrier)
+
+/** What a form has for a carrier that is not listed: its name is typed. */
+export const otherCarrier = 'other'
+export const maxCarrierLength = 40
+
+export interface TypedCarrier {
+  /** A key of `carriers`, or `otherCarrier`; '': none is chosen. */
+  carrier: string
+  /** Of another one. */
+  carrier_name: string
+}
+
+/** What a parcel stores: a key of `carriers`, also when its name was typed, or the name of another one. */
+export function toCarrier({ carrier, carrier_name: typedName }: TypedCarrier): string {
+  if (carrier !== otherCarrier) return carrier
+  const isTyped = ([, { name }]: [string, Carrier]) => name.toLowerCase() === typedName.toLowerCase()
+  return Object.entries(carriers).find(isTyped)?.[0] ?? typedName
+}
+
+/** The form for what a parcel stores. */
+export const toTypedCarrier = (carrier: string): TypedCarrier =>
+  carrier === '' || isCarrier(carrier)
+    ? { carrier, carrier_name: '' }
+    : { carrier: otherCarrier, carrier_name: carrier }
 
 /** 'DPD 1234'. */
 export function formatCarriage({

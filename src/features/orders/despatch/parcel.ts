@@ -4,7 +4,7 @@ import type { DespatchedLine } from './rules.ts'
 export interface Parcel {
   /** 1, 2 … of its order. */
   number: number
-  /** A key of carriers.ts; ''. */
+  /** A key of carriers.ts, or the name of another carrier; ''. */
   carrier: string
   trackingNumber: string
   /** Who took it at the counter; '': it was sent. */
