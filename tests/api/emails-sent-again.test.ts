@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { retryOpenRefunds } from '../../src/features/payments/service.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { expectAuditEntry } from './audit-calls.ts'
+import { cancelOrder, createPaidOrder, listRefunds, refundOrder } from './order-admin-calls.ts'
 import { createDearerOrder } from './payment-link-calls.ts'
 
 let shop: TestShop
@@ -39,6 +41,43 @@ test('a payment link or an e-mail sent again is in the audit once for a press', 
     expect((await staff.post<{ success: boolean }>(call, press)).body.success).toBe(true)
     expect(await countEntries()).toBe(count)
   }
+})
+
+test('R-CREDIT-2: the customer is e-mailed once about what goes back for a cancelled order', async () => {
+  const listRefundEmails = (reference: string) =>
+    shop.sql(
+      `select (facts->>'total')::int as total, facts->>'reason' as reason, facts->'hasCreditNote' as "hasCreditNote"
+       from mail_outbox where kind = 'credit-note' and facts->>'reference' = $1`,
+      [reference],
+    )
+  const announced = await createPaidOrder(shop)
+  // Another refund before, so that nothing is voided.
+  await refundOrder(staff, announced.reference, '1.00')
+  shop.simulator.control.fault('refund_refused')
+  await cancelOrder(staff, announced.reference)
+  const before = await listRefundEmails(announced.reference)
+  const rest = String(announced.total / 100 - 1)
+  expect((await refundOrder(staff, announced.reference, rest)).message).toContain('was refunded')
+  expect(await listRefundEmails(announced.reference)).toEqual(before)
+
+  const { reference } = await createPaidOrder(shop)
+  await cancelOrder(staff, reference)
+  // As an earlier release left it, which cancelled without a refund.
+  await shop.sql(
+    `with gone as (delete from payment_refund r using payment_attempt a, orders o
+       where a.id = r.attempt_id and o.id = a.order_id and o.reference = $1 returning r.attempt_id)
+     update payment_attempt a set state = 'paid' from gone where a.id = gone.attempt_id`,
+    [reference],
+  )
+  shop.simulator.control.fault('refund_500')
+  shop.simulator.control.fault('refund_refused')
+  await refundOrder(staff, reference, '3.00', { reason: 'Taken by mistake' })
+  await retryOpenRefunds(shop.payments)
+  const emails = [{ total: 300, reason: 'Taken by mistake', hasCreditNote: false }]
+  expect(await listRefundEmails(reference)).toEqual(emails)
+  await refundOrder(staff, reference, '3.00')
+  expect(await listRefunds(shop, reference)).toHaveLength(2)
+  expect(await listRefundEmails(reference)).toEqual(emails)
 })
 
 test('ten e-mails of an order go again in an hour, and a repeated press is none of them (R-CORRECT-3)', async () => {

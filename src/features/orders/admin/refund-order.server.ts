@@ -1,6 +1,7 @@
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import {
@@ -17,6 +18,7 @@ import { countPieces, planWithdrawal, withdrawPieces } from '../despatch/withdra
 import { listPiecesToInvoice } from '../documents/issue-credit-note.server.ts'
 import type { CreditItems } from '../documents/next-credit.ts'
 import { getDocumentOrder, listDespatchedPieces } from '../documents/queries.ts'
+import { refundEmail } from '../emails/credit-note.ts'
 import { isPaidByCard } from '../order.ts'
 import { findCreditNoteByRequest, findDeferredByRequest, lockOrder, type Order } from '../service.ts'
 import {
@@ -95,7 +97,10 @@ async function repeat(
   return { refund }
 }
 
-/** Refunds a cancelled order, which has its credit note already or was never invoiced. */
+/**
+ * Refunds a cancelled order, which has its credit note already or was never invoiced. What was refused before is requested
+ * again: the customer has the e-mail about it.
+ */
 async function refundCancelled(
   tx: Tx,
   order: Order,
@@ -108,6 +113,9 @@ async function refundCancelled(
   const prepared = await prepareRefund(tx, order, amount, refund)
   if ('refused' in prepared) return { why: prepared.refused }
   await auditRefund(tx, order, prepared, refund)
+  const { amount: total, parts } = prepared
+  const email = { refundId: parts[0]!.refundId, total, reason }
+  await enqueueEmail(tx, refundEmail(await getDocumentOrder(tx, order.id), email))
   return { refund: prepared }
 }
 

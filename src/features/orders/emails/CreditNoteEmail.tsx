@@ -13,13 +13,13 @@ import { PieceLines } from './PieceLines.tsx'
 interface CreditNoteEmailProps {
   facts: CreditNoteFacts
   shop: EmailShop
-  /** Of the PDF; null: it is not issued yet. */
+  /** Of the PDF; null: it is not issued yet, or there is none. */
   path: string | null
 }
 
-/** Sent with each credit note: what is credited, and for a card that it is refunded. */
+/** Sent with each credit note: what is credited, and for a card that it is refunded. Also for a refund alone. */
 export function CreditNoteEmail({ facts, shop, path }: CreditNoteEmailProps) {
-  const { name, number, reference, reason, purchaseOrder, lines, card } = facts
+  const { name, number, reference, reason, purchaseOrder, lines, card, hasCreditNote } = facts
   const money = formatCredit(facts)
   return (
     <EmailLayout
@@ -46,15 +46,17 @@ export function CreditNoteEmail({ facts, shop, path }: CreditNoteEmailProps) {
         lines={facts.notSent.map(line => ({ ...line, arrival: '' }))}
       />
       <PieceLines heading="What we’ve credited" lines={lines.map(line => ({ ...line, arrival: '' }))} />
-      <Paragraph>
-        {path === null ? (
-          'The invoice for your order will come with a credit note for this refund.'
-        ) : (
-          <TextLink shop={shop} path={path}>
-            Credit note {number} (PDF)
-          </TextLink>
-        )}
-      </Paragraph>
+      {hasCreditNote && (
+        <Paragraph>
+          {path === null ? (
+            'The invoice for your order will come with a credit note for this refund.'
+          ) : (
+            <TextLink shop={shop} path={path}>
+              Credit note {number} (PDF)
+            </TextLink>
+          )}
+        </Paragraph>
+      )}
       <ActionLink shop={shop} path={facts.url}>
         See your order
       </ActionLink>

@@ -38,6 +38,14 @@ test('R-CREDIT-2: one e-mail says what is refunded, why, and links the credit no
   expect(html).not.toContain('<bent>')
 })
 
+test('R-CREDIT-2: a refund of a cancelled order promises no invoice and no credit note', async () => {
+  const refund = { ...facts, number: null, lines: [], hasDelivery: false, hasCreditNote: false }
+  const { subject, text } = await orderEmails[creditNoteKind]!(refund, shop)
+  expect(subject).toBe('Refund for order FH7K2M9QXA – Filterhouse')
+  expect(text.replace(/\s+/g, ' ')).toContain('We’re refunding £24.60 to your card ending 0006')
+  expect(text).not.toMatch(/invoice|credit note/i)
+})
+
 test('R-CREDIT-1: a credit on account says so, and promises no refund', async () => {
   const { subject, text } = await orderEmails[creditNoteKind]!(
     { ...facts, card: null, onAccount: true },

@@ -15,8 +15,10 @@ export const creditNoteFacts = z.object({
   reference: z.string(),
   name: z.string(),
   purchaseOrder: z.string(),
-  /** 'CN-000007'; null: it follows with the invoice. */
+  /** 'CN-000007'; null: it follows with the invoice, or there is none. */
   number: z.string().nullable(),
+  /** False: a refund alone, of a cancelled order. */
+  hasCreditNote: z.boolean().default(true),
   /** Inc VAT. */
   total: penceAmount,
   lines: creditedLines,
@@ -67,6 +69,19 @@ export function creditNoteEmail(
     recipient: contact.email,
     facts,
     dedupeKey: `${creditNoteKind}:${number ?? `deferred ${id}`}`,
+  }
+}
+
+/** About a refund without a credit note, of an order that was cancelled before; its key allows one for each refund. */
+export function refundEmail(
+  order: DocumentOrder,
+  { refundId, total, reason }: { refundId: number; total: Pence; reason: string },
+) {
+  const { facts, ...email } = creditNoteEmail(order, { id: refundId, number: null, total }, [], { reason })
+  return {
+    ...email,
+    facts: { ...facts, hasCreditNote: false },
+    dedupeKey: `${creditNoteKind}:refund ${refundId}`,
   }
 }
 
