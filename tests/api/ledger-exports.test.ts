@@ -3,7 +3,7 @@ import { readCsv, readCsvRows } from '../support/csv.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { enterPayment, getExport, getPaymentId, getSeen, toPence, total } from './ledger-calls.ts'
-import { type InsertedDocuments, insertRandomDocuments } from './random-documents.ts'
+import { type DocumentSums, type InsertedDocuments, insertRandomDocuments } from './random-documents.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
 // R-LEDGER-8: what the bookkeeper exports adds up to the documents to the penny.
@@ -12,13 +12,16 @@ const month = '2026-10'
 const period = `from=${month}-01&to=${month}-31`
 let shop: TestShop
 let staff: TestVisitor
-let documents: InsertedDocuments
+let inserted: InsertedDocuments
+let documents: DocumentSums
 beforeAll(async () => {
   shop = await startTestShop()
   staff = await shop.signIn('staff@example.com')
   const { reference } = await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 2 })
   await shop.sql(`update company set name = '=HYPERLINK("http://x","Pay")' where account_number = 'NPH001'`)
-  documents = await insertRandomDocuments(shop, { orders: 1_000, reference, month, seed: 20261123 })
+  const seeds = [20261123, 20261124]
+  inserted = await insertRandomDocuments(shop, { orders: 1_050, reference, month, seeds })
+  documents = inserted.sums
 }, 60_000)
 afterAll(() => shop.close())
 
@@ -28,8 +31,8 @@ const expected = () => {
   return { net: total(all.map(({ net }) => net)), vat: total(all.map(({ vat }) => vat)) }
 }
 /** By document: what its rows add up to. */
-function sumByDocument(rows: readonly { number: string; net: number; vat: number }[]): InsertedDocuments {
-  const sums: InsertedDocuments = new Map()
+function sumByDocument(rows: readonly { number: string; net: number; vat: number }[]): DocumentSums {
+  const sums: DocumentSums = new Map()
   for (const { number, net, vat } of rows) {
     const before = sums.get(number) ?? { net: 0, vat: 0 }
     sums.set(number, { net: before.net + net, vat: before.vat + vat })
@@ -40,8 +43,9 @@ function sumByDocument(rows: readonly { number: string; net: number; vat: number
 describe('the files of thousands of random orders with vouchers, part despatches and refunds', () => {
   test('have enough of everything', () => {
     const all = [...documents.values()]
-    expect(documents.size).toBeGreaterThan(2_500)
-    expect(all.filter(({ net }) => net < 0).length).toBeGreaterThan(500)
+    expect(documents.size).toBeGreaterThan(6_000)
+    expect(all.filter(({ net }) => net < 0).length).toBeGreaterThan(2_000)
+    expect(inserted.mixed).toBeGreaterThan(50)
     expect(all.filter(({ net, vat }) => net > 0 && vat === 0).length).toBeGreaterThan(300)
   })
 
@@ -83,6 +87,10 @@ describe('the files of thousands of random orders with vouchers, part despatches
         expect(row.Type).toBe(row.Reference!.startsWith('INV') ? 'SI' : 'SC')
         expect(row['Tax Code']).toMatch(toPence(row['Tax Amount']!) > 0 ? /^T1$/ : /^T[01]$/)
         expect(row['Account Reference']).toMatch(/^(NPH001|WEB)$/)
+        // Sage takes no amounts below 0.
+        for (const amount of ['Net Amount', 'Tax Amount'])
+          expect(toPence(row[amount]!)).toBeGreaterThanOrEqual(0)
+        expect(row['Extra Reference']).toBe(inserted.orders.get(row.Reference!))
         const toSigned = (text: string) => (row.Type === 'SI' ? toPence(text) : 0 - toPence(text))
         return {
           number: row.Reference!,
@@ -92,9 +100,9 @@ describe('the files of thousands of random orders with vouchers, part despatches
       }),
     )
     expect(sums).toEqual(documents)
-    expect(rows.find(row => row['Nominal A/C Ref'] === '4905')).toMatchObject({
-      'Extra Reference': rows[0]!['Extra Reference'],
-    })
+    for (const details of ['Goods', 'Delivery', 'Goods and delivery'])
+      expect(rows.filter(row => row.Details!.startsWith(`${details}, `)).length).toBeGreaterThan(50)
+    expect(new Set(rows.map(row => row['Nominal A/C Ref']))).toEqual(new Set(['4000', '4905']))
   })
 
   test('journal for Xero', async () => {

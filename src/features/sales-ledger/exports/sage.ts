@@ -37,12 +37,18 @@ export const sageColumns = [
 const maxDetails = 60
 const maxReference = 30
 
-/** A sales invoice (SI) or sales credit (SC): a row for the goods, and one for delivery. Amounts are positive. */
+/**
+ * A sales invoice (SI) or sales credit (SC): a row for the goods, and one for delivery. Amounts are positive: of a credit
+ * note whose parts have opposite signs, because an amount was credited before, there is one row for both.
+ */
 export function toSageRows(document: LedgerDocument, codes: SageCodes): CsvValue[][] {
   const parts = [
     { nominal: codes.sales, details: 'Goods', ...getGoods(document) },
     { nominal: codes.delivery, details: 'Delivery', ...getDelivery(document) },
   ]
+  const { net, vat } = document
+  if (parts.some(part => part.net < 0 || part.vat < 0))
+    return [toRow(document, codes, { nominal: codes.sales, details: 'Goods and delivery', net, vat })]
   const filled = parts.filter(part => !isNothing(part))
   return (filled.length > 0 ? filled : parts.slice(0, 1)).map(part => toRow(document, codes, part))
 }
