@@ -295,6 +295,27 @@ describe('R-ADMIN-9: nothing typed is lost', () => {
     expect(answer.text).not.toContain('href="#carriage"')
   })
 
+  test('when two price a quote: the second keeps what they typed, and the colleague’s other fields', async () => {
+    const { reference } = await requestQuote(shop, 'trade@example.com', { 'FH-OIL-1': 10, 'FH-AIR-1': 2 })
+    const page = `/admin/quotes/${reference}`
+    const path = `${page}/offer`
+    const outdated = await openForm(staff, { page, path })
+    const colleagues = await openForm(colleague, { page, path })
+    const changes = { 'prices[0]': '11.37', carriage: '12.00', carriage_title: 'By pallet' }
+    const sent = await colleague.postForm(path, { ...colleagues, ...changes, step: 'send' })
+    expect(sent.status).toBe(303)
+    const typed = { 'prices[1]': '17.00', note: 'By Friday' }
+    const answer = await staff.postForm(path, { ...outdated, ...typed, step: 'send' })
+    expect([answer.status, readPage(answer)]).toEqual([
+      409,
+      expect.stringMatching(/ Since then: .*Wanda Ash/),
+    ])
+    expect(readForm(answer.text, path)).toMatchObject({ ...changes, ...typed })
+    // 'Remove' removes the line beside it, wherever the colleague has moved it.
+    const removed = await staff.postForm(path, { ...outdated, ...typed, step: 'check', remove: '0' })
+    expect(readForm(removed.text, path)).toMatchObject({ 'codes[0]': 'FH-AIR-1', 'prices[0]': '17.00' })
+  })
+
   test('when two correct an order: the second keeps what they typed, and the colleague’s other fields', async () => {
     const reference = await order()
     const form = { page: `/admin/orders/${reference}/correct`, path: `/admin/orders/${reference}/correct` }

@@ -15,13 +15,14 @@ import type { AdminQuotePageProps } from './view.ts'
 
 /** What to offer. Totals are recalculated while staff type; without JavaScript by a button. */
 export function OfferForm(props: AdminQuotePageProps) {
-  const { quote, version, form, errors } = props
+  const { quote, version, original, form, errors } = props
   const [figures, setFigures] = useState<TypedFigures[]>(form.lines)
   const [deliveryCost, setDeliveryCost] = useState(form.deliveryCost)
   const onType = (index: number, typed: TypedFigures) => setFigures(figures.with(index, typed))
   return (
     <form method="post" action={`${quote.url}/offer`} noValidate className="mt-6">
       <input type="hidden" name="seen" value={version} />
+      <input type="hidden" name="original" value={original} />
       <input type="hidden" name="last_message" value={getLastMessage(props)} />
       {/* The first button is the one that Enter presses. */}
       <button type="submit" name="step" value="check" tabIndex={-1} aria-hidden="true" className="sr-only">

@@ -9,7 +9,8 @@ import { getQuoteVatRate } from '../document.ts'
 import { parseOffer } from '../offer.ts'
 import type { AdminQuote } from './admin-quote.ts'
 import type { QuoteAdminDeps } from './deps.server.ts'
-import { type OfferForm, parseLines, toRequestLines } from './offer-form.ts'
+import { parseLines, toRequestLines } from './offer-form.ts'
+import { toOfferForm } from './original-offer.ts'
 import {
   cancelQuote,
   type LinedOffer,
@@ -67,6 +68,7 @@ export function offerRoutes(
         quotes.answer(form, reply, {
           seen: form.body.seen,
           typed: toOfferForm(form.body),
+          original: form.body.original,
           edit: toLineEdit(form.body),
         }),
     },
@@ -141,16 +143,6 @@ export function offerRoutes(
 }
 
 type OfferBody = BodyOf<typeof offerQuote>
-
-const toOfferForm = (body: OfferBody): OfferForm => ({
-  codes: body.codes,
-  quantities: body.quantities,
-  prices: body.prices,
-  deliveryTitle: body.carriage_title,
-  deliveryCost: body.carriage,
-  note: body.note,
-  validUntil: body.valid_until,
-})
 
 /** Enter in a field adds the part that is typed, if there is one. */
 const toLineEdit = (body: OfferBody): LineEdit => ({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import type { StaffReply } from '../../admin/schemas.ts'
@@ -14,6 +15,7 @@ import { adminQuotePage } from './AdminQuotePage.tsx'
 import type { AdminQuote } from './admin-quote.ts'
 import type { QuoteAdminDeps } from './deps.server.ts'
 import type { OfferForm } from './offer-form.ts'
+import { formatOriginal, parseOriginal, pickTyped } from './original-offer.ts'
 import { findAdminQuote } from './pricing.server.ts'
 import { toQuoteEmailView } from './quote-emails.ts'
 import { type LineEdit, noEdit, readOfferForm } from './read-form.server.ts'
@@ -31,6 +33,8 @@ import {
 /** A form that was rejected, to be displayed again. */
 interface RejectedForm {
   typed?: OfferForm
+  /** `formatOriginal` of the page that it was typed into. */
+  original?: string
   edit?: LineEdit
   reason?: string
   message?: string
@@ -85,11 +89,13 @@ export function createStaffQuotes({ context, visitors, pages, search }: QuoteAdm
     const now = context.now()
     const view = toAdminQuoteView(quote, now)
     const unsent = listUnsent(view.isOpen, rejected)
-    // A message of a field that is gone would lead nowhere.
-    const errors = unsent.length > 0 && rejected.notice ? {} : (rejected.errors ?? {})
+    const initial = getInitialForm(quote, now)
+    const { typed, original = '' } = rejected
+    const form = view.isOpen && typed ? pickTyped(typed, parseOriginal(original), initial) : initial
+    // A message of a form that is gone would lead nowhere.
+    const errors = unsent.length > 0 && rejected.notice ? {} : pickErrors(rejected, form)
     const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Quote ${reference}`
-    const form = (view.isOpen && rejected.typed) || getInitialForm(quote, now)
-    const edit = (view.isOpen && rejected.edit) || noEdit
+    const edit = view.isOpen && rejected.edit ? moveEdit(rejected.edit, typed, form) : noEdit
     const [read, emails, recipients] = await Promise.all([
       readForm(staff, quote, form, edit),
       listOrderEmails(db, reference),
@@ -101,6 +107,7 @@ export function createStaffQuotes({ context, visitors, pages, search }: QuoteAdm
       {
         quote: view,
         version: getQuoteVersion(quote),
+        original: formatOriginal(initial),
         form: toOfferFormView(form, read.lines, { add: read.add, isAdded }),
         saved: view.isOpen ? formatSaved(quote) : null,
         emails: emails.map(email => toQuoteEmailView(email, quote, now)),
@@ -135,6 +142,21 @@ export function createStaffQuotes({ context, visitors, pages, search }: QuoteAdm
   }
 
   return { get, readForm, render, answer }
+}
+
+/** The line to remove has another index once the lines are those of the quote as it is now. */
+function moveEdit(edit: LineEdit, typed: OfferForm | undefined, { codes }: OfferForm): LineEdit {
+  if (edit.remove === null || !typed || typed.codes.length === 0) return edit
+  const index = codes.indexOf(typed.codes[edit.remove] ?? '')
+  return { ...edit, remove: index < 0 ? null : index }
+}
+
+/** Messages about lines go by index: with other lines they would be beside the wrong one. The next press repeats them. */
+function pickErrors({ errors = {}, typed }: RejectedForm, { codes }: OfferForm): FieldErrors {
+  if (!typed || typed.codes.length === 0 || typed.codes.join() === codes.join()) return errors
+  return Object.fromEntries(
+    Object.entries(errors).filter(([field]) => !/^(price|quantity|line)-\d+$/.test(field)),
+  )
 }
 
 const toStaffThread = (

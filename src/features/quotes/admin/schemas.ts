@@ -15,6 +15,19 @@ const seen = wholeNumber(0, 2_147_483_647)
 /** Errors: 'price-0', 'quantity-0', 'line-0', 'add_code', 'carriage', 'valid_until', 'note', 'reason'. */
 const reply = staffReply
 
+const typedOffer = z.object({
+  prices: z.array(line(30)).max(1000).default([]),
+  codes: z.array(line(60)).max(1000).default([]),
+  quantities: z.array(line(30)).max(1000).default([]),
+  /** How the goods are sent: 'By pallet, two working days'. */
+  carriage_title: line(200),
+  carriage: line(30),
+  valid_until: line(30),
+  note: textOfLines,
+})
+/** What the page of an offer displayed, in the form that the call has it. */
+export const originalOffer = typedOffer
+
 /**
  * Offers prices (pounds ex VAT, one for each line in their order) for a request and e-mails them to the customer. With
  * `codes`, our part numbers, the offer has these lines instead of the requested ones.
@@ -22,22 +35,16 @@ const reply = staffReply
 export const offerQuote = call('POST /admin/quotes/:reference/offer', {
   summary: `Prices a quote, changes its lines, and sends it to the customer; refused while a later request for a change was not displayed. ${answeredUpTo}`,
   params,
-  body: z.object({
+  body: typedOffer.extend({
     seen,
     last_message: lastMessage,
-    prices: z.array(line(30)).max(1000).default([]),
-    codes: z.array(line(60)).max(1000).default([]),
-    quantities: z.array(line(30)).max(1000).default([]),
+    /** Of a plain form: `originalOffer` as JSON. A value that is as it was is not typed. */
+    original: z.string().max(300_000).optional().default(''),
     /** A part to add: its number in any spelling, ours or another maker's. */
     add_code: line(200),
     add_quantity: line(30),
     /** Index of a line to leave out; the form is shown again. */
     remove: line(10),
-    /** How the goods are sent: 'By pallet, two working days'. */
-    carriage_title: line(200),
-    carriage: line(30),
-    valid_until: line(30),
-    note: textOfLines,
     /**
      * Only 'send' sends. 'save' stores what is typed, 'discard' deletes that. 'sums' (without JavaScript), 'add' and 'check'
      * (Enter in a field) show the page again.

@@ -106,6 +106,8 @@ export interface AdminQuotePageProps {
   quote: AdminQuoteView
   /** Id of the last row of history that is shown; sent with the forms, so that an outdated page changes nothing. */
   version: number
+  /** `formatOriginal` of the form as the quote is. */
+  original: string
   form: OfferFormView
   /** 'Saved by Ann Reid on 24 November 2026, 09:00': it is shown and was not sent; null: nothing is saved. */
   saved: string | null
