@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
@@ -92,6 +93,37 @@ describe('R-DESPATCH-6: carrier and tracking number', () => {
       action: 'parcel changed',
       detail: 'Parcel 1: DPD 15501234567890 → UPS 1Z999',
     })
+  })
+
+  test('that were corrected are in its e-mail when it is sent again, and with a tick at once', async () => {
+    const { reference } = await order()
+    await despatch(staff, reference, { 1: 1 })
+    const listTracking = () =>
+      shop.sql<{ id: number; carrier: string; tracking: string; url: string | null }>(
+        `select id::int, facts->>'carrier' as carrier, facts->>'trackingNumber' as tracking,
+           facts->>'trackingUrl' as url
+         from mail_outbox where kind = 'parcel-despatched' and facts->>'reference' = $1 order by id`,
+        [reference],
+      )
+    const ups = { carrier: 'ups', tracking: '1Z999' }
+    await changeOrder(staff, reference, 'parcels/1', ups)
+    const [first, ...none] = await listTracking()
+    expect([first!.tracking, none]).toEqual(['15501234567890', []])
+    await staff.post(`/admin/orders/${reference}/emails/${first!.id}/send-again`, { request: randomUUID() })
+    expect((await listTracking()).at(-1)).toMatchObject({
+      carrier: 'UPS',
+      tracking: '1Z999',
+      url: 'https://www.ups.com/track?tracknum=1Z999',
+    })
+    const again = { ...ups, tracking: '1Z998', email: true }
+    const { body } = await changeOrder(staff, reference, 'parcels/1', again)
+    expect(body.message).toBe(`Parcel 1 has been changed, and ${tom} will get its email again.`)
+    await changeOrder(staff, reference, 'parcels/1', again)
+    expect((await listTracking()).map(({ tracking }) => tracking)).toEqual([
+      '15501234567890',
+      '1Z999',
+      '1Z998',
+    ])
   })
 
   test('of another carrier are its typed name, without a link, wherever the parcel is shown', async () => {

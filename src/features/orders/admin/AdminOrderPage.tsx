@@ -71,6 +71,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
             url={order.url}
             requestKey={props.requestKey}
             canSend={canSendEmails}
+            {...(order.parcels.length > 0 && { changes: parcelEmailChanges })}
           />
         </div>
       </div>
@@ -81,6 +82,8 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
 export const adminOrderPage = definePage('features/orders/admin/AdminOrderPage', AdminOrderPage)
 
 /** The forms that change the order as a whole, for those who may send them. */
+const parcelEmailChanges = ', and with a parcel’s carrier and tracking number as they are now'
+
 function Actions(props: AdminOrderPageProps) {
   const { order } = props
   const canRefund = useStaffRight('accounts') && order.credit !== null

@@ -64,6 +64,16 @@ function ParcelForm({
           tracking={typedParcel?.tracking ?? parcel.trackingNumber}
           errors={errors}
         />
+        <label className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            name="email"
+            value="1"
+            defaultChecked={typedParcel?.email ?? true}
+            className="size-5 shrink-0"
+          />
+          Email the customer
+        </label>
         <button type="submit" className="button button-strong">
           Save
         </button>

@@ -77,9 +77,10 @@ export function despatchRoutes(
       const order = await orders.get(reference)
       const errors = validateCarriage(body, `parcel-${number}-`)
       if (Object.keys(errors).length > 0) return toErrors(errors)
-      const carriage = { carrier: toCarrier(body), trackingNumber: body.tracking }
+      const { tracking: trackingNumber, email } = body
+      const carriage = { carrier: toCarrier(body), trackingNumber, email }
       const result = await despatch.changeParcel(db, order.id, number, { ...change, ...carriage })
-      if (result.done) return toSuccess(`Parcel ${number} has been changed.`)
+      if (result.done) return toSuccess(formatParcelChanged(order, number, result.isEmailed))
       if (result.why === 'not_found') throw new Problem(404)
       return refuse(order, change.seen, parcelChangedMessage)
     },
@@ -160,6 +161,11 @@ function formatReleased(reference: string, remaining: Holds): string {
     return `Our hold of order ${reference} has been lifted. A part of it is still to be paid by card, so nothing is sent yet.`
   return `Order ${reference} has been released and can be despatched.`
 }
+
+const formatParcelChanged = ({ contact }: Order, number: number, isEmailed: boolean): string =>
+  isEmailed
+    ? `Parcel ${number} has been changed, and ${contact.email} will get its email again.`
+    : `Parcel ${number} has been changed.`
 
 const parcelChangedMessage =
   'This order has changed since you opened it, so the parcel was not changed. Here is how it stands now.'

@@ -164,7 +164,7 @@ export interface TypedForms {
   refund?: TypedRefund
   despatch?: TypedDespatch
   delay?: TypedDelay
-  parcel?: TypedCarriage & { number: number }
+  parcel?: TypedCarriage & { number: number; email: boolean }
   hold?: string
   note?: string
   message?: string

@@ -107,7 +107,12 @@ export const despatchOrder = call('POST /admin/orders/:reference/despatch', {
 export const changeParcel = call('POST /admin/orders/:reference/parcels/:number', {
   summary: 'Corrects carrier and tracking number of a parcel',
   params: params.extend({ number: wholeNumber(1, 100_000) }),
-  body: z.object({ seen: seenOrder, ...carriage }),
+  body: z.object({
+    seen: seenOrder,
+    ...carriage,
+    /** The e-mail about the parcel goes out again. */
+    email: flag,
+  }),
   reply,
 })
 

@@ -8,10 +8,12 @@ interface EmailsSectionProps {
   url: string
   requestKey: string
   canSend: boolean
+  /** What differs when it is sent again; absent: nothing. */
+  changes?: string
 }
 
 /** The e-mails about an order or a quote. Those to the customer can be sent again. */
-export function EmailsSection({ emails, recipients, url, requestKey, canSend }: EmailsSectionProps) {
+export function EmailsSection({ emails, recipients, url, requestKey, canSend, changes }: EmailsSectionProps) {
   if (emails.length === 0) return null
   return (
     <section aria-labelledby="emails" className="mt-8">
@@ -20,7 +22,7 @@ export function EmailsSection({ emails, recipients, url, requestKey, canSend }: 
       </h2>
       {canSend && emails.some(email => email.canBeSentAgain) && (
         <p className="text-sm text-steel wrap-anywhere">
-          Sent again, an email goes to {recipients} with the same words.
+          Sent again, an email goes to {recipients} with the same words{changes}.
         </p>
       )}
       <ul className="mt-2 divide-y divide-rule border-y border-rule">

@@ -4,7 +4,9 @@ import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { countWithin, inLimitedTransaction } from '../../../infra/rate-limit/attempts.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
+import { findSentParcel } from '../despatch/queries.ts'
 import { isForCustomer, isOfReturn } from '../emails/email-names.ts'
+import { parcelDespatchedKind, parcelFacts, toCarriageFacts } from '../emails/parcel.ts'
 import { paymentRequestedEmail } from '../emails/payment.ts'
 import type { Order } from '../order.ts'
 import {
@@ -65,8 +67,8 @@ async function recordSending(
 }
 
 /**
- * Sends an e-mail about an order again, with the facts as they were, to the order's present address; those of a return go
- * to the person who requested it. E-mails to others (head buyers, staff) and kinds that are not known are refused.
+ * Sends an e-mail about an order again, with the facts as they were, to the order's present address; that about a parcel has
+ * its carrier and tracking number as they are now (R-CORRECT-3), and those of a return go to the person who requested it. E-mails to others (head buyers, staff) and kinds that are not known are refused.
  */
 export const sendOrderEmailAgain = (
   db: Db,
@@ -74,11 +76,18 @@ export const sendOrderEmailAgain = (
   emailId: number,
   request: SendAgainRequest,
 ): Promise<SentAgainResult> =>
-  sendEmailAgain(db, order, emailId, request, (_tx, { kind, recipient, facts }) =>
-    isForCustomer(kind)
-      ? { copies: [{ recipient: isOfReturn(kind) ? recipient : order.contact.email, facts }] }
-      : { error: notSentAgain },
-  )
+  sendEmailAgain(db, order, emailId, request, async (tx, { kind, recipient, facts }) => {
+    if (!isForCustomer(kind)) return { error: notSentAgain }
+    if (isOfReturn(kind)) return { copies: [{ recipient, facts }] }
+    const present = kind === parcelDespatchedKind ? await updateCarriage(tx, order.id, facts) : facts
+    return { copies: [{ recipient: order.contact.email, facts: present }] }
+  })
+
+async function updateCarriage(tx: Tx, orderId: number, facts: JsonValue): Promise<JsonValue> {
+  const { number, ...stored } = parcelFacts.parse(facts)
+  const parcel = await findSentParcel(tx, orderId, number)
+  return parcel ? { ...stored, number, ...toCarriageFacts(parcel) } : facts
+}
 
 /** E-mails the customer what is still to be paid by card, and the link. */
 export async function sendPaymentLink(

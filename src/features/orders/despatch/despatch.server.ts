@@ -4,7 +4,7 @@ import { enqueueEmail, type NewEmail } from '../../../infra/mail/outbox.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import { issueInvoice } from '../documents/issue-invoice.server.ts'
-import { parcelDespatchedEmail, readyToCollectEmail } from '../emails/parcel.ts'
+import { parcelCorrectedEmail, parcelDespatchedEmail, readyToCollectEmail } from '../emails/parcel.ts'
 import { getOrderVersion } from '../order-version.server.ts'
 import { isOnPickList } from '../picking/queries.ts'
 import { lockPickListOf, removeFromPickList } from '../picking/removal.server.ts'
@@ -16,6 +16,7 @@ import {
   type Consignment,
   findOlderOrder,
   findParcelByRequest,
+  findParcelFacts,
   findSentParcel,
   hasVerifiedAddress,
   insertParcel,
@@ -166,24 +167,31 @@ export function announceCollection(
   })
 }
 
-export type ParcelChangeResult = { done: true } | { done: false; why: 'changed' | 'not_found' }
+/** `isEmailed`: its customer gets an e-mail with them. */
+export type ParcelChangeResult =
+  | { done: true; isEmailed: boolean }
+  | { done: false; why: 'changed' | 'not_found' }
 
-/** Corrects carrier and tracking number of a parcel that was sent. */
+/** Corrects carrier and tracking number of a parcel that was sent. With `email` its e-mail goes out again with them. */
 export function changeParcel(
   db: Db,
   orderId: number,
   number: number,
-  request: OrderChangeRequest & Consignment,
+  request: OrderChangeRequest & Consignment & { email: boolean },
 ): Promise<ParcelChangeResult> {
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
     const before = await findSentParcel(tx, orderId, number)
     if (!before) return { done: false, why: 'not_found' }
     const [from, to] = [formatCarriage(before), formatCarriage(request)]
-    if (from === to) return { done: true }
-    if ((await getOrderVersion(tx, orderId)) !== request.seen) return { done: false, why: 'changed' }
+    if (from === to) return { done: true, isEmailed: false }
+    const version = await getOrderVersion(tx, orderId)
+    if (version !== request.seen) return { done: false, why: 'changed' }
     await updateParcel(tx, orderId, number, request)
     await addEvent(tx, order, 'parcel_changed', { why: `Parcel ${number}: ${from} → ${to}` }, request)
-    return { done: true }
+    const facts = request.email ? await findParcelFacts(tx, order.reference, number) : null
+    if (!facts) return { done: true, isEmailed: false }
+    await enqueueCustomerEmail(tx, orderId, parcelCorrectedEmail(order, facts, request, version))
+    return { done: true, isEmailed: true }
   })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { sendableLinesSql } from '../../stock/service.ts'
+import { type ParcelFacts, parcelFacts, toParcelEmailKey } from '../emails/parcel.ts'
 import type { Holds } from './hold-rules.ts'
 import type { DespatchedLine, OpenLine } from './rules.ts'
 
@@ -86,6 +87,20 @@ export async function findSentParcel(tx: Tx, orderId: number, number: number): P
     select carrier, tracking_number as "trackingNumber" from parcel
     where order_id = ${orderId} and number = ${number} and collected_by = ''`.execute(tx)
   return rows[0] ?? null
+}
+
+/** Of the first e-mail about a parcel; null: it is not stored any more. */
+export async function findParcelFacts(
+  tx: Tx,
+  reference: string,
+  number: number,
+): Promise<ParcelFacts | null> {
+  const row = await tx
+    .selectFrom('mail_outbox')
+    .select('facts')
+    .where('dedupe_key', '=', toParcelEmailKey(reference, number))
+    .executeTakeFirst()
+  return row ? parcelFacts.parse(row.facts) : null
 }
 
 export async function updateParcel(

@@ -61,17 +61,47 @@ export function parcelDespatchedEmail(
   lines: readonly OpenLine[],
   toCome: PiecesToCome,
 ) {
-  const { number, carrier, trackingNumber, invoice } = parcel
+  const { number, invoice } = parcel
   const facts: z.input<typeof parcelFacts> = {
     ...toCommonFacts(order, parcel.lines, lines, toCome),
     number,
-    carrier: getCarrierName(carrier),
-    trackingNumber,
-    trackingUrl: getTrackingUrl(carrier, trackingNumber),
+    ...toCarriageFacts(parcel),
     invoice,
   }
-  const dedupeKey = `${parcelDespatchedKind}:${order.reference}:${number}`
+  const dedupeKey = toParcelEmailKey(order.reference, number)
   return { kind: parcelDespatchedKind, recipient: order.contact.email, facts, dedupeKey }
+}
+
+/** Of the first e-mail about a parcel. */
+export const toParcelEmailKey = (reference: string, number: number): string =>
+  `${parcelDespatchedKind}:${reference}:${number}`
+
+/** How a parcel is sent, and where the customer follows it. */
+export const toCarriageFacts = ({
+  carrier,
+  trackingNumber,
+}: Pick<SentParcel, 'carrier' | 'trackingNumber'>): Pick<
+  ParcelFacts,
+  'carrier' | 'trackingNumber' | 'trackingUrl'
+> => ({
+  carrier: getCarrierName(carrier),
+  trackingNumber,
+  trackingUrl: getTrackingUrl(carrier, trackingNumber),
+})
+
+/** The e-mail about a parcel again, with a corrected tracking number; its key allows one for each version of the order. */
+export function parcelCorrectedEmail(
+  { reference, contact }: Order,
+  facts: ParcelFacts,
+  parcel: Pick<SentParcel, 'carrier' | 'trackingNumber'>,
+  version: string,
+) {
+  return {
+    kind: parcelDespatchedKind,
+    recipient: contact.email,
+    facts: { ...facts, ...toCarriageFacts(parcel) },
+    dedupeKey: `${toParcelEmailKey(reference, facts.number)}:${version}`,
+  }
 }
 
 /** The e-mail for the outbox; its key allows one for each version of the order. */
