@@ -34,6 +34,30 @@ const listQueue = async (query: string) => {
   expect(status).toBe(200)
   return getRows(text).map(({ reference }) => reference)
 }
+/** Inserts copies of an order, and returns their references. */
+const copyOrder = async (reference: string, count: number) => {
+  const copies = await shop.sql<{ reference: string }>(
+    `with copies as (
+      insert into orders overriding system value
+      select (jsonb_populate_record(o, jsonb_build_object('id', 1000000 + n, 'basket_id', null,
+        'reference', 'FH' || translate(lpad(n::text, 8, '0'), '0123456789', 'ABCDEFGHJK')))).*
+      from orders o, generate_series(1, $2::int) n where o.reference = $1 returning id, reference
+    ), lines as (
+      insert into order_line
+      select (jsonb_populate_record(l, jsonb_build_object('order_id', copies.id))).*
+      from copies, orders o join order_line l on l.order_id = o.id where o.reference = $1 returning product_id
+    ) select reference from copies`,
+    [reference, count],
+  )
+  return copies.map(copy => copy.reference)
+}
+const deleteCopies = async () => {
+  await shop.sql('delete from pick_list_line where order_id > 1000000')
+  await shop.sql('delete from pick_list_order where order_id > 1000000')
+  await shop.sql('delete from order_line where order_id > 1000000')
+  await shop.sql('delete from orders where id > 1000000')
+  await shop.setStock('FH-OIL-1', 500)
+}
 
 describe('R-PICK-1: the queue as a table', () => {
   /** Four orders, each column of which has another order of them. */
@@ -123,19 +147,7 @@ describe('R-PICK-1: the queue as a table', () => {
   test('has 25, 50 or 100 orders a page, each of them on one page, and no page after the last', async () => {
     const reference = await order({ 'FH-OIL-1': 1 })
     await shop.setStock('FH-OIL-1', 500)
-    await shop.sql(
-      `with copies as (
-        insert into orders overriding system value
-        select (jsonb_populate_record(o, jsonb_build_object('id', 1000000 + n, 'basket_id', null,
-          'reference', 'FH' || translate(lpad(n::text, 8, '0'), '0123456789', 'ABCDEFGHJK')))).*
-        from orders o, generate_series(1, 204) n where o.reference = $1 returning id
-      ), lines as (
-        insert into order_line
-        select (jsonb_populate_record(l, jsonb_build_object('order_id', copies.id))).*
-        from copies, orders o join order_line l on l.order_id = o.id where o.reference = $1 returning product_id
-      ) select count(*) from lines`,
-      [reference],
-    )
+    await copyOrder(reference, 204)
     const pages = await Promise.all([1, 2, 3].map(page => listQueue(`sort=age&rows=100&page=${page}`)))
     expect(pages.map(({ length }) => length)).toEqual([100, 100, 5])
     expect(pages[0]![0]).toBe(reference)
@@ -147,9 +159,7 @@ describe('R-PICK-1: the queue as a table', () => {
     const { text } = await staff.getPage('/admin/picking?sort=age&rows=50&page=2&tick=all')
     expect(getRows(text).filter(({ isTicked }) => isTicked)).toHaveLength(50)
     expect(text).toContain('href="/admin/picking?sort=age&amp;rows=100" aria-label="100 orders per page"')
-    await shop.sql('delete from order_line where order_id > 1000000')
-    await shop.sql('delete from orders where id > 1000000')
-    await shop.setStock('FH-OIL-1', 500)
+    await deleteCopies()
   })
 
   test('is filtered by what is all on hand, and saved as a view', async () => {
@@ -198,6 +208,27 @@ describe('R-PICK-2: making a pick list', () => {
     const other = await makePickList(staff, [second], request)
     expect(other.url).not.toBe(url)
     expect(toText((await staff.getPage(other.url!)).text)).toContain(second)
+  })
+
+  test('of 100 orders is made and of 101 is refused, as of none, with a sentence', async () => {
+    await shop.setStock('FH-OIL-1', 500)
+    const reference = await order({ 'FH-OIL-1': 1 })
+    const orders = [reference, ...(await copyOrder(reference, 100))]
+    const form = Object.fromEntries(orders.map((each, nth) => [`orders[${nth}]`, each]))
+    const refused = await staff.postForm('/admin/picking', { request: 'one-too-many', ...form })
+    expect([refused.status, toText(refused.text)]).toEqual([
+      409,
+      expect.stringContaining('A pick list takes up to 100 orders, so no list was made.'),
+    ])
+    expect(getRows(refused.text).filter(({ isTicked }) => isTicked)).toHaveLength(101)
+    expect((await makePickList(staff, [])).message).toBe('Tick at least one order.')
+    const { url } = await makePickList(staff, orders.slice(1))
+    const [list] = await shop.sql<{ orders: number }>(
+      'select count(*)::int as orders from pick_list_order where pick_list_id = $1',
+      [url!.split('/').at(-1)],
+    )
+    expect(list).toEqual({ orders: 100 })
+    await deleteCopies()
   })
 
   test('a refusal shows the queue as it was, with the ticks, also of orders that it does not list first', async () => {

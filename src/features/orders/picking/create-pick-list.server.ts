@@ -1,7 +1,7 @@
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { addPickAudit, type PickerAction } from './open-list.server.ts'
-import type { CreateRefusal } from './pick-list.ts'
+import { type CreateRefusal, maxOrdersOnList } from './pick-list.ts'
 import {
   findPickListByRequest,
   insertPickList,
@@ -22,6 +22,7 @@ export function createPickList(
   action: PickerAction,
 ): Promise<CreateResult> {
   return inTransaction(db, async tx => {
+    if (references.length > maxOrdersOnList) return { done: false, refusal: { why: 'too_many' } }
     const orders = await lockOrdersToPick(tx, references)
     // Under the locks: the same form may have created the list meanwhile.
     const earlier = await findPickListByRequest(tx, requestKey)

@@ -164,6 +164,7 @@ export const toPickListUrl = (id: number): `/admin/picking/${number}` => `${pick
 /** `orders`: those that stand in the way. */
 export type CreateRefusal =
   | { why: 'none' }
+  | { why: 'too_many' }
   | { why: 'on_list' | 'held' | 'not_open' | 'nothing'; orders: { reference: string; note: string }[] }
 
 export type PickRefusal =

@@ -4,6 +4,7 @@ import {
   type BinPick,
   type CreateRefusal,
   listBinPicks,
+  maxOrdersOnList,
   type PickList,
   type PickRefusal,
 } from '../../picking/pick-list.ts'
@@ -11,6 +12,8 @@ import {
 /** What staff read when a list cannot be made. */
 export function formatCreateRefusal(refusal: CreateRefusal): string {
   if (refusal.why === 'none') return 'Tick at least one order.'
+  if (refusal.why === 'too_many')
+    return `A pick list takes up to ${maxOrdersOnList} orders, so no list was made. Untick some of them.`
   const names = refusal.orders
     .map(({ reference, note }) => (note === '' ? reference : `${reference} (${note})`))
     .join(', ')

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { declareCalls } from '../../../../lib/call.ts'
 import { flag, line, wholeNumber } from '../../../../lib/validate.ts'
 import { staffReply } from '../../../admin/schemas.ts'
-import { maxOrdersOnList } from '../../picking/pick-list.ts'
 
 const call = declareCalls('Back office')
 
@@ -26,10 +25,8 @@ export const makePickList = call('POST /admin/picking', {
   summary: 'Makes a pick list for orders',
   body: z.object({
     request: requestKey,
-    orders: z
-      .array(z.string().max(20))
-      .max(maxOrdersOnList, `At most ${maxOrdersOnList} orders.`)
-      .default([]),
+    // More than a list takes are refused with a sentence, and their ticks stay.
+    orders: z.array(z.string().max(20)).max(1000).default([]),
     view,
   }),
   reply: reply.extend({ url: z.string().nullable() }),
