@@ -1,3 +1,6 @@
+import { useEffect } from 'react'
+import { focusOnShortcut } from './search-shortcut.client.ts'
+
 export interface FindFormProps {
   /** Of the field. */
   id: string
@@ -11,10 +14,13 @@ export interface FindFormProps {
   hint: string
   /** Hidden fields: name → value; without those that are empty. */
   hidden?: Record<string, string>
+  /** The key that leads to the field. */
+  shortcut?: string
 }
 
 /** The search field over a list: a plain GET form. */
-export function FindForm({ id, action, label, name, query, hint, hidden = {} }: FindFormProps) {
+export function FindForm({ id, action, label, name, query, hint, hidden = {}, shortcut }: FindFormProps) {
+  useEffect(() => (shortcut === undefined ? undefined : focusOnShortcut()), [shortcut])
   return (
     <search aria-label={label} className="block max-w-xl">
       <form method="get" action={action}>
@@ -37,6 +43,7 @@ export function FindForm({ id, action, label, name, query, hint, hidden = {} }: 
             autoCapitalize="none"
             spellCheck={false}
             aria-describedby={`${id}-hint`}
+            aria-keyshortcuts={shortcut}
             className="input min-w-0"
           />
           <button type="submit" className="button button-strong px-4">

@@ -48,6 +48,29 @@ test('a search that is too long is cut in each list of staff, with a sentence', 
   }
 })
 
+test('R-ADMIN-10: the search of every page leads to the order with that number, and to the list for all else', async () => {
+  const find = async (query: string, visitor = staff) => {
+    const { status, headers } = await visitor.getPage(`/admin/orders/find?query=${encodeURIComponent(query)}`)
+    return [status, headers.get('location')]
+  }
+  const [quote] = await shop.sql<{ reference: string }>("select reference from orders where kind = 'quote'")
+  const typed = [small, small.toLowerCase(), small.slice(2), ` fh-${small.slice(2, 6)} ${small.slice(6)} `]
+  for (const query of typed) expect(await find(query)).toEqual([303, `/admin/orders/${small}`])
+  expect(await find('rade hull')).toEqual([303, '/admin/orders?state=all&query=rade+hull'])
+  expect(await find(quote!.reference)).toEqual([303, `/admin/orders?state=all&query=${quote!.reference}`])
+  expect(await find('')).toEqual([303, '/admin/orders?state=all'])
+  const field = 'action="/admin/orders/find"'
+  for (const path of ['', '/stock', `/orders/${small}`, '/synonyms', '/picking'])
+    expect((await staff.getPage(`/admin${path}`)).text).toContain(field)
+  expect((await staff.getPage('/admin/orders')).text).not.toContain(field)
+  await shop.sql(
+    `update person set roles = '{buyer,staff}', permissions = '{}', staff_rights = '{catalogue}' where email = 'retail@example.com'`,
+  )
+  const colleague = await shop.signIn('retail@example.com')
+  expect((await colleague.getPage('/admin/synonyms')).text).not.toContain(field)
+  expect((await find(small, colleague))[0]).toBe(403)
+})
+
 describe('R-ADMIN-6: the list of orders', () => {
   test('is sorted by day, promised day and total, up and down', async () => {
     expect((await list('state=all&sort=day&direction=up'))[0]).toBe(large)

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
 import { buyByCard, expectAccessibleAtAllWidths, signInStaff } from '../support/browser-staff.ts'
+import { waitForHydration } from '../support/browser-visitor.ts'
 import { setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+import { fill, press, tabTo } from '../support/keyboard.ts'
 
 setUpShopAndBrowser()
 
@@ -11,18 +13,27 @@ test('R-DESPATCH-1, R-DESPATCH-9: staff send an order in two parcels, and the cu
   const { page, consoleErrors } = await signInStaff('/admin/orders')
   await page.getByText('By the day we promised, the oldest first.').waitFor()
   await expectAccessibleAtAllWidths(page)
-  await page.getByRole('link', { name: reference }).click()
+  await page.goto('/admin')
+  await waitForHydration(page)
+  await expectAccessibleAtAllWidths(page)
 
   // By the keyboard alone, and refused first: what was typed stays.
-  await page.locator('#quantity-1').fill('2')
-  await page.getByLabel('Carrier', { exact: true }).selectOption('DPD')
-  await page.getByLabel(/^Tracking number/).fill('1'.repeat(61))
-  await page.getByLabel(/^Tracking number/).press('Enter')
+  await page.keyboard.press('/')
+  await page.keyboard.type(reference.toLowerCase())
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: `Order ${reference}` }).waitFor()
+  await waitForHydration(page)
+  const tracking = page.getByLabel(/^Tracking number/)
+  await fill(page, page.locator('#quantity-1'), '2')
+  await fill(page, page.getByLabel('Carrier', { exact: true }), 'DPD')
+  await fill(page, tracking, '1'.repeat(61))
+  await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'A tracking number has up to 60 characters.' }).waitFor()
   await expectAccessibleAtAllWidths(page)
   expect(await page.locator('#quantity-1').inputValue()).toBe('2')
-  await page.getByLabel(/^Tracking number/).fill('15501234567890')
-  await page.getByLabel(/^Tracking number/).press('Enter')
+  await fill(page, tracking, '15501234567890/')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
   await page
     .getByText(`Parcel 1 has been despatched with DPD, and ${email} will get an email.`)
     .first()
@@ -36,7 +47,7 @@ test('R-DESPATCH-1, R-DESPATCH-9: staff send an order in two parcels, and the cu
 
   // The carrier that was used last comes first, and what is left is proposed.
   expect(await page.locator('#quantity-1').inputValue()).toBe('1')
-  await page.getByRole('button', { name: 'Despatch', exact: true }).click()
+  await press(page, page.getByRole('button', { name: 'Despatch', exact: true }))
   await page.getByText('Parcel 2 has been despatched with DPD').first().waitFor()
   expect(await page.getByRole('button', { name: 'Despatch', exact: true }).count()).toBe(0)
 
@@ -49,6 +60,32 @@ test('R-DESPATCH-1, R-DESPATCH-9: staff send an order in two parcels, and the cu
   )
   await expectAccessibleAtAllWidths(guest)
   expect(consoleErrors.filter(line => !line.includes('422'))).toEqual([])
+})
+
+test('R-ADMIN-10: an order is picked and despatched by the keyboard alone, its parts confirmed by typed scans', async () => {
+  const { reference } = await buyByCard(`no-mouse-${Date.now()}@example.org`)
+  const { page } = await signInStaff('/admin')
+  await press(
+    page,
+    page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Picking' }),
+  )
+  await page.getByRole('heading', { level: 1, name: 'Picking' }).waitFor()
+  await tabTo(page, page.getByRole('checkbox', { name: reference }))
+  await page.keyboard.press('Space')
+  await press(page, page.getByRole('button', { name: 'Make pick list' }))
+  await page.getByText('0 of 1 parts picked').waitFor()
+  await fill(page, page.getByLabel('Scan or type a part number'), 'fh seal 1')
+  await page.keyboard.press('Enter')
+  await page
+    .getByText(/^3 × FH-SEAL-1 picked/)
+    .first()
+    .waitFor()
+  await press(page, page.getByRole('button', { name: 'Finish list' }))
+  await press(page, page.getByRole('link', { name: `Despatch order ${reference}` }))
+  await page.getByRole('heading', { name: `Order ${reference}` }).waitFor()
+  await fill(page, page.getByLabel('Carrier'), 'UPS')
+  await press(page, page.getByRole('button', { name: 'Despatch', exact: true }))
+  await page.getByText('Parcel 1 has been despatched with UPS').first().waitFor()
 })
 
 test('R-DESPATCH-6, R-DESPATCH-7: staff hold, release, send and correct an order without JavaScript, on a phone', async () => {

@@ -1,5 +1,6 @@
 import { FindForm } from '../../ui/FindForm.tsx'
 import { definePage } from '../../ui/page.ts'
+import { searchShortcut } from '../../ui/search-shortcut.client.ts'
 import { useVisitor } from '../../ui/visitor.tsx'
 import { includesRight } from '../accounts/staff/staff-right.ts'
 import { AdminFrame } from './AdminFrame.tsx'
@@ -20,7 +21,7 @@ export function AdminErrorPage({ status, title, detail, reference }: AdminErrorP
   const canFind = status === 404 && includesRight(staffRights, orderRights)
   const help = getHelp(status)
   return (
-    <AdminFrame current={null} title={title}>
+    <AdminFrame current={null} title={title} hasOwnOrderSearch={canFind}>
       <div className="max-w-2xl">
         {detail !== null && <p className="mb-3 text-lg">{detail}</p>}
         {help !== '' && <p className="mb-6">{help}</p>}
@@ -33,6 +34,7 @@ export function AdminErrorPage({ status, title, detail, reference }: AdminErrorP
             query=""
             hint="By number of the order, PO, invoice, part or parcel, by name, company, email, telephone, postcode or day"
             hidden={{ state: 'all' }}
+            shortcut={searchShortcut}
           />
         )}
         <p className="mt-6">

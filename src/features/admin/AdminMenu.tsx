@@ -17,7 +17,7 @@ export function AdminMenu({ sections, current }: AdminMenuProps) {
   const currentName = sections.find(({ section }) => section === current)?.name ?? 'Menu'
   const isFurther = further.some(({ section }) => section === current)
   return (
-    <nav aria-label="Back office" className="no-print mb-6 lg:mb-4">
+    <nav aria-label="Back office" className="no-print">
       <details className="open-wide card lg:rounded-none lg:border-x-0 lg:border-t-0 lg:bg-transparent">
         <summary className="flex min-h-11 items-center justify-between gap-4 px-4 font-semibold">
           {currentName}

@@ -36,7 +36,7 @@ export function AdminListFrame(props: AdminListFrameProps) {
     props
   const { viewQuery, views, filters, page, pages } = list
   return (
-    <AdminFrame current={current} title={title} action={action}>
+    <AdminFrame current={current} title={title} action={action} hasOwnOrderSearch={section === 'orders'}>
       {intro && <p className="-mt-4 mb-6 max-w-prose">{intro}</p>}
       {search && (
         <div className="mb-6">

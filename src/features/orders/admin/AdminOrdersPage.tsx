@@ -3,6 +3,7 @@ import { upperFirst } from '../../../lib/text.ts'
 import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
+import { searchShortcut } from '../../../ui/search-shortcut.client.ts'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
 import { type AdminListProps, toOptions, toRowsParameter } from '../../admin/table/list-page.ts'
@@ -37,6 +38,7 @@ export function AdminOrdersPage(props: AdminOrdersPageProps) {
         label: 'All orders',
         query,
         hidden: { state: 'all', rows: toRowsParameter(choice.rows) },
+        shortcut: searchShortcut,
         hint: 'By number of the order, PO, invoice, part or parcel, by name, company, email, telephone, postcode, day, or the card’s last four',
       }}
       filtersLabel="Orders by status"

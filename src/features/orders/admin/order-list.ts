@@ -5,7 +5,7 @@ import { toListQuery, toRowsParameter } from '../../admin/table/list-page.ts'
 import { type Sorting, toSortLink } from '../../admin/table/sorting.ts'
 import { type OrderGroup, orderGroupDefinitions } from './groups.ts'
 
-export const ordersUrl = '/admin/orders'
+export const ordersUrl = '/admin/orders' as const
 
 export const orderSorts = ['day', 'promised', 'total'] as const
 export type OrderSort = (typeof orderSorts)[number]
@@ -107,3 +107,14 @@ const sortings: Record<OrderSort, Record<OrderListChoice['direction'], string>> 
 }
 
 export const formatSorting = ({ sort, direction }: Sorting<OrderSort>): string => sortings[sort][direction]
+
+/** The list of what a search finds. */
+export const toSearchUrl = (query: string): `/${string}` =>
+  `${ordersUrl}?${toListQuery({ state: 'all', query })}`
+
+/** The order number that was typed, in any spelling, with or without FH; null: it cannot be one. */
+export function toOrderReference(query: string): string | null {
+  const text = query.toUpperCase().replace(/[\s-]/g, '')
+  const match = /^(?:FH)?([2-9A-Z]{8})$/.exec(text)
+  return match ? `FH${match[1]}` : null
+}

@@ -4,20 +4,24 @@ import { handle } from '../../../infra/http/handle.ts'
 import { orderRights } from '../../admin/navigation.ts'
 import type { StaffReply } from '../../admin/schemas.ts'
 import { addAdminPage, requireStaff } from '../../admin/service.ts'
+import { listParameters } from '../../admin/table/schemas.ts'
 import { linePageQuery } from '../line-pages.ts'
 import { cancelPlacedOrder } from './cancel-order.server.ts'
 import { type CorrectionDeps, correctionRoutes } from './correction-routes.server.ts'
 import { correspondenceRoutes } from './correspondence-routes.server.ts'
 import { despatchRoutes } from './despatch-routes.server.ts'
 import { documentRoutes } from './document-routes.server.ts'
+import { toOrderReference, toSearchUrl } from './order-list.ts'
 import { orderListRoutes } from './order-list-routes.server.ts'
 import { createStaffOrders, type StaffOrderDeps } from './order-page.server.ts'
 import { delayRoutes } from './picking/delay-routes.server.ts'
 import { pickingRoutes } from './picking/routes.server.ts'
+import { findOrderVersion } from './queries.ts'
 import { refundRoutes, toActionReply } from './refund-routes.server.ts'
 import { reservedStockRoutes } from './reserved-stock-routes.server.ts'
 import { validateCancel } from './rules.ts'
 import { cancelOrder } from './schemas.ts'
+import { adminOrderUrl } from './view.ts'
 
 const params = z.object({ reference: z.string().max(20) })
 const orderQuery = linePageQuery.extend({
@@ -29,6 +33,7 @@ export interface OrderAdminDeps extends CorrectionDeps, StaffOrderDeps {}
 /** The staff's pages of orders: the list, an order, cancelling it; the other forms have route files of their own. */
 export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDeps): Promise<void> {
   const { context, visitors, payments } = deps
+  const { db } = context
   const orders = createStaffOrders(deps)
 
   reservedStockRoutes(app, deps)
@@ -41,6 +46,17 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
   refundRoutes(app, deps, orders)
 
   orderListRoutes(app, deps)
+
+  addAdminPage(
+    deps,
+    '/admin/orders/find',
+    { right: orderRights, query: z.object({ query: listParameters.query }) },
+    async ({ query: { query } }) => {
+      const reference = toOrderReference(query)
+      const order = reference && (await findOrderVersion(db, reference))
+      return { to: order ? adminOrderUrl(reference) : toSearchUrl(query) }
+    },
+  )
 
   addAdminPage(
     deps,

@@ -1,0 +1,40 @@
+import { useEffect } from 'react'
+import { SearchIcon } from '../../ui/Icons.tsx'
+import { focusOnShortcut, searchShortcut } from '../../ui/search-shortcut.client.ts'
+
+export const findOrderUrl = '/admin/orders/find'
+
+/** The search for orders on the pages of staff: a plain GET form. An order number leads to its order, all else to the list. */
+export function OrderSearch({ className }: { className: string }) {
+  useEffect(focusOnShortcut, [])
+  return (
+    <search aria-label="Orders" className={`no-print ${className}`}>
+      <form method="get" action={findOrderUrl} className="flex">
+        <label htmlFor="find-any-order" className="sr-only">
+          Find an order
+        </label>
+        <input
+          id="find-any-order"
+          name="query"
+          type="search"
+          required
+          maxLength={100}
+          placeholder="Find an order"
+          title="By order number, PO number, name, part … Press / to come here."
+          aria-keyshortcuts={searchShortcut}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="input w-full min-w-0 rounded-r-none"
+        />
+        <button
+          type="submit"
+          className="button shrink-0 rounded-l-none border-l-0 px-3"
+          aria-label="Find the order"
+        >
+          <SearchIcon />
+        </button>
+      </form>
+    </search>
+  )
+}
