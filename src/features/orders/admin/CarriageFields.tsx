@@ -15,7 +15,7 @@ interface CarriageFieldsProps {
 export function CarriageFields({ typed, tracking, errors, field = '' }: CarriageFieldsProps) {
   const { carrier, carrier_name: carrierName } = typed
   return (
-    <div className="group flex min-w-0 grow flex-wrap items-end gap-4">
+    <div className="group contents">
       <Field id={`${field}carrier`} label="Carrier" error={errors[`${field}carrier`] ?? null}>
         {controlProps => (
           <select {...controlProps} name="carrier" defaultValue={carrier} className="input">
