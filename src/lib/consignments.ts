@@ -35,6 +35,8 @@ export interface ConsignmentsView {
   arrival: string
   /** The day from which that counts; absent: that of the order. */
   since?: IsoDate
+  /** What was announced since, which replaces both: 'now due Friday 4 December'. */
+  announced?: string
 }
 
 interface LaterLine extends LaterArrival {
@@ -79,10 +81,10 @@ function toSentLines(
 }
 
 /** How an order is sent: 'Send all together: about 2–3 weeks from ordering.' */
-export function formatConsignments({ choice, arrival, since }: ConsignmentsView): string {
-  if (arrival === unknownArrivalMessage)
+export function formatConsignments({ choice, arrival, since, announced }: ConsignmentsView): string {
+  if (announced === undefined && arrival === unknownArrivalMessage)
     return choice ? `${consignmentMessages[choice]}. ${arrival}.` : `${arrival}.`
-  const text = `${arrival} from ${since ? formatDay(since) : 'ordering'}.`
+  const text = `${announced ?? `${arrival} from ${since ? formatDay(since) : 'ordering'}`}.`
   return choice ? `${consignmentMessages[choice]}: ${text}` : upperFirst(text)
 }
 

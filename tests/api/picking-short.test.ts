@@ -90,10 +90,16 @@ test('R-PICK-4: of two open lists that both find too few, the stock is corrected
   for (const url of lists) expect((await finish(staff, url)).success).toBe(true)
 })
 
-test('R-DELAY-1: the e-mail about a parcel has the day that was announced for the rest', async () => {
-  const { reference } = await order({ 'FH-OIL-1': 1, 'FH-SEAL-1': 3 })
+test('R-DELAY-1: the order’s page and the e-mail about a parcel have the day that was announced for the rest', async () => {
+  const { visitor, reference } = await order({ 'FH-OIL-1': 1, 'FH-SEAL-1': 3 })
   await pickShort(reference, 1)
   await changeOrder(staff, reference, 'delay', { choice: 'day', day: '2026-12-04' })
+  for (const path of [`/account/orders/${reference}`, `/order/${reference}/confirmation`]) {
+    const page = await readPage(visitor, path)
+    expect(page).toContain('Now due Friday 4 December.')
+    expect(page).not.toContain('about 2–3 weeks')
+    expect(page).not.toContain('About 2–3 weeks')
+  }
   await despatch(staff, reference, { 1: 1 })
   const [mail] = await shop.sql<{ arrivals: string[] }>(
     `select jsonb_path_query_array(facts::jsonb, '$.toCome[*].arrival') as arrivals from mail_outbox

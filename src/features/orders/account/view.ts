@@ -1,6 +1,6 @@
 import { formatAddressLines } from '../../../lib/address.ts'
 import { findLastArrival } from '../../../lib/availability.ts'
-import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignments.ts'
+import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
@@ -13,6 +13,7 @@ import {
   toDespatchTimes,
   toDespatchView,
   toListedParcels,
+  toOrderConsignments,
 } from '../despatch/view.ts'
 import {
   countInvoices,
@@ -27,7 +28,7 @@ import { formatDeliveryText, type Handover, toHandover } from '../handover.ts'
 import { formatCustomerHistory } from '../history.ts'
 import { describeState, formatMethod, getHeldMessage, type StateDescription } from '../messages.ts'
 import { type OrderOrigin, type OrderTotals, pickTotals } from '../order.ts'
-import { type LinkedOrderLine, linkLines, listLinesToSend } from '../order-line.ts'
+import { type LinkedOrderLine, linkLines } from '../order-line.ts'
 import type { AccountOrder, HistoryEntry, OrderListRow, Viewer } from './account-order.ts'
 
 export interface OrderListItem {
@@ -150,11 +151,7 @@ export function toOrderView(
     arrival: formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date),
     buyer: order.personId === viewer.personId ? null : order.contact.name,
     lines: linkLines(order.lines, order.products),
-    consignments: toConsignmentsView(
-      listLinesToSend(order.lines),
-      order.consignments,
-      getOrderDay(order.placedAt),
-    ),
+    consignments: toOrderConsignments(order),
     notSent: formatNotSent(order.lines),
     despatch: toDespatchView(order, { hasNames: true }),
     totals: pickTotals(order),

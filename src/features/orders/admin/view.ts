@@ -1,5 +1,4 @@
 import { formatAddressLines } from '../../../lib/address.ts'
-import { toConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDateTime, formatDay, formatMoment, toIsoDate } from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
@@ -10,7 +9,7 @@ import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { formatDelayEvent } from '../delay.ts'
 import { canHold, holdRefusalMessages } from '../despatch/hold-rules.ts'
 import type { OpenLine } from '../despatch/rules.ts'
-import { getOrderDay, toDespatchView } from '../despatch/view.ts'
+import { toDespatchView, toOrderConsignments } from '../despatch/view.ts'
 import type { DocumentSummary } from '../documents/document.ts'
 import type { Creditable } from '../documents/next-credit.ts'
 import { toDocumentItems } from '../documents/view.ts'
@@ -18,7 +17,6 @@ import { formatDeliveryText, toHandover } from '../handover.ts'
 import { formatHistory } from '../history.ts'
 import { formatMethod } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
-import { listLinesToSend } from '../order-line.ts'
 import { isBought, isIn, type OrderState } from '../states.ts'
 import type { AdminOrderDetails, AdminOrderRow, OrderChange } from './admin-order.ts'
 import { toCreditForm } from './credit-form.ts'
@@ -130,11 +128,7 @@ export function toAdminOrderView(
     })),
     parcels: toParcels(order, details),
     despatch: toDespatchForm(order, openLines, details.lastCarrier, typed.despatch),
-    consignments: toConsignmentsView(
-      listLinesToSend(order.lines),
-      order.consignments,
-      getOrderDay(order.placedAt),
-    ),
+    consignments: toOrderConsignments(order),
     totals: pickTotals(order),
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),

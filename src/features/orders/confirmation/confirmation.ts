@@ -1,16 +1,14 @@
 import { formatAddressLines } from '../../../lib/address.ts'
-import { toConsignmentsView } from '../../../lib/consignments.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { formatOrderArrival, isDayOpen } from '../arrival.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { formatNotSent } from '../despatch/together.ts'
-import { getOrderDay, toDespatchTimes, toDespatchView } from '../despatch/view.ts'
+import { toDespatchTimes, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
 import { formatDeliveryText, toHandover } from '../handover.ts'
 import { formatMethod, getNextStep, nextStepMessages } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
-import { listLinesToSend } from '../order-line.ts'
 import { isIn, type OrderState } from '../states.ts'
 import type { ConfirmationPageProps } from './confirmation-props.ts'
 
@@ -141,11 +139,7 @@ export function toConfirmation(
     reference: order.reference,
     email: order.contact.email,
     arrival: formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date),
-    consignments: toConsignmentsView(
-      listLinesToSend(order.lines),
-      order.consignments,
-      getOrderDay(order.placedAt),
-    ),
+    consignments: toOrderConsignments(order),
     notSent: formatNotSent(order.lines),
     despatch: toDespatchView(order, { hasNames: true }),
     totals: pickTotals(order),

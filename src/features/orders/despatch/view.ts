@@ -1,7 +1,9 @@
 import { findLastArrival, formatLaterArrival, type LaterArrival } from '../../../lib/availability.ts'
+import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, formatTime, formatWeekday, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { type Delay, formatNewDay } from '../delay.ts'
+import type { Order } from '../order.ts'
 import { getPosition, listLinesToSend, type SavedLine } from '../order-line.ts'
 import { isIn, type OrderState } from '../states.ts'
 import { getCarrierName, getTrackingUrl } from './carriers.ts'
@@ -80,6 +82,19 @@ export function toDespatchTimes({
 
 /** Null: it is not placed. */
 export const getOrderDay = (placedAt: Date | null): IsoDate | null => placedAt && toLondonTime(placedAt).date
+
+/** What of an order was in stock and what comes later, before anything has left: with the day that was announced since. */
+export function toOrderConsignments({
+  lines,
+  consignments,
+  placedAt,
+  delay,
+}: Pick<Order, 'lines' | 'consignments' | 'placedAt' | 'delay'>): ConsignmentsView | null {
+  const view = toConsignmentsView(listLinesToSend(lines), consignments, getOrderDay(placedAt))
+  if (!view || !delay) return view
+  const laterLines = view.later.lines.map(line => ({ ...line, arrival: '' }))
+  return { ...view, announced: formatNewDay(delay), later: { ...view.later, lines: laterLines } }
+}
 
 /** Null: nothing has left the shop, or it left before parcels were recorded. `hasNames`: who collected may be shown. */
 export function toDespatchView(

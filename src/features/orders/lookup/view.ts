@@ -1,13 +1,13 @@
-import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignments.ts'
+import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatOrderArrival, isDayOpen } from '../arrival.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { formatNotSent } from '../despatch/together.ts'
-import { type DespatchView, getOrderDay, toDespatchTimes, toDespatchView } from '../despatch/view.ts'
+import { type DespatchView, toDespatchTimes, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
 import { formatDeliveryText } from '../handover.ts'
 import { describeState, type StateDescription } from '../messages.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
-import { listLinesToSend, type OrderLine } from '../order-line.ts'
+import type { OrderLine } from '../order-line.ts'
 
 /** What an order's number and postcode reveal: both are on a parcel's label, so no name, address or contact. */
 export interface OrderStatusView {
@@ -52,7 +52,7 @@ export function toOrderStatus(order: Order & { parcels: Parcel[] }, now: Date): 
     isDayOpen: isDayOpen(order),
     lines: lines.slice(0, maxLines).map(({ code, title, quantity }) => ({ code, title, quantity })),
     more: Math.max(0, lines.length - maxLines),
-    consignments: toConsignmentsView(listLinesToSend(lines), order.consignments, getOrderDay(placedAt)),
+    consignments: toOrderConsignments(order),
     notSent: formatNotSent(lines),
     despatch: toDespatchView(order, { hasNames: false }),
     totals: companyId === null ? pickTotals(order) : null,
