@@ -431,6 +431,7 @@ export interface Orders {
   invoiced_at: Timestamp | null;
   is_fully_refunded: Generated<boolean>;
   kind: string;
+  link_version: Generated<number>;
   method: string | null;
   on_stop: Generated<boolean>;
   payment_due: Generated<boolean>;

@@ -4,8 +4,9 @@ import { retryOpenRefunds } from '../../src/features/payments/service.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { expectAuditEntry } from './audit-calls.ts'
+import { correctOrder } from './correction-calls.ts'
 import { cancelOrder, createPaidOrder, listRefunds, refundOrder } from './order-admin-calls.ts'
-import { createDearerOrder } from './payment-link-calls.ts'
+import { createDearerOrder, renderOrderEmail } from './payment-link-calls.ts'
 
 let shop: TestShop
 let staff: TestVisitor
@@ -78,6 +79,36 @@ test('R-CREDIT-2: the customer is e-mailed once about what goes back for a cance
   await refundOrder(staff, reference, '3.00')
   expect(await listRefunds(shop, reference)).toHaveLength(2)
   expect(await listRefundEmails(reference)).toEqual(emails)
+})
+
+test('R-CORRECT-11: links of e-mails to a mistyped address open nothing once it is corrected, those of later ones do', async () => {
+  const { reference } = await createDearerOrder(shop, staff)
+  const stranger = shop.createVisitor()
+  const findLinks = async (kind: string) => {
+    const { html } = await renderOrderEmail(shop, kind, reference)
+    return [...html.matchAll(/https:\/\/filters\.example(\/order\/\S+?\?key=[\w-]+)/g)].map(
+      ([, path]) => path!,
+    )
+  }
+  const listStatuses = (paths: string[]) =>
+    Promise.all(paths.map(async path => (await stranger.getPage(path)).headers.get('content-type')))
+  const [invoice, payment] = [await findLinks('order-received'), await findLinks('order-changed')]
+  const opened = ['application/pdf', 'text/html; charset=utf-8']
+  expect(await listStatuses([invoice[0]!, payment[0]!])).toEqual(opened)
+  expect((await stranger.getPage(payment[0]!)).status).toBe(200)
+  const contact = { name: 'Sam Fitter', email: 'right@example.com', telephone: '0113 496 0999', vat: '' }
+  expect(await correctOrder(staff, reference, { contact })).toMatchObject({ success: true })
+  expect((await stranger.getPage(payment[0]!)).status).toBe(404)
+  expect(await listStatuses([invoice[0]!])).not.toEqual([opened[0]])
+
+  const [email] = await shop.sql<{ id: number }>(
+    `select id::int as id from mail_outbox where kind = 'order-received' and facts->>'reference' = $1`,
+    [reference],
+  )
+  await staff.post(`/admin/orders/${reference}/emails/${email!.id}/send-again`, key())
+  const later = [(await findLinks('order-received'))[0]!, (await findLinks('order-changed'))[0]!]
+  expect(await listStatuses(later)).toEqual(opened)
+  expect((await stranger.getPage(later[1]!)).status).toBe(200)
 })
 
 test('ten e-mails of an order go again in an hour, and a repeated press is none of them (R-CORRECT-3)', async () => {

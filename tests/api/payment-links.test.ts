@@ -306,7 +306,7 @@ describe('R-CORRECT-10: who sees and sends the link', () => {
 
   test('an order that is not placed has no page, even with its key', async () => {
     const { reference } = await openGuestPayment(shop, { 'FH-SEAL-1': 3 })
-    const path = createPaymentPath(shop.context.config.sessionSecret, reference)
+    const path = createPaymentPath(shop.context.config.sessionSecret, { reference, linkVersion: 0 })
     const stranger = shop.createVisitor()
     expect((await stranger.getPage(path)).status).toBe(404)
     expect((await stranger.post(path, { amount: '1.00' })).status).toBe(404)

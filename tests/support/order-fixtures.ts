@@ -46,6 +46,7 @@ export function createOrder(changes: Partial<Order> = {}): Order {
     personId: null,
     companyId: null,
     contact: { name: 'Sam Fitter', email: 'sam@example.com', telephone: '', vat: '' },
+    linkVersion: 0,
     delivery: address,
     billing: address,
     deliveryCode: 'ND',

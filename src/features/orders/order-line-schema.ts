@@ -18,6 +18,9 @@ export const orderLine = z.object({
   lineTotal: penceAmount,
 }) satisfies z.ZodType<OrderLine>
 
+/** Of the order's links, as an e-mail stores it. */
+export const linkVersion = z.int().default(0)
+
 /** How goods of which a part is not in stock are sent, as an e-mail stores it. */
 export const emailConsignments = z.enum(consignmentChoices).nullable().default(null)
 

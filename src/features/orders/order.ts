@@ -68,6 +68,8 @@ export interface Order extends OrderTotals {
   personId: number | null
   companyId: number | null
   contact: OrderContact
+  /** Of the links in its e-mails; raised when the e-mail address is corrected. */
+  linkVersion: number
   delivery: OrderAddress
   billing: OrderAddress
   deliveryCode: string
@@ -136,6 +138,7 @@ export type NewOrder = Omit<
   | 'delay'
   | 'placedAt'
   | 'isPrepared'
+  | 'linkVersion'
   | 'vouchers'
 > & {
   state: 'saved' | 'awaiting_payment'

@@ -113,7 +113,7 @@ export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): 
   })
 
   const getReturnTarget = (attempt: ReturnedAttempt | null): string => {
-    if (attempt?.isByLink) return createPaymentPath(context.config.sessionSecret, attempt.orderReference)
+    if (attempt?.isByLink) return createPaymentPath(context.config.sessionSecret, attempt.order)
     return attempt?.state === 'paid' ? '/checkout/paid' : '/checkout'
   }
 

@@ -173,7 +173,10 @@ async function writeCorrection(
   { staff, requestKey, rules: { now, settings } }: CorrectionRequest,
 ): Promise<Pick<WrittenCorrection, 'putBack' | 'due'>> {
   const { fields, lines, totals, changes } = correction
-  const putBack = await updateOrder(tx, order.id, before, correction)
+  const hasSameAddress = fields.contact.email === order.contact.email
+  // The links that went to the address before open nothing any more.
+  const linkVersion = hasSameAddress ? order.linkVersion : order.linkVersion + 1
+  const putBack = await updateOrder(tx, order.id, before, { ...correction, linkVersion })
   const actor = `person ${staff.id}`
   const why = changes.map(formatChange).join('; ')
   const row = { event: 'corrected', actor, why, now } as const
@@ -192,7 +195,7 @@ async function writeCorrection(
   })
   const { reference } = order
   const { contact, purchaseOrder } = fields
-  const corrected = { reference, contact, purchaseOrder, total: totals.total }
+  const corrected = { reference, linkVersion, contact, purchaseOrder, total: totals.total }
   if (refund) await setCorrection(tx, refund, id)
   // A payment of another amount that is confirmed afterwards is refused and not charged.
   if (correction.changesMoney) await supersedeAttempts(tx, order.id)

@@ -29,6 +29,7 @@ const order: Order & { parcels: [] } = {
   kind: 'order',
   placedAt: null,
   isPrepared: false,
+  linkVersion: 0,
   vouchers: [],
   state: 'placed',
   isStockReleased: false,

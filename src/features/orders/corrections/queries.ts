@@ -134,7 +134,12 @@ export async function updateOrder(
   tx: Tx,
   orderId: number,
   before: readonly CorrectableLine[],
-  { fields, lines, totals }: Pick<PlannedCorrection, 'fields' | 'lines' | 'totals'>,
+  {
+    fields,
+    lines,
+    totals,
+    linkVersion,
+  }: Pick<PlannedCorrection, 'fields' | 'lines' | 'totals'> & { linkVersion: number },
 ): Promise<PiecesToPutBack[]> {
   await moveAllocation(tx, before, lines)
   const putBack = await updateLines(tx, orderId, lines, fields.deliveryCode)
@@ -155,7 +160,7 @@ export async function updateOrder(
       collection_details = ${fields.collectionDetails}, delivery_date = ${fields.deliveryDate},
       consignments = ${fields.consignments}, subtotal = ${totals.subtotal}, discount = ${totals.discount},
       delivery_cost = ${totals.deliveryCost}, vat = ${totals.vat}, vat_rate_bp = ${totals.vatRateBp},
-      total = ${totals.total},
+      total = ${totals.total}, link_version = ${linkVersion},
       ready_to_collect_at = case when delivery_code = ${fields.deliveryCode} and not ${hasOtherProducts}::boolean
         then ready_to_collect_at end,
       delayed_at = case when not ${hasOtherDay} then delayed_at end,

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../../db/types.gen.ts'
+import type { JsonObject, JsonValue } from '../../../../db/types.gen.ts'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { countWithin, inLimitedTransaction } from '../../../infra/rate-limit/attempts.ts'
@@ -67,8 +67,9 @@ async function recordSending(
 }
 
 /**
- * Sends an e-mail about an order again, with the facts as they were, to the order's present address; that about a parcel has
- * its carrier and tracking number as they are now (R-CORRECT-3), and those of a return go to the person who requested it. E-mails to others (head buyers, staff) and kinds that are not known are refused.
+ * Sends an e-mail about an order again, with the facts as they were and links that work now, to the order's present address;
+ * that about a parcel has its carrier and tracking number as they are now (R-CORRECT-3), and those of a return go to the
+ * person who requested it. E-mails to others (head buyers, staff) and kinds that are not known are refused.
  */
 export const sendOrderEmailAgain = (
   db: Db,
@@ -80,7 +81,7 @@ export const sendOrderEmailAgain = (
     if (!isForCustomer(kind)) return { error: notSentAgain }
     if (isOfReturn(kind)) return { copies: [{ recipient, facts }] }
     const present = kind === parcelDespatchedKind ? await updateCarriage(tx, order.id, facts) : facts
-    return { copies: [{ recipient: order.contact.email, facts: present }] }
+    return { copies: [toCopy(order, present)] }
   })
 
 async function updateCarriage(tx: Tx, orderId: number, facts: JsonValue): Promise<JsonValue> {
@@ -88,6 +89,11 @@ async function updateCarriage(tx: Tx, orderId: number, facts: JsonValue): Promis
   const parcel = await findSentParcel(tx, orderId, number)
   return parcel ? { ...stored, number, ...toCarriageFacts(parcel) } : facts
 }
+
+const toCopy = ({ contact, linkVersion }: Order, facts: JsonValue) => ({
+  recipient: contact.email,
+  facts: { ...(facts as JsonObject), linkVersion },
+})
 
 /** E-mails the customer what is still to be paid by card, and the link. */
 export async function sendPaymentLink(

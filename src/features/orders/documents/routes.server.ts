@@ -40,7 +40,8 @@ export function documentRoutes(app: FastifyInstance, { context, visitors, pages 
   const findOrder = async (request: FastifyRequest, reference: string) => {
     const { key } = request.query as z.output<typeof querystring>
     const { sessionHash, person } = await visitors.get(request)
-    if (key !== undefined && isInvoiceKey(config, reference, key)) return findOrderByReference(db, reference)
+    const linked = key === undefined ? null : await findOrderByReference(db, reference)
+    if (linked && isInvoiceKey(config, linked, key!)) return linked
     const order = await findOwnOrder(db, reference, { sessionHash, personId: person?.id ?? null })
     return order ?? (person && findAccountOrder(db, toViewer(person), reference))
   }

@@ -6,13 +6,14 @@ import type { DocumentLine } from '../documents/document.ts'
 import type { DocumentOrder } from '../documents/document-order.ts'
 import type { Pieces } from '../documents/next-invoice.ts'
 import { isPaidByCard } from '../order.ts'
-import { penceAmount } from '../order-line-schema.ts'
+import { linkVersion, penceAmount } from '../order-line-schema.ts'
 
 const creditedLines = z.array(z.object({ code: z.string(), title: z.string(), quantity: z.int() }))
 
 /** What the e-mail about a credit note says; of a card order it is the e-mail about the refund too. */
 export const creditNoteFacts = z.object({
   reference: z.string(),
+  linkVersion,
   name: z.string(),
   purchaseOrder: z.string(),
   /** 'CN-000007'; null: it follows with the invoice, or there is none. */
@@ -47,6 +48,7 @@ export function creditNoteEmail(
   const { reference, contact, purchaseOrder } = order
   const facts: z.input<typeof creditNoteFacts> = {
     reference,
+    linkVersion: order.linkVersion,
     name: contact.name,
     purchaseOrder,
     number,

@@ -73,7 +73,7 @@ export const createOrderEmails = ({ config, terms }: OrderEmailsDeps): EmailRend
     // Until the goods leave it is a pro forma invoice.
     const isInvoiced = config.invoiceWhen === 'placed' && facts.outcome === 'placed'
     const name = isInvoiced ? 'Invoice (PDF)' : 'Pro forma invoice (PDF)'
-    const path = createInvoicePath(config.sessionSecret, facts.reference)
+    const path = createInvoicePath(config.sessionSecret, facts)
     const invoice = facts.hasInvoice ? { name, path } : null
     const props = { facts, shop, invoice, hasTerms: acceptedTerms !== null }
     const email = await renderEmail(
@@ -85,8 +85,8 @@ export const createOrderEmails = ({ config, terms }: OrderEmailsDeps): EmailRend
   },
   [orderCancelledKind]: (stored, shop) => {
     const facts = orderCancelledFacts.parse(stored)
-    const { reference, creditNote } = facts
-    const creditNotePath = creditNote && createDocumentPath(config.sessionSecret, reference, creditNote)
+    const { creditNote } = facts
+    const creditNotePath = creditNote && createDocumentPath(config.sessionSecret, facts, creditNote)
     return renderEmail(
       orderCancelledSubject(facts, shop.name),
       createElement(OrderCancelledEmail, { facts, shop, creditNotePath }),
@@ -94,8 +94,8 @@ export const createOrderEmails = ({ config, terms }: OrderEmailsDeps): EmailRend
   },
   [parcelDespatchedKind]: (stored, shop) => {
     const facts = parcelFacts.parse(stored)
-    const { reference, invoice } = facts
-    const invoicePath = invoice && createDocumentPath(config.sessionSecret, reference, invoice)
+    const { invoice } = facts
+    const invoicePath = invoice && createDocumentPath(config.sessionSecret, facts, invoice)
     return renderEmail(
       parcelSubject(facts, shop.name),
       createElement(ParcelDespatchedEmail, { facts, shop, invoicePath }),
@@ -103,8 +103,8 @@ export const createOrderEmails = ({ config, terms }: OrderEmailsDeps): EmailRend
   },
   [creditNoteKind]: (stored, shop) => {
     const facts = creditNoteFacts.parse(stored)
-    const { reference, number } = facts
-    const path = number === null ? null : createDocumentPath(config.sessionSecret, reference, number)
+    const { number } = facts
+    const path = number === null ? null : createDocumentPath(config.sessionSecret, facts, number)
     return renderEmail(
       creditNoteSubject(facts, shop.name),
       createElement(CreditNoteEmail, { facts, shop, path }),
@@ -126,8 +126,7 @@ export const createOrderEmails = ({ config, terms }: OrderEmailsDeps): EmailRend
   },
   [orderChangedKind]: (stored, shop) => {
     const facts = orderChangedFacts.parse(stored)
-    const { reference, amountDue } = facts
-    const paymentPath = amountDue > 0 ? createPaymentPath(config.sessionSecret, reference) : null
+    const paymentPath = facts.amountDue > 0 ? createPaymentPath(config.sessionSecret, facts) : null
     return renderEmail(
       orderChangedSubject(facts, shop.name),
       createElement(OrderChangedEmail, { facts, shop, paymentPath }),
@@ -135,7 +134,7 @@ export const createOrderEmails = ({ config, terms }: OrderEmailsDeps): EmailRend
   },
   [paymentRequestedKind]: (stored, shop) => {
     const facts = paymentFacts.parse(stored)
-    const paymentPath = createPaymentPath(config.sessionSecret, facts.reference)
+    const paymentPath = createPaymentPath(config.sessionSecret, facts)
     return renderEmail(
       paymentRequestedSubject(facts, shop.name),
       createElement(PaymentRequestedEmail, { facts, shop, paymentPath }),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { type Order, pickTotals } from '../order.ts'
-import { emailLine, penceAmount } from '../order-line-schema.ts'
+import { emailLine, linkVersion, penceAmount } from '../order-line-schema.ts'
 import { itemisedTotals } from './order-received.ts'
 
 /** What the e-mail 'order cancelled' says. Money in pence, ex VAT but the total. */
 export const orderCancelledFacts = z.object({
   reference: z.string(),
+  linkVersion,
   name: z.string(),
   lines: z.array(emailLine),
   total: penceAmount,
@@ -33,6 +34,7 @@ export function orderCancelledEmail(
   const { reference, contact, lines, total, purchaseOrder } = order
   const facts: z.input<typeof orderCancelledFacts> = {
     reference,
+    linkVersion: order.linkVersion,
     name: contact.name,
     lines,
     total,

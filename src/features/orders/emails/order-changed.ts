@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { formatPounds, type Pence, zero } from '../../../lib/money.ts'
 import type { CorrectedField } from '../corrections/correction.ts'
 import type { Order } from '../order.ts'
-import { penceAmount } from '../order-line-schema.ts'
+import { linkVersion, penceAmount } from '../order-line-schema.ts'
 
 /** What the e-mail 'your order has been changed' says. */
 export const orderChangedFacts = z.object({
   reference: z.string(),
+  linkVersion,
   name: z.string(),
   purchaseOrder: z.string(),
   changes: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
@@ -26,14 +27,16 @@ export const orderChangedKind = 'order-changed'
 export function orderChangedEmail(
   {
     reference,
+    linkVersion,
     contact,
     purchaseOrder,
     total,
-  }: Pick<Order, 'reference' | 'contact' | 'purchaseOrder' | 'total'>,
+  }: Pick<Order, 'reference' | 'linkVersion' | 'contact' | 'purchaseOrder' | 'total'>,
   correction: { id: number; changes: readonly CorrectedField[]; moneyBack: Pence; amountDue: Pence },
 ) {
   const facts: z.input<typeof orderChangedFacts> = {
     reference,
+    linkVersion,
     name: contact.name,
     purchaseOrder,
     changes: correction.changes.map(({ name, before, after }) => ({ name, before, after })),

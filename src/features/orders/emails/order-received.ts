@@ -5,7 +5,7 @@ import { linkOrigin } from '../account/view.ts'
 import { toHandover } from '../handover.ts'
 import { formatMethod, getNextStep } from '../messages.ts'
 import { isWithoutPayment, type Order, pickTotals, toOrigin } from '../order.ts'
-import { emailConsignments, emailLine, penceAmount } from '../order-line-schema.ts'
+import { emailConsignments, emailLine, linkVersion, penceAmount } from '../order-line-schema.ts'
 
 /** Where the goods are delivered, or from where they are collected. */
 export const handover = z.object({
@@ -31,6 +31,7 @@ export const itemisedTotals = orderTotals.nullable().default(null)
 /** What the e-mail 'order received' says of the order as it was saved. Money in pence, all ex VAT but the total. */
 export const orderReceivedFacts = z.object({
   reference: z.string(),
+  linkVersion,
   name: z.string(),
   lines: z.array(emailLine),
   consignments: emailConsignments,
@@ -87,6 +88,7 @@ export function orderReceivedEmail(order: Order, { origin, termsVersion, isGuest
   const { reference, contact, lines, purchaseOrder } = order
   const facts: z.input<typeof orderReceivedFacts> = {
     reference,
+    linkVersion: order.linkVersion,
     name: contact.name,
     lines,
     consignments: order.consignments,

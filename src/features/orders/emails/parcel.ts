@@ -4,6 +4,7 @@ import type { DespatchedLine, OpenLine } from '../despatch/rules.ts'
 import { formatRestArrival } from '../despatch/view.ts'
 import { toHandover } from '../handover.ts'
 import type { Order } from '../order.ts'
+import { linkVersion } from '../order-line-schema.ts'
 
 const pieceLine = z.object({
   code: z.string(),
@@ -14,6 +15,7 @@ const pieceLine = z.object({
 
 const common = {
   reference: z.string(),
+  linkVersion,
   name: z.string(),
   purchaseOrder: z.string(),
   handover: z.object({ name: z.enum(['Deliver to', 'To collect from']), lines: z.array(z.string()) }),
@@ -127,6 +129,7 @@ function toCommonFacts(
   const byPosition = new Map(lines.map(line => [line.position, line]))
   return {
     reference,
+    linkVersion: order.linkVersion,
     name: contact.name,
     purchaseOrder,
     handover: toHandover(order),

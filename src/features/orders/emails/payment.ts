@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import type { Order } from '../order.ts'
-import { penceAmount } from '../order-line-schema.ts'
+import { linkVersion, penceAmount } from '../order-line-schema.ts'
 
 /** What the e-mails say that ask for the rest of an order's price, and that it was paid. */
 export const paymentFacts = z.object({
   reference: z.string(),
+  linkVersion,
   name: z.string(),
   purchaseOrder: z.string(),
   /** What is to be paid, or was paid. */
@@ -20,7 +21,7 @@ export type PaymentFacts = z.output<typeof paymentFacts>
 export const paymentRequestedKind = 'payment-requested'
 export const paymentReceivedKind = 'payment-received'
 
-type PaidOrder = Pick<Order, 'reference' | 'contact' | 'purchaseOrder' | 'total'>
+type PaidOrder = Pick<Order, 'reference' | 'linkVersion' | 'contact' | 'purchaseOrder' | 'total'>
 
 /** The e-mail with the payment link, for the outbox; the key allows one for each press or occasion. */
 export const paymentRequestedEmail = (order: PaidOrder & Pick<Order, 'amountDue'>, key: string) => ({
@@ -42,10 +43,11 @@ export const paymentReceivedEmail = (
 })
 
 const toFacts = (
-  { reference, contact, purchaseOrder, total }: PaidOrder,
+  { reference, linkVersion, contact, purchaseOrder, total }: PaidOrder,
   amount: Pence,
 ): z.input<typeof paymentFacts> => ({
   reference,
+  linkVersion,
   name: contact.name,
   purchaseOrder,
   amount,

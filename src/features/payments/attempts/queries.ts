@@ -77,12 +77,13 @@ export async function findAttempt(
 }
 
 export interface ReturnedAttempt extends PaymentAttempt {
-  orderReference: string
+  order: { reference: string; linkVersion: number }
 }
 
 export async function findAttemptByReturnToken(db: Db, returnToken: string): Promise<ReturnedAttempt | null> {
   const { rows } = await sql<ReturnedAttempt>`
-    select ${columns}, (select reference from orders o where o.id = order_id) as "orderReference"
+    select ${columns}, (select json_build_object('reference', o.reference, 'linkVersion', o.link_version)
+      from orders o where o.id = order_id) as "order"
     from payment_attempt where return_token = ${returnToken}`.execute(db)
   return rows[0] ?? null
 }

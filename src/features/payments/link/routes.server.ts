@@ -10,13 +10,7 @@ import { Problem } from '../../../lib/problem.ts'
 import { fillInContact } from '../../../lib/shop-contact.ts'
 import { linePageQuery, pickLinePage } from '../../orders/line-pages.ts'
 import { pickTotals } from '../../orders/order.ts'
-import {
-  createPaymentPath,
-  findOrderByReference,
-  getPaymentUrl,
-  isPaymentKey,
-  type Order,
-} from '../../orders/service.ts'
+import { findOrderByReference, getPaymentUrl, isPaymentKey, type Order } from '../../orders/service.ts'
 import { isBought } from '../../orders/states.ts'
 import { getLinkPaymentState, registrationMessages } from '../attempts/attempt.ts'
 import { findLatestAttempt, type PaymentAttempt } from '../attempts/queries.ts'
@@ -41,9 +35,9 @@ export function paymentLinkRoutes(app: FastifyInstance, payments: PaymentLinkDep
   const { config, db, now } = context
 
   const getLinkedOrder = async (reference: string, key: string): Promise<Order> => {
-    const order = isPaymentKey(config, reference, key) ? await findOrderByReference(db, reference) : null
-    const hasPage = order && (isBought(order.state) || order.state === 'cancelled')
-    if (!hasPage) throw new Problem(404)
+    const order = await findOrderByReference(db, reference)
+    if (!order || !isPaymentKey(config, order, key)) throw new Problem(404)
+    if (!isBought(order.state) && order.state !== 'cancelled') throw new Problem(404)
     return order
   }
 
@@ -98,9 +92,9 @@ export function paymentLinkRoutes(app: FastifyInstance, payments: PaymentLinkDep
       return { success: false, message: formatRefusal(result), next_url: null }
     },
     {
-      form: ({ params: { reference }, reply }, { success, message }) =>
+      form: ({ params: { reference }, query: { key }, reply }, { success, message }) =>
         pages.redirect(reply, {
-          to: createPaymentPath(config.sessionSecret, reference),
+          to: `${getPaymentUrl(reference)}?${new URLSearchParams({ key })}`,
           ...(!success && { flash: { kind: 'danger', text: message } }),
         }),
     },
