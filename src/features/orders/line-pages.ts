@@ -26,3 +26,6 @@ export function pickLinePage<View extends { lines: readonly unknown[] }>(
     paging: { page: number, pages: countPages(lines.length), url: `${url}?` },
   }
 }
+
+/** The page of the nth line, counted from 0, as the query has it. */
+export const getPageOfLine = (index: number): string => String(countPages(index + 1))

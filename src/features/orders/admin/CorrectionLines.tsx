@@ -1,10 +1,11 @@
 import { TextField } from '../../../ui/forms/Field.tsx'
+import { Pagination } from '../../../ui/Pagination.tsx'
 import { type CorrectionLine, type CorrectionPageProps, canChangeGoods } from './correction-props.ts'
 
 /** The goods: a lower quantity, or another product instead. */
 export function CorrectionLines({
   lines,
-  more,
+  paging,
   invoiced,
   hasVoucher,
   isPaidByCard,
@@ -43,10 +44,13 @@ export function CorrectionLines({
           </li>
         ))}
       </ul>
-      {more > 0 && (
-        <p className="mt-3">
-          {more.toLocaleString('en-GB')} more lines are not listed here and stay as they are.
-        </p>
+      {paging.pages > 1 && (
+        <div className="mt-4">
+          <p className="mb-3 text-center text-sm text-steel">
+            {`Page ${paging.page} of ${paging.pages} of the lines. Each page is a correction of its own: save this one before you go to another.`}
+          </p>
+          <Pagination {...paging} label="Lines" />
+        </div>
       )}
     </section>
   )

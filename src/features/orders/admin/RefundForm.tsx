@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatPounds } from '../../../lib/money.ts'
 import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import { Pagination } from '../../../ui/Pagination.tsx'
 import { ConfirmField } from './ConfirmField.tsx'
 import type { AdminOrderPageProps, CreditFormView } from './page-props.ts'
 import { maxCancellationReasonLength } from './rules.ts'
@@ -23,6 +24,14 @@ export function RefundForm({ order, version, requestKey, typed, errors }: AdminO
           The order itself doesn’t change.
         </p>
         {credit.lines.length > 0 && <CreditLines credit={credit} typed={typed.refund} errors={errors} />}
+        {order.paging.pages > 1 && (
+          <div className="mt-4">
+            <p className="mb-3 text-center text-sm text-steel">
+              {`Page ${order.paging.page} of ${order.paging.pages} of the lines. Each page is a credit note of its own.`}
+            </p>
+            <Pagination {...order.paging} label="Lines to credit" />
+          </div>
+        )}
         <div className="mt-5 space-y-5">
           <TextField
             id="refund-amount"
@@ -78,7 +87,7 @@ interface CreditLinesProps {
 }
 
 function CreditLines({ credit, typed, errors }: CreditLinesProps) {
-  const { lines, more, delivery, canRestock, canWithdraw } = credit
+  const { lines, delivery, canRestock, canWithdraw } = credit
   return (
     <>
       <table className="mt-4 w-full text-left">
@@ -108,11 +117,6 @@ function CreditLines({ credit, typed, errors }: CreditLinesProps) {
           ))}
         </tbody>
       </table>
-      {more > 0 && (
-        <p className="mt-2 text-sm text-steel">
-          {`These are the first ${lines.length} lines. The other ${more} follow once these are credited.`}
-        </p>
-      )}
       <div className="mt-3">
         {delivery !== null && (
           <Tick name="delivery" isTicked={typed?.delivery ?? false}>

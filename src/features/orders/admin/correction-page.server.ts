@@ -11,6 +11,7 @@ import { pickFields } from '../corrections/plan.ts'
 import { getCorrectionState, getGoods, listCorrectableLines } from '../corrections/queries.ts'
 import { mergeFields } from '../corrections/validate.ts'
 import { formatService } from '../handover.ts'
+import { getPageOfLine, type LinePaging, pickLinePage } from '../line-pages.ts'
 import { getOrderVersion } from '../order-version.server.ts'
 import { findOrderById } from '../service.ts'
 import { correctionPage } from './CorrectionPage.tsx'
@@ -23,9 +24,6 @@ import {
 import { formatOriginal, listUnsentLines, parseOriginal, pickTyped } from './original-correction.ts'
 import { adminOrderUrl } from './view.ts'
 
-/** More inputs would be a slow page; what is not listed stays. */
-const maxListedLines = 100
-
 export interface CorrectionForm {
   typed: TypedCorrection
   /** `formatOriginal` of the page that it was typed into; ''. */
@@ -34,6 +32,8 @@ export interface CorrectionForm {
   notice: string | null
   sums: ConfirmedSums | null
   status?: number
+  /** Of the lines; the others stay as they are. */
+  page?: string | undefined
 }
 
 export const emptyForm: CorrectionForm = {
@@ -49,7 +49,7 @@ export async function renderCorrection(
   { db }: Pick<AppContext, 'db'>,
   rules: DeliveryRules,
   orderId: number,
-  { original, errors, notice, sums, status, ...form }: CorrectionForm,
+  { original, errors, notice, sums, status, page, ...form }: CorrectionForm,
 ): Promise<PageResult> {
   // Read first: a change while the rest is read then makes the page outdated.
   const version = await getOrderVersion(db, orderId)
@@ -65,11 +65,12 @@ export async function renderCorrection(
   const fields = pickFields(order)
   const typed = pickTyped(form.typed, parseOriginal(original), fields, lines)
   const hasVoucher = order.discount > 0
-  const listedLines = lines.slice(0, maxListedLines)
+  const url = adminOrderUrl(order.reference)
+  const { lines: listedLines, paging } = pickListedLines(lines, form.typed, page, url)
   const options = listCorrectionOptions(mergeFields(fields, typed), lines, weights, rules)
   const props: CorrectionPageProps = {
     reference: order.reference,
-    url: adminOrderUrl(order.reference),
+    url,
     version,
     original: formatOriginal(fields, listedLines),
     requestKey: randomUUID(),
@@ -91,7 +92,7 @@ export async function renderCorrection(
     choices: listChoices(options, lines),
     countries: rules.countries,
     lines: listedLines.map(line => toCorrectionLine(line, typed)),
-    more: Math.max(0, lines.length - maxListedLines),
+    paging,
     invoiced,
     isPaidByCard: order.method === 'card',
     hasVoucher,
@@ -99,6 +100,21 @@ export async function renderCorrection(
   }
   const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Correct order ${order.reference}`
   return toPageResult(correctionPage, props, { title, noindex: true, ...(status && { status }) })
+}
+
+/** The lines of a page, or those that were sent with the form. */
+function pickListedLines(
+  all: readonly CorrectableLine[],
+  sentForm: TypedCorrection,
+  page: string | undefined,
+  url: string,
+): { lines: CorrectableLine[]; paging: LinePaging } {
+  const sent = new Set(sentForm.lines.map(({ position }) => position))
+  const isSent = ({ position }: CorrectableLine) => sent.has(position)
+  const first = all.findIndex(isSent)
+  const number = first < 0 ? page : getPageOfLine(first)
+  const { lines, paging } = pickLinePage({ lines: all }, number, `${url}/correct`)
+  return { lines: first < 0 ? [...lines] : all.filter(isSent), paging }
 }
 
 /** The fields of an address are folded while nothing in them was typed or is wrong. */

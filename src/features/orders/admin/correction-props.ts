@@ -4,6 +4,7 @@ import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { TypedFact } from '../../admin/typed-fact.ts'
 import type { DeliveryChoiceItem } from '../corrections/delivery.ts'
 import type { InvoicedPart } from '../corrections/plan.ts'
+import type { LinePaging } from '../line-pages.ts'
 import type { OrderContact } from '../order.ts'
 
 /** The props of the page that corrects an order. */
@@ -72,8 +73,7 @@ export interface CorrectionPageProps {
   choices: DeliveryChoiceItem[]
   countries: readonly Country[]
   lines: CorrectionLine[]
-  /** How many lines are not listed. */
-  more: number
+  paging: LinePaging
   invoiced: InvoicedPart
   isPaidByCard: boolean
   hasVoucher: boolean

@@ -9,6 +9,7 @@ import type { PaymentsContext } from '../../payments/service.ts'
 import { correctionRefusals, type PlannedCorrection } from '../corrections/correction.ts'
 import type { DeliveryRules } from '../corrections/delivery.ts'
 import { canCorrect } from '../corrections/plan.ts'
+import { linePageQuery } from '../line-pages.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
 import { findOrderById } from '../service.ts'
 import { correctOrder as correct, type PaymentChange } from './correct-order.server.ts'
@@ -38,11 +39,11 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
   addAdminPage(
     deps,
     '/admin/orders/:reference/correct',
-    { right: 'sales', params },
-    async ({ params: { reference } }) => {
+    { right: 'sales', params, query: linePageQuery },
+    async ({ params: { reference }, query: { page } }) => {
       const order = await orders.get(reference)
       if (!canCorrect(order)) return { to: adminOrderUrl(reference) }
-      return renderCorrection(context, getRules(), order.id, emptyForm)
+      return renderCorrection(context, getRules(), order.id, { ...emptyForm, page })
     },
   )
 

@@ -4,10 +4,7 @@ import type { Creditable } from '../documents/next-credit.ts'
 import { isPaidByCard, type Order } from '../order.ts'
 import { isIn } from '../states.ts'
 import type { CreditFormView } from './page-props.ts'
-import { isRefundable } from './rules.ts'
-
-/** More inputs would be a slow page; the others follow in the next credit note. */
-const maxCreditLines = 100
+import { isRefundable, type TypedRefund } from './rules.ts'
 
 /** `refundable`: of the card; null: no card paid. Null: nothing can be credited or refunded. */
 export function toCreditForm(
@@ -25,8 +22,7 @@ export function toCreditForm(
   const hasUnsent = !isCard && !isCancelled && lines.length > 0
   if (left === 0 && !hasUnsent) return null
   return {
-    lines: isCancelled ? [] : lines.slice(0, maxCreditLines).map(toFormLine),
-    more: isCancelled ? 0 : Math.max(0, lines.length - maxCreditLines),
+    lines: isCancelled ? [] : lines.map(toFormLine),
     delivery: delivery === null || isCancelled ? null : pence(delivery.net + delivery.vat),
     left: pence(left),
     isCard,
@@ -44,3 +40,14 @@ const toFormLine = ({ position, code, title, quantity, net, vat }: Creditable['l
   quantity,
   total: pence(net + vat),
 })
+
+/** The form of a page of the order's lines, or the lines that were sent with it. More inputs would be a slow page. */
+export function pickCreditLines(
+  credit: CreditFormView | null,
+  page: readonly { position?: number }[],
+  typed: TypedRefund | undefined,
+): CreditFormView | null {
+  if (!credit) return null
+  const listed = new Set((typed?.lines.length ? typed.lines : page).map(({ position }) => position))
+  return { ...credit, lines: credit.lines.filter(({ position }) => listed.has(position)) }
+}

@@ -18,6 +18,7 @@ import { toPickListUrl } from '../picking/pick-list.ts'
 import { findOrderByReference } from '../queries.ts'
 import type { Order } from '../service.ts'
 import { adminOrderPage } from './AdminOrderPage.tsx'
+import { pickCreditLines } from './credit-form.ts'
 import type { AdminOrderPageProps, TypedForms } from './page-props.ts'
 import { findOrderVersion, getAdminOrderDetails, listChangesSince, type OrderVersion } from './queries.ts'
 import { listUnsent, omitGoneErrors } from './unsent.ts'
@@ -94,10 +95,11 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
     const current = { lines: openLines, emails, creditable }
     const view = toAdminOrderView(order, details, payments, current, typed)
     const pagedView = pickLinePage(view, form.page, view.url)
+    const credit = pickCreditLines(view.credit, pagedView.lines, typed.refund)
     const unsent = listUnsent(view, typed, openLines)
     const errors = notice === null ? (form.errors ?? {}) : omitGoneErrors(view, typed, form.errors ?? {})
     const props = {
-      order: pagedView,
+      order: { ...pagedView, credit },
       returns,
       version,
       requestKey: randomUUID(),

@@ -80,8 +80,6 @@ export interface DespatchFormView {
 /** What was invoiced and is not credited yet, or is invoiced first. Inc VAT. */
 export interface CreditFormView {
   lines: { position: number; code: string; title: string; quantity: number; total: Pence }[]
-  /** How many lines are not listed. */
-  more: number
   /** Null: there is none left. */
   delivery: Pence | null
   /** The most that can be credited, or refunded to the card. */
