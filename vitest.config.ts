@@ -11,6 +11,9 @@ const backOffice = [
   'tests/e2e/{corrections,payment-link,picking,quote-for-caller,returns,sales-ledger,stock}.e2e.ts',
 ]
 
+// The invariants of every shop that is open, after each test.
+const setupFiles = 'tests/support/check-after-each-test.ts'
+
 export default defineConfig({
   test: {
     projects: [
@@ -36,6 +39,7 @@ export default defineConfig({
           include: ['tests/api/**/*.test.ts', 'tests/infra/**/*.test.ts'],
           exclude: backOffice,
           globalSetup: 'tests/support/postgres-setup.ts',
+          setupFiles,
           isolate: false,
           // The workers mostly wait for their databases, so all cores can be used.
           maxWorkers: 3,
@@ -50,6 +54,7 @@ export default defineConfig({
           name: 'processes',
           include: ['tests/processes/**/*.test.ts'],
           globalSetup: 'tests/support/e2e-setup.ts',
+          setupFiles,
           isolate: false,
           maxWorkers: 3,
           expect: expectOptions,
@@ -63,6 +68,7 @@ export default defineConfig({
           name: 'operations',
           include: ['tests/operations/**/*.test.ts'],
           globalSetup: 'tests/support/postgres-setup.ts',
+          setupFiles,
           maxWorkers: 1,
           expect: expectOptions,
           testTimeout: 600_000,
@@ -76,6 +82,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.e2e.ts'],
           exclude: backOffice,
           globalSetup: 'tests/support/e2e-setup.ts',
+          setupFiles,
           // The files of a worker share its browser.
           isolate: false,
           // Servers and browsers mostly wait for each other.
@@ -90,6 +97,7 @@ export default defineConfig({
           expect: { poll: { timeout: 30_000 } },
           include: backOffice,
           globalSetup: 'tests/support/e2e-setup.ts',
+          setupFiles,
           // The files of a worker share its browser.
           isolate: false,
           // Servers and browsers mostly wait for each other.
@@ -106,6 +114,7 @@ export default defineConfig({
           expect: { poll: { timeout: 30_000 } },
           include: ['tests/audits/**/*.e2e.ts', 'tests/audits/**/*.test.ts'],
           globalSetup: 'tests/support/e2e-setup.ts',
+          setupFiles,
           // The files of a worker share its browser.
           isolate: false,
           // Servers and browsers mostly wait for each other.

@@ -1,8 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '../../src/lib/call.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { root } from '../support/sources.ts'
 import type { LooseJson, TestResponse, TestVisitor } from '../support/test-visitor.ts'
@@ -26,7 +25,6 @@ beforeAll(async () => {
   shop = await startTestShop()
   await addHeadBuyers(shop)
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const tom = 'trade@example.com'

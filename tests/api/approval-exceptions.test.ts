@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard } from '../support/test-visitor.ts'
 import { addHeadBuyers, listEmailsAbout, requestApproval, secondHeadBuyerEmail } from './approval-calls.ts'
@@ -13,7 +12,6 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   shop.clock.set('2026-11-24T09:00:00Z')
-  await checkInvariants(shop)
 })
 afterAll(() => shop.close())
 

@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { goodCard, payByCard, runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import {
@@ -31,7 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.sql('update person set orders_require_approval = (email = $1)', [apprenticeEmail]))
-afterEach(() => checkInvariants(shop))
 
 const placeOnAccount = (id: number) => createMemberSend('account', { approval_id: id })
 const load = (visitor: TestVisitor, id: number) => visitor.post('/checkout/load', { approval_id: id })

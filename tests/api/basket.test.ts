@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BasketReply } from '../../src/features/basket/schemas.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import {
@@ -21,7 +20,6 @@ beforeAll(async () => {
   oil = await shop.productId('FH-OIL-1')
   air = await shop.productId('FH-AIR-1')
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const add = async (visitor: TestVisitor, body: object) =>

@@ -50,10 +50,8 @@ async function insertProduct({
      where b.name = $2 and t.name = $3 returning id`,
     [code, brand, type, details, price],
   )
-  await shop.sql('insert into stock (product_id, on_hand, available) values ($1, $2, $2)', [
-    product!.id,
-    stock,
-  ])
+  await shop.sql('insert into stock (product_id, on_hand, available) values ($1, 0, 0)', [product!.id])
+  await shop.setStock(code, stock)
   for (const [maker, number] of numbers) await insertCrossReference(code, maker, number)
 }
 

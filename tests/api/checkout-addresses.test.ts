@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SavedAddress } from '../../src/features/accounts/schemas.ts'
 import type { loadCheckout, readDelivery } from '../../src/features/checkout/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { cancelPayment, type TestVisitor } from '../support/test-visitor.ts'
 import {
@@ -23,7 +22,6 @@ let shop: TestShop
 beforeAll(async () => {
   shop = await startTestShop()
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const bradford = { ...leedsAddress, address1: '2 Canal Road', town: 'Bradford', postcode: 'BD1 1AA' }

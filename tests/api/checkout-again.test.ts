@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard } from '../support/test-visitor.ts'
 import {
@@ -20,7 +19,6 @@ let shop: TestShop
 beforeAll(async () => {
   shop = await startTestShop()
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 test('after an order paid by card the next checkout starts empty', async () => {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { loadCheckout, readDelivery } from '../../src/features/checkout/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import {
@@ -26,7 +25,6 @@ beforeEach(async () => {
   visitor = shop.createVisitor()
   await fillBasket(shop, visitor, { 'FH-OIL-1': 1 })
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const send = async (body: object): Promise<SaveCallReply> => (await sendSave(visitor, body)).body

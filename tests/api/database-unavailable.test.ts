@@ -8,7 +8,9 @@ let administrator: pg.Client
 let database: string
 
 beforeAll(async () => {
-  shop = await startTestShop()
+  shop = await startTestShop({
+    expectedFailures: /not currently accepting connections|terminating connection|EPIPE|ECONNRESET/,
+  })
   const [row] = await shop.sql<{ name: string }>('select current_database() as name')
   database = row!.name
   administrator = new pg.Client({ ...inject('postgres').connection, database: 'postgres' })

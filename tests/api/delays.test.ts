@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { changeOrder, holdAll, setOnHand, toText } from './despatch-calls.ts'
@@ -12,7 +11,6 @@ beforeAll(async () => {
   shop = await startTestShop()
   staff = await shop.signIn('staff@example.com')
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const order = (goods: Record<string, number> = { 'FH-OIL-1': 4 }) =>

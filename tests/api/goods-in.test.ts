@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { despatchParcel } from '../../src/features/orders/despatch/despatch.server.ts'
 import { listSendableLines } from '../../src/features/stock/service.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { getSeenOrderVersion } from './order-admin-calls.ts'
@@ -24,7 +23,6 @@ beforeAll(async () => {
   shop = await startTestShop()
   staff = await shop.signIn('staff@example.com')
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const hydraulic = 'FH-HYD-1'

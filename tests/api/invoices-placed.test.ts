@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { issueDueInvoices } from '../../src/features/orders/service.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { readPdfText } from '../support/pdf-text.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { completeOrder, createMemberSend, sendSave } from './checkout-calls.ts'
@@ -16,7 +15,6 @@ let shop: TestShop
 beforeAll(async () => {
   shop = await startTestShop({ env: { INVOICE_WHEN: 'placed' } })
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const listTotals = (reference: string) =>

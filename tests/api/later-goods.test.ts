@@ -30,11 +30,13 @@ beforeEach(async () => {
 
 const tomorrow = '2026-11-25'
 
-const setStock = (code: string, available: number, backOrder = true) =>
-  shop.sql(
-    `update stock s set on_hand = $2 + s.allocated, available = $2, back_order = $3 from product p where p.id = s.product_id and p.code = $1`,
-    [code, available, backOrder],
+async function setStock(code: string, available: number, backOrder = true) {
+  await shop.setStock(code, available)
+  await shop.sql(
+    'update stock s set back_order = $2 from product p where p.id = s.product_id and p.code = $1',
+    [code, backOrder],
   )
+}
 
 async function listOptions(visitor: TestVisitor, consignments?: string) {
   const { country, postcode } = leedsAddress

@@ -15,7 +15,12 @@ import { placeAccountOrder } from './shoppers.ts'
 let shop: TestShop
 let staff: TestVisitor
 beforeAll(async () => {
-  shop = await startTestShop()
+  shop = await startTestShop({
+    brokenInvariants: {
+      names: /^(?!I11)/,
+      reason: 'thousands of random card payments are inserted by SQL, without lines, history and e-mails',
+    },
+  })
   staff = await shop.signIn('staff@example.com')
 }, 60_000)
 afterAll(() => shop.close())

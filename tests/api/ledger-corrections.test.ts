@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCsvRows } from '../support/csv.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { correctMoney, leedsAddress } from './correction-calls.ts'
@@ -15,7 +14,6 @@ let staff: TestVisitor
 beforeAll(async () => {
   shop = await startTestShop()
 }, 60_000)
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const at = async (iso: string) => {

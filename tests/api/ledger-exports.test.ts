@@ -15,7 +15,12 @@ let staff: TestVisitor
 let inserted: InsertedDocuments
 let documents: DocumentSums
 beforeAll(async () => {
-  shop = await startTestShop()
+  shop = await startTestShop({
+    brokenInvariants: {
+      names: /^R-INVOICE-4: (what has left|documents are numbered)/,
+      reason: 'thousands of random documents are inserted by SQL for one order',
+    },
+  })
   staff = await shop.signIn('staff@example.com')
   const { reference } = await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 2 })
   await shop.sql(`update company set name = '=HYPERLINK("http://x","Pay")' where account_number = 'NPH001'`)

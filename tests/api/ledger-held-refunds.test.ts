@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCsvRows } from '../support/csv.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { correctMoney } from './correction-calls.ts'
@@ -23,7 +22,6 @@ beforeAll(async () => {
   shop = await startTestShop()
   staff = await shop.signIn('staff@example.com')
 }, 60_000)
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const hold = async (reference: string) =>

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkLedger } from '../support/ledger-invariants.ts'
 import { readPdfText } from '../support/pdf-text.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
@@ -11,14 +10,16 @@ let shop: TestShop
 let staff: TestVisitor
 let reference: string
 beforeAll(async () => {
-  shop = await startTestShop()
+  shop = await startTestShop({
+    brokenInvariants: {
+      names: /^R-INVOICE-4: what has left/,
+      reason: 'documents are inserted by SQL for orders that did not leave',
+    },
+  })
   staff = await shop.signIn('staff@example.com')
   reference = (await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 2 })).reference
 })
-afterAll(async () => {
-  await checkLedger(shop)
-  await shop.close()
-})
+afterAll(() => shop.close())
 
 const listInvoices = (text: string) => {
   const [, rows = ''] = text.split('<tbody')

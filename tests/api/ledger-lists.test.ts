@@ -15,7 +15,12 @@ let recent: number
 let undated: number
 
 beforeAll(async () => {
-  shop = await startTestShop()
+  shop = await startTestShop({
+    brokenInvariants: {
+      names: /^R-INVOICE-4: what has left/,
+      reason: 'documents are inserted by SQL for orders that did not leave',
+    },
+  })
   staff = await shop.signIn('staff@example.com')
   const order = await placeAccountOrder(
     shop,

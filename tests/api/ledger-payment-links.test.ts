@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCsvRows } from '../support/csv.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { correctMoney } from './correction-calls.ts'
@@ -13,7 +12,6 @@ beforeAll(async () => {
   shop = await startTestShop()
   await shop.setStock('FH-OIL-1', 100)
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const at = async (iso: string) => {

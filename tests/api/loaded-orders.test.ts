@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { requestApproval, sendForApproval } from './approval-calls.ts'
@@ -21,7 +20,6 @@ beforeAll(async () => {
   shop = await startTestShop()
 })
 afterAll(() => shop.close())
-afterEach(() => checkInvariants(shop))
 
 interface DemoOrders {
   quote_id: number

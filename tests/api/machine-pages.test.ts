@@ -95,10 +95,8 @@ describe('the pages of machines', () => {
          where b.name = $2 and t.name = 'Oil filter, spin-on' returning id`,
         [code, brand, price],
       )
-      await shop.sql('insert into stock (product_id, on_hand, available) values ($1, $2, $2)', [
-        product!.id,
-        stock,
-      ])
+      await shop.sql('insert into stock (product_id, on_hand, available) values ($1, 0, 0)', [product!.id])
+      await shop.setStock(code, stock)
       if (isFitted)
         await shop.sql("insert into fitment values ($1, $2, 'Engine oil', 2)", [machine!.id, product!.id])
       await shop.sql(

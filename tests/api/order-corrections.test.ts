@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueDueInvoices } from '../../src/features/orders/service.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import {
@@ -24,7 +23,6 @@ beforeAll(async () => {
   staff = await shop.signIn('staff@example.com')
   await shop.setStock('FH-AIR-1', 50)
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const tom = 'trade@example.com'

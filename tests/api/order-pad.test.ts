@@ -1,9 +1,8 @@
 import { deflateRawSync } from 'node:zlib'
 import { zipSync } from 'fflate'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { addPad, PadReply, readPad } from '../../src/features/order-pad/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { fillBasket, getBasket } from './checkout-calls.ts'
@@ -28,7 +27,6 @@ beforeAll(async () => {
   )
   await shop.waitForCatalogue()
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 type Read = ReplyOf<typeof readPad>

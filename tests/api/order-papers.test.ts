@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { readPdfText } from '../support/pdf-text.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { goodCard, payByCard, type TestVisitor } from '../support/test-visitor.ts'
@@ -20,7 +19,6 @@ let shop: TestShop
 beforeAll(async () => {
   shop = await startTestShop({ worker: true, env: { LIMIT_LOOKUP_FAILURES_PER_ORDER: '4' } })
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 async function placeGuestOrder() {

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BasketReply } from '../../src/features/basket/schemas.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { type AddReply, createGuestSend, fillBasket, getBasket, sendSave } from './checkout-calls.ts'
@@ -10,7 +9,6 @@ let shop: TestShop
 beforeAll(async () => {
   shop = await startTestShop()
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 describe('an order above the largest value', () => {

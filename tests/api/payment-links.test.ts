@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPaymentPath } from '../../src/features/orders/service.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { completeOrder, createMemberSend, openGuestPayment, sendSave } from './checkout-calls.ts'
@@ -30,7 +29,6 @@ beforeAll(async () => {
   await shop.setStock('FH-AIR-1', 100)
   await shop.setStock('FH-SEAL-1', 500)
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const declinedCard = {

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FaultName } from '../../demo/card-provider/faults.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard } from '../support/test-visitor.ts'
 import {
@@ -22,7 +21,6 @@ let shop: TestShop
 beforeAll(async () => {
   shop = await startTestShop({ registerTimeoutMs: 2000 })
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 describe('faults of the card provider', () => {

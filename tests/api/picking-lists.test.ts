@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { changeOrder, despatch, holdAll, toText } from './despatch-calls.ts'
@@ -19,7 +18,6 @@ beforeEach(async () => {
   await shop.sql('update pick_list set finished_at = created_at where finished_at is null')
   await shop.sql('update order_line set set_aside_quantity = 0')
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const order = async (goods: Record<string, number> = { 'FH-OIL-1': 4, 'FH-SEAL-1': 2 }, changes = {}) =>

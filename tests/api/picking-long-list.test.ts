@@ -19,7 +19,9 @@ beforeAll(async () => {
     `with parts as (select p.id, p.code, row_number() over (order by p.code) as nth from product p join stock s on s.product_id = p.id
        where p.for_sale and p.price > 0 and p.code not like 'FH-EDGE%' limit 120),
      filled as (update stock s set on_hand = s.on_hand + 100, available = s.available + 100, bin = 'A-' || lpad(nth::text, 3, '0')
-       from parts where s.product_id = parts.id),
+       from parts where s.product_id = parts.id returning s.product_id, s.on_hand),
+     moved as (insert into stock_movement (product_id, at, change, on_hand, reason)
+       select product_id, now(), 100, on_hand, 'count' from filled),
      light as (update product p set weight_g = 10 from parts where p.id = parts.id)
      select code from parts order by nth`,
   )

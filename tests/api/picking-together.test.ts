@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readPdfText } from '../support/pdf-text.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
@@ -27,7 +26,6 @@ beforeEach(async () => {
   await holdAll(shop)
   await setOnHand(shop, 0)
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const order = (changes: Record<string, unknown> = {}) =>

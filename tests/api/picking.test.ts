@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { correctMoney } from './correction-calls.ts'
@@ -28,7 +27,6 @@ beforeEach(async () => {
   await shop.sql('update pick_list_order set is_open = false')
   await shop.sql('update order_line set set_aside_quantity = 0')
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const tom = 'trade@example.com'

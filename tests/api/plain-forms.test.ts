@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { getBasket } from './checkout-calls.ts'
@@ -11,7 +10,6 @@ beforeAll(async () => {
   shop = await startTestShop()
   oil = await shop.productId('FH-OIL-1')
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }

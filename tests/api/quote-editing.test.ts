@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quoteEmails } from '../../src/features/quotes/emails.server.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { readPdfText } from '../support/pdf-text.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
@@ -22,7 +21,6 @@ beforeAll(async () => {
   staff = await shop.signIn('staff@example.com')
 })
 afterAll(() => shop.close())
-afterEach(() => checkInvariants(shop))
 
 const request = (goods: Record<string, number> = { 'FH-OIL-1': 10, 'FH-SEAL-1': 3 }) =>
   requestQuote(shop, 'trade@example.com', goods)

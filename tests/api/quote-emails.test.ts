@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { quoteEmails } from '../../src/features/quotes/emails.server.ts'
 import { remindOfQuotes } from '../../src/features/quotes/service.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { listAudit, toText } from './despatch-calls.ts'
@@ -18,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 afterEach(async () => {
   await setClock('2026-11-24T09:00:00Z')
-  await checkInvariants(shop)
 })
 
 /** The session ends with the working day. */

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { quoteEmails } from '../../src/features/quotes/emails.server.ts'
 import { remindOfQuotes } from '../../src/features/quotes/service.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { completeOrder, sendSave } from './checkout-calls.ts'
@@ -16,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 afterEach(async () => {
   shop.clock.set('2026-11-24T09:00:00Z')
-  await checkInvariants(shop)
 })
 
 /** Sent on 24 November, valid through 1 December: due from 28 November on. */

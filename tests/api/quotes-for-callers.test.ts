@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { completeOrder, getOrderState, sendSave } from './checkout-calls.ts'
@@ -13,7 +12,6 @@ beforeAll(async () => {
   staff = await shop.signIn('staff@example.com')
 })
 afterAll(() => shop.close())
-afterEach(() => checkInvariants(shop))
 
 interface Prepared {
   success: boolean

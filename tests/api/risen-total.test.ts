@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pence } from '../../src/lib/money.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, type TestVisitor } from '../support/test-visitor.ts'
 import {
@@ -36,7 +35,6 @@ beforeEach(async () => {
   delivery.prices.ND = pence(8_00)
   await setOilPrice(1250)
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 describe('a total that rose since it was displayed is not charged before it was displayed again', () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getCredit } from '../../src/features/sales-ledger/service.ts'
-import { checkLedger } from '../support/ledger-invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import {
@@ -24,7 +23,12 @@ let account: string
 let companyId: number
 let reference: string
 beforeAll(async () => {
-  shop = await startTestShop()
+  shop = await startTestShop({
+    brokenInvariants: {
+      names: /^R-INVOICE-4: what has left/,
+      reason: 'documents are inserted by SQL for orders that did not leave',
+    },
+  })
   staff = await shop.signIn('staff@example.com')
 })
 beforeEach(async () => {
@@ -37,7 +41,6 @@ beforeEach(async () => {
   reference = (await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 2 })).reference
   await shop.sql('update orders set company_id = $1 where reference = $2', [companyId, reference])
 })
-afterEach(() => checkLedger(shop))
 afterAll(() => shop.close())
 
 const invoice = (net: number, dueOn: string | null = null, issuedAt?: string) =>

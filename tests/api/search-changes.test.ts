@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { readPad } from '../../src/features/order-pad/schemas.ts'
 import { lapseOrders } from '../../src/features/orders/service.ts'
 import type { search } from '../../src/features/search/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { getBasket, getStock, openGuestPayment } from './checkout-calls.ts'
@@ -15,7 +14,6 @@ beforeAll(async () => {
   shop = await startTestShop()
   visitor = shop.createVisitor()
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop?.close())
 
 const find = async (parameters: Record<string, string>, searcher = visitor) =>

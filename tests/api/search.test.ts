@@ -1,9 +1,8 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { search } from '../../src/features/search/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
 import { toCodeKey } from '../../src/lib/part-number.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 
@@ -16,7 +15,6 @@ beforeAll(async () => {
   shop = await startTestShop()
   visitor = shop.createVisitor()
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const callSearch = (parameters: Record<string, string>) =>

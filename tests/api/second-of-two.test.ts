@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { openGuestPayment } from './checkout-calls.ts'
@@ -24,7 +23,6 @@ beforeAll(async () => {
     shop.signIn('retail@example.com'),
   ])
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const post = async (visitor: TestVisitor, path: string, body: object) =>

@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockOrder } from '../../src/features/orders/service.ts'
 import { createPaymentsContext, openPayment, preparePayment } from '../../src/features/payments/service.ts'
 import { inTransaction } from '../../src/infra/database/db.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { createJsonPaymentProvider } from '../support/json-payment-provider.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, type TestVisitor } from '../support/test-visitor.ts'
@@ -19,7 +18,6 @@ beforeAll(async () => {
   shop = await startTestShop({ paymentProvider: provider })
   staff = await shop.signIn('staff@example.com')
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 async function payWithJson(goods = seals) {

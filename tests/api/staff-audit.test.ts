@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { expectAuditEntry } from './audit-calls.ts'
@@ -26,7 +25,6 @@ beforeAll(async () => {
   const [person] = await shop.sql<{ id: number }>(`select id from person where email = 'staff@example.com'`)
   staffId = person!.id
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const tom = 'trade@example.com'

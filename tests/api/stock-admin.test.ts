@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import {
@@ -20,7 +19,6 @@ beforeAll(async () => {
   staff = await shop.signIn('staff@example.com')
 })
 beforeEach(() => shop.setStock('FH-AIR-1', 5))
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const air = 'FH-AIR-1'

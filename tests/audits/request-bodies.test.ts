@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BasketReply } from '../../src/features/basket/schemas.ts'
 import { cardMethod, createGuestSend, fillBasket, getBasket, sendSave } from '../api/checkout-calls.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { RequestOptions, TestVisitor } from '../support/test-visitor.ts'
 
@@ -10,7 +9,6 @@ let shop: TestShop
 beforeAll(async () => {
   shop = await startTestShop()
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const marker = { 'x-requested-with': 'XMLHttpRequest' }

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LedgerEntry } from '../../demo/card-provider/control-api.ts'
@@ -16,7 +17,8 @@ import { type CheckedShop, checkInvariants } from '../support/invariants.ts'
 import { runCommand } from '../support/run-command.ts'
 import { findFreePort } from '../support/shipped-nginx.ts'
 import { type ShippedPgbouncer, startShippedPgbouncer } from '../support/shipped-pgbouncer.ts'
-import { countInitialStock, type TestShop } from '../support/shop.ts'
+import type { TestShop } from '../support/shop.ts'
+import { countInitialStock } from '../support/stock-invariants.ts'
 import { createTestVisitor, payByCard, type TestVisitor } from '../support/test-visitor.ts'
 
 // Two processes behind Debian's pgbouncer in transaction mode, with far fewer connections to Debian's PostgreSQL than the
@@ -102,6 +104,10 @@ async function createShop(): Promise<typeof shop> {
     sql,
     createVisitor,
     initialStock: await countInitialStock(sql),
+    context: {
+      db: new Kysely({ dialect: new PostgresDialect({ pool: administrator }) }),
+      now: () => new Date(),
+    },
     log: () => processes.flatMap(process => process.log().trim().split('\n')),
     simulator: { control: { entries: () => [] } },
     async productId(code) {

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { waitForMail } from '../api/captured-emails.ts'
 import { completeOrder, createMemberSend, fillBasket, getBasket, sendSave } from '../api/checkout-calls.ts'
 import { placeAccountOrder, signInWithBasket } from '../api/shoppers.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
-import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently } from '../support/test-visitor.ts'
 
@@ -19,9 +18,12 @@ let proxy: DatabaseProxy
 
 beforeAll(async () => {
   proxy = await startDatabaseProxy()
-  shop = await startTestShop({ databaseProxy: proxy, queryTimeouts })
+  shop = await startTestShop({
+    databaseProxy: proxy,
+    queryTimeouts,
+    expectedFailures: /connection|not answer/i,
+  })
 })
-afterEach(() => checkInvariants(shop, /connection|not answer/i))
 afterAll(async () => {
   await shop?.close()
   await proxy?.close()

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
+import { toCheckedShop } from './checked-built-shop.ts'
+import { checkAfterEachTest, type InvariantExceptions } from './checked-shops.ts'
 import { root } from './sources.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** The built server, in a process and a data folder of its own. */
 export interface BuiltShop {
@@ -25,12 +27,19 @@ export interface BuiltShop {
 
 const startTimeoutMs = 200_000
 const emailTimeoutMs = 60_000
+/** A browser's last request may still be answered when its test ends. */
+const lastRequestMs = 5_000
 
 /**
  * `env` overrides the defaults. Without DATA_DIR the shop gets a folder and a database with demo data, deleted at the
- * end; with it, the embedded PostgreSQL in that folder. `server`: another folder than dist/server.
+ * end; with it, the embedded PostgreSQL in that folder. `server`: another folder than dist/server. The invariants of a shop
+ * with a database of its own are checked after each test, but those of `exceptions`.
  */
-export async function startBuiltShop(env: Record<string, string> = {}, server?: string): Promise<BuiltShop> {
+export async function startBuiltShop(
+  env: Record<string, string> = {},
+  server?: string,
+  exceptions: InvariantExceptions = {},
+): Promise<BuiltShop> {
   const data = env.DATA_DIR ? getShopData(env.DATA_DIR) : await createShopData()
   const { child, output, errors } = spawnBuiltShop({ ...env, ...data.env }, server)
   const url = await new Promise<string>((resolve, reject) => {
@@ -46,6 +55,8 @@ export async function startBuiltShop(env: Record<string, string> = {}, server?: 
       reject(new Error(`The shop ended with ${code} instead of starting: ${errors()}`))
     })
   })
+  const checks =
+    data.database && checkAfterEachTest(await toCheckedShop(data.database, errors), exceptions, lastRequestMs)
   return {
     url,
     dataDir: data.env.DATA_DIR,
@@ -54,6 +65,7 @@ export async function startBuiltShop(env: Record<string, string> = {}, server?: 
     log: errors,
     waitForEmail: text => waitForEmail(data.env.DATA_DIR, text),
     async stop() {
+      checks?.stop()
       const code = await end(child)
       await data.remove()
       return code
@@ -63,6 +75,8 @@ export async function startBuiltShop(env: Record<string, string> = {}, server?: 
 
 interface ShopData {
   env: { DATA_DIR: string; DATABASE_URL?: string }
+  /** Of its own, as a copy of the template. */
+  database?: TestDatabase
   remove: () => Promise<void>
 }
 
@@ -75,6 +89,7 @@ async function createShopData(): Promise<ShopData> {
   await symlink(inject('pictureDir'), join(dataDir, 'derivatives'))
   return {
     env: { DATA_DIR: dataDir, DATABASE_URL: database.url },
+    database,
     async remove() {
       await database.close()
       await rm(dataDir, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type BuiltShop, startBuiltShop, waitForEmail } from './built-shop.ts'
+import type { InvariantExceptions } from './checked-shops.ts'
 import { launchChromium } from './chromium.ts'
 import type { SharedShop } from './e2e-setup.ts'
 
@@ -14,10 +15,10 @@ export const sharedShop: SharedShop & Pick<BuiltShop, 'waitForEmail'> = {
 /** The browser of this worker, see `setUpShopAndBrowser`. */
 export let browser: Browser
 
-/** Gives the tests of a file a shop with data of its own. `env` overrides its settings. */
-export function setUpShop(env: Record<string, string> = {}): void {
+/** Gives the tests of a file a shop with data of its own. `env` overrides its settings; `exceptions`: see `startBuiltShop`. */
+export function setUpShop(env: Record<string, string> = {}, exceptions: InvariantExceptions = {}): void {
   beforeAll(async () => {
-    shop = await startBuiltShop(env)
+    shop = await startBuiltShop(env, undefined, exceptions)
   })
   afterAll(() => shop?.stop())
 }
@@ -26,8 +27,11 @@ export function setUpShop(env: Record<string, string> = {}): void {
  * Like `setUpShop`, with a browser. All files of a worker share it; visitors have contexts of their own. It ends with
  * the worker.
  */
-export function setUpShopAndBrowser(env: Record<string, string> = {}): void {
-  setUpShop(env)
+export function setUpShopAndBrowser(
+  env: Record<string, string> = {},
+  exceptions: InvariantExceptions = {},
+): void {
+  setUpShop(env, exceptions)
   setUpBrowser()
 }
 

@@ -10,6 +10,9 @@ export async function createProducts(shop: TestShop, count: number): Promise<num
        from product, generate_series(1, $1::int) n where code = 'FH-OIL-1' returning id
      ), stocked as (
        insert into stock (product_id, on_hand, available) select id, 1000, 1000 from created
+     ), moved as (
+       insert into stock_movement (product_id, at, change, on_hand, reason)
+       select id, now(), 1000, 1000, 'count' from created
      )
      select id from created order by id`,
     [count],

@@ -19,10 +19,12 @@ import { createThreadPool } from '../../src/infra/worker-threads/thread-pool.ts'
 import type { DeliverySettings } from '../../src/lib/delivery-settings.ts'
 import { createConfiguredProviders } from '../../src/payment-providers.ts'
 import { startBackgroundJobs } from '../../src/worker.ts'
+import { checkAfterEachTest, type InvariantExceptions } from './checked-shops.ts'
+import { countInitialStock } from './stock-invariants.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { createTestVisitor, type TestVisitor } from './test-visitor.ts'
 
-export interface TestShopOptions {
+export interface TestShopOptions extends InvariantExceptions {
   /** ISO instant of the shop's fixed clock. Default: Tuesday 24 November 2026, 09:00 in London. */
   now?: string
   /** Further settings (R-RUN-5): LIMIT_…, BASE_URL; a payment provider's, which then takes new payments. */
@@ -80,7 +82,8 @@ export interface TestClock {
 const defaultNow = '2026-11-24T09:00:00Z'
 
 /**
- * Starts the whole shop over HTTP, with a database, a data folder and a card provider of its own. Close it at the end.
+ * Starts the whole shop over HTTP, with a database, a data folder and a card provider of its own. Close it at the end. Its
+ * invariants are checked after each test and when it closes, but those that the options except.
  */
 export async function startTestShop(options: TestShopOptions = {}): Promise<TestShop> {
   const cleanups: (() => Promise<unknown>)[] = []
@@ -212,16 +215,8 @@ async function open(
       )
     },
   }
+  undo.push(checkAfterEachTest(shop, options).finish)
   return shop
-}
-
-/** The opening balances: what was on hand before the first movement, by product. */
-export async function countInitialStock(sql: TestShop['sql']): Promise<Map<number, number>> {
-  const rows = await sql<{ id: number; count: number }>(
-    `select product_id as id, on_hand - coalesce((select sum(change)::int from stock_movement m
-       where m.product_id = s.product_id), 0) as count from stock s`,
-  )
-  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 function createClock(iso: string): TestClock {

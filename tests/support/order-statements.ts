@@ -1,0 +1,37 @@
+/** Statements of `checkInvariants`: what they find of orders is wrong. */
+
+// Rounded half-up to the penny, once for the whole order (R-DELIVERY-3).
+export const wrongTotals = `
+  select o.reference from orders o
+  cross join lateral (select coalesce(sum(unit_price * quantity), 0) as goods from order_line where order_id = o.id) l
+  cross join lateral (select coalesce(sum(amount), 0) as off from order_voucher where order_id = o.id) v
+  cross join lateral (select l.goods - v.off + coalesce(o.delivery_cost, 0) as net) n
+  where o.subtotal <> l.goods or o.discount <> v.off or o.total <> n.net + o.vat
+    or o.vat <> floor((n.net * o.vat_rate_bp + 5000) / 10000)`
+
+export const decisionsWithoutEmail = `
+  select o.reference, o.state, array_agg(m.kind) as mails from orders o
+  left join mail_outbox m on m.dedupe_key in ('approval-given:' || o.reference, 'approval-refused:' || o.reference)
+    and m.recipient = o.contact->>'email'
+  where o.kind = 'approval_request' group by o.id
+  having coalesce(string_agg(m.kind, ' '), '') <>
+    case o.state when 'approved' then 'approval-given' when 'rejected' then 'approval-refused' else '' end`
+
+export const quotesWithoutEmail = `
+  select o.reference, o.state from orders o left join quote_offer q on q.order_id = o.id
+  cross join lateral (select count(*) as priced from order_history where order_id = o.id and to_state = 'quote_approved' and event is null) h
+  cross join lateral (select count(*) as sent from mail_outbox where kind = 'quote-ready'
+    and dedupe_key like 'quote-ready:' || o.reference || ':%') m
+  where o.request_hash not like 'demo %' and (h.priced <> m.sent or (h.priced > 0) <> (q.order_id is not null)
+    or (q.order_id is not null and (select count(*) from quote_offer_line l where l.order_id = o.id)
+      <> (select count(*) from order_line l where l.order_id = o.id)))`
+
+export const historiesWithGaps = `
+  select o.reference, o.state, array_agg(h.to_state order by h.id) as history
+  from orders o left join (
+    select *, lag(to_state) over (partition by order_id order by id) as before,
+      lead(id) over (partition by order_id order by id) is null as is_last from order_history
+  ) h on h.order_id = o.id
+  group by o.id
+  having bool_or(h.id is null or h.from_state is distinct from h.before or h.actor = '' or h.why = ''
+    or (h.is_last and h.to_state <> o.state))`
