@@ -1,84 +1,126 @@
-import { requestApproval } from '../api/approval-calls.ts'
-import { completeOrder, openGuestPayment, sendSave } from '../api/checkout-calls.ts'
-import { createQuoteSend, loadQuote, priceQuote, requestQuote } from '../api/quote-calls.ts'
-import { placeAccountOrder } from '../api/shoppers.ts'
-import type { TestShop } from './shop.ts'
-import { payByCard, type TestVisitor } from './test-visitor.ts'
+import type { Browser, Page } from 'playwright-core'
+import { openMemberBrowser, pressButton, waitForStage } from './browser-checkout.ts'
+import { fillCheckoutAsGuest, openBrowserVisitor, payInFrame, waitForHydration } from './browser-visitor.ts'
 
-/** The orders of one day: how they were placed decides what may happen to them. References, but `guest`. */
-export interface DayOrders {
-  /** By card; `guest`: the browser of the first one. */
-  cards: [string, string, string]
-  guest: TestVisitor
-  /** On account, of Northfield Plant Hire. */
-  accounts: [string, string, string]
-  headBuyer: string
-  /** Sent for approval, and approved. */
-  approved: string
-  /** Quoted, and accepted on account. */
-  quoted: string
-  collected: string
-  /** Its account is on stop. */
-  held: string
-  /** More FH-HYD-1 than there are. */
-  short: [string, string]
+/** How people order in the browser, each kind of order through its own screens. Returns the reference of the order. */
+
+export interface OpenShop {
+  browser: Browser
+  url: string
 }
 
-const trade = 'trade@example.com'
+type Goods = Record<string, number>
 
-/** Places one order after the other: 13 of them, of which the last two wait for goods. */
-export async function placeDayOrders(shop: TestShop, staff: TestVisitor): Promise<DayOrders> {
-  const first = await buyByCard(shop, { 'FH-SEAL-1': 3, 'FH-OIL-1': 2 })
-  const { sender, id: requestId } = await requestApproval(shop, { 'FH-OIL-1': 2 })
-  await sender.post('/logout')
-  const head = await shop.signIn('head@example.com')
-  const { body: approval } = await head.post<{ reference: string }>(
-    `/account/approvals/${requestId}/approve`,
-    {},
-  )
-  return {
-    cards: [
-      first.reference,
-      (await buyByCard(shop, { 'FH-SEAL-1': 8 })).reference,
-      (await buyByCard(shop, { 'FH-AIR-1': 2 })).reference,
-    ],
-    guest: first.visitor,
-    accounts: [
-      await onAccount(shop, trade, { 'FH-OIL-1': 6, 'FH-AIR-1': 2 }, { purchase_order: 'PO-1001' }),
-      await onAccount(shop, trade, { 'FH-SEAL-1': 8 }, { purchase_order: 'PO-1002' }),
-      await onAccount(shop, trade, { 'FH-AIR-1': 3 }, { purchase_order: 'PO-1003' }),
-    ],
-    headBuyer: await onAccount(shop, 'head@example.com', { 'FH-SEAL-1': 9 }),
-    approved: approval.reference,
-    quoted: await orderQuote(shop, staff),
-    collected: await onAccount(shop, trade, { 'FH-OIL-1': 1 }, { delivery_method: 'COL' }),
-    held: await onAccount(shop, 'stopped@example.com', { 'FH-SEAL-1': 8 }),
-    short: [
-      await onAccount(shop, trade, { 'FH-HYD-1': 5, 'FH-SEAL-1': 1 }, { purchase_order: 'PO-1004' }),
-      await onAccount(shop, trade, { 'FH-HYD-1': 4 }, { purchase_order: 'PO-1005' }),
-    ],
-  }
+const readReference = (page: Page): string => /FH[2-9A-Z]{8}/.exec(page.url())![0]
+const agree = (page: Page) => page.getByRole('checkbox', { name: /I agree/ }).check()
+
+async function addOnProductPage(page: Page, code: string, quantity: number): Promise<void> {
+  await page.goto(`/filterhouse/${code.toLowerCase()}`)
+  await waitForHydration(page)
+  await page.getByRole('textbox', { name: /^Quantity/ }).fill(String(quantity))
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await page
+    .getByText(/added to your basket/)
+    .first()
+    .waitFor()
 }
 
-async function buyByCard(shop: TestShop, goods: Record<string, number>) {
-  const payment = await openGuestPayment(shop, goods)
-  await payByCard(payment.nextUrl)
-  return payment
+/** A guest, who adds the goods on their pages. */
+export async function orderByCard(shop: OpenShop, email: string, goods: Goods): Promise<string> {
+  const { page } = await openBrowserVisitor(shop.browser, shop.url)
+  for (const [code, quantity] of Object.entries(goods)) await addOnProductPage(page, code, quantity)
+  await fillCheckoutAsGuest(page, email)
+  await agree(page)
+  await page.getByRole('button', { name: /^Place Order: pay/ }).click()
+  await payInFrame(page)
+  await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
+  return readReference(page)
 }
 
-const onAccount = async (
-  shop: TestShop,
+/** A customer who is signed in, with these goods in the basket, at the choice of a delivery service. */
+async function openDeliveryStage(shop: OpenShop, email: string, goods: Goods): Promise<Page> {
+  const { page } = await openMemberBrowser(shop.browser, shop.url, email, goods)
+  await page.goto('/checkout')
+  await waitForHydration(page)
+  await pressButton(page, 'Continue to delivery date')
+  await waitForStage(page, 'Delivery date and method')
+  return page
+}
+
+const placeOnAccount = async (page: Page): Promise<string> => {
+  await agree(page)
+  await page.getByRole('button', { name: /^Place Order on account/ }).click()
+  await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
+  return readReference(page)
+}
+
+/** `purchaseOrder`: typed beside the warning that there is none. */
+export async function orderOnAccount(
+  shop: OpenShop,
   email: string,
-  goods: Record<string, number>,
-  changes: Record<string, unknown> = {},
-): Promise<string> => (await placeAccountOrder(shop, email, goods, changes)).reference
+  goods: Goods,
+  { purchaseOrder, isCollected = false }: { purchaseOrder: string; isCollected?: boolean },
+): Promise<string> {
+  const page = await openDeliveryStage(shop, email, goods)
+  if (isCollected) {
+    await page.getByRole('radio', { name: /^Collection/ }).check()
+    await page.getByRole('button', { name: 'Yes, I will collect' }).click()
+  } else {
+    await page
+      .getByRole('radio', { name: /before 17:30/ })
+      .first()
+      .check()
+  }
+  await pressButton(page, 'Continue to confirmation')
+  await waitForStage(page, 'Confirmation')
+  await page.getByLabel('PO number').fill(purchaseOrder)
+  return placeOnAccount(page)
+}
 
-async function orderQuote(shop: TestShop, staff: TestVisitor): Promise<string> {
-  const { buyer, id, reference } = await requestQuote(shop, trade, { 'FH-AIR-1': 10 })
-  await priceQuote(staff, reference, ['41.00'])
-  await loadQuote(buyer, id)
-  const { body } = await sendSave(buyer, createQuoteSend('account', id))
-  const { error } = await completeOrder(buyer)
-  if (error !== false || !body.reference) throw new Error(`quote not ordered: ${error}`)
-  return body.reference
+/** The apprentice asks, and a head buyer approves with one press. Returns the reference of the request. */
+export async function orderWithApproval(shop: OpenShop, goods: Goods): Promise<string> {
+  const page = await openDeliveryStage(shop, 'apprentice@example.com', goods)
+  await page.getByRole('radio', { name: /Next working day, before 17:30/ }).check()
+  await pressButton(page, 'Continue to purchase options')
+  await waitForStage(page, 'Purchase options')
+  await page.getByLabel('PO number').fill('PO-1006')
+  await pressButton(page, 'Continue to confirmation')
+  await page.getByRole('button', { name: 'Place Order: send for approval' }).click()
+  await page.getByRole('heading', { name: 'Your order was sent for approval' }).waitFor()
+  const request = readReference(page)
+
+  const head = await openMemberBrowser(shop.browser, shop.url, 'head@example.com')
+  await head.page.goto('/account/approvals')
+  const article = head.page.getByRole('article', { name: new RegExp(request) })
+  await article.getByRole('button', { name: /^Approve and order/ }).click()
+  await article.waitFor({ state: 'detached' })
+  return request
+}
+
+/** `price`: staff quote it in their browser. */
+export async function orderQuote(
+  shop: OpenShop,
+  goods: Goods,
+  price: (quote: string) => Promise<void>,
+): Promise<string> {
+  const page = await openDeliveryStage(shop, 'trade@example.com', goods)
+  await page.getByRole('radio', { name: /Ask for a quote/ }).check()
+  await pressButton(page, 'Continue to purchase options')
+  await waitForStage(page, 'Purchase options')
+  await page.getByLabel('PO number').fill('PO-1007')
+  await pressButton(page, 'Continue to confirmation')
+  await agree(page)
+  await page.getByRole('button', { name: /^Place Order/ }).click()
+  await page.getByRole('heading', { name: 'Thank you, we have your request' }).waitFor()
+  const quote = readReference(page)
+
+  await price(quote)
+  await page.goto(`/account/quotes/${quote}`)
+  await page.getByRole('link', { name: /^Accept quote/ }).click()
+  await waitForHydration(page)
+  await waitForStage(page, 'Purchase options')
+  await page.getByText(/^Filling in/).waitFor({ state: 'detached' })
+  await page.getByRole('radio', { name: 'Pay on account' }).check()
+  await pressButton(page, 'Continue to confirmation')
+  return placeOnAccount(page)
 }
