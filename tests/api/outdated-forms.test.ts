@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { correctMoney, correctOrder, getCorrectedOrder } from './correction-calls.ts'
@@ -29,7 +28,6 @@ beforeAll(async () => {
     shop.signIn('retail@example.com'),
   ])
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 interface OutdatedForm extends StaffForm {

@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { changeOrder, countEmails, holdAll, setOnHand, toText } from './despatch-calls.ts'
@@ -13,7 +12,6 @@ beforeAll(async () => {
   staff = await shop.signIn('staff@example.com')
 })
 beforeEach(() => holdAll(shop))
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const order = async (goods: Record<string, number>) =>

@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkInvariants } from '../support/invariants.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { correctMoney } from './correction-calls.ts'
@@ -20,7 +19,6 @@ beforeEach(async () => {
   await holdAll(shop)
   await shop.setStock('FH-SEAL-1', 50)
 })
-afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 const order = (goods: Record<string, number>) => placeAccountOrder(shop, 'trade@example.com', goods)
