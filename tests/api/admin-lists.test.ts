@@ -3,7 +3,7 @@ import { readCsvRows } from '../support/csv.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { cardMethod, createMemberSend, openGuestPayment, sendSave } from './checkout-calls.ts'
-import { despatch, holdAll, toText } from './despatch-calls.ts'
+import { changeOrder, despatch, holdAll, setOnHand, toText } from './despatch-calls.ts'
 import { getSeenOrderVersion } from './order-admin-calls.ts'
 import { finish, makePickList } from './picking-calls.ts'
 import { placeAccountOrder, signInWithBasket } from './shoppers.ts'
@@ -231,4 +231,34 @@ test('R-STOCK-6: deliveries are sorted, found by supplier, note and part, filter
   expect(await download('/admin/stock/deliveries/export.csv?query=baldwin')).toEqual([
     expect.objectContaining({ 'Delivery note': 'B-200', Parts: '1', Pieces: '3', 'Booked in': '2026-11-02' }),
   ])
+})
+
+test('R-ADMIN-4: the list of orders has the part despatched orders and the back orders as groups, those that wait sorted by customer too', async () => {
+  await holdAll(shop)
+  await setOnHand(shop, 0)
+  const [part, back, other, held] = [
+    await placeTradeOrder(shop, { 'FH-OIL-1': 4 }),
+    await placeTradeOrder(shop, { 'FH-HYD-1': 3 }),
+    await placeTradeOrder(shop, { 'FH-HYD-1': 2 }),
+    await placeTradeOrder(shop, { 'FH-HYD-1': 1 }),
+  ]
+  expect((await despatch(staff, part, { 1: 1 })).success).toBe(true)
+  await changeOrder(staff, held, 'hold', { reason: 'Odd address' })
+  await shop.sql(
+    `update orders set company_id = null, contact = contact || '{"name": "Aaron"}' where reference = $1`,
+    [back],
+  )
+  expect(await listOrders('/admin/orders?state=part_despatched')).toEqual([part])
+  expect(await listOrders('/admin/orders?state=back_orders')).toEqual([other, back])
+  expect(await listOrders('/admin/orders?state=back_orders&sort=customer')).toEqual([back, other])
+  expect(await listOrders('/admin/orders?state=back_orders&sort=customer&direction=down')).toEqual([
+    other,
+    back,
+  ])
+  expect((await listOrders('/admin/orders?state=all&sort=customer'))[0]).not.toBe(back)
+  const { text } = await staff.getPage('/admin/orders?state=back_orders')
+  expect(toText(text)).toMatch(/Part despatched 1 +Back orders 2/)
+  expect(text.match(/>Back order</g)).toHaveLength(2)
+  await setOnHand(shop, 1)
+  expect(await listOrders('/admin/orders?state=back_orders')).toEqual([])
 })

@@ -242,7 +242,7 @@ test('R-ADMIN-4: of very many orders with a word, those of a group are counted a
   )
   const search = toText(await openList('manifold'))
   expect(search).toContain('More than 1,000 orders')
-  expect(search).toContain('To despatch Held Despatched')
+  expect(search).toContain('To despatch Held Part despatched Back orders Despatched')
   expect(toText(await openList('manifold', 'ended'))).toContain('More than 1,000 orders')
   expect(toText(await openList('manifold', 'despatched'))).toContain('1 order')
 

@@ -33,7 +33,7 @@ export function AdminFrame({ current, title, action, hasOwnOrderSearch, children
         <div className={hasSearch ? 'min-w-0 max-lg:has-[>nav>details[open]]:col-span-2 lg:col-span-2' : ''}>
           <AdminMenu sections={sections} current={current} />
         </div>
-        {hasSearch && <OrderSearch className="w-40 sm:w-64 lg:col-start-2 lg:row-start-2" />}
+        {hasSearch && <OrderSearch className="w-32 sm:w-64 lg:col-start-2 lg:row-start-2" />}
         <div
           className={`flex min-h-11 min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-3 ${hasSearch ? 'max-lg:col-span-2 lg:row-start-2' : ''}`}
         >

@@ -4,7 +4,10 @@ import { focusOnShortcut, searchShortcut } from '../../ui/search-shortcut.client
 
 export const findOrderUrl = '/admin/orders/find'
 
-/** The search for orders on the pages of staff: a plain GET form. An order number leads to its order, all else to the list. */
+/**
+ * The search for orders on the pages of staff: a plain GET form. An order number leads to its order, all else to the list. On
+ * phones, whose keyboard has a key that sends it, it has no button.
+ */
 export function OrderSearch({ className }: { className: string }) {
   useEffect(focusOnShortcut, [])
   return (
@@ -16,7 +19,8 @@ export function OrderSearch({ className }: { className: string }) {
         <input
           id="find-any-order"
           name="query"
-          type="search"
+          type="text"
+          enterKeyHint="search"
           required
           maxLength={100}
           placeholder="Find an order"
@@ -25,11 +29,11 @@ export function OrderSearch({ className }: { className: string }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          className="input w-full min-w-0 rounded-r-none"
+          className="input w-full min-w-0 max-sm:px-2 sm:rounded-r-none"
         />
         <button
           type="submit"
-          className="button shrink-0 rounded-l-none border-l-0 px-3"
+          className="button shrink-0 rounded-l-none border-l-0 px-3 max-sm:hidden"
           aria-label="Find the order"
         >
           <SearchIcon />

@@ -109,7 +109,7 @@ function OrderTable({ rows, sorts, sorting }: AdminOrdersPageProps) {
       caption={`Orders, ${sorting}`}
       columns={[
         sorts.day ?? 'Order',
-        'Customer',
+        sorts.customer ?? 'Customer',
         'PO number, payment',
         sorts.promised ?? 'Status',
         sorts.total ?? 'Total inc VAT',

@@ -4,6 +4,8 @@ import { type OrderState, stateSets } from '../states.ts'
 export const orderGroups = [
   'placed',
   'held',
+  'part_despatched',
+  'back_orders',
   'despatched',
   'unpaid',
   'approval',
@@ -25,6 +27,8 @@ interface OrderGroupDefinition {
   hasRefundProblem?: true
   /** Only those with a message of the customer that waits for an answer. */
   hasOpenMessage?: true
+  /** Only those that `getStateDescription` calls a back order. */
+  isBackOrder?: true
   /** Sorted by the day that was promised, the oldest first. */
   isQueue?: true
 }
@@ -32,6 +36,8 @@ interface OrderGroupDefinition {
 export const orderGroupDefinitions: Record<OrderGroup, OrderGroupDefinition> = {
   placed: { name: 'To despatch', states: stateSets.isDespatchable, onStop: false, isQueue: true },
   held: { name: 'Held', states: stateSets.isDespatchable, onStop: true },
+  part_despatched: { name: 'Part despatched', states: ['part_despatched'], onStop: null },
+  back_orders: { name: 'Back orders', states: ['placed'], onStop: false, isBackOrder: true },
   despatched: { name: 'Despatched', states: ['despatched', 'collected'], onStop: null },
   unpaid: { name: 'At the checkout', states: stateSets.isOpen, onStop: null },
   approval: { name: 'For approval', states: ['awaiting_approval'], onStop: null },

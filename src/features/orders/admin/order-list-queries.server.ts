@@ -26,8 +26,26 @@ const waitingOrders = sql`
   )} line
   where open > sendable`
 
+// Some of what is still to go of an order `o` is on hand, whichever order gets it: `hasGoods` of state-view.ts.
+const hasGoods = sql`(select coalesce(case when o.consignments = 'together' and o.state = 'placed'
+    then bool_and(s.on_hand >= l.quantity - l.withdrawn_quantity) else bool_or(s.on_hand > 0) end, false)
+  from order_line l join stock s on s.product_id = l.product_id
+  where l.order_id = o.id and l.despatched_quantity + l.withdrawn_quantity < l.quantity)`
+
+const isOnOpenList = sql`exists (select from pick_list_order po where po.order_id = o.id and po.is_open)`
+
+// What `getStateDescription` calls a back order, of placed orders that are not held. What they lack is short: less is on hand
+// than is allocated, so only the orders of short products are read.
+const isBackOrderSql = sql`o.id in (
+    select l.order_id from order_line l
+    where l.product_id = any(array(select product_id from stock where is_short))
+      and l.despatched_quantity < l.quantity and not l.is_ended)
+  and o.ready_to_collect_at is null and not ${isOnOpenList} and not ${hasGoods}
+  and not exists (select from order_line l
+    where l.order_id = o.id and l.set_aside_quantity > 0 and l.despatched_quantity + l.withdrawn_quantity < l.quantity)`
+
 function listGroupConditions(group: OrderGroup): RawBuilder<unknown>[] {
-  const { states, onStop, hasRefundProblem, hasOpenMessage } = orderGroupDefinitions[group]
+  const { states, onStop, hasRefundProblem, hasOpenMessage, isBackOrder } = orderGroupDefinitions[group]
   return [
     sql`o.kind <> 'quote'`,
     ...(states === null ? [] : [sql`o.state in (${sql.join(states.map(state => sql.lit(state)))})`]),
@@ -36,6 +54,7 @@ function listGroupConditions(group: OrderGroup): RawBuilder<unknown>[] {
     ...(hasOpenMessage
       ? [sql`o.id in (select order_id from order_message where not from_staff and answered_at is null)`]
       : []),
+    ...(isBackOrder ? [isBackOrderSql] : []),
   ]
 }
 
@@ -166,6 +185,7 @@ function listFilterConditions(
 
 const sortColumns: Record<OrderSort, RawBuilder<unknown>> = {
   day: at,
+  customer: sql`lower(coalesce((select c.name from company c where c.id = o.company_id), o.contact->>'name', ''))`,
   promised: promisedDay,
   total: sql`o.total`,
 }
@@ -203,15 +223,12 @@ export async function listOrderRows(db: Db, ids: readonly number[]): Promise<Adm
 const orderRowColumns = (isQueue: boolean) => sql`
   o.reference, o.kind, o.state, o.method, o.on_stop as "onStop", o.hold_reason as "holdReason", ${amountDue} as "amountDue",
   o.ready_to_collect_at is not null as "isReadyToCollect",
-  exists (select from pick_list_order po where po.order_id = o.id and po.is_open) as "isBeingPicked",
+  ${isOnOpenList} as "isBeingPicked",
   case when order_is_despatchable(o.state) then (
     select case when bool_and(l.set_aside_quantity >= l.quantity - l.despatched_quantity - l.withdrawn_quantity) then 'all'
       when bool_or(l.set_aside_quantity > 0) then 'part' end
     from order_line l where l.order_id = o.id and l.despatched_quantity + l.withdrawn_quantity < l.quantity) end as picked,
-  order_is_despatchable(o.state) and (select coalesce(case when o.consignments = 'together' and o.state = 'placed'
-      then bool_and(s.on_hand >= l.quantity - l.withdrawn_quantity) else bool_or(s.on_hand > 0) end, false)
-    from order_line l join stock s on s.product_id = l.product_id
-    where l.order_id = o.id and l.despatched_quantity + l.withdrawn_quantity < l.quantity) as "hasGoods",
+  order_is_despatchable(o.state) and ${hasGoods} as "hasGoods",
   ${at} as at, o.contact->>'name' as name,
   o.contact->>'email' as email, coalesce(c.name, '') as company, o.purchase_order as "purchaseOrder", o.total,
   (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",

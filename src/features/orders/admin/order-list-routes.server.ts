@@ -14,9 +14,9 @@ import { adminOrdersPage } from './AdminOrdersPage.tsx'
 import type { AdminOrderRow } from './admin-order.ts'
 import { isCountedWhole, type OrderGroup, orderGroupDefinitions, orderGroups } from './groups.ts'
 import {
-  canSortByPromise,
   chooseSorting,
   formatSorting,
+  isStillToGo,
   maxListed,
   type OrderListChoice,
   orderSorts,
@@ -88,7 +88,8 @@ export function orderListRoutes(app: FastifyInstance, deps: AdminDeps): void {
         })),
         sorts: {
           day: toOrderSortLink(choice, 'day', 'Order', isSorted),
-          promised: canSortByPromise(group)
+          customer: isStillToGo(group) ? toOrderSortLink(choice, 'customer', 'Customer', isSorted) : null,
+          promised: isStillToGo(group)
             ? toOrderSortLink(choice, 'promised', 'Status, promised day', isSorted)
             : null,
           total: toOrderSortLink(choice, 'total', 'Total inc VAT', isSorted),

@@ -7,7 +7,7 @@ import { type OrderGroup, orderGroupDefinitions } from './groups.ts'
 
 export const ordersUrl = '/admin/orders' as const
 
-export const orderSorts = ['day', 'promised', 'total'] as const
+export const orderSorts = ['day', 'customer', 'promised', 'total'] as const
 export type OrderSort = (typeof orderSorts)[number]
 
 /** What the list shows. */
@@ -33,8 +33,9 @@ const getUsualSorting = (group: OrderGroup): Sorting<OrderSort> =>
     ? { sort: 'promised', direction: 'up' }
     : { sort: 'day', direction: 'down' }
 
-/** A promised day matters, and is sorted, only of what is still to go. */
-export const canSortByPromise = (group: OrderGroup): boolean => group === 'placed' || group === 'held'
+/** A promised day matters, and is sorted, only of what is still to go. Those are few enough to be sorted by customer as well. */
+export const isStillToGo = (group: OrderGroup): boolean =>
+  ['placed', 'held', 'part_despatched', 'back_orders'].includes(group)
 
 /** The requested sorting, where the group has it. */
 export function chooseSorting(
@@ -43,12 +44,14 @@ export function chooseSorting(
   direction: OrderListChoice['direction'] | undefined,
 ): Sorting<OrderSort> {
   const usual = getUsualSorting(group)
-  if (sort === undefined || (sort === 'promised' && !canSortByPromise(group))) return usual
+  const isBounded = sort === 'day' || sort === 'total' || isStillToGo(group)
+  if (sort === undefined || !isBounded) return usual
   return { sort, direction: direction ?? firstDirections[sort] }
 }
 
 const firstDirections: Record<OrderSort, OrderListChoice['direction']> = {
   day: 'down',
+  customer: 'up',
   promised: 'up',
   total: 'down',
 }
@@ -99,6 +102,7 @@ export function toOrderSortLink(
 
 const sortings: Record<OrderSort, Record<OrderListChoice['direction'], string>> = {
   day: { down: 'newest first', up: 'oldest first' },
+  customer: { up: 'by customer, from A', down: 'by customer, from Z' },
   promised: {
     up: 'by the day we promised, the oldest first',
     down: 'by the day we promised, the latest first',

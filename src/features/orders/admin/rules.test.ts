@@ -70,12 +70,13 @@ describe('a refund', () => {
   })
 })
 
-test('every order is in one group, and in the group of all', () => {
+test('every order is in one group, and in the group of all; two groups are parts of others', () => {
   for (const state of [...statesOf('order'), ...statesOf('approval_request')]) {
     for (const onStop of [true, false]) {
       const lists = orderGroups.filter(group => {
         const definition = orderGroupDefinitions[group]
-        if (definition.hasRefundProblem || definition.hasOpenMessage) return false
+        if (definition.hasRefundProblem || definition.hasOpenMessage || definition.isBackOrder) return false
+        if (group === 'part_despatched') return false
         const isOfState = definition.states === null || definition.states.includes(state)
         return isOfState && (definition.onStop === null || definition.onStop === onStop)
       })

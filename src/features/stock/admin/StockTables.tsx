@@ -127,8 +127,8 @@ export function MovementsTable({ movements, sort }: MovementsTableProps) {
           <Heading name="Reason" />
           {sort ? <SortHeading link={sort} className="pr-4 font-semibold" /> : <Heading name="When" />}
           <Heading name="Who" />
-          <Heading name="Change" side="text-right" />
-          <Heading name="On hand" side="pr-0 text-right" />
+          <Heading name="Change" side="pr-4 text-right" />
+          <Heading name="On hand" side="text-right" />
         </tr>
       </thead>
       <tbody className="max-md:block max-md:space-y-3">
@@ -140,8 +140,8 @@ export function MovementsTable({ movements, sort }: MovementsTableProps) {
   )
 }
 
-const Heading = ({ name, side = '' }: { name: string; side?: string }) => (
-  <th scope="col" className={`${heading} max-md:sr-only ${side}`}>
+const Heading = ({ name, side = 'pr-4' }: { name: string; side?: string }) => (
+  <th scope="col" className={`py-2 font-semibold whitespace-nowrap max-md:sr-only ${side}`}>
     {name}
   </th>
 )
@@ -160,9 +160,12 @@ function MovementTableRow({ movement, hasPart }: { movement: ListedMovement; has
       <td className={`${cardCell} wrap-anywhere max-md:col-span-2 max-md:pr-20`}>
         <span className="font-semibold">{reason}</span>
         {source && (
-          <a href={source.url} className="link ml-2 inline-block">
-            {source.name}
-          </a>
+          <>
+            {' '}
+            <a href={source.url} className="link inline-block">
+              {source.name}
+            </a>
+          </>
         )}
         {note !== '' && <span className="block text-sm">{note}</span>}
       </td>
