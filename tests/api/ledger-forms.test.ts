@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkLedger } from '../support/ledger-invariants.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { accountOf, enterPayment, getOpen, getPaymentId, insertDocument } from './ledger-calls.ts'
@@ -32,7 +31,6 @@ beforeEach(async () => {
   first = await insertDocument(shop, { reference, net: 5_000, dueOn: '2026-11-30' })
   second = await insertDocument(shop, { reference, net: 5_000, dueOn: '2026-12-31' })
 })
-afterEach(() => checkLedger(shop))
 afterAll(() => shop.close())
 
 const formatNumber = (number: number) => `INV-${String(number).padStart(6, '0')}`
