@@ -1,13 +1,11 @@
 import {
   type Consignments,
   consignmentMessages,
-  findLastArrival,
   formatArrival,
-  formatLaterArrival,
-  type LaterArrival,
   unknownArrivalMessage,
 } from './availability.ts'
 import { formatDay, type IsoDate } from './dates.ts'
+import { findLastArrival, formatLaterArrival, type LaterArrival } from './later-arrival.ts'
 import { upperFirst } from './text.ts'
 
 /** Pieces of a line that are sent together. */
@@ -33,8 +31,8 @@ export interface ConsignmentsView {
   later: SentLines
   /** Of the last of the goods: 'about 2–3 weeks'. */
   arrival: string
-  /** The day from which that counts; absent: that of the order. */
-  since?: IsoDate
+  /** The day from which that counts, 'Tuesday 24 November'; absent: that of the order. */
+  since?: string
   /** What was announced since, which replaces both: 'now due Friday 4 December'. */
   announced?: string
 }
@@ -66,7 +64,7 @@ export function toConsignmentsView(
       arrival: line.laterSince ? formatLaterArrival(line, '') : formatArrival(line.leadTime),
     })),
     arrival: formatArrival(leadTime),
-    ...(laterSince && { since: laterSince }),
+    ...(laterSince && { since: formatDay(laterSince) }),
   }
 }
 
@@ -84,7 +82,7 @@ function toSentLines(
 export function formatConsignments({ choice, arrival, since, announced }: ConsignmentsView): string {
   if (announced === undefined && arrival === unknownArrivalMessage)
     return choice ? `${consignmentMessages[choice]}. ${arrival}.` : `${arrival}.`
-  const text = `${announced ?? `${arrival} from ${since ? formatDay(since) : 'ordering'}`}.`
+  const text = `${announced ?? `${arrival} from ${since ?? 'ordering'}`}.`
   return choice ? `${consignmentMessages[choice]}: ${text}` : upperFirst(text)
 }
 

@@ -127,9 +127,15 @@ const faults: readonly [invariant: string, ...statements: string[]][] = [
     `update orders set invoiced_at = null`,
   ],
   [
-    'R-CREDIT-1',
+    'R-CREDIT-1: no more is credited',
     changeDocument(`net = net + 10000, total = total + 10000 where kind = 'credit_note'`),
     `update order_line set withdrawn_quantity = 1 where quantity = 4`,
+  ],
+  [
+    'R-CREDIT-1: what is credited is not sent',
+    changeDocumentLine(
+      `quantity = 4 where kind = 'goods' and document_id in (select id from sales_document where kind = 'credit_note')`,
+    ),
   ],
   ['R-CREDIT-2: a refund', `update payment_refund set amount = amount + 1`],
   ['R-CREDIT-2: what a card paid', `update payment_attempt set amount = amount + 1 where state = 'paid'`],

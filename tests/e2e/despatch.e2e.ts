@@ -83,7 +83,7 @@ test('R-ADMIN-10: an order is picked and despatched by the keyboard alone, its p
   await press(page, page.getByRole('button', { name: 'Finish list' }))
   await press(page, page.getByRole('link', { name: `Despatch order ${reference}` }))
   await page.getByRole('heading', { name: `Order ${reference}` }).waitFor()
-  await fill(page, page.getByLabel('Carrier'), 'UPS')
+  await fill(page, page.getByLabel('Carrier', { exact: true }), 'UPS')
   await press(page, page.getByRole('button', { name: 'Despatch', exact: true }))
   await page.getByText('Parcel 1 has been despatched with UPS').first().waitFor()
 })

@@ -1,5 +1,6 @@
-import { type Consignments, formatLaterArrival, type LaterArrival } from '../../lib/availability.ts'
+import type { Consignments } from '../../lib/availability.ts'
 import { formatDate, formatDay, type IsoDate, toIsoDate, toLondonTime } from '../../lib/dates.ts'
+import { formatLaterArrival, type LaterArrival } from '../../lib/later-arrival.ts'
 import { upperFirst } from '../../lib/text.ts'
 import { formatDelay } from './delay.ts'
 import type { Order } from './order.ts'

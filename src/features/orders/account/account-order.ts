@@ -1,4 +1,5 @@
-import type { Consignments, LaterArrival } from '../../../lib/availability.ts'
+import type { Consignments } from '../../../lib/availability.ts'
+import type { LaterArrival } from '../../../lib/later-arrival.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { isHeadBuyer, type Person } from '../../accounts/visitor.ts'
 import type { OrderMessage } from '../correspondence/correspondence.ts'

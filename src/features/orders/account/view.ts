@@ -1,7 +1,7 @@
 import { formatAddressLines } from '../../../lib/address.ts'
-import { findLastArrival } from '../../../lib/availability.ts'
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
+import { findLastArrival } from '../../../lib/later-arrival.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { formatOrderArrival, isDayOpen } from '../arrival.ts'

@@ -1,6 +1,6 @@
-import { findLastArrival, formatLaterArrival, type LaterArrival } from '../../../lib/availability.ts'
 import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, formatTime, formatWeekday, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { findLastArrival, formatLaterArrival, type LaterArrival } from '../../../lib/later-arrival.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { type Delay, formatNewDay } from '../delay.ts'
 import type { Order } from '../order.ts'

@@ -1,4 +1,4 @@
-import { formatArrival, formatLaterArrival } from '../../../lib/availability.ts'
+import { formatArrival } from '../../../lib/availability.ts'
 import {
   formatDate,
   formatDateTime,
@@ -7,6 +7,7 @@ import {
   toIsoDate,
   toLondonTime,
 } from '../../../lib/dates.ts'
+import { formatLaterArrival } from '../../../lib/later-arrival.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import type { SendableLine, SendableLines } from '../sendable-line.ts'
