@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
-import { changeOrder, holdAll, setOnHand, toText } from './despatch-calls.ts'
+import { changeOrder, despatch, holdAll, setOnHand, toText } from './despatch-calls.ts'
 import { finish, makePickList, pick } from './picking-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
@@ -153,6 +153,25 @@ test('R-DELAY-2: an order without a day is listed once the longest of its lead t
   expect(await listRow()).toMatch(/By Sunday 22 November/)
   await delay(reference, { choice: 'unknown' })
   expect(await listRow()).toBe(undefined)
+})
+
+test('R-DELAY-2: once the first part of an order has left, the lead time of the rest counts, not the day of the first', async () => {
+  await shop.sql(`update product set lead_time = '{"min": 14, "max": 21}' where code = 'FH-HYD-1'`)
+  await holdAll(shop)
+  await shop.setStock('FH-HYD-1', 2)
+  const split = { consignments: 'split' }
+  const { reference } = await placeAccountOrder(shop, 'trade@example.com', { 'FH-HYD-1': 5 }, split)
+  const listRow = async () => {
+    const text = toText((await staff.getPage('/admin/promised-days')).text.split('id="page-state"')[0]!)
+    return new RegExp(`${reference} .*?No email needed`).exec(text)?.[0]
+  }
+  await shop.sql(`update orders set delivery_date = '2026-11-20' where reference = $1`, [reference])
+  expect(await listRow()).toMatch(/It should have left by now/)
+  expect(await despatch(staff, reference, { 1: 2 })).toMatchObject({ success: true })
+  expect(await listRow()).toBe(undefined)
+  const days = "interval '22 days'"
+  await shop.sql(`update orders set placed_at = placed_at - ${days} where reference = $1`, [reference])
+  expect(await listRow()).toMatch(/Its lead time has passed/)
 })
 
 describe('R-DELAY-2: an order of which staff say that no email is needed', () => {
