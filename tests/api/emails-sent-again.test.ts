@@ -11,7 +11,12 @@ import { createDearerOrder, renderOrderEmail } from './payment-link-calls.ts'
 let shop: TestShop
 let staff: TestVisitor
 beforeAll(async () => {
-  shop = await startTestShop()
+  shop = await startTestShop({
+    brokenInvariants: {
+      names: /^I2: money is charged/,
+      reason: 'a refund is deleted by SQL, as an earlier release left its order',
+    },
+  })
   staff = await shop.signIn('staff@example.com')
 })
 afterAll(() => shop.close())

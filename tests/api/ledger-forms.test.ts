@@ -15,7 +15,12 @@ let staff: TestVisitor
 let first: { id: number; number: number }
 let second: { id: number; number: number }
 beforeAll(async () => {
-  shop = await startTestShop()
+  shop = await startTestShop({
+    brokenInvariants: {
+      names: /^R-INVOICE-4: what has left/,
+      reason: 'documents are inserted by SQL for orders that did not leave',
+    },
+  })
   staff = await shop.signIn('staff@example.com')
 })
 beforeEach(async () => {
