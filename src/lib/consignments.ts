@@ -55,13 +55,15 @@ export function toConsignmentsView(
   const laterLines = lines.filter(({ laterQuantity }) => laterQuantity > 0)
   if (laterLines.length === 0) return null
   const { leadTime, laterSince } = findLastArrival(laterLines, orderedOn)
+  // Beside one that counts from another day, each line says from which.
+  const isFromDay = laterLines.some(line => line.laterSince)
   const nowLines = lines.filter(({ quantity, laterQuantity }) => laterQuantity < quantity)
   return {
     choice: nowLines.length > 0 ? choice : null,
     now: toSentLines(nowLines, line => ({ quantity: line.quantity - line.laterQuantity, arrival: '' })),
     later: toSentLines(laterLines, line => ({
       quantity: line.laterQuantity,
-      arrival: line.laterSince ? formatLaterArrival(line, '') : formatArrival(line.leadTime),
+      arrival: isFromDay ? formatLaterArrival(line, 'ordering') : formatArrival(line.leadTime),
     })),
     arrival: formatArrival(leadTime),
     ...(laterSince && { since: formatDay(laterSince) }),

@@ -228,30 +228,34 @@ describe('D12: a refund', () => {
     expect(ledger().refunded).toBe(700)
   })
 
-  test('R-PAYMENT-5: is not sent by the worker while its sender waits for the answer', async () => {
-    const { reference, ledger } = await createPaidOrder(shop)
-    const written = await inTransaction(shop.context.db, async tx => {
-      const order = (await findOrderByReference(tx, reference))!
-      return prepareRefund(tx, order, pence(500), { staffId: 1, reason: 'Damaged', now: shop.clock.now() })
-    })
-    if ('refused' in written) throw new Error(written.refused)
-    // Earlier parts of the refund took that long.
-    shop.clock.advance(2)
-    const retried: number[] = []
-    const providers = shop.payments.providers.map(provider => ({
-      ...provider,
-      refund: async (request: RefundRequest) => {
-        retried.push(await retryOpenRefunds(shop.payments))
-        return provider.refund(request)
-      },
-    }))
-    expect(await sendRefund({ ...shop.payments, providers }, written)).toEqual([
-      { amount: 500, state: 'done' },
-    ])
-    expect(retried).toEqual([0])
-    expect(await listRefunds(shop, reference)).toMatchObject([{ state: 'done' }])
-    expect(ledger().refunded).toBe(500)
-  })
+  test.each(['sending', 'unknown'])(
+    'R-PAYMENT-5: is not sent by the worker while its sender waits for the answer, from %s on',
+    async state => {
+      const { reference, ledger } = await createPaidOrder(shop)
+      const written = await inTransaction(shop.context.db, async tx => {
+        const order = (await findOrderByReference(tx, reference))!
+        return prepareRefund(tx, order, pence(500), { staffId: 1, reason: 'Damaged', now: shop.clock.now() })
+      })
+      if ('refused' in written) throw new Error(written.refused)
+      await shop.sql(`update payment_refund set state = $1 where state = 'sending'`, [state])
+      // Earlier parts of the refund took that long.
+      shop.clock.advance(2)
+      const retried: number[] = []
+      const providers = shop.payments.providers.map(provider => ({
+        ...provider,
+        refund: async (request: RefundRequest) => {
+          retried.push(await retryOpenRefunds(shop.payments))
+          return provider.refund(request)
+        },
+      }))
+      expect(await sendRefund({ ...shop.payments, providers }, written)).toEqual([
+        { amount: 500, state: 'done' },
+      ])
+      expect(retried).toEqual([0])
+      expect(await listRefunds(shop, reference)).toMatchObject([{ state: 'done' }])
+      expect(ledger().refunded).toBe(500)
+    },
+  )
 
   test('R-PAYMENT-5: is sent again a minute after its last request', async () => {
     const { reference, ledger } = await createPaidOrder(shop)

@@ -9,7 +9,8 @@ let database: string
 
 beforeAll(async () => {
   shop = await startTestShop({
-    expectedFailures: /not currently accepting connections|terminating connection|EPIPE|ECONNRESET/,
+    expectedFailures:
+      /not currently accepting connections|terminating connection|Connection terminated|EPIPE|ECONNRESET/,
   })
   const [row] = await shop.sql<{ name: string }>('select current_database() as name')
   database = row!.name

@@ -5,8 +5,10 @@ import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { expectAuditEntry } from './audit-calls.ts'
 import { correctOrder } from './correction-calls.ts'
+import { changeOrder, despatch } from './despatch-calls.ts'
 import { cancelOrder, createPaidOrder, listRefunds, refundOrder } from './order-admin-calls.ts'
 import { createDearerOrder, renderOrderEmail } from './payment-link-calls.ts'
+import { placeAccountOrder } from './shoppers.ts'
 
 let shop: TestShop
 let staff: TestVisitor
@@ -114,6 +116,20 @@ test('R-CORRECT-11: links of e-mails to a mistyped address open nothing once it 
   const later = [(await findLinks('order-received'))[0]!, (await findLinks('order-changed'))[0]!]
   expect(await listStatuses(later)).toEqual(opened)
   expect((await stranger.getPage(later[1]!)).status).toBe(200)
+})
+
+test('R-CORRECT-11: the e-mail with a corrected tracking number has links that work once the address was corrected', async () => {
+  const { reference } = await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 2 })
+  await despatch(staff, reference, { 1: 1 })
+  const contact = { name: 'Sam Fitter', email: 'right@example.com', telephone: '0113 496 0999', vat: '' }
+  expect(await correctOrder(staff, reference, { contact })).toMatchObject({ success: true })
+  const parcel = { carrier: 'ups', tracking: '1Z999', email: true }
+  expect((await changeOrder(staff, reference, 'parcels/1', parcel)).body.success).toBe(true)
+  const { html, recipient } = await renderOrderEmail(shop, 'parcel-despatched', reference)
+  expect(recipient).toBe('right@example.com')
+  const [, invoice] = /https:\/\/filters\.example(\/order\/\S+?\?key=[\w-]+)/.exec(html)!
+  const { headers } = await shop.createVisitor().getPage(invoice!)
+  expect(headers.get('content-type')).toBe('application/pdf')
 })
 
 test('ten e-mails of an order go again in an hour, and a repeated press is none of them (R-CORRECT-3)', async () => {

@@ -5,7 +5,7 @@ import { correctMoney, correctOrder, getCorrectedOrder } from './correction-call
 import { changeOrder, despatch } from './despatch-calls.ts'
 import { accountOf, enterPayment, getPaymentId } from './ledger-calls.ts'
 import { createPaidOrder, refundOrder } from './order-admin-calls.ts'
-import { makePickList, pick } from './picking-calls.ts'
+import { finish, makePickList, pick } from './picking-calls.ts'
 import { priceQuote, requestQuote } from './quote-calls.ts'
 import { listReturns, moveReturn, placeDespatchedOrder, requestReturn } from './return-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
@@ -233,6 +233,21 @@ describe('R-ADMIN-9: a form that is outdated and has a mistake too is answered w
       ),
     ])
     expect(text).not.toContain(`#pieces-${product}`)
+  })
+
+  test('a bin of a list that a colleague has finished meanwhile', async () => {
+    const { url } = await makePickList(staff, [await order()])
+    const product = await shop.productId('FH-OIL-1')
+    const form = { product: String(product), expected: '6', view: '' }
+    expect(await finish(colleague, url!, true)).toMatchObject({ success: true })
+    for (const pieces of ['3', 'three']) {
+      const answer = await staff.postForm(`${url}/pick`, { ...form, pieces })
+      expect([answer.status, readPage(answer)]).toEqual([
+        409,
+        expect.stringMatching(new RegExp(`finished.* What you typed Pieces in the bin ${pieces} `)),
+      ])
+      expect(answer.text).not.toContain(`#pieces-${product}`)
+    }
   })
 
   test('an up-to-date form has the errors of its fields alone', async () => {

@@ -10,7 +10,7 @@ import { maxCancellationReasonLength } from './rules.ts'
 export function RefundForm({ order, version, requestKey, typed, errors }: AdminOrderPageProps) {
   const { credit } = order
   if (!credit) return null
-  const { isCard } = credit
+  const { isCard, isRefundAlone } = credit
   return (
     <details open={typed.refund !== undefined} className="open:basis-full">
       <summary className="button w-fit">{isCard ? 'Refund…' : 'Credit…'}</summary>
@@ -18,13 +18,15 @@ export function RefundForm({ order, version, requestKey, typed, errors }: AdminO
         <input type="hidden" name="seen" value={version} />
         <input type="hidden" name="request" value={requestKey} />
         <p>
-          {isCard
-            ? 'The money goes back to the card, and the customer gets a credit note by email. '
-            : 'The customer’s account is credited, and they get the credit note by email. '}
+          {isRefundAlone
+            ? 'The money goes back to the card, and the customer gets an email about it. '
+            : isCard
+              ? 'The money goes back to the card, and the customer gets a credit note by email. '
+              : 'The customer’s account is credited, and they get the credit note by email. '}
           The order itself doesn’t change.
         </p>
         {credit.lines.length > 0 && <CreditLines credit={credit} typed={typed.refund} errors={errors} />}
-        {order.paging.pages > 1 && (
+        {credit.lines.length > 0 && order.paging.pages > 1 && (
           <div className="mt-4">
             <p className="mb-3 text-center text-sm text-steel">
               {`Page ${order.paging.page} of ${order.paging.pages} of the lines. Each page is a credit note of its own.`}
@@ -52,7 +54,7 @@ export function RefundForm({ order, version, requestKey, typed, errors }: AdminO
           <Field
             id="refund-reason"
             label="Reason"
-            hint="Printed on the credit note."
+            hint={isRefundAlone ? 'The customer reads it in the email.' : 'Printed on the credit note.'}
             error={errors['refund-reason'] ?? null}
           >
             {controlProps => (

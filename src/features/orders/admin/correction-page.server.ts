@@ -11,7 +11,7 @@ import { pickFields } from '../corrections/plan.ts'
 import { getCorrectionState, getGoods, listCorrectableLines } from '../corrections/queries.ts'
 import { mergeFields } from '../corrections/validate.ts'
 import { formatService } from '../handover.ts'
-import { getPageOfLine, type LinePaging, pickLinePage } from '../line-pages.ts'
+import { findPageOfLines, type LinePaging, pickLinePage } from '../line-pages.ts'
 import { getOrderVersion } from '../order-version.server.ts'
 import { findOrderById } from '../service.ts'
 import { correctionPage } from './CorrectionPage.tsx'
@@ -109,12 +109,10 @@ function pickListedLines(
   page: string | undefined,
   url: string,
 ): { lines: CorrectableLine[]; paging: LinePaging } {
+  const sentPage = findPageOfLines(all, sentForm.lines)
+  const { lines, paging } = pickLinePage({ lines: all }, sentPage ?? page, `${url}/correct`)
   const sent = new Set(sentForm.lines.map(({ position }) => position))
-  const isSent = ({ position }: CorrectableLine) => sent.has(position)
-  const first = all.findIndex(isSent)
-  const number = first < 0 ? page : getPageOfLine(first)
-  const { lines, paging } = pickLinePage({ lines: all }, number, `${url}/correct`)
-  return { lines: first < 0 ? [...lines] : all.filter(isSent), paging }
+  return { lines: sentPage ? all.filter(({ position }) => sent.has(position)) : [...lines], paging }
 }
 
 /** The fields of an address are folded while nothing in them was typed or is wrong. */

@@ -26,6 +26,7 @@ export function toCreditForm(
     delivery: delivery === null || isCancelled ? null : pence(delivery.net + delivery.vat),
     left: pence(left),
     isCard,
+    isRefundAlone: isCancelled && isCard,
     canWithdraw:
       isIn('isDespatchable', order.state) &&
       openLines.some(({ quantity, despatchedQuantity }) => despatchedQuantity < quantity),

@@ -13,7 +13,7 @@ import { listToCome, toDespatchedPieces } from '../despatch/rules.ts'
 import { listPiecesToInvoice, toIssuedLines } from '../documents/issue-credit-note.server.ts'
 import { getCreditable } from '../documents/next-credit.ts'
 import { getDocumentOrder } from '../documents/queries.ts'
-import { pickLinePage } from '../line-pages.ts'
+import { findPageOfLines, pickLinePage } from '../line-pages.ts'
 import { toPickListUrl } from '../picking/pick-list.ts'
 import { findOrderByReference } from '../queries.ts'
 import type { Order } from '../service.ts'
@@ -94,7 +94,8 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
     const creditable = { ...getCreditable(toIssuedLines(order)), lines: total > 0 ? lines : [] }
     const current = { lines: openLines, emails, creditable }
     const view = toAdminOrderView(order, details, payments, current, typed)
-    const pagedView = pickLinePage(view, form.page, view.url)
+    const page = findPageOfLines(view.lines, typed.refund?.lines ?? []) ?? form.page
+    const pagedView = pickLinePage(view, page, view.url)
     const credit = pickCreditLines(view.credit, pagedView.lines, typed.refund)
     const unsent = listUnsent(view, typed, openLines)
     const errors = notice === null ? (form.errors ?? {}) : omitGoneErrors(view, typed, form.errors ?? {})

@@ -85,6 +85,8 @@ export interface CreditFormView {
   /** The most that can be credited, or refunded to the card. */
   left: Pence
   isCard: boolean
+  /** Of a cancelled order, whose credit note was issued when it was cancelled. */
+  isRefundAlone: boolean
   /** Something has left the shop and may come back. */
   canRestock: boolean
   /** Something is still to be sent. */

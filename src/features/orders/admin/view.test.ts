@@ -153,7 +153,7 @@ test('pieces to refund can be read that were typed for a line that was credited 
   }
   const order = show([5, 5])
   const line = { position: 2, code: 'FH-2', title: '', quantity: 1, total: pence(100) }
-  const form = { lines: [line], more: 0, delivery: null, left: pence(100), isCard: false }
+  const form = { lines: [line], delivery: null, left: pence(100), isCard: false, isRefundAlone: false }
   const credit = { ...form, canRestock: false, canWithdraw: false }
   expect(listUnsent({ ...order, credit }, { refund }, toOpenLines([5, 5]))).toEqual([
     { name: 'Pieces to refund', text: 'FH-1: 2' },

@@ -93,7 +93,7 @@ export const toCarriageFacts = ({
 
 /** The e-mail about a parcel again, with a corrected tracking number; its key allows one for each version of the order. */
 export function parcelCorrectedEmail(
-  { reference, contact }: Order,
+  { reference, contact, linkVersion }: Order,
   facts: ParcelFacts,
   parcel: Pick<SentParcel, 'carrier' | 'trackingNumber'>,
   version: string,
@@ -101,7 +101,7 @@ export function parcelCorrectedEmail(
   return {
     kind: parcelDespatchedKind,
     recipient: contact.email,
-    facts: { ...facts, ...toCarriageFacts(parcel) },
+    facts: { ...facts, linkVersion, ...toCarriageFacts(parcel) },
     dedupeKey: `${toParcelEmailKey(reference, facts.number)}:${version}`,
   }
 }

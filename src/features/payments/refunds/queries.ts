@@ -89,13 +89,13 @@ export interface OpenRefund {
 }
 
 /**
- * Claims a refund for a request to its provider: for a minute no other process sends it, unless the answer is lost. Null: it has a
- * final result, or another process is sending it.
+ * Claims a refund for a request to its provider: for a minute no other process sends it, unless this one has stored meanwhile
+ * that the answer was lost. Null: it has a final result, or another process is sending it.
  */
 export async function claimOpenRefund(db: Db, id: number, now: Date): Promise<OpenRefund | null> {
   const { rows } = await sql<OpenRefund>`
     with claimed as (
-      update payment_refund r set requested_at = ${now}
+      update payment_refund r set requested_at = ${now}, state = 'sending'
       from (select id, requested_at from payment_refund where id = ${id} for update) before
       where r.id = before.id and r.state in ('sending', 'unknown') and (r.state = 'unknown'
         or coalesce(before.requested_at < ${now}::timestamptz - interval '1 minute', true))

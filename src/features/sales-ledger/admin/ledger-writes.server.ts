@@ -105,11 +105,11 @@ export function changeAllocation(
     const current = await listAllocations(tx, source)
     const open = await listOpenInvoices(tx, action.company.id, source)
     const chosen = change === 'oldest' ? allocateInOrder(source.amount, open) : mergeChange(current, change)
+    const fresh = await findSource(tx, action.company.id, source.kind, source.number || source.id)
+    if (!fresh || fresh.cancelledAt) return changed
     // The same press did it.
     if (isSameAllocation(current, chosen)) return done
     if (!(await isCurrent(tx, action))) return changed
-    const fresh = await findSource(tx, action.company.id, source.kind, source.number || source.id)
-    if (!fresh || fresh.cancelledAt) return changed
     const refusal = checkAllocations(source.amount, chosen, toOpenAmounts(open))
     if (refusal) return { done: false, errors: toRefusalErrors(refusal) }
     const numbers = [...open, ...current.map(one => ({ id: one.invoiceId, number: one.number }))]

@@ -42,6 +42,7 @@ export async function listMovementPage(
   choice: MovementChoice,
   window: { page: number; size: number },
 ): Promise<{ rows: MovementRow[]; total: number }> {
+  if ((window.page - 1) * window.size >= maxCounted) return { rows: [], total: 0 }
   const conditions = toConditions(choice)
   const sorting = toSorting(choice.direction)
   const { rows } = await sql<MovementRow & { total: number }>`

@@ -58,9 +58,10 @@ export function formatPickRefusal(refusal: PickRefusal): string {
 
 /** What has happened to a bin since a form `expected` so many of it; ''. */
 export function formatPickNews(
-  list: Pick<PickList, 'orders' | 'lines'>,
+  list: Pick<PickList, 'orders' | 'lines' | 'finishedAt'>,
   { product, expected }: { product: number; expected: number },
 ): string {
+  if (list.finishedAt !== null) return formatPickRefusal({ why: 'finished' })
   const pick = listBinPicks(list).find(({ productId }) => productId === product)
   if (!pick) return formatPickRefusal({ why: 'not_on_list', code: '' })
   if (pick.picked !== null) return formatPickRefusal({ why: 'picked_already', pick })

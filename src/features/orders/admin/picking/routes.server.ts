@@ -146,7 +146,8 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const renderList = (list: PickList, choice: PickListChoice, state: PickListState): PageResult => {
     const { notice = null, scanned = '', short = null } = state
     const view = toPickListProps(list, choice, short?.product ?? null)
-    const isGone = short !== null && !view.toPick.some(({ productId }) => productId === short.product)
+    const isGone =
+      short !== null && (view.isFinished || !view.toPick.some(({ productId }) => productId === short.product))
     const unsent = isGone && short.pieces !== '' ? [{ name: 'Pieces in the bin', text: short.pieces }] : []
     // A message of a field that is gone would lead nowhere.
     const errors = isGone && notice !== null ? {} : (state.errors ?? {})
