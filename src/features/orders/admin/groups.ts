@@ -51,3 +51,7 @@ export const orderGroupDefinitions: Record<OrderGroup, OrderGroupDefinition> = {
 /** What staff work through is counted whole; the other groups only grow. */
 export const isCountedWhole = (group: OrderGroup): boolean =>
   !['despatched', 'cancelled', 'ended', 'all'].includes(group)
+
+/** On each page of the list. Which placed orders are back orders is found among the lines of all that is short. */
+export const isCountedEverywhere = (group: OrderGroup): boolean =>
+  isCountedWhole(group) && group !== 'back_orders'

@@ -12,7 +12,13 @@ import { addCsvExport, addListPage, maxExportedRows } from '../../admin/table/se
 import { type OrderSearch, parseOrderSearch } from '../order-search.ts'
 import { adminOrdersPage } from './AdminOrdersPage.tsx'
 import type { AdminOrderRow } from './admin-order.ts'
-import { isCountedWhole, type OrderGroup, orderGroupDefinitions, orderGroups } from './groups.ts'
+import {
+  isCountedEverywhere,
+  isCountedWhole,
+  type OrderGroup,
+  orderGroupDefinitions,
+  orderGroups,
+} from './groups.ts'
 import {
   chooseSorting,
   formatSorting,
@@ -68,10 +74,10 @@ export function orderListRoutes(app: FastifyInstance, deps: AdminDeps): void {
     getPageSize: ({ rows }) => rows,
     loadProps: async (choice, { page }) => {
       const { group } = choice
-      // A group that only grows is counted only for its pages. Beside the result of a search none is: its number would be
+      // What takes long to count is counted only for its own pages. Beside the result of a search none is: its number would be
       // read as a part of that.
       const isSearch = choice.query.trim() !== ''
-      const counted = orderGroups.filter(each => isCountedWhole(each) || each === group)
+      const counted = orderGroups.filter(each => isCountedEverywhere(each) || each === group)
       const [counts, matches] = await Promise.all([
         isSearch ? null : countOrders(db, counted),
         findPage(context, choice, page),
