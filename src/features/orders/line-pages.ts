@@ -27,12 +27,12 @@ export function pickLinePage<View extends { lines: readonly unknown[] }>(
   }
 }
 
-/** The page with the first of these lines, as the query has it; undefined: none of them is there. */
+/** The page with the first of some lines, as the query has it; undefined: none of them is there. */
 export function findPageOfLines(
   lines: readonly { position?: number }[],
-  wanted: readonly { position: number }[],
+  some: readonly { position: number }[],
 ): string | undefined {
-  const positions = new Set(wanted.map(({ position }) => position))
+  const positions = new Set(some.map(({ position }) => position))
   const index = lines.findIndex(({ position }) => position !== undefined && positions.has(position))
   return index < 0 ? undefined : String(countPages(index + 1))
 }
