@@ -208,6 +208,8 @@ describe('a server that dies while the shop serves', () => {
       expect(findPostmaster(join(dataDir, 'postgres'))!.pid).not.toBe(pid)
     }
     expect(lines).toContain('The database server has ended by itself; it is being started again.')
+    // The server answers a moment before the shop has its lock again.
+    await waitUntil(() => isServed(server))
     await expect(start(dataDir, 'serve')).rejects.toThrow('Another shop is already running')
   })
 
@@ -278,6 +280,15 @@ const canQuery = (server: RunningPostgres): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/** A shop has the lock of the data folder: the only one that is exclusive. */
+async function isServed(server: RunningPostgres): Promise<boolean> {
+  const locks = await runQuery(
+    server,
+    `select from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and granted`,
+  )
+  return locks.length > 0
+}
 
 describe('the role of the shop', () => {
   const rights = `select current_user as name, rolsuper or rolcreaterole or rolcreatedb or rolbypassrls as "isPrivileged",
