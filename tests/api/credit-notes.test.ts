@@ -220,6 +220,10 @@ describe('R-CREDIT-1: staff credit what was invoiced on account', () => {
     const { reference } = await placeSentOrder()
     const { errors } = await credit(reference, { lines: { 1: 2 }, confirm: false })
     expect(errors).toEqual({ 'refund-confirm': 'This comes to £30.00 inc VAT. Tick the box to go ahead.' })
+    const tooMany = await credit(reference, { lines: { 1: 999 }, confirm: false })
+    expect(tooMany.errors['refund-quantity-1']).toMatch(/^Only \d+ of FH-[A-Z]+-1 .* left to credit\.$/)
+    const tooMuch = await credit(reference, { amount: '999.00', confirm: false })
+    expect(tooMuch.errors['refund-amount']).toMatch(/^Only £\d+\.\d\d is left to credit\.$/)
     expect(await listCredits(reference)).toEqual([])
     const form = (await staff.getPage(`/admin/orders/${reference}`)).text
     for (const words of ['Credit…', 'Issue credit note', 'The delivery charge']) expect(form).toContain(words)

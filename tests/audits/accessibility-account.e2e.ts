@@ -241,6 +241,6 @@ test('staff send a refund without an amount', async () => {
   await page.getByLabel('Amount, £').fill('two')
   await page.getByRole('button', { name: 'Send refund' }).click()
   await waitForProblem(page, /Enter an amount in pounds and pence/)
-  await waitForProblem(page, 'Tick the box to refund this.')
+  await waitForProblem(page, 'Tick the box to go ahead.')
   await expectAccessibleAtAnyWidth(page)
 })

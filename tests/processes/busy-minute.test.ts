@@ -8,7 +8,11 @@ import { startTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await startTestShop({ env: { LIMIT_SAVES_PER_MINUTE: '100000', LIMIT_RETURNS_PER_HOUR: '100000' } })
+  // On a busy machine a reply may take longer than the provider waits: it then cancels what the shop has recorded as paid.
+  shop = await startTestShop({
+    notifyTimeoutMs: 120_000,
+    env: { LIMIT_SAVES_PER_MINUTE: '100000', LIMIT_RETURNS_PER_HOUR: '100000' },
+  })
 })
 afterAll(() => shop?.close())
 

@@ -33,6 +33,8 @@ export interface TestShopOptions extends InvariantExceptions {
   worker?: boolean
   /** Timeout of a registration at the card provider, after which it is repeated once. */
   registerTimeoutMs?: number
+  /** How long the card provider waits for the shop's reply to a notification, before it cancels the payment. */
+  notifyTimeoutMs?: number
   /** Takes new payments instead of the simulator, which then serves only its earlier payments. */
   paymentProvider?: PaymentProvider
   /** The proxy between the shop and its database: `startDatabaseProxy`. */
@@ -138,7 +140,7 @@ async function open(
     // Its monitor runs when a test advances the clock, not by itself.
     schedule: () => () => {},
     frameAncestors: context.baseUrl,
-    notifyTimeoutMs: 5_000,
+    notifyTimeoutMs: options.notifyTimeoutMs ?? 5_000,
   })
   undo.push(() => simulator.close())
   const opayo = createOpayo({

@@ -52,7 +52,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
           <AdminParcels {...props} />
           <AdminOrderLines order={order} />
           {order.parcels.length === 0 && (
-            <ConsignmentsSection view={order.consignments} heading="What the customer was told" />
+            <ConsignmentsSection view={order.consignments} heading="What goes now, and what later" />
           )}
           <CardPayments {...props} />
           <DocumentsSection documents={order.documents} />

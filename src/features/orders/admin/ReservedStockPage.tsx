@@ -38,7 +38,7 @@ interface ReservedStockPageProps extends AdminListProps<ReservedChoice, Reserved
 
 /** What unfinished orders reserve: staff can put it back into stock. */
 export function ReservedStockPage(props: ReservedStockPageProps) {
-  const { choice, sorts, rows, total, orderCount, viewQuery } = props
+  const { choice, sorts, rows, total, viewQuery } = props
   return (
     <AdminListFrame
       current="reserved-stock"
@@ -56,7 +56,7 @@ export function ReservedStockPage(props: ReservedStockPageProps) {
       }
       list={props}
     >
-      {rows.length === 0 && orderCount > 0 && <p className="card p-6">No orders to show.</p>}
+      {rows.length === 0 && <p className="card p-6">No orders to show.</p>}
       {rows.length > 0 && (
         <CardTable
           caption="Unfinished orders that reserve stock"

@@ -53,7 +53,7 @@ const countForOlder = ({ onHand, setAsideElsewhere, sendable }: OpenLine, open: 
 
 /** Who else is to have what is on hand. */
 function formatShare(line: OpenLine, open: number): string {
-  const setAside = Math.min(line.setAsideElsewhere, line.onHand)
+  const setAside = Math.min(line.setAsideElsewhere, line.onHand - Math.min(line.setAside, line.onHand))
   const parts = [
     line.setAside > 0 && `${line.setAside.toLocaleString('en-GB')} set aside for this order`,
     setAside > 0 && line.sendable < open && `${setAside.toLocaleString('en-GB')} set aside for other orders`,

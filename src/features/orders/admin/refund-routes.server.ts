@@ -17,7 +17,7 @@ import type { OrderActionResult } from './order-action.server.ts'
 import type { StaffOrders } from './order-page.server.ts'
 import { refundBoughtOrder, repeatOrderRefund } from './refund-order.server.ts'
 import { formatPutBack, formatRefund } from './refund-outcome.ts'
-import { formatActionRefusal, type ParsedRefund, parseRefund } from './rules.ts'
+import { formatActionRefusal, type ParsedRefund, parseRefund, toRefundFieldErrors } from './rules.ts'
 import { refundOrder, sendRefundAgain } from './schemas.ts'
 
 interface RefundDeps extends AdminDeps {
@@ -44,7 +44,7 @@ export function refundRoutes(
     const documents = await getDocumentOrder(context.db, id)
     const toInvoice = listPiecesToInvoice(documents, toDespatchedPieces(openLines), withdrawn)
     const planned = planCredit(documents, items, toInvoice)
-    if ('refusal' in planned) return errors
+    if ('refusal' in planned) return { ...toRefundFieldErrors(planned.refusal, documents.lines), ...errors }
     const sum = formatPounds(planned.total)
     const note = withdrawn.length === 0 ? '' : ` ${formatWithdrawn(countPieces(withdrawn))}`
     return { 'refund-confirm': `This comes to ${sum} inc VAT.${note} Tick the box to go ahead.` }

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../lib/field-checks.ts'
-import { formatPounds, parsePounds } from '../../../lib/money.ts'
+import { formatPounds, type Pence, parsePounds } from '../../../lib/money.ts'
 import { type RefundRefusal, refundRefusalMessages } from '../../payments/refunds/refund.ts'
 import { type CreditItems, type CreditRefusal, formatLeftToCredit } from '../documents/next-credit.ts'
 import { isPaidByCard, type Order } from '../order.ts'
@@ -48,10 +48,22 @@ export function formatActionRefusal(refusal: OrderActionRefusal | CreditRefusal)
     case 'too_many':
       return `${formatLeftToCredit(refusal.code, refusal.left)} Nothing was done.`
     case 'too_much':
-      return refusal.left === 0
-        ? 'Nothing is left to credit. Nothing was done.'
-        : `Only ${formatPounds(refusal.left)} is left to credit. Nothing was done.`
+      return `${formatAmountLeft(refusal.left)} Nothing was done.`
   }
+}
+
+const formatAmountLeft = (left: Pence): string =>
+  left === 0 ? 'Nothing is left to credit.' : `Only ${formatPounds(left)} is left to credit.`
+
+/** Before anything is done: the fields of a refund that ask for more than is left. */
+export function toRefundFieldErrors(
+  refusal: CreditRefusal,
+  lines: readonly { position?: number; code: string }[],
+): FieldErrors {
+  if (refusal.why === 'too_much') return { 'refund-amount': formatAmountLeft(refusal.left) }
+  if (refusal.why !== 'too_many') return {}
+  const line = lines.find(({ code }) => code === refusal.code)
+  return line ? { [`refund-quantity-${line.position}`]: formatLeftToCredit(refusal.code, refusal.left) } : {}
 }
 
 /**
@@ -154,7 +166,7 @@ export function parseRefund(
   else if (!isByLine && (amount === null || amount === 0))
     errors['refund-amount'] = 'Enter an amount in pounds and pence, for example 12.50.'
   Object.assign(errors, reasonErrors('refund-reason', typed.reason, 'Give a reason: the customer sees it.'))
-  if (!typed.confirm) errors['refund-confirm'] = 'Tick the box to refund this.'
+  if (!typed.confirm) errors['refund-confirm'] = 'Tick the box to go ahead.'
   return { items: { lines, delivery: typed.delivery, amount: isByLine ? null : amount }, errors }
 }
 

@@ -215,9 +215,11 @@ export function listSendable(lines: readonly OpenLine[]): DespatchedLine[] {
 
 /** What the next parcel is expected to hold: what was picked or announced, else what can go out now. */
 export function listProposed(lines: readonly OpenLine[]): DespatchedLine[] {
-  const setAside = lines.flatMap(line =>
-    line.setAside > 0 ? [{ position: line.position, quantity: line.setAside }] : [],
-  )
+  // A count may have found less than was set aside.
+  const setAside = lines.flatMap(({ position, setAside, onHand }) => {
+    const quantity = Math.min(setAside, onHand)
+    return quantity > 0 ? [{ position, quantity }] : []
+  })
   return setAside.length > 0 ? setAside : listSendable(lines)
 }
 

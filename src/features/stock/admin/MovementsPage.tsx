@@ -66,7 +66,7 @@ export function MovementsPage(props: MovementsPageProps) {
           {`These are the ${direction === 'down' ? 'newest' : 'oldest'} ${formatCount(maxCounted)}: filter by day for the others.`}
         </p>
       )}
-      {rows.length === 0 && query === '' && <p className="card p-6">No movements to show.</p>}
+      {rows.length === 0 && <p className="card p-6">No movements to show.</p>}
       {rows.length > 0 && <MovementsTable movements={rows} sort={sorts.time} />}
     </AdminListFrame>
   )

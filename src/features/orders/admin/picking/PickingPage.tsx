@@ -10,7 +10,7 @@ import type { SavedView } from '../../../admin/table/saved-view.ts'
 import { FilterForm, TableTools } from '../../../admin/table/TableTools.tsx'
 import { formatCount } from '../../../catalogue/listing.ts'
 import { maxOrdersOnList, pickingUrl, pickListsUrl } from '../../picking/pick-list.ts'
-import { queueExportUrl, toQueueQuery, toQueueUrl } from '../../picking/queue.ts'
+import { type QueueChoice, queueExportUrl, toQueueQuery, toQueueUrl } from '../../picking/queue.ts'
 import { QueueTable } from './QueueTable.tsx'
 import type { PickingProps } from './queue-view.ts'
 
@@ -38,7 +38,9 @@ export function PickingPage(props: PickingPageProps) {
           <QueueFilters {...props} />
         </TableTools>
         {rows.length === 0 ? (
-          <p className="card p-6">Nothing can be picked just now.</p>
+          <p className="card p-6">
+            {hasFilter(choice) ? 'No order fits these filters.' : 'Nothing can be picked just now.'}
+          </p>
         ) : (
           <QueueForm {...props} />
         )}
@@ -89,13 +91,16 @@ function OpenLists({ lists, listCount }: Pick<PickingPageProps, 'lists' | 'listC
   )
 }
 
+const hasFilter = ({ service, area, goods }: QueueChoice): boolean =>
+  service !== '' || area !== '' || goods !== ''
+
 function QueueFilters({ choice, services, areas }: PickingPageProps) {
   const { sort, direction, service, area, due, goods, rows } = choice
   return (
     <FilterForm
       action={pickingUrl}
       hidden={{ sort, direction, due: due ? '1' : '', rows: String(rows) }}
-      isActive={service !== '' || area !== '' || goods !== ''}
+      isActive={hasFilter(choice)}
       clearUrl={toQueueUrl({ ...choice, service: '', area: '', goods: '' })}
     >
       <ChoiceField id="queue" name="service" label="Delivery" value={service} options={services} />
