@@ -128,7 +128,9 @@ test('the next parcel is what was set aside for the order, else what can go out 
   ])
   expect(listProposed([...lines, line(4, { setAside: 2 })])).toEqual([{ position: 4, quantity: 2 }])
   // A count has found fewer than were set aside.
-  expect(listProposed([...lines, line(4, { setAside: 6, onHand: 5 })])).toEqual([{ position: 4, quantity: 5 }])
+  expect(listProposed([...lines, line(4, { setAside: 6, onHand: 5 })])).toEqual([
+    { position: 4, quantity: 5 },
+  ])
 })
 
 test('what is still to come leaves out what goes out now', () => {
