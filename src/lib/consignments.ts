@@ -63,7 +63,7 @@ export function toConsignmentsView(
     now: toSentLines(nowLines, line => ({ quantity: line.quantity - line.laterQuantity, arrival: '' })),
     later: toSentLines(laterLines, line => ({
       quantity: line.laterQuantity,
-      arrival: isFromDay ? formatLaterArrival(line, 'ordering') : formatArrival(line.leadTime),
+      arrival: isFromDay ? formatLaterArrival(line) : formatArrival(line.leadTime),
     })),
     arrival: formatArrival(leadTime),
     ...(laterSince && { since: formatDay(laterSince) }),

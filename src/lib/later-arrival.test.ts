@@ -27,9 +27,9 @@ describe('R-PICK-4: when the last of goods arrives whose lead times begin on dif
   })
 
   test('names that day', () => {
-    expect(formatLaterArrival({ leadTime: weeks, laterSince }, 'ordering')).toBe(
+    expect(formatLaterArrival({ leadTime: weeks, laterSince })).toBe(
       'about 2–3 weeks from Tuesday 24 November',
     )
-    expect(formatLaterArrival({ leadTime: weeks }, 'ordering')).toBe('about 2–3 weeks from ordering')
+    expect(formatLaterArrival({ leadTime: weeks })).toBe('about 2–3 weeks from ordering')
   })
 })

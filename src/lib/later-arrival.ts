@@ -29,8 +29,8 @@ export function findLastArrival(goods: readonly LaterArrival[], orderedOn: IsoDa
   }
 }
 
-/** 'about 2–3 weeks from Thursday 26 November'; `ordering`: how the day of the order is named. */
-export function formatLaterArrival({ leadTime, laterSince }: LaterArrival, ordering: string): string {
+/** 'about 2–3 weeks from Thursday 26 November', 'about 2–3 weeks from ordering'. */
+export function formatLaterArrival({ leadTime, laterSince }: LaterArrival): string {
   const arrival = formatArrival(leadTime)
-  return leadTime ? `${arrival} from ${laterSince ? formatDay(laterSince) : ordering}` : arrival
+  return leadTime ? `${arrival} from ${laterSince ? formatDay(laterSince) : 'ordering'}` : arrival
 }

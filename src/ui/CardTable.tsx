@@ -54,20 +54,29 @@ export function CardTable({
 /** One document: its number as a link with a note below, and the other cells. */
 export function CardRow({
   url,
+  kind,
   reference,
   below,
+  hasButton = false,
   children,
 }: {
   url: string
+  /** Before the number: 'Pick list'. */
+  kind?: string
   reference: string
   below: ReactNode
+  /** A cell has a button; the others are in the middle beside it. */
+  hasButton?: boolean
   children: ReactNode
 }) {
   return (
-    <tr className="border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4">
+    <tr
+      className={`border-b border-rule max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4 ${hasButton ? 'align-middle' : 'align-top'}`}
+    >
       <th scope="row" className={`${cardCell} font-normal`}>
-        <a href={url} className="link code -my-1 inline-block py-1">
-          {reference}
+        <a href={url} className="link -my-1 inline-block py-1">
+          {kind !== undefined && `${kind} `}
+          <span className="code">{reference}</span>
         </a>
         <span className="block text-sm text-steel">{below}</span>
       </th>

@@ -12,6 +12,8 @@ export interface FindFormProps {
   query: string
   /** What it is found by. */
   hint: string
+  /** Instead of a long hint, on phones. */
+  phoneHint?: string
   /** Hidden fields: name → value; without those that are empty. */
   hidden?: Record<string, string>
   /** The key that leads to the field. */
@@ -19,7 +21,17 @@ export interface FindFormProps {
 }
 
 /** The search field over a list: a plain GET form. */
-export function FindForm({ id, action, label, name, query, hint, hidden = {}, shortcut }: FindFormProps) {
+export function FindForm({
+  id,
+  action,
+  label,
+  name,
+  query,
+  hint,
+  phoneHint,
+  hidden = {},
+  shortcut,
+}: FindFormProps) {
   useEffect(() => (shortcut === undefined ? undefined : focusOnShortcut()), [shortcut])
   return (
     <search aria-label={label} className="block max-w-xl">
@@ -51,7 +63,8 @@ export function FindForm({ id, action, label, name, query, hint, hidden = {}, sh
           </button>
         </div>
         <p id={`${id}-hint`} className="mt-1 text-sm text-steel">
-          {hint}
+          <span className={phoneHint && 'max-sm:hidden'}>{hint}</span>
+          {phoneHint && <span className="sm:hidden">{phoneHint}</span>}
         </p>
       </form>
     </search>

@@ -138,7 +138,7 @@ describe('R-DESPATCH-6: carrier and tracking number', () => {
     )
     expect(mail).toEqual({ carrier: 'Tuffnells', url: null })
     const page = toText((await visitor.getPage(`/account/orders/${reference}`)).text)
-    expect(page).toContain('Tuffnells 15501234567890')
+    expect(page).toContain('Tuffnells, tracking number 15501234567890')
     // The next parcel and a correction begin with it.
     const forms = (await staff.getPage(`/admin/orders/${reference}`)).text
     expect(
@@ -304,7 +304,7 @@ describe('R-DESPATCH-9: the customer sees', () => {
     }
     const { text } = await visitor.getPage('/account/orders')
     expect(toText(text)).toMatch(
-      /Part despatched The rest about \d.{3,9} from the order Sent 24 November 2026 DPD Track 15501234567890/,
+      /Part despatched The rest about \d.{3,9} from ordering Sent 24 November 2026 DPD Track 15501234567890/,
     )
     expect(text).toMatch(/href="https:\/\/[^"]*15501234567890[^"]*"/)
     expect(text).not.toContain('Was due')

@@ -24,22 +24,51 @@ export function OverviewPage({ tasks, notes, missing }: OverviewPageProps) {
         </p>
       )}
       <Notes notes={notes} />
+      <Tasks tasks={tasks} />
+    </AdminFrame>
+  )
+}
+
+/** Those that a customer waits for come first; those with nothing to do are one line of links. */
+function Tasks({ tasks }: { tasks: readonly AdminTask[] }) {
+  const open = tasks.filter(({ count }) => count > 0)
+  const sorted = open.toSorted((a, b) => Number(b.isWaiting) - Number(a.isWaiting))
+  const none = tasks.filter(({ count }) => count === 0)
+  return (
+    <>
+      {open.length === 0 && tasks.length > 0 && <p className="card p-6">Nothing waits for you just now.</p>}
       <ul className="grid gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
-        {tasks.map(({ name, count, url, isWaiting }) => (
-          <li key={name}>
+        {sorted.map(task => (
+          <li key={task.name}>
             <a
-              href={url}
-              className={`card flex h-full min-h-14 items-center gap-4 border-l-4 px-4 py-2 hover:bg-sunk sm:block sm:py-3 ${isWaiting && count > 0 ? 'border-l-amber' : ''} ${count === 0 ? 'text-steel' : ''}`}
+              href={task.url}
+              className={`card flex h-full min-h-14 items-center gap-4 border-l-4 px-4 py-2 hover:bg-sunk sm:block sm:py-3 ${task.isWaiting ? 'border-l-amber' : ''}`}
             >
               <span className="block min-w-8 text-2xl font-semibold max-sm:text-right sm:text-3xl">
-                {formatCount(count)}
+                {formatCount(task.count)}
               </span>
-              <span className="block">{name}</span>
+              <span className="block">{task.name}</span>
             </a>
           </li>
         ))}
       </ul>
-    </AdminFrame>
+      {none.length > 0 && (
+        <section aria-labelledby="none" className="mt-6">
+          <h2 id="none" className="text-sm font-normal text-steel">
+            None just now
+          </h2>
+          <ul className="flex flex-wrap gap-x-6">
+            {none.map(({ name, url }) => (
+              <li key={name}>
+                <a href={url} className="link inline-flex min-h-11 items-center">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   )
 }
 

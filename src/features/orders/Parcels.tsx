@@ -53,16 +53,14 @@ function Tracking({
 }: {
   parcel: Pick<ListedParcel, 'carrier' | 'trackingNumber' | 'trackingUrl'>
 }) {
+  if (trackingUrl === null)
+    return trackingNumber === '' ? carrier : `${carrier}, tracking number ${trackingNumber}`
   return (
     <>
       {carrier}{' '}
-      {trackingUrl === null ? (
-        trackingNumber
-      ) : (
-        <a href={trackingUrl} className="link inline-block py-1">
-          {`Track ${trackingNumber}`}
-        </a>
-      )}
+      <a href={trackingUrl} className="link inline-block py-1">
+        {`Track ${trackingNumber}`}
+      </a>
     </>
   )
 }

@@ -10,4 +10,4 @@ export function StateLabel({ state }: { state: StateDescription }) {
   )
 }
 
-const dot = { good: 'bg-stock', waiting: 'bg-amber', ended: 'bg-edge' }
+const dot = { good: 'bg-stock', waiting: 'bg-late', ended: 'bg-edge' }

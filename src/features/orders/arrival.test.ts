@@ -39,7 +39,7 @@ test('the day of a service that is less sure is less sure in the list too', () =
 test('goods that are not in stock have no day', () => {
   expect(at('2026-11-23', { deliveryDate: null })).toBe('We will tell you the day')
   expect(at('2026-11-23', { deliveryDate: null, leadTime: { min: 14, max: 21 } })).toBe(
-    'About 2–3 weeks from the order',
+    'About 2–3 weeks from ordering',
   )
   expect(at('2026-11-23', { consignments: 'split' })).toBe('Arrives Wednesday 25 November, the rest later')
 })
@@ -76,7 +76,7 @@ test('R-DESPATCH-9: of an order that has left in part the rest is to come', () =
   const state = 'part_despatched'
   expect(at('2026-11-26', { state })).toBe('The rest is to follow')
   expect(at('2026-11-26', { state, leadTime: { min: 14, max: 21 } })).toBe(
-    'The rest about 2–3 weeks from the order',
+    'The rest about 2–3 weeks from ordering',
   )
   expect(at('2026-11-26', { state, onStop: true, holdReason: 'Odd address' })).toBe('Not sent yet')
 })

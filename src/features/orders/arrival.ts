@@ -37,19 +37,22 @@ export function formatOrderArrival(order: Arriving, today: IsoDate): string | nu
   if (order.delay) return formatDelay(order.delay, today)
   if (state === 'part_despatched') return formatRest(order)
   if (wasHeld) return 'No longer on hold: we will tell you the day'
-  if (deliveryDate === null) return upperFirst(formatLaterArrival(order, 'the order'))
+  if (deliveryDate === null) return upperFirst(formatLaterArrival(order))
   const day = formatArrivalDay(deliveryCode, toIsoDate(deliveryDate), today)
   return consignments === 'split' ? `${day}, the rest later` : day
 }
 
-/** Whether the day of delivery is what was requested, and not promised any more: the order is, or was, held or delayed. */
+/**
+ * Whether the day of delivery is what was requested, and not promised any more: the order is, or was, held or delayed, or
+ * only a part of it has left.
+ */
 export const isDayOpen = ({
   state,
   onStop,
   wasHeld,
   delay,
 }: Pick<Order, 'state' | 'onStop' | 'wasHeld' | 'delay'>): boolean =>
-  isIn('isDespatchable', state) && (onStop || wasHeld || delay !== null)
+  isIn('isDespatchable', state) && (onStop || wasHeld || delay !== null || state === 'part_despatched')
 
 // What left in one parcel before its day arrives on it; several parcels have days of their own, which are beside them.
 function formatSent(
@@ -63,7 +66,7 @@ function formatSent(
 }
 
 const formatRest = (arrival: LaterArrival): string =>
-  arrival.leadTime ? `The rest ${formatLaterArrival(arrival, 'the order')}` : 'The rest is to follow'
+  arrival.leadTime ? `The rest ${formatLaterArrival(arrival)}` : 'The rest is to follow'
 
 // How sure the day of a service is (option-text.ts in delivery).
 const preposition: Record<string, string> = {

@@ -6,7 +6,7 @@ import { isIn, type OrderKind, type OrderState } from './states.ts'
 
 export interface StateDescription {
   text: string
-  /** Green for what is done, amber for what waits, grey for what ended without an order. */
+  /** Green for what is done, brown for what waits, grey for what ended without an order. */
   tone: 'good' | 'waiting' | 'ended'
 }
 

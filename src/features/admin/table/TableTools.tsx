@@ -99,17 +99,15 @@ interface FilterFormProps {
   action: string
   /** Hidden fields: name → value. */
   hidden: Record<string, string>
-  /** A filter is set. */
-  isActive: boolean
-  /** The list without these filters. */
-  clearUrl: string
+  /** The list without these filters; null: none is set. */
+  clearUrl: string | null
   children: ReactNode
 }
 
 /** The filters of a list besides its groups: a GET form, open while a filter is set. */
-export function FilterForm({ action, hidden, isActive, clearUrl, children }: FilterFormProps) {
+export function FilterForm({ action, hidden, clearUrl, children }: FilterFormProps) {
   return (
-    <details open={isActive} className={tool}>
+    <details open={clearUrl !== null} className={tool}>
       <summary className={toolName}>Filter…</summary>
       <form method="get" action={action} className="card mt-1 mb-3 flex flex-wrap items-end gap-4 p-4">
         {Object.entries(hidden)
@@ -121,7 +119,7 @@ export function FilterForm({ action, hidden, isActive, clearUrl, children }: Fil
         <button type="submit" className="button button-strong">
           Show
         </button>
-        {isActive && (
+        {clearUrl !== null && (
           <a href={clearUrl} className="link inline-flex min-h-11 items-center">
             Clear
           </a>

@@ -88,7 +88,7 @@ export interface OrderView {
   isOrdered: boolean
   /** Why nothing of it is sent; null: it is not held. */
   heldMessage: string | null
-  /** The day of delivery is what was requested, and not promised: the order is, or was, held. */
+  /** The day of delivery is what was requested, and not promised: the order is, or was, held or delayed, or a part of it has left. */
   isDayOpen: boolean
   /** With the messages. */
   history: { when: string; iso: string; who: string; what: string; text: string | null }[]

@@ -81,9 +81,9 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
 
 export const adminOrderPage = definePage('features/orders/admin/AdminOrderPage', AdminOrderPage)
 
-/** The forms that change the order as a whole, for those who may send them. */
 const parcelEmailChanges = ', and with a parcel’s carrier and tracking number as they are now'
 
+/** The forms that change the order as a whole, for those who may send them. */
 function Actions(props: AdminOrderPageProps) {
   const { order } = props
   const canRefund = useStaffRight('accounts') && order.credit !== null
@@ -153,7 +153,7 @@ function Facts({ order }: { order: AdminOrderView }) {
         Delivery and payment
       </h2>
       <dl className="mt-3 space-y-4">
-        <Fact name="Delivery">{order.deliveryText}</Fact>
+        <Fact name={order.isDayOpen ? 'Delivery requested' : 'Delivery'}>{order.deliveryText}</Fact>
         {deliveryInstructions !== '' && <Fact name="Delivery instructions">{deliveryInstructions}</Fact>}
         <Fact name="Payment">{order.method}</Fact>
         {purchaseOrder !== '' && (

@@ -7,6 +7,7 @@ import { searchShortcut } from '../../../ui/search-shortcut.client.ts'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
 import { type AdminListProps, toOptions, toRowsParameter } from '../../admin/table/list-page.ts'
+import { NoRows } from '../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
 import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
@@ -27,6 +28,7 @@ export interface AdminOrdersPageProps extends AdminListProps<OrderListChoice, Ad
 export function AdminOrdersPage(props: AdminOrdersPageProps) {
   const { choice, rows, total, sorting, isCut } = props
   const { query } = choice
+  const isOlderLeft = isCut && query === ''
   return (
     <AdminListFrame
       current="orders"
@@ -39,6 +41,7 @@ export function AdminOrdersPage(props: AdminOrdersPageProps) {
         query,
         hidden: { state: 'all', rows: toRowsParameter(choice.rows) },
         shortcut: searchShortcut,
+        phoneHint: 'By any number, name, email, postcode or day',
         hint: 'By number of the order, PO, invoice, part or parcel, by name, company, email, telephone, postcode, day, or the card’s last four',
       }}
       filtersLabel="Orders by status"
@@ -61,10 +64,10 @@ export function AdminOrdersPage(props: AdminOrdersPageProps) {
           </a>
         </p>
       )}
-      {rows.length === 0 && query === '' && <p className="card p-6">No orders to show.</p>}
-      {rows.length > 0 && (
+      {rows.length === 0 && <NoRows name="orders" query={query} clearUrl={toClearUrl(choice)} />}
+      {rows.length > 0 && (isOlderLeft || choice.sort === 'promised') && (
         <p className="mb-2 text-sm text-steel">
-          {upperFirst(sorting)}.{isCut && query === '' && ` ${olderNote}`}
+          {upperFirst(sorting)}.{isOlderLeft && ` ${olderNote}`}
         </p>
       )}
       {rows.length > 0 && <OrderTable {...props} />}
@@ -81,6 +84,12 @@ const formatFound = (total: number): string =>
     ? `More than ${formatCount(maxListed)} orders, the newest ${formatCount(maxListed)} here,`
     : pluralize(total, 'order')
 
+/** Null: no filter is set. */
+const toClearUrl = (choice: OrderListChoice): string | null =>
+  choice.from !== null || choice.until !== null || choice.method !== ''
+    ? toOrdersUrl({ ...choice, from: null, until: null, method: '' })
+    : null
+
 /** By day and payment, within the current group. */
 function OrderFilters({ choice }: { choice: OrderListChoice }) {
   const { group, query, from, until, method, sort, direction, rows } = choice
@@ -88,8 +97,7 @@ function OrderFilters({ choice }: { choice: OrderListChoice }) {
     <FilterForm
       action={ordersUrl}
       hidden={{ state: group, query, sort, direction, rows: toRowsParameter(rows) }}
-      isActive={from !== null || until !== null || method !== ''}
-      clearUrl={toOrdersUrl({ ...choice, from: null, until: null, method: '' })}
+      clearUrl={toClearUrl(choice)}
     >
       <PeriodFields id="order" from={from} until={until} />
       <ChoiceField
@@ -131,7 +139,9 @@ function OrderTable({ rows, sorts, sorting }: AdminOrdersPageProps) {
                 {row.purchaseOrder}
               </>
             )}
-            <span className="block text-sm text-steel">{row.method}</span>
+            <span className={row.purchaseOrder === '' ? undefined : 'block text-sm text-steel'}>
+              {row.method}
+            </span>
           </td>
           <td className={`${cardCell} max-md:mt-2`}>
             <span className="flex flex-wrap items-baseline gap-x-3">

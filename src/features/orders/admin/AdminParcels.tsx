@@ -55,7 +55,7 @@ function ParcelForm({
         method="post"
         action={`${order.url}/parcels/${parcel.number}`}
         noValidate
-        className="mt-2 flex flex-wrap items-end gap-4"
+        className="mt-2 flex flex-wrap items-end gap-x-4 gap-y-3 border-l-4 border-rule pl-4"
       >
         <input type="hidden" name="seen" value={version} />
         <CarriageFields
@@ -64,7 +64,7 @@ function ParcelForm({
           tracking={typedParcel?.tracking ?? parcel.trackingNumber}
           errors={errors}
         />
-        <label className="flex min-h-11 items-center gap-3">
+        <label className="flex min-h-11 basis-full items-center gap-3">
           <input
             type="checkbox"
             name="email"
@@ -72,7 +72,7 @@ function ParcelForm({
             defaultChecked={typedParcel?.email ?? true}
             className="size-5 shrink-0"
           />
-          Email the customer
+          <span className="min-w-0 wrap-anywhere">Email the new details to {order.customer.email}</span>
         </label>
         <button type="submit" className="button button-strong">
           Save

@@ -1,7 +1,8 @@
 import { AddressFields } from '../../../ui/forms/AddressFields.tsx'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
+import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
+import { AdminFrame } from '../../admin/AdminFrame.tsx'
 import { UnsentFacts } from '../../admin/UnsentFacts.tsx'
 import { Lines } from '../OrderParts.tsx'
 import type { OrderContact } from '../order.ts'
@@ -13,21 +14,18 @@ import type { CorrectionPageProps } from './correction-props.ts'
 export function CorrectionPage(props: CorrectionPageProps) {
   const { reference, url, version, original, requestKey, notice, errors, sums } = props
   return (
-    <AdminDetailFrame
+    <AdminFrame
       current="orders"
-      name="Correct order"
-      reference={reference}
-      state={
-        <a href={url} className="link">
-          Back to the order
-        </a>
+      title={
+        <>
+          Correct order <span className="code">{reference}</span>
+        </>
       }
-      notice={notice}
-      errors={errors}
     >
+      <FormResult notice={notice} errors={errors} />
       <UnsentFacts facts={props.unsent} />
       <p className="mb-6 max-w-prose">
-        The customer gets an email with what has changed.
+        The customer gets an email with what has changed. If the total changes, you see it first.
         {props.invoiced === 'part' &&
           ' A part of this order has left: what you correct counts for the rest, and what has left stays as it was.'}
       </p>
@@ -46,15 +44,15 @@ export function CorrectionPage(props: CorrectionPageProps) {
         <Delivery {...props} />
         <CorrectionLines {...props} />
         <div className="flex flex-wrap gap-3">
-          <button type="submit" className={sums ? 'button' : 'button button-strong'}>
-            {sums ? 'Work it out again' : 'Save'}
+          <button type="submit" className={sums ? 'button' : 'button button-next'}>
+            {sums ? 'Work it out again' : 'Save and email the customer'}
           </button>
           <a href={url} className="button">
             Leave it as it is
           </a>
         </div>
       </form>
-    </AdminDetailFrame>
+    </AdminFrame>
   )
 }
 
@@ -131,7 +129,7 @@ function Delivery(props: CorrectionPageProps) {
   const { deliveryText, deliveryCharge, deliveryOption, deliveryInstructions, choices, errors } = props
   const isChosen = choices.some(({ value }) => value === deliveryOption)
   return (
-    <section aria-labelledby="delivery-service" className="card space-y-5 p-5">
+    <section aria-labelledby="delivery-service" className="card space-y-5 p-5 *:max-w-xl">
       <h2 id="delivery-service" className="text-lg">
         Delivery
       </h2>
@@ -149,7 +147,7 @@ function Delivery(props: CorrectionPageProps) {
             className="input"
           >
             <option value="">
-              {`As it is: ${deliveryText}${deliveryCharge === '' ? '' : `, ${deliveryCharge} ex VAT`}`}
+              {`As it is: ${deliveryText}${deliveryCharge === '' ? '' : `, ${deliveryCharge}`}`}
             </option>
             {choices.map(({ value, text }) => (
               <option key={value} value={value}>

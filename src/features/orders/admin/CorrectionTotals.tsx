@@ -46,9 +46,9 @@ export function CorrectionTotals({ sums, error }: CorrectionTotalsProps) {
               <th scope="row" className="py-2 text-left font-normal">
                 {name}
               </th>
-              <td className={cell}>{formatSum(before[key])}</td>
+              <td className={cell}>{formatRow(key, before[key])}</td>
               <td className={`${cell} ${before[key] === after[key] ? '' : 'font-semibold'}`}>
-                {formatSum(after[key])}
+                {formatRow(key, after[key])}
               </td>
             </tr>
           ))}
@@ -77,12 +77,15 @@ export function CorrectionTotals({ sums, error }: CorrectionTotalsProps) {
         </label>
       </div>
       <input type="hidden" name="displayed" value="1" />
-      <button type="submit" className="button button-strong mt-2">
+      <button type="submit" className="button button-next mt-2">
         Correct order
       </button>
     </section>
   )
 }
+
+const formatRow = (key: keyof CorrectionSums, pounds: number): string =>
+  key === 'delivery' && pounds === 0 ? 'FREE' : formatSum(pounds)
 
 const formatSum = (pounds: number): string =>
   pounds.toLocaleString('en-GB', { style: 'currency', currency: 'GBP' })

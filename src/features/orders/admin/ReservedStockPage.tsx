@@ -4,6 +4,7 @@ import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import type { AdminListProps } from '../../admin/table/list-page.ts'
+import { NoRows } from '../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
 import { type ReservedChoice, type ReservedSort, toReservedUrl } from './reserved-stock-list.ts'
@@ -56,7 +57,12 @@ export function ReservedStockPage(props: ReservedStockPageProps) {
       }
       list={props}
     >
-      {rows.length === 0 && <p className="card p-6">No orders to show.</p>}
+      {rows.length === 0 && (
+        <NoRows
+          name="orders"
+          {...(props.orderCount === 0 && { none: 'No stock is reserved: there are no unfinished orders.' })}
+        />
+      )}
       {rows.length > 0 && (
         <CardTable
           caption="Unfinished orders that reserve stock"
@@ -71,9 +77,10 @@ export function ReservedStockPage(props: ReservedStockPageProps) {
   )
 }
 
-const formatIntro = ({ orderCount, value }: ReservedStockPageProps): string =>
+/** Null: there are none. */
+const formatIntro = ({ orderCount, value }: ReservedStockPageProps): string | null =>
   orderCount === 0
-    ? 'No stock is reserved: there are no unfinished orders.'
+    ? null
     : `${pluralize(orderCount, 'order')} at the checkout, not paid or completed yet, with goods worth ${formatPounds(value)} ex VAT. Reserved goods go back into stock by themselves when the time is up. Goods you release can be sold to others at once; the customer can still pay while stock lasts.`
 
 export const reservedStockPage = definePage('features/orders/admin/ReservedStockPage', ReservedStockPage)

@@ -13,7 +13,7 @@ import { mergeFields } from '../corrections/validate.ts'
 import { formatService } from '../handover.ts'
 import { findPageOfLines, type LinePaging, pickLinePage } from '../line-pages.ts'
 import { getOrderVersion } from '../order-version.server.ts'
-import { findOrderById } from '../service.ts'
+import { findOrderById, type Order } from '../service.ts'
 import { correctionPage } from './CorrectionPage.tsx'
 import {
   type ConfirmedSums,
@@ -87,7 +87,7 @@ export async function renderCorrection(
     purchaseOrder: typed.purchase_order ?? fields.purchaseOrder,
     deliveryInstructions: typed.delivery_instructions ?? fields.deliveryInstructions,
     deliveryText: order.state === 'placed' ? fields.deliveryTitle : formatService(fields),
-    deliveryCharge: order.deliveryCost === null ? '' : formatPounds(order.deliveryCost),
+    deliveryCharge: formatDeliveryCharge(order.deliveryCost),
     deliveryOption: typed.delivery_option ?? '',
     choices: listChoices(options, lines),
     countries: rules.countries,
@@ -100,6 +100,11 @@ export async function renderCorrection(
   }
   const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Correct order ${order.reference}`
   return toPageResult(correctionPage, props, { title, noindex: true, ...(status && { status }) })
+}
+
+function formatDeliveryCharge(cost: Order['deliveryCost']): string {
+  if (cost === null) return ''
+  return cost === 0 ? 'FREE' : `${formatPounds(cost)} ex VAT`
 }
 
 /** The lines of a page, or those that were sent with the form. */

@@ -124,6 +124,8 @@ export interface AdminOrderView {
   handover: Handover
   billing: string[]
   deliveryText: string
+  /** The day of delivery is what was requested, and not promised: the order is, or was, held or delayed, or a part has left. */
+  isDayOpen: boolean
   deliveryInstructions: string
   purchaseOrder: string
   method: string

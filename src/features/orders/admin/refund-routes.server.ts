@@ -30,13 +30,15 @@ export function refundRoutes(
   { context, visitors, payments }: RefundDeps,
   orders: StaffOrders,
 ): void {
-  /** Before staff confirm, the page says what the refund comes to and what will not be sent. */
+  /**
+   * All that is wrong with the form, with the fields that ask for more than is left. When only the confirmation is missing, it
+   * says what the refund comes to and what will not be sent.
+   */
   const addSum = async (
     { id, state }: Pick<Order, 'id' | 'state'>,
     { items, errors }: ParsedRefund,
     { restock, free_of_charge }: { restock: boolean; free_of_charge: boolean },
   ): Promise<FieldErrors> => {
-    if (Object.keys(errors).join() !== 'refund-confirm') return errors
     const isSent = free_of_charge || items.lines.length === 0 || !isIn('isDespatchable', state)
     const openLines = await listOpenLines(context.db, id)
     const creditedFirst = restock ? await listPiecesOut(context.db, id) : []
@@ -44,7 +46,9 @@ export function refundRoutes(
     const documents = await getDocumentOrder(context.db, id)
     const toInvoice = listPiecesToInvoice(documents, toDespatchedPieces(openLines), withdrawn)
     const planned = planCredit(documents, items, toInvoice)
-    if ('refusal' in planned) return { ...toRefundFieldErrors(planned.refusal, documents.lines), ...errors }
+    if ('refusal' in planned)
+      return { ...toRefundFieldErrors(planned.refusal, documents.lines, items.amount !== null), ...errors }
+    if (Object.keys(errors).join() !== 'refund-confirm') return errors
     const sum = formatPounds(planned.total)
     const note = withdrawn.length === 0 ? '' : ` ${formatWithdrawn(countPieces(withdrawn))}`
     return { 'refund-confirm': `This comes to ${sum} inc VAT.${note} Tick the box to go ahead.` }
@@ -70,12 +74,23 @@ export function refundRoutes(
         requestKey: body.request === undefined ? null : toRequestKey(request),
         now: context.now(),
       })
-      return toActionReply(result, '', () => orders.describeChanges(order.id, seen))
+      const answer = await toActionReply(result, '', () => orders.describeChanges(order.id, seen))
+      const hasAmount = parsed.items.amount !== null
+      return result.done
+        ? answer
+        : { ...answer, errors: toRefundFieldErrors(result.why, order.lines, hasAmount) }
     },
     {
       authorize: request => requireStaff(visitors, request, 'accounts'),
-      form: (form, reply) =>
-        orders.answer(form, reply, { seen: form.body.seen, typed: { refund: form.body } }),
+      // What is at a field is not repeated above the form.
+      form: (form, reply) => {
+        const message = Object.keys(reply.errors).length > 0 ? '' : reply.message
+        return orders.answer(
+          form,
+          { ...reply, message },
+          { seen: form.body.seen, typed: { refund: form.body } },
+        )
+      },
     },
   )
 

@@ -55,11 +55,14 @@ export function formatActionRefusal(refusal: OrderActionRefusal | CreditRefusal)
 const formatAmountLeft = (left: Pence): string =>
   left === 0 ? 'Nothing is left to credit.' : `Only ${formatPounds(left)} is left to credit.`
 
-/** Before anything is done: the fields of a refund that ask for more than is left. */
+/** The fields of a refund that ask for more than is left. `hasAmount`: an amount was typed instead of lines. */
 export function toRefundFieldErrors(
-  refusal: CreditRefusal,
+  refusal: OrderActionRefusal | CreditRefusal,
   lines: readonly { position?: number; code: string }[],
+  hasAmount: boolean,
 ): FieldErrors {
+  if (refusal === 'too_much') return hasAmount ? { 'refund-amount': orderActionMessages.too_much } : {}
+  if (typeof refusal === 'string') return {}
   if (refusal.why === 'too_much') return { 'refund-amount': formatAmountLeft(refusal.left) }
   if (refusal.why !== 'too_many') return {}
   const line = lines.find(({ code }) => code === refusal.code)

@@ -21,7 +21,7 @@ export async function listOrderTasks(db: Db, now: Date): Promise<AdminTask[]> {
       count: counts.placed,
       url: '/admin/orders?state=placed',
       right: 'warehouse',
-      isWaiting: false,
+      isWaiting: true,
     },
     {
       name: 'Orders held',

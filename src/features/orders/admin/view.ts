@@ -4,6 +4,7 @@ import { formatPounds } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import type { OrderPayments } from '../../payments/order-payments.ts'
 import { isOutstanding } from '../../payments/refunds/refund.ts'
+import { isDayOpen } from '../arrival.ts'
 import { canCorrect } from '../corrections/plan.ts'
 import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { formatDelayEvent } from '../delay.ts'
@@ -133,6 +134,7 @@ export function toAdminOrderView(
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),
     deliveryText: formatDeliveryText({ ...order, parcels: details.parcels }),
+    isDayOpen: isDayOpen(order),
     deliveryInstructions: order.deliveryInstructions,
     purchaseOrder: order.purchaseOrder,
     method: formatMethod(order),

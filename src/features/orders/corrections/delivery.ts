@@ -167,6 +167,6 @@ export const listChoices = (
   options.flatMap(option =>
     (option.days ?? [option.arg]).map(date => ({
       value: date === null ? option.code : `${option.code}:${date}`,
-      text: `${formatTitle(option, date, lines)}, ${option.price ? `${formatPounds(option.price)} ex VAT` : 'free'}`,
+      text: `${formatTitle(option, date, lines)}, ${option.price ? `${formatPounds(option.price)} ex VAT` : 'FREE'}`,
     })),
   )

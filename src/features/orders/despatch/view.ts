@@ -50,7 +50,7 @@ export function formatRestArrival(
   delay: Delay | null,
 ): string {
   if (delay) return formatNewDay(delay)
-  return line.laterQuantity === 0 ? restMessage : lowerFirst(formatLaterArrival(line, 'ordering'))
+  return line.laterQuantity === 0 ? restMessage : lowerFirst(formatLaterArrival(line))
 }
 
 // They were in stock, but did not leave with the others, so that no day can be promised.

@@ -4,6 +4,7 @@ import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import type { AdminListProps } from '../../admin/table/list-page.ts'
+import { NoRows } from '../../admin/table/NoRows.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
 import { StateLabel } from '../../orders/StateLabel.tsx'
 import { type QuoteListChoice, type QuoteSort, quotesUrl } from './quote-list.ts'
@@ -46,7 +47,7 @@ export function AdminQuotesPage(props: AdminQuotesPageProps) {
           </a>
         </p>
       )}
-      {rows.length === 0 && query === '' && <p className="card p-6">No quotes to show.</p>}
+      {rows.length === 0 && <NoRows name="quotes" query={query} />}
       {rows.length > 0 && <QuoteTable {...props} />}
     </AdminListFrame>
   )

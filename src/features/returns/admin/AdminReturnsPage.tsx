@@ -4,6 +4,7 @@ import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
 import { type AdminListProps, toOptions } from '../../admin/table/list-page.ts'
+import { NoRows } from '../../admin/table/NoRows.tsx'
 import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
 import { StateLabel } from '../../orders/StateLabel.tsx'
@@ -44,7 +45,7 @@ export function AdminReturnsPage(props: AdminReturnsPageProps) {
           </a>
         </p>
       )}
-      {rows.length === 0 && query === '' && <p className="card p-6">No returns to show.</p>}
+      {rows.length === 0 && <NoRows name="returns" query={query} clearUrl={toClearUrl(choice)} />}
       {rows.length > 0 && (
         <CardTable
           caption="Returns"
@@ -73,6 +74,12 @@ export function AdminReturnsPage(props: AdminReturnsPageProps) {
 
 export const adminReturnsPage = definePage('features/returns/admin/AdminReturnsPage', AdminReturnsPage)
 
+/** Null: no filter is set. */
+const toClearUrl = (choice: ReturnListChoice): string | null =>
+  choice.reason !== '' || choice.from !== null || choice.until !== null
+    ? toReturnsUrl({ ...choice, reason: '', from: null, until: null })
+    : null
+
 /** By reason and day of request, within the current group. */
 function ReturnFilters({ choice }: { choice: ReturnListChoice }) {
   const { group, query, reason, from, until, sort, direction } = choice
@@ -80,8 +87,7 @@ function ReturnFilters({ choice }: { choice: ReturnListChoice }) {
     <FilterForm
       action={adminReturnsUrl}
       hidden={{ state: group, query, sort, direction }}
-      isActive={reason !== '' || from !== null || until !== null}
-      clearUrl={toReturnsUrl({ ...choice, reason: '', from: null, until: null })}
+      clearUrl={toClearUrl(choice)}
     >
       <PeriodFields id="return" from={from} until={until} />
       <ChoiceField id="return" name="reason" label="Reason" value={reason} options={toOptions(reasonNames)} />

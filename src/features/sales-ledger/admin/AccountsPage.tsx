@@ -3,6 +3,7 @@ import { definePage } from '../../../ui/page.ts'
 import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import type { AdminListProps } from '../../admin/table/list-page.ts'
+import { NoRows } from '../../admin/table/NoRows.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
 import type { AccountListChoice, AccountSort } from './account-list.ts'
 import { openInvoicesUrl } from './open-invoice-list.ts'
@@ -46,7 +47,7 @@ export function AccountsPage(props: AccountsPageProps) {
         {`Owed in total: ${sums.balance}, of which ${sums.overdue} is overdue.`}
       </p>
       {rows.length === 0 ? (
-        <p className="card p-6">No account to show.</p>
+        <NoRows name="accounts" query={query} />
       ) : (
         <AccountTable rows={rows} sorts={sorts} />
       )}

@@ -4,6 +4,7 @@ import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
 import { type AdminListProps, type FilterOption, toRowsParameter } from '../../admin/table/list-page.ts'
+import { NoRows } from '../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
 import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
@@ -62,7 +63,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
           </a>
         </p>
       )}
-      {rows.length === 0 && query === '' && <p className="card p-6">No deliveries to show.</p>}
+      {rows.length === 0 && <NoRows name="deliveries" query={query} clearUrl={toClearUrl(choice)} />}
       {rows.length > 0 && (
         <CardTable
           caption="Deliveries that were booked in"
@@ -86,14 +87,19 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
 
 export const deliveriesPage = definePage('features/stock/admin/DeliveriesPage', DeliveriesPage)
 
+/** Null: no filter is set. */
+const toClearUrl = (choice: DeliveryListChoice): string | null =>
+  choice.who !== null || choice.from !== null || choice.until !== null
+    ? toDeliveriesUrl({ ...choice, who: null, from: null, until: null })
+    : null
+
 function DeliveryFilters({ choice, staff }: DeliveriesPageProps) {
   const { query, who, from, until, sort, direction, rows } = choice
   return (
     <FilterForm
       action={deliveriesUrl}
       hidden={{ query, sort, direction, rows: toRowsParameter(rows) }}
-      isActive={who !== null || from !== null || until !== null}
-      clearUrl={toDeliveriesUrl({ ...choice, who: null, from: null, until: null })}
+      clearUrl={toClearUrl(choice)}
     >
       <PeriodFields id="delivery" from={from} until={until} />
       <ChoiceField id="delivery" name="who" label="Who" value={String(who ?? '')} options={staff} />

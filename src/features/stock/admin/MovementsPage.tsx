@@ -9,6 +9,7 @@ import {
   toOptions,
   toRowsParameter,
 } from '../../admin/table/list-page.ts'
+import { NoRows } from '../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
 import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
@@ -66,7 +67,7 @@ export function MovementsPage(props: MovementsPageProps) {
           {`These are the ${direction === 'down' ? 'newest' : 'oldest'} ${formatCount(maxCounted)}: filter by day for the others.`}
         </p>
       )}
-      {rows.length === 0 && <p className="card p-6">No movements to show.</p>}
+      {rows.length === 0 && <NoRows name="movements" query={query} clearUrl={toClearUrl(choice)} />}
       {rows.length > 0 && <MovementsTable movements={rows} sort={sorts.time} />}
     </AdminListFrame>
   )
@@ -74,14 +75,19 @@ export function MovementsPage(props: MovementsPageProps) {
 
 export const movementsPage = definePage('features/stock/admin/MovementsPage', MovementsPage)
 
+/** Null: no filter is set. */
+const toClearUrl = (choice: MovementListChoice): string | null =>
+  choice.reason !== '' || choice.who !== null || choice.from !== null || choice.until !== null
+    ? toMovementsUrl({ ...choice, reason: '', who: null, from: null, until: null })
+    : null
+
 function MovementFilters({ choice, staff }: MovementsPageProps) {
   const { query, reason, who, from, until, sort, direction, rows } = choice
   return (
     <FilterForm
       action={movementsUrl}
       hidden={{ query, sort, direction, rows: toRowsParameter(rows) }}
-      isActive={reason !== '' || who !== null || from !== null || until !== null}
-      clearUrl={toMovementsUrl({ ...choice, reason: '', who: null, from: null, until: null })}
+      clearUrl={toClearUrl(choice)}
     >
       <PeriodFields id="movement" from={from} until={until} />
       <ChoiceField

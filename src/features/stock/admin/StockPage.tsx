@@ -3,6 +3,7 @@ import { definePage } from '../../../ui/page.ts'
 import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import type { AdminListProps } from '../../admin/table/list-page.ts'
+import { NoRows } from '../../admin/table/NoRows.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { goodsInUrl, stockUrl } from '../stock.ts'
 import { deliveriesUrl } from './delivery-list.ts'
@@ -59,11 +60,7 @@ export function StockPage(props: StockPageProps) {
           </a>
         </p>
       )}
-      {rows.length === 0 ? (
-        query === '' && <p className="card p-6">No parts to show.</p>
-      ) : (
-        <StockTable rows={rows} sorts={sorts} />
-      )}
+      {rows.length === 0 ? <NoRows name="parts" query={query} /> : <StockTable rows={rows} sorts={sorts} />}
     </AdminListFrame>
   )
 }

@@ -162,7 +162,7 @@ function MovementTableRow({ movement, hasPart }: { movement: ListedMovement; has
         {source && (
           <>
             {' '}
-            <a href={source.url} className="link inline-block">
+            <a href={source.url} className="link">
               {source.name}
             </a>
           </>

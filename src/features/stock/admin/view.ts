@@ -99,7 +99,7 @@ function formatWaitReason({ isUnfinished, isHeld, holdReason }: SendableLine): s
 function formatPromise(line: SendableLine, today: IsoDate): string {
   const { deliveryDate, laterQuantity, leadTime } = line
   if (deliveryDate === null || laterQuantity > 0)
-    return leadTime ? upperFirst(formatLaterArrival(line, 'the order')) : 'No day promised'
+    return leadTime ? upperFirst(formatLaterArrival(line)) : 'No day promised'
   const date = toIsoDate(deliveryDate)
   return date < today ? `Was due ${formatDate(date)}` : formatDay(date)
 }

@@ -3,6 +3,7 @@ import { definePage } from '../../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../../admin/table/AdminListFrame.tsx'
 import type { AdminListProps } from '../../../admin/table/list-page.ts'
+import { NoRows } from '../../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../../admin/table/RowCountLinks.tsx'
 import type { DelaySort } from '../../picking/endangered.ts'
 import { type DelayedRow, type DelaysChoice, toDelaysUrl } from './delays-view.ts'
@@ -14,12 +15,17 @@ interface DelaysPageProps extends AdminListProps<DelaysChoice, DelayedRow> {
 /** The orders whose promised day cannot be met, for staff to e-mail their customers. */
 export function DelaysPage(props: DelaysPageProps) {
   const { choice, sorts, rows, total, viewQuery } = props
+  const isAllKept = rows.length === 0 && choice.reason === 'all'
   return (
     <AdminListFrame
       current="orders"
       section="promised-days"
       title="Promised days we can’t keep"
-      intro="Open an order to tell its customer the new day, or that it isn’t known yet. When the day stands, or the customer has been told on the telephone, no email is needed: the order comes back here when its day moves or its goods are short again."
+      intro={
+        isAllKept
+          ? null
+          : 'Email each customer the new day, or that it isn’t known yet. If the day stands, or the customer knows from a call, no email is needed: the order comes back here when its day moves or its goods are short again.'
+      }
       filtersLabel="Orders by reason"
       rowCountLinks={
         <RowCountLinks
@@ -32,11 +38,10 @@ export function DelaysPage(props: DelaysPageProps) {
       list={props}
     >
       {rows.length === 0 && (
-        <p className="card p-6">
-          {choice.reason === 'all'
-            ? 'Every promised day can be kept, as far as we know.'
-            : 'No orders to show.'}
-        </p>
+        <NoRows
+          name="orders"
+          {...(isAllKept && { none: 'Every promised day can be kept, as far as we know.' })}
+        />
       )}
       {rows.length > 0 && (
         <CardTable
@@ -45,21 +50,26 @@ export function DelaysPage(props: DelaysPageProps) {
           actions
         >
           {rows.map(({ reference, url, checkUrl, version, customer, promised, reason }) => (
-            <CardRow key={reference} url={url} reference={reference} below={null}>
+            <CardRow key={reference} url={url} reference={reference} below={null} hasButton>
               <td className={`${cardCell} wrap-anywhere`}>{customer}</td>
               <td className={cardCell}>{reason}</td>
               <td className="py-3 text-right max-md:block max-md:py-0 max-md:text-left">
                 <span className="text-sm text-steel md:hidden">Promised </span>
                 {promised}
               </td>
-              <td className="py-1.5 pl-4 text-right max-md:block max-md:pt-3 max-md:pb-0 max-md:pl-0 max-md:text-left">
-                <form method="post" action={checkUrl}>
-                  <input type="hidden" name="seen" value={version} />
-                  <input type="hidden" name="view" value={viewQuery} />
-                  <button type="submit" className="button">
-                    No email needed<span className="sr-only"> for {reference}</span>
-                  </button>
-                </form>
+              <td className="py-1.5 pl-4 max-md:block max-md:pt-3 max-md:pb-0 max-md:pl-0">
+                <div className="flex flex-wrap items-center gap-x-5 gap-y-1 md:justify-end">
+                  <a href={url} className="button">
+                    Tell the customer…<span className="sr-only"> of {reference}</span>
+                  </a>
+                  <form method="post" action={checkUrl}>
+                    <input type="hidden" name="seen" value={version} />
+                    <input type="hidden" name="view" value={viewQuery} />
+                    <button type="submit" className="link min-h-11 cursor-pointer">
+                      No email needed<span className="sr-only"> for {reference}</span>
+                    </button>
+                  </form>
+                </div>
               </td>
             </CardRow>
           ))}

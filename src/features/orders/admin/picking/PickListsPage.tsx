@@ -4,6 +4,7 @@ import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../../admin/table/FilterFields.tsx'
 import { type AdminListProps, type FilterOption, toRowsParameter } from '../../../admin/table/list-page.ts'
+import { NoRows } from '../../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../../admin/table/RowCountLinks.tsx'
 import { FilterForm } from '../../../admin/table/TableTools.tsx'
 import { type PickListSort, pickListsUrl } from '../../picking/pick-list.ts'
@@ -36,18 +37,20 @@ export function PickListsPage(props: PickListsPageProps) {
       list={props}
       footer={<BackToPicking />}
     >
-      {rows.length === 0 && <p className="card p-6">No pick lists to show.</p>}
+      {rows.length === 0 && <NoRows name="pick lists" clearUrl={toClearUrl(choice)} />}
       {rows.length > 0 && (
         <CardTable caption="Pick lists" columns={[sorts.number, sorts.person, 'Picked', sorts.finished]}>
-          {rows.map(({ id, url, made, madeBy, progress, finished }) => (
-            <CardRow key={id} url={url} reference={`Pick list ${id}`} below={made}>
+          {rows.map(({ id, url, made, madeBy, progress, isShort, finished }) => (
+            <CardRow key={id} url={url} kind="Pick list" reference={String(id)} below={made}>
               <td className={cardCell}>
                 <span className="text-sm text-steel md:hidden">Made by </span>
                 {madeBy}
               </td>
-              <td className={`${cardCell} font-semibold max-md:mt-2`}>{progress}</td>
+              <td className={`${cardCell} font-semibold max-md:mt-2 ${isShort ? 'text-late' : ''}`}>
+                {progress}
+              </td>
               <td className="py-3 text-right max-md:block max-md:py-0 max-md:text-left">
-                <span className="text-sm text-steel md:hidden">Finished: </span>
+                <span className="text-sm text-steel md:hidden">Finished </span>
                 {finished ?? 'not yet'}
               </td>
             </CardRow>
@@ -60,6 +63,12 @@ export function PickListsPage(props: PickListsPageProps) {
 
 export const pickListsPage = definePage('features/orders/admin/picking/PickListsPage', PickListsPage)
 
+/** Null: no filter is set. */
+const toClearUrl = (choice: PickListsChoice): string | null =>
+  choice.who !== null || choice.from !== null || choice.until !== null
+    ? toPickListsUrl({ ...choice, who: null, from: null, until: null })
+    : null
+
 /** By day and by who made it. */
 function PickListFilters({ choice, staff }: PickListsPageProps) {
   const { group, who, from, until, sort, direction, rows } = choice
@@ -67,8 +76,7 @@ function PickListFilters({ choice, staff }: PickListsPageProps) {
     <FilterForm
       action={pickListsUrl}
       hidden={{ show: group, sort, direction, rows: toRowsParameter(rows) }}
-      isActive={who !== null || from !== null || until !== null}
-      clearUrl={toPickListsUrl({ ...choice, who: null, from: null, until: null })}
+      clearUrl={toClearUrl(choice)}
     >
       <PeriodFields id="pick-list" from={from} until={until} />
       <ChoiceField id="pick-list" name="who" label="Made by" value={String(who ?? '')} options={staff} />

@@ -5,6 +5,7 @@ import { definePage } from '../../../../ui/page.ts'
 import { AdminFilters } from '../../../admin/AdminFilters.tsx'
 import { AdminFrame } from '../../../admin/AdminFrame.tsx'
 import { ChoiceField } from '../../../admin/table/FilterFields.tsx'
+import { NoRows } from '../../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../../admin/table/RowCountLinks.tsx'
 import type { SavedView } from '../../../admin/table/saved-view.ts'
 import { FilterForm, TableTools } from '../../../admin/table/TableTools.tsx'
@@ -38,9 +39,7 @@ export function PickingPage(props: PickingPageProps) {
           <QueueFilters {...props} />
         </TableTools>
         {rows.length === 0 ? (
-          <p className="card p-6">
-            {hasFilter(choice) ? 'No order fits these filters.' : 'Nothing can be picked just now.'}
-          </p>
+          <NoRows name="orders" clearUrl={toClearUrl(choice)} none="Nothing can be picked just now." />
         ) : (
           <QueueForm {...props} />
         )}
@@ -91,8 +90,11 @@ function OpenLists({ lists, listCount }: Pick<PickingPageProps, 'lists' | 'listC
   )
 }
 
-const hasFilter = ({ service, area, goods }: QueueChoice): boolean =>
-  service !== '' || area !== '' || goods !== ''
+/** Null: no filter is set. */
+const toClearUrl = (choice: QueueChoice): string | null =>
+  choice.service !== '' || choice.area !== '' || choice.goods !== ''
+    ? toQueueUrl({ ...choice, service: '', area: '', goods: '' })
+    : null
 
 function QueueFilters({ choice, services, areas }: PickingPageProps) {
   const { sort, direction, service, area, due, goods, rows } = choice
@@ -100,8 +102,7 @@ function QueueFilters({ choice, services, areas }: PickingPageProps) {
     <FilterForm
       action={pickingUrl}
       hidden={{ sort, direction, due: due ? '1' : '', rows: String(rows) }}
-      isActive={hasFilter(choice)}
-      clearUrl={toQueueUrl({ ...choice, service: '', area: '', goods: '' })}
+      clearUrl={toClearUrl(choice)}
     >
       <ChoiceField id="queue" name="service" label="Delivery" value={service} options={services} />
       <ChoiceField id="queue" name="area" label="Location" value={area} options={areas} />

@@ -3,6 +3,7 @@ import { definePage } from '../../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../../admin/table/AdminListFrame.tsx'
 import { type AdminListProps, toRowsParameter } from '../../../admin/table/list-page.ts'
+import { NoRows } from '../../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../../admin/table/RowCountLinks.tsx'
 import { pluralize } from '../../../catalogue/listing.ts'
 import { waitingUrl } from '../../picking/pick-list.ts'
@@ -51,8 +52,8 @@ export function WaitingPage(props: WaitingPageProps) {
           </a>
         </p>
       )}
-      {rows.length === 0 && query === '' && (
-        <p className="card p-6">No order is waiting for the rest of its goods.</p>
+      {rows.length === 0 && (
+        <NoRows name="orders" query={query} none="No order is waiting for the rest of its goods." />
       )}
       {rows.length > 0 && (
         <CardTable

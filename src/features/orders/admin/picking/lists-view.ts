@@ -88,6 +88,8 @@ export interface PickListItem {
   madeBy: string
   /** '4 of 9 parts picked' */
   progress: string
+  /** Parts were short, or a finished list has parts that were not picked. */
+  isShort: boolean
   /** '24 November 2026, 09:40'; null: it is open. */
   finished: string | null
 }
@@ -99,6 +101,7 @@ export function toPickListItem(list: ListedPickList): PickListItem {
     made: `${pluralize(list.orderCount, 'order')}, made ${formatDateTime(list.createdAt)}`,
     madeBy: list.createdBy,
     progress: formatProgress(list),
+    isShort: list.shortCount > 0 || (list.finishedAt !== null && list.pickedCount < list.partCount),
     finished: list.finishedAt && formatDateTime(list.finishedAt),
   }
 }
