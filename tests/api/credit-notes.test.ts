@@ -216,37 +216,6 @@ describe('R-CREDIT-1: staff credit what was invoiced on account', () => {
     expect((await moveReturn(staff, open.number!, 'receive', { lines: two })).success).toBe(true)
   })
 
-  test('and read what it comes to before they confirm it', async () => {
-    const { reference } = await placeSentOrder()
-    const { errors } = await credit(reference, { lines: { 1: 2 }, confirm: false })
-    expect(errors).toEqual({ 'refund-confirm': 'This comes to £30.00 inc VAT. Tick the box to go ahead.' })
-    const tooMany = await credit(reference, { lines: { 1: 999 }, confirm: false })
-    expect(tooMany.errors['refund-quantity-1']).toMatch(/^Only \d+ of FH-[A-Z]+-1 .* left to credit\.$/)
-    const tooMuch = await credit(reference, { amount: '999.00', confirm: false })
-    expect(tooMuch.errors['refund-amount']).toMatch(/^Only £\d+\.\d\d is left to credit\.$/)
-    const both = await credit(reference, { amount: '999.00', reason: '', confirm: false })
-    expect(Object.keys(both.errors).toSorted()).toEqual(['refund-amount', 'refund-confirm', 'refund-reason'])
-    expect(await listCredits(reference)).toEqual([])
-    const form = (await staff.getPage(`/admin/orders/${reference}`)).text
-    for (const words of ['Credit…', 'Issue credit note', 'The delivery charge']) expect(form).toContain(words)
-  })
-
-  test('and read at the field that a confirmed amount or quantity is more than is left', async () => {
-    const { reference } = await placeSentOrder()
-    const tooMany = await credit(reference, { lines: { 1: 999 } })
-    expect(tooMany).toMatchObject({ success: false, message: expect.stringContaining('Nothing was done.') })
-    expect(tooMany.errors['refund-quantity-1']).toMatch(/^Only \d+ of FH-[A-Z]+-1 .* left to credit\.$/)
-    const seen = await getSeenOrderVersion(staff, reference)
-    const form = { seen, amount: '999.00', reason: 'Came bent', confirm: '1', request: randomUUID() }
-    const answer = await staff.postForm(`/admin/orders/${reference}/refund`, form)
-    expect(answer.status).toBe(422)
-    const page = toText(answer.text)
-    expect(page).toMatch(/There is a problem Only £\d+\.\d\d is left to credit\. /)
-    expect(page).not.toContain('Nothing was done.')
-    expect(answer.text).toContain('value="999.00"')
-    expect(await listCredits(reference)).toEqual([])
-  })
-
   test('not before it is invoiced', async () => {
     const { reference } = await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 1 })
     expect((await credit(reference, { amount: '1.00' })).message).toBe(

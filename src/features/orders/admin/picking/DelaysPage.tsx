@@ -15,14 +15,14 @@ interface DelaysPageProps extends AdminListProps<DelaysChoice, DelayedRow> {
 /** The orders whose promised day cannot be met, for staff to e-mail their customers. */
 export function DelaysPage(props: DelaysPageProps) {
   const { choice, sorts, rows, total, viewQuery } = props
-  const isAllKept = rows.length === 0 && choice.reason === 'all'
+  const isEmpty = rows.length === 0 && choice.reason === 'all'
   return (
     <AdminListFrame
       current="orders"
       section="promised-days"
       title="Promised days we can’t keep"
       intro={
-        isAllKept
+        isEmpty
           ? null
           : 'Email each customer the new day, or that it isn’t known yet. If the day stands, or the customer knows from a call, no email is needed: the order comes back here when its day moves or its goods are short again.'
       }
@@ -40,7 +40,7 @@ export function DelaysPage(props: DelaysPageProps) {
       {rows.length === 0 && (
         <NoRows
           name="orders"
-          {...(isAllKept && { none: 'Every promised day can be kept, as far as we know.' })}
+          {...(isEmpty && { none: 'Every promised day can be kept, as far as we know.' })}
         />
       )}
       {rows.length > 0 && (
