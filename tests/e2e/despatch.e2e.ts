@@ -11,7 +11,7 @@ test('R-DESPATCH-1, R-DESPATCH-9: staff send an order in two parcels, and the cu
   const email = `two-parcels-${Date.now()}@example.org`
   const { reference, page: guest } = await buyByCard(email)
   const { page, consoleErrors } = await signInStaff('/admin/orders')
-  await page.getByText('By the day we promised, the oldest first.').waitFor()
+  await page.getByRole('table', { name: 'Orders, by the day we promised, the oldest first' }).waitFor()
   await expectAccessibleAtAllWidths(page)
   await page.goto('/admin')
   await waitForHydration(page)

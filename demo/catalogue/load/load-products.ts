@@ -12,6 +12,9 @@ interface LookupTables {
   units: Map<string, string>
 }
 
+// 'B-07-3': aisle, bay and shelf, so that neighbours in the catalogue are neighbours in the warehouse.
+const bin = `chr(65 + product / 240 % 12) || '-' || lpad((1 + product / 6 % 40)::text, 2, '0') || '-' || 1 + product % 6`
+
 /** Loads products with stock, attributes, pictures, cross-references and kits. Returns product ids by code. */
 export async function loadProducts(
   client: pg.PoolClient,
@@ -131,8 +134,8 @@ async function insertStock(
 ): Promise<void> {
   await insertBatch(
     client,
-    `insert into stock (product_id, on_hand, available, back_order)
-     select product, stock, stock, back_order
+    `insert into stock (product_id, on_hand, available, back_order, bin)
+     select product, stock, stock, back_order, ${bin}
      from unnest($1::int[], $2::int[], $3::bool[]) as one (product, stock, back_order) on conflict do nothing`,
     [
       batch.map(attribute => ids.get(attribute.code)),

@@ -20,7 +20,7 @@ export function toHandover({
     lines: [
       parseCollectionPoint(deliveryTitle),
       ...collectionDetails,
-      ...(collector === '' ? [] : [`Collected by ${collector}`]),
+      ...(collector === '' ? [] : [`To be collected by ${collector}`]),
     ],
   }
 }

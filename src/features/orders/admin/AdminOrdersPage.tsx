@@ -65,11 +65,7 @@ export function AdminOrdersPage(props: AdminOrdersPageProps) {
         </p>
       )}
       {rows.length === 0 && <NoRows name="orders" query={query} clearUrl={toClearUrl(choice)} />}
-      {rows.length > 0 && (isOlderLeft || choice.sort === 'promised') && (
-        <p className="mb-2 text-sm text-steel">
-          {upperFirst(sorting)}.{isOlderLeft && ` ${olderNote}`}
-        </p>
-      )}
+      {isOlderLeft && <p className="mb-2 text-sm text-steel">{`${upperFirst(sorting)}. ${olderNote}`}</p>}
       {rows.length > 0 && <OrderTable {...props} />}
     </AdminListFrame>
   )

@@ -19,14 +19,16 @@ export function AdminParcels(props: AdminOrderPageProps) {
           <li key={parcel.number} className="py-4 first:pt-2 last:pb-0">
             <ParcelContents parcel={parcel} note={formatNote(parcel)} />
             {canChange && (
-              <a
-                href={`${props.order.url}/parcels/${parcel.number}/delivery-note.pdf`}
-                className="link no-print flex min-h-11 w-fit items-center"
-              >
-                Delivery note (PDF)<span className="sr-only"> of parcel {parcel.number}</span>
-              </a>
+              <div className="no-print flex flex-wrap items-start gap-x-6">
+                <a
+                  href={`${props.order.url}/parcels/${parcel.number}/delivery-note.pdf`}
+                  className="link flex min-h-11 items-center"
+                >
+                  Delivery note (PDF)<span className="sr-only"> of parcel {parcel.number}</span>
+                </a>
+                {parcel.isSent && <ParcelForm {...props} parcel={parcel} />}
+              </div>
             )}
-            {canChange && parcel.isSent && <ParcelForm {...props} parcel={parcel} />}
           </li>
         ))}
       </ul>
@@ -47,7 +49,7 @@ function ParcelForm({
   const field = `parcel-${parcel.number}-`
   const typedParcel = typed.parcel?.number === parcel.number ? typed.parcel : null
   return (
-    <details open={typedParcel !== null} className="no-print mt-1">
+    <details open={typedParcel !== null} className="open:basis-full">
       <summary className="link inline-flex min-h-11 w-fit cursor-pointer items-center">
         Change carrier or tracking number<span className="sr-only"> of parcel {parcel.number}</span>
       </summary>

@@ -129,7 +129,7 @@ function Delivery(props: CorrectionPageProps) {
   const { deliveryText, deliveryCharge, deliveryOption, deliveryInstructions, choices, errors } = props
   const isChosen = choices.some(({ value }) => value === deliveryOption)
   return (
-    <section aria-labelledby="delivery-service" className="card space-y-5 p-5 *:max-w-xl">
+    <section aria-labelledby="delivery-service" className="card space-y-5 p-5 *:max-w-2xl">
       <h2 id="delivery-service" className="text-lg">
         Delivery
       </h2>

@@ -36,7 +36,10 @@ export function toHistory({ history, notes, messages }: AdminOrderDetails): Admi
 }
 
 export const toEmail = (email: OrderEmail): EmailView =>
-  toEmailView(email, { name: getEmailName(email.kind), canBeSentAgain: isForCustomer(email.kind) })
+  toEmailView(email, { name: getName(email), canBeSentAgain: isForCustomer(email.kind) })
+
+const getName = ({ kind, parcel }: OrderEmail): string =>
+  parcel === null ? getEmailName(kind) : `Parcel ${parcel} despatched`
 
 export const actorNames: Record<string, string> = {
   clock: 'Automatic',

@@ -90,7 +90,7 @@ test('an order is announced for delivery, or for collection at the counter', () 
       'Leeds counter',
       '1 Example Street, Leeds, LS1 0XX',
       'Open Monday to Friday 7:30–17:30',
-      'Collected by Sam Okafor',
+      'To be collected by Sam Okafor',
     ],
   })
   expect(collected.next).not.toContain('carrier')

@@ -34,6 +34,8 @@ export interface OrderEmail {
   hasFailed: boolean
   /** ISO instant of the pricing of the offer in it; null: it has none. */
   pricedAt: string | null
+  /** The number of the parcel that it is about; null: it is about none. */
+  parcel: number | null
 }
 
 export interface StoredEmail extends OrderEmail {

@@ -94,7 +94,7 @@ test('the invoice of a collected order names the counter instead of a delivery a
     deliveryCode: 'COL',
     deliveryTitle: 'Collection – Leeds counter, today from 15:00',
   })
-  for (const words of ['To collect from', 'Leeds counter', 'Collected by Sam Fitter'])
+  for (const words of ['To collect from', 'Leeds counter', 'To be collected by Sam Fitter'])
     expect(text).toContain(words)
   expect(text).not.toContain('Deliver to')
   expect(await textOf(production())).toContain('Deliver to')

@@ -138,7 +138,9 @@ describe('the e-mail "order received"', () => {
       deliveryCode: 'COL',
       deliveryTitle: 'Collection – Leeds counter, today from 15:00',
     })
-    expect(text).toMatch(/To collect from\nLeeds counter\nCollected by Sam Fitter, Northfield Plant Hire/)
+    expect(text).toMatch(
+      /To collect from\nLeeds counter\nTo be collected by Sam Fitter, Northfield Plant Hire/,
+    )
     expect(text).not.toMatch(/Deliver to/)
   })
 
