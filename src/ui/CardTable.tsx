@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type ColumnSortLink, SortHeading } from './SortHeading.tsx'
+import { type ColumnSortLink, SortHeading, SortMenu } from './SortHeading.tsx'
 
 /** The classes of a cell of a card table. */
 export const cardCell = 'py-3 pr-4 max-md:block max-md:py-0 max-md:pr-0'
@@ -17,37 +17,34 @@ export function CardTable({
   /** CardRow elements. */
   children: ReactNode
 }) {
-  const isSortable = columns.some(column => typeof column !== 'string')
+  const sorts = columns.filter(column => typeof column !== 'string')
   return (
-    <table className="w-full text-left max-md:block">
-      <caption className="sr-only">{caption}</caption>
-      <thead className={`text-sm text-steel ${isSortable ? 'max-md:mb-3 max-md:block' : 'max-md:sr-only'}`}>
-        <tr
-          className={`border-b border-edge ${isSortable ? 'max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-4' : ''}`}
-        >
-          {columns.map((column, nth) => {
-            const side = nth === columns.length - 1 ? 'text-right' : 'pr-4'
-            return typeof column === 'string' ? (
-              <th
-                key={column}
-                scope="col"
-                className={`py-2 font-semibold ${side} ${isSortable ? 'max-md:sr-only' : ''}`}
-              >
-                {column}
+    <>
+      {sorts.length > 0 && <SortMenu links={sorts} />}
+      <table className="w-full text-left max-md:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead className={`text-sm text-steel ${sorts.length > 0 ? 'max-md:hidden' : 'max-md:sr-only'}`}>
+          <tr className="border-b border-edge">
+            {columns.map((column, nth) => {
+              const side = nth === columns.length - 1 ? 'text-right' : 'pr-4'
+              return typeof column === 'string' ? (
+                <th key={column} scope="col" className={`py-2 font-semibold ${side}`}>
+                  {column}
+                </th>
+              ) : (
+                <SortHeading key={column.name} link={column} className={`font-semibold ${side}`} />
+              )
+            })}
+            {actions && (
+              <th scope="col">
+                <span className="sr-only">Actions</span>
               </th>
-            ) : (
-              <SortHeading key={column.name} link={column} className={`font-semibold ${side}`} />
-            )
-          })}
-          {actions && (
-            <th scope="col">
-              <span className="sr-only">Actions</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody className="max-md:block max-md:space-y-3">{children}</tbody>
-    </table>
+            )}
+          </tr>
+        </thead>
+        <tbody className="max-md:block max-md:space-y-3">{children}</tbody>
+      </table>
+    </>
   )
 }
 
@@ -74,7 +71,7 @@ export function CardRow({
       className={`border-b border-rule max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4 ${hasButton ? 'align-middle' : 'align-top'}`}
     >
       <th scope="row" className={`${cardCell} font-normal`}>
-        <a href={url} className="link -my-1 inline-block py-1">
+        <a href={url} className="link -my-1 inline-block py-1 max-md:-my-2.5 max-md:py-2.5">
           {kind !== undefined && `${kind} `}
           <span className="code">{reference}</span>
         </a>

@@ -12,8 +12,6 @@ export interface FindFormProps {
   query: string
   /** What it is found by. */
   hint: string
-  /** Instead of a long hint, on phones. */
-  phoneHint?: string
   /** Hidden fields: name → value; without those that are empty. */
   hidden?: Record<string, string>
   /** The key that leads to the field. */
@@ -21,17 +19,7 @@ export interface FindFormProps {
 }
 
 /** The search field over a list: a plain GET form. */
-export function FindForm({
-  id,
-  action,
-  label,
-  name,
-  query,
-  hint,
-  phoneHint,
-  hidden = {},
-  shortcut,
-}: FindFormProps) {
+export function FindForm({ id, action, label, name, query, hint, hidden = {}, shortcut }: FindFormProps) {
   useEffect(() => (shortcut === undefined ? undefined : focusOnShortcut()), [shortcut])
   return (
     <search aria-label={label} className="block max-w-xl">
@@ -63,8 +51,7 @@ export function FindForm({
           </button>
         </div>
         <p id={`${id}-hint`} className="mt-1 text-sm text-steel">
-          <span className={phoneHint && 'max-sm:hidden'}>{hint}</span>
-          {phoneHint && <span className="sm:hidden">{phoneHint}</span>}
+          {hint}
         </p>
       </form>
     </search>

@@ -1,3 +1,5 @@
+import { lowerFirst } from '../lib/text.ts'
+
 /** A column that a list can be sorted by. */
 export interface ColumnSortLink {
   name: string
@@ -6,6 +8,37 @@ export interface ColumnSortLink {
   /** Null: the list is not sorted by it. */
   direction: 'up' | 'down' | null
 }
+
+/** On phones, where the headings of the columns are gone: what the list is sorted by, with the other choices behind it. */
+export function SortMenu({ links }: { links: readonly ColumnSortLink[] }) {
+  const current = links.find(({ direction }) => direction !== null)
+  return (
+    <details className="no-print mb-3 md:hidden">
+      <summary className="link inline-flex min-h-11 cursor-pointer items-center gap-1">
+        {current ? `Sorted by ${lowerFirst(current.name)}` : 'Sort by …'}
+        {current && <Arrow direction={current.direction!} />}
+      </summary>
+      <ul className="card p-2">
+        {links.map(link => (
+          <li key={link.name}>
+            <a
+              href={link.url}
+              aria-current={link.direction === null ? undefined : 'true'}
+              className="flex min-h-11 items-center gap-1 border-l-4 border-transparent px-3 aria-[current]:border-amber aria-[current]:font-semibold"
+            >
+              {link.name}
+              {link.direction !== null && <Arrow direction={link.direction} />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const Arrow = ({ direction }: { direction: 'up' | 'down' }) => (
+  <span aria-hidden="true">{direction === 'up' ? '▲' : '▼'}</span>
+)
 
 const labels = { up: 'ascending', down: 'descending' } as const
 
@@ -21,11 +54,11 @@ export function SortHeading({
     <th
       scope="col"
       aria-sort={direction === null ? undefined : labels[direction]}
-      className={`${className} max-md:pl-0 max-md:pr-0`}
+      className={`${className} max-md:pr-0 max-md:pl-0`}
     >
       <a href={url} className="link inline-flex min-h-11 items-center gap-1">
         {name}
-        {direction !== null && <span aria-hidden="true">{direction === 'up' ? '▲' : '▼'}</span>}
+        {direction !== null && <Arrow direction={direction} />}
       </a>
     </th>
   )

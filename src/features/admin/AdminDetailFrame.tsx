@@ -32,8 +32,8 @@ export function AdminDetailFrame(props: AdminDetailFrameProps) {
     >
       <FormResult notice={notice} errors={errors} />
       {children}
-      <p className="no-print mt-6">
-        <a href={section.url} className="link">
+      <p className="no-print mt-4">
+        <a href={section.url} className="link inline-flex min-h-11 items-center">
           {`All ${section.name.toLowerCase()}`}
         </a>
       </p>

@@ -19,7 +19,7 @@ export function AdminMenu({ sections, current }: AdminMenuProps) {
   return (
     <nav aria-label="Back office" className="no-print">
       <details className="open-wide card lg:rounded-none lg:border-x-0 lg:border-t-0 lg:bg-transparent">
-        <summary className="flex min-h-10.5 items-center justify-between gap-4 px-4 font-semibold">
+        <summary className="flex min-h-11 items-center justify-between gap-4 px-4 font-semibold">
           {currentName}
           <span aria-hidden="true" className="turns">
             ▾

@@ -29,7 +29,8 @@ export function OrderSearch({ className }: { className: string }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          className="input w-full min-w-0 max-sm:px-2 sm:rounded-r-none"
+          // As high as the menu beside it, with its border.
+          className="input w-full min-w-0 max-lg:min-h-11.5 max-sm:px-2 sm:rounded-r-none"
         />
         <button
           type="submit"

@@ -14,7 +14,7 @@ interface OverviewPageProps {
 /** What staff have to do, each with a link to it. */
 export function OverviewPage({ tasks, notes, missing }: OverviewPageProps) {
   return (
-    <AdminFrame current="overview" title="Back office">
+    <AdminFrame current="overview" title="Overview">
       {missing > 0 && (
         <p className="card mb-6 border-l-4 border-l-amber p-4">
           {missing === 1 ? 'One thing is' : `${missing} things are`} missing before you can open.{' '}
@@ -29,7 +29,7 @@ export function OverviewPage({ tasks, notes, missing }: OverviewPageProps) {
   )
 }
 
-/** Those that a customer waits for come first; those with nothing to do are one line of links. */
+/** What waits for an answer or ends today comes first; tasks with nothing to do are one line of links. */
 function Tasks({ tasks }: { tasks: readonly AdminTask[] }) {
   const open = tasks.filter(({ count }) => count > 0)
   const sorted = open.toSorted((a, b) => Number(b.isWaiting) - Number(a.isWaiting))
@@ -44,7 +44,7 @@ function Tasks({ tasks }: { tasks: readonly AdminTask[] }) {
               href={task.url}
               className={`card flex h-full min-h-14 items-center gap-4 border-l-4 px-4 py-2 hover:bg-sunk sm:block sm:py-3 ${task.isWaiting ? 'border-l-amber' : ''}`}
             >
-              <span className="block min-w-8 text-2xl font-semibold max-sm:text-right sm:text-3xl">
+              <span className="block min-w-10 text-2xl font-semibold max-sm:text-right sm:text-3xl">
                 {formatCount(task.count)}
               </span>
               <span className="block">{task.name}</span>

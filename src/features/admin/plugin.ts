@@ -28,7 +28,7 @@ export async function adminPlugin(app: FastifyInstance, deps: AdminOverviewDeps)
       ...deps.listTasks.map(list => list()),
     ])
     const ownTasks = tasks.flat().filter(({ right }) => includesRight(held, right))
-    return toPageResult(overviewPage, { tasks: ownTasks, notes, missing }, { title: 'Back office' })
+    return toPageResult(overviewPage, { tasks: ownTasks, notes, missing }, { title: 'Overview' })
   })
 
   addAdminPage(deps, openingUrl, { right: 'manager' }, async () =>

@@ -10,4 +10,4 @@ export function StateLabel({ state }: { state: StateDescription }) {
   )
 }
 
-const dot = { good: 'bg-stock', waiting: 'bg-late', ended: 'bg-edge' }
+const dot = { good: 'bg-stock', waiting: 'bg-late', open: 'bg-steel', ended: 'bg-edge' }

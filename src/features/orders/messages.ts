@@ -6,8 +6,8 @@ import { isIn, type OrderKind, type OrderState } from './states.ts'
 
 export interface StateDescription {
   text: string
-  /** Green for what is done, brown for what waits, grey for what ended without an order. */
-  tone: 'good' | 'waiting' | 'ended'
+  /** Green for what is done, brown for what waits, dark grey for what is in work, grey for what ended without an order. */
+  tone: 'good' | 'waiting' | 'open' | 'ended'
 }
 
 /** How a state reads in the customer's account. */

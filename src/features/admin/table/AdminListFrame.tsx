@@ -35,14 +35,18 @@ export function AdminListFrame(props: AdminListFrameProps) {
   const { current, section, title, action, intro, list, search, filtersLabel, filterForm, rowCountLinks } =
     props
   const { viewQuery, views, filters, page, pages } = list
+  // In the place of the search for orders that the other pages have.
+  const isOrderList = section === 'orders'
+  const searchForm = search && <FindForm action={toViewUrl(section, '')} {...search} />
   return (
-    <AdminFrame current={current} title={title} action={action} hasOwnOrderSearch={section === 'orders'}>
+    <AdminFrame
+      current={current}
+      title={title}
+      action={isOrderList ? <div className="w-full max-w-xl lg:w-xl">{searchForm}</div> : action}
+      hasOwnOrderSearch={isOrderList}
+    >
       {intro && <p className="-mt-4 mb-6 max-w-prose">{intro}</p>}
-      {search && (
-        <div className="mb-6">
-          <FindForm action={toViewUrl(section, '')} {...search} />
-        </div>
-      )}
+      {searchForm && !isOrderList && <div className="mb-6">{searchForm}</div>}
       {filtersLabel && <AdminFilters label={filtersLabel} filters={filters} />}
       <TableTools
         section={section}

@@ -15,9 +15,9 @@ interface TableToolsProps {
 /** What staff can do with a list as a whole: open and save views, filter it, export it. Plain links and forms. */
 export function TableTools({ section, views, query, exportUrl, children }: TableToolsProps) {
   return (
-    <div className="no-print mb-2 flex flex-wrap items-center gap-x-5">
+    <div className="button-row no-print mb-2 flex flex-wrap items-center gap-x-5">
       {children}
-      <details className={tool}>
+      <details>
         <summary className={toolName}>Save this view…</summary>
         <form
           method="post"
@@ -31,7 +31,7 @@ export function TableTools({ section, views, query, exportUrl, children }: Table
               Name of the view
             </label>
             <p id="view-name-hint" className="text-sm text-steel">
-              Only you see it. The same name replaces a view.
+              Only you can see it. A view with the same name is replaced.
             </p>
             <input
               id="view-name"
@@ -56,9 +56,8 @@ export function TableTools({ section, views, query, exportUrl, children }: Table
   )
 }
 
-// An open tool moves below the closed ones, which stay in their row.
-const tool = 'min-w-0 open:order-last open:basis-full'
-const toolName = 'link inline-flex min-h-11 w-fit cursor-pointer items-center'
+// The space beside it shows the background that an open one has.
+const toolName = 'link -mx-2 inline-flex min-h-11 w-fit cursor-pointer items-center rounded px-2'
 
 function Views({ views }: { views: SavedView[] }) {
   return (
@@ -107,7 +106,7 @@ interface FilterFormProps {
 /** The filters of a list besides its groups: a GET form, open while a filter is set. */
 export function FilterForm({ action, hidden, clearUrl, children }: FilterFormProps) {
   return (
-    <details open={clearUrl !== null} className={tool}>
+    <details open={clearUrl !== null}>
       <summary className={toolName}>Filter…</summary>
       <form method="get" action={action} className="card mt-1 mb-3 flex flex-wrap items-end gap-4 p-4">
         {Object.entries(hidden)

@@ -36,7 +36,7 @@ const usualPageSize = 50
 
 interface ListPage<Q extends z.ZodType<{ page: number }>, Props> {
   right: RequiredRight
-  title: string
+  title: string | ((choice: ListChoice<Q>) => string)
   page: Page<Props>
   /** What the list shows, and its page. */
   query: Q
@@ -78,7 +78,7 @@ export function addListPage<Q extends z.ZodType<{ page: number }>, Props extends
     const { listed = props.total } = props
     const pages = Math.ceil(listed / size)
     return toPageResult(screen, { ...props, choice, views, viewQuery, page, pages } as unknown as Props, {
-      title,
+      title: typeof title === 'string' ? title : title(choice),
     })
   })
 }

@@ -6,12 +6,13 @@ import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { searchShortcut } from '../../../ui/search-shortcut.client.ts'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
+import { ListResult } from '../../admin/table/ListResult.tsx'
 import { type AdminListProps, toOptions, toRowsParameter } from '../../admin/table/list-page.ts'
-import { NoRows } from '../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
 import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { StateLabel } from '../StateLabel.tsx'
+import type { OrderGroup } from './groups.ts'
 import { maxListed, type OrderListChoice, type OrderSort, ordersUrl, toOrdersUrl } from './order-list.ts'
 import type { AdminOrderListItem } from './page-props.ts'
 
@@ -41,8 +42,7 @@ export function AdminOrdersPage(props: AdminOrdersPageProps) {
         query,
         hidden: { state: 'all', rows: toRowsParameter(choice.rows) },
         shortcut: searchShortcut,
-        phoneHint: 'By any number, name, email, postcode or day',
-        hint: 'By number of the order, PO, invoice, part or parcel, by name, company, email, telephone, postcode, day, or the card’s last four',
+        hint: 'By any number, name, company, email, telephone, postcode, day or card’s last four',
       }}
       filtersLabel="Orders by status"
       filterForm={<OrderFilters choice={choice} />}
@@ -56,15 +56,16 @@ export function AdminOrdersPage(props: AdminOrdersPageProps) {
       }
       list={props}
     >
-      {query !== '' && (
-        <p className="mb-4">
-          {formatFound(total)} for “{query}”.{' '}
-          <a href={ordersUrl} className="link">
-            Show all orders
-          </a>
-        </p>
-      )}
-      {rows.length === 0 && <NoRows name="orders" query={query} clearUrl={toClearUrl(choice)} />}
+      <ListResult
+        name="orders"
+        found={formatFound(total)}
+        hasRows={rows.length > 0}
+        query={query}
+        clearUrl={toClearUrl(choice)}
+        all={{ name: 'Show all orders', url: ordersUrl }}
+        advice="Check the number, or try a name, a postcode or a PO number."
+        none={noneMessages[choice.group]}
+      />
       {isOlderLeft && <p className="mb-2 text-sm text-steel">{`${upperFirst(sorting)}. ${olderNote}`}</p>}
       {rows.length > 0 && <OrderTable {...props} />}
     </AdminListFrame>
@@ -74,6 +75,15 @@ export function AdminOrdersPage(props: AdminOrdersPageProps) {
 const olderNote = `These are ${formatCount(maxListed)} of more: search or filter by day for the others.`
 
 export const adminOrdersPage = definePage('features/orders/admin/AdminOrdersPage', AdminOrdersPage)
+
+const noneMessages: Partial<Record<OrderGroup, string>> = {
+  placed: 'Nothing is to be despatched just now.',
+  held: 'No order is held.',
+  part_despatched: 'No order has a part still to go.',
+  back_orders: 'No order is waiting for goods alone.',
+  refunds: 'Every refund has gone through.',
+  messages: 'Every message has an answer.',
+}
 
 const formatFound = (total: number): string =>
   total > maxListed
@@ -123,10 +133,7 @@ function OrderTable({ rows, sorts, sorting }: AdminOrdersPageProps) {
         <CardRow key={row.reference} url={row.url} reference={row.reference} below={row.at}>
           <td className={`${cardCell} wrap-anywhere max-md:mt-2`}>
             {row.company || row.name}
-            <span className="block text-sm text-steel">
-              {row.company !== '' && `${row.name}, `}
-              {row.email}
-            </span>
+            <span className="block text-sm text-steel">{row.company === '' ? row.email : row.name}</span>
           </td>
           <td className={`${cardCell} wrap-anywhere`}>
             {row.purchaseOrder !== '' && (
@@ -151,6 +158,9 @@ function OrderTable({ rows, sorts, sorting }: AdminOrdersPageProps) {
               )}
             </span>
             {row.promised !== null && <span className="block whitespace-nowrap">{row.promised}</span>}
+            {row.detail !== '' && (
+              <span className="block text-sm text-steel wrap-anywhere">{row.detail}</span>
+            )}
           </td>
           <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
             <span className="font-semibold">{formatPounds(row.total)}</span>

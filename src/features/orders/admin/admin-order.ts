@@ -1,6 +1,6 @@
 import type { Pence } from '../../../lib/money.ts'
 import type { OrderMessage, OrderNote } from '../correspondence/correspondence.ts'
-import type { Parcel } from '../despatch/parcel.ts'
+import type { Parcel, ParcelSummary } from '../despatch/parcel.ts'
 import type { HistoryEvent } from '../history.ts'
 import type { OrderPaymentMethod } from '../order.ts'
 import type { OrderKind, OrderState } from '../states.ts'
@@ -31,6 +31,10 @@ export interface AdminOrderRow {
   lineCount: number
   /** ISO date: the day that the customer expects; null: none. */
   promised: string | null
+  /** The first open line of a part-despatched order or a back order, with how many are open; null: of another order. */
+  toGo: { code: string; quantity: number; lineCount: number } | null
+  /** The last; null: nothing has left. */
+  lastParcel: Pick<ParcelSummary, 'despatchedAt' | 'carrier' | 'collectedBy'> | null
   /** Everything that is still to go is on hand. Null: not in the queue of what is to be despatched. */
   canGoOutWhole: boolean | null
   total: Pence

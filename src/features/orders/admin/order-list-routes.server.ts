@@ -67,7 +67,8 @@ export function orderListRoutes(app: FastifyInstance, deps: AdminDeps): void {
 
   addListPage(deps, 'orders', {
     right: orderRights,
-    title: 'Orders',
+    title: ({ group, query }) =>
+      query === '' ? `Orders: ${orderGroupDefinitions[group].name.toLowerCase()}` : `Orders: ${query}`,
     page: adminOrdersPage,
     query: choiceQuery,
     toQuery: toOrdersQuery,

@@ -32,6 +32,8 @@ export interface AdminOrderListItem {
   state: StateDescription
   /** 'For Wednesday 25 November'; null: nothing is to be sent, or no day was promised. */
   promised: string | null
+  /** Why it is held, what is still to go, or how it was sent; ''. */
+  detail: string
   canGoOutWhole: boolean | null
 }
 

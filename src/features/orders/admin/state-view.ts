@@ -19,6 +19,8 @@ interface PickingState {
   hasGoods: boolean
 }
 
+export const backOrderText = 'Back order'
+
 /** For staff. */
 export function getStateDescription(order: DescribedOrder & PickingState): StateDescription {
   const { state, onStop, holdReason, amountDue } = order
@@ -27,10 +29,10 @@ export function getStateDescription(order: DescribedOrder & PickingState): State
     return { text: `Waiting for ${formatPounds(amountDue)} by card`, tone: 'waiting' }
   if (onStop) return { text: holdReason === '' ? 'Held: account on stop' : 'Held', tone: 'waiting' }
   if (order.isReadyToCollect) return readyDescription
-  if (state !== 'placed') return stateDescriptions[state]
-  if (order.isBeingPicked) return { text: 'Being picked', tone: 'good' }
-  if (order.picked !== null) return { text: order.picked === 'all' ? 'Picked' : 'Part picked', tone: 'good' }
-  return { text: order.hasGoods ? 'To pick' : 'Back order', tone: 'waiting' }
+  if (state !== 'placed') return { ...stateDescriptions[state], tone: 'open' }
+  if (order.isBeingPicked) return { text: 'Being picked', tone: 'open' }
+  if (order.picked !== null) return { text: order.picked === 'all' ? 'Picked' : 'Part picked', tone: 'open' }
+  return order.hasGoods ? { text: 'To pick', tone: 'open' } : { text: backOrderText, tone: 'waiting' }
 }
 
 export function hasGoods(

@@ -1,9 +1,12 @@
 import type { Db } from '../../../infra/app-context.ts'
 import { formatDateTime, toLondonTime } from '../../../lib/dates.ts'
+import { rowCounts } from '../../../lib/row-count.ts'
 import type { AdminTask, OverviewNote } from '../../admin/task.ts'
 import { listOpenNotes } from '../correspondence/queries.ts'
 import { countEndangeredOrders } from '../picking/delay-queries.server.ts'
 import { delaysUrl } from '../picking/pick-list.ts'
+import { type QueueChoice, toQueueUrl } from '../picking/queue.ts'
+import { listQueue } from '../picking/queue-queries.server.ts'
 import { orderGroupDefinitions } from './groups.ts'
 import { countOrders } from './order-list-queries.server.ts'
 import { adminOrderUrl } from './view.ts'
@@ -11,23 +14,22 @@ import { adminOrderUrl } from './view.ts'
 /** What staff have to do with orders. */
 export async function listOrderTasks(db: Db, now: Date): Promise<AdminTask[]> {
   const today = toLondonTime(now).date
-  const [counts, endangered] = await Promise.all([
+  const [counts, endangered, { dueCount }] = await Promise.all([
     countOrders(db, ['placed', 'held', 'refunds', 'messages']),
     countEndangeredOrders(db, today),
+    listQueue(db, dueQueue, { now, limit: 0 }),
   ])
+  const toGroupTask = (group: keyof typeof counts, name = orderGroupDefinitions[group].name) => ({
+    name,
+    count: counts[group],
+    url: `/admin/orders?state=${group}`,
+  })
   return [
     {
-      name: 'Orders to despatch',
-      count: counts.placed,
-      url: '/admin/orders?state=placed',
+      name: 'Must leave today',
+      count: dueCount,
+      url: toQueueUrl(dueQueue),
       right: 'warehouse',
-      isWaiting: true,
-    },
-    {
-      name: 'Orders held',
-      count: counts.held,
-      url: '/admin/orders?state=held',
-      right: ['warehouse', 'sales'],
       isWaiting: true,
     },
     {
@@ -37,21 +39,21 @@ export async function listOrderTasks(db: Db, now: Date): Promise<AdminTask[]> {
       right: ['warehouse', 'sales'],
       isWaiting: true,
     },
-    {
-      name: 'Refunds to check',
-      count: counts.refunds,
-      url: '/admin/orders?state=refunds',
-      right: 'accounts',
-      isWaiting: true,
-    },
-    {
-      name: orderGroupDefinitions.messages.name,
-      count: counts.messages,
-      url: '/admin/orders?state=messages',
-      right: 'sales',
-      isWaiting: true,
-    },
+    { ...toGroupTask('messages'), right: 'sales', isWaiting: true },
+    { ...toGroupTask('refunds'), right: 'accounts', isWaiting: true },
+    { ...toGroupTask('placed', 'Orders to despatch'), right: 'warehouse', isWaiting: false },
+    { ...toGroupTask('held', 'Orders held'), right: ['warehouse', 'sales'], isWaiting: false },
   ]
+}
+
+const dueQueue: QueueChoice = {
+  sort: 'cut_off',
+  direction: 'up',
+  service: '',
+  area: '',
+  due: true,
+  goods: '',
+  rows: rowCounts[0],
 }
 
 const maxNotes = 20

@@ -1,13 +1,22 @@
 import { formatAddressLines } from '../../../lib/address.ts'
-import { formatDateTime, formatDay, formatMoment, toIsoDate } from '../../../lib/dates.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatMoment,
+  toIsoDate,
+  toLondonTime,
+} from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
+import { pluralize } from '../../catalogue/listing.ts'
 import type { OrderPayments } from '../../payments/order-payments.ts'
 import { isOutstanding } from '../../payments/refunds/refund.ts'
 import { isDayOpen } from '../arrival.ts'
 import { canCorrect } from '../corrections/plan.ts'
 import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { formatDelayEvent } from '../delay.ts'
+import { getCarrierName } from '../despatch/carriers.ts'
 import { canHold, holdRefusalMessages } from '../despatch/hold-rules.ts'
 import type { OpenLine } from '../despatch/rules.ts'
 import { toDespatchView, toOrderConsignments } from '../despatch/view.ts'
@@ -31,7 +40,7 @@ import type {
   TypedForms,
 } from './page-props.ts'
 import { attemptMessages, calculatePaid, refundMessages } from './payments-view.ts'
-import { getPickedShare, getStateDescription, hasGoods } from './state-view.ts'
+import { backOrderText, getPickedShare, getStateDescription, hasGoods } from './state-view.ts'
 
 export const adminOrderUrl = (reference: string): string => `/admin/orders/${reference}`
 
@@ -50,8 +59,24 @@ export function toAdminOrderListItem(row: AdminOrderRow): AdminOrderListItem {
     total,
     state: getStateDescription(row),
     promised: formatPromise(row.state, row.promised),
+    detail: formatDetail(row),
     canGoOutWhole: row.canGoOutWhole,
   }
+}
+
+/** Why it is held, what is still to go, or how it was sent; ''. */
+function formatDetail(row: AdminOrderRow): string {
+  const { state, onStop, holdReason, toGo, lastParcel } = row
+  if (isIn('isDespatchable', state) && onStop) return holdReason
+  if (toGo && (state === 'part_despatched' || getStateDescription(row).text === backOrderText)) {
+    const more = toGo.lineCount > 1 ? ` and ${pluralize(toGo.lineCount - 1, 'more line')}` : ''
+    return `${toGo.quantity.toLocaleString('en-GB')} × ${toGo.code}${more} to go`
+  }
+  if (!lastParcel) return ''
+  const { carrier, collectedBy, despatchedAt } = lastParcel
+  const day = formatDate(toLondonTime(new Date(despatchedAt)).date)
+  if (collectedBy !== '') return `${day}, by ${collectedBy}`
+  return carrier === '' ? day : `${day}, ${getCarrierName(carrier)}`
 }
 
 /** ' Since then: Parcel 1 despatched (Stella Affleck).' '': nothing is on record. */

@@ -3,8 +3,8 @@ import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
+import { ListResult } from '../../admin/table/ListResult.tsx'
 import type { AdminListProps } from '../../admin/table/list-page.ts'
-import { NoRows } from '../../admin/table/NoRows.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
 import { StateLabel } from '../../orders/StateLabel.tsx'
 import { type QuoteListChoice, type QuoteSort, quotesUrl } from './quote-list.ts'
@@ -39,15 +39,13 @@ export function AdminQuotesPage(props: AdminQuotesPageProps) {
       filtersLabel="Quotes by status"
       list={props}
     >
-      {query !== '' && (
-        <p className="mb-4">
-          {pluralize(total, 'quote')} for “{query}”.{' '}
-          <a href={quotesUrl} className="link">
-            Show all quotes
-          </a>
-        </p>
-      )}
-      {rows.length === 0 && <NoRows name="quotes" query={query} />}
+      <ListResult
+        name="quotes"
+        found={pluralize(total, 'quote')}
+        hasRows={rows.length > 0}
+        query={query}
+        all={{ name: 'Show all quotes', url: quotesUrl }}
+      />
       {rows.length > 0 && <QuoteTable {...props} />}
     </AdminListFrame>
   )

@@ -19,14 +19,14 @@ export async function listReturnTasks(db: Db): Promise<AdminTask[]> {
       count: counts.received ?? 0,
       url: toReturnGroupUrl('received'),
       right: 'warehouse',
-      isWaiting: true,
+      isWaiting: false,
     },
     {
       name: 'Returns to credit',
       count: counts.inspected ?? 0,
       url: toReturnGroupUrl('inspected'),
       right: 'accounts',
-      isWaiting: true,
+      isWaiting: false,
     },
   ]
 }
