@@ -154,14 +154,17 @@ test('R-ORDER-10: reserved stock is sorted, listed by customer, and exported', a
   const { body } = await sendSave(member, createMemberSend(cardMethod))
   const account = body.reference!
   const list = (query: string) => listOrders(`/admin/reserved-stock?${query}`)
-  expect(await list('')).toEqual([account, guest])
-  expect(await list('sort=since&direction=up')).toEqual([guest, account])
+  expect(await list('')).toEqual([guest, account])
+  expect(await list('sort=until&direction=down')).toEqual([account, guest])
   expect(await list('sort=value&direction=down')).toEqual([account, guest])
   expect(await list('show=guests')).toEqual([guest])
   expect(await list('show=accounts')).toEqual([account])
   expect(await download('/admin/reserved-stock/export.csv?show=guests')).toMatchObject([
     { 'Order number': guest, Lines: '1' },
   ])
+  const page = toText((await staff.getPage('/admin/reserved-stock')).text)
+  expect(page).toMatch(/2 orders at the checkout hold goods worth £[\d.]+ ex VAT\. They go back/)
+  expect(page).toMatch(/20 min left.*until \d\d:\d\d.*30 min left/)
   const release = /action="([^"]*release)"[^>]*><input[^>]*name="seen" value="([^"]*)"/
   const [, path, seen] = release.exec(await getRows('/admin/reserved-stock?show=guests'))!
   const { headers } = await staff.postForm(path!, { seen: seen!, view: 'show=guests' })

@@ -6,8 +6,14 @@ import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import type { AdminListProps } from '../../admin/table/list-page.ts'
 import { NoRows } from '../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
+import { useStaffRight } from '../../admin/use-staff-right.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
-import { type ReservedChoice, type ReservedSort, toReservedUrl } from './reserved-stock-list.ts'
+import {
+  type ReservedChoice,
+  type ReservedGroup,
+  type ReservedSort,
+  toReservedUrl,
+} from './reserved-stock-list.ts'
 
 export interface ReservedOrder {
   reference: string
@@ -23,9 +29,11 @@ export interface ReservedOrder {
   browser: string
   /** '09:12'. */
   since: string
+  /** 0: its goods are about to go back into stock. */
+  minutesLeft: number
   until: string
-  /** The first of its lines. */
-  lines: { code: string; quantity: number }[]
+  /** The first of its lines. `url`: the stock of the part. */
+  lines: { code: string; quantity: number; url: string }[]
   moreLines: number
   value: Pence
 }
@@ -57,16 +65,13 @@ export function ReservedStockPage(props: ReservedStockPageProps) {
       }
       list={props}
     >
-      {rows.length === 0 && (
-        <NoRows
-          name="orders"
-          {...(props.orderCount === 0 && { none: 'No stock is reserved: there are no unfinished orders.' })}
-        />
-      )}
-      {rows.length > 0 && (
+      {rows.length === 0 ? (
+        <NoRows name="orders" none={props.orderCount === 0 ? noneOfGroup.all : noneOfGroup[choice.show]} />
+      ) : (
         <CardTable
           caption="Unfinished orders that reserve stock"
-          columns={['Order', sorts.customer, 'Goods', sorts.since, sorts.value]}
+          columns={['Order', sorts.customer, 'Goods', sorts.until, sorts.value]}
+          actions
         >
           {rows.map(order => (
             <ReservedOrderRow key={order.reference} order={order} view={viewQuery} />
@@ -77,47 +82,94 @@ export function ReservedStockPage(props: ReservedStockPageProps) {
   )
 }
 
+const noneOfGroup: Record<ReservedGroup, string> = {
+  all: 'No stock is reserved.',
+  guests: 'No guest reserves stock.',
+  accounts: 'No customer with an account reserves stock.',
+}
+
 /** Null: there are none. */
-const formatIntro = ({ orderCount, value }: ReservedStockPageProps): string | null =>
-  orderCount === 0
-    ? null
-    : `${pluralize(orderCount, 'order')} at the checkout, not paid or completed yet, with goods worth ${formatPounds(value)} ex VAT. Reserved goods go back into stock by themselves when the time is up. Goods you release can be sold to others at once; the customer can still pay while stock lasts.`
+function formatIntro({ orderCount, value }: ReservedStockPageProps): string | null {
+  if (orderCount === 0) return null
+  const hold = orderCount === 1 ? 'holds' : 'hold'
+  return `${pluralize(orderCount, 'order')} at the checkout ${hold} goods worth ${formatPounds(value)} ex VAT. They go back into stock by themselves.`
+}
 
 export const reservedStockPage = definePage('features/orders/admin/ReservedStockPage', ReservedStockPage)
 
 function ReservedOrderRow({ order, view }: { order: ReservedOrder; view: string }) {
-  const { reference, lines, moreLines } = order
+  const { reference, minutesLeft, until } = order
   return (
     <CardRow url={order.url} reference={reference} below={order.method}>
       <td className={`${cardCell} wrap-anywhere max-md:mt-2`}>
         {order.customer}
         <span className="block text-sm text-steel">{order.account}</span>
-        <span className="block text-sm text-steel">{order.browser}</span>
+        <details className="text-sm text-steel">
+          <summary className="link w-fit cursor-pointer max-md:flex max-md:min-h-11 max-md:items-center">
+            Details
+          </summary>
+          {`${order.browser}, since ${order.since}`}
+        </details>
       </td>
       <td className={`${cardCell} max-md:mt-2`}>
-        <ul className="text-sm">
-          {lines.map(({ code, quantity }) => (
-            <li key={code}>
-              <span className="code">{code}</span> × {quantity.toLocaleString('en-GB')}
-            </li>
-          ))}
-          {moreLines > 0 && <li className="text-steel">{`and ${pluralize(moreLines, 'more line')}`}</li>}
-        </ul>
+        <Goods order={order} />
       </td>
-      <td className={`${cardCell} max-md:mt-2`}>
-        <span className="md:hidden">Reserved </span>
-        <span className="whitespace-nowrap">{`${order.since} to ${order.until}`}</span>
-        <form method="post" action={order.releaseUrl} className="no-print">
-          <input type="hidden" name="seen" value={order.version} />
-          <input type="hidden" name="view" value={view} />
-          <button type="submit" className="link min-h-11 cursor-pointer">
-            Release<span className="sr-only"> the goods of order {reference}</span>
-          </button>
-        </form>
+      <td className={`${cardCell} whitespace-nowrap max-md:mt-2`}>
+        <span className="font-semibold">{minutesLeft === 0 ? 'Time is up' : `${minutesLeft} min left`}</span>
+        <span className="text-sm text-steel md:block">
+          <span className="md:hidden"> · </span>
+          {`until ${until}`}
+        </span>
       </td>
-      <td className="py-3 text-right font-semibold whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
+      <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
         {formatPounds(order.value)}
       </td>
+      <td className="no-print py-2 pl-4 max-md:mt-3 max-md:block max-md:p-0">
+        <ReleaseForm order={order} view={view} />
+      </td>
     </CardRow>
+  )
+}
+
+/** Its first lines; those who work with the stock are led to that of each part. */
+function Goods({ order: { lines, moreLines } }: { order: ReservedOrder }) {
+  const isWarehouse = useStaffRight('warehouse')
+  return (
+    <ul>
+      {lines.map(({ code, quantity, url }) => (
+        <li key={code}>
+          {isWarehouse ? (
+            <a href={url} className="link code max-md:inline-flex max-md:min-h-11 max-md:items-center">
+              {code}
+            </a>
+          ) : (
+            <span className="code">{code}</span>
+          )}{' '}
+          × {quantity.toLocaleString('en-GB')}
+        </li>
+      ))}
+      {moreLines > 0 && <li className="text-steel">{`and ${pluralize(moreLines, 'more line')}`}</li>}
+    </ul>
+  )
+}
+
+/** Says what follows before the goods are released. */
+function ReleaseForm({ order, view }: { order: ReservedOrder; view: string }) {
+  return (
+    <details className="md:ml-auto md:w-fit md:open:w-52">
+      <summary className="button w-fit px-3 md:ml-auto md:min-h-9 md:py-1 md:text-sm">
+        Release…<span className="sr-only"> the goods of order {order.reference}</span>
+      </summary>
+      <form method="post" action={order.releaseUrl} className="mt-2">
+        <input type="hidden" name="seen" value={order.version} />
+        <input type="hidden" name="view" value={view} />
+        <p className="mb-2 text-sm">
+          Others can buy the goods at once. The customer can still pay while stock lasts.
+        </p>
+        <button type="submit" className="button button-danger px-3 md:min-h-9 md:py-1 md:text-sm">
+          Release the goods
+        </button>
+      </form>
+    </details>
   )
 }

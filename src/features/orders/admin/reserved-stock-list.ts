@@ -9,7 +9,7 @@ export const reservedStockUrl = '/admin/reserved-stock' as const
 export const reservedGroups = ['all', 'guests', 'accounts'] as const
 export type ReservedGroup = (typeof reservedGroups)[number]
 
-export const reservedSorts = ['since', 'customer', 'value'] as const
+export const reservedSorts = ['until', 'customer', 'value'] as const
 export type ReservedSort = (typeof reservedSorts)[number]
 
 /** What the list of unfinished orders shows. */
@@ -26,7 +26,7 @@ export const toReservedUrl = (choice: ReservedChoice): string =>
 
 const columns: SortColumns<ReservedSort> = {
   customer: { name: 'Customer', usual: 'up' },
-  since: { name: 'Reserved', usual: 'down' },
+  until: { name: 'Time left', usual: 'up' },
   value: { name: 'Value ex VAT', usual: 'down' },
 }
 

@@ -8,6 +8,7 @@ import { type AdminDeps, requireStaff } from '../../admin/service.ts'
 import { normaliseViewQuery, toExportUrl, toViewUrl } from '../../admin/table/saved-view.ts'
 import { listParameters } from '../../admin/table/schemas.ts'
 import { addCsvExport, addListPage, maxExportedRows } from '../../admin/table/service.ts'
+import { toStockUrl } from '../../stock/stock.ts'
 import { formatMethod } from '../messages.ts'
 import { holdMinutes } from '../states.ts'
 import { findOrderVersion, listChangesSince } from './queries.ts'
@@ -33,8 +34,8 @@ const lineLimit = 3
 const right = ['warehouse', 'sales'] as const
 const choiceQuery = z.object({
   show: z.enum(reservedGroups).catch('all'),
-  sort: z.enum(reservedSorts).catch('since'),
-  direction: listParameters.direction.transform(value => value ?? 'down'),
+  sort: z.enum(reservedSorts).catch('until'),
+  direction: listParameters.direction.transform(value => value ?? 'up'),
   rows: listParameters.rows,
   page: listParameters.page,
 })
@@ -53,11 +54,15 @@ export function reservedStockRoutes(app: FastifyInstance, deps: AdminDeps): void
     toQuery: toReservedQuery,
     getPageSize: ({ rows }) => rows,
     loadProps: async (choice, window) => {
-      const { rows, counts, value } = await listReservedStock(db, choice, { ...window, lineLimit })
+      const { rows, counts, value } = await listReservedStock(db, choice, {
+        ...window,
+        lineLimit,
+        guestMinutes,
+      })
       return {
         filters: toReservedFilters(choice, counts),
         sorts: toReservedSortLinks(choice),
-        rows: rows.map(row => toReservedOrder(row, guestMinutes)),
+        rows: rows.map(row => toReservedOrder(row, context.now())),
         total: counts[choice.show],
         orderCount: counts.all,
         value,
@@ -71,8 +76,9 @@ export function reservedStockRoutes(app: FastifyInstance, deps: AdminDeps): void
     fileName: 'reserved-stock',
     columns: exportColumns,
     listIds: async choice =>
-      (await listReservedStock(db, choice, { page: 1, size: maxExportedRows, lineLimit: 0 })).rows,
-    listRows: async rows => rows.map(row => toExportRow(row, guestMinutes)),
+      (await listReservedStock(db, choice, { page: 1, size: maxExportedRows, lineLimit: 0, guestMinutes }))
+        .rows,
+    listRows: async rows => rows.map(toExportRow),
   })
 
   handle(
@@ -106,9 +112,8 @@ const refusals: Record<Exclude<ReleaseStockResult, 'done'>, (reference: string) 
     `Order ${reference} has changed since you opened this page, so its goods were not released. Here is how it stands now.`,
 }
 
-function toReservedOrder(row: ReservedStockRow, guestMinutes: number): ReservedOrder {
-  const { reference, method, since, personId, lines, lineCount } = row
-  const until = getHeldUntil(row, guestMinutes)
+function toReservedOrder(row: ReservedStockRow, now: Date): ReservedOrder {
+  const { reference, method, since, until, personId, lines, lineCount } = row
   return {
     reference,
     url: adminOrderUrl(reference),
@@ -119,16 +124,13 @@ function toReservedOrder(row: ReservedStockRow, guestMinutes: number): ReservedO
     account: personId === null ? `Guest, ${row.email}` : `${row.company ? `${row.name}, ` : ''}${row.email}`,
     browser: `Session ${row.session}${row.clientNetwork ? `, from ${row.clientNetwork}` : ''}`,
     since: formatClock(since),
+    minutesLeft: Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 60_000)),
     until: formatClock(until),
-    lines,
+    lines: lines.map(line => ({ ...line, url: toStockUrl(line.code) })),
     moreLines: lineCount - lines.length,
     value: row.subtotal,
   }
 }
-
-/** Guests' stock is released earlier (R-ORDER-8). */
-const getHeldUntil = ({ personId, holdUntil }: ReservedStockRow, guestMinutes: number): Date =>
-  personId === null ? new Date(holdUntil.getTime() - (holdMinutes - guestMinutes) * 60_000) : holdUntil
 
 const exportColumns = [
   'Order number',
@@ -141,13 +143,13 @@ const exportColumns = [
   'Value ex VAT',
 ]
 
-const toExportRow = (row: ReservedStockRow, guestMinutes: number): CsvValue[] => [
+const toExportRow = (row: ReservedStockRow): CsvValue[] => [
   row.reference,
   row.company || row.name,
   row.email,
   formatMethod({ kind: 'order', method: row.method }),
   formatClock(row.since),
-  formatClock(getHeldUntil(row, guestMinutes)),
+  formatClock(row.until),
   row.lineCount,
   { pence: row.subtotal },
 ]

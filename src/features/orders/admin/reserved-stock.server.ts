@@ -7,7 +7,7 @@ import { addAuditEntry } from '../../accounts/service.ts'
 import type { OrderPaymentMethod } from '../order.ts'
 import { getOrderVersion, toOrderVersionSql } from '../order-version.server.ts'
 import { lockOrder, releaseStock } from '../service.ts'
-import { holdsStock, isOrderOpen } from '../states.ts'
+import { holdMinutes, holdsStock, isOrderOpen } from '../states.ts'
 import {
   type ReservedChoice,
   type ReservedGroup,
@@ -22,8 +22,8 @@ export interface ReservedStockRow {
   version: string
   method: OrderPaymentMethod
   since: Date
-  /** Guests' stock is released earlier (R-ORDER-8). */
-  holdUntil: Date
+  /** When its stock is released: guests' earlier (R-ORDER-8). */
+  until: Date
   personId: number | null
   name: string
   email: string
@@ -51,24 +51,34 @@ const groupSql: Record<ReservedGroup, RawBuilder<unknown>> = {
 }
 
 const sortSql: Record<ReservedSort, RawBuilder<unknown>> = {
-  since: sql`id`,
+  until: sql`until`,
   customer: sql`lower(coalesce(nullif(company, ''), name))`,
   value: sql`subtotal`,
+}
+
+interface ReservedWindow {
+  page: number
+  size: number
+  lineLimit: number
+  /** How long a guest's order holds its stock. */
+  guestMinutes: number
 }
 
 /** A page of the orders that hold stock without being finished. */
 export async function listReservedStock(
   db: Db,
   { show, sort, direction }: Omit<ReservedChoice, 'rows'>,
-  { lineLimit, ...window }: { page: number; size: number; lineLimit: number },
+  { lineLimit, guestMinutes, ...window }: ReservedWindow,
 ): Promise<ReservedStock> {
   const order = direction === 'up' ? sql`asc` : sql`desc`
   const count = (group: ReservedGroup) =>
     sql`count(*) filter (where ${groupSql[group]})::int as ${sql.ref(group)}`
-  type Row = Omit<ReservedStockRow, 'since' | 'holdUntil'> & { since: string; holdUntil: string }
+  type Row = Omit<ReservedStockRow, 'since' | 'until'> & { since: string; until: string }
   const { rows } = await sql<Record<ReservedGroup, number> & { list: Row[] | null; value: Pence }>`
     with reserved as materialized (
-      select o.id, o.person_id, o.subtotal, o.contact->>'name' as name, coalesce(c.name, '') as company
+      select o.id, o.person_id, o.subtotal, o.contact->>'name' as name, coalesce(c.name, '') as company,
+        o.hold_until - case when o.person_id is null then make_interval(mins => ${holdMinutes - guestMinutes})
+          else interval '0' end as until
       from orders o left join company c on c.id = o.company_id
       where o.kind = 'order' and order_is_open(o.state) and o.stock_released_at is null
     ), page as (
@@ -76,7 +86,7 @@ export async function listReservedStock(
       where ${groupSql[show]} order by nth ${limitToPage(window)}
     ), page_rows as (
       select o.reference, ${toOrderVersionSql(sql`o.id`)} as version, o.method, o.created_at as since,
-        o.hold_until as "holdUntil", o.person_id as "personId", page.name, o.contact->>'email' as email, page.company,
+        page.until, o.person_id as "personId", page.name, o.contact->>'email' as email, page.company,
         left(encode(o.session_hash, 'hex'), 8) as session, o.client_network as "clientNetwork", o.subtotal,
         (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
         (select json_agg(json_build_object('code', l.code, 'quantity', l.quantity) order by l.position)
@@ -87,7 +97,7 @@ export async function listReservedStock(
       (select json_agg(r) from page_rows r) as list
     from reserved`.execute(db)
   const { list, value, ...counts } = rows[0]!
-  const toDates = (row: Row) => ({ ...row, since: new Date(row.since), holdUntil: new Date(row.holdUntil) })
+  const toDates = (row: Row) => ({ ...row, since: new Date(row.since), until: new Date(row.until) })
   return { rows: (list ?? []).map(toDates), counts, value }
 }
 
