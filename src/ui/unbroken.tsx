@@ -1,6 +1,6 @@
-/** '7-10' and 'spin-on' are not broken across lines; the text content is unchanged. */
+/** '7-10', 'spin-on' and a thread such as '1 3/8-16 UN' are not broken across lines; the text content is unchanged. */
 export function renderUnbroken(text: string) {
-  return text.split(/(\S+-\S+)/).map((part, index) =>
+  return text.split(/((?:\d+ )?\S+-\S+(?: UN[A-Z]*\b)?)/).map((part, index) =>
     index % 2 === 1 ? (
       <span key={part} className="whitespace-nowrap">
         {part}

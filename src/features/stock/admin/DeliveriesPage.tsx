@@ -8,7 +8,8 @@ import { NoRows } from '../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
 import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
-import { goodsInUrl } from '../stock.ts'
+import { goodsInUrl, stockUrl } from '../stock.ts'
+import { BackLink } from './BackLink.tsx'
 import {
   type DeliveryListChoice,
   type DeliverySort,
@@ -54,6 +55,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
         />
       }
       list={props}
+      footer={<BackLink url={stockUrl} name="Stock of all parts" />}
     >
       {query !== '' && (
         <p className="mb-4">
@@ -63,7 +65,14 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
           </a>
         </p>
       )}
-      {rows.length === 0 && <NoRows name="deliveries" query={query} clearUrl={toClearUrl(choice)} />}
+      {rows.length === 0 && (
+        <NoRows
+          name="deliveries"
+          query={query}
+          clearUrl={toClearUrl(choice)}
+          none="No deliveries have been booked in yet."
+        />
+      )}
       {rows.length > 0 && (
         <CardTable
           caption="Deliveries that were booked in"
@@ -71,12 +80,18 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
         >
           {rows.map(row => (
             <CardRow key={row.url} url={row.url} reference={row.deliveryNote} below={null}>
-              <td className={`${cardCell} wrap-anywhere`}>{row.supplier}</td>
-              <td className={cardCell}>
-                {row.at}
-                <span className="block text-sm text-steel">{row.who}</span>
+              <td className={`${cardCell} wrap-anywhere`}>
+                <span className="text-steel md:hidden">From </span>
+                {row.supplier}
+                <span className="md:hidden">: {row.goods}</span>
               </td>
-              <td className="py-3 text-right max-md:block max-md:py-0 max-md:text-left">{row.goods}</td>
+              <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>
+                <span className="md:hidden">Booked in </span>
+                {row.at}
+                <span className="md:hidden"> by </span>
+                <span className="text-sm text-steel md:block">{row.who}</span>
+              </td>
+              <td className="py-3 text-right max-md:hidden">{row.goods}</td>
             </CardRow>
           ))}
         </CardTable>

@@ -3,6 +3,8 @@ import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
 import { goodsInUrl } from '../stock.ts'
+import { BackLink } from './BackLink.tsx'
+import { deliveriesUrl } from './delivery-list.ts'
 import { OpenLinesTable } from './StockTables.tsx'
 import type { ListedOpenLines } from './view.ts'
 
@@ -29,7 +31,11 @@ export function GoodsInResultPage({ delivery, parts, openLines, now }: GoodsInRe
   return (
     <AdminFrame
       current="stock"
-      title={<span className="wrap-anywhere">Delivery note {deliveryNote}</span>}
+      title={
+        <span className="wrap-anywhere">
+          Delivery note <span className="inline-block">{deliveryNote}</span>
+        </span>
+      }
       action={
         <a href={goodsInUrl} className="button">
           Book another delivery in
@@ -42,19 +48,30 @@ export function GoodsInResultPage({ delivery, parts, openLines, now }: GoodsInRe
           Booked in on {at} by {who}.
         </span>
       </p>
-      <OpenLinesTable
-        heading="Back orders that can go now"
-        none="No order is waiting for these parts."
-        note={`As the stock stands now, ${now}. What has been sent since the delivery isn’t listed.`}
-        hasCodes
-        {...openLines}
-      />
-      <section aria-labelledby="put-away" className="mt-8">
-        <h2 id="put-away" className="mb-2 text-lg">
-          To put away
-        </h2>
-        <PutAwayTable parts={parts} />
-      </section>
+      <div className="space-y-8">
+        {openLines.total > 0 && (
+          <OpenLinesTable
+            heading="Back orders that can go now"
+            none=""
+            note={`As the stock stands now, ${now}. What has been sent since the delivery isn’t listed.`}
+            action={
+              <a href="/admin/picking" className="button button-next">
+                Open the picking queue
+              </a>
+            }
+            hasCodes
+            {...openLines}
+          />
+        )}
+        <section aria-labelledby="put-away">
+          <h2 id="put-away" className="mb-2 text-lg">
+            To put away
+          </h2>
+          <PutAwayTable parts={parts} />
+        </section>
+        {openLines.total === 0 && <p className="card p-5">No order is waiting for these parts.</p>}
+      </div>
+      <BackLink url={deliveriesUrl} name="All deliveries" />
     </AdminFrame>
   )
 }
@@ -94,14 +111,21 @@ function PutAwayRow({ part: { code, title, url, bin, quantity, onHand } }: { par
   return (
     <tr className="border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4">
       <th scope="row" className={`${cardCell} font-normal max-md:pr-16`}>
-        <a href={url} className="link code -my-1 inline-block py-1">
+        <a
+          href={url}
+          className="link code max-md:-my-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+        >
           {code}
         </a>
         <span className="block text-sm">{title}</span>
       </th>
       <td className={`${cardCell} wrap-anywhere`}>
         <span className="text-sm text-steel md:hidden">Bin </span>
-        {bin || <span className="text-steel">None yet</span>}
+        {bin === '' ? (
+          <span className="text-steel">None yet</span>
+        ) : (
+          <span className="font-semibold">{bin}</span>
+        )}
       </td>
       <td className="py-3 pr-4 text-right font-semibold tabular-nums max-md:absolute max-md:top-4 max-md:right-4 max-md:p-0">
         +{formatCount(quantity)}

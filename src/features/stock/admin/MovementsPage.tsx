@@ -13,7 +13,8 @@ import { NoRows } from '../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
 import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
-import { movementReasons } from '../stock.ts'
+import { movementReasons, stockUrl } from '../stock.ts'
+import { BackLink } from './BackLink.tsx'
 import { type MovementListChoice, type MovementSort, movementsUrl, toMovementsUrl } from './movement-list.ts'
 import { MovementsTable } from './StockTables.tsx'
 import type { ListedMovement } from './view.ts'
@@ -52,6 +53,7 @@ export function MovementsPage(props: MovementsPageProps) {
         />
       }
       list={props}
+      footer={<BackLink url={stockUrl} name="Stock of all parts" />}
     >
       {query !== '' && (
         <p className="mb-4">
@@ -67,7 +69,9 @@ export function MovementsPage(props: MovementsPageProps) {
           {`These are the ${direction === 'down' ? 'newest' : 'oldest'} ${formatCount(maxCounted)}: filter by day for the others.`}
         </p>
       )}
-      {rows.length === 0 && <NoRows name="movements" query={query} clearUrl={toClearUrl(choice)} />}
+      {rows.length === 0 && (
+        <NoRows name="movements" query={query} clearUrl={toClearUrl(choice)} none="No stock movements yet." />
+      )}
       {rows.length > 0 && <MovementsTable movements={rows} sort={sorts.time} />}
     </AdminListFrame>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { RadioField } from '../../../ui/forms/RadioField.tsx'
 import {
@@ -16,6 +17,39 @@ interface StockFormProps {
   versions: { stock: string; storage: string }
   /** Field → message. */
   errors: Record<string, string>
+  /** The result of the last form when it does not belong to a field. */
+  notice: string | null
+}
+
+/** What was typed is shown again. */
+const hasProblem = ({ errors, notice }: StockFormProps, fields: readonly string[]): boolean =>
+  notice !== null || fields.some(field => errors[field])
+
+/** On phones and tablets behind a button, so that orders and movements follow the figures. */
+function FoldedForm({
+  id,
+  name,
+  summary,
+  isOpen,
+  children,
+}: {
+  id: string
+  name: string
+  summary: string
+  isOpen: boolean
+  children: ReactNode
+}) {
+  return (
+    <details open={isOpen} className="open-wide no-print max-lg:open:basis-full">
+      <summary className="button w-fit">{summary}</summary>
+      <section aria-labelledby={id} className="card p-5 max-lg:mt-2">
+        <h2 id={id} className="text-lg">
+          {name}
+        </h2>
+        {children}
+      </section>
+    </details>
+  )
 }
 
 export interface AdjustFormProps extends StockFormProps {
@@ -28,12 +62,15 @@ const modeNames: Record<AdjustmentMode, string> = {
 }
 
 /** Corrects what is on hand. */
-export function AdjustForm({ url, versions, adjustment, errors }: AdjustFormProps) {
+export function AdjustForm(props: AdjustFormProps) {
+  const { url, versions, adjustment, errors } = props
   return (
-    <section aria-labelledby="adjust" className="card p-5">
-      <h2 id="adjust" className="text-lg">
-        Adjust what is on hand
-      </h2>
+    <FoldedForm
+      id="adjust"
+      name="Adjust what is on hand"
+      summary="Adjust…"
+      isOpen={hasProblem(props, ['mode', 'quantity', 'reason', 'note'])}
+    >
       <form method="post" action={`${url}/adjust`} noValidate className="mt-3 space-y-4">
         <input type="hidden" name="seen" value={versions.stock} />
         <input type="hidden" name="request_key" value={adjustment.request_key} />
@@ -83,7 +120,7 @@ export function AdjustForm({ url, versions, adjustment, errors }: AdjustFormProp
           Adjust stock
         </button>
       </form>
-    </section>
+    </FoldedForm>
   )
 }
 
@@ -92,12 +129,15 @@ export interface StorageFormProps extends StockFormProps {
 }
 
 /** The part's bin, and its low-stock level. */
-export function StorageForm({ url, versions, storage, errors }: StorageFormProps) {
+export function StorageForm(props: StorageFormProps) {
+  const { url, versions, storage, errors } = props
   return (
-    <section aria-labelledby="storage" className="card p-5">
-      <h2 id="storage" className="text-lg">
-        Bin and low-stock level
-      </h2>
+    <FoldedForm
+      id="storage"
+      name="Bin and low-stock level"
+      summary="Bin and low level…"
+      isOpen={hasProblem(props, ['bin', 'low_stock'])}
+    >
       <form method="post" action={`${url}/storage`} noValidate className="mt-3 space-y-4">
         <input type="hidden" name="seen" value={versions.storage} />
         <TextField
@@ -128,6 +168,6 @@ export function StorageForm({ url, versions, storage, errors }: StorageFormProps
           Save
         </button>
       </form>
-    </section>
+    </FoldedForm>
   )
 }

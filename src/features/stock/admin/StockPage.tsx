@@ -1,6 +1,7 @@
-import { cardCell } from '../../../ui/CardTable.tsx'
+import type { ReactNode } from 'react'
 import { definePage } from '../../../ui/page.ts'
 import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
+import { renderUnbroken } from '../../../ui/unbroken.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import type { AdminListProps } from '../../admin/table/list-page.ts'
 import { NoRows } from '../../admin/table/NoRows.tsx'
@@ -8,7 +9,7 @@ import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { goodsInUrl, stockUrl } from '../stock.ts'
 import { deliveriesUrl } from './delivery-list.ts'
 import { movementsUrl } from './movement-list.ts'
-import type { StockListChoice, StockSort } from './stock-list.ts'
+import type { StockFilter, StockListChoice, StockSort } from './stock-list.ts'
 import type { ListedStock } from './view.ts'
 
 interface StockPageProps extends AdminListProps<StockListChoice, ListedStock> {
@@ -60,16 +61,29 @@ export function StockPage(props: StockPageProps) {
           </a>
         </p>
       )}
-      {rows.length === 0 ? <NoRows name="parts" query={query} /> : <StockTable rows={rows} sorts={sorts} />}
+      {rows.length === 0 ? (
+        <NoRows name="parts" query={query} none={noneOfGroup[show]} />
+      ) : (
+        <StockTable rows={rows} sorts={sorts} />
+      )}
     </AdminListFrame>
   )
 }
 
 export const stockPage = definePage('features/stock/admin/StockPage', StockPage)
 
+const noneOfGroup: Record<StockFilter, string> = {
+  all: 'No parts yet.',
+  low: 'No part is below its low-stock level.',
+  back_orders: 'No order is waiting for a part.',
+  none: 'Every part is on hand.',
+}
+
 const figureHeading = 'py-1 pl-4 text-right font-semibold whitespace-nowrap'
 
 function StockTable({ rows, sorts }: { rows: ListedStock[]; sorts: StockPageProps['sorts'] }) {
+  const hasLowLevels = rows.some(({ lowStock }) => lowStock !== null)
+  const hasLeadTimes = rows.some(({ leadTime }) => leadTime !== '')
   return (
     <table className="w-full text-left max-md:block">
       <caption className="sr-only">Stock of each part</caption>
@@ -82,68 +96,96 @@ function StockTable({ rows, sorts }: { rows: ListedStock[]; sorts: StockPageProp
             Allocated
           </th>
           <SortHeading link={sorts.available} className={figureHeading} />
-          <th scope="col" className={`${figureHeading} max-md:sr-only`}>
-            Low level
-          </th>
-          <th scope="col" className="py-1 pl-6 font-semibold max-md:sr-only">
-            Lead time
-          </th>
+          {hasLowLevels && (
+            <th scope="col" className={`${figureHeading} max-md:sr-only`}>
+              Low level
+            </th>
+          )}
+          {hasLeadTimes && (
+            <th scope="col" className="py-1 pl-6 font-semibold max-md:sr-only">
+              Lead time
+            </th>
+          )}
         </tr>
       </thead>
       <tbody className="max-md:block max-md:space-y-3">
         {rows.map(row => (
-          <StockTableRow key={row.code} row={row} />
+          <StockTableRow key={row.code} row={row} columns={{ hasLowLevels, hasLeadTimes }} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function StockTableRow({ row }: { row: ListedStock }) {
+interface StockTableRowProps {
+  row: ListedStock
+  /** A row of the page has such a value. */
+  columns: { hasLowLevels: boolean; hasLeadTimes: boolean }
+}
+
+function StockTableRow({ row, columns }: StockTableRowProps) {
   const { code, title, url, bin, onHand, allocated, available, isLow, lowStock, leadTime, isWithdrawn } = row
   return (
-    <tr className="border-b border-rule align-top max-md:grid max-md:grid-cols-3 max-md:gap-x-4 max-md:gap-y-2 max-md:rounded max-md:border max-md:bg-surface max-md:p-4">
-      <th scope="row" className={`${cardCell} font-normal max-md:col-span-3`}>
-        <a href={url} className="link code -my-1 inline-block py-1">
+    <tr className="border-b border-rule align-baseline max-md:relative max-md:flex max-md:flex-wrap max-md:gap-x-4 max-md:rounded max-md:border max-md:bg-surface max-md:px-4 max-md:py-2">
+      <th
+        scope="row"
+        className="py-2 pr-4 font-normal max-md:w-full max-md:p-0 lg:flex lg:items-baseline lg:gap-4"
+      >
+        <a
+          href={url}
+          className="link code shrink-0 max-md:inline-flex max-md:min-h-11 max-md:items-center lg:min-w-44"
+        >
           {code}
         </a>
-        <span className="block text-sm">
-          {title}
+        <span className="block wrap-anywhere">
+          {renderUnbroken(title)}
           {isWithdrawn && <span className="text-steel"> · Withdrawn</span>}
         </span>
       </th>
       <td
-        className={`${cardCell} max-md:col-span-3 wrap-anywhere md:min-w-20 ${bin === '' ? 'max-md:hidden' : ''}`}
+        className={`py-2 pr-4 wrap-anywhere max-md:absolute max-md:top-5 max-md:right-4 max-md:block max-md:max-w-1/2 max-md:p-0 max-md:text-right max-md:text-lg max-md:leading-none max-md:font-semibold md:min-w-20 ${bin === '' ? 'max-md:hidden' : ''}`}
       >
-        <span className="text-sm text-steel md:hidden">Bin </span>
+        <span className="sr-only md:hidden">Bin </span>
         {bin}
       </td>
-      <Figure name="On hand" value={onHand} />
-      <Figure name="Allocated" value={allocated} />
-      <Figure name="Available" value={available} tone={available < 0 || isLow ? 'low' : 'plain'} />
-      <td
-        className={`py-3 pl-4 text-right tabular-nums max-md:block max-md:p-0 max-md:text-left max-md:text-sm ${lowStock === null ? 'max-md:hidden' : ''}`}
-      >
-        <span className="text-steel md:hidden">Low level </span>
-        {lowStock !== null && formatCount(lowStock)}
-      </td>
-      <td
-        className={`py-3 pl-6 max-md:col-span-2 max-md:block max-md:p-0 max-md:text-sm ${leadTime === '' ? 'max-md:hidden' : ''}`}
-      >
-        <span className="text-steel md:hidden">Lead time </span>
-        {leadTime}
-      </td>
+      <StockCell name="On hand">{formatSigned(onHand)}</StockCell>
+      <StockCell name="Allocated">{formatSigned(allocated)}</StockCell>
+      <StockCell name="Available">
+        <span className={available <= 0 || isLow ? 'font-semibold text-danger' : undefined}>
+          {formatSigned(available)}
+        </span>
+      </StockCell>
+      {columns.hasLowLevels && (
+        <StockCell name="Low level">{lowStock === null ? null : formatCount(lowStock)}</StockCell>
+      )}
+      {columns.hasLeadTimes && (
+        <StockCell name="Lead time" isText>
+          {leadTime || null}
+        </StockCell>
+      )}
     </tr>
   )
 }
 
-function Figure({ name, value, tone = 'plain' }: { name: string; value: number; tone?: 'plain' | 'low' }) {
+/** On phones, where the headings are gone, the value follows its name. */
+function StockCell({
+  name,
+  isText = false,
+  children,
+}: {
+  name: string
+  isText?: boolean
+  /** Null: there is none. */
+  children: ReactNode
+}) {
   return (
-    <td className="py-3 pl-4 text-right tabular-nums max-md:block max-md:p-0 max-md:text-left">
-      <span className="block text-sm text-steel md:hidden">{name}</span>
-      <span className={tone === 'low' ? 'font-semibold text-danger' : undefined}>
-        {value < 0 ? `−${formatCount(-value)}` : formatCount(value)}
-      </span>
+    <td
+      className={`py-2 tabular-nums max-md:block max-md:p-0 max-md:text-sm ${isText ? 'pl-6' : 'pl-4 md:text-right'} ${children === null ? 'max-md:hidden' : ''}`}
+    >
+      <span className="text-steel md:hidden">{name} </span>
+      {children}
     </td>
   )
 }
+
+const formatSigned = (count: number): string => (count < 0 ? `−${formatCount(-count)}` : formatCount(count))

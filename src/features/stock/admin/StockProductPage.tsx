@@ -2,9 +2,11 @@ import { upperFirst } from '../../../lib/text.ts'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
+import { renderUnbroken } from '../../../ui/unbroken.tsx'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
 import { type StockFigures, stockUrl } from '../stock.ts'
+import { BackLink } from './BackLink.tsx'
 import { movementsUrl } from './movement-list.ts'
 import { AdjustForm, type AdjustFormProps, StorageForm, type StorageFormProps } from './StockForms.tsx'
 import { MovementsTable, OpenLinesTable } from './StockTables.tsx'
@@ -23,8 +25,6 @@ interface StockProductPageProps extends AdjustFormProps, StorageFormProps {
   movements: ListedMovement[]
   page: number
   pages: number
-  /** The result of the last form when it does not belong to a field. */
-  notice: string | null
 }
 
 /** The stock of a part: its figures, the forms that change it, the orders that wait for it, and its movements. */
@@ -35,15 +35,17 @@ export function StockProductPage(props: StockProductPageProps) {
       current="stock"
       title={
         <>
-          Stock of <span className="code whitespace-nowrap">{code}</span>
+          <span className="sr-only">Stock of </span>
+          <span className="code">{code}</span>
         </>
       }
-    >
-      <p className="-mt-4 mb-6">
-        <a href={productUrl} className="link">
-          {title}
+      action={
+        <a href={productUrl} className="link inline-flex min-h-11 items-center">
+          View in the shop
         </a>
-      </p>
+      }
+    >
+      <p className="-mt-4 mb-6 wrap-anywhere">{renderUnbroken(title)}</p>
       <FormResult notice={notice} errors={errors} />
       <Figures {...props} />
       <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
@@ -75,16 +77,12 @@ export function StockProductPage(props: StockProductPageProps) {
             </div>
           </section>
         </div>
-        <div className="space-y-6">
+        <div className="flex flex-wrap gap-3 lg:block lg:space-y-6">
           <AdjustForm {...props} />
           <StorageForm {...props} />
         </div>
       </div>
-      <p className="no-print mt-6">
-        <a href={stockUrl} className="link">
-          All parts
-        </a>
-      </p>
+      <BackLink url={stockUrl} name="Stock of all parts" />
     </AdminFrame>
   )
 }
@@ -103,8 +101,13 @@ function Figures({ figures, bin, isLow, lowStock, leadTime }: StockProductPagePr
       <dl className="grid grid-cols-3 gap-x-4 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-12">
         <Figure name="On hand" value={onHand} />
         <Figure name="Allocated" value={allocated} />
-        <Figure name="Available" value={available} isShort={available < 0 || isLow} />
-        <Detail name="Bin" value={bin} />
+        <Figure name="Available" value={available} isShort={available <= 0 || isLow} />
+        {bin !== '' && (
+          <div className="max-sm:col-span-3">
+            <dt className="text-sm text-steel">Bin</dt>
+            <dd className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{bin}</dd>
+          </div>
+        )}
         <Detail name="Low-stock level" value={lowStock === null ? '' : formatCount(lowStock)} />
         <Detail name="Lead time" value={upperFirst(leadTime)} />
       </dl>

@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react'
 import { cardCell } from '../../../ui/CardTable.tsx'
 import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
 import type { ListedMovement, ListedOpenLines } from './view.ts'
 
 const row =
-  'border-b border-rule align-top max-md:relative max-md:grid max-md:grid-cols-[auto_1fr] max-md:gap-x-6 max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
+  'border-b border-rule align-top max-md:relative max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
+const numberLink = 'link code max-md:-my-2 max-md:inline-flex max-md:min-h-11 max-md:items-center'
 const heading = 'py-2 pr-4 font-semibold'
 const amountHeading = 'py-2 pr-4 text-right font-semibold'
 const amount = 'py-3 text-right tabular-nums max-md:block max-md:py-0 max-md:text-left'
@@ -17,6 +19,8 @@ interface OpenLinesTableProps {
   /** With those that are not listed. */
   total: number
   hasCodes?: boolean
+  /** Stands beside the heading. */
+  action?: ReactNode
   /** Below the heading. */
   note?: string
 }
@@ -28,13 +32,17 @@ export function OpenLinesTable({
   lines,
   total,
   hasCodes = false,
+  action,
   note,
 }: OpenLinesTableProps) {
   return (
     <section aria-labelledby="open-orders">
-      <h2 id="open-orders" className="mb-2 text-lg">
-        {title}
-      </h2>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id="open-orders" className="text-lg">
+          {title}
+        </h2>
+        {action}
+      </div>
       {note !== undefined && <p className="-mt-1 mb-2 text-sm text-steel">{note}</p>}
       {lines.length < total && (
         <p className="mb-2">
@@ -79,30 +87,24 @@ export function OpenLinesTable({
 function OpenLineRow({ line, hasCode }: { line: ListedOpenLines['lines'][number]; hasCode: boolean }) {
   const { reference, url, customer, code, note, open, sendable, since, promised } = line
   return (
-    <tr className={row}>
-      <th scope="row" className={`${cardCell} font-normal max-md:col-span-2`}>
-        <a href={url} className="link code -my-1 inline-block py-1">
+    <tr className={`${row} max-md:block`}>
+      <th scope="row" className={`${cardCell} font-normal`}>
+        <a href={url} className={numberLink}>
           {reference}
         </a>
-        <span className="block text-sm text-steel wrap-anywhere">{customer}</span>
         {hasCode && <span className="code block text-sm">{code}</span>}
+        <span className="block text-sm text-steel wrap-anywhere max-md:hidden">{customer}</span>
         {note !== '' && <span className="block text-sm font-semibold">{note}</span>}
       </th>
-      <td className={`${cardCell} whitespace-nowrap max-md:col-span-2`}>
-        <span className="text-sm text-steel md:hidden">Since </span>
-        {since}
-      </td>
-      <td className={`${cardCell} max-md:col-span-2`}>
-        <span className="text-sm text-steel md:hidden">Promised </span>
+      <td className={`${cardCell} whitespace-nowrap max-md:hidden`}>{since}</td>
+      <td className={`${cardCell} max-md:text-sm`}>
+        <span className="text-steel wrap-anywhere md:hidden">{`${customer} · `}</span>
         {promised}
       </td>
-      <td className={`${amount} md:pr-4`}>
-        <span className="text-sm text-steel md:hidden">Quantity </span>
-        {formatCount(open)}
-      </td>
-      <td className={`${amount} font-semibold`}>
-        <span className="text-sm font-normal text-steel md:hidden">Can go now </span>
+      <td className={`${amount} max-md:hidden md:pr-4`}>{formatCount(open)}</td>
+      <td className={`${amount} font-semibold max-md:absolute max-md:top-4 max-md:right-4`}>
         {formatCount(sendable)}
+        <span className="font-normal text-steel md:hidden">{` of ${formatCount(open)} can go now`}</span>
       </td>
     </tr>
   )
@@ -149,20 +151,20 @@ const Heading = ({ name, side = 'pr-4' }: { name: string; side?: string }) => (
 function MovementTableRow({ movement, hasPart }: { movement: ListedMovement; hasPart: boolean }) {
   const { part, at, change, onHand, reason, who, note, source } = movement
   return (
-    <tr className={row}>
+    <tr className={`${row} max-md:grid max-md:grid-cols-[auto_1fr] max-md:gap-x-6`}>
       {hasPart && (
         <th scope="row" className={`${cardCell} font-normal max-md:col-span-2 max-md:pr-20`}>
-          <a href={part.url} className="link code -my-1 inline-block py-1">
+          <a href={part.url} className={numberLink}>
             {part.code}
           </a>
         </th>
       )}
-      <td className={`${cardCell} wrap-anywhere max-md:col-span-2 max-md:pr-20`}>
+      <td className={`${cardCell} wrap-anywhere max-md:col-span-2 ${hasPart ? '' : 'max-md:pr-14'}`}>
         <span className="font-semibold">{reason}</span>
         {source && (
           <>
             {' '}
-            <a href={source.url} className="link">
+            <a href={source.url} className="link max-md:inline-block max-md:py-2.5 md:whitespace-nowrap">
               {source.name}
             </a>
           </>
