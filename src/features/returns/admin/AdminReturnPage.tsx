@@ -1,3 +1,4 @@
+import { lowerFirst } from '../../../lib/text.ts'
 import { definePage } from '../../../ui/page.ts'
 import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
 import { UnsentFacts } from '../../admin/UnsentFacts.tsx'
@@ -24,9 +25,10 @@ export function AdminReturnPage(props: AdminReturnPageProps) {
       errors={errors}
     >
       <UnsentFacts facts={unsent} />
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-        <div className="min-w-0 space-y-6">
-          <CustomerWords view={view} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:items-start">
+        <KeyFacts view={view} />
+        <div className="min-w-0 space-y-6 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          <Reason view={view} />
           <NextStep {...props} />
           <Progress view={view} />
           <OrderHistory entries={view.history} />
@@ -45,35 +47,20 @@ function NextStep(props: AdminReturnPageProps) {
   const [isSales, isWarehouse] = [useStaffRight('sales'), useStaffRight('warehouse')]
   const isAccounts = useStaffRight('accounts')
   if (state === 'requested' && isSales)
-    return (
-      <>
-        <AuthoriseForm {...props} />
-        <EndForm {...props} kind="refuse" />
-      </>
-    )
-  if (state === 'authorised')
-    return (
-      <>
-        {isWarehouse && <ReceiveForm {...props} />}
-        {isSales && <EndForm {...props} kind="close" />}
-      </>
-    )
+    return <AuthoriseForm {...props} beside={<EndForm {...props} kind="refuse" />} />
   if (state === 'received' && isWarehouse) return <InspectForm {...props} />
-  if (state === 'inspected')
-    return (
-      <>
-        {isAccounts && <CreditForm {...props} />}
-        {isSales && <EndForm {...props} kind="close" />}
-      </>
-    )
-  return null
+  const close = isSales && <EndForm {...props} kind="close" />
+  if (state === 'authorised' && isWarehouse) return <ReceiveForm {...props} beside={close} />
+  if (state === 'inspected' && isAccounts && props.view.credit)
+    return <CreditForm {...props} beside={close} />
+  return state === 'authorised' || state === 'inspected' ? close : null
 }
 
-function CustomerWords({ view }: { view: AdminReturnView }) {
+function Reason({ view }: { view: AdminReturnView }) {
   return (
-    <section aria-labelledby="words" className="card p-5">
-      <h2 id="words" className="text-lg">
-        {view.reason}
+    <section aria-labelledby="reason" className="card p-5">
+      <h2 id="reason" className="text-lg">
+        {`Reason: ${lowerFirst(view.reason)}`}
       </h2>
       {view.details === '' ? (
         <p className="mt-2 text-steel">The customer wrote nothing else.</p>
@@ -100,10 +87,13 @@ const columns = [
 
 /** Each line with how many pieces took each step so far. */
 function Progress({ view }: { view: AdminReturnView }) {
-  const isSales = useStaffRight('sales')
+  const [isSales, isWarehouse] = [useStaffRight('sales'), useStaffRight('warehouse')]
   const taken = columns.filter(([column]) => view.lines.some(line => line[column] !== null))
-  // The form has them.
-  if (view.state === 'requested' && isSales) return null
+  const isListedByForm =
+    view.state === 'requested'
+      ? isSales
+      : (view.state === 'authorised' || view.state === 'received') && isWarehouse
+  if (isListedByForm) return null
   return (
     <section aria-labelledby="goods" className="card p-5">
       <h2 id="goods" className="text-lg">
@@ -130,15 +120,24 @@ function Progress({ view }: { view: AdminReturnView }) {
   )
 }
 
-function Facts({ view }: { view: AdminReturnView }) {
+/** Which order the return is of: below the heading on phones. */
+function KeyFacts({ view }: { view: AdminReturnView }) {
   return (
-    <dl className="card space-y-5 p-5">
+    <dl className="card flex flex-wrap gap-x-8 gap-y-3 p-5 max-md:p-4 lg:col-start-2 lg:block lg:space-y-5">
       <OrderLinkFact name="Order number" reference={view.reference} url={view.orderUrl} />
+      <Fact name="Customer">{view.customer.company || view.customer.name}</Fact>
       <Fact name="Requested">
         {view.date}
         {view.email !== view.customer.email && <span className="block wrap-anywhere">{view.email}</span>}
       </Fact>
-      <CustomerFact name="Customer" customer={view.customer} />
+    </dl>
+  )
+}
+
+function Facts({ view }: { view: AdminReturnView }) {
+  return (
+    <dl className="card space-y-5 p-5 lg:col-start-2">
+      <CustomerFact name="Contact" customer={view.customer} />
       <Fact name="Comes from">
         <Lines lines={view.customer.address} />
       </Fact>

@@ -9,7 +9,13 @@ import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
 import { StateLabel } from '../../orders/StateLabel.tsx'
 import { reasonNames } from '../returns.ts'
-import { adminReturnsUrl, type ReturnListChoice, type ReturnSort, toReturnsUrl } from './return-list.ts'
+import {
+  adminReturnsUrl,
+  type ReturnGroup,
+  type ReturnListChoice,
+  type ReturnSort,
+  toReturnsUrl,
+} from './return-list.ts'
 import type { AdminReturnListItem } from './view.ts'
 
 interface AdminReturnsPageProps extends AdminListProps<ReturnListChoice, AdminReturnListItem> {
@@ -45,24 +51,41 @@ export function AdminReturnsPage(props: AdminReturnsPageProps) {
           </a>
         </p>
       )}
-      {rows.length === 0 && <NoRows name="returns" query={query} clearUrl={toClearUrl(choice)} />}
+      {rows.length === 0 && (
+        <NoRows name="returns" query={query} clearUrl={toClearUrl(choice)} none={noneOfGroup[choice.group]} />
+      )}
       {rows.length > 0 && (
         <CardTable
           caption="Returns"
-          columns={[sorts.requested, 'Order', sorts.customer, 'Reason', sorts.step]}
+          columns={[sorts.requested, 'Order', sorts.customer, 'Reason', sorts.step, 'Quantity']}
         >
           {rows.map(row => (
             <CardRow key={row.number} url={row.url} reference={row.number} below={row.goods}>
-              <td className={`${cardCell} max-md:mt-2`}>
-                <a href={`/admin/orders/${row.reference}`} className="link code -my-1 inline-block py-1">
+              <td className={`${cardCell} max-md:mt-1`}>
+                <span className="text-sm text-steel md:hidden">Order </span>
+                <a
+                  href={`/admin/orders/${row.reference}`}
+                  className="link code max-md:inline-flex max-md:min-h-11 max-md:items-center"
+                >
                   {row.reference}
                 </a>
               </td>
               <td className={`${cardCell} wrap-anywhere`}>{row.customer}</td>
-              <td className={cardCell}>{row.reason}</td>
-              <td className="py-3 text-right max-md:mt-2 max-md:block max-md:py-0 max-md:text-left">
-                <StateLabel state={row.state} />
-                <span className="block text-sm whitespace-nowrap text-steel">{row.date}</span>
+              <td className={cardCell}>
+                <span className="text-sm text-steel md:hidden">Reason </span>
+                {row.reason}
+              </td>
+              <td className={`${cardCell} max-md:text-sm`}>
+                <span className="max-md:absolute max-md:top-4 max-md:right-4">
+                  <StateLabel state={row.state} />
+                </span>
+                <span className="block text-sm whitespace-nowrap text-steel">
+                  <span className="md:hidden">Requested </span>
+                  {row.date}
+                </span>
+              </td>
+              <td className="py-3 text-right whitespace-nowrap max-md:block max-md:py-0 max-md:text-left">
+                {row.pieces}
               </td>
             </CardRow>
           ))}
@@ -73,6 +96,16 @@ export function AdminReturnsPage(props: AdminReturnsPageProps) {
 }
 
 export const adminReturnsPage = definePage('features/returns/admin/AdminReturnsPage', AdminReturnsPage)
+
+const noneOfGroup: Record<ReturnGroup, string> = {
+  open: 'No return needs anything.',
+  requested: 'No return is to be authorised.',
+  authorised: 'No goods are on their way back.',
+  received: 'No goods are to be inspected.',
+  inspected: 'No return is to be credited.',
+  finished: 'No return is finished yet.',
+  all: 'No returns yet.',
+}
 
 /** Null: no filter is set. */
 const toClearUrl = (choice: ReturnListChoice): string | null =>

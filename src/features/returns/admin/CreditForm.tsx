@@ -1,26 +1,24 @@
+import type { ReactNode } from 'react'
 import { formatPounds } from '../../../lib/money.ts'
 import { FieldError } from '../../../ui/forms/Field.tsx'
-import { HiddenFields, QuantityField } from './ReturnFields.tsx'
+import { HiddenFields, QuantityField, StepForm } from './ReturnFields.tsx'
 import type { AdminReturnPageProps } from './view.ts'
 
 /** Credits what came back, and refunds a card. */
-export function CreditForm(props: AdminReturnPageProps) {
-  const { view, typed, errors } = props
+export function CreditForm(props: AdminReturnPageProps & { beside: ReactNode }) {
+  const { view, typed, errors, beside } = props
   const { credit } = view
   if (credit === null) return null
   const error = errors['credit-confirm']
   return (
-    <form
-      method="post"
+    <StepForm
+      id="credit"
+      heading="Credit"
       action={`${view.url}/credit`}
-      noValidate
-      aria-labelledby="credit"
-      className="no-print card p-5"
+      button={credit.isCard ? 'Send refund' : 'Issue credit note'}
+      beside={beside}
     >
       <HiddenFields {...props} />
-      <h2 id="credit" className="text-lg">
-        Credit
-      </h2>
       <p>
         {credit.isCard ? 'The money goes back to the card, and ' : 'The account is credited, and '}
         {view.customer.name} gets the credit note by email.
@@ -73,10 +71,7 @@ export function CreditForm(props: AdminReturnPageProps) {
           {credit.isCard ? 'Yes, refund this to the card' : 'Yes, credit this to the account'}
         </label>
       </div>
-      <button type="submit" className="button button-next mt-3">
-        {credit.isCard ? 'Send refund' : 'Issue credit note'}
-      </button>
-    </form>
+    </StepForm>
   )
 }
 

@@ -1,23 +1,21 @@
+import type { ReactNode } from 'react'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { maxReplyLength } from '../returns.ts'
-import { HiddenFields, QuantityField } from './ReturnFields.tsx'
+import { HiddenFields, QuantityField, StepForm } from './ReturnFields.tsx'
 import type { AdminReturnPageProps } from './view.ts'
 
 /** Lets the customer send the goods: all that was requested, or fewer. */
-export function AuthoriseForm(props: AdminReturnPageProps) {
-  const { view, typed, errors } = props
+export function AuthoriseForm(props: AdminReturnPageProps & { beside: ReactNode }) {
+  const { view, typed, errors, beside } = props
   return (
-    <form
-      method="post"
+    <StepForm
+      id="authorise"
+      heading="Authorise"
       action={`${view.url}/authorise`}
-      noValidate
-      aria-labelledby="authorise"
-      className="no-print card p-5"
+      button="Authorise return"
+      beside={beside}
     >
       <HiddenFields {...props} />
-      <h2 id="authorise" className="text-lg">
-        Authorise
-      </h2>
       <p>{view.customer.name} will get an email with how to send the goods.</p>
       <ul className="mt-2 divide-y divide-rule">
         {view.lines.map((line, index) => (
@@ -62,10 +60,7 @@ export function AuthoriseForm(props: AdminReturnPageProps) {
           error={errors.note}
         />
       </div>
-      <button type="submit" className="button button-next mt-4">
-        Authorise return
-      </button>
-    </form>
+    </StepForm>
   )
 }
 
@@ -90,7 +85,12 @@ export function EndForm(props: AdminReturnPageProps & { kind: keyof typeof endin
   return (
     <details open={value !== undefined} className="no-print">
       <summary className="button w-fit">{summary}</summary>
-      <form method="post" action={`${view.url}/${kind}`} noValidate className="card mt-2 max-w-xl p-5">
+      <form
+        method="post"
+        action={`${view.url}/${kind}`}
+        noValidate
+        className="max-w-xl border-t border-rule pt-4"
+      >
         <HiddenFields {...props} />
         <p className="mb-4">{text}</p>
         <TextArea

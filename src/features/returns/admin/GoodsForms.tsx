@@ -1,24 +1,22 @@
+import type { ReactNode } from 'react'
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import { maxInspectionNoteLength } from '../returns.ts'
-import { CountInput, HiddenFields, QuantityField } from './ReturnFields.tsx'
+import { CountInput, HiddenFields, QuantityField, StepForm } from './ReturnFields.tsx'
 import type { TypedInspection } from './rules.ts'
 import type { AdminReturnLine, AdminReturnPageProps } from './view.ts'
 
 /** How many pieces came. */
-export function ReceiveForm(props: AdminReturnPageProps) {
-  const { view, typed, errors } = props
+export function ReceiveForm(props: AdminReturnPageProps & { beside: ReactNode }) {
+  const { view, typed, errors, beside } = props
   return (
-    <form
-      method="post"
+    <StepForm
+      id="receive"
+      heading="Receive"
       action={`${view.url}/receive`}
-      noValidate
-      aria-labelledby="receive"
-      className="no-print card p-5"
+      button="Goods received"
+      beside={beside}
     >
       <HiddenFields {...props} />
-      <h2 id="receive" className="text-lg">
-        Receive
-      </h2>
       <p>How many came? {view.customer.name} will get an email.</p>
       <ul className="mt-2 divide-y divide-rule">
         {view.lines.map((line, index) => (
@@ -37,10 +35,7 @@ export function ReceiveForm(props: AdminReturnPageProps) {
           </li>
         ))}
       </ul>
-      <button type="submit" className="button button-next mt-3">
-        Goods received
-      </button>
-    </form>
+    </StepForm>
   )
 }
 
@@ -48,17 +43,8 @@ export function ReceiveForm(props: AdminReturnPageProps) {
 export function InspectForm(props: AdminReturnPageProps) {
   const { view, typed, errors } = props
   return (
-    <form
-      method="post"
-      action={`${view.url}/inspect`}
-      noValidate
-      aria-labelledby="inspect"
-      className="no-print card p-5"
-    >
+    <StepForm id="inspect" heading="Inspect" action={`${view.url}/inspect`} button="Save inspection">
       <HiddenFields {...props} />
-      <h2 id="inspect" className="text-lg">
-        Inspect
-      </h2>
       <p>What can be sold goes back into stock. The rest is scrapped, and booked as damaged.</p>
       <ul className="mt-2 divide-y divide-rule">
         {view.lines.map((line, index) => (
@@ -71,10 +57,7 @@ export function InspectForm(props: AdminReturnPageProps) {
           />
         ))}
       </ul>
-      <button type="submit" className="button button-next mt-3">
-        Save inspection
-      </button>
-    </form>
+    </StepForm>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import type { AdminReturnLine, ReturnFormState } from './view.ts'
 
@@ -8,6 +9,37 @@ export function HiddenFields({ version, requestKey }: Pick<ReturnFormState, 'ver
       <input type="hidden" name="seen" value={version} />
       <input type="hidden" name="request" value={requestKey} />
     </>
+  )
+}
+
+interface StepFormProps {
+  /** Of the step: 'receive'. */
+  id: string
+  heading: string
+  action: string
+  button: string
+  /** Another way on, beside the button. */
+  beside?: ReactNode
+  children: ReactNode
+}
+
+/** The form of the next step. Its button stands outside, in one row with what opens another form. */
+export function StepForm({ id, heading, action, button, beside, children }: StepFormProps) {
+  return (
+    <section aria-labelledby={id} className="no-print card p-5">
+      <h2 id={id} className="text-lg">
+        {heading}
+      </h2>
+      <form id={`${id}-form`} method="post" action={action} noValidate>
+        {children}
+      </form>
+      <div className="button-row mt-4 flex flex-wrap gap-3">
+        <button type="submit" form={`${id}-form`} className="button button-next">
+          {button}
+        </button>
+        {beside}
+      </div>
+    </section>
   )
 }
 

@@ -11,18 +11,13 @@ import { listParameters } from '../../admin/table/schemas.ts'
 import { addCsvExport, addListPage, maxExportedRows } from '../../admin/table/service.ts'
 import { sendReturnLabel, sendReturnPicture } from '../files.server.ts'
 import { findReturn } from '../queries.ts'
-import {
-  type AdminReturnRow,
-  isReturnReason,
-  maxPictures,
-  parseReturnNumber,
-  type ReturnRequest,
-} from '../returns.ts'
+import { isReturnReason, maxPictures, parseReturnNumber, type ReturnRequest } from '../returns.ts'
 import { adminReturnsPage } from './AdminReturnsPage.tsx'
 import { countReturnsByState, listAdminReturns } from './queries.ts'
 import {
   adminReturnsUrl,
   chooseReturnSorting,
+  type ReturnListRow,
   returnGroups,
   returnSorts,
   toReturnFilters,
@@ -113,7 +108,7 @@ export function returnListRoutes(app: FastifyInstance, deps: AdminDeps): void {
   )
 }
 
-function toExportRow(row: AdminReturnRow): CsvValue[] {
+function toExportRow(row: ReturnListRow): CsvValue[] {
   const { number, state, reference, customer, reason, goods } = toAdminReturnListItem(row)
   return [number, toLondonTime(row.requestedAt).date, state.text, reference, customer, reason, goods]
 }

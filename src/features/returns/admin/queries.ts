@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { addDays, fromLondonTime } from '../../../lib/dates.ts'
-import { type AdminReturnRow, parseReturnNumber, type ReturnPieces, type ReturnState } from '../returns.ts'
-import { listGroupStates, type ReturnListChoice } from './return-list.ts'
+import { parseReturnNumber, type ReturnPieces, type ReturnState } from '../returns.ts'
+import { listGroupStates, type ReturnListChoice, type ReturnListRow } from './return-list.ts'
 import type { InspectedLine } from './rules.ts'
 
 /** How many returns there are in each state. */
@@ -16,9 +16,9 @@ export async function countReturnsByState(db: Db): Promise<Partial<Record<Return
 export async function listAdminReturns(
   db: Db,
   choice: ReturnListChoice & { page: number; size: number },
-): Promise<{ rows: AdminReturnRow[]; total: number }> {
+): Promise<{ rows: ReturnListRow[]; total: number }> {
   const { page, size } = choice
-  const { rows } = await sql<AdminReturnRow & { total: number }>`
+  const { rows } = await sql<ReturnListRow & { total: number }>`
     with matches as materialized (
       select r.id, count(*) over ()::int as total, row_number() over (order by ${toOrder(choice)}) as nth
       from return_request r join orders o on o.id = r.order_id left join company c on c.id = o.company_id
@@ -29,7 +29,8 @@ export async function listAdminReturns(
       coalesce(c.name, o.contact->>'name') as customer,
       (select ol.title from return_line l join order_line ol on ol.order_id = l.order_id and ol.position = l.position
         where l.return_id = m.id order by l.position limit 1) as "firstTitle",
-      (select count(*)::int from return_line l where l.return_id = m.id) as "lineCount"
+      (select count(*)::int from return_line l where l.return_id = m.id) as "lineCount",
+      (select sum(l.requested)::int from return_line l where l.return_id = m.id) as "pieceCount"
     from matches m join return_request r on r.id = m.id join orders o on o.id = r.order_id
     left join company c on c.id = o.company_id
     order by m.nth`.execute(db)

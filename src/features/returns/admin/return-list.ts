@@ -4,6 +4,7 @@ import type { AdminFilter } from '../../admin/AdminFilters.tsx'
 import { toGroupFilters, toListQuery } from '../../admin/table/list-page.ts'
 import { type Direction, type SortColumns, type Sorting, toSortLinks } from '../../admin/table/sorting.ts'
 import {
+  type AdminReturnRow,
   isReturnOpen,
   type ReturnReason,
   type ReturnState,
@@ -55,6 +56,11 @@ export interface ReturnListChoice extends Sorting<ReturnSort> {
   /** Requested from this day on, until this one; null: any. */
   from: IsoDate | null
   until: IsoDate | null
+}
+
+export interface ReturnListRow extends AdminReturnRow {
+  /** Requested, of all its lines. */
+  pieceCount: number
 }
 
 const columns: SortColumns<ReturnSort> = {

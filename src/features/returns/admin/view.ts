@@ -3,10 +3,10 @@ import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { TypedFact } from '../../admin/typed-fact.ts'
+import { pluralize } from '../../catalogue/listing.ts'
 import type { StateDescription } from '../../orders/messages.ts'
 import type { Order } from '../../orders/order.ts'
 import {
-  type AdminReturnRow,
   formatReturnNumber,
   isReturnOpen,
   type ReturnableLine,
@@ -20,7 +20,7 @@ import {
 import { getProposedCharge } from '../rules.ts'
 import { toCreditNoteLink, toPictureUrls } from '../view.ts'
 import { formatReturnStep } from './messages.ts'
-import { adminReturnsUrl } from './return-list.ts'
+import { adminReturnsUrl, type ReturnListRow } from './return-list.ts'
 import { countReceivable, proposeInspection, type TypedInspection, type TypedQuantity } from './rules.ts'
 
 export const toAdminReturnUrl = (id: number): string => `${adminReturnsUrl}/${formatReturnNumber(id)}`
@@ -29,6 +29,8 @@ export interface AdminReturnListItem {
   number: string
   url: string
   goods: string
+  /** '3 pieces' */
+  pieces: string
   reference: string
   customer: string
   reason: string
@@ -43,10 +45,11 @@ export const describeForStaff = (state: ReturnState): StateDescription => ({
 
 const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)
 
-export const toAdminReturnListItem = (row: AdminReturnRow): AdminReturnListItem => ({
+export const toAdminReturnListItem = (row: ReturnListRow): AdminReturnListItem => ({
   number: formatReturnNumber(row.id),
   url: toAdminReturnUrl(row.id),
   goods: row.lineCount > 1 ? `${row.firstTitle} and ${row.lineCount - 1} more` : row.firstTitle,
+  pieces: pluralize(row.pieceCount, 'piece'),
   reference: row.reference,
   customer: row.customer,
   reason: reasonNames[row.reason],
