@@ -105,7 +105,7 @@ function ReservedOrderRow({ order, view }: { order: ReservedOrder; view: string 
         {order.customer}
         <span className="block text-sm text-steel">{order.account}</span>
         <details className="text-sm text-steel">
-          <summary className="link w-fit cursor-pointer max-md:flex max-md:min-h-11 max-md:items-center">
+          <summary className="link w-fit cursor-pointer max-md:-my-2 max-md:flex max-md:min-h-11 max-md:items-center">
             Details
           </summary>
           {`${order.browser}, since ${order.since}`}
@@ -139,7 +139,10 @@ function Goods({ order: { lines, moreLines } }: { order: ReservedOrder }) {
       {lines.map(({ code, quantity, url }) => (
         <li key={code}>
           {isWarehouse ? (
-            <a href={url} className="link code max-md:inline-flex max-md:min-h-11 max-md:items-center">
+            <a
+              href={url}
+              className="link code max-md:-my-1.5 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+            >
               {code}
             </a>
           ) : (
