@@ -209,7 +209,17 @@ describe('the page of a period', () => {
     expect(text).toContain(`£${Math.trunc(expected().net / 100).toLocaleString('en-GB')}`)
     expect(text).toContain(`/admin/exports/vat.csv?from=2026-10-01&amp;to=2026-10-31`)
     expect(text).toContain('Together, boxes 6 and 1')
-    expect(text).toContain('Purchases aren’t in the shop')
+    expect(text).toContain('They aren’t recorded here: add them from your purchase ledger.')
+    expect(text).toContain('Download October 2026 (CSV)')
+    expect(text).toContain('href="/admin/exports?from=2026-07-01&amp;to=2026-09-30"')
+  })
+
+  test('says in one sentence that nothing was sold', async () => {
+    const { text } = await staff.getPage('/admin/exports?from=2020-01-01&to=2020-01-31')
+    expect(text).toContain(
+      'No sale has its tax point from 1 January 2020 to 31 January 2020, so boxes 1 and 6 are £0.',
+    )
+    expect(text).not.toContain('£0.00')
   })
 
   test('dates that are none are refused with a sentence, on the page and as a file', async () => {

@@ -5,7 +5,7 @@ import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import type { AdminListProps } from '../../admin/table/list-page.ts'
 import { NoRows } from '../../admin/table/NoRows.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
-import type { AccountListChoice, AccountSort } from './account-list.ts'
+import type { AccountFilter, AccountListChoice, AccountSort } from './account-list.ts'
 import { openInvoicesUrl } from './open-invoice-list.ts'
 import type { ListedAccount } from './view.ts'
 
@@ -13,7 +13,7 @@ interface AccountsPageProps extends AdminListProps<AccountListChoice, ListedAcco
   sorts: Record<AccountSort, ColumnSortLink>
   /** Accounts that the search finds, in all groups. */
   matches: number
-  /** Of these accounts. */
+  /** Of these accounts; `overdue` is 'nothing' when none is. */
   sums: { balance: string; overdue: string }
 }
 
@@ -44,22 +44,32 @@ export function AccountsPage(props: AccountsPageProps) {
     >
       <p className="mb-4">
         {query !== '' && `${pluralize(matches, 'account')} for “${query}”. `}
-        {`Owed in total: ${sums.balance}, of which ${sums.overdue} is overdue.`}
+        {`Owed ${sums.balance}, ${sums.overdue} overdue.`}
       </p>
+      {rows.length > 0 && (
+        <p className="mb-2 max-w-prose text-sm text-steel">
+          Used is what a company owes, with VAT, and its orders on account that are placed and not invoiced
+          yet. Available is the credit limit less what is used.
+        </p>
+      )}
       {rows.length === 0 ? (
-        <NoRows name="accounts" query={query} />
+        <NoRows name="accounts" query={query} none={noneOfGroup[show]} />
       ) : (
         <AccountTable rows={rows} sorts={sorts} />
       )}
-      <p className="mt-4 max-w-prose text-sm text-steel">
-        Used is what a company owes, with VAT, and its orders on account that are placed and not invoiced yet.
-        Available is the credit limit less what is used.
-      </p>
     </AdminListFrame>
   )
 }
 
 export const accountsPage = definePage('features/sales-ledger/admin/AccountsPage', AccountsPage)
+
+const noneOfGroup: Record<AccountFilter, string> = {
+  all: 'No company has an account yet.',
+  owing: 'No company owes anything.',
+  overdue: 'Nothing is overdue.',
+  over_limit: 'No company is over its limit.',
+  on_stop: 'No account is on stop.',
+}
 
 const amountHeading = 'py-1 pl-4 text-right font-semibold whitespace-nowrap'
 
@@ -93,35 +103,59 @@ function AccountTableRow({ row }: { row: ListedAccount }) {
   return (
     <tr className="border-b border-rule align-top max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-2 max-md:rounded max-md:border max-md:bg-surface max-md:p-4">
       <th scope="row" className={`${cardCell} font-normal max-md:col-span-2`}>
-        <a href={url} className="link -my-1 inline-block py-1 wrap-anywhere">
-          {name}
-        </a>
-        <span className="block text-sm text-steel">
-          <span className="code">{accountNumber}</span>
-          {onStop && <span className="font-semibold text-ink"> · On stop</span>}
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <a
+            href={url}
+            className="link wrap-anywhere max-md:-my-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+          >
+            {name}
+          </a>
+          {onStop && <OnStopLabel />}
         </span>
+        <span className="code block text-sm text-steel">{accountNumber}</span>
       </th>
       <Amount name="Balance" value={balance} isStrong />
       <Amount name="Overdue" value={overdue} isBad={row.isOverdue} />
-      <Amount name="Credit limit" value={limit || 'None'} isQuiet={limit === ''} />
+      <Amount name="Credit limit" value={limit} hasNoLimit={limit === ''} />
       <Amount name="Used" value={used} />
-      <Amount name="Available" value={available || '–'} isBad={row.isOverLimit} isQuiet={available === ''} />
+      <Amount
+        name="Available"
+        value={available || 'No limit'}
+        isBad={row.isOverLimit}
+        hasNoLimit={limit === ''}
+      />
     </tr>
   )
 }
+
+const OnStopLabel = () => (
+  <span className="inline-flex items-center gap-1.5 rounded border border-edge bg-surface px-2 text-sm font-semibold whitespace-nowrap">
+    <span aria-hidden="true" className="size-2.5 rounded-full bg-danger print:hidden" />
+    On stop
+  </span>
+)
 
 interface AmountProps {
   name: string
   value: string
   isStrong?: boolean
   isBad?: boolean
-  isQuiet?: boolean
+  /** On phones, where the names of empty values take up room, it is left out. */
+  hasNoLimit?: boolean
 }
 
-function Amount({ name, value, isStrong = false, isBad = false, isQuiet = false }: AmountProps) {
-  const tone = isBad ? 'font-semibold text-danger' : isQuiet ? 'text-steel' : isStrong ? 'font-semibold' : ''
+function Amount({ name, value, isStrong = false, isBad = false, hasNoLimit = false }: AmountProps) {
+  const tone = isBad
+    ? 'font-semibold text-danger'
+    : hasNoLimit
+      ? 'text-steel'
+      : isStrong
+        ? 'font-semibold'
+        : ''
   return (
-    <td className="py-3 pl-4 text-right tabular-nums whitespace-nowrap max-md:block max-md:p-0 max-md:text-left">
+    <td
+      className={`py-3 pl-4 text-right tabular-nums whitespace-nowrap max-md:p-0 max-md:text-left ${hasNoLimit ? 'max-md:hidden' : 'max-md:block'}`}
+    >
       <span className="block text-sm text-steel md:hidden">{name}</span>
       <span className={tone}>{value}</span>
     </td>

@@ -2,23 +2,36 @@ import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
-import type { ExportsView } from './exports-view.ts'
+import type { ExportsView, PeriodLink } from './exports-view.ts'
 
 interface ExportsPageProps {
   typed: { from: string; to: string }
+  periods: PeriodLink[]
   /** Null: there is no period. */
   view: ExportsView | null
   errors: Record<string, string>
 }
 
 /** What the bookkeeper needs of a period: the figures of the VAT return, and files. */
-export function ExportsPage({ typed, view, errors }: ExportsPageProps) {
+export function ExportsPage({ typed, periods, view, errors }: ExportsPageProps) {
   return (
     <AdminFrame current="exports" title="Exports">
       <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
       <PeriodForm typed={typed} errors={errors} />
+      <nav aria-label="Usual periods" className="no-print mt-2 flex flex-wrap gap-x-5">
+        {periods.map(({ name, url, isCurrent }) => (
+          <a
+            key={name}
+            href={url}
+            aria-current={isCurrent ? 'page' : undefined}
+            className="link inline-flex min-h-11 items-center aria-[current=page]:font-semibold aria-[current=page]:no-underline"
+          >
+            {name}
+          </a>
+        ))}
+      </nav>
       {view && (
-        <div className="mt-6 grid gap-6 lg:grid-cols-2 lg:items-start">
+        <div className="mt-4 grid gap-6 lg:grid-cols-2 lg:items-start">
           <VatSection view={view} />
           <FilesSection view={view} />
         </div>
@@ -63,21 +76,15 @@ function VatSection({ view: { period, boxes, rates, total, moves } }: { view: Ex
       <h2 id="vat" className="text-lg">
         VAT return
       </h2>
-      <p className="mt-1 text-sm text-steel">
-        {`Sales with a tax point from ${period}. Purchases aren’t in the shop: add box 4 from your purchase ledger.`}
-      </p>
-      <dl className="mt-4 divide-y divide-rule">
-        {boxes.map(({ name, value, note }) => (
-          <div key={name} className="flex items-baseline justify-between gap-4 py-2">
-            <dt>
-              {name}
-              {note !== '' && <span className="block text-sm text-steel">{note}</span>}
-            </dt>
-            <dd className="text-xl font-semibold tabular-nums whitespace-nowrap">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <RatesTable rates={rates} total={total} />
+      {rates.length === 0 ? (
+        <p className="mt-1">{`No sale has its tax point from ${period}, so boxes 1 and 6 are £0. Purchases aren’t recorded here: add box 4 from your purchase ledger.`}</p>
+      ) : (
+        <>
+          <p className="mt-1 text-sm text-steel">{`Sales with a tax point from ${period}.`}</p>
+          <Boxes boxes={boxes} />
+          <RatesTable rates={rates} total={total} />
+        </>
+      )}
       {moves.length > 0 && (
         <div className="mt-5 border-l-4 border-amber bg-wash px-4 py-3">
           <p className="font-semibold">Card payments and refunds without a document</p>
@@ -89,7 +96,7 @@ function VatSection({ view: { period, boxes, rates, total, moves } }: { view: Ex
           <ul className="mt-2 text-sm">
             {moves.map(({ reference, url, text }) => (
               <li key={`${reference} ${text}`} className="py-1">
-                <a href={url} className="link code">
+                <a href={url} className="link code max-md:inline-flex max-md:min-h-11 max-md:items-center">
                   {reference}
                 </a>{' '}
                 {text}
@@ -102,8 +109,21 @@ function VatSection({ view: { period, boxes, rates, total, moves } }: { view: Ex
   )
 }
 
+const Boxes = ({ boxes }: Pick<ExportsView, 'boxes'>) => (
+  <dl className="mt-4 divide-y divide-rule">
+    {boxes.map(({ name, value, note }) => (
+      <div key={name} className="flex items-baseline justify-between gap-4 py-2">
+        <dt>
+          {name}
+          <span className="block text-sm text-steel">{note}</span>
+        </dt>
+        <dd className="text-xl font-semibold tabular-nums whitespace-nowrap">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
 function RatesTable({ rates, total }: Pick<ExportsView, 'rates' | 'total'>) {
-  if (rates.length === 0) return <p className="mt-4">No sale has its tax point in this period.</p>
   return (
     <table className="mt-4 w-full text-left text-sm">
       <caption className="sr-only">What the boxes add up from, by VAT rate</caption>
@@ -144,20 +164,21 @@ function RatesTable({ rates, total }: Pick<ExportsView, 'rates' | 'total'>) {
   )
 }
 
-function FilesSection({ view: { period, files } }: { view: ExportsView }) {
+function FilesSection({ view: { periodName, files } }: { view: ExportsView }) {
   return (
     <section aria-labelledby="files" className="card p-5">
       <h2 id="files" className="text-lg">
         Files
       </h2>
-      <p className="mt-1 text-sm text-steel">{period}</p>
-      <ul className="mt-3 divide-y divide-rule">
+      <ul className="mt-1 divide-y divide-rule">
         {files.map(({ name, url, note }) => (
-          <li key={name} className="py-3">
-            <a href={url} className="link inline-flex min-h-11 items-center font-semibold" download>
-              {name}
+          <li key={name} className="py-4 last:pb-0">
+            <h3 className="text-base">{name}</h3>
+            <p className="text-sm text-steel">{note}</p>
+            <a href={url} className="button mt-2" download>
+              <span className="sr-only">{name}: </span>
+              {`Download ${periodName} (CSV)`}
             </a>
-            <span className="block text-sm text-steel">{note}</span>
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import type { ListedInvoice, ListedSource } from './view.ts'
 
 const row =
   'border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
+const numberLink = 'link max-md:-my-2 max-md:inline-flex max-md:min-h-11 max-md:items-center'
 const heading = 'py-2 pr-4 font-semibold'
 const amountHeading = 'py-2 pl-4 text-right font-semibold'
 const amount = 'py-3 pl-4 text-right tabular-nums whitespace-nowrap max-md:block max-md:p-0 max-md:text-left'
@@ -65,10 +66,13 @@ function OpenInvoiceRow({ invoice }: { invoice: ListedInvoice }) {
   return (
     <tr className={row}>
       <th scope="row" className={`${cardCell} font-normal`}>
-        <a href={pdfUrl} className="link code -my-1 inline-block py-1">
+        <a href={pdfUrl} className={`${numberLink} code`}>
           {number}
         </a>
-        <a href={orderUrl} className="link block text-sm">
+        <a
+          href={orderUrl}
+          className="link block text-sm max-md:flex max-md:min-h-11 max-md:w-fit max-md:items-center"
+        >
           Order {reference}
         </a>
         {purchaseOrder !== '' && (
@@ -77,7 +81,7 @@ function OpenInvoiceRow({ invoice }: { invoice: ListedInvoice }) {
       </th>
       {company !== null && (
         <td className={`${cardCell} wrap-anywhere`}>
-          <a href={company.url} className="link -my-1 inline-block py-1">
+          <a href={company.url} className={numberLink}>
             {company.name}
           </a>
         </td>

@@ -39,7 +39,8 @@ export function OpenInvoicesPage(props: OpenInvoicesPageProps) {
       list={props}
     >
       <p className="mb-4">
-        {`${pluralize(total, 'invoice')}${query === '' ? '' : ` for “${query}”`}, ${sum} open.`}
+        {total === 0 ? 'No invoices are open' : `${pluralize(total, 'invoice')}, ${sum} open`}
+        {query === '' ? '.' : ` for “${query}”.`}
         {query !== '' && (
           <>
             {' '}

@@ -4,7 +4,7 @@ import { toGroupFilters, toListQuery } from '../../admin/table/list-page.ts'
 import { type SortColumns, type Sorting, toSortLinks } from '../../admin/table/sorting.ts'
 import { type AccountFigures, accountsUrl, type LedgerCompany } from '../ledger.ts'
 
-export const accountFilters = ['all', 'owing', 'overdue', 'over_limit'] as const
+export const accountFilters = ['all', 'owing', 'overdue', 'over_limit', 'on_stop'] as const
 export type AccountFilter = (typeof accountFilters)[number]
 
 const accountFilterNames: Record<AccountFilter, string> = {
@@ -12,6 +12,7 @@ const accountFilterNames: Record<AccountFilter, string> = {
   owing: 'Owing',
   overdue: 'Overdue',
   over_limit: 'Over the limit',
+  on_stop: 'On stop',
 }
 
 export const accountSorts = ['name', 'balance', 'overdue', 'used', 'available'] as const

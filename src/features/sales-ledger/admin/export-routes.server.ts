@@ -13,7 +13,7 @@ import { getLastMonth, type Period, parsePeriod } from '../exports/period.ts'
 import { sumVat } from '../exports/queries.ts'
 import { exportFormats, readExport } from '../exports/write-csv.server.ts'
 import { exportsPage } from './ExportsPage.tsx'
-import { type ExportFile, exportFiles, exportsUrl, toExportsView } from './exports-view.ts'
+import { type ExportFile, exportFiles, exportsUrl, toExportsView, toPeriodLinks } from './exports-view.ts'
 
 const periodQuery = z.object({ from: line(100).catch('?'), to: line(100).catch('?') })
 
@@ -64,10 +64,12 @@ async function renderExports(
   typed: z.output<typeof periodQuery>,
   refusal: FieldErrors = {},
 ): Promise<PageResult> {
-  const parsed = parsePeriod(typed, getLastMonth(toLondonTime(now()).date))
+  const today = toLondonTime(now()).date
+  const parsed = parsePeriod(typed, getLastMonth(today))
   const errors = 'errors' in parsed ? parsed.errors : refusal
-  const view = 'errors' in parsed ? null : await loadView(db, parsed.period)
-  const props = { typed: 'errors' in parsed ? typed : parsed.period, view, errors }
+  const period = 'errors' in parsed ? null : parsed.period
+  const view = period && (await loadView(db, period))
+  const props = { typed: period ?? typed, periods: toPeriodLinks(today, period), view, errors }
   const isRefused = Object.keys(errors).length > 0
   const title = `${isRefused ? 'Error: ' : ''}Exports`
   return toPageResult(exportsPage, props, { title, status: isRefused ? 422 : 200 })

@@ -1,8 +1,8 @@
-import { formatDate } from '../../../lib/dates.ts'
+import { formatDate, type IsoDate } from '../../../lib/dates.ts'
 import { formatPounds, formatVatRate, pence, sum } from '../../../lib/money.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import { toSigned } from '../exports/ledger-document.ts'
-import type { Period } from '../exports/period.ts'
+import { formatPeriod, listUsualPeriods, type Period } from '../exports/period.ts'
 import { type CardMove, calculateVatReturn, type VatSum } from '../exports/vat.ts'
 
 export const exportsUrl = '/admin/exports' as const
@@ -11,10 +11,10 @@ export const exportFiles = ['vat', 'sales', 'sage', 'xero'] as const
 export type ExportFile = (typeof exportFiles)[number]
 
 const fileNames: Record<ExportFile, string> = {
-  vat: 'VAT period (CSV)',
-  sales: 'Sales per day and product (CSV)',
-  sage: 'Journal for Sage 50 (CSV)',
-  xero: 'Journal for Xero (CSV)',
+  vat: 'VAT period',
+  sales: 'Sales per day and product',
+  sage: 'Journal for Sage 50',
+  xero: 'Journal for Xero',
 }
 
 const fileNotes: Record<ExportFile, string> = {
@@ -33,6 +33,8 @@ interface RateRow {
 export interface ExportsView {
   /** '1 November 2026 to 30 November 2026' */
   period: string
+  /** 'November 2026' when it is a whole month. */
+  periodName: string
   boxes: { name: string; value: string; note: string }[]
   /** They add up to boxes 1 and 6. */
   rates: RateRow[]
@@ -45,17 +47,39 @@ export interface ExportsView {
 
 const maxListedMoves = 20
 
+const toPeriodQuery = ({ from, to }: Period): string => `from=${from}&to=${to}`
+
+/** A link to a usual period. */
+export interface PeriodLink {
+  name: string
+  url: string
+  isCurrent: boolean
+}
+
+export const toPeriodLinks = (today: IsoDate, current: Period | null): PeriodLink[] =>
+  listUsualPeriods(today).map(({ name, period }) => ({
+    name,
+    url: `${exportsUrl}?${toPeriodQuery(period)}`,
+    isCurrent: period.from === current?.from && period.to === current.to,
+  }))
+
 export function toExportsView(
-  { from, to }: Period,
+  period: Period,
   sums: readonly VatSum[],
   moves: readonly CardMove[],
 ): ExportsView {
+  const { from, to } = period
   const { box1, box4, box6, box6Pounds } = calculateVatReturn(sums, moves)
   return {
     period: `${formatDate(from)} to ${formatDate(to)}`,
+    periodName: formatPeriod(period),
     boxes: [
       { name: 'Box 1', value: formatPounds(box1), note: 'VAT due on sales' },
-      { name: 'Box 4', value: formatPounds(box4), note: 'VAT reclaimed on purchases' },
+      {
+        name: 'Box 4',
+        value: formatPounds(box4),
+        note: 'VAT reclaimed on purchases. They aren’t recorded here: add them from your purchase ledger.',
+      },
       {
         name: 'Box 6',
         value: `£${box6Pounds.toLocaleString('en-GB')}`,
@@ -71,7 +95,7 @@ export function toExportsView(
     })),
     files: exportFiles.map(file => ({
       name: fileNames[file],
-      url: `${exportsUrl}/${file}.csv?from=${from}&to=${to}`,
+      url: `${exportsUrl}/${file}.csv?${toPeriodQuery(period)}`,
       note: fileNotes[file],
     })),
   }

@@ -71,7 +71,10 @@ export function accountListRoutes(app: FastifyInstance, deps: AdminDeps): void {
         rows: rows.map(toListedAccount),
         total: counts[choice.show],
         matches: counts.all,
-        sums: { balance: formatPounds(totals.balance), overdue: formatPounds(totals.overdue) },
+        sums: {
+          balance: formatPounds(totals.balance),
+          overdue: totals.overdue > 0 ? formatPounds(totals.overdue) : 'nothing',
+        },
       }
     },
   })

@@ -10,6 +10,7 @@ const filterSql: Record<AccountFilter, RawBuilder<unknown>> = {
   owing: sql`balance > 0`,
   overdue: sql`overdue > 0`,
   over_limit: sql`greatest(0, balance + "toInvoice") > "creditLimit"`,
+  on_stop: sql`"onStop"`,
 }
 
 const sortSql: Record<AccountSort, RawBuilder<unknown>> = {
@@ -63,7 +64,7 @@ export async function listAccounts(
   const { rows } = await sql<CountedAccounts>`
     ${figures(query, today)}
     select ${count('all')} as "all", ${count('owing')} as owing, ${count('overdue')} as overdue,
-      ${count('over_limit')} as over_limit, coalesce(sum(balance), 0)::bigint as "balanceTotal",
+      ${count('over_limit')} as over_limit, ${count('on_stop')} as on_stop, coalesce(sum(balance), 0)::bigint as "balanceTotal",
       coalesce(sum(accounts.overdue), 0)::bigint as "overdueTotal",
       (select json_agg(picked) from (
         select * from accounts where ${filterSql[show]}

@@ -1,4 +1,12 @@
-import { addDays, getFirstOfMonth, type IsoDate, parseIsoDate } from '../../../lib/dates.ts'
+import {
+  addDays,
+  formatDate,
+  getEndOfMonth,
+  getFirstOfMonth,
+  type IsoDate,
+  parseIsoDate,
+  toIsoDate,
+} from '../../../lib/dates.ts'
 import { type FieldErrors, toFieldErrors } from '../../../lib/field-checks.ts'
 
 /** Both days included. */
@@ -11,6 +19,34 @@ export interface Period {
 export function getLastMonth(today: IsoDate): Period {
   const to = addDays(getFirstOfMonth(today), -1)
   return { from: getFirstOfMonth(to), to }
+}
+
+/** The first day of the month that is so many months before that of this day. */
+function getFirstOfMonthBefore(today: IsoDate, count: number): IsoDate {
+  const months = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 - count
+  return toIsoDate(`${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`)
+}
+
+/** The periods that are exported most, as seen from this day. Quarters begin in January, April, July and October. */
+export function listUsualPeriods(today: IsoDate): { name: string; period: Period }[] {
+  const monthsIntoQuarter = (Number(today.slice(5, 7)) - 1) % 3
+  return [
+    { name: 'Last month', period: getLastMonth(today) },
+    { name: 'This month', period: { from: getFirstOfMonth(today), to: getEndOfMonth(today) } },
+    {
+      name: 'Last quarter',
+      period: {
+        from: getFirstOfMonthBefore(today, monthsIntoQuarter + 3),
+        to: addDays(getFirstOfMonthBefore(today, monthsIntoQuarter), -1),
+      },
+    },
+  ]
+}
+
+/** 'October 2026' for a whole month, otherwise '1 October 2026 to 15 November 2026'. */
+export function formatPeriod({ from, to }: Period): string {
+  const isMonth = from === getFirstOfMonth(from) && to === getEndOfMonth(from)
+  return isMonth ? formatDate(from).slice(2) : `${formatDate(from)} to ${formatDate(to)}`
 }
 
 /** The period of a form; both empty: `fallback`. */
