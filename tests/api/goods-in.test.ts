@@ -48,6 +48,7 @@ test('a delivery is read, shown and then booked in, with a movement for each par
   const { text } = await staff.getPage(booked.url!)
   expect(text).toContain(delivery.delivery_note)
   expect(text).toContain('12,000')
+  expect(text).toMatch(/To put away.*No order is waiting for these parts\./s)
   expect((await staff.getPage('/admin/stock/FH-OIL-1')).text).toContain(`href="${booked.url}"`)
   const audit = await shop.sql(`select action, detail from audit where subject like 'goods in %'`)
   expect(audit).toEqual([
@@ -204,6 +205,7 @@ test('after a delivery the oldest order gets the goods first; a held one is pass
   expect(text).toContain('As the stock stands now, 24 November 2026, 09:00.')
   // Once more in the props of the page.
   expect([...new Set(listed)]).toEqual([first, second])
+  expect(text).toContain('Open the picking queue')
   expect((await staff.getPage(`/admin/stock/${hydraulic}`)).text).toContain('Held: account on stop')
   const { lines } = await listSendableLines(shop.context.db, [await shop.productId(hydraulic)], {
     limit: 100,

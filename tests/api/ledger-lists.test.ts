@@ -117,3 +117,11 @@ test('R-ADMIN-6: accounts are saved as a view and exported as they are listed', 
   expect(Number(rows[1]!.Available)).toBeLessThan(-400)
   expect(rows[0]).toMatchObject({ 'Credit limit': '', Available: '' })
 })
+
+test('R-LEDGER-1: accounts on stop are a group of the list, and an account without a limit says so once', async () => {
+  const { text } = await staff.getPage('/admin/accounts?show=on_stop')
+  expect(text).toContain('Dale Aggregates')
+  expect(text).not.toContain('ZED001')
+  expect(text.match(/>No limit</g)).toHaveLength(1)
+  expect(text).toMatch(/Owed £[\d,.]+, £960\.00 overdue\./)
+})

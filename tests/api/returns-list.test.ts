@@ -56,6 +56,7 @@ test('is sorted by what is to do, by request and by customer, and filtered by re
   expect(await list('state=all&from=2026-11-04&reason=damaged')).toEqual([second])
   expect(await list('state=all&from=soon&reason=ugly&sort=x&direction=y')).toHaveLength(3)
   const { text } = await staff.getPage('/admin/returns?state=all&reason=faulty&sort=requested&direction=down')
+  expect(text.match(/>1 piece</g)).toHaveLength(2)
   expect(text).toMatch(
     /aria-sort="descending"[^>]*><a href="[^"]*reason=faulty&amp;sort=requested&amp;direction=up"/,
   )

@@ -57,6 +57,8 @@ describe('the list', () => {
       [air],
     )
     expect(await list('show=low')).toEqual([air])
+    expect((await staff.getPage('/admin/stock?show=low')).text).toContain('>Low level<')
+    expect((await staff.getPage('/admin/stock?query=FH-OIL-1')).text).not.toContain('>Low level<')
     expect((await staff.getPage('/admin')).text).toContain('Parts below their low-stock level')
     expect((await list('sort=available'))[0]).toBe('FH-HYD-1')
     const [first] = await list('sort=code&direction=down')

@@ -137,7 +137,7 @@ function Goods({ order: { lines, moreLines } }: { order: ReservedOrder }) {
   return (
     <ul>
       {lines.map(({ code, quantity, url }) => (
-        <li key={code}>
+        <li key={code} className="whitespace-nowrap">
           {isWarehouse ? (
             <a
               href={url}
