@@ -100,7 +100,7 @@ test('R-DELAY-2: the list has the orders whose day cannot be kept until their cu
   const list = async () => {
     const { text } = await staff.getPage('/admin/promised-days')
     const rows = text.split('id="page-state"')[0]!.match(/\/admin\/orders\/(FH\w+)#delay/g) ?? []
-    return rows.map(row => row.slice('/admin/orders/'.length, -'#delay'.length)).toSorted()
+    return [...new Set(rows.map(row => row.slice('/admin/orders/'.length, -'#delay'.length)))].toSorted()
   }
   await shop.setStock('FH-HYD-1', 5)
   const fine = (await order()).reference
@@ -139,7 +139,7 @@ test('R-DELAY-2: an order without a day is listed once the longest of its lead t
   await orderedBefore(21)
   expect(await listRow()).toBe(undefined)
   await orderedBefore(22)
-  expect(await listRow()).toMatch(/Its lead time has passed .*By Monday 23 November/)
+  expect(await listRow()).toMatch(/Lead time passed .*By Monday 23 November/)
   // Its pieces were looked for and not found since.
   await shop.sql(
     `update order_line set later_since = '2026-11-04' where order_id = (select id from orders where reference = $1)`,
@@ -166,12 +166,86 @@ test('R-DELAY-2: once the first part of an order has left, the lead time of the 
     return new RegExp(`${reference} .*?No email needed`).exec(text)?.[0]
   }
   await shop.sql(`update orders set delivery_date = '2026-11-20' where reference = $1`, [reference])
-  expect(await listRow()).toMatch(/It should have left by now/)
+  expect(await listRow()).toMatch(/Too late/)
   expect(await despatch(staff, reference, { 1: 2 })).toMatchObject({ success: true })
   expect(await listRow()).toBe(undefined)
   const days = "interval '22 days'"
   await shop.sql(`update orders set placed_at = placed_at - ${days} where reference = $1`, [reference])
-  expect(await listRow()).toMatch(/Its lead time has passed/)
+  expect(await listRow()).toMatch(/Lead time passed/)
+})
+
+describe('R-DELAY-2: every screen of staff says the same day of an order', () => {
+  /** What the orders list, the queue to pick, the order's page and the page of the part say. */
+  async function readDay(reference: string, code: string) {
+    const read = async (url: string) => toText((await staff.getPage(url)).text.split('id="page-state"')[0]!)
+    const row = new RegExp(`${reference} .*?(?= FH[0-9A-Z]{6,} |$)`)
+    const [list, queue, page, part] = await Promise.all(
+      [
+        '/admin/orders?group=placed',
+        '/admin/picking',
+        `/admin/orders/${reference}`,
+        `/admin/stock/${code}`,
+      ].map(read),
+    )
+    const day = /(?:For|Promised for|Delayed, now due) \w+ \d+ \w+/
+    return {
+      list: day.exec(row.exec(list!)?.[0] ?? '')?.[0] ?? null,
+      queue:
+        /Must leave today|No day promised|For \w+ \d+ \w+/.exec(row.exec(queue!)?.[0] ?? '')?.[0] ?? null,
+      page:
+        new RegExp(`Order ?${reference} +(?:To pick|P[a-z ]+|Back order) +(${day.source})`).exec(
+          page!,
+        )?.[1] ?? null,
+      part: row.exec(part!)?.[0] ?? '',
+    }
+  }
+
+  test('of a split order none once only goods that come later are still to go', async () => {
+    await holdAll(shop)
+    await shop.setStock('FH-HYD-1', 2)
+    const split = { consignments: 'split' }
+    const { reference } = await placeAccountOrder(shop, 'trade@example.com', { 'FH-HYD-1': 5 }, split)
+    expect(await readDay(reference, 'FH-HYD-1')).toMatchObject({
+      list: 'For Wednesday 25 November',
+      queue: 'Must leave today',
+      page: 'For Wednesday 25 November',
+      part: expect.stringContaining('Wednesday 25 November'),
+    })
+    expect(await despatch(staff, reference, { 1: 2 })).toMatchObject({ success: true })
+    await setOnHand(shop, 1)
+    expect(await readDay(reference, 'FH-HYD-1')).toMatchObject({
+      list: null,
+      queue: 'No day promised',
+      page: null,
+      part: expect.not.stringContaining('25 November'),
+    })
+  })
+
+  test('the day announced last, none after a hold, and of a short pick the promised one', async () => {
+    await shop.setStock('FH-SEAL-1', 500)
+    const { reference } = await order({ 'FH-SEAL-1': 3 })
+    const { url } = await makePickList(staff, [reference])
+    await pick(staff, url!, { product: await shop.productId('FH-SEAL-1'), expected: 3, pieces: 1 })
+    await finish(staff, url!)
+    // Its lead time is not known.
+    expect(await readDay(reference, 'FH-SEAL-1')).toMatchObject({
+      page: 'For Wednesday 25 November',
+      part: expect.stringContaining('Wednesday 25 November'),
+    })
+    await delay(reference, { choice: 'day', day: '2026-12-04' })
+    expect(await readDay(reference, 'FH-SEAL-1')).toMatchObject({
+      list: 'For Friday 4 December',
+      page: 'Delayed, now due Friday 4 December',
+      part: expect.stringContaining('Friday 4 December'),
+    })
+    await changeOrder(staff, reference, 'hold', { reason: 'Why' })
+    await changeOrder(staff, reference, 'release', { reason: 'Fine' })
+    expect(await readDay(reference, 'FH-SEAL-1')).toMatchObject({
+      list: null,
+      page: null,
+      part: expect.stringContaining('No day promised'),
+    })
+  })
 })
 
 describe('R-DELAY-2: an order of which staff say that no email is needed', () => {

@@ -185,11 +185,17 @@ export async function listSendableLines(
       o.on_stop as "isHeld", case when o.payment_due and o.hold_reason = '' then 'waiting for payment' else o.hold_reason end as "holdReason",
       order_is_open(o.state) as "isUnfinished",
       coalesce(c.name, o.contact->>'name', '') as customer, line.since,
-      o.delivery_date::text as "deliveryDate", greatest(0, l.later_quantity - l.withdrawn_quantity) as "laterQuantity", l.lead_time as "leadTime",
-      l.later_since::text as "laterSince", count(*) over ()::int as total
+      (case when o.delayed_at is not null then o.delayed_until
+        when o.hold_released_at is null and not later.is_second_part and not later.is_short_pick then o.delivery_date end)::text as promised,
+      o.delayed_at is not null as "isDelayed", o.delayed_at is null and o.hold_released_at is not null as "wasHeld",
+      l.lead_time as "leadTime", l.later_since::text as "laterSince", count(*) over ()::int as total
     from ${sendableLinesSql(sql`select unnest(${productIds}::int[])`)} line
       join order_line l on l.order_id = line.order_id and l.position = line.position
       join orders o on o.id = line.order_id left join company c on c.id = o.company_id
+      cross join lateral (select greatest(0, l.later_quantity - l.withdrawn_quantity) as quantity) later_pieces
+      cross join lateral (select
+        o.consignments is not distinct from 'split' and line.open <= later_pieces.quantity as is_second_part,
+        later_pieces.quantity > 0 and l.later_since is not null and l.lead_time is not null as is_short_pick) later
       left join unnest(${[...(delivered?.keys() ?? [])]}::int[], ${[...(delivered?.values() ?? [])]}::int[])
         as delivered (product_id, quantity) on delivered.product_id = line.product_id
     where ${delivered === null ? sql`true` : isFreed}

@@ -19,10 +19,16 @@ export interface SendableLine {
   isUnfinished: boolean
   customer: string
   since: Date
-  /** The day on which the order is to arrive; null: none was promised. */
-  deliveryDate: string | null
+  /**
+   * The day that the customer expects, an ISO date; null: none. Goods of the second part of a split order, and those that
+   * were not in their bin, have a lead time instead, until a day is announced.
+   */
+  promised: string | null
+  /** The customer was e-mailed that the order is delayed. */
+  isDelayed: boolean
+  /** It was held and released since, and no new day was announced. */
+  wasHeld: boolean
   /** Of pieces that were not there when they were ordered. */
-  laterQuantity: number
   leadTime: { min: number; max: number } | null
   /** ISO date from which it runs; null: that of the order. */
   laterSince: IsoDate | null

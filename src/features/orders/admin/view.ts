@@ -27,6 +27,7 @@ import { formatDeliveryText, toHandover } from '../handover.ts'
 import { formatHistory } from '../history.ts'
 import { formatMethod } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
+import { findPromisedDay } from '../promised-day.ts'
 import { isBought, isIn, type OrderState } from '../states.ts'
 import type { AdminOrderDetails, AdminOrderRow, OrderChange } from './admin-order.ts'
 import { toCreditForm } from './credit-form.ts'
@@ -99,14 +100,12 @@ function formatPromise(state: OrderState, promised: string | null): string | nul
   return `For ${formatDay(toIsoDate(promised))}`
 }
 
-function formatOrderPromise({ state, onStop, delay, wasHeld, deliveryDate }: Order): string | null {
-  if (!delay) {
-    const text = formatPromise(state, wasHeld ? null : deliveryDate)
-    return text !== null && onStop ? `Promised ${lowerFirst(text)}` : text
-  }
-  return isIn('isDespatchable', state)
-    ? formatDelayEvent(delay.day === null ? null : toIsoDate(delay.day))
-    : null
+function formatOrderPromise(order: Order, lines: readonly OpenLine[]): string | null {
+  const { state, onStop, delay } = order
+  const day = findPromisedDay(order, lines)
+  if (delay) return isIn('isDespatchable', state) ? formatDelayEvent(day) : null
+  const text = formatPromise(state, day)
+  return text !== null && onStop ? `Promised ${lowerFirst(text)}` : text
 }
 
 interface CurrentOrder {
@@ -140,7 +139,7 @@ export function toAdminOrderView(
     isHeldTwice: order.onStop && order.holdReason !== '' && details.isAccountStopped,
     isHeldForAccount: order.onStop && order.holdReason === '' && details.isAccountStopped,
     at: formatDateTime(order.placedAt ?? details.createdAt),
-    promised: formatOrderPromise(order),
+    promised: formatOrderPromise(order, openLines),
     customer: {
       name: order.contact.name,
       email: order.contact.email,

@@ -4,7 +4,7 @@ import { limitToPage } from '../../../infra/database/columns.ts'
 import { addDays, type IsoDate } from '../../../lib/dates.ts'
 import { sendableLinesSql, shortProductsSql } from '../../stock/service.ts'
 import { toOrderVersionSql } from '../order-version.server.ts'
-import { promisedDay } from '../promised-day.server.ts'
+import { isRestLater, promisedDay } from '../promised-day.server.ts'
 import {
   type DelayFilter,
   type DelayReason,
@@ -30,15 +30,10 @@ function endangeredOrdersSql(today: IsoDate): RawBuilder<unknown> {
         o.short_picked_at > greatest(o.delayed_at, o.promise_checked_at, '-infinity') as is_short_picked,
         o.hold_released_at > coalesce(o.promise_checked_at, '-infinity') and o.delayed_at is null as is_released,
         o.promise_checked_at is null or o.promise_checked_day is distinct from ${promisedDay} as is_unchecked,
-        -- The day of an order that is sent in two parts is that of the first.
-        case when not rest.is_later then ${promisedDay} end as promised, due.day as due_day, due.late_day,
-        (o.delivery_date is null or rest.is_later) and o.delayed_at is null as is_undated,
+        ${promisedDay} as promised, due.day as due_day, due.late_day,
+        o.delayed_at is null and (o.delivery_date is null or ${isRestLater}) as is_undated,
         coalesce(o.placed_at, o.created_at) as ordered_at
       from orders o
-        cross join lateral (select o.state = 'part_despatched' and o.consignments is not distinct from 'split'
-          and o.delayed_at is null
-          and not exists (select from order_line l where l.order_id = o.id and l.quantity - l.despatched_quantity
-            - l.withdrawn_quantity > greatest(0, l.later_quantity - l.withdrawn_quantity)) as is_later) rest
         left join unnest(${due.map(({ code }) => code)}::text[], ${due.map(({ day }) => day)}::date[],
           ${due.map(({ code }) => late.get(code)!)}::date[]) as due (code, day, late_day) on due.code = o.delivery_code
       where order_is_despatchable(o.state) and o.kind = 'order' and not o.on_stop and o.ready_to_collect_at is null

@@ -96,12 +96,18 @@ function formatWaitReason({ isUnfinished, isHeld, holdReason }: SendableLine): s
   return isHeld ? `Held: ${holdReason || 'account on stop'}` : ''
 }
 
-function formatPromise(line: SendableLine, today: IsoDate): string {
-  const { deliveryDate, laterQuantity, leadTime } = line
-  if (deliveryDate === null || laterQuantity > 0)
-    return leadTime ? upperFirst(formatLaterArrival(line)) : 'No day promised'
-  const date = toIsoDate(deliveryDate)
-  return date < today ? `Was due ${formatDate(date)}` : formatDay(date)
+/** The day that the order's page names too (R-DELAY-1); without one, when the goods are expected. */
+export function formatPromise(
+  line: Pick<SendableLine, 'promised' | 'isDelayed' | 'wasHeld' | 'leadTime' | 'laterSince'>,
+  today: IsoDate,
+): string {
+  const { promised, isDelayed, wasHeld, leadTime } = line
+  if (promised !== null) {
+    const date = toIsoDate(promised)
+    return date < today ? `Was due ${formatDate(date)}` : formatDay(date)
+  }
+  if (isDelayed) return 'Delayed, the day isn’t known yet'
+  return leadTime && !wasHeld ? upperFirst(formatLaterArrival(line)) : 'No day promised'
 }
 
 /** A change of what is on hand. */
