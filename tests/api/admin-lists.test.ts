@@ -136,10 +136,10 @@ test('R-DELAY-2: promised days are sorted, listed by reason, and the list stays 
   expect(await list('sort=customer')).toEqual([late, later])
   expect(await list('reason=short_pick')).toEqual([])
   const page = toText((await staff.getPage('/admin/promised-days')).text)
-  expect(page).toMatch(/All 2 +Short in the bin 0 +Was held 0 +Late 2/)
+  expect(page).toMatch(/All 2 +Short in the bin 0 +Released from hold 0 +Too late 2/)
   expect(await download('/admin/promised-days/export.csv?sort=promised&direction=down')).toMatchObject([
     { 'Order number': later, 'Promised day': '2026-11-12' },
-    { 'Order number': late, Why: 'It should have left by now' },
+    { 'Order number': late, Why: 'Too late' },
   ])
   const { headers } = await staff.postForm(`/admin/orders/${late}/promise-checked`, {
     seen: await getSeenOrderVersion(staff, late),

@@ -41,7 +41,7 @@ describe('a list without rows', () => {
   test('says that there is nothing when no filter is set', async () => {
     expect((await staff.getPage('/admin/reserved-stock')).text).toContain('>No stock is reserved.<')
     expect((await staff.getPage('/admin/promised-days?reason=late')).text).toContain(
-      'There are no orders here.',
+      'No order is here for this reason.',
     )
   })
 })

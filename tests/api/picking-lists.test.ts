@@ -29,7 +29,7 @@ const makeList = async (...orders: string[]) => {
 }
 const getHtml = async (path: string) => (await staff.getPage(path)).text.split('id="page-state"')[0]!
 const listLists = async (query: string) =>
-  [...(await getHtml(`/admin/picking/lists?${query}`)).matchAll(/>Pick list (\d+)</g)].map(([, id]) =>
+  [...(await getHtml(`/admin/picking/lists?${query}`)).matchAll(/>Pick list <span class="code">(\d+)</g)].map(([, id]) =>
     Number(id),
   )
 

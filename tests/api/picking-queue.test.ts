@@ -138,7 +138,7 @@ describe('R-PICK-1: the queue as a table', () => {
     expect(await listQueue(`${rest}&service=HI2&due=1&goods=whole`)).toEqual([hydraulic])
     expect(await listQueue(`${rest}&goods=part`)).toEqual([])
     const { text } = await staff.getPage('/admin/picking?service=NAM')
-    expect(toText(text)).toMatch(/All that can be picked 4 Must leave today 1/)
+    expect(toText(text)).toMatch(/Ready to pick 4 Must leave today 1/)
     expect(text).toMatch(/<option value="NAM" selected="">Named day \(1\)/)
   })
 
@@ -171,6 +171,8 @@ describe('R-PICK-1: the queue as a table', () => {
       '/admin/picking?goods=part&sort=age',
     )
     const { text } = await staff.getPage('/admin/picking?goods=part&sort=age')
+    expect(toText(text)).toContain('1 line, 1 piece 1 of 2 pieces on hand')
+    expect(toText((await staff.getPage('/admin/picking?goods=whole')).text)).not.toContain('pieces on hand')
     expect(text).toMatch(/aria-current="page"[^>]*>Short</)
   })
 

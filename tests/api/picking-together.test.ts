@@ -45,7 +45,9 @@ test('an order that waits for goods is listed apart with what is missing, and ca
   expect(await listQueue()).toEqual([])
   expect(await read(staff, '/admin/picking')).toContain('Waiting for the rest 1')
   expect(await read(staff, '/admin/picking/waiting')).toMatch(
-    new RegExp(`${reference}.*Northfield Plant Hire.*Missing: 5 × FH-HYD-1.*2 pieces`),
+    new RegExp(
+      `${reference}.*Northfield Plant Hire.*Missing: 5 × FH-HYD-1 +Expected: By \\w+ \\d+ December.*2 pieces`,
+    ),
   )
   expect(await makePickList(staff, [reference])).toMatchObject({
     success: false,

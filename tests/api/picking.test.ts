@@ -164,11 +164,11 @@ describe('R-PICK-3: what is picked', () => {
     expect((await pick(staff, url, form)).message).toBe('2 × FH-SEAL-1 picked: 2 into box 1.')
     // The same press twice.
     expect((await pick(staff, url, form)).success).toBe(true)
-    expect(await read(url)).toContain('2 of 2 parts picked')
+    expect(await read(url)).toContain('2 complete')
     expect(
       (await staff.post<{ success: boolean }>(`${url}/undo`, { product: seal, expected: 2 })).body.success,
     ).toBe(true)
-    expect(await read(url)).toContain('1 of 2 parts picked')
+    expect(await read(url)).toContain('1 complete, 1 to go')
   })
 
   test('works without a script, and a refused scan stays in the field', async () => {

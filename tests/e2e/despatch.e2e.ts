@@ -73,7 +73,7 @@ test('R-ADMIN-10: an order is picked and despatched by the keyboard alone, its p
   await tabTo(page, page.getByRole('checkbox', { name: reference }))
   await page.keyboard.press('Space')
   await press(page, page.getByRole('button', { name: 'Make pick list' }))
-  await page.getByText('0 of 1 parts picked').waitFor()
+  await page.getByText('1 to go').waitFor()
   await fill(page, page.getByLabel('Scan or type a part number'), 'fh seal 1')
   await page.keyboard.press('Enter')
   await page

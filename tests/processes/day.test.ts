@@ -223,7 +223,7 @@ test('the others are picked from bin to bin, and one air filter is not there', a
   for (const [nth, code] of ['fh oil 1', 'FH-SEAL-1'].entries()) {
     await page.getByLabel('Scan or type a part number').fill(code)
     await page.getByLabel('Scan or type a part number').press('Enter')
-    await read(`${nth + 1} of 3 parts picked`)
+    await read(`${nth + 1} complete, ${2 - nth} to go`)
   }
   // 2 for the corrected order and 10 for the quoted one, which came later.
   await page.getByText('Not enough there…').click()

@@ -29,7 +29,8 @@ export function listWaitedFor(
   })
 }
 
-const maxNamed = 5
+/** How many parts are named in a row. */
+export const maxNamed = 5
 
 /** '5 × FH-HYD-1, 2 × FH-OIL-1 and 3 more'. `count`: of all lines with missing pieces. */
 export function formatMissing(missing: readonly MissingPieces[], count: number = missing.length): string {

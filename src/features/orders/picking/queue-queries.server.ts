@@ -32,14 +32,15 @@ const isListed = sql`"isPickable" and not "isOnList" and not "isWaiting"`
 const openQuantity = sql`l.quantity - l.despatched_quantity - l.withdrawn_quantity`
 const isOpen = sql`l.despatched_quantity < l.quantity and l.despatched_quantity + l.withdrawn_quantity < l.quantity and not l.is_ended`
 
-// The open lines of these orders (a condition on `l`) and how many pieces of each can be picked: of a product that is not
-// short all that is not set aside. 'not in' is planned as a hashed subplan. For a join the planner underestimates the
+// The open lines of these orders (a condition on `l`), how many pieces of each can be picked, of a product that is not
+// short all that is not set aside, and how many are on hand for it, with those that are set aside. 'not in' is planned as a hashed subplan. For a join the planner underestimates the
 // lines of short products, and would scan all of them for each line.
 const linesSql = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  select l.order_id, l.product_id, greatest(0, ${openQuantity} - l.set_aside_quantity) as pieces
+  select l.order_id, l.product_id, greatest(0, ${openQuantity} - l.set_aside_quantity) as pieces,
+    ${openQuantity} as open, ${openQuantity} as on_hand
   from order_line l
   where ${isOpen} and l.product_id not in (select product_id from short_lines) and ${which}
-  union all select l.order_id, l.product_id, l.pieces from short_lines l where ${which})`
+  union all select l.order_id, l.product_id, l.pieces, l.open, l.sendable from short_lines l where ${which})`
 
 // What the queue is sorted and filtered by in the lines of its orders; null: nothing.
 function toContents({ sort, area }: QueueChoice): RawBuilder<unknown> | null {
@@ -93,11 +94,10 @@ export async function listQueue(
       select min(area) as area from stock
       union all select (select min(area) from stock where area > areas.area) from areas where area is not null
     ), short_lines as materialized (
-      select order_id, product_id, open, sendable < open as is_short, greatest(0, sendable - set_aside) as pieces
+      select order_id, product_id, open, sendable, sendable < open as is_short, greatest(0, sendable - set_aside) as pieces
       from (${shortLinesSql}) line
     ), partial_orders as materialized (
-      select order_id, count(*) as line_count, bool_or(is_short) as is_short, bool_or(pieces > 0) as has_pieces,
-        bool_and(pieces > 0 and not is_short) as is_whole
+      select order_id, count(*) as line_count, bool_or(is_short) as is_short, bool_or(pieces > 0) as has_pieces
       from (
         select order_id, is_short, pieces from short_lines where pieces < open
         union all select l.order_id, false, greatest(0, ${openQuantity} - l.set_aside_quantity) from order_line l
@@ -107,7 +107,7 @@ export async function listQueue(
     ), ${contents === null ? sql`` : sql`contents as materialized (${contents}),`} candidates as materialized (
       select o.id, o.reference, o.placed_at as "placedAt", o.delivery_code as "deliveryCode", ${promisedDay} as promised,
         ${sort === 'customer' ? customer : sql`''`} as customer, coalesce(${promisedDay} <= due.day, false) as "isDue",
-        coalesce(partial.is_whole, true) as "isWhole", ${contents === null ? sql`` : sql`contents.*,`}
+        not coalesce(partial.is_short, false) as "isWhole", ${contents === null ? sql`` : sql`contents.*,`}
         coalesce(partial.is_short and o.consignments = 'together' and o.state = 'placed', false) as "isWaiting",
         po.order_id is not null as "isOnList", partial.order_id is null or partial.has_pieces
           or partial.line_count < (select count(*) from order_line l where l.order_id = o.id and ${isOpen}) as "isPickable"
@@ -128,12 +128,14 @@ export async function listQueue(
         order by ${ticked.length === 0 ? sql`` : sql`${isTicked} desc,`} ${toSorting(choice)} limit ${limit} offset ${offset}) m
     ), page_goods as materialized (
       select order_id, count(*) filter (where pieces > 0)::int as "lineCount", sum(pieces)::int as "pieceCount",
+        sum(open)::int as "openCount", sum(line.on_hand)::int as "onHandCount",
         coalesce(array_agg(distinct s.area) filter (where pieces > 0 and s.area is not null), '{}') as areas
       from ${linesSql(sql`l.order_id in (select id from page)`)} line join stock s on s.product_id = line.product_id
       group by order_id
     ), page_rows as (
       select page.reference, ${customer} as customer, page."placedAt", page."deliveryCode", o.delivery_title as "deliveryTitle",
-        page.promised as "deliveryDate", page."isDue", goods."lineCount", goods."pieceCount", page."isWhole", goods.areas
+        page.promised as "deliveryDate", page."isDue", goods."lineCount", goods."pieceCount",
+        goods."openCount", goods."onHandCount", page."isWhole", goods.areas
       from page join orders o on o.id = page.id left join company c on c.id = o.company_id
         join page_goods goods on goods.order_id = page.id
       order by page.nth

@@ -43,9 +43,13 @@ export interface QueueRow {
   deliveryDate: string | null
   /** It must leave today, or should have left. */
   isDue: boolean
+  /** What can be picked. */
   lineCount: number
   pieceCount: number
-  /** All that is still to go can be picked. */
+  /** Pieces that are still to go, and how many of them are on hand for it, with those that were picked before. */
+  openCount: number
+  onHandCount: number
+  /** All that is still to go is on hand. */
   isWhole: boolean
   /** The parts of the warehouse where its goods are. */
   areas: string[]
@@ -60,7 +64,7 @@ export interface QueueChoice {
   area: string
   /** Only what must leave today. */
   due: boolean
-  /** All of the order can be picked, or only a part; '': either. */
+  /** All of the order that is still to go is on hand, or only a part; '': either. */
   goods: '' | 'whole' | 'part'
   /** How many a page has. */
   rows: RowCount

@@ -46,6 +46,8 @@ export async function listWaitingOrders(
     ), orders_of_page as (
       select listed.*, goods.* from listed, lateral (
         select count(*)::int as "missingCount",
+          case when bool_and(l.lead_time is not null) then max(coalesce(l.later_since,
+            (listed."placedAt" at time zone 'Europe/London')::date) + (l.lead_time->>'max')::int) end as expected,
           json_agg(json_build_object('code', l.code, 'quantity', line.open - line.sendable) order by l.position) as missing
         from lines line join order_line l on l.order_id = line.order_id and l.position = line.position
         where line.order_id = listed.id and line.sendable < line.open) goods

@@ -21,4 +21,6 @@ export interface WaitingOrder {
   missingCount: number
   /** Pieces that are there for it. */
   pieceCount: number
+  /** ISO date on which the last of the missing goods is expected by their lead times; null: not known. */
+  expected: string | null
 }

@@ -24,7 +24,7 @@ export function DelaysPage(props: DelaysPageProps) {
       intro={
         isEmpty
           ? null
-          : 'Email each customer the new day, or that it isn’t known yet. If the day stands, or the customer knows from a call, no email is needed: the order comes back here when its day moves or its goods are short again.'
+          : 'Email each customer the new day, or that it isn’t known yet; an order that needs no email comes back here when its day moves or its goods are short again.'
       }
       filtersLabel="Orders by reason"
       rowCountLinks={
@@ -37,11 +37,14 @@ export function DelaysPage(props: DelaysPageProps) {
       }
       list={props}
     >
-      {rows.length === 0 && (
-        <NoRows
-          name="orders"
-          {...(isEmpty && { none: 'Every promised day can be kept, as far as we know.' })}
-        />
+      {isEmpty && <NoRows name="orders" none="Every promised day can be kept, as far as we know." />}
+      {rows.length === 0 && !isEmpty && (
+        <p className="card p-6">
+          No order is here for this reason.{' '}
+          <a href={toDelaysUrl({ ...choice, reason: 'all' })} className="link">
+            All orders
+          </a>
+        </p>
       )}
       {rows.length > 0 && (
         <CardTable
@@ -58,14 +61,14 @@ export function DelaysPage(props: DelaysPageProps) {
                 {promised}
               </td>
               <td className="py-1.5 pl-4 max-md:block max-md:pt-3 max-md:pb-0 max-md:pl-0">
-                <div className="flex flex-wrap items-center gap-x-5 gap-y-1 md:justify-end">
-                  <a href={url} className="button">
-                    Tell the customer…<span className="sr-only"> of {reference}</span>
+                <div className="flex items-center gap-x-4 md:justify-end">
+                  <a href={url} className="button max-sm:px-3">
+                    Tell customer…<span className="sr-only"> of {reference}</span>
                   </a>
                   <form method="post" action={checkUrl}>
                     <input type="hidden" name="seen" value={version} />
                     <input type="hidden" name="view" value={viewQuery} />
-                    <button type="submit" className="link min-h-11 cursor-pointer">
+                    <button type="submit" className="link min-h-11 cursor-pointer whitespace-nowrap">
                       No email needed<span className="sr-only"> for {reference}</span>
                     </button>
                   </form>

@@ -29,7 +29,7 @@ export function PickListPage(props: PickListPageProps) {
         <p className="mb-4 font-semibold">{formatFinished(props)}</p>
       ) : (
         <>
-          <Progress picked={pickedCount} count={count} />
+          <Progress text={props.progress} picked={pickedCount} count={count} />
           {count > 0 && <ScanForm {...props} />}
           {!showsPicked && <BinsToPick {...props} />}
         </>
@@ -100,10 +100,10 @@ function PaperLinks({ url, orders }: PickListPageProps) {
   )
 }
 
-function Progress({ picked, count }: { picked: number; count: number }) {
+function Progress({ text, picked, count }: { text: string; picked: number; count: number }) {
   return (
     <div className="mb-4">
-      <p className="mb-1 font-semibold">{`${picked} of ${count} parts picked`}</p>
+      <p className="mb-1 font-semibold">{text}</p>
       <progress
         value={picked}
         max={count}
@@ -116,41 +116,58 @@ function Progress({ picked, count }: { picked: number; count: number }) {
 
 function OrdersOnList({ orders, isFinished }: PickListPageProps) {
   if (orders.length === 0) return null
+  const next = isFinished ? orders.find(({ despatchUrl }) => despatchUrl !== null) : undefined
   return (
     <section aria-labelledby="list-orders" className="mt-8">
       <h2 id="list-orders" className="mb-2 text-lg">
-        {isFinished && orders.some(({ despatchUrl }) => despatchUrl !== null) ? 'To despatch' : 'Boxes'}
+        {next ? 'To despatch' : 'Boxes'}
       </h2>
       <ul className="divide-y divide-rule border-y border-rule">
-        {orders.map(
-          ({ reference, url, box, customer, delivery, progress, isShort, despatchUrl, isCollected }) => (
-            <li key={reference} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
-              <div className="min-w-0">
-                <p>
-                  <span className="font-semibold">Box {box}</span>{' '}
-                  <a href={url} className="link code">
-                    {reference}
-                  </a>
-                </p>
-                <p className="text-sm text-steel wrap-anywhere">
-                  {customer}, {delivery}
-                </p>
-                <p className={`text-sm ${isShort ? 'font-semibold text-late' : ''}`}>
-                  {progress}
-                  {isShort && ', some are missing'}
-                </p>
-              </div>
-              {isFinished && despatchUrl !== null && (
-                <a href={despatchUrl} className="button no-print">
-                  {isCollected ? 'Hand over' : 'Despatch'}
-                  <span className="sr-only"> order {reference}</span>
-                </a>
-              )}
-            </li>
-          ),
-        )}
+        {orders.map(order => (
+          <li
+            key={order.reference}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3"
+          >
+            <Box {...order} />
+            {isFinished && order.despatchUrl !== null && (
+              <a
+                href={order.despatchUrl}
+                className={`button no-print ${order === next ? 'button-next' : ''}`}
+              >
+                {order.isCollected ? 'Hand over' : 'Despatch'}
+                <span className="sr-only"> order {order.reference}</span>
+              </a>
+            )}
+          </li>
+        ))}
       </ul>
     </section>
+  )
+}
+
+function Box(order: PickListPageProps['orders'][number]) {
+  const { reference, url, box, customer, delivery, progress, short, delayUrl } = order
+  return (
+    <div className="min-w-0">
+      <p>
+        <span className="font-semibold">Box {box}</span>{' '}
+        <a href={url} className="link code">
+          {reference}
+        </a>
+      </p>
+      <p className="text-sm text-steel wrap-anywhere">
+        {customer}, {delivery}
+      </p>
+      <p className="text-sm">{progress}</p>
+      {short.length > 0 && (
+        <p className="text-sm font-semibold text-late wrap-anywhere">{`Short: ${short.join('; ')}`}</p>
+      )}
+      {delayUrl !== null && (
+        <a href={delayUrl} className="link no-print inline-flex min-h-11 items-center">
+          Tell the customer…<span className="sr-only"> of {reference}</span>
+        </a>
+      )}
+    </div>
   )
 }
 

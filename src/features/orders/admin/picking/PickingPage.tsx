@@ -1,4 +1,4 @@
-import { upperFirst } from '../../../../lib/text.ts'
+import { useEffect, useRef, useState } from 'react'
 import { FormNotice } from '../../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../../ui/Pagination.tsx'
 import { definePage } from '../../../../ui/page.ts'
@@ -75,13 +75,18 @@ function OpenLists({ lists, listCount }: Pick<PickingPageProps, 'lists' | 'listC
         </a>
       </div>
       {lists.length === 0 && <p className="text-steel">No list is being picked.</p>}
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {lists.map(({ id, url, made, madeBy, progress }) => (
-          <li key={id}>
-            <a href={url} className="card block h-full border-l-4 border-l-amber p-4 hover:bg-sunk">
-              <span className="block text-lg font-semibold">Pick list {id}</span>
-              <span className="block font-semibold">{progress}</span>
-              <span className="block text-sm text-steel">{`${made} by ${madeBy}`}</span>
+      <ul className="grid gap-2 lg:grid-cols-2 lg:gap-x-4">
+        {lists.map(({ id, url, madeBy, progress }) => (
+          <li
+            key={id}
+            className="card flex items-center justify-between gap-4 border-l-4 border-l-amber px-3 py-0"
+          >
+            <p className="min-w-0 py-1 wrap-anywhere">
+              <span className="font-semibold">Pick list {id}</span> {progress}{' '}
+              <span className="text-sm text-steel">{madeBy}</span>
+            </p>
+            <a href={url} className="link inline-flex min-h-11 shrink-0 items-center">
+              Continue<span className="sr-only"> pick list {id}</span>
             </a>
           </li>
         ))}
@@ -121,17 +126,17 @@ function QueueFilters({ choice, services, areas }: PickingPageProps) {
 }
 
 function QueueForm(props: PickingPageProps) {
-  const { choice, rows, total, sorting, tickLinks, requestKey, page } = props
+  const { choice, rows, total, tickLinks, requestKey, page } = props
+  const form = useRef<HTMLFormElement>(null)
+  const [tickedCount, setTickedCount] = useState<number | null>(null)
+  const countTicks = () => setTickedCount(form.current!.querySelectorAll(':checked').length)
+  // The browser may have restored ticks that the page was not rendered with.
+  useEffect(countTicks, [])
   return (
-    <form method="post" action={pickingUrl} noValidate>
+    <form ref={form} method="post" action={pickingUrl} noValidate onChange={countTicks}>
       <input type="hidden" name="request" value={requestKey} />
       <input type="hidden" name="view" value={`${toQueueQuery(choice)}&page=${page}`} />
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6">
-        <p className="text-sm text-steel">
-          {upperFirst(sorting)}.
-          {total > rows.length &&
-            ` These are ${rows.length} of ${formatCount(total)}; a list is made of ticks of one page.`}
-        </p>
+      <div className="mb-2 flex flex-wrap items-center gap-x-6">
         <ul className="flex flex-wrap items-center gap-x-4">
           {tickLinks.map(({ name, url }) => (
             <li key={name}>
@@ -141,14 +146,31 @@ function QueueForm(props: PickingPageProps) {
             </li>
           ))}
         </ul>
+        {total > rows.length && (
+          <p className="text-sm text-steel">
+            {`${rows.length} of ${formatCount(total)} orders. A list is made of the ticks on one page.`}
+          </p>
+        )}
       </div>
       <QueueTable {...props} />
-      <div className="sticky bottom-0 -mx-4 mt-4 border-t border-edge bg-ground px-4 py-3 md:static md:mx-0 md:border-0 md:px-0">
-        <button type="submit" className="button button-next max-sm:w-full">
-          Make pick list
-        </button>
-        <span className="ml-3 text-sm text-steel max-sm:hidden">{`Of up to ${maxOrdersOnList} orders.`}</span>
-      </div>
+      <MakeListBar tickedCount={tickedCount} />
     </form>
+  )
+}
+
+/** `tickedCount`: null without JavaScript. */
+function MakeListBar({ tickedCount }: { tickedCount: number | null }) {
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-edge bg-ground px-4 py-3">
+      <button type="submit" className="button button-next max-sm:grow">
+        {tickedCount === null || tickedCount === 0 ? 'Make pick list' : `Make pick list of ${tickedCount}`}
+      </button>
+      {tickedCount !== null && (
+        <p aria-live="polite" className="text-sm text-steel">
+          {tickedCount === 0 ? 'None ticked' : `${tickedCount} ticked`}
+          {tickedCount > maxOrdersOnList && `, a list takes up to ${maxOrdersOnList}`}
+        </p>
+      )}
+    </div>
   )
 }

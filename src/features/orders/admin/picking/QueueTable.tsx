@@ -34,38 +34,43 @@ export function QueueTable({ rows, sorts, sorting }: Pick<PickingProps, 'rows' |
 }
 
 function QueueRow({ row }: { row: QueueItem }) {
-  const { reference, url, customer, since, promise, isDue, delivery, goods, isWhole, areas } = row
+  const { reference, url, customer, since, promise, isDue, delivery, goods, onHand, areas } = row
   return (
-    <tr className="border-b border-rule align-top max-md:grid max-md:grid-cols-[auto_1fr] max-md:gap-x-5 max-md:rounded max-md:border max-md:bg-surface max-md:p-4">
-      <th scope="row" className={`${cardCell} font-normal max-md:col-span-2`}>
-        <div className="-my-2.5 flex min-h-11 items-center gap-3 max-md:justify-between">
-          <label className="inline-flex min-h-11 cursor-pointer items-center gap-3">
+    <tr className="border-b border-rule align-top max-md:relative max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:rounded max-md:border max-md:bg-surface max-md:py-2 max-md:pr-3 max-md:pl-12 max-md:before:order-2 max-md:before:basis-full">
+      <th scope="row" className={`${cardCell} font-normal max-md:contents`}>
+        <div className="flex gap-2 max-md:contents">
+          <label className="-mt-2.5 flex size-11 shrink-0 cursor-pointer items-center max-md:absolute max-md:top-2 max-md:left-0 max-md:mt-0 max-md:justify-center md:-mr-3">
             <input
               type="checkbox"
               name="orders[]"
               value={reference}
               defaultChecked={row.isTicked}
-              className="size-6 shrink-0"
+              aria-label={`Pick ${reference}`}
+              className="size-6"
             />
-            <span className="code">{reference}</span>
           </label>
-          <a href={url} className="link inline-flex min-h-11 items-center text-sm">
-            Open<span className="sr-only"> order {reference}</span>
-          </a>
+          <div className="max-md:contents">
+            <a
+              href={url}
+              className="link code -my-2.5 flex min-h-11 items-center max-md:order-1 max-md:my-0 max-md:inline-flex"
+            >
+              {reference}
+            </a>
+            <span className="block text-sm text-steel max-md:order-3">{since}</span>
+          </div>
         </div>
-        <span className="block text-sm text-steel">{since}</span>
       </th>
-      <td className={`${cardCell} wrap-anywhere max-md:col-span-2`}>{customer}</td>
-      <td className={`${cardCell} ${isDue ? 'font-semibold text-late' : ''}`}>{promise}</td>
-      <td className={cardCell}>{delivery}</td>
-      <td className={cardCell}>
-        {goods}
-        <span className={`block text-sm ${isWhole ? 'text-stock' : 'text-late'}`}>
-          {isWhole ? 'All on hand' : 'Not all on hand'}
-        </span>
+      <td className={`${cardCell} wrap-anywhere max-md:order-2`}>{customer}</td>
+      <td className={`${cardCell} max-md:order-1 max-md:ml-auto ${isDue ? 'font-semibold text-late' : ''}`}>
+        {promise}
       </td>
-      <td className={`${cardCell} wrap-anywhere`}>
-        {areas !== '' && <span className="text-sm text-steel md:hidden">Location </span>}
+      <td className={`${cardCell} max-md:order-3 max-md:text-sm`}>{delivery}</td>
+      <td className={`${cardCell} max-md:order-3 max-md:text-sm`}>
+        {goods}
+        {onHand !== '' && <span className="block text-sm text-late">{onHand}</span>}
+      </td>
+      <td className={`${cardCell} wrap-anywhere max-md:order-3 max-md:text-sm`}>
+        {areas !== '' && <span className="text-steel md:hidden">Location </span>}
         {areas}
       </td>
     </tr>

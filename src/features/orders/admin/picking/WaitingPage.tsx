@@ -5,7 +5,7 @@ import { AdminListFrame } from '../../../admin/table/AdminListFrame.tsx'
 import { type AdminListProps, toRowsParameter } from '../../../admin/table/list-page.ts'
 import { NoRows } from '../../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../../admin/table/RowCountLinks.tsx'
-import { pluralize } from '../../../catalogue/listing.ts'
+import { formatCount, pluralize } from '../../../catalogue/listing.ts'
 import { waitingUrl } from '../../picking/pick-list.ts'
 import type { WaitingSort } from '../../picking/waiting.ts'
 import { BackToPicking } from './BackToPicking.tsx'
@@ -24,7 +24,7 @@ export function WaitingPage(props: WaitingPageProps) {
       current="picking"
       section="waiting"
       title="Waiting for the rest"
-      intro="These customers want everything together. An order moves to picking once everything is in. To send a part before, open the order."
+      intro="These customers want everything together. An order moves to picking once everything is here. To send part of it now, open the order."
       search={{
         id: 'waiting-query',
         name: 'Find a waiting order',
@@ -58,14 +58,26 @@ export function WaitingPage(props: WaitingPageProps) {
       {rows.length > 0 && (
         <CardTable
           caption="Orders that wait for the rest"
-          columns={[sorts.age, sorts.customer, sorts.missing, sorts.here]}
+          columns={[sorts.age, sorts.customer, sorts.missing, 'Expected', sorts.here]}
         >
-          {rows.map(({ reference, url, since, customer, missing, here }) => (
+          {rows.map(({ reference, url, since, customer, missing, moreCount, expected, here }) => (
             <CardRow key={reference} url={url} reference={reference} below={since}>
               <td className={`${cardCell} wrap-anywhere`}>{customer}</td>
               <td className={`${cardCell} font-semibold text-late`}>
                 <span className="md:hidden">Missing: </span>
-                {missing}
+                {missing.map((part, nth) => (
+                  <span key={part.key}>
+                    {`${nth === 0 ? '' : ', '}${formatCount(part.quantity)} × `}
+                    <a href={part.url} className="link code">
+                      {part.code}
+                    </a>
+                  </span>
+                ))}
+                {moreCount > 0 && ` and ${formatCount(moreCount)} more`}
+              </td>
+              <td className={cardCell}>
+                <span className="text-sm text-steel md:hidden">Expected: </span>
+                {expected}
               </td>
               <td className="py-3 text-right max-md:block max-md:py-0 max-md:text-left">
                 <span className="md:hidden">Here: </span>

@@ -30,8 +30,8 @@ export const toDelaySortLinks = (choice: DelaysChoice): Record<DelaySort, Column
 const groupNames: Record<DelayReason | 'all', string> = {
   all: 'All',
   short_pick: 'Short in the bin',
-  released: 'Was held',
-  late: 'Late',
+  released: 'Released from hold',
+  late: 'Too late',
   overdue: 'Lead time passed',
   no_goods: 'Not all on hand',
 }
@@ -44,14 +44,6 @@ export const toDelayFilters = (
     count,
     toUrl: reason => toDelaysUrl({ ...choice, reason }),
   })
-
-const reasonTexts: Record<DelayReason, string> = {
-  short_pick: 'Not all of it was in the bin',
-  released: 'It was held: no day is promised',
-  late: 'It should have left by now',
-  overdue: 'Its lead time has passed',
-  no_goods: 'It must leave today, and not all is on hand',
-}
 
 export interface DelayedRow {
   reference: string
@@ -77,7 +69,7 @@ export const toDelayedRow = ({
   version,
   customer,
   promised: formatPromised(promised, reason),
-  reason: reasonTexts[reason],
+  reason: groupNames[reason],
 })
 
 function formatPromised(promised: string | null, reason: DelayReason): string {
@@ -90,6 +82,6 @@ export const delaysExportColumns = ['Order number', 'Customer', 'Why', 'Promised
 export const toDelayExportRow = ({ reference, customer, promised, reason }: EndangeredOrder): CsvValue[] => [
   reference,
   customer,
-  reasonTexts[reason],
+  groupNames[reason],
   promised ?? '',
 ]

@@ -15,6 +15,7 @@ import {
   pickListsUrl,
   toPickListUrl,
 } from '../../picking/pick-list.ts'
+import { formatPickProgress } from './messages.ts'
 
 /** What the list of pick lists shows. */
 export interface PickListsChoice extends PickListFilter {
@@ -86,7 +87,7 @@ export interface PickListItem {
   /** '3 orders, made 24 November 2026, 09:00' */
   made: string
   madeBy: string
-  /** '4 of 9 parts picked' */
+  /** '3 complete, 1 short, 5 to go' */
   progress: string
   /** Parts were short, or a finished list has parts that were not picked. */
   isShort: boolean
@@ -100,14 +101,8 @@ export function toPickListItem(list: ListedPickList): PickListItem {
     url: toPickListUrl(list.id),
     made: `${pluralize(list.orderCount, 'order')}, made ${formatDateTime(list.createdAt)}`,
     madeBy: list.createdBy,
-    progress: formatProgress(list),
+    progress: list.orderCount === 0 ? 'Every order was taken off it' : formatPickProgress(list),
     isShort: list.shortCount > 0 || (list.finishedAt !== null && list.pickedCount < list.partCount),
     finished: list.finishedAt && formatDateTime(list.finishedAt),
   }
-}
-
-function formatProgress({ orderCount, partCount, pickedCount, shortCount }: ListedPickList): string {
-  if (orderCount === 0) return 'Every order was taken off it'
-  const short = shortCount === 0 ? '' : `, ${shortCount} short`
-  return `${pickedCount} of ${pluralize(partCount, 'part')} picked${short}`
 }

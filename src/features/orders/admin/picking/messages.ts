@@ -1,5 +1,5 @@
 import { isOrAre } from '../../../../lib/text.ts'
-import { pluralize } from '../../../catalogue/listing.ts'
+import { formatCount, pluralize } from '../../../catalogue/listing.ts'
 import {
   type BinPick,
   type CreateRefusal,
@@ -66,6 +66,25 @@ export function formatPickNews(
   if (!pick) return formatPickRefusal({ why: 'not_on_list', code: '' })
   if (pick.picked !== null) return formatPickRefusal({ why: 'picked_already', pick })
   return pick.quantity === expected ? '' : formatPickRefusal({ why: 'changed', pick })
+}
+
+/** How far the parts of a list are: '1 complete, 1 short, 2 to go'. Of a finished list what is not picked was left. */
+export function formatPickProgress(list: {
+  partCount: number
+  pickedCount: number
+  shortCount: number
+  finishedAt: Date | null
+}): string {
+  const { partCount, pickedCount, shortCount, finishedAt } = list
+  const counts: [number, string][] = [
+    [pickedCount - shortCount, 'complete'],
+    [shortCount, 'short'],
+    [partCount - pickedCount, finishedAt === null ? 'to go' : 'not picked'],
+  ]
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, name]) => `${formatCount(count)} ${name}`)
+    .join(', ')
 }
 
 export const formatUnpicked = (count: number): string =>

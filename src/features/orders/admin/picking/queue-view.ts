@@ -21,12 +21,14 @@ export interface QueueItem {
   customer: string
   /** '24 November 2026, 09:00' */
   since: string
-  /** 'Leaves today', 'For Thursday 26 November'. */
+  /** 'Must leave today', 'For Thursday 26 November'. */
   promise: string
   isDue: boolean
   delivery: string
   goods: string
-  isWhole: boolean
+  /** '3 of 4 pieces on hand'; '': all are. */
+  onHand: string
+  /** 'A, B', 'A … L, 5 areas'. */
   areas: string
   isTicked: boolean
 }
@@ -82,7 +84,7 @@ export function toPickingProps(
     choice,
     summary: formatSummary(queue.dueCount, now, cutOffMinutes),
     filters: [
-      toDueFilter('All that can be picked', false, all),
+      toDueFilter('Ready to pick', false, all),
       toDueFilter('Must leave today', true, queue.dueCount),
       { name: 'Waiting for the rest', url: waitingUrl, count: queue.waitingCount, isCurrent: false },
     ],
@@ -94,7 +96,7 @@ export function toPickingProps(
     sorting: formatQueueSorting(choice),
     sorts: toSortLinks(choice, columns, sorting => toQueueUrl({ ...choice, ...sorting })),
     tickLinks: [
-      { name: 'Tick all of this page', url: `${pageUrl}&tick=all` },
+      { name: 'Tick all on this page', url: `${pageUrl}&tick=all` },
       { name: 'Tick what must leave today', url: `${pageUrl}&tick=due` },
       { name: 'Tick none', url: pageUrl },
     ],
@@ -152,25 +154,31 @@ const toServiceName = ({ deliveryCode, deliveryTitle }: QueueRow): string =>
   serviceNames[deliveryCode] ?? deliveryTitle
 
 function toQueueItem(row: QueueRow, isTicked: boolean): QueueItem {
-  const { reference, customer, placedAt, deliveryDate, isDue, lineCount, pieceCount, isWhole } = row
+  const { reference, customer, placedAt, isDue, lineCount, pieceCount, openCount, onHandCount } = row
   return {
     reference,
     url: `/admin/orders/${reference}`,
     customer,
     since: formatDateTime(placedAt),
-    promise: isDue
-      ? 'Must leave today'
-      : deliveryDate === null
-        ? 'No day promised'
-        : `For ${formatDay(toIsoDate(deliveryDate))}`,
+    promise: formatPromise(row),
     isDue,
     delivery: toServiceName(row),
     goods: `${pluralize(lineCount, 'line')}, ${pluralize(pieceCount, 'piece')}`,
-    isWhole,
-    areas: row.areas.join(', '),
+    onHand: onHandCount === openCount ? '' : `${onHandCount} of ${pluralize(openCount, 'piece')} on hand`,
+    areas: formatAreas(row.areas),
     isTicked,
   }
 }
+
+function formatPromise({ deliveryCode, deliveryDate, isDue }: QueueRow): string {
+  const isCollected = deliveryCode === 'COL'
+  if (isDue) return isCollected ? 'To collect today' : 'Must leave today'
+  if (deliveryDate === null) return 'No day promised'
+  return `${isCollected ? 'Ready by' : 'For'} ${formatDay(toIsoDate(deliveryDate))}`
+}
+
+const formatAreas = (areas: readonly string[]): string =>
+  areas.length > 3 ? `${areas[0]} … ${areas.at(-1)}, ${areas.length} areas` : areas.join(', ')
 
 export const queueExportColumns = [
   'Order number',

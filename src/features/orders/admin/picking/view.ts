@@ -10,7 +10,8 @@ import {
   type PickListOrder,
   toPickListUrl,
 } from '../../picking/pick-list.ts'
-import { removalTexts } from './messages.ts'
+import { isIn } from '../../states.ts'
+import { formatPickProgress, removalTexts } from './messages.ts'
 
 export interface PickListProps {
   id: number
@@ -27,6 +28,8 @@ export interface PickListProps {
   /** Of many the one that was picked last, and a few more. */
   picked: BinPick[]
   pickedCount: number
+  /** '1 complete, 1 short, 2 to go' */
+  progress: string
   /** Of what is shown. */
   page: number
   pages: number
@@ -41,8 +44,10 @@ export interface PickListProps {
     delivery: string
     /** '3 of 5 pieces picked, held'. */
     progress: string
-    isShort: boolean
-    /** Its box may leave: it is not held, and not gone already. */
+    /** '3 × FH-SEAL-1, 5 of 8 found', for each part that was short. */
+    short: string[]
+    /** The form that tells the customer of it; null: nothing is short, the list is open, or there is nothing to tell. */
+    delayUrl: string | null
   }[]
   /** Orders that were taken off the list: what to do with what was picked for them. */
   removed: { reference: string; url: string; text: string; pieces: string[] }[]
@@ -97,13 +102,19 @@ export function toPickListProps(
     toPickCount: toPick.length,
     picked: showsPicked ? picked.slice(start, start + binsOfPage) : lastFirst.slice(0, pickedBesidesList),
     pickedCount: picked.length,
+    progress: formatPickProgress({
+      partCount: bins.length,
+      pickedCount: picked.length,
+      shortCount: picked.filter(bin => bin.picked! < bin.quantity).length,
+      finishedAt: list.finishedAt,
+    }),
     page,
     pages,
     made: `Made ${formatDateTime(list.createdAt)} by ${list.createdBy}.`,
     isFinished: list.finishedAt !== null,
     orders: list.orders
       .filter(({ removedWhy, isVoid }) => removedWhy === null && !isVoid)
-      .map(order => toListOrder(linesOf.get(order.orderId) ?? [], order, list.id)),
+      .map(order => toListOrder(linesOf.get(order.orderId) ?? [], order, list)),
     removed: list.orders.flatMap(order => toRemoved(list, order)),
   }
 }
@@ -111,21 +122,26 @@ export function toPickListProps(
 function toListOrder(
   lines: readonly PickListLine[],
   order: PickListOrder,
-  listId: number,
+  list: PickList,
 ): PickListProps['orders'][number] {
-  const { reference, box, customer, isCollected, canGoOut } = order
+  const { reference, box, customer, state, isHeld, isCollected, canGoOut } = order
+  const short = lines.filter(line => line.picked !== null && line.picked < line.quantity)
+  const canDelay = list.finishedAt !== null && short.length > 0 && !isHeld && isIn('isDespatchable', state)
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
   const picked = lines.reduce((sum, line) => sum + (line.picked ?? 0), 0)
   return {
     reference,
     url: `/admin/orders/${reference}`,
-    despatchUrl: canGoOut ? `/admin/orders/${reference}?pick_list=${listId}#despatch` : null,
+    despatchUrl: canGoOut ? `/admin/orders/${reference}?pick_list=${list.id}#despatch` : null,
     isCollected,
     box,
     customer,
     delivery: formatService(order),
     progress: `${picked} of ${pluralize(quantity, 'piece')} picked${formatWhereabouts(order)}`,
-    isShort: lines.some(line => line.picked !== null && line.picked < line.quantity),
+    short: short.map(
+      ({ code, quantity: count, picked: found }) => `${count - found!} × ${code}, ${found} of ${count} found`,
+    ),
+    delayUrl: canDelay ? `/admin/orders/${reference}#delay` : null,
   }
 }
 

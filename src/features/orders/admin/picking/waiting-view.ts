@@ -1,11 +1,12 @@
 import type { CsvValue } from '../../../../lib/csv.ts'
-import { formatDateTime, toLondonTime } from '../../../../lib/dates.ts'
+import { formatDateTime, formatDay, toIsoDate, toLondonTime } from '../../../../lib/dates.ts'
 import type { RowCount } from '../../../../lib/row-count.ts'
 import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
 import { toListQuery, toRowsParameter } from '../../../admin/table/list-page.ts'
 import { type SortColumns, toSortLinks } from '../../../admin/table/sorting.ts'
 import { pluralize } from '../../../catalogue/listing.ts'
-import { formatMissing } from '../../despatch/together.ts'
+import { toStockUrl } from '../../../stock/stock.ts'
+import { formatMissing, maxNamed } from '../../despatch/together.ts'
 import { waitingUrl } from '../../picking/pick-list.ts'
 import type { WaitingFilter, WaitingOrder, WaitingSort } from '../../picking/waiting.ts'
 
@@ -34,8 +35,12 @@ export interface WaitingItem {
   url: string
   since: string
   customer: string
-  /** '5 × FH-HYD-1 and 3 more' */
-  missing: string
+  /** The first of them, with their stock pages. */
+  missing: { key: string; code: string; quantity: number; url: string }[]
+  /** How many more parts are missing. */
+  moreCount: number
+  /** 'By Monday 14 December' */
+  expected: string
   /** '3 pieces' */
   here: string
 }
@@ -45,11 +50,22 @@ export const toWaitingItem = (order: WaitingOrder): WaitingItem => ({
   url: `/admin/orders/${order.reference}`,
   since: formatDateTime(order.placedAt),
   customer: order.customer,
-  missing: formatMissing(order.missing, order.missingCount),
+  missing: order.missing
+    .slice(0, maxNamed)
+    .map(({ code, quantity }, nth) => ({ key: `${nth} ${code}`, code, quantity, url: toStockUrl(code) })),
+  moreCount: Math.max(0, order.missingCount - maxNamed),
+  expected: order.expected === null ? 'Not known' : `By ${formatDay(toIsoDate(order.expected))}`,
   here: order.pieceCount === 0 ? 'Nothing yet' : pluralize(order.pieceCount, 'piece'),
 })
 
-export const waitingExportColumns = ['Order number', 'Placed', 'Customer', 'Missing', 'Pieces here']
+export const waitingExportColumns = [
+  'Order number',
+  'Placed',
+  'Customer',
+  'Missing',
+  'Pieces here',
+  'Expected by',
+]
 
 export const toWaitingExportRow = (order: WaitingOrder): CsvValue[] => [
   order.reference,
@@ -57,4 +73,5 @@ export const toWaitingExportRow = (order: WaitingOrder): CsvValue[] => [
   order.customer,
   formatMissing(order.missing, order.missingCount),
   order.pieceCount,
+  order.expected ?? '',
 ]
