@@ -29,8 +29,8 @@ const makeList = async (...orders: string[]) => {
 }
 const getHtml = async (path: string) => (await staff.getPage(path)).text.split('id="page-state"')[0]!
 const listLists = async (query: string) =>
-  [...(await getHtml(`/admin/picking/lists?${query}`)).matchAll(/>Pick list <span class="code">(\d+)</g)].map(([, id]) =>
-    Number(id),
+  [...(await getHtml(`/admin/picking/lists?${query}`)).matchAll(/>Pick list <span class="code">(\d+)</g)].map(
+    ([, id]) => Number(id),
   )
 
 test('R-PICK-6: every unfinished list is found, however many there are, and finished ones apart from them', async () => {
