@@ -56,7 +56,7 @@ function QueueRow({ row }: { row: QueueItem }) {
             >
               {reference}
             </a>
-            <span className="block text-sm text-steel max-md:order-3">{since}</span>
+            <span className="block text-sm text-steel max-md:order-4">{since}</span>
           </div>
         </div>
       </th>
@@ -64,13 +64,13 @@ function QueueRow({ row }: { row: QueueItem }) {
       <td className={`${cardCell} max-md:order-1 max-md:ml-auto ${isDue ? 'font-semibold text-late' : ''}`}>
         {promise}
       </td>
-      <td className={`${cardCell} max-md:order-3 max-md:text-sm`}>{delivery}</td>
+      <td className={`${cardCell} max-md:order-5 max-md:text-sm`}>{delivery}</td>
       <td className={`${cardCell} max-md:order-3 max-md:text-sm`}>
         {goods}
-        {onHand !== '' && <span className="block text-sm text-late">{onHand}</span>}
+        {onHand !== '' && <span className="block text-sm text-late max-md:inline">{` ${onHand}`}</span>}
       </td>
-      <td className={`${cardCell} wrap-anywhere max-md:order-3 max-md:text-sm`}>
-        {areas !== '' && <span className="text-steel md:hidden">Location </span>}
+      <td className={`${cardCell} wrap-anywhere max-md:order-6 max-md:text-sm`}>
+        {areas !== '' && <span className="sr-only md:hidden">Location </span>}
         {areas}
       </td>
     </tr>
