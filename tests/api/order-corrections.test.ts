@@ -142,9 +142,15 @@ describe('R-CORRECT-5: who comes second', () => {
     const seen = await getSeenOrderVersion(staff, reference)
     const replies = await runConcurrently(6, nth => correct(reference, { seen, purchase_order: `PO ${nth}` }))
     expect(replies.filter(({ success }) => success)).toHaveLength(1)
-    expect(replies.find(({ success }) => !success)!.message).toMatch(
-      /^This order has changed since you opened it, so nothing was corrected\..* Since then: Corrected: PO number: .*\(Stella Affleck\)\.$/,
-    )
+    expect(replies.find(({ success }) => !success)).toMatchObject({
+      message: expect.stringMatching(
+        /^Stella Affleck changed this order while you had it open\. Corrected: PO number: .*\. Nothing was saved yet\./,
+      ),
+      news: {
+        heading: 'Stella Affleck changed this order while you had it open.',
+        changes: [expect.stringMatching(/^Corrected: PO number: \(none\) → PO \d$/)],
+      },
+    })
     const request = randomUUID()
     const again = await getSeenOrderVersion(staff, reference)
     const presses = await runConcurrently(5, () =>
@@ -197,6 +203,7 @@ describe('R-CORRECT-6: quantities', () => {
     expect(preview.errors).toEqual({
       confirm: `Tick the box to confirm the new total of £${total!.toFixed(2)}.`,
     })
+    expect(preview.sums!.changes).toEqual(['Quantity of FH-OIL-1: 4 → 3', 'Quantity of FH-SEAL-1: 2 → 0'])
     expect(await getAvailable(shop, 'FH-OIL-1')).toBe(before)
     expect((await correct(reference, { lines, confirm: '1.00' })).sums).toEqual(preview.sums)
     expect((await correct(reference, { lines, confirm: total!.toFixed(2) })).success).toBe(true)
@@ -204,7 +211,7 @@ describe('R-CORRECT-6: quantities', () => {
     expect([row.lines, row.total]).toEqual(['1: 3 × FH-OIL-1', Math.round(total! * 100)])
     expect(await getAvailable(shop, 'FH-OIL-1')).toBe(before + 1)
     expect(toText((await staff.getPage(`/admin/orders/${reference}`)).text)).toContain(
-      'Line 2: 2 × FH-SEAL-1',
+      'Quantity of FH-SEAL-1: 2 → 0',
     )
   })
 
@@ -221,7 +228,7 @@ describe('R-CORRECT-6: quantities', () => {
     const { reference } = await order()
     await despatch(staff, reference, { 1: 2 })
     expect((await correct(reference, { lines: [{ position: 1, quantity: 1 }] })).errors).toEqual({
-      'quantity-1': '2 of FH-OIL-1 have left already, so it can’t be fewer.',
+      'quantity-1': 'FH-OIL-1: 2 sent already, so it can’t be fewer than 2.',
     })
     expect((await confirm(reference, { lines: [{ position: 1, quantity: 3 }] })).success).toBe(true)
     expect((await despatch(staff, reference, { 1: 1, 2: 2 })).success).toBe(true)

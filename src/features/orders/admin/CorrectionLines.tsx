@@ -1,6 +1,12 @@
-import { TextField } from '../../../ui/forms/Field.tsx'
+import { FieldError } from '../../../ui/forms/Field.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { type CorrectionLine, type CorrectionPageProps, canChangeGoods } from './correction-props.ts'
+
+const columns = ['Quantity', 'Replace by', '£ each'] as const
+
+const row = 'grid gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,1fr)_auto]'
+/** On a phone the part that replaces another is beside its price, below the quantity. */
+const fieldGrid = 'grid grid-cols-[minmax(0,1fr)_6rem] gap-3 sm:grid-cols-[6rem_12rem_7rem] sm:gap-4'
 
 /** The goods: a lower quantity, or another product instead. */
 export function CorrectionLines({
@@ -20,19 +26,29 @@ export function CorrectionLines({
       </h2>
       <p className="mt-1 max-w-prose text-sm text-steel">
         {canChange
-          ? 'Lower a quantity, down to 0 to take a line off, or type the number of the part that replaces it. Without a price it is what this customer pays today.'
+          ? 'Lower a quantity, down to 0 to take a line off, or type the number of the part that replaces it. Leave the price empty to charge today’s price for this customer.'
           : `These goods have been ${invoiced === 'refunded' ? 'refunded in part' : 'invoiced'}, so they can’t be corrected. Refund by line instead.`}
         {canChange && hasVoucher && ' The discount goes down with the goods.'}
         {canChange &&
           isPaidByCard &&
           ' What it costs less is refunded to the card; what it costs more the customer pays by a link.'}
       </p>
+      {canChange && changeable.length > 0 && (
+        <div
+          aria-hidden="true"
+          className={`${row} mt-4 border-b border-edge pb-2 text-sm font-semibold text-steel max-lg:hidden`}
+        >
+          <span>Product</span>
+          <div className={fieldGrid}>
+            {columns.map(name => (
+              <span key={name}>{name}</span>
+            ))}
+          </div>
+        </div>
+      )}
       <ul className="mt-2 divide-y divide-rule">
         {lines.map(line => (
-          <li
-            key={line.position}
-            className="grid gap-x-6 gap-y-3 py-4 last:pb-0 lg:grid-cols-[minmax(0,1fr)_auto]"
-          >
+          <li key={line.position} className={`${row} py-4 last:pb-0`}>
             <div className="min-w-0">
               <span className="code block">{line.code}</span>
               {line.title}
@@ -62,57 +78,58 @@ interface LineFieldsProps {
   errors: Record<string, string>
 }
 
+/** The fields stay in their columns; what is wrong with them has the width of the line below. */
 function LineFields({ line, index, errors }: LineFieldsProps) {
   const { position, code } = line
-  const getError = (id: string) => errors[`${id}-${position}`] ?? null
-  const hasErrors = ['quantity', 'code', 'price'].some(id => getError(id) !== null)
-  // A message needs the width of the row.
-  const toWidth = (id: string) => (getError(id) === null ? undefined : 'col-span-full')
-  const field = (id: string, name: string, defaultValue: string) => ({
-    id: `${id}-${position}`,
+  const field = (name: 'quantity' | 'code' | 'price', label: string) => ({
+    id: `${name}-${position}`,
     name: `lines[${index}][${name}]`,
-    error: getError(id),
-    defaultValue,
-    autoComplete: 'off',
+    label: (
+      <>
+        {label}
+        <span className="sr-only"> of {code}</span>
+      </>
+    ),
+    error: errors[`${name}-${position}`],
   })
-  const toLabel = (text: string) => (
-    <>
-      {text}
-      <span className="sr-only"> of {code}</span>
-    </>
-  )
+  const fields = [
+    { ...field('quantity', columns[0]), value: line.quantity, inputMode: 'numeric', maxLength: 7 },
+    { ...field('code', columns[1]), value: line.replacement, inputMode: 'text', maxLength: 50 },
+    { ...field('price', columns[2]), value: line.price, inputMode: 'decimal', maxLength: 12 },
+  ] as const
+  const rejected = fields.filter(({ error }) => error !== undefined)
   return (
-    <div
-      className={`grid items-end gap-3 sm:grid-cols-[6rem_12rem_7rem] sm:gap-4 ${hasErrors ? 'grid-cols-[minmax(0,1fr)_6rem]' : 'grid-cols-[5rem_minmax(0,1fr)_6rem]'}`}
-    >
-      <input type="hidden" name={`lines[${index}][position]`} value={position} />
-      <div className={toWidth('quantity')}>
-        <TextField
-          {...field('quantity', 'quantity', line.quantity)}
-          label={toLabel('Quantity')}
-          inputMode="numeric"
-          width="short"
-          maxLength={7}
-        />
+    <>
+      <div className={fieldGrid}>
+        <input type="hidden" name={`lines[${index}][position]`} value={position} />
+        {fields.map(({ id, name, label, error, value, inputMode, maxLength }) => (
+          <div key={id} className="first-of-type:max-sm:col-span-full first-of-type:max-sm:w-24">
+            <label htmlFor={id} className="block font-semibold lg:sr-only">
+              {label}
+            </label>
+            <input
+              id={id}
+              type="text"
+              name={name}
+              defaultValue={value}
+              inputMode={inputMode}
+              maxLength={maxLength}
+              autoComplete="off"
+              spellCheck={false}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? `${id}-error` : undefined}
+              className="input max-lg:mt-1"
+            />
+          </div>
+        ))}
       </div>
-      <div className={toWidth('code')}>
-        <TextField
-          {...field('code', 'code', line.replacement)}
-          label={toLabel('Replace by')}
-          width="full"
-          maxLength={50}
-          spellCheck={false}
-        />
-      </div>
-      <div className={toWidth('price')}>
-        <TextField
-          {...field('price', 'price', line.price)}
-          label={toLabel('£ each')}
-          inputMode="decimal"
-          width="full"
-          maxLength={12}
-        />
-      </div>
-    </div>
+      {rejected.length > 0 && (
+        <div className="col-span-full border-l-4 border-danger pl-3">
+          {rejected.map(({ id, error }) => (
+            <FieldError key={id} id={`${id}-error`} text={error} />
+          ))}
+        </div>
+      )}
+    </>
   )
 }

@@ -4,15 +4,17 @@ import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
 import { UnsentFacts } from '../../admin/UnsentFacts.tsx'
+import { correctionRefusals } from '../corrections/correction.ts'
 import { Lines } from '../OrderParts.tsx'
 import type { OrderContact } from '../order.ts'
 import { CorrectionLines } from './CorrectionLines.tsx'
 import { CorrectionTotals } from './CorrectionTotals.tsx'
 import type { CorrectionPageProps } from './correction-props.ts'
+import type { OrderNews } from './schemas.ts'
 
 /** Corrects an order before it leaves: contact, addresses, delivery and goods, on one form. */
 export function CorrectionPage(props: CorrectionPageProps) {
-  const { reference, url, version, original, requestKey, notice, errors, sums } = props
+  const { reference, url, version, original, requestKey, notice, news, errors, sums } = props
   return (
     <AdminFrame
       current="orders"
@@ -22,6 +24,7 @@ export function CorrectionPage(props: CorrectionPageProps) {
         </>
       }
     >
+      {news && <OutdatedNotice news={news} />}
       <FormResult notice={notice} errors={errors} />
       <UnsentFacts facts={props.unsent} />
       <p className="mb-6 max-w-prose">
@@ -45,7 +48,7 @@ export function CorrectionPage(props: CorrectionPageProps) {
         <CorrectionLines {...props} />
         <div className="flex flex-wrap gap-3">
           <button type="submit" className={sums ? 'button' : 'button button-next'}>
-            {sums ? 'Work it out again' : 'Save and email the customer'}
+            {sums ? 'Recalculate' : 'Save and email the customer'}
           </button>
           <a href={url} className="button">
             Leave it as it is
@@ -57,6 +60,23 @@ export function CorrectionPage(props: CorrectionPageProps) {
 }
 
 export const correctionPage = definePage('features/orders/admin/CorrectionPage', CorrectionPage)
+
+/** What colleagues did meanwhile. The form below has their values, and what was typed. */
+function OutdatedNotice({ news: { heading, changes } }: { news: OrderNews }) {
+  return (
+    <div role="alert" className="mb-6 rounded border-2 border-danger bg-surface p-4">
+      <p className="font-semibold">{heading}</p>
+      {changes.length > 0 && (
+        <ul className="mt-2 list-disc space-y-1 pl-5 wrap-anywhere">
+          {changes.map(text => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-2">{correctionRefusals.changed}</p>
+    </div>
+  )
+}
 
 function Contact({ contact, purchaseOrder, errors }: CorrectionPageProps) {
   const field = (name: keyof OrderContact) => ({
@@ -136,7 +156,7 @@ function Delivery(props: CorrectionPageProps) {
       <Field
         id="delivery-option"
         label="Service and day"
-        hint="Deliveries to the address above. If a new address needs another one, save first and choose it then."
+        hint="Services for the address above. If you change the address, save first, then choose the service."
         error={errors['delivery-option'] ?? null}
       >
         {controlProps => (

@@ -18,14 +18,19 @@ const cell = 'px-3 py-2 text-right whitespace-nowrap last:pr-0'
 
 /** What the order costs before and after, with the box that confirms the new total. */
 export function CorrectionTotals({ sums, error }: CorrectionTotalsProps) {
-  const { before, after, refund, to_pay: toPay } = sums
+  const { before, after, refund, to_pay: toPay, changes } = sums
   const visibleRows = rows.filter(([key]) => key !== 'discount' || before.discount > 0)
   return (
-    <section aria-labelledby="new-total" className="card border-l-4 border-l-amber p-5">
+    <section aria-labelledby="new-total" className="card max-w-2xl border-l-4 border-l-amber p-5">
       <h2 id="new-total" className="text-lg">
-        The new total
+        New total
       </h2>
-      <table className="mt-2 w-full max-w-xl">
+      <ul className="mt-2 list-disc space-y-1 pl-5 wrap-anywhere">
+        {changes.map(text => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <table className="mt-3 w-full">
         <caption className="sr-only">What the order costs before and after</caption>
         <thead className="text-sm text-steel">
           <tr className="border-b border-edge">
@@ -42,12 +47,19 @@ export function CorrectionTotals({ sums, error }: CorrectionTotalsProps) {
         </thead>
         <tbody>
           {visibleRows.map(([key, name]) => (
-            <tr key={key} className={`border-b border-rule ${key === 'total' ? 'font-semibold' : ''}`}>
-              <th scope="row" className="py-2 text-left font-normal">
+            <tr key={key} className="border-b border-rule">
+              <th
+                scope="row"
+                className={`py-2 text-left ${key === 'total' ? 'font-semibold' : 'font-normal'}`}
+              >
                 {name}
               </th>
-              <td className={cell}>{formatRow(key, before[key])}</td>
-              <td className={`${cell} ${before[key] === after[key] ? '' : 'font-semibold'}`}>
+              <td className={`${cell} ${key === 'total' ? 'font-semibold' : ''}`}>
+                {formatRow(key, before[key])}
+              </td>
+              <td
+                className={`${cell} ${key === 'total' || before[key] !== after[key] ? 'font-semibold' : ''}`}
+              >
                 {formatRow(key, after[key])}
               </td>
             </tr>
@@ -73,12 +85,13 @@ export function CorrectionTotals({ sums, error }: CorrectionTotalsProps) {
             aria-describedby={error ? 'confirm-error' : undefined}
             className="size-5 shrink-0"
           />
-          Yes, the new total is {formatSum(after.total)}
+          {after.total === before.total ? 'Yes, the total stays ' : 'Yes, change the total to '}
+          {formatSum(after.total)}
         </label>
       </div>
       <input type="hidden" name="displayed" value="1" />
       <button type="submit" className="button button-next mt-2">
-        Correct order
+        Save and email the customer
       </button>
     </section>
   )

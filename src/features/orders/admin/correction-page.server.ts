@@ -30,6 +30,7 @@ export interface CorrectionForm {
   original: string
   errors: FieldErrors
   notice: string | null
+  news: CorrectionPageProps['news']
   sums: ConfirmedSums | null
   status?: number
   /** Of the lines; the others stay as they are. */
@@ -41,6 +42,7 @@ export const emptyForm: CorrectionForm = {
   original: '',
   errors: {},
   notice: null,
+  news: null,
   sums: null,
 }
 
@@ -49,7 +51,7 @@ export async function renderCorrection(
   { db }: Pick<AppContext, 'db'>,
   rules: DeliveryRules,
   orderId: number,
-  { original, errors, notice, sums, status, page, ...form }: CorrectionForm,
+  { original, errors, notice, news, sums, status, page, ...form }: CorrectionForm,
 ): Promise<PageResult> {
   // Read first: a change while the rest is read then makes the page outdated.
   const version = await getOrderVersion(db, orderId)
@@ -76,6 +78,7 @@ export async function renderCorrection(
     requestKey: randomUUID(),
     errors,
     notice,
+    news,
     sums,
     contact: typed.contact ?? fields.contact,
     delivery: typed.delivery ?? fields.delivery,

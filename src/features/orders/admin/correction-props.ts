@@ -6,6 +6,7 @@ import type { DeliveryChoiceItem } from '../corrections/delivery.ts'
 import type { InvoicedPart } from '../corrections/plan.ts'
 import type { LinePaging } from '../line-pages.ts'
 import type { OrderContact } from '../order.ts'
+import type { OrderNews } from './schemas.ts'
 
 /** The props of the page that corrects an order. */
 
@@ -39,6 +40,8 @@ export interface ConfirmedSums {
   refund: number
   /** By a link, before anything is sent. */
   to_pay: number
+  /** What else changes: 'Quantity of FH-OIL-1: 12 → 10'. */
+  changes: string[]
 }
 
 export interface CorrectionPageProps {
@@ -53,6 +56,8 @@ export interface CorrectionPageProps {
   requestKey: string
   errors: FieldErrors
   notice: string | null
+  /** What colleagues did to the order while the form was open; null: nothing. */
+  news: OrderNews | null
   /** What it would cost, to be confirmed; null: nothing. */
   sums: ConfirmedSums | null
   contact: OrderContact

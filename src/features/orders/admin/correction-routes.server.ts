@@ -6,18 +6,21 @@ import type { ReplyOf } from '../../../lib/call.ts'
 import { formatPounds, type Pence, parsePounds, toPounds, zero } from '../../../lib/money.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
 import type { PaymentsContext } from '../../payments/service.ts'
-import { correctionRefusals, type PlannedCorrection } from '../corrections/correction.ts'
+import { omitSums } from '../corrections/changes.ts'
+import { correctionRefusals, formatChange, type PlannedCorrection } from '../corrections/correction.ts'
 import type { DeliveryRules } from '../corrections/delivery.ts'
 import { canCorrect } from '../corrections/plan.ts'
 import { linePageQuery } from '../line-pages.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
 import { findOrderById } from '../service.ts'
+import type { OrderChange } from './admin-order.ts'
 import { correctOrder as correct, type PaymentChange } from './correct-order.server.ts'
 import { emptyForm, renderCorrection } from './correction-page.server.ts'
 import type { StaffOrders } from './order-page.server.ts'
+import { listChangesSince } from './queries.ts'
 import { formatPutBack, formatRefund } from './refund-outcome.ts'
 import { correctOrder } from './schemas.ts'
-import { adminOrderUrl } from './view.ts'
+import { adminOrderUrl, toOrderNews } from './view.ts'
 
 const params = z.object({ reference: z.string().max(20) })
 
@@ -71,12 +74,13 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
       }
       if ('toConfirm' in result) return toConfirmReply(order, result.toConfirm, result.change)
       if ('errors' in result) return { ...rejected, errors: result.errors }
+      if (result.why === 'changed') return toOutdatedReply(await listChangesSince(db, order.id, seen))
       const changes = result.why === 'nothing_changed' ? '' : await orders.describeChanges(order.id, seen)
       return { ...rejected, message: `${correctionRefusals[result.why]}${changes}` }
     },
     {
       authorize,
-      form: async (form, { success, message, errors, sums }) => {
+      form: async (form, { success, message, errors, sums, news }) => {
         const { reference } = form.params
         const flash = { kind: 'success', text: message } as const
         if (success) return pages.redirect(form.reply, { to: adminOrderUrl(reference), flash })
@@ -90,7 +94,8 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
           typed: form.body,
           original,
           errors: fieldErrors,
-          notice: message || null,
+          notice: news === null ? message || null : null,
+          news,
           sums,
           status,
         }
@@ -103,13 +108,22 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
 const formatDue = (due: Pence): string =>
   due > 0 ? `It has a link to pay ${formatPounds(due)} by card, and the order is held until then.` : ''
 
-const accepted = { success: true, errors: {}, sums: null }
-const rejected = { success: false, message: '', errors: {}, sums: null }
+const accepted = { success: true, errors: {}, sums: null, news: null }
+const rejected = { success: false, message: '', errors: {}, sums: null, news: null }
+
+/** For who comes second. */
+function toOutdatedReply(changes: readonly OrderChange[]): CorrectionReply {
+  const news = toOrderNews(changes)
+  const message = [news.heading, ...news.changes.map(text => `${text}.`), correctionRefusals.changed].join(
+    ' ',
+  )
+  return { ...rejected, message, news }
+}
 
 /** What it would cost, and the box that confirms it. */
 const toConfirmReply = (
   order: Order,
-  { totals }: PlannedCorrection,
+  { totals, changes }: PlannedCorrection,
   { back, due }: PaymentChange,
 ): CorrectionReply => ({
   ...rejected,
@@ -119,6 +133,7 @@ const toConfirmReply = (
     after: toSums(totals),
     refund: toPounds(back),
     to_pay: toPounds(due),
+    changes: omitSums(changes).map(formatChange),
   },
 })
 

@@ -229,6 +229,10 @@ export const originalCorrection = z.object({
   delivery_instructions: line(5000),
   lines: z.array(z.object({ position: z.number(), quantity: line(20) })),
 })
+/** 'Stella Affleck changed this order while you had it open.', and what was done. */
+const orderNews = z.object({ heading: z.string(), changes: z.array(z.string()) })
+export type OrderNews = z.output<typeof orderNews>
+
 const correctedSums = z.object({
   subtotal: poundsAmount,
   discount: poundsAmount,
@@ -282,7 +286,11 @@ export const correctOrder = call('POST /admin/orders/:reference/correct', {
         /** Of a card order: what is refunded to the card, or what is then to be paid by a link. */
         refund: poundsAmount,
         to_pay: poundsAmount,
+        /** What else changes: 'Quantity of FH-OIL-1: 12 → 10'. */
+        changes: z.array(z.string()),
       })
       .nullable(),
+    /** What colleagues did to the order while the form was open; null: nothing. */
+    news: orderNews.nullable(),
   }),
 })

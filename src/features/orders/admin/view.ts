@@ -41,6 +41,7 @@ import type {
   TypedForms,
 } from './page-props.ts'
 import { attemptMessages, calculatePaid, refundMessages } from './payments-view.ts'
+import type { OrderNews } from './schemas.ts'
 import { backOrderText, getPickedShare, getStateDescription, hasGoods } from './state-view.ts'
 
 export const adminOrderUrl = (reference: string): string => `/admin/orders/${reference}`
@@ -83,13 +84,28 @@ function formatDetail(row: AdminOrderRow): string {
 /** ' Since then: Parcel 1 despatched (Stella Affleck).' '': nothing is on record. */
 export function formatChanges(changes: readonly OrderChange[]): string {
   if (changes.length === 0) return ''
-  const texts = changes.map(change => {
-    const text =
-      change.refunded === null ? formatHistory(change) : `${formatPounds(change.refunded)} refunded`
-    return `${text} (${actorNames[change.who] ?? change.who})`
-  })
-  return ` Since then: ${texts.join('; ')}.`
+  return ` Since then: ${changes.map(formatChangeWithActor).join('; ')}.`
 }
+
+/** Who changed it is in the heading, and beside each change when several did. */
+export function toOrderNews(changes: readonly OrderChange[]): OrderNews {
+  const names = [...new Set(changes.map(getActorName))]
+  if (names.length === 0) return { heading: 'This order was changed while you had it open.', changes: [] }
+  return {
+    heading: `${nameFormat.format(names)} changed this order while you had it open.`,
+    changes: changes.map(names.length === 1 ? formatOrderChange : formatChangeWithActor),
+  }
+}
+
+const nameFormat = new Intl.ListFormat('en-GB')
+
+const getActorName = ({ who }: OrderChange): string => actorNames[who] ?? who
+
+const formatOrderChange = (change: OrderChange): string =>
+  change.refunded === null ? formatHistory(change) : `${formatPounds(change.refunded)} refunded`
+
+const formatChangeWithActor = (change: OrderChange): string =>
+  `${formatOrderChange(change)} (${getActorName(change)})`
 
 /** Beside the errors of fields, for who comes second. */
 export const formatNews = (changes: readonly OrderChange[]): string =>

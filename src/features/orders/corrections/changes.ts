@@ -3,6 +3,13 @@ import { formatPounds, formatVatRate, zero } from '../../../lib/money.ts'
 import type { OrderTotals } from '../order.ts'
 import type { CorrectableFields, CorrectableLine, CorrectedField } from './correction.ts'
 
+const deliveryChargeName = 'Delivery charge'
+const totalName = 'Total inc VAT'
+
+/** Without the sums, for a list beside a table of them. */
+export const omitSums = (changes: readonly CorrectedField[]): CorrectedField[] =>
+  changes.filter(({ name }) => name !== deliveryChargeName && name !== totalName)
+
 interface Corrected {
   fields: CorrectableFields
   lines: readonly CorrectableLine[]
@@ -34,9 +41,9 @@ export function listChanges(before: Corrected, after: Corrected): CorrectedField
     plain('Delivery instructions', ({ fields }) => fields.deliveryInstructions),
     plain('Delivery', ({ fields }) => fields.deliveryTitle),
     ...listLineChanges(before.lines, after.lines),
-    plain('Delivery charge', ({ totals }) => formatPounds(totals.deliveryCost ?? zero)),
+    plain(deliveryChargeName, ({ totals }) => formatPounds(totals.deliveryCost ?? zero)),
     plain('VAT rate', ({ totals }) => formatVatRate(totals.vatRateBp)),
-    plain('Total inc VAT', ({ totals }) => formatPounds(totals.total)),
+    plain(totalName, ({ totals }) => formatPounds(totals.total)),
   ].filter(change => change.before !== change.after)
 }
 
@@ -52,12 +59,25 @@ function listLineChanges(
   after: readonly CorrectableLine[],
 ): CorrectedField[] {
   const positions = [...new Set([...before, ...after].map(({ position }) => position))]
-  return positions.map(position => ({
-    name: `Line ${position}`,
-    before: formatLine(before.find(line => line.position === position)),
-    after: formatLine(after.find(line => line.position === position)),
-    isPersonal: false,
-  }))
+  return positions.map(position => {
+    const [was, is] = [before, after].map(lines => lines.find(line => line.position === position))
+    return { ...describeLineChange(position, was, is), isPersonal: false }
+  })
+}
+
+/** Most often only the quantity changes, at times to nothing; else the line names its part and price. */
+function describeLineChange(
+  position: number,
+  was: CorrectableLine | undefined,
+  is: CorrectableLine | undefined,
+): Pick<CorrectedField, 'name' | 'before' | 'after'> {
+  if (was && (!is || is.productId === was.productId))
+    return {
+      name: `Quantity of ${was.code}`,
+      before: was.quantity.toLocaleString('en-GB'),
+      after: (is?.quantity ?? 0).toLocaleString('en-GB'),
+    }
+  return { name: `Line ${position}`, before: formatLine(was), after: formatLine(is) }
 }
 
 const formatLine = (line: CorrectableLine | undefined): string =>

@@ -110,7 +110,7 @@ export type CorrectionRefusal =
   | 'no_provider'
 
 export const correctionRefusals: Record<CorrectionRefusal, string> = {
-  changed: 'This order has changed since you opened it, so nothing was corrected. Here is how it stands now.',
+  changed: 'Nothing was saved yet. What you typed is still there: check it and save again.',
   cancelled: 'This order is cancelled, so nothing was corrected.',
   not_placed: 'Only placed orders can be corrected.',
   all_left: 'Everything of this order has left, so there is nothing to correct.',

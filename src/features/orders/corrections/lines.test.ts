@@ -54,11 +54,11 @@ describe('R-CORRECT-6: a quantity', () => {
   })
 
   test.each([
-    ['1', '2 of FH-1 have left already, so it can’t be fewer.'],
-    ['6', 'A quantity can only be lowered: up to 5. For more, place another order.'],
-    ['-1', 'Enter a whole number.'],
-    ['', 'Enter a whole number.'],
-    ['2.5', 'Enter a whole number.'],
+    ['1', 'FH-1: 2 sent already, so it can’t be fewer than 2.'],
+    ['6', 'FH-1: enter 5 or less. For more, place another order.'],
+    ['-1', 'FH-1: enter a whole number.'],
+    ['', 'FH-1: enter a whole number.'],
+    ['2.5', 'FH-1: enter a whole number.'],
   ])('of “%s” is refused', (quantity, message) => {
     expect(summarise(correct([line(1, 5, 2)], [typed(1, quantity)]))).toEqual({ 'quantity-1': message })
   })
@@ -118,13 +118,13 @@ describe('R-CORRECT-7: another product', () => {
   })
 
   test.each([
-    [typed(1, '5', 'FH-8'), product(), { 'code-1': 'There is no part of that number.' }],
-    [typed(1, '5', 'FH-9'), product({ forSale: false }), { 'code-1': 'FH-9 isn’t sold any more.' }],
-    [typed(1, '5', 'FH-9'), product({ price: null }), { 'price-1': 'This part has no price. Enter one.' }],
+    [typed(1, '5', 'FH-8'), product(), { 'code-1': 'FH-1: we have no part FH-8.' }],
+    [typed(1, '5', 'FH-9'), product({ forSale: false }), { 'code-1': 'FH-1: FH-9 isn’t sold any more.' }],
+    [typed(1, '5', 'FH-9'), product({ price: null }), { 'price-1': 'FH-1: FH-9 has no price. Enter one.' }],
     [
       typed(1, '5', 'FH-9', '1.234'),
       product(),
-      { 'price-1': 'Enter a price in pounds and pence, for example 12.50.' },
+      { 'price-1': 'FH-1: enter a price in pounds and pence, for example 12.50.' },
     ],
   ])('is refused when it cannot be sold: %j', (line1, replacement, errors) => {
     expect(summarise(correct([line(1, 5)], [line1], replacement))).toEqual(errors)
@@ -132,7 +132,7 @@ describe('R-CORRECT-7: another product', () => {
 })
 
 test('R-CORRECT-7: a replacement that comes to more than £1,000,000 is refused beside its price', () => {
-  const error = { 'price-1': 'That is more than £1,000,000. Please check it.' }
+  const error = { 'price-1': 'FH-1: that is more than £1,000,000. Please check it.' }
   expect(summarise(correct([line(1, 5)], [typed(1, '5', 'FH-9', '100,000,000')]))).toEqual(error)
   expect(summarise(correct([line(1, 5)], [typed(1, '5', 'FH-9', '200,000.01')]))).toEqual(error)
 })

@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { maxTypedPrice, multiply, parsePounds, priceTooHigh } from '../../../lib/money.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
+import { lowerFirst } from '../../../lib/text.ts'
 import { maxQuantity } from '../../basket/limits.ts'
 import {
   type CorrectableLine,
@@ -33,7 +34,7 @@ export function correctLines(
     if (typed.code === '' || toCodeKey(typed.code) === toCodeKey(line.code)) {
       return quantity === 0 ? [] : [withQuantity(line, quantity)]
     }
-    const replacement = parseReplacement(typed, quantity, replacements, errors)
+    const replacement = parseReplacement(typed, line, quantity, replacements, errors)
     const fixed = countFixedPieces(line)
     if (!replacement || quantity <= fixed) return [line]
     const newLine = {
@@ -79,14 +80,14 @@ function parseQuantity(typed: TypedCorrectionLine, line: CorrectableLine, errors
   const field = `quantity-${typed.position}`
   const quantity = /^\d{1,7}$/.test(typed.quantity) ? Number(typed.quantity) : null
   const isReplaced = typed.code !== ''
-  if (quantity === null) errors[field] = 'Enter a whole number.'
+  if (quantity === null) errors[field] = `${line.code}: enter a whole number.`
   else if (quantity < countFixedPieces(line)) errors[field] = formatTooFew(line)
   else if (isReplaced && quantity === countFixedPieces(line))
-    errors[field] = 'Enter the total for both parts.'
+    errors[field] = `${line.code}: enter the total for both parts.`
   else if (!isReplaced && quantity > line.quantity)
-    errors[field] = `A quantity can only be lowered: up to ${line.quantity}. For more, place another order.`
+    errors[field] = `${line.code}: enter ${line.quantity} or less. For more, place another order.`
   else if (quantity > maxQuantity)
-    errors[field] = `Up to ${maxQuantity.toLocaleString('en-GB')} pieces, please.`
+    errors[field] = `${line.code}: enter ${maxQuantity.toLocaleString('en-GB')} or less.`
   return quantity ?? line.quantity
 }
 
@@ -94,6 +95,7 @@ type NewProduct = Pick<CorrectableLine, 'productId' | 'code' | 'title' | 'unitPr
 
 function parseReplacement(
   { position, code, price }: TypedCorrectionLine,
+  line: CorrectableLine,
   quantity: number,
   replacements: Replacements,
   errors: FieldErrors,
@@ -101,20 +103,20 @@ function parseReplacement(
   const product = replacements.get(toCodeKey(code))
   if (!product?.forSale) {
     errors[`code-${position}`] = product
-      ? `${product.code} isn’t sold any more.`
-      : 'There is no part of that number.'
+      ? `${line.code}: ${product.code} isn’t sold any more.`
+      : `${line.code}: we have no part ${code}.`
     return null
   }
   const unitPrice = price === '' ? product.price : parsePounds(price)
   if (unitPrice === null) {
     errors[`price-${position}`] =
       price === ''
-        ? 'This part has no price. Enter one.'
-        : 'Enter a price in pounds and pence, for example 12.50.'
+        ? `${line.code}: ${product.code} has no price. Enter one.`
+        : `${line.code}: enter a price in pounds and pence, for example 12.50.`
     return null
   }
   if (multiply(unitPrice, quantity) > maxTypedPrice) {
-    errors[`price-${position}`] = priceTooHigh
+    errors[`price-${position}`] = `${line.code}: ${lowerFirst(priceTooHigh)}`
     return null
   }
   const { productId, title } = product
@@ -126,8 +128,6 @@ function formatTooFew({
   despatchedQuantity: sent,
   withdrawnQuantity: credited,
 }: CorrectableLine): string {
-  if (credited === 0)
-    return `${sent} of ${code} ${sent === 1 ? 'has' : 'have'} left already, so it can’t be fewer.`
-  const parts = [...(sent > 0 ? [`${sent} sent`] : []), `${credited} credited`]
+  const parts = [...(sent > 0 ? [`${sent} sent`] : []), ...(credited > 0 ? [`${credited} credited`] : [])]
   return `${code}: ${parts.join(' and ')} already, so it can’t be fewer than ${sent + credited}.`
 }
