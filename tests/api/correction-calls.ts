@@ -6,7 +6,7 @@ import { getSeenOrderVersion, type OrderActionReply } from './order-admin-calls.
 /** What staff correct of an order. */
 
 export interface CorrectionReply extends OrderActionReply {
-  sums: { before: Record<string, number>; after: Record<string, number> } | null
+  sums: { before: Record<string, number>; after: Record<string, number>; changes: string[] } | null
 }
 
 export async function correctOrder(

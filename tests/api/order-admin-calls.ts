@@ -28,15 +28,18 @@ export async function cancelOrder(
   return (await staff.post<OrderActionReply>(`/admin/orders/${reference}/cancel`, body)).body
 }
 
+/** `sum`: in pounds, what is to be confirmed. */
+type RefundReply = OrderActionReply & { sum: number | null }
+
 export async function refundOrder(
   staff: TestVisitor,
   reference: string,
   amount: string,
   changes: object = {},
-): Promise<OrderActionReply> {
+): Promise<RefundReply> {
   const seen = await getSeenOrderVersion(staff, reference)
   const body = { seen, amount, reason: 'One came bent', confirm: true, ...changes }
-  return (await staff.post<OrderActionReply>(`/admin/orders/${reference}/refund`, body)).body
+  return (await staff.post<RefundReply>(`/admin/orders/${reference}/refund`, body)).body
 }
 
 /** An order that a guest has paid by card, with its payment attempt and its total in pence. */

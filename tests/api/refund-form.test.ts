@@ -35,8 +35,9 @@ describe('R-CREDIT-1: the form that credits an order', () => {
   test('says what it comes to before it is confirmed', async () => {
     const reference = await placeSentOrder()
     const unconfirmed = { confirm: false }
-    const { errors } = await refundOrder(staff, reference, '', { ...unconfirmed, lines: toLines('2') })
+    const { errors, sum } = await refundOrder(staff, reference, '', { ...unconfirmed, lines: toLines('2') })
     expect(errors).toEqual({ 'refund-confirm': 'This comes to £30.00 inc VAT. Tick the box to go ahead.' })
+    expect(sum).toBe(30)
     expect(await countCreditNotes(reference)).toBe(0)
     const form = (await staff.getPage(`/admin/orders/${reference}`)).text
     for (const words of ['Credit…', 'Issue credit note', 'The delivery charge']) expect(form).toContain(words)
@@ -55,6 +56,37 @@ describe('R-CREDIT-1: the form that credits an order', () => {
     expect(tooMuch.errors['refund-amount']).toMatch(/^Only £\d+\.\d\d is left to credit\.$/)
     expect(Object.keys(tooMuch.errors)).toHaveLength(3)
     expect(await countCreditNotes(reference)).toBe(0)
+  })
+
+  test('names the sum at its box and button, and confirms no other one', async () => {
+    const reference = await placeSentOrder()
+    const path = `/admin/orders/${reference}/refund`
+    const seen = await getSeenOrderVersion(staff, reference)
+    const form = (quantity: string) => ({
+      seen,
+      request: randomUUID(),
+      'lines[0][position]': '1',
+      'lines[0][quantity]': quantity,
+      reason: 'Came bent',
+    })
+    const first = toText((await staff.postForm(path, form('2'))).text)
+    expect(first).toContain('Yes, credit £30.00 to the account Issue credit note for £30.00')
+    const other = await staff.postForm(path, { ...form('3'), sum: '30.00', confirm: '1' })
+    expect([other.status, toText(other.text)]).toEqual([
+      422,
+      expect.stringContaining('This comes to £45.00 inc VAT. Tick the box to go ahead.'),
+    ])
+    expect(await countCreditNotes(reference)).toBe(0)
+    expect((await staff.postForm(path, { ...form('3'), sum: '45.00', confirm: '1' })).status).toBe(303)
+    expect(await countCreditNotes(reference)).toBe(1)
+  })
+
+  test('asks for the tick again when something else was wrong', async () => {
+    const reference = await placeSentOrder()
+    const seen = await getSeenOrderVersion(staff, reference)
+    const form = { seen, amount: '5.00', reason: '', confirm: '1', request: randomUUID() }
+    const { text } = await staff.postForm(`/admin/orders/${reference}/refund`, form)
+    expect(toText(text)).toContain('Give a reason: the customer sees it. Tick again to confirm.')
   })
 
   test('says at the field that a confirmed amount or quantity is more than is left', async () => {

@@ -289,7 +289,7 @@ test('a line is refunded to the card, with a credit note', async () => {
     .last()
     .fill('2')
   await page.locator('#refund-reason').fill('Two came bent')
-  await page.getByLabel('Yes, refund this to the card').check()
+  await page.getByLabel(/^Yes, refund/).check()
   await press('Send refund')
   await read(/was refunded to the card/)
   const documents = await shop.sql<{ kind: string; refunded: number; total: number }>(

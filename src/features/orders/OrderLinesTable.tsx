@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatPounds } from '../../lib/money.ts'
+import { formatPounds, type Pence, pence } from '../../lib/money.ts'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { TotalLines } from '../../ui/TotalLines.tsx'
 import { Thumbnail } from '../basket/Thumbnail.tsx'
@@ -11,12 +11,20 @@ interface OrderLinesSectionProps {
   heading: string
   totals: OrderTotals
   paging: LinePaging
+  /** What was credited, and is left of the total; null: nothing was. */
+  credited?: { total: Pence; rest: Pence } | null
   /** The table of the lines. */
   children: ReactNode
 }
 
 /** The section of an order page with its lines, totals and vouchers. */
-export function OrderLinesSection({ heading, totals, paging, children }: OrderLinesSectionProps) {
+export function OrderLinesSection({
+  heading,
+  totals,
+  paging,
+  credited = null,
+  children,
+}: OrderLinesSectionProps) {
   return (
     <section aria-labelledby="goods" className="card mt-6 p-5">
       <h2 id="goods" className="text-lg">
@@ -32,6 +40,19 @@ export function OrderLinesSection({ heading, totals, paging, children }: OrderLi
         </div>
       )}
       <TotalLines totals={totals} className="mt-4 ml-auto max-w-xs" />
+      {credited && (
+        <dl className="mt-1.5 ml-auto max-w-xs space-y-1.5">
+          {[
+            { name: 'Credited', amount: pence(-credited.total), style: '' },
+            { name: 'Left after credit', amount: credited.rest, style: 'font-semibold' },
+          ].map(({ name, amount, style }) => (
+            <div key={name} className={`flex items-baseline justify-between gap-4 ${style}`}>
+              <dt>{name}</dt>
+              <dd className="whitespace-nowrap">{formatPounds(amount)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </section>
   )
 }

@@ -11,11 +11,11 @@ type AdminOrderLinesProps = Pick<AdminOrderPageProps, 'order'>
  * The lines as they were ordered: prices and titles do not follow the catalogue. Unlike in the customer's
  * `OrderLinesTable`, the number is above the title and the quantity before the price.
  */
-export function AdminOrderLines({ order: { lines, totals, paging } }: AdminOrderLinesProps) {
+export function AdminOrderLines({ order: { lines, totals, credited, paging } }: AdminOrderLinesProps) {
   const hasPieces = lines.some(({ pieces }) => pieces !== null)
   const columns = hasPieces ? ['Ordered', 'Despatched', 'To go', 'On hand'] : ['Quantity']
   return (
-    <OrderLinesSection heading="What was ordered" totals={totals} paging={paging}>
+    <OrderLinesSection heading="What was ordered" totals={totals} paging={paging} credited={credited}>
       <table className="mt-2 w-full text-left">
         <caption className="sr-only">Products of this order, ex VAT</caption>
         <thead className="text-sm text-steel max-sm:sr-only">
@@ -24,7 +24,11 @@ export function AdminOrderLines({ order: { lines, totals, paging } }: AdminOrder
               Product
             </th>
             {[...columns, 'Each', 'Ex VAT'].map(name => (
-              <th key={name} scope="col" className="px-3 py-2 text-right font-semibold last:pr-0">
+              <th
+                key={name}
+                scope="col"
+                className="px-3 py-2 text-right font-semibold whitespace-nowrap last:pr-0"
+              >
                 {name}
               </th>
             ))}
@@ -41,11 +45,7 @@ export function AdminOrderLines({ order: { lines, totals, paging } }: AdminOrder
               <th scope="row" className="font-normal max-sm:col-span-3 sm:py-2 sm:pr-3">
                 <span className="code block">{line.code}</span>
                 {line.title}
-                {line.pieces && (line.withdrawn ?? 0) > 0 && (
-                  <span className="block text-sm text-steel">
-                    {`${line.withdrawn!.toLocaleString('en-GB')} won’t be sent`}
-                  </span>
-                )}
+                <LineNote line={line} />
               </th>
               <td className={figure}>{line.quantity.toLocaleString('en-GB')}</td>
               {line.pieces && <PieceCells pieces={line.pieces} />}
@@ -62,6 +62,15 @@ export function AdminOrderLines({ order: { lines, totals, paging } }: AdminOrder
       </table>
     </OrderLinesSection>
   )
+}
+
+/** '2 credited, 1 won’t be sent'. */
+function LineNote({ line: { pieces, credited, withdrawn = 0 } }: { line: AdminOrderLine }) {
+  const notes = [
+    ...(credited > 0 ? [`${credited.toLocaleString('en-GB')} credited`] : []),
+    ...(pieces && withdrawn > 0 ? [`${withdrawn.toLocaleString('en-GB')} won’t be sent`] : []),
+  ]
+  return notes.length > 0 && <span className="block text-sm text-steel">{notes.join(', ')}</span>
 }
 
 /** On a phone they are one sentence in the last row of the line. */

@@ -9,12 +9,14 @@ export function CardPayments({
 }: Pick<AdminOrderPageProps, 'order' | 'version'>) {
   const canRefund = useStaffRight('accounts')
   if (attempts.length === 0) return null
+  // A payment that is all there is says so itself.
+  const isOnePayment = attempts.some(({ amount }) => amount === money?.paid)
   return (
     <section aria-labelledby="money" className="card mt-6 p-5">
       <h2 id="money" className="text-lg">
         Card payment
       </h2>
-      {money && (
+      {money && (money.back > 0 || amountDue > 0 || !isOnePayment) && (
         <p className="mt-2">
           Paid {formatPounds(money.paid)}
           {money.back > 0 && `, refunded ${formatPounds(money.back)}`}

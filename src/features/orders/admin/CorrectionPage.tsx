@@ -9,8 +9,7 @@ import { Lines } from '../OrderParts.tsx'
 import type { OrderContact } from '../order.ts'
 import { CorrectionLines } from './CorrectionLines.tsx'
 import { CorrectionTotals } from './CorrectionTotals.tsx'
-import type { CorrectionPageProps } from './correction-props.ts'
-import type { OrderNews } from './schemas.ts'
+import type { CorrectionPageProps, OrderNews } from './correction-props.ts'
 
 /** Corrects an order before it leaves: contact, addresses, delivery and goods, on one form. */
 export function CorrectionPage(props: CorrectionPageProps) {

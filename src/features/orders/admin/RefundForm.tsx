@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
-import { formatPounds } from '../../../lib/money.ts'
+import { type ReactNode, useState } from 'react'
+import { formatDecimal, formatPounds, pence } from '../../../lib/money.ts'
 import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { ConfirmField } from './ConfirmField.tsx'
+import { calculateTypedSum } from './credit-form.ts'
 import type { AdminOrderPageProps, CreditFormView } from './page-props.ts'
 import { maxCancellationReasonLength } from './rules.ts'
 
@@ -14,7 +15,7 @@ export function RefundForm({ order, version, requestKey, typed, errors }: AdminO
   return (
     <details open={typed.refund !== undefined} className="open:basis-full">
       <summary className="button w-fit">{isCard ? 'Refund…' : 'Credit…'}</summary>
-      <form method="post" action={`${order.url}/refund`} noValidate className="card mt-2 max-w-2xl p-5">
+      <SumForm order={order} credit={credit} typed={typed} errors={errors}>
         <input type="hidden" name="seen" value={version} />
         <input type="hidden" name="request" value={requestKey} />
         <p>
@@ -34,15 +35,15 @@ export function RefundForm({ order, version, requestKey, typed, errors }: AdminO
             <Pagination {...order.paging} label="Lines to credit" />
           </div>
         )}
-        <div className="mt-5 space-y-5">
+        <div className="mt-5">
           <TextField
             id="refund-amount"
             name="amount"
-            label={credit.lines.length > 0 ? 'Or an amount, £' : 'Amount, £'}
+            label={credit.lines.length > 0 ? 'Or an amount (£ inc VAT)' : 'Amount (£ inc VAT)'}
             hint={
               credit.left > 0
-                ? `Up to ${formatPounds(credit.left)} inc VAT.`
-                : 'Nothing is left to credit as an amount.'
+                ? `Up to ${formatPounds(credit.left)}.`
+                : `Nothing is left to ${isCard ? 'refund' : 'credit'} as an amount.`
             }
             inputMode="decimal"
             autoComplete="off"
@@ -51,36 +52,89 @@ export function RefundForm({ order, version, requestKey, typed, errors }: AdminO
             defaultValue={typed.refund?.amount ?? ''}
             error={errors['refund-amount'] ?? null}
           />
-          <Field
-            id="refund-reason"
-            label="Reason"
-            hint={isRefundAlone ? 'The customer reads it in the email.' : 'Printed on the credit note.'}
-            error={errors['refund-reason'] ?? null}
-          >
-            {controlProps => (
-              <textarea
-                {...controlProps}
-                name="reason"
-                rows={2}
-                maxLength={maxCancellationReasonLength}
-                defaultValue={typed.refund?.reason ?? ''}
-                className="input"
-              />
-            )}
-          </Field>
         </div>
-        <ConfirmField
-          id="refund-confirm"
-          label={isCard ? 'Yes, refund this to the card' : 'Yes, credit this to the account'}
-          error={errors['refund-confirm']}
-        />
-        <button type="submit" className="button button-strong mt-4">
-          {isCard ? 'Send refund' : 'Issue credit note'}
-        </button>
-      </form>
+      </SumForm>
     </details>
   )
 }
+
+interface SumFormProps extends Pick<AdminOrderPageProps, 'order' | 'typed' | 'errors'> {
+  credit: CreditFormView
+  /** The fields that the sum depends on. */
+  children: ReactNode
+}
+
+/**
+ * What the fields come to is above the box and the button, which name it, and is sent with them: something else is not
+ * confirmed. It follows what is typed; without JavaScript the server says it first.
+ */
+function SumForm({ order, credit, typed, errors, children }: SumFormProps) {
+  const { isCard } = credit
+  const answered = typed.refundSum ?? null
+  const [sum, setSum] = useState(answered ?? (typed.refund ? calculateTypedSum(credit, typed.refund) : null))
+  // The answer was about other quantities.
+  const isOutdated = answered !== null && answered !== sum
+  const error = isOutdated ? undefined : errors['refund-confirm']
+  const text = sum === null ? null : formatPounds(sum)
+  return (
+    <form method="post" action={`${order.url}/refund`} noValidate className="card mt-2 max-w-2xl p-5">
+      <div
+        onInput={({ currentTarget }) =>
+          setSum(calculateTypedSum(credit, readTyped(credit, new FormData(currentTarget.closest('form')!))))
+        }
+      >
+        {children}
+      </div>
+      <div className="mt-5">
+        <Field
+          id="refund-reason"
+          label="Reason"
+          hint={credit.isRefundAlone ? 'The customer reads it in the email.' : 'Printed on the credit note.'}
+          error={errors['refund-reason'] ?? null}
+        >
+          {controlProps => (
+            <textarea
+              {...controlProps}
+              name="reason"
+              rows={2}
+              maxLength={maxCancellationReasonLength}
+              defaultValue={typed.refund?.reason ?? ''}
+              className="input"
+            />
+          )}
+        </Field>
+      </div>
+      <output className="block">
+        {text !== null && answered !== sum && (
+          <span className="mt-5 block font-semibold">This comes to {text} inc VAT</span>
+        )}
+      </output>
+      <input type="hidden" name="sum" value={sum === null ? '' : formatDecimal(sum)} />
+      <ConfirmField
+        id="refund-confirm"
+        label={
+          isCard
+            ? `Yes, refund ${text ?? 'this'} to the card`
+            : `Yes, credit ${text ?? 'this'} to the account`
+        }
+        error={error}
+      />
+      <button type="submit" className="button button-strong mt-4">
+        {isCard ? 'Send refund' : 'Issue credit note'}
+        {text !== null && (isCard ? ` of ${text}` : ` for ${text}`)}
+      </button>
+    </form>
+  )
+}
+
+const readTyped = ({ lines }: CreditFormView, form: FormData) => ({
+  lines: lines.map(({ position }, index) => ({
+    position,
+    quantity: String(form.get(`lines[${index}][quantity]`) ?? '').trim(),
+  })),
+  delivery: form.has('delivery'),
+  amount: String(form.get('amount') ?? '').trim(),
+})
 
 interface CreditLinesProps {
   credit: CreditFormView
@@ -100,7 +154,7 @@ function CreditLines({ credit, typed, errors }: CreditLinesProps) {
               Product
             </th>
             <th scope="col" className="px-3 py-2 text-right font-semibold">
-              Left to credit
+              {credit.isCard ? 'Left to refund' : 'Left to credit'}
             </th>
             <th scope="col" className="py-2 text-right font-semibold">
               Pieces
@@ -122,7 +176,7 @@ function CreditLines({ credit, typed, errors }: CreditLinesProps) {
       <div className="mt-3">
         {delivery !== null && (
           <Tick name="delivery" isTicked={typed?.delivery ?? false}>
-            The delivery charge, {formatPounds(delivery)}
+            The delivery charge, {formatPounds(pence(delivery.net + delivery.vat))}
           </Tick>
         )}
         {canWithdraw && (
@@ -135,7 +189,7 @@ function CreditLines({ credit, typed, errors }: CreditLinesProps) {
         )}
         {canRestock && (
           <Tick name="restock" isTicked={typed?.restock ?? false}>
-            The pieces are back: put them on hand
+            The goods are back: add them to stock
           </Tick>
         )}
       </div>
@@ -154,33 +208,43 @@ interface CreditLineProps {
 function CreditLine({ line, index, typed, error }: CreditLineProps) {
   const id = `refund-quantity-${line.position}`
   return (
-    <tr className="border-b border-rule align-top">
-      <th scope="row" className="py-2 pr-3 font-normal">
-        <label htmlFor={id} className="block">
-          <span className="code block">{line.code}</span>
-          {line.title}
-        </label>
-      </th>
-      <td className="px-3 py-2 text-right whitespace-nowrap">
-        {line.quantity.toLocaleString('en-GB')}
-        <span className="block text-sm text-steel">{formatPounds(line.total)}</span>
-      </td>
-      <td className="py-2 text-right">
-        <input type="hidden" name={`lines[${index}][position]`} value={line.position} />
-        <input
-          id={id}
-          name={`lines[${index}][quantity]`}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={7}
-          defaultValue={typed ?? ''}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          className="input w-20 text-right"
-        />
-        <FieldError id={`${id}-error`} text={error} />
-      </td>
-    </tr>
+    <>
+      <tr className={error ? 'align-top' : 'border-b border-rule align-top'}>
+        <th scope="row" className="py-2 pr-3 font-normal">
+          <label htmlFor={id} className="block">
+            <span className="code block">{line.code}</span>
+            {line.title}
+          </label>
+        </th>
+        <td className="px-3 py-2 text-right whitespace-nowrap">
+          {line.quantity.toLocaleString('en-GB')}
+          <span className="block text-sm text-steel">{formatPounds(pence(line.net + line.vat))}</span>
+        </td>
+        <td className="py-2 text-right">
+          <input type="hidden" name={`lines[${index}][position]`} value={line.position} />
+          <input
+            id={id}
+            name={`lines[${index}][quantity]`}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={7}
+            defaultValue={typed ?? ''}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            className="input w-20 text-right"
+          />
+        </td>
+      </tr>
+      {error && (
+        <tr className="border-b border-rule">
+          <td colSpan={3} className="pb-3">
+            <div className="border-l-4 border-danger pl-3">
+              <FieldError id={`${id}-error`} text={error} />
+            </div>
+          </td>
+        </tr>
+      )}
+    </>
   )
 }
 

@@ -6,7 +6,6 @@ import type { DeliveryChoiceItem } from '../corrections/delivery.ts'
 import type { InvoicedPart } from '../corrections/plan.ts'
 import type { LinePaging } from '../line-pages.ts'
 import type { OrderContact } from '../order.ts'
-import type { OrderNews } from './schemas.ts'
 
 /** The props of the page that corrects an order. */
 
@@ -21,6 +20,14 @@ export interface CorrectionLine {
   quantity: string
   replacement: string
   price: string
+}
+
+/** What colleagues did to an order while its form was open. */
+export interface OrderNews {
+  /** 'Stella Affleck changed this order while you had it open.' */
+  heading: string
+  /** 'Corrected: PO number: PO 1 → PO 2'. */
+  changes: string[]
 }
 
 /** In pounds; all but VAT and total ex VAT. */

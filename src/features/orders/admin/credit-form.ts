@@ -1,19 +1,21 @@
 import { type Pence, pence } from '../../../lib/money.ts'
 import type { OpenLine } from '../despatch/rules.ts'
-import type { Creditable } from '../documents/next-credit.ts'
+import { type Creditable, calculateParts } from '../documents/next-credit.ts'
+import type { Pieces } from '../documents/next-invoice.ts'
 import { isPaidByCard, type Order } from '../order.ts'
 import { isIn } from '../states.ts'
 import type { CreditFormView } from './page-props.ts'
-import { isRefundable, type TypedRefund } from './rules.ts'
+import { isRefundable, parseRefund, type TypedRefund } from './rules.ts'
 
 /** `refundable`: of the card; null: no card paid. Null: nothing can be credited or refunded. */
 export function toCreditForm(
   order: Pick<Order, 'state' | 'method'>,
-  { lines, delivery, total }: Creditable,
+  { isExact, ...creditable }: Creditable & Pick<CreditFormView, 'isExact'>,
   refundable: Pence | null,
   openLines: readonly OpenLine[],
 ): CreditFormView | null {
   if (!isRefundable(order.state)) return null
+  const { lines, delivery, total } = creditable
   const isCard = isPaidByCard(order)
   // Of a cancelled order only the refund can be outstanding: its credit note was issued when it was cancelled.
   const isCancelled = order.state === 'cancelled'
@@ -22,8 +24,10 @@ export function toCreditForm(
   const hasUnsent = !isCard && !isCancelled && lines.length > 0
   if (left === 0 && !hasUnsent) return null
   return {
-    lines: isCancelled ? [] : lines.map(toFormLine),
-    delivery: delivery === null || isCancelled ? null : pence(delivery.net + delivery.vat),
+    ...creditable,
+    lines: isCancelled ? [] : lines,
+    delivery: isCancelled ? null : delivery,
+    isExact,
     left: pence(left),
     isCard,
     isRefundAlone: isCancelled && isCard,
@@ -34,13 +38,21 @@ export function toCreditForm(
   }
 }
 
-const toFormLine = ({ position, code, title, quantity, net, vat }: Creditable['lines'][number]) => ({
-  position,
-  code,
-  title,
-  quantity,
-  total: pence(net + vat),
-})
+/** What was typed comes to, inc VAT, before the server is asked; null: it can't be done, or the server alone can calculate it. */
+export function calculateTypedSum(
+  credit: CreditFormView,
+  typed: Pick<TypedRefund, 'lines' | 'delivery' | 'amount'>,
+): Pence | null {
+  const { items, errors } = parseRefund({ ...typed, reason: '-', confirm: true }, credit.lines)
+  if (Object.keys(errors).length > 0) return null
+  const { lines, delivery, amount } = items
+  const isLeft = (pieces: Pieces) =>
+    credit.lines.some(({ position, quantity }) => position === pieces.position && pieces.quantity <= quantity)
+  const isPossible = lines.every(isLeft) && (!delivery || credit.delivery !== null)
+  if (amount === null && !(credit.isExact && isPossible)) return null
+  const sum = amount ?? calculateParts(credit, { lines, delivery })
+  return sum > 0 && sum <= credit.left ? sum : null
+}
 
 /** The form of a page of the order's lines, or the lines that were sent with it. More inputs would be a slow page. */
 export function pickCreditLines(

@@ -1,15 +1,22 @@
 import { formatMoment } from '../../../lib/dates.ts'
+import { formatPounds } from '../../../lib/money.ts'
+import type { RefundSummary } from '../../payments/order-payments.ts'
 import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { type EmailView, toEmailView } from '../correspondence/email-view.ts'
+import { creditNoteKind } from '../emails/credit-note.ts'
 import { getEmailName, isForCustomer } from '../emails/email-names.ts'
 import { formatHistory } from '../history.ts'
 import type { AdminOrderDetails } from './admin-order.ts'
 import type { AdminOrderView } from './page-props.ts'
+import { isVoided } from './payments-view.ts'
 
 /** What happened to an order, for staff. */
 
-/** With the notes and messages, in the order of time. */
-export function toHistory({ history, notes, messages }: AdminOrderDetails): AdminOrderView['history'] {
+/** With the notes, messages and voided payments, in the order of time. */
+export function toHistory(
+  { history, notes, messages }: AdminOrderDetails,
+  refunds: readonly RefundSummary[],
+): AdminOrderView['history'] {
   const entries = [
     ...history.map(({ at, who, ...row }) => ({
       at,
@@ -29,6 +36,12 @@ export function toHistory({ history, notes, messages }: AdminOrderDetails): Admi
       what: isFromStaff ? 'Message to the customer' : 'Message from the customer',
       text,
     })),
+    ...refunds.filter(isVoided).map(({ createdAt, requestedBy, amount }) => ({
+      at: createdAt,
+      who: requestedBy ?? 'Automatic',
+      what: `${formatPounds(amount)} voided`,
+      text: null,
+    })),
   ]
   return entries
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
@@ -38,8 +51,11 @@ export function toHistory({ history, notes, messages }: AdminOrderDetails): Admi
 export const toEmail = (email: OrderEmail): EmailView =>
   toEmailView(email, { name: getName(email), canBeSentAgain: isForCustomer(email.kind) })
 
-const getName = ({ kind, parcel }: OrderEmail): string =>
-  parcel === null ? getEmailName(kind) : `Parcel ${parcel} despatched`
+function getName({ kind, parcel, creditNote }: OrderEmail): string {
+  if (parcel !== null) return `Parcel ${parcel} despatched`
+  if (kind !== creditNoteKind) return getEmailName(kind)
+  return creditNote === null ? 'Refund' : `Credit note ${creditNote}`
+}
 
 export const actorNames: Record<string, string> = {
   clock: 'Automatic',

@@ -88,10 +88,14 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
     const { typed = {}, notice = null, pickList = null } = form
     // Pieces on account that have not left are invoiced when they are credited.
     const open = listToCome(openLines, []).map(({ line: { position }, quantity }) => ({ position, quantity }))
-    const toInvoice = order.onStop ? [] : listPiecesToInvoice(order, toDespatchedPieces(openLines), open)
-    const { lines, total } = getCreditable(toIssuedLines(order, toInvoice))
+    const toInvoice = listPiecesToInvoice(order, toDespatchedPieces(openLines), open)
+    const { lines, total } = getCreditable(toIssuedLines(order, order.onStop ? [] : toInvoice))
     // Amounts that were credited may leave nothing of lines whose pieces were not.
-    const creditable = { ...getCreditable(toIssuedLines(order)), lines: total > 0 ? lines : [] }
+    const creditable = {
+      ...getCreditable(toIssuedLines(order)),
+      lines: total > 0 ? lines : [],
+      isExact: toInvoice.length === 0,
+    }
     const current = { lines: openLines, emails, creditable }
     const view = toAdminOrderView(order, details, payments, current, typed)
     const page = findPageOfLines(view.lines, typed.refund?.lines ?? []) ?? form.page

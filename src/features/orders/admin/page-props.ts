@@ -7,6 +7,8 @@ import type { EmailView } from '../correspondence/email-view.ts'
 import type { TypedDelay } from '../delay.ts'
 import type { LiftChoice } from '../despatch/hold-rules.ts'
 import type { ParcelView } from '../despatch/view.ts'
+import type { Credited } from '../documents/credited.ts'
+import type { Creditable } from '../documents/next-credit.ts'
 import type { DocumentItem } from '../documents/view.ts'
 import type { Handover } from '../handover.ts'
 import type { LinePaging } from '../line-pages.ts'
@@ -41,6 +43,8 @@ export interface AdminOrderListItem {
 export interface AdminOrderLine extends SavedLine {
   /** Null: the order is not placed. */
   pieces: { despatched: number; open: number; onHand: number } | null
+  /** How many pieces of it were credited. */
+  credited: number
 }
 
 export interface AdminParcel extends ParcelView {
@@ -79,12 +83,11 @@ export interface DespatchFormView {
   carrier: string
 }
 
-/** What was invoiced and is not credited yet, or is invoiced first. Inc VAT. */
-export interface CreditFormView {
-  lines: { position: number; code: string; title: string; quantity: number; total: Pence }[]
-  /** Null: there is none left. */
-  delivery: Pence | null
-  /** The most that can be credited, or refunded to the card. */
+/** What was invoiced and is not credited yet, or is invoiced first. */
+export interface CreditFormView extends Creditable {
+  /** No piece would be invoiced first, so what some of them come to follows from what is left. */
+  isExact: boolean
+  /** Inc VAT: the most that can be credited, or refunded to the card. */
   left: Pence
   isCard: boolean
   /** Of a cancelled order, whose credit note was issued when it was cancelled. */
@@ -123,10 +126,12 @@ export interface AdminOrderView {
   despatch: DespatchFormView | null
   consignments: ConsignmentsView | null
   totals: OrderTotals
+  /** What was credited, and is left of the total; null: nothing was. */
+  credited: Omit<Credited, 'pieces'> | null
   handover: Handover
   billing: string[]
   deliveryText: string
-  /** The day of delivery is what was requested, and not promised: the order is, or was, held or delayed, or a part has left. */
+  /** The day of delivery is what was requested, and not promised: the order is, or was, held or delayed, is cancelled, or a part has left. */
   isDayOpen: boolean
   deliveryInstructions: string
   purchaseOrder: string
@@ -153,7 +158,7 @@ export interface AdminOrderView {
     when: string
     iso: string
   }[]
-  /** Of the card payment: what was paid, refunded, and can be refunded; null: no card paid. */
+  /** Of the card payments that were not voided: what was paid, refunded, and can be refunded; null: no card paid. */
   money: { paid: Pence; back: Pence; left: Pence } | null
   /** What can be credited; null: nothing. */
   credit: CreditFormView | null
@@ -166,6 +171,8 @@ export interface AdminOrderView {
 export interface TypedForms {
   cancel?: string
   refund?: TypedRefund
+  /** What the refund comes to, inc VAT, and is to be confirmed. */
+  refundSum?: Pence
   despatch?: TypedDespatch
   delay?: TypedDelay
   parcel?: TypedCarriage & { number: number; email: boolean }

@@ -19,7 +19,7 @@ import { pickingRoutes } from './picking/routes.server.ts'
 import { findOrderVersion } from './queries.ts'
 import { refundRoutes, toActionReply } from './refund-routes.server.ts'
 import { reservedStockRoutes } from './reserved-stock-routes.server.ts'
-import { validateCancel } from './rules.ts'
+import { addTickAgain, validateCancel } from './rules.ts'
 import { cancelOrder } from './schemas.ts'
 import { adminOrderUrl } from './view.ts'
 
@@ -88,8 +88,11 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
     },
     {
       authorize: request => requireStaff(visitors, request, 'sales'),
-      form: (form, reply) =>
-        orders.answer(form, reply, { seen: form.body.seen, typed: { cancel: form.body.reason } }),
+      form: (form, reply) => {
+        const { seen, reason, confirm } = form.body
+        const errors = addTickAgain('cancel-confirm', confirm, reply.errors)
+        return orders.answer(form, { ...reply, errors }, { seen, typed: { cancel: reason } })
+      },
     },
   )
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request-key.ts'
+import type { BodyOf, ReplyOf } from '../../../lib/call.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
-import { formatPounds } from '../../../lib/money.ts'
+import { formatPounds, type Pence, parsePounds, pence, toPounds } from '../../../lib/money.ts'
 import type { StaffReply } from '../../admin/schemas.ts'
 import { type AdminDeps, requireStaff } from '../../admin/service.ts'
 import type { PaymentsContext } from '../../payments/service.ts'
@@ -12,13 +13,24 @@ import { countPieces } from '../despatch/withdrawal.server.ts'
 import { listPiecesToInvoice, planCredit } from '../documents/issue-credit-note.server.ts'
 import { getDocumentOrder, listPiecesOut } from '../documents/queries.ts'
 import type { Order } from '../order.ts'
+import { getOrderVersion } from '../order-version.server.ts'
 import { isIn } from '../states.ts'
 import type { OrderActionResult } from './order-action.server.ts'
 import type { StaffOrders } from './order-page.server.ts'
 import { refundBoughtOrder, repeatOrderRefund } from './refund-order.server.ts'
 import { formatPutBack, formatRefund } from './refund-outcome.ts'
-import { formatActionRefusal, type ParsedRefund, parseRefund, toRefundFieldErrors } from './rules.ts'
+import {
+  addTickAgain,
+  formatActionRefusal,
+  type ParsedRefund,
+  parseRefund,
+  tickToGoAhead,
+  toRefundFieldErrors,
+} from './rules.ts'
 import { refundOrder, sendRefundAgain } from './schemas.ts'
+
+type RefundReply = ReplyOf<typeof refundOrder>
+type RefundBody = BodyOf<typeof refundOrder>
 
 interface RefundDeps extends AdminDeps {
   payments: PaymentsContext | null
@@ -38,7 +50,7 @@ export function refundRoutes(
     { id, state }: Pick<Order, 'id' | 'state'>,
     { items, errors }: ParsedRefund,
     { restock, free_of_charge }: { restock: boolean; free_of_charge: boolean },
-  ): Promise<FieldErrors> => {
+  ): Promise<{ errors: FieldErrors; sum: Pence | null }> => {
     const isSent = free_of_charge || items.lines.length === 0 || !isIn('isDespatchable', state)
     const openLines = await listOpenLines(context.db, id)
     const creditedFirst = restock ? await listPiecesOut(context.db, id) : []
@@ -46,23 +58,36 @@ export function refundRoutes(
     const documents = await getDocumentOrder(context.db, id)
     const toInvoice = listPiecesToInvoice(documents, toDespatchedPieces(openLines), withdrawn)
     const planned = planCredit(documents, items, toInvoice)
-    if ('refusal' in planned)
-      return { ...toRefundFieldErrors(planned.refusal, documents.lines, items.amount !== null), ...errors }
-    if (Object.keys(errors).join() !== 'refund-confirm') return errors
-    const sum = formatPounds(planned.total)
+    if ('refusal' in planned) {
+      const refused = toRefundFieldErrors(planned.refusal, documents.lines, items.amount !== null)
+      return { errors: { ...refused, ...errors }, sum: null }
+    }
+    if (Object.keys(errors).join() !== 'refund-confirm') return { errors, sum: null }
+    const { total } = planned
     const note = withdrawn.length === 0 ? '' : ` ${formatWithdrawn(countPieces(withdrawn))}`
-    return { 'refund-confirm': `This comes to ${sum} inc VAT.${note} Tick the box to go ahead.` }
+    const confirm = `This comes to ${formatPounds(total)} inc VAT.${note} ${tickToGoAhead}`
+    return { errors: { 'refund-confirm': confirm }, sum: total }
+  }
+
+  /** What is to be confirmed instead of the sum that the page displayed; null: nothing. An outdated page is refused later. */
+  const findOtherSum = async (order: Order, parsed: ParsedRefund, body: RefundBody) => {
+    const displayed = parsePounds(body.sum)
+    if (displayed === null || (await getOrderVersion(context.db, order.id)) !== body.seen) return null
+    const errors = { 'refund-confirm': tickToGoAhead }
+    const current = await addSum(order, { ...parsed, errors }, body)
+    return current.sum === null || current.sum === displayed ? null : current
   }
 
   handle(
     app,
     refundOrder,
-    async ({ params: { reference }, body, request }): Promise<StaffReply> => {
+    async ({ params: { reference }, body, request }): Promise<RefundReply> => {
       const staff = await requireStaff(visitors, request, 'accounts')
       const order = await orders.get(reference)
-      const parsed = parseRefund(body)
-      if (Object.keys(parsed.errors).length > 0)
-        return { success: false, message: '', errors: await addSum(order, parsed, body) }
+      const parsed = parseRefund(body, order.lines)
+      const isWrong = Object.keys(parsed.errors).length > 0
+      const toConfirm = isWrong ? await addSum(order, parsed, body) : await findOtherSum(order, parsed, body)
+      if (toConfirm) return toUnconfirmedReply(toConfirm)
       const { reason, seen, restock } = body
       const result = await refundBoughtOrder(context, payments, order.id, {
         staff,
@@ -76,19 +101,21 @@ export function refundRoutes(
       })
       const answer = await toActionReply(result, '', () => orders.describeChanges(order.id, seen))
       const hasAmount = parsed.items.amount !== null
-      return result.done
-        ? answer
-        : { ...answer, errors: toRefundFieldErrors(result.why, order.lines, hasAmount) }
+      const errors = result.done ? {} : toRefundFieldErrors(result.why, order.lines, hasAmount)
+      return { ...answer, errors, sum: null }
     },
     {
       authorize: request => requireStaff(visitors, request, 'accounts'),
       // What is at a field is not repeated above the form.
       form: (form, reply) => {
-        const message = Object.keys(reply.errors).length > 0 ? '' : reply.message
+        const { body } = form
+        const errors = addTickAgain('refund-confirm', body.confirm, reply.errors)
+        const message = Object.keys(errors).length > 0 ? '' : reply.message
+        const sum = reply.sum === null ? {} : { refundSum: pence(Math.round(reply.sum * 100)) }
         return orders.answer(
           form,
-          { ...reply, message },
-          { seen: form.body.seen, typed: { refund: form.body } },
+          { ...reply, errors, message },
+          { seen: body.seen, typed: { refund: body, ...sum } },
         )
       },
     },
@@ -113,6 +140,13 @@ export function refundRoutes(
     },
   )
 }
+
+const toUnconfirmedReply = ({ errors, sum }: { errors: FieldErrors; sum: Pence | null }): RefundReply => ({
+  success: false,
+  message: '',
+  errors,
+  sum: sum === null ? null : toPounds(sum),
+})
 
 /** Who comes second reads what the other has done. */
 export async function toActionReply(

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { statesOf } from '../states.ts'
 import { orderGroupDefinitions, orderGroups } from './groups.ts'
 import {
+  addTickAgain,
   findCancelRefusal,
   findRefundRefusal,
   formatActionRefusal,
@@ -41,13 +42,14 @@ describe('a refund', () => {
   })
 
   const typed = { lines: [], delivery: false, amount: '', reason: 'Bent', confirm: true }
+  const orderLines = [1, 2].map(position => ({ position, code: `FH-${position}` }))
 
   test.each(['', '0', '0.00', '-1', '1.234', '1e3', 'NaN', '1,2', 'ten'])('of %j is rejected', amount => {
-    expect(Object.keys(parseRefund({ ...typed, amount }).errors)).toEqual(['refund-amount'])
+    expect(Object.keys(parseRefund({ ...typed, amount }, orderLines).errors)).toEqual(['refund-amount'])
   })
 
   test('is parsed to the penny', () => {
-    expect(parseRefund({ ...typed, amount: ' £1,250.05' })).toEqual({
+    expect(parseRefund({ ...typed, amount: ' £1,250.05' }, orderLines)).toEqual({
       items: { lines: [], delivery: false, amount: 125005 },
       errors: {},
     })
@@ -58,16 +60,28 @@ describe('a refund', () => {
       { position: 1, quantity: '' },
       { position: 2, quantity: '3' },
     ]
-    expect(parseRefund({ ...typed, lines, delivery: true })).toEqual({
+    expect(parseRefund({ ...typed, lines, delivery: true }, orderLines)).toEqual({
       items: { lines: [{ position: 2, quantity: 3 }], delivery: true, amount: null },
       errors: {},
     })
-    expect(Object.keys(parseRefund({ ...typed, lines, amount: '5' }).errors)).toEqual(['refund-amount'])
+    expect(Object.keys(parseRefund({ ...typed, lines, amount: '5' }, orderLines).errors)).toEqual([
+      'refund-amount',
+    ])
     const half = [{ position: 2, quantity: '1.5' }]
-    expect(parseRefund({ ...typed, lines: half, delivery: true }).errors).toEqual({
-      'refund-quantity-2': 'Enter a whole number.',
+    expect(parseRefund({ ...typed, lines: half, delivery: true }, orderLines).errors).toEqual({
+      'refund-quantity-2': 'FH-2: enter a whole number.',
     })
   })
+})
+
+test('a box that was ticked is to be ticked again once something else was wrong', () => {
+  const wrong = { 'refund-reason': 'Give a reason: the customer sees it.' }
+  expect(addTickAgain('refund-confirm', true, wrong)).toEqual({
+    ...wrong,
+    'refund-confirm': 'Tick again to confirm.',
+  })
+  expect(addTickAgain('refund-confirm', false, wrong)).toEqual(wrong)
+  expect(addTickAgain('refund-confirm', true, {})).toEqual({})
 })
 
 test('every order is in one group, and in the group of all; two groups are parts of others', () => {

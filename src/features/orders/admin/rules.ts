@@ -152,14 +152,18 @@ export type ParsedRefund = {
   errors: FieldErrors
 }
 
-/** `items`: what of it can be read. */
+/** `items`: what of it can be read. `orderLines`: for the part numbers. */
 export function parseRefund(
   typed: Omit<TypedRefund, 'restock' | 'free_of_charge'> & { confirm: boolean },
+  orderLines: readonly { position?: number; code: string }[],
 ): ParsedRefund {
   const errors: FieldErrors = {}
   const lines = typed.lines.flatMap(({ position, quantity }) => {
     const pieces = parseQuantity(quantity)
-    if (pieces === null) errors[`refund-quantity-${position}`] = 'Enter a whole number.'
+    if (pieces === null) {
+      const code = orderLines.find(line => line.position === position)?.code ?? `Line ${position}`
+      errors[`refund-quantity-${position}`] = `${code}: enter a whole number.`
+    }
     return pieces ? [{ position, quantity: pieces }] : []
   })
   const isByLine = lines.length > 0 || typed.delivery
@@ -169,9 +173,17 @@ export function parseRefund(
   else if (!isByLine && (amount === null || amount === 0))
     errors['refund-amount'] = 'Enter an amount in pounds and pence, for example 12.50.'
   Object.assign(errors, reasonErrors('refund-reason', typed.reason, 'Give a reason: the customer sees it.'))
-  if (!typed.confirm) errors['refund-confirm'] = 'Tick the box to go ahead.'
+  if (!typed.confirm) errors['refund-confirm'] = tickToGoAhead
   return { items: { lines, delivery: typed.delivery, amount: isByLine ? null : amount }, errors }
 }
+
+export const tickToGoAhead = 'Tick the box to go ahead.'
+
+/** A page that is displayed again has its box unticked, so that something else is not confirmed. */
+export const addTickAgain = (field: string, wasTicked: boolean, errors: FieldErrors): FieldErrors =>
+  !wasTicked || field in errors || Object.keys(errors).length === 0
+    ? errors
+    : { ...errors, [field]: 'Tick again to confirm.' }
 
 /** Empty: none. Null: not a number of pieces. */
 function parseQuantity(text: string): number | null {

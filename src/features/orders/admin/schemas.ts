@@ -56,8 +56,13 @@ export const refundOrder = call('POST /admin/orders/:reference/refund', {
     restock: flag,
     free_of_charge: flag,
     confirm: flag,
+    /** In pounds, what the page says it comes to: nothing else is confirmed; '': it says nothing. */
+    sum: line(30),
   }),
-  reply,
+  reply: reply.extend({
+    /** Inc VAT, what is to be confirmed; null: nothing. */
+    sum: poundsAmount.nullable(),
+  }),
 })
 
 /** Asks the card provider again for a refund that it has refused, of the same sum. A repeated call asks once. */
@@ -229,10 +234,6 @@ export const originalCorrection = z.object({
   delivery_instructions: line(5000),
   lines: z.array(z.object({ position: z.number(), quantity: line(20) })),
 })
-/** 'Stella Affleck changed this order while you had it open.', and what was done. */
-const orderNews = z.object({ heading: z.string(), changes: z.array(z.string()) })
-export type OrderNews = z.output<typeof orderNews>
-
 const correctedSums = z.object({
   subtotal: poundsAmount,
   discount: poundsAmount,
@@ -291,6 +292,6 @@ export const correctOrder = call('POST /admin/orders/:reference/correct', {
       })
       .nullable(),
     /** What colleagues did to the order while the form was open; null: nothing. */
-    news: orderNews.nullable(),
+    news: z.object({ heading: z.string(), changes: z.array(z.string()) }).nullable(),
   }),
 })

@@ -31,10 +31,10 @@ function show(onHand: readonly number[], changes: Partial<Order> = {}, typed: Ty
     ...changes,
   })
   return toAdminOrderView(
-    { ...order, documents: [] },
+    { ...order, documents: [], credited: [], deferred: [] },
     details,
     { attempts: [], refunds: [] },
-    { lines: openLines, emails: [], creditable },
+    { lines: openLines, emails: [], creditable: { ...creditable, isExact: true } },
     typed,
   )
 }
@@ -152,9 +152,10 @@ test('pieces to refund can be read that were typed for a line that was credited 
     ...{ delivery: true, amount: '', reason: 'Came bent', restock: false, free_of_charge: false },
   }
   const order = show([5, 5])
-  const line = { position: 2, code: 'FH-2', title: '', quantity: 1, total: pence(100) }
-  const form = { lines: [line], delivery: null, left: pence(100), isCard: false, isRefundAlone: false }
-  const credit = { ...form, canRestock: false, canWithdraw: false }
+  const sums = { net: pence(100), vat: pence(0) }
+  const line = { position: 2, productId: 2, code: 'FH-2', title: '', quantity: 1, ...sums }
+  const left = { lines: [line], delivery: null, ...sums, total: pence(100), left: pence(100), isExact: true }
+  const credit = { ...left, isCard: false, isRefundAlone: false, canRestock: false, canWithdraw: false }
   expect(listUnsent({ ...order, credit }, { refund }, toOpenLines([5, 5]))).toEqual([
     { name: 'Pieces to refund', text: 'FH-1: 2' },
     { name: 'Refund the delivery charge', text: 'Yes' },

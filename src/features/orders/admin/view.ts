@@ -20,7 +20,8 @@ import { getCarrierName } from '../despatch/carriers.ts'
 import { canHold, holdRefusalMessages } from '../despatch/hold-rules.ts'
 import type { OpenLine } from '../despatch/rules.ts'
 import { toDespatchView, toOrderConsignments } from '../despatch/view.ts'
-import type { DocumentSummary } from '../documents/document.ts'
+import { calculateCredited } from '../documents/credited.ts'
+import type { DocumentOrder } from '../documents/document-order.ts'
 import type { Creditable } from '../documents/next-credit.ts'
 import { toDocumentItems } from '../documents/view.ts'
 import { formatDeliveryText, toHandover } from '../handover.ts'
@@ -30,6 +31,7 @@ import { type Order, pickTotals } from '../order.ts'
 import { findPromisedDay } from '../promised-day.ts'
 import { isBought, isIn, type OrderState } from '../states.ts'
 import type { AdminOrderDetails, AdminOrderRow, OrderChange } from './admin-order.ts'
+import type { OrderNews } from './correction-props.ts'
 import { toCreditForm } from './credit-form.ts'
 import { toDespatchForm } from './despatch-view.ts'
 import { actorNames, toEmail, toHistory } from './history-view.ts'
@@ -38,10 +40,10 @@ import type {
   AdminOrderListItem,
   AdminOrderView,
   AdminParcel,
+  CreditFormView,
   TypedForms,
 } from './page-props.ts'
-import { attemptMessages, calculatePaid, refundMessages } from './payments-view.ts'
-import type { OrderNews } from './schemas.ts'
+import { attemptMessages, calculatePaid, isVoided, refundMessages } from './payments-view.ts'
 import { backOrderText, getPickedShare, getStateDescription, hasGoods } from './state-view.ts'
 
 export const adminOrderUrl = (reference: string): string => `/admin/orders/${reference}`
@@ -127,11 +129,11 @@ function formatOrderPromise(order: Order, lines: readonly OpenLine[]): string | 
 interface CurrentOrder {
   lines: readonly OpenLine[]
   emails: readonly OrderEmail[]
-  creditable: Creditable
+  creditable: Creditable & Pick<CreditFormView, 'isExact'>
 }
 
 export function toAdminOrderView(
-  order: Order & { documents: readonly DocumentSummary[] },
+  order: Order & Pick<DocumentOrder, 'documents' | 'credited' | 'deferred'>,
   details: AdminOrderDetails,
   { attempts, refunds }: OrderPayments,
   { lines: openLines, emails, creditable }: CurrentOrder,
@@ -139,6 +141,7 @@ export function toAdminOrderView(
 ): AdminOrderView {
   const { reference } = order
   const money = calculatePaid({ attempts, refunds })
+  const credited = calculateCredited(order)
   return {
     reference,
     url: adminOrderUrl(reference),
@@ -166,15 +169,17 @@ export function toAdminOrderView(
     lines: order.lines.map((line, index) => ({
       ...line,
       pieces: isBought(order.state) ? toPieces(openLines[index]!) : null,
+      credited: credited?.pieces.get(openLines[index]!.position) ?? 0,
     })),
     parcels: toParcels(order, details),
     despatch: toDespatchForm(order, openLines, details.lastCarrier, typed.despatch),
     consignments: toOrderConsignments(order),
     totals: pickTotals(order),
+    credited: credited && { total: credited.total, rest: credited.rest },
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),
     deliveryText: formatDeliveryText({ ...order, parcels: details.parcels }),
-    isDayOpen: isDayOpen(order),
+    isDayOpen: isDayOpen(order) || order.state === 'cancelled',
     deliveryInstructions: order.deliveryInstructions,
     purchaseOrder: order.purchaseOrder,
     method: formatMethod(order),
@@ -190,7 +195,7 @@ export function toAdminOrderView(
       details.madeInto === null
         ? null
         : { reference: details.madeInto, url: adminOrderUrl(details.madeInto) },
-    history: toHistory(details),
+    history: toHistory(details, refunds),
     lastMessage: details.messages.at(-1)?.id ?? 0,
     openMessages: details.messages
       .filter(({ isOpen }) => isOpen)
@@ -205,15 +210,17 @@ export function toAdminOrderView(
         .trim(),
       ...formatMoment(attempt.completedAt ?? attempt.createdAt),
     })),
-    refunds: refunds.map(({ id, kind, amount, state, isRepeated, reason, requestedBy, createdAt }) => ({
-      refusedId: isOutstanding({ state, isRepeated }) ? id : null,
-      amount,
-      what: refundMessages[kind][state],
-      hasProblem: state === 'unknown' || isOutstanding({ state, isRepeated }),
-      reason,
-      who: requestedBy ?? '',
-      ...formatMoment(createdAt),
-    })),
+    refunds: refunds
+      .filter(refund => !isVoided(refund))
+      .map(({ id, kind, amount, state, isRepeated, reason, requestedBy, createdAt }) => ({
+        refusedId: isOutstanding({ state, isRepeated }) ? id : null,
+        amount,
+        what: refundMessages[kind][state],
+        hasProblem: state === 'unknown' || isOutstanding({ state, isRepeated }),
+        reason,
+        who: requestedBy ?? '',
+        ...formatMoment(createdAt),
+      })),
     money,
     canCancel: order.state === 'placed',
     canHold: canHold(order),

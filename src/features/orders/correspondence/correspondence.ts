@@ -36,6 +36,8 @@ export interface OrderEmail {
   pricedAt: string | null
   /** The number of the parcel that it is about; null: it is about none. */
   parcel: number | null
+  /** The number of the credit note that it is about, 'CN-000007'; null: it is about none that is issued. */
+  creditNote: string | null
 }
 
 export interface StoredEmail extends OrderEmail {

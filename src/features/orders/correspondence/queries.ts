@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { creditNoteKind } from '../emails/credit-note.ts'
 import { parcelDespatchedKind } from '../emails/parcel.ts'
 import type { OrderEmail, StoredEmail } from './correspondence.ts'
 import type { NamedColleague } from './mentions.ts'
@@ -138,7 +139,8 @@ export async function listOpenNotes(db: Db, personId: number, limit: number): Pr
 
 const emailColumns = sql`id, kind, recipient, created_at as "createdAt", sent_at as "sentAt",
   sent_at is null and last_error is not null as "hasFailed", facts->>'pricedAt' as "pricedAt",
-  case kind when ${parcelDespatchedKind} then (facts->>'number')::int end as parcel`
+  case kind when ${parcelDespatchedKind} then (facts->>'number')::int end as parcel,
+  case kind when ${creditNoteKind} then facts->>'number' end as "creditNote"`
 
 /** The e-mails about an order or a quote, the newest first. */
 export async function listOrderEmails(db: Db, reference: string): Promise<OrderEmail[]> {

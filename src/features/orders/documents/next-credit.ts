@@ -14,6 +14,8 @@ export type CreditItems =
       chargePercent?: number
     }
 
+type ChosenParts = Pick<Exclude<CreditItems, 'all'>, 'lines' | 'delivery'>
+
 export type CreditRefusal =
   | { why: 'nothing_invoiced' | 'nothing_left' | 'nothing_chosen' | 'line_twice' | 'no_delivery' }
   | { why: 'too_many'; code: string; left: number }
@@ -108,11 +110,7 @@ export function calculateCredit(
     return { refusal: { why: 'nothing_chosen' } }
   const refusal = findRefusal(issued, left, chosen)
   if (refusal) return { refusal }
-  const parts: DocumentLine[] = [
-    ...chosen.lines.map(pieces => creditPieces(left, pieces)),
-    ...(chosen.delivery ? [creditDelivery(left)] : []),
-  ]
-  const capped = [...parts, ...creditEarlierAmounts(left, parts)]
+  const capped = creditParts(left, chosen)
   const rest = subtractSums(left, capped)
   if (chosen.amount !== null && chosen.amount > rest.net + rest.vat)
     return { refusal: { why: 'too_much', left: pence(rest.net + rest.vat) } }
@@ -124,6 +122,18 @@ export function calculateCredit(
   const net = sum(lines.map(line => line.net))
   const vat = sum(lines.map(line => line.vat))
   return net + vat === 0 ? { refusal: { why: 'nothing_left' } } : { lines, net, vat, total: pence(net + vat) }
+}
+
+/** Inc VAT. Every piece and the charge that are chosen must be left to credit. */
+export const calculateParts = (left: Creditable, chosen: ChosenParts): Pence =>
+  sum(creditParts(left, chosen).flatMap(({ net, vat }) => [net, vat]))
+
+function creditParts(left: Creditable, { lines, delivery }: ChosenParts): DocumentLine[] {
+  const parts = [
+    ...lines.map(pieces => creditPieces(left, pieces)),
+    ...(delivery ? [creditDelivery(left)] : []),
+  ]
+  return [...parts, ...creditEarlierAmounts(left, parts)]
 }
 
 const toEverything = ({ lines, delivery }: Creditable): Exclude<CreditItems, 'all'> => ({
