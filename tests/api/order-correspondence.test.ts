@@ -79,7 +79,7 @@ describe('R-CORRECT-1: notes', () => {
     expect((await note(reference, '@bob look')).errors).toEqual({
       'note-text': 'No colleague is called bob. You can write to Stella Affleck, Wanda Ash.',
     })
-    expect((await note(reference, '')).errors).toEqual({ 'note-text': 'Write something first.' })
+    expect((await note(reference, '')).errors).toEqual({ 'note-text': 'Type your note first.' })
     const { status, text } = await staff.postForm(`/admin/orders/${reference}/notes`, {
       request: randomUUID(),
       text: '@bob look',

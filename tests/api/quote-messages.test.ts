@@ -121,7 +121,7 @@ describe('R-QUOTE-13: a customer', () => {
     await runConcurrently(12, () => write(buyer, account, 'Once', { request }))
     expect(await listEmails('quote-message-to-staff', reference)).toHaveLength(1)
     const empty = await buyer.postForm(`${account}/messages`, { request: randomUUID(), text: ' ' })
-    expect([empty.status, empty.text.includes('Write something first.')]).toEqual([422, true])
+    expect([empty.status, empty.text.includes('Type your message first.')]).toEqual([422, true])
     const long = await buyer.postForm(`${account}/messages`, {
       request: randomUUID(),
       text: 'x'.repeat(2001),

@@ -22,7 +22,8 @@ export function EmailsSection({ emails, recipients, url, requestKey, canSend, ch
       </h2>
       {canSend && emails.some(email => email.canBeSentAgain) && (
         <p className="text-sm text-steel wrap-anywhere">
-          Sent again, an email goes to {recipients} with the same words{changes}.
+          Send again emails the same text to {recipients}
+          {changes}.
         </p>
       )}
       <ul className="mt-2 divide-y divide-rule border-y border-rule">

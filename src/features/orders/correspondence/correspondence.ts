@@ -60,9 +60,8 @@ export const newerMessageNotice =
 export const nothingDue = 'Nothing is to be paid for this order any more, so no link was sent.'
 export const notSentAgain = 'This email can’t be sent again.'
 
-/** `field`: 'note-text', 'message-text'. */
-export function validateText(field: string, text: string): FieldErrors {
-  if (text === '') return { [field]: 'Write something first.' }
+export function validateText(field: 'note-text' | 'message-text', text: string): FieldErrors {
+  if (text === '') return { [field]: `Type your ${field === 'note-text' ? 'note' : 'message'} first.` }
   return text.length > maxNoteLength ? { [field]: `Up to ${maxNoteLength} characters, please.` } : {}
 }
 
