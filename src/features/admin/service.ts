@@ -85,7 +85,8 @@ export async function answerStaffForm<Version>(
 ): Promise<FastifyReply> {
   if (success) return pages.redirect(reply, { to, flash: { kind: 'success', text: message } })
   const { version, news } = await getCurrent()
-  const notice = message || news
+  // On a page that is up to date the fields say what is wrong.
+  const notice = news === '' && Object.keys(errors).length > 0 ? '' : message || news
   const page = await render({ errors, notice: notice || null }, version)
   const status = notice !== '' ? 409 : Object.keys(errors).length > 0 ? 422 : 200
   return pages.send(request, reply, { ...page, head: { ...page.head, noindex: true, status } })

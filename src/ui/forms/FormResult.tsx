@@ -16,12 +16,7 @@ interface FormResultProps {
   errors: Record<string, string>
 }
 
-/** What a form that the server displays again says: the notice about it, and the errors of its fields. */
-export function FormResult({ notice, errors }: FormResultProps) {
-  return (
-    <>
-      <FormNotice text={notice} />
-      <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
-    </>
-  )
-}
+/** What a form that the server displays again says: the notice about it and the errors of its fields, in one summary. */
+export const FormResult = ({ notice, errors }: FormResultProps) => (
+  <ErrorSummary errors={errors} attempt={1} {...(notice !== null && { lead: notice })} />
+)
