@@ -1,9 +1,21 @@
+interface LabelFormProps {
+  action: string
+  name: string
+  /** On phones. */
+  shortName?: string
+}
+
 /** Opens the labels: on A6 pages, or on an A4 sheet whose first labels may have been used. */
-export function LabelForm({ action, name }: { action: string; name: string }) {
+export function LabelForm({ action, name, shortName = name }: LabelFormProps) {
   return (
     <details className="open:basis-full">
-      <summary className="button w-fit">{name}…</summary>
-      <form method="get" action={action} className="card mt-2 max-w-md p-4">
+      <summary className="button w-fit">
+        <span className="max-sm:sr-only">{name}…</span>
+        <span aria-hidden="true" className="sm:hidden">
+          {shortName}…
+        </span>
+      </summary>
+      <form method="get" action={action} className="group card mt-2 max-w-md p-4">
         <fieldset>
           <legend className="font-semibold">Paper</legend>
           {(
@@ -24,15 +36,18 @@ export function LabelForm({ action, name }: { action: string; name: string }) {
             </label>
           ))}
         </fieldset>
-        <label htmlFor="label-start" className="mt-2 block font-semibold">
-          First free label of the A4 sheet
-        </label>
-        <select id="label-start" name="start" className="input mt-1">
-          <option value="1">1: top left</option>
-          <option value="2">2: top right</option>
-          <option value="3">3: bottom left</option>
-          <option value="4">4: bottom right</option>
-        </select>
+        {/* A browser that does not know :has() shows it for both. */}
+        <div className="mt-2 group-has-[input[value=a6]:checked]:hidden">
+          <label htmlFor="label-start" className="block font-semibold">
+            First free label of the A4 sheet
+          </label>
+          <select id="label-start" name="start" className="input mt-1">
+            <option value="1">1: top left</option>
+            <option value="2">2: top right</option>
+            <option value="3">3: bottom left</option>
+            <option value="4">4: bottom right</option>
+          </select>
+        </div>
         <button type="submit" className="button button-strong mt-4">
           Open labels (PDF)
         </button>
