@@ -40,7 +40,11 @@ test('R-DELAY-1: the customer reads each new day once, by e-mail, on the order�
   expect(toText((await visitor.getPage('/account/orders')).text)).toContain(
     'Delayed: now due Friday 4 December',
   )
+  expect(staffPage).toContain('Change the day…')
   expect((await delay(reference, { choice: 'unknown' })).success).toBe(true)
+  expect(toText((await staff.getPage(`/admin/orders/${reference}`)).text)).toMatch(
+    /Delayed: the customer was told on 23 November 2026 that no new day is known yet\. +Give the new day…/,
+  )
   expect(toText((await visitor.getPage(`/order/${reference}/confirmation`)).text)).toContain(
     'Delayed: we’ll email you as soon as we know the day',
   )
@@ -64,6 +68,7 @@ test('R-DELAY-1: bad days, an outdated page and a held order are refused, and no
   expect(text).toMatch(/id="delay-day"[^>]* value="2026-12-07"/)
   await changeOrder(staff, reference, 'hold', { reason: 'Odd address' })
   const heldPage = toText((await staff.getPage(`/admin/orders/${reference}`)).text)
+  expect(toText(text)).toContain('Promised: Wednesday 25 November')
   expect(heldPage).toMatch(/Held +Promised for Wednesday 25 November/)
   expect((await delay(reference, { choice: 'unknown' })).message).toMatch(/^This order is held/)
   expect(await listMails(reference)).toEqual([])

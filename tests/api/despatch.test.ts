@@ -107,7 +107,7 @@ describe('R-DESPATCH-2: nothing is despatched twice', () => {
     expect(refusals).toHaveLength(9)
     expect(new Set(refusals)).toEqual(
       new Set([
-        'This order has changed since you opened it, so nothing was despatched. Here is how it stands now. Since then: Parcel 1 despatched (Stella Affleck).',
+        'This order has changed since you opened it, so nothing was despatched. Since then: Parcel 1 despatched (Stella Affleck). Check the quantities and press Despatch again.',
       ]),
     )
     expect(await listParcels(shop, reference)).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('R-DESPATCH-2: nothing is despatched twice', () => {
     const request = `back-${reference}`
     await despatch(staff, reference, { 1: 1 }, { seen, request })
     expect((await despatch(staff, reference, { 1: 2 }, { seen, request })).message).toMatch(
-      /^This order has changed .* Since then: Parcel 1 despatched \(Stella Affleck\)\.$/,
+      /^This order has changed .* Since then: Parcel 1 despatched \(Stella Affleck\)\. Check the quantities/,
     )
     expect(await listParcels(shop, reference)).toMatchObject([{ pieces: '1' }])
   })
@@ -258,12 +258,27 @@ describe('R-DESPATCH-2: who comes second reads what was done before, and by whom
 
 describe('R-DESPATCH-3: a refusal is a sentence, and nothing that was typed is lost', () => {
   test.each([
-    ['more than ordered', { 1: 5 }, 'Only 4 of FH-OIL-1 are still to go out, so nothing was despatched.'],
-    ['nothing', { 1: '', 2: 0 }, 'Enter how many pieces go out.'],
-    ['a line that is not there', { 9: 1 }, 'None of line 9 is still to go out, so nothing was despatched.'],
-  ])('%s', async (_, quantities, message) => {
+    [
+      'more than ordered',
+      { 1: 5 },
+      'Only 4 of FH-OIL-1 are still to go out, so nothing was despatched.',
+      { 'quantity-1': 'Only 4 of FH-OIL-1 are left to send.' },
+    ],
+    [
+      'nothing',
+      { 1: '', 2: 0 },
+      'Enter how many pieces go out.',
+      { 'quantity-1': 'Enter how many pieces go out.' },
+    ],
+    [
+      'a line that is not there',
+      { 9: 1 },
+      'None of line 9 is still to go out, so nothing was despatched.',
+      {},
+    ],
+  ])('%s', async (_, quantities, message, errors) => {
     const { reference } = await order()
-    expect(await despatch(staff, reference, quantities)).toEqual({ success: false, message, errors: {} })
+    expect(await despatch(staff, reference, quantities)).toEqual({ success: false, message, errors })
     expect(await getOrderState(shop, reference)).toBe('placed')
   })
 

@@ -20,8 +20,9 @@ import { HeldNotice, HoldForm } from './HoldForms.tsx'
 import { MessageForm, NoteForm, OpenMessages } from './MessageForms.tsx'
 import { PaymentDue } from './PaymentDue.tsx'
 import type { AdminOrderPageProps, AdminOrderView } from './page-props.ts'
-import { DelayForm } from './picking/DelayForm.tsx'
+import { DelayForm, DelayNotice } from './picking/DelayForm.tsx'
 import { RefundForm } from './RefundForm.tsx'
+import { toSummaryErrors } from './summary-errors.ts'
 
 /** An order for staff: customer, lines, parcels, payments, history, and the forms to despatch, hold, cancel and refund it. */
 export function AdminOrderPage(props: AdminOrderPageProps) {
@@ -39,11 +40,12 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
         </p>
       }
       notice={notice}
-      errors={errors}
+      errors={toSummaryErrors(order, errors)}
     >
       <UnsentFacts facts={unsent} />
       <PaymentDue {...props} />
       <HeldNotice {...props} />
+      <DelayNotice {...props} />
       <RefundProblems order={order} />
       <OpenMessages {...props} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:items-start">
@@ -57,13 +59,13 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
           <CardPayments {...props} />
           <DocumentsSection documents={order.documents} />
           <ReturnsSection returns={props.returns} />
-          <Actions {...props} />
         </div>
         <div className="space-y-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <Customer order={order} />
           <Facts order={order} />
         </div>
         <div className="min-w-0 *:first:mt-0">
+          <Actions {...props} />
           <OrderHistory entries={order.history} />
           <EmailsSection
             emails={order.emails}
@@ -81,7 +83,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
 
 export const adminOrderPage = definePage('features/orders/admin/AdminOrderPage', AdminOrderPage)
 
-const parcelEmailChanges = ', and with a parcel’s carrier and tracking number as they are now'
+const parcelEmailChanges = ', with a parcel’s carrier and tracking number as they are now'
 
 /** The forms that change the order as a whole, for those who may send them. */
 function Actions(props: AdminOrderPageProps) {
@@ -130,16 +132,18 @@ function Customer({ order: { customer, company, handover, billing } }: { order: 
       <h2 id="customer" className="text-lg">
         {company ? company.name : customer.name}
       </h2>
-      <dl className="mt-3 space-y-4">
+      <dl className="mt-3 grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
         {company && <Fact name="Account">{company.accountNumber}</Fact>}
         <CustomerFact name="Ordered by" customer={customer} />
+        {customer.taxCode !== '' && <Fact name="TAX/EORI code">{customer.taxCode}</Fact>}
+      </dl>
+      <dl className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
         <Fact name={handover.name}>
           <Lines lines={handover.lines} />
         </Fact>
         <Fact name="Bill to">
           <Lines lines={billing} />
         </Fact>
-        {customer.taxCode !== '' && <Fact name="TAX/EORI code">{customer.taxCode}</Fact>}
       </dl>
     </section>
   )
@@ -147,13 +151,14 @@ function Customer({ order: { customer, company, handover, billing } }: { order: 
 
 function Facts({ order }: { order: AdminOrderView }) {
   const { purchaseOrder, deliveryInstructions, madeFrom, madeInto } = order
+  const handing = order.handover.name === 'Deliver to' ? 'Delivery' : 'Collection'
   return (
     <section aria-labelledby="facts" className="card p-5">
       <h2 id="facts" className="text-lg">
-        Delivery and payment
+        {handing} and payment
       </h2>
       <dl className="mt-3 space-y-4">
-        <Fact name={order.isDayOpen ? 'Delivery requested' : 'Delivery'}>{order.deliveryText}</Fact>
+        <Fact name={order.isDayOpen ? `${handing} requested` : handing}>{order.deliveryText}</Fact>
         {deliveryInstructions !== '' && <Fact name="Delivery instructions">{deliveryInstructions}</Fact>}
         <Fact name="Payment">{order.method}</Fact>
         {purchaseOrder !== '' && (

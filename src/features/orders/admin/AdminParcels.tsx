@@ -19,7 +19,7 @@ export function AdminParcels(props: AdminOrderPageProps) {
           <li key={parcel.number} className="py-4 first:pt-2 last:pb-0">
             <ParcelContents parcel={parcel} note={formatNote(parcel)} />
             {canChange && (
-              <div className="no-print flex flex-wrap items-start gap-x-6">
+              <div className="button-row no-print flex flex-wrap items-start gap-x-6">
                 <a
                   href={`${props.order.url}/parcels/${parcel.number}/delivery-note.pdf`}
                   className="link flex min-h-11 items-center"
@@ -49,8 +49,8 @@ function ParcelForm({
   const field = `parcel-${parcel.number}-`
   const typedParcel = typed.parcel?.number === parcel.number ? typed.parcel : null
   return (
-    <details open={typedParcel !== null} className="open:basis-full">
-      <summary className="link inline-flex min-h-11 w-fit cursor-pointer items-center">
+    <details open={typedParcel !== null}>
+      <summary className="link -mx-2 inline-flex min-h-11 w-fit cursor-pointer items-center rounded px-2">
         Change carrier or tracking number<span className="sr-only"> of parcel {parcel.number}</span>
       </summary>
       <form

@@ -5,14 +5,17 @@ import { outOfTurnLabel } from '../despatch/rules.ts'
 import { partLabel } from '../despatch/together.ts'
 import { readyDescription } from '../messages.ts'
 import { CarriageFields } from './CarriageFields.tsx'
-import type { AdminOrderPageProps, DespatchFormView } from './page-props.ts'
+import { DespatchLine } from './DespatchLine.tsx'
+import type { AdminOrderPageProps } from './page-props.ts'
 import { PickingNotice } from './picking/PickingNotice.tsx'
+import { canAnnounce, getButtonClass, useNextStep } from './use-next-step.tsx'
 
 /** Sends pieces of the lines as one parcel, or hands them over at the counter. A plain form. */
 export function DespatchForm(props: AdminOrderPageProps) {
   const { order, version, requestKey, typed, errors } = props
   const { despatch } = order
   const isForWarehouse = useStaffRight('warehouse')
+  const step = useNextStep(order)
   if (!despatch || !isForWarehouse) return null
   const { isCollected, isNothingHere, hasOlder, waitsFor, lines, more } = despatch
   return (
@@ -20,18 +23,20 @@ export function DespatchForm(props: AdminOrderPageProps) {
       <h2 id="despatch" className="text-lg">
         {isCollected ? 'Hand over' : 'Despatch'}
       </h2>
+      <Destination order={order} />
       {isNothingHere && (
-        <p className="mt-1">
+        <p className="mt-2">
           Nothing that is still to go is on hand. Book the goods in before you send them.
         </p>
       )}
       {waitsFor !== '' && (
-        <p className="mt-1 border-l-4 border-late pl-3">
+        <p className="mt-2 border-l-4 border-late pl-3">
           {`The customer wants everything together. Still missing: ${waitsFor}.`}
         </p>
       )}
+      {isCollected && <ReadySentence order={order} />}
       <PickingNotice {...props} />
-      {isCollected && <ReadyToCollect {...props} />}
+      {canAnnounce(order) && <ReadyForm {...props} isNext={step === 'announce'} />}
       <form method="post" action={`${order.url}/despatch`} noValidate className="no-print mt-3">
         <input type="hidden" name="seen" value={version} />
         <input type="hidden" name="request" value={requestKey} />
@@ -60,7 +65,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
                 key={line.position}
                 line={line}
                 index={index}
-                typed={typed.despatch?.lines.find(({ position }) => position === line.position)?.quantity}
+                typed={typed.despatch?.lines.find(({ position }) => position === line.position)}
                 error={errors[`quantity-${line.position}`]}
               />
             ))}
@@ -71,11 +76,17 @@ export function DespatchForm(props: AdminOrderPageProps) {
             {`These are ${lines.length} of the lines that are still to go, first those that are on hand. The other ${more} follow once some of these are sent.`}
           </p>
         )}
-        {(hasOlder || typed.despatch?.out_of_turn) && (
-          <Tick name="out_of_turn" text={outOfTurnLabel} isTicked={typed.despatch?.out_of_turn} />
+        {(hasOlder || typed.despatch?.out_of_turn || errors['out-of-turn']) && (
+          <Tick
+            id="out-of-turn"
+            name="out_of_turn"
+            text={outOfTurnLabel}
+            isTicked={typed.despatch?.out_of_turn}
+            error={errors['out-of-turn']}
+          />
         )}
-        {(waitsFor !== '' || typed.despatch?.part) && (
-          <Tick name="part" text={partLabel} isTicked={typed.despatch?.part} />
+        {(waitsFor !== '' || typed.despatch?.part || errors.part) && (
+          <Tick id="part" name="part" text={partLabel} isTicked={typed.despatch?.part} error={errors.part} />
         )}
         <div className="mt-4 flex flex-wrap items-end gap-4">
           {isCollected ? (
@@ -83,6 +94,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
               id="collected-by"
               name="collected_by"
               label="Collected by"
+              hint={despatch.collector === '' ? undefined : `Expected: ${despatch.collector}`}
               autoComplete="off"
               maxLength={100}
               defaultValue={typed.despatch?.collected_by ?? ''}
@@ -95,7 +107,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
               errors={errors}
             />
           )}
-          <button type="submit" className="button button-next">
+          <button type="submit" className={getButtonClass(step === 'despatch')}>
             {isCollected ? 'Hand over' : 'Despatch'}
           </button>
         </div>
@@ -107,96 +119,85 @@ export function DespatchForm(props: AdminOrderPageProps) {
 const PickListField = ({ pickList }: Pick<AdminOrderPageProps, 'pickList'>) =>
   pickList !== null && <input type="hidden" name="pick_list" value={pickList} />
 
-function Tick({
-  name,
-  text,
-  isTicked = false,
-}: {
-  name: string
-  text: string
-  isTicked?: boolean | undefined
-}) {
+/** Where the parcel goes, for who packs it: on a phone the customer's card is far below. */
+function Destination({ order: { despatch, deliveryInstructions } }: Pick<AdminOrderPageProps, 'order'>) {
+  if (!despatch || (despatch.destination === '' && deliveryInstructions === '')) return null
   return (
-    <label className="mt-3 flex min-h-11 items-center gap-3">
-      <input type="checkbox" name={name} value="1" defaultChecked={isTicked} className="size-5 shrink-0" />
-      {text}
-    </label>
+    <dl className="mt-2 space-y-1 wrap-anywhere">
+      {despatch.destination !== '' && (
+        <div>
+          <dt className="inline text-steel">Deliver to:</dt>{' '}
+          <dd className="inline font-semibold">{despatch.destination}</dd>
+        </div>
+      )}
+      {deliveryInstructions !== '' && (
+        <div>
+          <dt className="inline text-steel">Instructions:</dt>{' '}
+          <dd className="inline font-semibold">{deliveryInstructions}</dd>
+        </div>
+      )}
+    </dl>
   )
 }
 
-interface DespatchLineProps {
-  line: DespatchFormView['lines'][number]
-  index: number
-  /** Undefined: nothing yet. */
-  typed: string | undefined
+interface TickProps {
+  id: string
+  name: string
+  text: string
+  isTicked: boolean | undefined
   error: string | undefined
 }
 
-function DespatchLine({ line, index, typed, error }: DespatchLineProps) {
-  const { position, code, title, open, onHand, proposed, note } = line
-  const id = `quantity-${position}`
+function Tick({ id, name, text, isTicked = false, error }: TickProps) {
   return (
-    <tr className="border-b border-rule align-top max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3">
-      <th scope="row" className="font-normal max-sm:col-span-2 sm:py-2 sm:pr-3">
-        <label htmlFor={id} className="block">
-          <span className="code block">{code}</span>
-          {title}
-          {note !== '' && <span className="block text-sm text-steel">{note}</span>}
-        </label>
-      </th>
-      <td className={figure}>
-        {open.toLocaleString('en-GB')}
-        <span className="sm:hidden">{` to go, ${onHand.toLocaleString('en-GB')} on hand`}</span>
-      </td>
-      <td className={`${figure} max-sm:hidden`}>
-        <span className={onHand < open ? 'font-semibold text-late' : undefined}>
-          {onHand.toLocaleString('en-GB')}
-        </span>
-      </td>
-      <td className="text-right sm:py-1.5">
-        <input type="hidden" name={`lines[${index}][position]`} value={position} />
+    <div className={`mt-3 ${error ? 'border-l-4 border-danger pl-3' : ''}`}>
+      <FieldError id={`${id}-error`} text={error} />
+      <label htmlFor={id} className="flex min-h-11 items-center gap-3">
         <input
           id={id}
-          name={`lines[${index}][quantity]`}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={7}
-          defaultValue={typed ?? String(proposed)}
+          type="checkbox"
+          name={name}
+          value="1"
+          defaultChecked={isTicked}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
-          className="input w-20 text-right"
+          className="size-5 shrink-0"
         />
-        <FieldError id={`${id}-error`} text={error} />
-      </td>
-    </tr>
+        {text}
+      </label>
+    </div>
   )
 }
 
-const figure = 'whitespace-nowrap max-sm:self-center max-sm:text-steel sm:px-3 sm:py-3.5 sm:text-right'
+/** Whether the customer knows that the goods wait at the counter. */
+function ReadySentence({ order: { despatch, customer, pickListId } }: Pick<AdminOrderPageProps, 'order'>) {
+  if (despatch && despatch.readySince !== null)
+    return (
+      <p className="mt-2 mb-4">{`${customer.name} was told on ${despatch.readySince} that it’s ready.`}</p>
+    )
+  if (pickListId === null) return null
+  return (
+    <p className="mt-2 mb-4">
+      {`Once its pick list is finished, ${customer.name} can have the email that it is ready to collect.`}
+    </p>
+  )
+}
 
-/** The e-mail that the goods wait at the counter, once. */
-function ReadyToCollect({
-  order,
+/** Sends the e-mail that the goods wait at the counter, once. */
+function ReadyForm({
+  order: { url, customer },
   version,
   pickList,
-}: Pick<AdminOrderPageProps, 'order' | 'version' | 'pickList'>) {
-  if (order.despatch?.isReadyToCollect)
-    return <p className="mt-1">{order.customer.name} has had the email that it is ready to collect.</p>
-  if (order.pickListId !== null)
-    return (
-      <p className="mt-1">
-        Once its pick list is finished, {order.customer.name} can have the email that it is ready to collect.
-      </p>
-    )
-  if (order.despatch?.lines.every(({ proposed }) => proposed === 0)) return null
+  isNext,
+}: Pick<AdminOrderPageProps, 'order' | 'version' | 'pickList'> & { isNext: boolean }) {
   return (
-    <form method="post" action={`${order.url}/ready`} className="no-print mt-2">
+    <form method="post" action={`${url}/ready`} className="no-print mt-3">
       <input type="hidden" name="seen" value={version} />
       <PickListField pickList={pickList} />
-      <button type="submit" className="button button-strong">
+      <button type="submit" className={getButtonClass(isNext)}>
         {readyDescription.text}
       </button>
-      <span className="ml-3 inline-block text-sm text-steel">{order.customer.name} will get an email.</span>
+      <span className="ml-3 inline-block text-sm text-steel">{customer.name} will get an email.</span>
     </form>
   )
 }

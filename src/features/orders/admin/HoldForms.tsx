@@ -4,6 +4,7 @@ import { useStaffRight } from '../../admin/use-staff-right.tsx'
 import { type LiftChoice, liftChoices } from '../despatch/hold-rules.ts'
 import type { AdminOrderPageProps } from './page-props.ts'
 import { maxCancellationReasonLength } from './rules.ts'
+import { getButtonClass, useNextStep } from './use-next-step.tsx'
 
 /** Holds the order: nothing of it is despatched. Closed at first. */
 export function HoldForm({ order, version, typed, errors }: AdminOrderPageProps) {
@@ -27,12 +28,13 @@ export function HoldForm({ order, version, typed, errors }: AdminOrderPageProps)
 /** Why the order is held, and the form that releases it. */
 export function HeldNotice({ order, version, typed, errors }: AdminOrderPageProps) {
   const canRelease = useStaffRight(holdRights)
+  const step = useNextStep(order)
   if (order.held === null) return null
   return (
     <div className="mb-6 border-l-4 border-amber bg-wash p-4">
       <p className="font-semibold wrap-anywhere">Held: {order.held}</p>
       {order.isHeldTwice && <p className="font-semibold">Held too: the account is on stop</p>}
-      <p>Nothing is sent before it is released.</p>
+      <p>Nothing goes out until you release it.</p>
       {canRelease && (
         <form
           method="post"
@@ -50,7 +52,7 @@ export function HeldNotice({ order, version, typed, errors }: AdminOrderPageProp
               error={errors['release-reason']}
             />
           </div>
-          <button type="submit" className="button button-strong">
+          <button type="submit" className={getButtonClass(step === 'release')}>
             {order.isHeldForAccount ? 'Release although the account is on stop' : 'Release order'}
           </button>
         </form>

@@ -97,7 +97,7 @@ function AnswerForm({ order, requestKey, typed, errors }: AnswerFormProps) {
         />
       </form>
       <div className="no-print mt-4 flex flex-wrap gap-3">
-        <button type="submit" form="answer" className="button button-strong">
+        <button type="submit" form="answer" className="button button-next">
           Send answer
         </button>
         <form method="post" action={`${order.url}/messages/dismiss`}>

@@ -69,7 +69,10 @@ export interface AdminOrderDetails {
   /** Reference of the order that was made from it. */
   madeInto: string | null
   parcels: Parcel[]
-  /** Of the parcel that was sent last, of any order. */
+  /** When the customer was last e-mailed about a delay, and that it is ready to collect; null: neither holds. */
+  delayedAt: Date | null
+  readyAt: Date | null
+  /** Of the parcel that was sent last, of any order; pallets aside. */
   lastCarrier: string | null
   history: AdminHistoryEntry[]
   notes: OrderNote[]

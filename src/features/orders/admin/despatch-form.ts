@@ -6,13 +6,28 @@ import type { DespatchedLine } from '../despatch/rules.ts'
 /** What staff type to despatch goods or to hand them over. */
 export interface TypedDespatch extends TypedCarriage {
   /** By the position of the line. */
-  lines: { position: number; quantity: string }[]
+  lines: TypedQuantity[]
   collected_by: string
   out_of_turn: boolean
   part: boolean
 }
 
-export type ParsedDespatch = { lines: DespatchedLine[] } | { errors: FieldErrors }
+interface TypedQuantity {
+  position: number
+  quantity: string
+  /** What the form proposed; absent or '': not known. */
+  proposed?: string
+}
+
+/** The quantity is as the form proposed it. */
+export const isUnchanged = ({ quantity, proposed = '' }: TypedQuantity): boolean =>
+  proposed !== '' && quantity === proposed
+
+/** `lines`: those whose quantity can be read. */
+export interface ParsedDespatch {
+  lines: DespatchedLine[]
+  errors: FieldErrors
+}
 
 /** Goods that are collected need the name of who takes them, others a carrier. */
 export function parseDespatch(typed: TypedDespatch, isCollected: boolean): ParsedDespatch {
@@ -24,8 +39,16 @@ export function parseDespatch(typed: TypedDespatch, isCollected: boolean): Parse
     else if (pieces > 0) quantities.set(position, (quantities.get(position) ?? 0) + pieces)
   }
   Object.assign(errors, isCollected ? validateCollector(typed.collected_by) : validateCarriage(typed))
-  if (Object.keys(errors).length > 0) return { errors }
-  return { lines: [...quantities].map(([position, quantity]) => ({ position, quantity })) }
+  return { lines: [...quantities].map(([position, quantity]) => ({ position, quantity })), errors }
+}
+
+/** In the order of the form: the quantities, the boxes, the carrier. */
+export function sortErrors(errors: FieldErrors, { lines }: Pick<TypedDespatch, 'lines'>): FieldErrors {
+  const fields = [...lines.map(({ position }) => `quantity-${position}`), 'out-of-turn', 'part']
+  const getRank = (field: string) => (fields.includes(field) ? fields.indexOf(field) : fields.length)
+  return Object.fromEntries(
+    Object.entries(errors).toSorted(([one], [other]) => getRank(one) - getRank(other)),
+  )
 }
 
 export interface TypedCarriage extends TypedCarrier {

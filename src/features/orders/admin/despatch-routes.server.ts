@@ -12,7 +12,8 @@ import { type Holds, holdRefusalMessages } from '../despatch/hold-rules.ts'
 import { readyRefusalMessages } from '../despatch/ready.ts'
 import { formatDespatchRefusal } from '../despatch/rules.ts'
 import type { Order } from '../order.ts'
-import { parseDespatch, type TypedDespatch, validateCarriage } from './despatch-form.ts'
+import { listDespatchErrors } from './despatch-errors.server.ts'
+import { parseDespatch, sortErrors, type TypedDespatch, validateCarriage } from './despatch-form.ts'
 import type { StaffOrders } from './order-page.server.ts'
 import { validateReason } from './rules.ts'
 import { announceCollection, changeParcel, despatchOrder, holdOrder, releaseOrder } from './schemas.ts'
@@ -45,20 +46,29 @@ export function despatchRoutes(
       const change = await toChange(request, body.seen)
       const order = await orders.get(reference)
       const isCollected = order.deliveryCode === 'COL'
-      const parsed = parseDespatch(body, isCollected)
-      if ('errors' in parsed) return toErrors(parsed.errors)
+      const { lines, errors } = parseDespatch(body, isCollected)
+      if (Object.keys(errors).length > 0)
+        return toErrors(
+          sortErrors({ ...(await listDespatchErrors(db, order, body, lines)), ...errors }, body),
+        )
       const result = await despatch.despatchParcel(context, order.id, {
         ...change,
         requestKey: toRequestKey(request),
-        lines: parsed.lines,
+        lines,
         isOutOfTurn: body.out_of_turn,
         isPart: body.part,
         carrier: isCollected ? '' : toCarrier(body),
         trackingNumber: isCollected ? '' : body.tracking,
         collectedBy: isCollected ? body.collected_by : '',
       })
-      if (!result.done) return refuse(order, change.seen, formatDespatchRefusal(result.refusal))
-      return toSuccess(formatDespatched(order, body, result.number))
+      if (result.done) return toSuccess(formatDespatched(order, body, result.number))
+      const reply = await refuse(order, change.seen, formatDespatchRefusal(result.refusal))
+      const again = result.refusal.why === 'changed' ? pressAgain[isCollected ? 'collected' : 'sent'] : ''
+      const fieldErrors =
+        result.refusal.why === 'nothing'
+          ? toNothingError(body, reply.message)
+          : await listDespatchErrors(db, order, body, lines)
+      return { ...reply, message: `${reply.message}${again}`, errors: sortErrors(fieldErrors, body) }
     },
     {
       authorize,
@@ -149,6 +159,15 @@ export function despatchRoutes(
     },
   )
 }
+
+const pressAgain = {
+  sent: ' Check the quantities and press Despatch again.',
+  collected: ' Check the quantities and press Hand over again.',
+}
+
+/** At the first quantity. */
+const toNothingError = ({ lines: [first] }: Pick<TypedDespatch, 'lines'>, message: string) =>
+  first ? { [`quantity-${first.position}`]: message } : {}
 
 const liftMessage = 'Choose which hold to lift: ours, the account’s, or both.'
 

@@ -12,7 +12,7 @@ import { isVoided } from './payments-view.ts'
 
 /** What happened to an order, for staff. */
 
-/** With the notes, messages and voided payments, in the order of time. */
+/** With the notes, messages and voided payments, the newest first. */
 export function toHistory(
   { history, notes, messages }: AdminOrderDetails,
   refunds: readonly RefundSummary[],
@@ -45,6 +45,7 @@ export function toHistory(
   ]
   return entries
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .toReversed()
     .map(({ at, ...entry }) => ({ ...formatMoment(at), ...entry }))
 }
 

@@ -8,7 +8,7 @@ import { type AdminDeps, answerStaffForm } from '../../admin/service.ts'
 import { getOrderPayments } from '../../payments/service.ts'
 import type { OrderReturnItem } from '../account/order-returns.ts'
 import { listOrderEmails } from '../correspondence/queries.ts'
-import { listOpenLines } from '../despatch/queries.ts'
+import { listOlderOrders, listOpenLines } from '../despatch/queries.ts'
 import { listToCome, toDespatchedPieces } from '../despatch/rules.ts'
 import { listPiecesToInvoice, toIssuedLines } from '../documents/issue-credit-note.server.ts'
 import { getCreditable } from '../documents/next-credit.ts'
@@ -19,6 +19,7 @@ import { findOrderByReference } from '../queries.ts'
 import type { Order } from '../service.ts'
 import { adminOrderPage } from './AdminOrderPage.tsx'
 import { pickCreditLines } from './credit-form.ts'
+import { listContested } from './despatch-view.ts'
 import type { AdminOrderPageProps, TypedForms } from './page-props.ts'
 import { findOrderVersion, getAdminOrderDetails, listChangesSince, type OrderVersion } from './queries.ts'
 import { listUnsent, omitGoneErrors } from './unsent.ts'
@@ -96,7 +97,8 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
       lines: total > 0 ? lines : [],
       isExact: toInvoice.length === 0,
     }
-    const current = { lines: openLines, emails, creditable }
+    const olderOrders = await listOlderOrders(db, id, listContested(openLines))
+    const current = { lines: openLines, olderOrders, emails, creditable }
     const view = toAdminOrderView(order, details, payments, current, typed)
     const page = findPageOfLines(view.lines, typed.refund?.lines ?? []) ?? form.page
     const pagedView = pickLinePage(view, page, view.url)
@@ -114,7 +116,7 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
       errors,
       notice,
     }
-    const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Order ${reference}`
+    const title = `${notice !== null || Object.keys(errors).length > 0 ? 'Error: ' : ''}Order ${reference}`
     return toPageResult(adminOrderPage, props, { title, layout: withoutPromise })
   }
 

@@ -58,7 +58,6 @@ export interface AdminParcel extends ParcelView {
 /** The lines that are still to go out. */
 export interface DespatchFormView {
   isCollected: boolean
-  isReadyToCollect: boolean
   /** Of no open line anything is on hand, listed or not. */
   isNothingHere: boolean
   /** What is on hand goes to older orders first; it can be sent all the same, with a tick. */
@@ -76,11 +75,19 @@ export interface DespatchFormView {
     proposed: number
     /** Why not all that is on hand can go out: '2 are set aside for other orders'; ''. */
     note: string
+    /** What is on hand goes to the oldest of these orders first; null: none waits for it. */
+    older: { reference: string; url: string; more: number } | null
   }[]
   /** How many open lines are not listed. */
   more: number
-  /** The carrier that was used last, as in Parcel; ''. */
+  /** The carrier that the form has chosen, as in Parcel; ''. */
   carrier: string
+  /** Where a parcel goes and by which service; '': it is collected. */
+  destination: string
+  /** Who is to collect it; '': it is delivered, or that is not known. */
+  collector: string
+  /** 'Friday 27 November 2026': the day of the e-mail that it is ready; null: there was none. */
+  readySince: string | null
 }
 
 /** What was invoiced and is not credited yet, or is invoiced first. */
@@ -106,12 +113,16 @@ export interface AdminOrderView {
   held: string | null
   /** What is still to be paid by card, and holds the order; 0: nothing. */
   amountDue: Pence
+  /** When the link to pay it was sent last; null: it is on its way. */
+  linkSentAt: string | null
   /** Staff hold it, and its account is on stop too. */
   isHeldTwice: boolean
   /** The open pick list that it is on; null: none. */
   pickListId: number | null
-  /** What the last e-mail about a delay said; null: there was none. */
-  delay: string | null
+  /** What the last e-mail about a delay said: 'the customer was told on … that …'; null: there was none, or nothing is to go. */
+  delay: { hasDay: boolean; text: string } | null
+  /** 'Promised: Wednesday 25 November'; '': no day is, or the customer had an e-mail about a delay. */
+  promisedFirst: string
   /** Its account is on stop, and staff do not hold it. */
   isHeldForAccount: boolean
   at: string

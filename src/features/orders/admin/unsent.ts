@@ -3,6 +3,7 @@ import type { TypedFact } from '../../admin/typed-fact.ts'
 import type { TypedDelay } from '../delay.ts'
 import { getCarrierName, toCarrier } from '../despatch/carriers.ts'
 import type { OpenLine } from '../despatch/rules.ts'
+import { isUnchanged } from './despatch-form.ts'
 import type { AdminOrderView, TypedForms } from './page-props.ts'
 
 /**
@@ -35,7 +36,7 @@ function listUnsentDespatch(
 ): TypedFact[] {
   if (!typed) return []
   const listed = new Set(despatch?.lines.map(({ position }) => position))
-  const gone = typed.lines.filter(({ position }) => !listed.has(position))
+  const gone = typed.lines.filter(line => !listed.has(line.position) && !isUnchanged(line))
   const carriage = [
     { name: 'Carrier', text: getCarrierName(toCarrier(typed)) },
     { name: 'Tracking number', text: typed.tracking },

@@ -17,6 +17,8 @@ const details = {
   madeFrom: null,
   madeInto: null,
   parcels: [],
+  delayedAt: null,
+  readyAt: null,
   lastCarrier: null,
   history: [],
   notes: [],
@@ -34,7 +36,7 @@ function show(onHand: readonly number[], changes: Partial<Order> = {}, typed: Ty
     { ...order, documents: [], credited: [], deferred: [] },
     details,
     { attempts: [], refunds: [] },
-    { lines: openLines, emails: [], creditable: { ...creditable, isExact: true } },
+    { lines: openLines, olderOrders: [], emails: [], creditable: { ...creditable, isExact: true } },
     typed,
   )
 }

@@ -18,12 +18,14 @@ import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { formatDelayEvent } from '../delay.ts'
 import { getCarrierName } from '../despatch/carriers.ts'
 import { canHold, holdRefusalMessages } from '../despatch/hold-rules.ts'
-import type { OpenLine } from '../despatch/rules.ts'
+import type { OlderOrders, OpenLine } from '../despatch/rules.ts'
 import { toDespatchView, toOrderConsignments } from '../despatch/view.ts'
 import { calculateCredited } from '../documents/credited.ts'
 import type { DocumentOrder } from '../documents/document-order.ts'
 import type { Creditable } from '../documents/next-credit.ts'
 import { toDocumentItems } from '../documents/view.ts'
+import { orderChangedKind } from '../emails/order-changed.ts'
+import { paymentRequestedKind } from '../emails/payment.ts'
 import { formatDeliveryText, toHandover } from '../handover.ts'
 import { formatHistory } from '../history.ts'
 import { formatMethod } from '../messages.ts'
@@ -118,6 +120,17 @@ function formatPromise(state: OrderState, promised: string | null): string | nul
   return `For ${formatDay(toIsoDate(promised))}`
 }
 
+function toDelay({ state, delay }: Order, { delayedAt }: AdminOrderDetails): AdminOrderView['delay'] {
+  if (delay === null || delayedAt === null || !isIn('isDespatchable', state)) return null
+  const news =
+    delay.day === null ? 'no new day is known yet' : `it’s now due ${formatDay(toIsoDate(delay.day))}`
+  const text = `the customer was told on ${formatDate(toLondonTime(delayedAt).date)} that ${news}.`
+  return { hasDay: delay.day !== null, text }
+}
+
+const formatPromisedFirst = ({ delay, wasHeld, deliveryDate }: Order): string =>
+  delay === null && !wasHeld && deliveryDate !== null ? `Promised: ${formatDay(toIsoDate(deliveryDate))}` : ''
+
 function formatOrderPromise(order: Order, lines: readonly OpenLine[]): string | null {
   const { state, onStop, delay } = order
   const day = findPromisedDay(order, lines)
@@ -128,6 +141,8 @@ function formatOrderPromise(order: Order, lines: readonly OpenLine[]): string | 
 
 interface CurrentOrder {
   lines: readonly OpenLine[]
+  /** That wait for what is on hand of these lines. */
+  olderOrders: readonly OlderOrders[]
   emails: readonly OrderEmail[]
   creditable: Creditable & Pick<CreditFormView, 'isExact'>
 }
@@ -136,7 +151,7 @@ export function toAdminOrderView(
   order: Order & Pick<DocumentOrder, 'documents' | 'credited' | 'deferred'>,
   details: AdminOrderDetails,
   { attempts, refunds }: OrderPayments,
-  { lines: openLines, emails, creditable }: CurrentOrder,
+  { lines: openLines, olderOrders, emails, creditable }: CurrentOrder,
   typed: TypedForms = {},
 ): AdminOrderView {
   const { reference } = order
@@ -153,8 +168,10 @@ export function toAdminOrderView(
     }),
     held: getHoldReason(order, details),
     amountDue: order.amountDue,
+    linkSentAt: findLinkSentAt(emails),
     pickListId: details.pickListId,
-    delay: order.delay && formatDelayEvent(order.delay.day === null ? null : toIsoDate(order.delay.day)),
+    delay: toDelay(order, details),
+    promisedFirst: formatPromisedFirst(order),
     isHeldTwice: order.onStop && order.holdReason !== '' && details.isAccountStopped,
     isHeldForAccount: order.onStop && order.holdReason === '' && details.isAccountStopped,
     at: formatDateTime(order.placedAt ?? details.createdAt),
@@ -172,7 +189,7 @@ export function toAdminOrderView(
       credited: credited?.pieces.get(openLines[index]!.position) ?? 0,
     })),
     parcels: toParcels(order, details),
-    despatch: toDespatchForm(order, openLines, details.lastCarrier, typed.despatch),
+    despatch: toDespatchForm(order, { openLines, olderOrders }, details, typed.despatch),
     consignments: toOrderConsignments(order),
     totals: pickTotals(order),
     credited: credited && { total: credited.total, rest: credited.rest },
@@ -227,6 +244,13 @@ export function toAdminOrderView(
     canCorrect: canCorrect(order),
     credit: toCreditForm(order, creditable, money?.left ?? null, openLines),
   }
+}
+
+/** That the order has changed has the link too. The newest e-mail comes first. */
+function findLinkSentAt(emails: readonly OrderEmail[]): string | null {
+  const email = emails.find(({ kind }) => kind === paymentRequestedKind || kind === orderChangedKind)
+  const sentAt = email?.sentAt ?? null
+  return sentAt && formatDateTime(sentAt)
 }
 
 const getHoldReason = ({ state, onStop, holdReason }: Order, details: AdminOrderDetails): string | null =>

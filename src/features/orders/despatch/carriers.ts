@@ -41,6 +41,8 @@ export const getCarrierName = (carrier: string): string => findCarrier(carrier)?
 
 export const isCarrier = (carrier: string): boolean => Object.hasOwn(carriers, carrier)
 
+export const palletCarrier = 'pallet' satisfies keyof typeof carriers
+
 /** What a form has for a carrier that is not listed: its name is typed. */
 export const otherCarrier = 'other'
 export const maxCarrierLength = 40

@@ -14,12 +14,12 @@ import { addEvent, type OrderChangeRequest } from './add-event.server.ts'
 import { formatCarriage } from './carriers.ts'
 import {
   type Consignment,
-  findOlderOrder,
   findParcelByRequest,
   findParcelFacts,
   findSentParcel,
   hasVerifiedAddress,
   insertParcel,
+  listOlderOrders,
   listOpenLines,
   type NewParcel,
   updateParcel,
@@ -130,7 +130,8 @@ export async function enqueueCustomerEmail(tx: Tx, orderId: number, email: NewEm
 
 async function nameOlderOrder(tx: Tx, orderId: number, refusal: DespatchRefusal): Promise<DespatchRefusal> {
   if (refusal.why !== 'out_of_turn') return refusal
-  return { ...refusal, older: await findOlderOrder(tx, orderId, refusal.productId) }
+  const [older] = await listOlderOrders(tx, orderId, [refusal.productId])
+  return { ...refusal, older: older?.reference ?? null }
 }
 
 export type ReadyResult = { done: true } | { done: false; why: ReadyRefusal }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { sendableLinesSql } from '../../stock/service.ts'
 import { type ParcelFacts, parcelFacts, toParcelEmailKey } from '../emails/parcel.ts'
+import { palletCarrier } from './carriers.ts'
 import type { Holds } from './hold-rules.ts'
-import type { DespatchedLine, OpenLine } from './rules.ts'
+import type { DespatchedLine, OlderOrders, OpenLine } from './rules.ts'
 
 /** The parcels of an order `o`, the first first: Parcel[]. */
 export const orderParcels = sql`coalesce((
@@ -21,9 +22,9 @@ export async function findParcelByRequest(tx: Tx, requestKey: string): Promise<n
   return rows[0]?.number ?? null
 }
 
-/** The carrier of the parcel that was sent last; null: none was sent. */
+/** The carrier of the parcel that was sent last, pallets aside; null: none was sent. */
 export const lastCarrierSql = sql<string | null>`(
-  select carrier from parcel where carrier <> '' order by id desc limit 1)`
+  select carrier from parcel where carrier not in ('', ${palletCarrier}) order by id desc limit 1)`
 
 /** The lines of an order. With `lock` the stock of their products is locked, by product id. */
 export async function listOpenLines(db: Db | Tx, orderId: number, lock = false): Promise<OpenLine[]> {
@@ -43,14 +44,21 @@ export async function listOpenLines(db: Db | Tx, orderId: number, lock = false):
   return rows
 }
 
-/** The oldest other order that waits for a product and is older than this one. */
-export async function findOlderOrder(tx: Tx, orderId: number, productId: number): Promise<string | null> {
-  const { rows } = await sql<{ reference: string }>`
-    select o.reference from ${sendableLinesSql(sql`select ${productId}::int`)} line join orders o on o.id = line.order_id
+/** Of each product; those that none waits for are left out. */
+export async function listOlderOrders(
+  db: Db | Tx,
+  orderId: number,
+  productIds: readonly number[],
+): Promise<OlderOrders[]> {
+  if (productIds.length === 0) return []
+  const { rows } = await sql<OlderOrders>`
+    select line.product_id as "productId", count(distinct o.id)::int as count,
+      (array_agg(o.reference order by line.since, line.order_id))[1] as reference
+    from ${sendableLinesSql(sql`select unnest(${productIds}::int[])`)} line join orders o on o.id = line.order_id
     where line.order_id <> ${orderId} and line.is_ready and line.open > line.set_aside
       and (line.since, line.order_id) < (select coalesce(placed_at, created_at), id from orders where id = ${orderId})
-    order by line.since, line.order_id limit 1`.execute(tx)
-  return rows[0]?.reference ?? null
+    group by line.product_id`.execute(db)
+  return rows
 }
 
 /** Sets these pieces aside for the order's lines, and releases all others of them. */

@@ -36,6 +36,14 @@ export interface DespatchedLine {
   quantity: number
 }
 
+/** The orders that wait for a product of an order and are older. */
+export interface OlderOrders {
+  productId: number
+  /** Of the oldest. */
+  reference: string
+  count: number
+}
+
 export type DespatchRefusal =
   | { why: 'changed' | 'held' | 'cancelled' | 'not_open' | 'nothing' }
   | { why: 'too_many'; code: string; open: number }
@@ -48,7 +56,7 @@ export type DespatchRefusal =
 export function formatDespatchRefusal(refusal: DespatchRefusal): string {
   switch (refusal.why) {
     case 'changed':
-      return 'This order has changed since you opened it, so nothing was despatched. Here is how it stands now.'
+      return 'This order has changed since you opened it, so nothing was despatched.'
     case 'held':
       return 'This order is held, so nothing was despatched. Release it first.'
     case 'cancelled':

@@ -1,54 +1,74 @@
 import { FieldError, TextField } from '../../../../ui/forms/Field.tsx'
 import { holdRights } from '../../../admin/navigation.ts'
 import { useStaffRight } from '../../../admin/use-staff-right.tsx'
-import type { AdminOrderPageProps } from '../page-props.ts'
+import type { AdminOrderPageProps, AdminOrderView } from '../page-props.ts'
+
+/** That the customer waits for a new day, with the form that gives it. */
+export function DelayNotice(props: AdminOrderPageProps) {
+  const { delay } = props.order
+  const isAllowed = useStaffRight(holdRights)
+  if (!needsDay(props.order)) return null
+  return (
+    <div className="mb-6 border-l-4 border-amber bg-wash p-4">
+      <p className="font-semibold">Delayed: {delay?.text}</p>
+      {isAllowed && (
+        <div className="no-print mt-3">
+          <DelayDetails {...props} name="Give the new day…" />
+        </div>
+      )}
+    </div>
+  )
+}
 
 /** E-mails the customer that the promised day cannot be met. Closed at first. */
-export function DelayForm({ order, version, typed, errors }: AdminOrderPageProps) {
+export function DelayForm(props: AdminOrderPageProps) {
+  const { order } = props
   const isAllowed = useStaffRight(holdRights)
-  if (!order.despatch || !isAllowed) return null
+  if (!order.despatch || !isAllowed || needsDay(order) || isAllReady(order.despatch)) return null
+  return <DelayDetails {...props} name={order.delay === null ? 'Delayed…' : 'Change the day…'} />
+}
+
+const needsDay = ({ delay, despatch }: AdminOrderView): boolean =>
+  despatch !== null && delay !== null && !delay.hasDay
+
+/** Everything that is still to go waits at the counter. */
+const isAllReady = ({ readySince, lines, more }: NonNullable<AdminOrderView['despatch']>): boolean =>
+  readySince !== null && more === 0 && lines.every(({ open, proposed }) => proposed === open)
+
+function DelayDetails({ order, version, typed, errors, name }: AdminOrderPageProps & { name: string }) {
+  const choice = typed.delay?.choice ?? 'day'
   return (
-    <details open={typed.delay !== undefined} className="open:basis-full">
-      <summary className="button w-fit">Delayed…</summary>
+    <details open={typed.delay !== undefined}>
+      <summary className="button w-fit">{name}</summary>
       <form
         id="delay"
         method="post"
         action={`${order.url}/delay`}
         noValidate
-        className="card mt-2 max-w-xl p-5"
+        className="group card mt-2 max-w-xl p-5"
       >
         <input type="hidden" name="seen" value={version} />
-        {order.delay !== null && <p className="mb-2">{`The customer’s last email said: ${order.delay}.`}</p>}
+        {order.promisedFirst !== '' && <p className="font-semibold">{order.promisedFirst}</p>}
+        {order.delay?.hasDay && <p className="font-semibold first-letter:uppercase">{order.delay.text}</p>}
         <p>{order.customer.name} will get an email. It is shown on the order’s page too.</p>
         <fieldset id="delay-choice" tabIndex={-1} className="mt-2">
           <legend className="sr-only">The new day</legend>
           <FieldError id="delay-choice-error" text={errors['delay-choice']} />
-          {(
-            [
-              ['day', 'We know the new day'],
-              ['unknown', 'We don’t know the new day yet'],
-            ] as const
-          ).map(([value, text]) => (
-            <label key={value} className="flex min-h-11 items-center gap-3">
-              <input
-                type="radio"
-                name="choice"
-                value={value}
-                defaultChecked={(typed.delay?.choice ?? 'day') === value}
-                className="size-5 shrink-0"
-              />
-              {text}
-            </label>
-          ))}
+          <Choice value="day" text="We know the new day" isChosen={choice === 'day'} />
+          {/* A browser that does not know :has() shows it for both. */}
+          <div className="mb-2 pl-8 group-has-[input[value=unknown]:checked]:hidden">
+            <TextField
+              id="delay-day"
+              name="day"
+              type="date"
+              label="New day"
+              width="date"
+              defaultValue={typed.delay?.day ?? ''}
+              error={errors['delay-day'] ?? null}
+            />
+          </div>
+          <Choice value="unknown" text="We don’t know the new day yet" isChosen={choice === 'unknown'} />
         </fieldset>
-        <TextField
-          id="delay-day"
-          name="day"
-          type="date"
-          label="New day"
-          defaultValue={typed.delay?.day ?? ''}
-          error={errors['delay-day'] ?? null}
-        />
         <button type="submit" className="button button-strong mt-4">
           Tell the customer
         </button>
@@ -56,3 +76,10 @@ export function DelayForm({ order, version, typed, errors }: AdminOrderPageProps
     </details>
   )
 }
+
+const Choice = ({ value, text, isChosen }: { value: string; text: string; isChosen: boolean }) => (
+  <label className="flex min-h-11 items-center gap-3">
+    <input type="radio" name="choice" value={value} defaultChecked={isChosen} className="size-5 shrink-0" />
+    {text}
+  </label>
+)

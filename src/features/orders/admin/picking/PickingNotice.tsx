@@ -25,9 +25,11 @@ export function PickingNotice({ order, pickList }: Pick<AdminOrderPageProps, 'or
       {hasGoods && (
         <div className="button-row no-print mt-3 flex flex-wrap gap-3">
           <a href={`${url}/delivery-note.pdf`} className="button">
-            Delivery note (PDF)
+            Delivery note<span className="max-sm:sr-only"> (PDF)</span>
           </a>
-          <LabelForm action={`${url}/label.pdf`} name="Address label" />
+          {despatch?.readySince === null && (
+            <LabelForm action={`${url}/label.pdf`} name="Address label" shortName="Label" />
+          )}
         </div>
       )}
     </>

@@ -150,8 +150,10 @@ const serviceNames: Record<string, string> = {
   NO5: 'Norway',
 }
 
-const toServiceName = ({ deliveryCode, deliveryTitle }: QueueRow): string =>
-  serviceNames[deliveryCode] ?? deliveryTitle
+export const toServiceName = ({
+  deliveryCode,
+  deliveryTitle,
+}: Pick<QueueRow, 'deliveryCode' | 'deliveryTitle'>): string => serviceNames[deliveryCode] ?? deliveryTitle
 
 function toQueueItem(row: QueueRow, isTicked: boolean): QueueItem {
   const { reference, customer, placedAt, isDue, lineCount, pieceCount, openCount, onHandCount } = row

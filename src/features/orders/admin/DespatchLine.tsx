@@ -1,0 +1,75 @@
+import { FieldError } from '../../../ui/forms/Field.tsx'
+import { isUnchanged, type TypedDespatch } from './despatch-form.ts'
+import type { DespatchFormView } from './page-props.ts'
+
+interface DespatchLineProps {
+  line: DespatchFormView['lines'][number]
+  index: number
+  /** Undefined: nothing yet. */
+  typed: TypedDespatch['lines'][number] | undefined
+  error: string | undefined
+}
+
+/** A line of the despatch form, with how many pieces go out. */
+export function DespatchLine({ line, index, typed, error }: DespatchLineProps) {
+  const { position, code, title, open, onHand, proposed } = line
+  const id = `quantity-${position}`
+  // What nobody has changed follows the order, unless it is what was refused.
+  const isProposed = !typed || (isUnchanged(typed) && !error)
+  return (
+    <tr className="border-b border-rule align-top max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3">
+      <th scope="row" className="font-normal max-sm:col-span-2 sm:py-2 sm:pr-3">
+        <label htmlFor={id} className="block">
+          <span className="code block">{code}</span>
+          {title}
+        </label>
+        <LineNote line={line} />
+      </th>
+      <td className={figure}>
+        {open.toLocaleString('en-GB')}
+        <span className="sm:hidden">{` to go, ${onHand.toLocaleString('en-GB')} on hand`}</span>
+      </td>
+      <td className={`${figure} max-sm:hidden`}>
+        <span className={onHand < open ? 'font-semibold text-late' : undefined}>
+          {onHand.toLocaleString('en-GB')}
+        </span>
+      </td>
+      <td className={`text-right sm:py-1.5 ${error ? 'max-sm:col-span-2' : ''}`}>
+        <input type="hidden" name={`lines[${index}][position]`} value={position} />
+        <input type="hidden" name={`lines[${index}][proposed]`} value={proposed} />
+        <input
+          id={id}
+          name={`lines[${index}][quantity]`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={7}
+          defaultValue={isProposed ? String(proposed) : typed.quantity}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className="input w-20 text-right"
+        />
+        <FieldError id={`${id}-error`} text={error} />
+      </td>
+    </tr>
+  )
+}
+
+const figure = 'whitespace-nowrap max-sm:self-center max-sm:text-steel sm:px-3 sm:py-3.5 sm:text-right'
+
+/** Who else is to have what is on hand. */
+function LineNote({ line: { note, older } }: Pick<DespatchLineProps, 'line'>) {
+  return (
+    <>
+      {note !== '' && <span className="block text-sm text-steel">{note}</span>}
+      {older && (
+        <span className="block text-sm text-steel">
+          For{' '}
+          <a href={older.url} className="link code">
+            {older.reference}
+          </a>
+          {` first (older)${older.more > 0 ? `, and ${older.more} more` : ''}`}
+        </span>
+      )}
+    </>
+  )
+}

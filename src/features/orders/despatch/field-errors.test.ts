@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { findTickErrors, listQuantityErrors } from './field-errors.ts'
+import type { OpenLine } from './rules.ts'
+
+const line = (position: number, changes: Partial<OpenLine> = {}): OpenLine => ({
+  position,
+  code: `FH-${position}`,
+  title: 'Oil filter',
+  quantity: 6,
+  laterQuantity: 0,
+  leadTime: null,
+  laterSince: null,
+  despatchedQuantity: 0,
+  onHand: 100,
+  productId: position,
+  sendable: 6,
+  setAside: 0,
+  setAsideElsewhere: 0,
+  ...changes,
+})
+
+test('R-DESPATCH-3: each line of which too much was typed says how many there are, in one pass', () => {
+  const lines = [
+    line(1),
+    line(2, { onHand: 1 }),
+    line(3, { onHand: 4, setAsideElsewhere: 3 }),
+    line(4),
+    line(5, { onHand: 8, productId: 9 }),
+    line(6, { onHand: 8, productId: 9 }),
+  ]
+  const despatched = [
+    { position: 1, quantity: 40 },
+    { position: 2, quantity: 2 },
+    { position: 3, quantity: 2 },
+    { position: 4, quantity: 6 },
+    { position: 5, quantity: 5 },
+    { position: 6, quantity: 5 },
+  ]
+  expect(listQuantityErrors(lines, despatched)).toEqual({
+    'quantity-1': 'Only 6 of FH-1 are left to send.',
+    'quantity-2': 'Only 1 of FH-2 is on hand. Correct the stock first if that is wrong.',
+    'quantity-3': 'Only 1 of FH-3 is free: 3 on hand are set aside for other orders.',
+    'quantity-5': 'Only 8 of FH-5 are on hand. Correct the stock first if that is wrong.',
+    'quantity-6': 'Only 8 of FH-6 are on hand. Correct the stock first if that is wrong.',
+  })
+})
+
+test('R-DESPATCH-11: the box to tick says what waits, until it is ticked', () => {
+  const fields = {
+    order: { state: 'placed', consignments: 'together' } as const,
+    lines: [line(1, { sendable: 0 })],
+    despatched: [{ position: 1, quantity: 2 }],
+  }
+  expect(findTickErrors({ ...fields, isOutOfTurn: false, isPart: false }, 'FHAAAAAAAA')).toEqual({
+    'out-of-turn': 'Order FHAAAAAAAA is older and waits for FH-1. Tick this to send it all the same.',
+    part: '6 × FH-1 can’t go yet. Tick this to send a part all the same.',
+  })
+  expect(findTickErrors({ ...fields, isOutOfTurn: true, isPart: true }, null)).toEqual({})
+})
