@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { formatConsignments, formatMoreLines, toConsignmentsView } from './consignments.ts'
+import {
+  formatConsignments,
+  formatConsignmentsHeading,
+  formatMoreLines,
+  toConsignmentsView,
+} from './consignments.ts'
+import { toIsoDate } from './dates.ts'
 
 const weeks = { min: 14, max: 21 }
 const line = (
@@ -56,4 +62,22 @@ test('of many lines the first are listed and the others counted', () => {
   expect(view.later.lines).toHaveLength(10)
   expect(formatMoreLines(view.later)).toBe('and 2 more lines')
   expect(formatMoreLines(view.now)).toBe('')
+})
+
+test('an order says its days, once where they are the same for all lines', () => {
+  const ordered = toIsoDate('2026-11-27')
+  const lines = [line('A', 1, 1), line('B', 2, 2)]
+  const view = toConsignmentsView(lines, null, ordered)!
+  expect(formatConsignments(view)).toBe('About 11–18 December.')
+  expect(formatConsignmentsHeading(view)).toBe('On back order')
+  expect(view.later.lines.map(({ arrival }) => arrival)).toEqual(['', ''])
+
+  const partly = toConsignmentsView([line('C', 3, 0), ...lines, line('D', 1, 1, null)], 'together', ordered)!
+  expect(formatConsignments(partly)).toBe('Send all together. We will tell you the day.')
+  expect(formatConsignmentsHeading(partly)).toBe('Some items are on back order')
+  expect(partly.later.lines.map(({ arrival }) => arrival)).toEqual([
+    'about 11–18 December',
+    'about 11–18 December',
+    'We will tell you the day',
+  ])
 })

@@ -4,8 +4,8 @@ import {
   formatArrival,
   unknownArrivalMessage,
 } from './availability.ts'
-import { formatDay, type IsoDate } from './dates.ts'
-import { findLastArrival, formatLaterArrival, type LaterArrival } from './later-arrival.ts'
+import type { IsoDate } from './dates.ts'
+import { findLastArrival, formatLaterArrival, type LaterArrival, startOn } from './later-arrival.ts'
 import { upperFirst } from './text.ts'
 
 /** Pieces of a line that are sent together. */
@@ -13,7 +13,7 @@ export interface SentLine {
   code: string
   title: string
   quantity: number
-  /** 'about 2–3 weeks'; '' for what is in stock. */
+  /** 'about 2–3 weeks', 'about 11–18 December'; '' for what is in stock, and where all lines of an order have the same. */
   arrival: string
 }
 
@@ -31,10 +31,8 @@ export interface ConsignmentsView {
   later: SentLines
   /** Of the last of the goods: 'about 2–3 weeks'. */
   arrival: string
-  /** The day from which that counts, 'Tuesday 24 November'; absent: that of the order. */
-  since?: string
-  /** What was announced since, which replaces both: 'now due Friday 4 December'. */
-  announced?: string
+  /** Of an order, instead: 'about 11–18 December', 'now due Friday 4 December'. */
+  due?: string
 }
 
 interface LaterLine extends LaterArrival {
@@ -54,38 +52,46 @@ export function toConsignmentsView(
 ): ConsignmentsView | null {
   const laterLines = lines.filter(({ laterQuantity }) => laterQuantity > 0)
   if (laterLines.length === 0) return null
-  const { leadTime, laterSince } = findLastArrival(laterLines, orderedOn)
-  // Beside one that counts from another day, each line says from which.
-  const isFromDay = laterLines.some(line => line.laterSince)
   const nowLines = lines.filter(({ quantity, laterQuantity }) => laterQuantity < quantity)
+  const last = findLastArrival(laterLines, orderedOn)
+  const arrivals = laterLines.map(line =>
+    orderedOn ? formatLaterArrival(startOn(line, orderedOn)) : formatArrival(line.leadTime),
+  )
+  const isRepeated = orderedOn !== null && new Set(arrivals).size === 1
   return {
     choice: nowLines.length > 0 ? choice : null,
     now: toSentLines(nowLines, line => ({ quantity: line.quantity - line.laterQuantity, arrival: '' })),
-    later: toSentLines(laterLines, line => ({
+    later: toSentLines(laterLines, (line, index) => ({
       quantity: line.laterQuantity,
-      arrival: isFromDay ? formatLaterArrival(line) : formatArrival(line.leadTime),
+      arrival: isRepeated ? '' : arrivals[index]!,
     })),
-    arrival: formatArrival(leadTime),
-    ...(laterSince && { since: formatDay(laterSince) }),
+    arrival: formatArrival(last.leadTime),
+    ...(orderedOn && { due: formatLaterArrival(last) }),
   }
 }
 
 function toSentLines(
   lines: readonly LaterLine[],
-  getPieces: (line: LaterLine) => Pick<SentLine, 'quantity' | 'arrival'>,
+  getPieces: (line: LaterLine, index: number) => Pick<SentLine, 'quantity' | 'arrival'>,
 ): SentLines {
   return {
-    lines: lines.slice(0, maxLines).map(line => ({ code: line.code, title: line.title, ...getPieces(line) })),
+    lines: lines
+      .slice(0, maxLines)
+      .map((line, index) => ({ code: line.code, title: line.title, ...getPieces(line, index) })),
     count: lines.length,
   }
 }
 
-/** How an order is sent: 'Send all together: about 2–3 weeks from ordering.' */
-export function formatConsignments({ choice, arrival, since, announced }: ConsignmentsView): string {
-  if (announced === undefined && arrival === unknownArrivalMessage)
-    return choice ? `${consignmentMessages[choice]}. ${arrival}.` : `${arrival}.`
-  const text = `${announced ?? `${arrival} from ${since ?? 'ordering'}`}.`
-  return choice ? `${consignmentMessages[choice]}: ${text}` : upperFirst(text)
+/** Of the section that shows them apart. */
+export const formatConsignmentsHeading = ({ now }: Pick<ConsignmentsView, 'now'>): string =>
+  now.count > 0 ? 'Some items are on back order' : 'On back order'
+
+/** How an order is sent: 'Send all together: about 11–18 December.' */
+export function formatConsignments({ choice, arrival, due }: ConsignmentsView): string {
+  const isUnknown = (due ?? arrival) === unknownArrivalMessage
+  const text = due ?? (isUnknown ? arrival : `${arrival} from ordering`)
+  if (choice === null) return `${upperFirst(text)}.`
+  return `${consignmentMessages[choice]}${isUnknown ? '.' : ':'} ${text}.`
 }
 
 /** 'and 3 more lines'; '' when all are listed. */

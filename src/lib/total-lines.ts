@@ -1,4 +1,4 @@
-import { formatPounds, type Pence, pence } from './money.ts'
+import { formatPounds, type Pence, pence, zero } from './money.ts'
 
 /** The totals of a basket, an order or a quote, with what makes them up. */
 export interface ItemisedTotals {
@@ -18,7 +18,7 @@ export interface ItemisedTotals {
 }
 
 export interface TotalLine {
-  kind: 'goods' | 'voucher' | 'delivery' | 'net' | 'vat' | 'total'
+  kind: 'goods' | 'voucher' | 'delivery' | 'net' | 'vat' | 'total' | 'credited'
   /** 'Voucher SAVE10'. */
   name: string
   /** Behind the name, in quieter type: '10% off'; or null. */
@@ -36,7 +36,11 @@ export interface TotalLineOptions {
   isLowestDelivery?: boolean
   /** '£31.00 more for free delivery'. */
   deliveryNote?: string | null | undefined
+  /** Where goods are collected. */
+  deliveryName?: string
   totalName?: string
+  /** What was credited of the total since, inc VAT: below the total, with what is left. */
+  credited?: Pence
   /** With the total ex VAT before the VAT: VAT invoices and quotations. */
   withNet?: boolean
 }
@@ -55,7 +59,7 @@ export function listTotalLines(totals: ItemisedTotals, options: TotalLineOptions
     ...listVoucherLines(totals),
     {
       kind: 'delivery',
-      name: 'Delivery',
+      name: options.deliveryName ?? 'Delivery',
       note: options.deliveryNote ?? null,
       text: formatDelivery(deliveryCost, options),
       amount: deliveryCost,
@@ -73,6 +77,15 @@ export function listTotalLines(totals: ItemisedTotals, options: TotalLineOptions
       note: formatTotalNote(totals),
       ...toAmount(total),
     },
+    ...listCreditedLines(total, options.credited ?? zero),
+  ]
+}
+
+function listCreditedLines(total: Pence, credited: Pence): TotalLine[] {
+  if (credited === 0) return []
+  return [
+    { kind: 'credited', name: 'Credited', note: null, ...toAmount(pence(-credited)) },
+    { kind: 'total', name: 'Total after credit', note: null, ...toAmount(pence(total - credited)) },
   ]
 }
 

@@ -71,7 +71,7 @@ export function CardRow({
       className={`border-b border-rule max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4 ${hasButton ? 'align-middle' : 'align-top'}`}
     >
       <th scope="row" className={`${cardCell} font-normal`}>
-        <a href={url} className="link -my-1 inline-block py-1 max-md:-my-2.5 max-md:py-2.5">
+        <a href={url} className="link -my-2.5 inline-flex min-h-11 items-center gap-x-1">
           {kind !== undefined && `${kind} `}
           <span className="code">{reference}</span>
         </a>

@@ -1,10 +1,14 @@
-import { type ConsignmentsView, formatConsignments } from '../../lib/consignments.ts'
+import {
+  type ConsignmentsView,
+  formatConsignments,
+  formatConsignmentsHeading,
+} from '../../lib/consignments.ts'
 import { ConsignmentLists } from '../../ui/ConsignmentLists.tsx'
 
 /** What of an order was in stock and what comes later; nothing when all of it was there. */
 export function ConsignmentsSection({
   view,
-  heading = 'Some items are on back order',
+  heading = view === null ? '' : formatConsignmentsHeading(view),
 }: {
   view: ConsignmentsView | null
   heading?: string

@@ -37,7 +37,7 @@ function LatestOrder({ row }: { row: OrderListItem }) {
     <li className="grid items-start gap-x-6 gap-y-2 py-4 md:grid-cols-[minmax(0,1fr)_15rem_11.5rem]">
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-4">
-          <a href={url} className="link code inline-flex min-h-6 items-center">
+          <a href={url} className="link code -my-2 inline-flex min-h-11 items-center">
             {reference}
           </a>
           <span className="font-semibold whitespace-nowrap">

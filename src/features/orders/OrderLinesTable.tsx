@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatPounds, type Pence, pence } from '../../lib/money.ts'
+import { formatPounds } from '../../lib/money.ts'
+import type { TotalLineOptions } from '../../lib/total-lines.ts'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { TotalLines } from '../../ui/TotalLines.tsx'
 import { Thumbnail } from '../basket/Thumbnail.tsx'
@@ -11,8 +12,8 @@ interface OrderLinesSectionProps {
   heading: string
   totals: OrderTotals
   paging: LinePaging
-  /** What was credited, and is left of the total; null: nothing was. */
-  credited?: { total: Pence; rest: Pence } | null
+  /** As in TotalLineOptions. */
+  totalOptions?: TotalLineOptions
   /** The table of the lines. */
   children: ReactNode
 }
@@ -22,7 +23,7 @@ export function OrderLinesSection({
   heading,
   totals,
   paging,
-  credited = null,
+  totalOptions,
   children,
 }: OrderLinesSectionProps) {
   return (
@@ -39,26 +40,13 @@ export function OrderLinesSection({
           <Pagination {...paging} label="Lines" />
         </div>
       )}
-      <TotalLines totals={totals} className="mt-4 ml-auto max-w-xs" />
-      {credited && (
-        <dl className="mt-1.5 ml-auto max-w-xs space-y-1.5">
-          {[
-            { name: 'Credited', amount: pence(-credited.total), style: '' },
-            { name: 'Left after credit', amount: credited.rest, style: 'font-semibold' },
-          ].map(({ name, amount, style }) => (
-            <div key={name} className={`flex items-baseline justify-between gap-4 ${style}`}>
-              <dt>{name}</dt>
-              <dd className="whitespace-nowrap">{formatPounds(amount)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <TotalLines {...totalOptions} totals={totals} className="mt-4 ml-auto max-w-xs" />
     </section>
   )
 }
 
 /** Without product links the table is text only. */
-type TableLine = OrderLine & Partial<Pick<LinkedOrderLine, 'url' | 'image'>>
+type TableLine = OrderLine & Partial<Pick<LinkedOrderLine, 'url' | 'image' | 'credited'>>
 
 interface OrderLinesTableProps {
   caption: string
@@ -118,7 +106,7 @@ export function OrderLinesTable({ caption, each, sum, lines }: OrderLinesTablePr
   )
 }
 
-function Product({ line: { code, title, url, image = null } }: { line: TableLine }) {
+function Product({ line: { code, title, url, image = null, credited = 0 } }: { line: TableLine }) {
   return (
     <span className="flex gap-3">
       {url !== undefined && (
@@ -126,7 +114,7 @@ function Product({ line: { code, title, url, image = null } }: { line: TableLine
       )}
       <span className="min-w-0">
         {url ? (
-          <a href={url} className="link inline-block font-semibold">
+          <a href={url} className="link -my-2 inline-flex min-h-11 items-center py-2 font-semibold">
             {title}
           </a>
         ) : (
@@ -134,6 +122,9 @@ function Product({ line: { code, title, url, image = null } }: { line: TableLine
         )}
         {url === null && <span className="text-sm text-steel"> (no longer sold)</span>}
         <span className="code block">{code}</span>
+        {credited > 0 && (
+          <span className="block text-sm text-steel">{`${credited.toLocaleString('en-GB')} credited`}</span>
+        )}
       </span>
     </span>
   )

@@ -17,7 +17,10 @@ export function CustomerFact({ name, customer }: { name: string; customer: Omit<
   return (
     <Fact name={name}>
       <span className="block">{customer.name}</span>
-      <a href={`mailto:${customer.email}`} className="link block wrap-anywhere">
+      <a
+        href={`mailto:${customer.email}`}
+        className="link -my-2.5 flex min-h-11 w-fit items-center wrap-anywhere"
+      >
         {customer.email}
       </a>
       {customer.telephone !== '' && <span className="block">{customer.telephone}</span>}

@@ -17,7 +17,8 @@ export function ParcelsSection({ view }: { view: DespatchView }) {
         {toCome && (
           <li className="py-4 last:pb-0">
             <h3 className="font-semibold">Still to come</h3>
-            <PieceList {...toCome} />
+            <p>{toCome.note}</p>
+            <PieceList lines={toCome.lines} more={toCome.more} />
           </li>
         )}
       </ul>
@@ -58,7 +59,7 @@ function Tracking({
   return (
     <>
       {carrier}{' '}
-      <a href={trackingUrl} className="link inline-block py-1">
+      <a href={trackingUrl} className="link -my-2.5 inline-flex min-h-11 items-center">
         {`Track ${trackingNumber}`}
       </a>
     </>
@@ -69,7 +70,8 @@ function Tracking({
 export function ParcelList({ parcels, more }: ListedParcels) {
   if (parcels.length === 0) return null
   return (
-    <ul className="text-sm">
+    <ul className="mt-1 text-sm">
+      {more > 0 && <li className="text-steel">{`${more} earlier, then`}</li>}
       {parcels.map(parcel => (
         <li key={parcel.number} className="wrap-anywhere">
           {(parcels.length > 1 || more > 0) && `Parcel ${parcel.number}: `}
@@ -81,7 +83,6 @@ export function ParcelList({ parcels, more }: ListedParcels) {
           )}
         </li>
       ))}
-      {more > 0 && <li className="text-steel">{`and ${more} earlier`}</li>}
     </ul>
   )
 }

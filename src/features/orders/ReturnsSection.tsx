@@ -11,9 +11,9 @@ export function ReturnsSection({ returns }: { returns: readonly OrderReturnItem[
       </h2>
       <ul className="divide-y divide-rule">
         {returns.map(({ number, url, date, state, goods }) => (
-          <li key={number} className="flex flex-wrap items-baseline justify-between gap-x-6 py-3 last:pb-0">
+          <li key={number} className="flex flex-wrap items-baseline justify-between gap-x-6 py-1 last:pb-0">
             <div className="min-w-0">
-              <a href={url} className="link code inline-block py-1">
+              <a href={url} className="link code inline-flex min-h-11 items-center">
                 {number}
               </a>
               <span className="block text-sm text-steel">{`${goods}, requested on ${date}`}</span>

@@ -46,17 +46,20 @@ test('goods that are not in stock have no day', () => {
 
 test('R-PICK-4: the lead time of goods that were found missing runs from that day', () => {
   const late = { leadTime: { min: 14, max: 21 }, laterSince: toIsoDate('2026-11-24') }
-  expect(at('2026-11-24', { deliveryDate: null, ...late })).toBe('About 2–3 weeks from Tuesday 24 November')
-  expect(at('2026-11-24', { state: 'part_despatched', ...late })).toBe(
-    'The rest about 2–3 weeks from Tuesday 24 November',
-  )
+  expect(at('2026-11-24', { deliveryDate: null, ...late })).toBe('About 8–15 December')
+  expect(at('2026-11-24', { state: 'part_despatched', ...late })).toBe('The rest about 8–15 December')
+  expect(at('2026-12-16', { deliveryDate: null, ...late })).toBe('Was due about 8–15 December')
+  expect(at('2026-12-16', { state: 'part_despatched', ...late })).toBe('The rest was due about 8–15 December')
 })
 
 test('nothing arrives of an order that is not placed or is held', () => {
   expect(at('2026-11-23', { state: 'awaiting_approval' })).toBeNull()
   expect(at('2026-11-23', { state: 'cancelled' })).toBeNull()
   expect(at('2026-11-23', { onStop: true })).toBe('Not sent: your account is on stop')
-  expect(at('2026-11-23', { wasHeld: true })).toBe('No longer on hold: we will tell you the day')
+  expect(at('2026-11-23', { wasHeld: true })).toBe('Released: we’ll email you when it’s on its way')
+  expect(at('2026-11-23', { wasHeld: true, deliveryCode: 'COL' })).toBe(
+    'Released: we’ll email you when it’s ready to collect',
+  )
 })
 
 test('R-DESPATCH-9: what has left arrives on its day, while that can still be true', () => {

@@ -1,7 +1,7 @@
 import type { Consignments } from '../../lib/availability.ts'
 import { formatDate, formatDay, type IsoDate, toIsoDate, toLondonTime } from '../../lib/dates.ts'
-import { formatLaterArrival, type LaterArrival } from '../../lib/later-arrival.ts'
-import { upperFirst } from '../../lib/text.ts'
+import { formatLaterArrival, getLastDay, type LaterArrival } from '../../lib/later-arrival.ts'
+import { lowerFirst, upperFirst } from '../../lib/text.ts'
 import { formatDelay } from './delay.ts'
 import type { Order } from './order.ts'
 import { isIn } from './states.ts'
@@ -35,9 +35,9 @@ export function formatOrderArrival(order: Arriving, today: IsoDate): string | nu
   if (onStop) return order.holdReason === '' ? 'Not sent: your account is on stop' : 'Not sent yet'
   if (order.isReadyToCollect) return 'Waiting for you at the counter'
   if (order.delay) return formatDelay(order.delay, today)
-  if (state === 'part_despatched') return formatRest(order)
-  if (wasHeld) return 'No longer on hold: we will tell you the day'
-  if (deliveryDate === null) return upperFirst(formatLaterArrival(order))
+  if (state === 'part_despatched') return formatRest(order, today)
+  if (wasHeld) return deliveryCode === 'COL' ? releasedCollectionMessage : releasedMessage
+  if (deliveryDate === null) return formatLater(order, today)
   const day = formatArrivalDay(deliveryCode, toIsoDate(deliveryDate), today)
   return consignments === 'split' ? `${day}, the rest later` : day
 }
@@ -65,8 +65,18 @@ function formatSent(
   return sentOn < deliveryDate ? formatArrivalDay(deliveryCode, toIsoDate(deliveryDate), today) : null
 }
 
-const formatRest = (arrival: LaterArrival): string =>
-  arrival.leadTime ? `The rest ${formatLaterArrival(arrival)}` : 'The rest is to follow'
+// The next e-mail says so; a new day is not promised.
+const releasedMessage = 'Released: we’ll email you when it’s on its way'
+const releasedCollectionMessage = 'Released: we’ll email you when it’s ready to collect'
+
+const formatRest = (arrival: LaterArrival, today: IsoDate): string =>
+  arrival.leadTime ? `The rest ${lowerFirst(formatLater(arrival, today))}` : 'The rest is to follow'
+
+function formatLater(arrival: LaterArrival, today: IsoDate): string {
+  const lastDay = getLastDay(arrival)
+  const text = formatLaterArrival(arrival)
+  return lastDay !== null && lastDay < today ? `Was due ${text}` : upperFirst(text)
+}
 
 // How sure the day of a service is (option-text.ts in delivery).
 const preposition: Record<string, string> = {

@@ -1,4 +1,6 @@
 import { formatDay, type IsoDate, toIsoDate } from '../../lib/dates.ts'
+import type { Order } from './order.ts'
+import { isIn } from './states.ts'
 
 /** What the last e-mail to the customer said about a promised day that could not be met. */
 export interface Delay {
@@ -6,12 +8,20 @@ export interface Delay {
   day: string | null
 }
 
-/** For the customer. */
+/** Whether the customer waits because of the delay: nothing else stops the order, and it is not ready at the counter. */
+export const isDelayed = ({
+  state,
+  onStop,
+  amountDue,
+  isReadyToCollect,
+  delay,
+}: Pick<Order, 'state' | 'onStop' | 'amountDue' | 'isReadyToCollect' | 'delay'>): boolean =>
+  isIn('isDespatchable', state) && amountDue === 0 && !onStop && !isReadyToCollect && delay !== null
+
+/** For the customer, beside ‘Delayed’. */
 export function formatDelay({ day }: Delay, today: IsoDate): string {
-  if (day === null) return 'Delayed: we’ll email you as soon as we know the day'
-  return day < today
-    ? `Delayed: was due ${formatDay(toIsoDate(day))}`
-    : `Delayed: now due ${formatDay(toIsoDate(day))}`
+  if (day === null) return 'We’ll email you as soon as we know the day'
+  return `${day < today ? 'Was due' : 'Now due'} ${formatDay(toIsoDate(day))}`
 }
 
 /** Beside goods that are still to come. */

@@ -1,7 +1,6 @@
 import { formatAddressLines } from '../../lib/address.ts'
 import { formatStartedDelivery, parseCollectionPoint } from '../delivery/option-text.ts'
 import type { Order } from './order.ts'
-import { listLinesToSend } from './order-line.ts'
 
 /** Where an order is handed over: delivered to its address, or collected from the counter. */
 export type Handover = { name: 'Deliver to' | 'To collect from'; lines: string[] }
@@ -29,10 +28,32 @@ export function toHandover({
 export const formatService = ({ deliveryTitle }: Pick<Order, 'deliveryTitle'>): string =>
   formatStartedDelivery(deliveryTitle)
 
-/** How an order is delivered: not 'sent together' any more once something has left, or nothing of it is still to come in. */
-export function formatDeliveryText(
-  order: Pick<Order, 'deliveryTitle' | 'lines'> & { parcels: readonly unknown[] },
+/** What the page calls how an order is handed over; `isDayOpen`: its day is what was requested. */
+export const formatDeliveryName = (
+  { deliveryCode }: Pick<Order, 'deliveryCode'>,
+  { isDayOpen }: { isDayOpen: boolean },
+): string => `${deliveryCode === 'COL' ? 'Collection' : 'Delivery'}${isDayOpen ? ' requested' : ''}`
+
+/**
+ * How an order is delivered. A request says how long it takes; of a placed order the days are beside it, counted from its own,
+ * so this names the service alone.
+ */
+export function formatDeliveryText({
+  deliveryCode,
+  deliveryTitle,
+  deliveryDate,
+  placedAt,
+}: Pick<Order, 'deliveryCode' | 'deliveryTitle' | 'deliveryDate' | 'placedAt'>): string {
+  if (placedAt === null) return deliveryTitle
+  if (deliveryCode === 'COL' && deliveryDate === null) return parseCollectionPoint(deliveryTitle)
+  return formatStartedDelivery(deliveryTitle)
+}
+
+/** The same beside the day that the order arrives on, which it leaves out. */
+export function formatDeliveryWithoutDay(
+  order: Parameters<typeof formatDeliveryText>[0] & Pick<Order, 'isReadyToCollect'>,
 ): string {
-  const hasLater = listLinesToSend(order.lines).some(({ laterQuantity }) => laterQuantity > 0)
-  return hasLater && order.parcels.length === 0 ? order.deliveryTitle : formatService(order)
+  if (order.deliveryCode === 'COL')
+    return order.isReadyToCollect ? parseCollectionPoint(order.deliveryTitle) : formatDeliveryText(order)
+  return formatDeliveryText(order).replace(/^.*? – /, '')
 }

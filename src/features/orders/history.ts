@@ -1,4 +1,5 @@
 import { upperFirst } from '../../lib/text.ts'
+import { formatCorrection } from './corrections/correction.ts'
 import { historyMessages, readyDescription } from './messages.ts'
 import type { OrderState } from './states.ts'
 
@@ -70,18 +71,29 @@ export function formatHistory({ to, event, why }: HistoryRow): string {
   return hasReason(to) && why !== '' ? `${historyMessages[to]}: ${why}` : historyMessages[to]
 }
 
-/** For the customer: only the reasons that are written for customers. Null: it concerns staff alone. */
-export function formatCustomerHistory({ to, event, why }: HistoryRow): string | null {
-  // Orders are saved before they are placed, which says nothing to a customer.
-  if (to === 'saved' || isForStaff(event)) return null
+/** Whether it only led to the placed order, such as its payment by card, and says nothing any more. */
+export const isBeforePlacing = (to: OrderState): boolean => to === 'saved' || to === 'awaiting_payment'
+
+/** For the customer: only the reasons that are written for customers. Null: it says nothing to them. */
+export function formatCustomerHistory(
+  { to, event, why }: HistoryRow,
+  { isPlaced }: { isPlaced: boolean },
+): string | null {
+  if (to === 'saved' || (isPlaced && isBeforePlacing(to)) || isForStaff(event)) return null
   if (event === 'delayed') return why
   if (event === 'held') return 'Put on hold'
-  if (event === 'released') return 'No longer on hold'
-  if (event === 'corrected') return `Order changed: ${why}`
+  if (event === 'released') return 'Released from hold'
+  if (event === 'corrected') return formatCorrection(why)
   if (event === 'payment_due') return `${why} to pay by card`
   if (event !== null) return formatEvent(event, why)
   const isForCustomer = to === 'rejected' || to === 'cancelled'
   return isForCustomer && why !== '' ? `${historyMessages[to]}: ${why}` : historyMessages[to]
+}
+
+/** What staff changed last, as a sentence; '': nothing. */
+export function findLastCorrection(history: readonly Pick<HistoryRow, 'event' | 'why'>[]): string {
+  const last = history.findLast(({ event }) => event === 'corrected')
+  return last === undefined ? '' : `${formatCorrection(last.why)}.`
 }
 
 type PlainEvent =

@@ -1,8 +1,9 @@
 import { formatPounds, type Pence } from '../../lib/money.ts'
-import { contactSentence } from '../../lib/shop-contact.ts'
+import { contactSentence, type Sentence } from '../../lib/shop-contact.ts'
+import { isDelayed } from './delay.ts'
 import type { Order, OrderPaymentMethod } from './order.ts'
 import { listLinesToSend } from './order-line.ts'
-import { isIn, type OrderKind, type OrderState } from './states.ts'
+import { isIn, type OrderKind, type OrderState, type StateIn } from './states.ts'
 
 export interface StateDescription {
   text: string
@@ -33,6 +34,11 @@ export const stateDescriptions: Record<OrderState, StateDescription> = {
 
 /** Instead of the state while goods wait at the counter. */
 export const readyDescription: StateDescription = { text: 'Ready to collect', tone: 'good' }
+
+const delayedDescriptions = {
+  placed: { text: 'Delayed', tone: 'waiting' },
+  part_despatched: { text: 'Part despatched, the rest delayed', tone: 'waiting' },
+} as const satisfies Record<StateIn<'isDespatchable'>, StateDescription>
 
 /** How the history names the transition to a state. */
 export const historyMessages: Record<OrderState, string> = {
@@ -75,7 +81,8 @@ export function formatMethod({ kind, method }: Pick<Order, 'kind' | 'method'>): 
 /** What happens next to an order that is not despatched at once. */
 export const nextStepMessages = {
   held: 'Your account is on stop: we’ve accepted the order, but it won’t be despatched yet.',
-  heldByStaff: 'Your order is on hold: it won’t be despatched yet.',
+  heldByStaff:
+    'Your order is on hold: it won’t be despatched yet. You don’t need to do anything: we’ll email you when it’s on its way.',
   ready: 'Your goods are at the counter. Bring the order number when you collect.',
   split: 'We’ll send what’s in stock now, and the rest when it arrives.',
   together: 'We’ll send your order once everything is in.',
@@ -95,10 +102,43 @@ export const nextStepMessages = {
 type HeldOrder = Pick<Order, 'state' | 'onStop' | 'holdReason' | 'amountDue'>
 export type DescribedOrder = HeldOrder & Pick<Order, 'isReadyToCollect'>
 
-/** Why nothing of an order is sent, for the customer; null: it is not held. */
-export function getHeldMessage({ state, onStop, holdReason, amountDue }: HeldOrder): string | null {
+/** What decides how an order reads for its customer. */
+export type CustomerOrder = DescribedOrder &
+  Pick<Order, 'delay'> & {
+    /** Some of what it waits for was not in stock. */
+    hasLaterGoods: boolean
+  }
+
+/** Why the customer waits, and what to do, on the order's page. */
+export interface OrderNotice {
+  text: string
+  /** What follows the link ‘Write to us’. */
+  offer: Sentence
+}
+
+const questionOffer = contactSentence(' or call {phone} with any question.', ' with any question.')
+const accountOffer = contactSentence(
+  ' or call {phone} if you think it’s paid up.',
+  ' if you think it’s paid up.',
+)
+const delayOffer = contactSentence(
+  ' or call {phone} if you can’t wait, and we’ll see what we can do.',
+  ' if you can’t wait, and we’ll see what we can do.',
+)
+
+/** Null: it is neither held nor delayed. `correction`: what staff changed last, as a sentence; ''. */
+export function getOrderNotice(
+  order: DescribedOrder & Pick<Order, 'delay'>,
+  correction: string,
+): OrderNotice | null {
+  const { state, onStop, holdReason, amountDue } = order
+  if (isDelayed(order)) return { text: 'We’re sorry about the delay.', offer: delayOffer }
   if (!isIn('isDespatchable', state) || !onStop) return null
-  return getHoldStep({ holdReason, amountDue })
+  if (amountDue > 0)
+    return { text: [correction, formatDueStep(amountDue)].filter(Boolean).join(' '), offer: questionOffer }
+  return holdReason === ''
+    ? { text: `${nextStepMessages.held} Once your account is paid up, we’ll send it.`, offer: accountOffer }
+    : { text: nextStepMessages.heldByStaff, offer: questionOffer }
 }
 
 const getHoldStep = ({ holdReason, amountDue }: Pick<Order, 'holdReason' | 'amountDue'>): string => {
@@ -111,7 +151,7 @@ const formatDueStep = (amountDue: Pence): string =>
 
 /** The state of an order for the customer. `hidesAccount`: not that the account is on stop. */
 export function describeState(
-  order: DescribedOrder,
+  order: CustomerOrder,
   { hidesAccount }: { hidesAccount: boolean },
 ): StateDescription {
   const { state, onStop, holdReason, amountDue } = order
@@ -124,7 +164,9 @@ export function describeState(
       text: hidesAccount || holdReason !== '' ? 'On hold' : 'On hold: account on stop',
       tone: 'waiting',
     }
-  return order.isReadyToCollect ? readyDescription : stateDescriptions[state]
+  if (order.isReadyToCollect) return readyDescription
+  if (isDelayed(order)) return delayedDescriptions[state]
+  return order.hasLaterGoods ? { ...stateDescriptions[state], tone: 'waiting' } : stateDescriptions[state]
 }
 
 type SteppedOrder = Pick<

@@ -76,6 +76,8 @@ export interface LinkedOrderLine extends OrderLine {
   /** Null: no longer sold. */
   url: string | null
   image: string | null
+  /** How many of its pieces were credited; absent: none, or it is not shown. */
+  credited?: number
 }
 
 /** `products` in the order of the lines. */

@@ -32,7 +32,7 @@ export function ReturnDetailsPage({ navigation, view }: ReturnDetailsPageProps) 
           </p>
           <p className="mt-1 text-sm text-steel">
             {`Requested on ${view.date}, order `}
-            <a href={view.orderUrl} className="link code">
+            <a href={view.orderUrl} className="link code -my-2.5 inline-flex min-h-11 items-center">
               {view.reference}
             </a>
           </p>
@@ -42,7 +42,7 @@ export function ReturnDetailsPage({ navigation, view }: ReturnDetailsPageProps) 
       {view.creditNote && (
         <p className="mt-4 border-l-4 border-stock pl-3">
           {`${view.creditNote.total} inc VAT has been credited: `}
-          <a href={view.creditNote.url} className="link">
+          <a href={view.creditNote.url} className="link -my-2.5 inline-flex min-h-11 items-center">
             {`Credit note ${view.creditNote.number} (PDF)`}
           </a>
         </p>
@@ -98,7 +98,7 @@ export function ReturnDetailsPage({ navigation, view }: ReturnDetailsPageProps) 
       </dl>
       <OrderHistory entries={view.history} />
       <p className="no-print mt-6">
-        <a href="/account/returns" className="link">
+        <a href="/account/returns" className="link inline-flex min-h-11 items-center">
           All returns
         </a>
       </p>

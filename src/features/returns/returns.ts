@@ -66,7 +66,11 @@ export const returnStateDescriptions: Record<ReturnState, StateDescription & { n
   authorised: { text: 'Send it back', tone: 'waiting', next: 'Send the goods to us with the label.' },
   refused: { text: 'Not accepted', tone: 'ended', next: '' },
   cancelled: { text: 'Cancelled by you', tone: 'ended', next: '' },
-  received: { text: 'Received', tone: 'good', next: 'The goods are here. We’ll check them next.' },
+  received: {
+    text: 'Received',
+    tone: 'good',
+    next: 'We’ll check them and email you about the refund or replacement.',
+  },
   inspected: { text: 'Checked', tone: 'good', next: 'We’ve checked the goods. Your credit is next.' },
   credited: { text: 'Credited', tone: 'good', next: '' },
   closed: { text: 'Closed', tone: 'ended', next: '' },

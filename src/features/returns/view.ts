@@ -176,7 +176,7 @@ export function toReturnView(
         : returnStateDescriptions[state].next,
     reason: reasonNames[reason],
     details: request.details,
-    reply: request.reply,
+    reply: hasReply(state) ? request.reply : '',
     chargePercent: state === 'refused' ? 0 : request.chargePercent,
     lines: request.lines.map(({ position, code, title, requested, ...line }) => ({
       position,
@@ -197,6 +197,10 @@ export function toReturnView(
     })),
   }
 }
+
+// What staff wrote about sending the goods is over once they are here.
+const hasReply = (state: ReturnState): boolean =>
+  state !== 'received' && state !== 'inspected' && state !== 'credited'
 
 /** `orderUrl`: of the order's page, the customer's or the staff's. */
 export function toCreditNoteLink({ creditNote }: Pick<ReturnRequest, 'creditNote'>, orderUrl: string) {

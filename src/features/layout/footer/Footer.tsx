@@ -111,7 +111,7 @@ function FooterLink({ url, children }: { url: string; children: ReactNode }) {
   return (
     <a
       href={url}
-      className="flex min-h-8 w-fit items-center text-on-bar underline decoration-bar-steel underline-offset-3 hover:decoration-current"
+      className="flex min-h-8 w-fit items-center text-on-bar max-md:min-h-11 underline decoration-bar-steel underline-offset-3 hover:decoration-current"
     >
       {children}
     </a>

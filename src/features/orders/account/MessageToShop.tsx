@@ -1,6 +1,9 @@
 import { Field } from '../../../ui/forms/Field.tsx'
 import { maxNoteLength } from '../correspondence/correspondence.ts'
 
+/** A link to it opens the form. */
+export const messageFieldId = 'message-text'
+
 export interface MessageToShopProps {
   /** Of the order's page. */
   url: string
@@ -20,7 +23,7 @@ export function MessageToShop({ url, isOrdered, requestKey, typed, error }: Mess
       <form method="post" action={`${url}/messages`} noValidate className="card mt-2 max-w-xl p-5">
         <input type="hidden" name="request" value={requestKey} />
         <Field
-          id="message-text"
+          id={messageFieldId}
           label="Your message"
           hint="We answer by email, and the answer stays on this page."
           error={error}
@@ -36,7 +39,7 @@ export function MessageToShop({ url, isOrdered, requestKey, typed, error }: Mess
             />
           )}
         </Field>
-        <button type="submit" className="button button-strong mt-4">
+        <button type="submit" className="button button-strong mt-5">
           Send message
         </button>
       </form>

@@ -12,7 +12,7 @@ import { NotSent, ParcelsSection } from '../Parcels.tsx'
 import { PayAmountDue } from '../PayAmountDue.tsx'
 import { ReturnsSection } from '../ReturnsSection.tsx'
 import { StateLabel } from '../StateLabel.tsx'
-import { MessageToShop, type MessageToShopProps } from './MessageToShop.tsx'
+import { MessageToShop, type MessageToShopProps, messageFieldId } from './MessageToShop.tsx'
 import type { OrderReturns } from './order-returns.ts'
 import type { OrderView } from './view.ts'
 
@@ -41,9 +41,7 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
         <div>
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <StateLabel state={order.state} />
-            {order.arrival !== null && order.heldMessage === null && (
-              <span className="font-semibold">{order.arrival}</span>
-            )}
+            {order.arrival !== null && <span className="font-semibold">{order.arrival}</span>}
           </p>
           <p className="mt-1 text-sm text-steel">
             {`${order.isOrdered ? 'Ordered' : 'Requested'} ${order.date}`}
@@ -60,7 +58,7 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
           <form method="post" action={`${order.url}/reorder`}>
             <button
               type="submit"
-              className={order.isWaiting || toPay !== null ? 'button' : 'button button-next'}
+              className={order.isFinished && toPay === null ? 'button button-next' : 'button'}
             >
               Order again
             </button>
@@ -89,13 +87,30 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
       {order.note !== '' && (
         <p className="mt-4 max-w-prose border-l-4 border-amber pl-4 wrap-anywhere">“{order.note}”</p>
       )}
-      {order.heldMessage !== null && <p className="mt-4 border-l-4 border-late pl-3">{order.heldMessage}</p>}
+      {order.notice && <Notice notice={order.notice} canWrite={message !== null} />}
+      {order.isReadyToCollect && (
+        <section aria-labelledby="collect" className="card mt-6 border-l-4 border-l-stock p-5">
+          <h2 id="collect" className="text-lg">
+            Collect from
+          </h2>
+          <p className="mt-1">
+            <Lines lines={order.handover.lines} />
+          </p>
+          <p className="mt-3 font-semibold">
+            Bring order number <span className="code">{order.reference}</span>.
+          </p>
+        </section>
+      )}
       {order.despatch && <ParcelsSection view={order.despatch} />}
       <NotSent pieces={order.notSent} />
       <ReturnsSection returns={returns} />
       <OrderLinesSection
         heading={order.isOrdered ? 'What was ordered' : 'What was requested'}
         totals={order.totals}
+        totalOptions={{
+          credited: order.credited,
+          ...(order.isCollected && { deliveryName: 'Collection' }),
+        }}
         paging={order.paging}
       >
         <OrderLinesTable
@@ -108,13 +123,15 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
       {!order.despatch && <ConsignmentsSection view={order.consignments} />}
       <DocumentsSection documents={order.documents} refunds={order.refunds} />
       <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
-        <Fact name={order.handover.name}>
-          <Lines lines={order.handover.lines} />
-        </Fact>
+        {!order.isReadyToCollect && (
+          <Fact name={order.handover.name}>
+            <Lines lines={order.handover.lines} />
+          </Fact>
+        )}
         <Fact name="Bill to">
           <Lines lines={order.billing} />
         </Fact>
-        <Fact name={order.isDayOpen ? 'Delivery requested' : 'Delivery'}>{order.deliveryText}</Fact>
+        {order.deliveryText !== '' && <Fact name={order.deliveryName}>{order.deliveryText}</Fact>}
         <Fact name="Payment">{order.payment}</Fact>
         {order.purchaseOrder && (
           <Fact name="PO number">
@@ -128,11 +145,35 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
       <OrderHistory entries={order.history} />
       {message && <MessageToShop {...message} url={order.url} isOrdered={order.isOrdered} />}
       <p className="no-print mt-6">
-        <a href="/account/orders" className="link">
+        <a href="/account/orders" className="link inline-flex min-h-11 items-center">
           All orders
         </a>
       </p>
     </AccountFrame>
+  )
+}
+
+/** Why the order waits, and where to write about it. */
+function Notice({
+  notice: { text, offer },
+  canWrite,
+}: {
+  notice: NonNullable<OrderView['notice']>
+  canWrite: boolean
+}) {
+  return (
+    <p className="mt-4 max-w-prose border-l-4 border-late pl-3">
+      {text}
+      {canWrite && (
+        <span className="no-print">
+          {' '}
+          <a href={`#${messageFieldId}`} className="link -my-2.5 inline-flex min-h-11 items-center">
+            Write to us
+          </a>
+          {offer}
+        </span>
+      )}
+    </p>
   )
 }
 

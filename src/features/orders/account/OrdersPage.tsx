@@ -1,5 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { CardRow, CardTable, cardCell, OrderNumberCell } from '../../../ui/CardTable.tsx'
+import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import { FindForm } from '../../../ui/FindForm.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -65,7 +65,7 @@ function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
       <CardTable
         actions
         caption="Your orders, newest first"
-        columns={['Order', 'PO number', 'Status and arrival', 'Total inc VAT']}
+        columns={['Order', 'Status and arrival', 'Total inc VAT']}
       >
         {rows.map(row => (
           <CardRow
@@ -74,7 +74,6 @@ function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
             reference={row.reference}
             below={<Below row={row} showsBuyer={showsBuyers} />}
           >
-            <OrderNumberCell name="PO number" value={row.purchaseOrder} />
             <td className={`${cardCell} max-md:mt-2`}>
               <StateLabel state={row.state} />
               {row.arrival !== null && <span className="block">{row.arrival}</span>}
@@ -96,7 +95,7 @@ function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
 
 /** What was ordered, and when. */
 function Below({ row, showsBuyer }: { row: OrderListItem; showsBuyer: boolean }) {
-  const { goods, madeFrom, date, buyer } = row
+  const { goods, madeFrom, date, buyer, purchaseOrder } = row
   return (
     <>
       {madeFrom === null ? goods : `${goods} · from ${madeFrom}`}
@@ -104,6 +103,7 @@ function Below({ row, showsBuyer }: { row: OrderListItem; showsBuyer: boolean })
         {`Ordered ${date}`}
         {showsBuyer && ` by ${buyer === null ? 'you' : buyer}`}
       </span>
+      {purchaseOrder !== '' && <span className="block wrap-anywhere">{`PO number ${purchaseOrder}`}</span>}
     </>
   )
 }

@@ -66,6 +66,8 @@ export interface AccountOrder extends Order {
   documents: DocumentSummary[]
   /** The first first. */
   refunds: OrderRefund[]
+  /** Pieces of its lines that credit notes have credited. */
+  credited: { position: number; quantity: number }[]
   /** The card that paid. */
   card: { type: string | null; lastFour: string | null } | null
   /** In the order of the lines. */

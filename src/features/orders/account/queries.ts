@@ -4,7 +4,7 @@ import { toCodeKey } from '../../../lib/part-number.ts'
 import { amountDue } from '../amount-due.server.ts'
 import { orderMessages } from '../correspondence/queries.ts'
 import { orderParcels } from '../despatch/queries.ts'
-import { orderDocuments, orderRefunds } from '../documents/summaries.server.ts'
+import { creditedPieces, orderDocuments, orderRefunds } from '../documents/summaries.server.ts'
 import { isOrderOfPersonSql } from '../ownership.server.ts'
 import { lineProducts, orderColumns } from '../queries.ts'
 import type { AccountOrder, OrderListRow, Viewer } from './account-order.ts'
@@ -112,6 +112,7 @@ async function readOrder(db: Db, condition: RawBuilder<unknown>): Promise<Accoun
         where a.order_id = o.id and a.state = 'paid' order by a.id desc limit 1) as card,
       ${lineProducts} as products, ${orderParcels} as parcels, ${orderMessages} as messages,
       ${orderDocuments} as documents, ${orderRefunds} as refunds,
+      ${creditedPieces} as credited,
       (select json_agg(json_build_object('at', h.at, 'actor', h.actor, 'name', hp.name,
           'isStaff', coalesce('staff' = any(hp.roles), false), 'to', h.to_state, 'event', h.event, 'why', h.why) order by h.id)
         from order_history h left join person hp on hp.id = substring(h.actor from '^person ([0-9]+)$')::int

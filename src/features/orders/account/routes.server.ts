@@ -92,7 +92,11 @@ export function accountOrderRoutes(
     const viewer = toViewer(person)
     const order = await findAccountOrder(db, viewer, reference)
     if (!order) throw new Problem(404)
-    const view = toOrderView(order, viewer, { shopName: config.shopName, now: context.now() })
+    const view = toOrderView(order, viewer, {
+      shopName: config.shopName,
+      contact: config.contact,
+      now: context.now(),
+    })
     const props = {
       navigation: toAccountNavigation(person),
       order: pickLinePage(view, page, view.url),

@@ -3,6 +3,7 @@ import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import { findLastArrival } from '../../../lib/later-arrival.ts'
 import type { Pence } from '../../../lib/money.ts'
+import { fillInContact, type ShopContact } from '../../../lib/shop-contact.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { formatOrderArrival, isDayOpen } from '../arrival.ts'
 import { formatNotSent } from '../despatch/together.ts'
@@ -10,11 +11,13 @@ import {
   type DespatchView,
   getOrderDay,
   type ListedParcels,
+  listLaterLines,
   toDespatchTimes,
   toDespatchView,
   toListedParcels,
   toOrderConsignments,
 } from '../despatch/view.ts'
+import { sumCreditNotes, formatCredited } from '../documents/credited.ts'
 import {
   countInvoices,
   type DocumentItem,
@@ -24,11 +27,12 @@ import {
   toInvoiceLink,
   toRefundItems,
 } from '../documents/view.ts'
-import { formatDeliveryText, type Handover, toHandover } from '../handover.ts'
-import { formatCustomerHistory } from '../history.ts'
-import { describeState, formatMethod, getHeldMessage, type StateDescription } from '../messages.ts'
+import { formatDeliveryName, formatDeliveryText, type Handover, toHandover } from '../handover.ts'
+import { findLastCorrection, formatCustomerHistory } from '../history.ts'
+import { describeState, formatMethod, getOrderNotice, type StateDescription } from '../messages.ts'
 import { type OrderOrigin, type OrderTotals, pickTotals } from '../order.ts'
-import { type LinkedOrderLine, linkLines } from '../order-line.ts'
+import { getPosition, type LinkedOrderLine, linkLines } from '../order-line.ts'
+import { isIn, isOrderOpen, type OrderState } from '../states.ts'
 import type { AccountOrder, HistoryEntry, OrderListRow, Viewer } from './account-order.ts'
 
 export interface OrderListItem {
@@ -77,8 +81,13 @@ export interface OrderView {
   /** Its parcels; null: nothing has left the shop. */
   despatch: DespatchView | null
   totals: OrderTotals
+  /** Inc VAT; 0: nothing. */
+  credited: Pence
   handover: Handover
   billing: string[]
+  /** 'Delivery', 'Collection requested'. */
+  deliveryName: string
+  /** '': it is ready to collect. */
   deliveryText: string
   deliveryInstructions: string
   payment: string
@@ -86,10 +95,12 @@ export interface OrderView {
   vatNote: string | null
   /** False: a request for a quote or for approval. */
   isOrdered: boolean
-  /** Why nothing of it is sent; null: it is not held. */
-  heldMessage: string | null
-  /** The day of delivery is what was requested, and not promised: the order is, or was, held or delayed, or a part of it has left. */
-  isDayOpen: boolean
+  isCollected: boolean
+  isReadyToCollect: boolean
+  /** Why it waits, before and after the link ‘Write to us’; null: it is neither held nor delayed. */
+  notice: { text: string; offer: string } | null
+  /** Nothing is left to do about it but to order again. */
+  isFinished: boolean
   /** With the messages. */
   history: { when: string; iso: string; who: string; what: string; text: string | null }[]
   invoice: InvoiceLink | null
@@ -100,7 +111,6 @@ export interface OrderView {
   madeFrom: LinkedOrigin | null
   /** The order that was placed from this request. */
   placed: { reference: string; url: string } | null
-  isWaiting: boolean
   /** Where the viewer decides about it, while it awaits approval; null: others decide. */
   decideUrl: string | null
 }
@@ -118,7 +128,7 @@ export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date):
     reference,
     url: orderUrl(reference),
     date: formatDay(order.placedAt ?? order.createdAt),
-    state: describeState(order, { hidesAccount: false }),
+    state: describeState({ ...order, hasLaterGoods: laterLines.length > 0 }, { hidesAccount: false }),
     madeFrom: order.madeFrom,
     arrival: formatOrderArrival(
       {
@@ -140,42 +150,70 @@ export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date):
 export function toOrderView(
   order: AccountOrder,
   viewer: Viewer,
-  { shopName, now }: { shopName: string; now: Date },
+  { shopName, contact, now }: { shopName: string; contact: ShopContact; now: Date },
 ): OrderView {
-  const { reference, vat, total } = order
+  const { reference, vat, total, state, onStop } = order
+  const notice = getOrderNotice(order, findLastCorrection(order.history))
+  const isCollected = order.deliveryCode === 'COL'
+  const isReadyToCollect = isCollected && isIn('isDespatchable', state) && order.isReadyToCollect && !onStop
   return {
     reference,
     url: orderUrl(reference),
     date: formatDay(order.placedAt ?? order.createdAt),
-    state: describeState(order, { hidesAccount: false }),
-    arrival: formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date),
+    state: describeOrder(order),
+    arrival: onStop
+      ? null
+      : formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date),
     buyer: order.personId === viewer.personId ? null : order.contact.name,
-    lines: linkLines(order.lines, order.products),
+    lines: linkCreditedLines(order),
     consignments: toOrderConsignments(order),
     notSent: formatNotSent(order.lines),
     despatch: toDespatchView(order, { hasNames: true }),
     totals: pickTotals(order),
+    credited: sumCreditNotes(order.documents),
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),
-    deliveryText: formatDeliveryText(order),
+    deliveryName: formatDeliveryName(order, { isDayOpen: isDayOpen(order) }),
+    deliveryText: isReadyToCollect ? '' : formatDeliveryText(order),
     deliveryInstructions: order.deliveryInstructions,
     payment: formatPayment(order),
     purchaseOrder: order.purchaseOrder,
     isOrdered: order.kind === 'order',
-    heldMessage: getHeldMessage(order),
-    isDayOpen: isDayOpen(order),
+    isCollected,
+    isReadyToCollect,
+    notice: notice && { text: notice.text, offer: fillInContact(notice.offer, contact) },
+    isFinished: isFinished(state),
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
     history: toHistory(order, viewer, shopName),
     note: order.approvalNote,
     madeFrom: order.madeFrom && linkOrigin(order.madeFrom),
     placed: toOrderLink(order.placedReference),
-    isWaiting: order.state === 'awaiting_approval',
     decideUrl: getDecideUrl(order, viewer),
     invoice: toInvoiceLink({ ...order, invoices: countInvoices(order.documents) }, orderUrl(reference)),
     documents: toDocumentItems(order.documents, orderUrl(reference)),
     refunds: toRefundItems(order.refunds),
   }
 }
+
+function describeOrder(order: AccountOrder): StateDescription {
+  const hasLaterGoods = listLaterLines(order).length > 0
+  const { text, tone } = describeState({ ...order, hasLaterGoods }, { hidesAccount: false })
+  const credited = formatCredited(order.documents, order.refunds)
+  return { text: credited === '' ? text : `${text} · ${credited}`, tone }
+}
+
+// An approved request is ordered: the order that was placed from it comes next.
+const isFinished = (state: OrderState): boolean =>
+  !isIn('isDespatchable', state) &&
+  !isOrderOpen(state) &&
+  state !== 'awaiting_approval' &&
+  state !== 'approved'
+
+const linkCreditedLines = ({ lines, products, credited }: AccountOrder): LinkedOrderLine[] =>
+  linkLines(lines, products).map((line, index) => {
+    const position = getPosition(lines[index]!, index)
+    return { ...line, credited: credited.find(pieces => pieces.position === position)?.quantity ?? 0 }
+  })
 
 function getDecideUrl({ id, state, personId, companyId }: AccountOrder, viewer: Viewer): string | null {
   const mayDecide = viewer.isApprover && companyId === viewer.companyId && personId !== viewer.personId
@@ -184,16 +222,18 @@ function getDecideUrl({ id, state, personId, companyId }: AccountOrder, viewer: 
 
 // What concerns staff alone is left out.
 function toHistory(
-  { history, messages }: AccountOrder,
+  { history, messages, personId, contact, placedAt }: AccountOrder,
   viewer: Viewer,
   shopName: string,
 ): OrderView['history'] {
   const entries = [
     ...history.flatMap(entry => {
-      const what = formatCustomerHistory(entry)
-      return what === null
-        ? []
-        : [{ at: entry.at, who: formatActor(entry, viewer, shopName), what, text: null }]
+      const what = formatCustomerHistory(entry, { isPlaced: placedAt !== null })
+      // The card provider only confirms the payment.
+      const isPlacedByCard = entry.to === 'placed' && entry.event === null && entry.actor === 'card provider'
+      const buyer = personId === viewer.personId ? 'You' : contact.name
+      const who = isPlacedByCard ? buyer : formatActor(entry, viewer, shopName)
+      return what === null ? [] : [{ at: entry.at, who, what, text: null }]
     }),
     ...messages.map(({ at, author, authorId, isFromStaff, text }) => ({
       at,

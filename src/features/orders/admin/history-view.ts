@@ -5,7 +5,7 @@ import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { type EmailView, toEmailView } from '../correspondence/email-view.ts'
 import { creditNoteKind } from '../emails/credit-note.ts'
 import { getEmailName, isForCustomer } from '../emails/email-names.ts'
-import { formatHistory } from '../history.ts'
+import { formatHistory, isBeforePlacing } from '../history.ts'
 import type { AdminOrderDetails } from './admin-order.ts'
 import type { AdminOrderView } from './page-props.ts'
 import { isVoided } from './payments-view.ts'
@@ -17,13 +17,16 @@ export function toHistory(
   { history, notes, messages }: AdminOrderDetails,
   refunds: readonly RefundSummary[],
 ): AdminOrderView['history'] {
+  const isPlaced = history.some(({ to }) => to === 'placed')
   const entries = [
-    ...history.map(({ at, who, ...row }) => ({
-      at,
-      who: actorNames[who] ?? who,
-      what: formatHistory(row),
-      text: null,
-    })),
+    ...history
+      .filter(({ to }) => !isPlaced || !isBeforePlacing(to))
+      .map(({ at, who, ...row }) => ({
+        at,
+        who: actorNames[who] ?? who,
+        what: formatHistory(row),
+        text: null,
+      })),
     ...notes.map(({ at, author, text, mentions }) => ({
       at,
       who: author,

@@ -7,7 +7,6 @@ import type { EmailView } from '../correspondence/email-view.ts'
 import type { TypedDelay } from '../delay.ts'
 import type { LiftChoice } from '../despatch/hold-rules.ts'
 import type { ParcelView } from '../despatch/view.ts'
-import type { Credited } from '../documents/credited.ts'
 import type { Creditable } from '../documents/next-credit.ts'
 import type { DocumentItem } from '../documents/view.ts'
 import type { Handover } from '../handover.ts'
@@ -137,8 +136,8 @@ export interface AdminOrderView {
   despatch: DespatchFormView | null
   consignments: ConsignmentsView | null
   totals: OrderTotals
-  /** What was credited, and is left of the total; null: nothing was. */
-  credited: Omit<Credited, 'pieces'> | null
+  /** What was credited, inc VAT. */
+  credited: Pence
   handover: Handover
   billing: string[]
   deliveryText: string

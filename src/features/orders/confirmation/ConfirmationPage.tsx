@@ -168,7 +168,7 @@ function Details(props: ConfirmationPageProps) {
       <Fact name="Bill to">
         <Lines lines={props.billing} />
       </Fact>
-      <Fact name={props.isDayOpen ? 'Delivery requested' : 'Delivery'}>{props.deliveryText}</Fact>
+      <Fact name={props.deliveryName}>{props.deliveryText}</Fact>
       <Fact name="Payment">{props.payment}</Fact>
       {props.purchaseOrder && (
         <Fact name="PO number">

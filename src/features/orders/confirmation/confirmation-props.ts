@@ -53,8 +53,8 @@ export interface ConfirmationPageProps {
   invoice: InvoiceLink | null
   documents: DocumentItem[]
   refunds: RefundItem[]
-  /** The day of delivery is what was requested, and not promised: the order is, or was, held. */
-  isDayOpen: boolean
+  /** 'Delivery', 'Collection requested'. */
+  deliveryName: string
 }
 
 export interface Decision {

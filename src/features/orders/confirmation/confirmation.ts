@@ -1,12 +1,14 @@
 import { formatAddressLines } from '../../../lib/address.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
+import { lowerFirst } from '../../../lib/text.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { formatOrderArrival, isDayOpen } from '../arrival.ts'
+import { isDelayed } from '../delay.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { formatNotSent } from '../despatch/together.ts'
 import { toDespatchTimes, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
-import { formatDeliveryText, toHandover } from '../handover.ts'
+import { formatDeliveryName, formatDeliveryText, toHandover } from '../handover.ts'
 import { formatMethod, getNextStep, nextStepMessages } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
 import { isIn, type OrderState } from '../states.ts'
@@ -124,6 +126,11 @@ type LoadedProps =
   | 'paging'
   | 'next'
 
+function formatArrivalOf(order: Order & { parcels: Parcel[] }, now: Date): string | null {
+  const arrival = formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date)
+  return arrival !== null && isDelayed(order) ? `Delayed: ${lowerFirst(arrival)}` : arrival
+}
+
 /** What the confirmation page shows of an order. */
 export function toConfirmation(
   order: Order & { parcels: Parcel[] },
@@ -138,7 +145,7 @@ export function toConfirmation(
     isMailed: order.state === 'placed' || order.state === 'quote_requested',
     reference: order.reference,
     email: order.contact.email,
-    arrival: formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date),
+    arrival: formatArrivalOf(order, now),
     consignments: toOrderConsignments(order),
     notSent: formatNotSent(order.lines),
     despatch: toDespatchView(order, { hasNames: true }),
@@ -150,7 +157,7 @@ export function toConfirmation(
     purchaseOrder: order.purchaseOrder,
     deliveryInstructions: order.deliveryInstructions,
     quoteNote: order.quoteNote,
-    isDayOpen: isDayOpen(order),
+    deliveryName: formatDeliveryName(order, { isDayOpen: isDayOpen(order) }),
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
   }
 }

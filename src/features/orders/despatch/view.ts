@@ -1,11 +1,16 @@
 import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, formatTime, formatWeekday, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { findLastArrival, formatLaterArrival, type LaterArrival } from '../../../lib/later-arrival.ts'
-import { lowerFirst } from '../../../lib/text.ts'
-import { type Delay, formatNewDay } from '../delay.ts'
+import {
+  findLastArrival,
+  formatLaterArrival,
+  type LaterArrival,
+  startOn,
+} from '../../../lib/later-arrival.ts'
+import { lowerFirst, upperFirst } from '../../../lib/text.ts'
+import { formatNewDay } from '../delay.ts'
 import type { Order } from '../order.ts'
 import { getPosition, listLinesToSend, type SavedLine } from '../order-line.ts'
-import { isIn, type OrderState } from '../states.ts'
+import { isIn } from '../states.ts'
 import { getCarrierName, getTrackingUrl } from './carriers.ts'
 import type { Parcel, ParcelSummary } from './parcel.ts'
 
@@ -14,7 +19,7 @@ export interface PieceLine {
   code: string
   title: string
   quantity: number
-  /** 'about 2–3 weeks from ordering', 'now due Friday 4 December'; '' for what is in a parcel. */
+  /** 'about 11–18 December', 'now due Friday 4 December'; '' for what is in a parcel, and where no day is known. */
   arrival: string
 }
 
@@ -36,32 +41,39 @@ export interface ParcelView {
 /** Where the goods of an order are: its parcels, and what is still to come. */
 export interface DespatchView {
   parcels: ParcelView[]
-  toCome: { lines: PieceLine[]; more: number } | null
+  toCome: { note: string; lines: PieceLine[]; more: number } | null
 }
 
 const maxLines = 50
 
 /**
  * When pieces come that are still to be sent, for the customer: on the day that was announced, else after the lead time of
- * those that were not in stock.
+ * those that were not in stock. '': they were in stock, but did not leave with the others, so that no day can be promised.
  */
 export function formatRestArrival(
   line: LaterArrival & { laterQuantity: number },
-  delay: Delay | null,
+  { delay, placedAt }: Pick<Order, 'delay' | 'placedAt'>,
 ): string {
   if (delay) return formatNewDay(delay)
-  return line.laterQuantity === 0 ? restMessage : lowerFirst(formatLaterArrival(line))
+  return line.laterQuantity === 0 || line.leadTime === null
+    ? ''
+    : lowerFirst(formatLaterArrival(startOn(line, getOrderDay(placedAt))))
 }
 
-// They were in stock, but did not leave with the others, so that no day can be promised.
-const restMessage = 'we’ll email you when it’s on its way'
+/** Said once of all that is still to come. */
+export const formatToComeNote = ({ isCollected }: { isCollected: boolean }): string =>
+  `We’ll email you when it’s ${isCollected ? 'ready to collect' : 'on its way'}.`
 
-interface DespatchedOrder {
-  state: OrderState
-  lines: readonly SavedLine[]
+type DespatchedOrder = Pick<Order, 'state' | 'lines' | 'delay' | 'deliveryCode' | 'placedAt'> & {
   parcels: readonly Parcel[]
-  delay: Delay | null
-  placedAt: Date | null
+}
+
+/** The lines that were not in stock and have not left. */
+export function listLaterLines({ lines, parcels }: Pick<DespatchedOrder, 'lines' | 'parcels'>): SavedLine[] {
+  const despatched = countDespatched(parcels)
+  return listLinesToSend(lines).filter(
+    line => line.laterQuantity > 0 && line.quantity > (despatched.get(line.position!) ?? 0),
+  )
 }
 
 /** What `formatOrderArrival` needs to know of the parcels. */
@@ -70,12 +82,8 @@ export function toDespatchTimes({
   parcels,
   placedAt,
 }: Pick<DespatchedOrder, 'lines' | 'parcels' | 'placedAt'>): LaterArrival & { despatchedAt: string[] } {
-  const despatched = countDespatched(parcels)
-  const laterLines = listLinesToSend(lines).filter(
-    line => line.laterQuantity > 0 && line.quantity > (despatched.get(line.position!) ?? 0),
-  )
   return {
-    ...findLastArrival(laterLines, getOrderDay(placedAt)),
+    ...findLastArrival(listLaterLines({ lines, parcels }), getOrderDay(placedAt)),
     despatchedAt: parcels.map(({ despatchedAt }) => despatchedAt),
   }
 }
@@ -93,23 +101,36 @@ export function toOrderConsignments({
   const view = toConsignmentsView(listLinesToSend(lines), consignments, getOrderDay(placedAt))
   if (!view || !delay) return view
   const laterLines = view.later.lines.map(line => ({ ...line, arrival: '' }))
-  return { ...view, announced: formatNewDay(delay), later: { ...view.later, lines: laterLines } }
+  return { ...view, due: formatNewDay(delay), later: { ...view.later, lines: laterLines } }
 }
 
 /** Null: nothing has left the shop, or it left before parcels were recorded. `hasNames`: who collected may be shown. */
 export function toDespatchView(
-  { state, lines, parcels, delay }: Omit<DespatchedOrder, 'placedAt'>,
+  { state, lines, parcels, delay, deliveryCode, placedAt }: DespatchedOrder,
   { hasNames }: { hasNames: boolean },
 ): DespatchView | null {
   if (parcels.length === 0) return null
   const despatched = countDespatched(parcels)
   const toCome = listLinesToSend(lines).flatMap(line => {
     const quantity = line.quantity - (despatched.get(line.position!) ?? 0)
-    return quantity > 0 ? [{ ...pickPiece(line), quantity, arrival: formatRestArrival(line, delay) }] : []
+    return quantity > 0
+      ? [{ ...pickPiece(line), quantity, arrival: formatRestArrival(line, { delay, placedAt }) }]
+      : []
   })
   return {
     parcels: parcels.map(parcel => toParcelView(parcel, lines, hasNames)),
-    toCome: toCome.length > 0 && isIn('isDespatchable', state) ? limitLines(toCome) : null,
+    toCome: toCome.length > 0 && isIn('isDespatchable', state) ? toPiecesToCome(toCome, deliveryCode) : null,
+  }
+}
+
+/** When the pieces come is said once where it is the same for all. */
+function toPiecesToCome(lines: PieceLine[], deliveryCode: string): NonNullable<DespatchView['toCome']> {
+  const { arrival } = lines[0]!
+  const isRepeated = arrival !== '' && lines.every(line => line.arrival === arrival)
+  const note = formatToComeNote({ isCollected: deliveryCode === 'COL' })
+  return {
+    note: isRepeated ? `${upperFirst(arrival)}. ${note}` : note,
+    ...limitLines(isRepeated ? lines.map(line => ({ ...line, arrival: '' })) : lines),
   }
 }
 
@@ -150,7 +171,7 @@ export interface ListedParcel
 }
 
 export interface ListedParcels {
-  /** The last first. */
+  /** The last of them, in the order of their numbers. */
   parcels: ListedParcel[]
   /** How many earlier ones are not listed. */
   more: number
@@ -160,7 +181,7 @@ const maxListedParcels = 3
 
 /** What a list of orders shows of an order with these parcels. */
 export const toListedParcels = (parcels: readonly ParcelSummary[]): ListedParcels => ({
-  parcels: parcels.slice(-maxListedParcels).toReversed().map(toListedParcel),
+  parcels: parcels.slice(-maxListedParcels).map(toListedParcel),
   more: Math.max(0, parcels.length - maxListedParcels),
 })
 

@@ -16,9 +16,9 @@ export function DocumentsSection({ documents, refunds = [] }: DocumentsSectionPr
       </h2>
       <ul className="mt-3 divide-y divide-rule border-y border-rule">
         {documents.map(({ name, number, url, day, note, isCredit, total }) => (
-          <li key={number} className="flex flex-wrap items-center justify-between gap-x-6 py-1.5">
+          <li key={number} className="flex flex-wrap items-center justify-between gap-x-6 py-1">
             <span className="min-w-0 wrap-anywhere">
-              <a href={url} className="link inline-flex min-h-10 items-center">
+              <a href={url} className="link inline-flex min-h-11 items-center">
                 {name} {number}
                 <span className="sr-only"> (PDF)</span>
               </a>

@@ -1,10 +1,12 @@
 import type { Consignments } from '../../../lib/availability.ts'
 import {
   formatConsignments,
+  formatConsignmentsHeading,
   formatMoreLines,
   type SentLines,
   toConsignmentsView,
 } from '../../../lib/consignments.ts'
+import type { IsoDate } from '../../../lib/dates.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { FactList, Paragraph, SubHeading } from '../../../ui/email/EmailLayout.tsx'
 import type { EmailLine } from '../order-line-schema.ts'
@@ -12,15 +14,17 @@ import type { EmailLine } from '../order-line-schema.ts'
 interface EmailConsignmentsProps {
   lines: readonly EmailLine[]
   choice: Consignments | null
+  /** Null: it is not ordered yet. */
+  orderedOn?: IsoDate | null
 }
 
 /** What of an order was in stock and what comes later; nothing when all of it was there. */
-export function EmailConsignments({ lines, choice }: EmailConsignmentsProps) {
-  const view = toConsignmentsView(lines, choice)
+export function EmailConsignments({ lines, choice, orderedOn = null }: EmailConsignmentsProps) {
+  const view = toConsignmentsView(lines, choice, orderedOn)
   if (view === null) return null
   return (
     <>
-      <SubHeading>Some items are on back order</SubHeading>
+      <SubHeading>{formatConsignmentsHeading(view)}</SubHeading>
       <Paragraph>{formatConsignments(view)}</Paragraph>
       <FactList
         facts={[

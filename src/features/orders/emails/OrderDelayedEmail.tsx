@@ -11,7 +11,7 @@ const helpSentence = contactSentence(
 
 /** Sent when the day that was promised cannot be kept, once for each move. */
 export function OrderDelayedEmail({ facts, shop }: { facts: OrderDelayedFacts; shop: EmailShop }) {
-  const { name, reference, expected, isCollected, purchaseOrder, toCome, url } = facts
+  const { name, reference, promised, expected, isCollected, purchaseOrder, toCome, url } = facts
   const day = isCollected
     ? `It will be at the counter on ${expected}.`
     : `It should now reach you on ${expected}.`
@@ -22,7 +22,8 @@ export function OrderDelayedEmail({ facts, shop }: { facts: OrderDelayedFacts; s
       preview={expected === '' ? 'We’ll email you as soon as we know the day.' : `Now due ${expected}`}
     >
       <Paragraph>
-        {name === '' ? 'Hello' : `Hello ${name}`}, we’re sorry: we can’t keep the day we gave you for order{' '}
+        {name === '' ? 'Hello' : `Hello ${name}`}, we’re sorry: we can’t keep
+        {promised === '' ? ' the day' : ` ${promised}, the day`} we gave you for order{' '}
         <span className="ink" style={emailStyles.code}>
           {reference}
         </span>

@@ -1,3 +1,4 @@
+import { parseIsoDate } from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import {
   ActionLink,
@@ -90,7 +91,13 @@ export function OrderReceivedEmail({ facts, shop, invoice, hasTerms }: OrderRece
       <EmailLines lines={facts.lines} />
       <EmailTotals totals={facts} total={facts.total} />
       {facts.vatNote !== '' && <Paragraph>{facts.vatNote}</Paragraph>}
-      {!isQuote && <EmailConsignments lines={facts.lines} choice={facts.consignments} />}
+      {!isQuote && (
+        <EmailConsignments
+          lines={facts.lines}
+          choice={facts.consignments}
+          orderedOn={facts.orderedOn === null ? null : parseIsoDate(facts.orderedOn)}
+        />
+      )}
       <SubHeading>{isQuote ? 'Your details' : 'Billing and payment'}</SubHeading>
       <FactList
         facts={[

@@ -4,9 +4,11 @@ import {
   emailStyles,
   FactList,
   Paragraph,
+  SubHeading,
   TextLink,
 } from '../../../ui/email/EmailLayout.tsx'
 import type { EmailShop } from '../../../ui/email/email.ts'
+import { formatToComeNote } from '../despatch/view.ts'
 import { readyDescription } from '../messages.ts'
 import { PieceLines } from './PieceLines.tsx'
 import type { ParcelFacts, ReadyToCollectFacts } from './parcel.ts'
@@ -33,7 +35,7 @@ export function ParcelDespatchedEmail({
     >
       <Paragraph>
         {facts.name === '' ? 'Hello' : `Hello ${facts.name}`},{' '}
-        {isPart ? 'we’ve despatched a part of' : isOnly ? 'we’ve despatched' : 'we’ve despatched the rest of'}{' '}
+        {isPart ? 'we’ve despatched part of' : isOnly ? 'we’ve despatched' : 'we’ve despatched the rest of'}{' '}
         your order <Reference {...facts} />.
       </Paragraph>
       <FactList facts={[['Carrier', carrier]]} />
@@ -52,17 +54,18 @@ export function ParcelDespatchedEmail({
           )}
         </p>
       )}
+      <PieceLines
+        heading={isOnly ? 'What’s in the parcel' : `What’s in parcel ${number}`}
+        lines={facts.lines}
+      />
+      <PiecesToCome {...facts} />
+      <SubHeading>Delivery</SubHeading>
       <FactList
         facts={[
           [facts.handover.name, facts.handover.lines],
           ['PO number', facts.purchaseOrder],
         ]}
       />
-      <PieceLines
-        heading={isOnly ? 'What’s in the parcel' : `What’s in parcel ${number}`}
-        lines={facts.lines}
-      />
-      <PieceLines heading="Still to come" lines={toCome} />
       {invoicePath !== null && (
         <Paragraph>
           <TextLink shop={shop} path={invoicePath}>
@@ -87,9 +90,8 @@ export function ReadyToCollectEmail({ facts, shop }: { facts: ReadyToCollectFact
       preview={facts.handover.lines.join(', ')}
     >
       <Paragraph>
-        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`},{' '}
-        {isPart ? 'a part of your order' : 'your order'} <Reference {...facts} /> is at the counter. Bring the
-        order number when you collect.
+        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, {isPart ? 'part of your order' : 'your order'}{' '}
+        <Reference {...facts} /> is at the counter. Bring the order number when you collect.
       </Paragraph>
       <FactList
         facts={[
@@ -98,12 +100,17 @@ export function ReadyToCollectEmail({ facts, shop }: { facts: ReadyToCollectFact
         ]}
       />
       <PieceLines heading={readyDescription.text} lines={facts.lines} />
-      <PieceLines heading="Still to come" lines={facts.toCome} />
+      <PiecesToCome {...facts} />
       <ActionLink shop={shop} path={facts.url}>
         See your order
       </ActionLink>
     </EmailLayout>
   )
+}
+
+function PiecesToCome({ toCome, handover }: Pick<ParcelFacts, 'toCome' | 'handover'>) {
+  const note = formatToComeNote({ isCollected: handover.name === 'To collect from' })
+  return <PieceLines heading="Still to come" note={note} lines={toCome} />
 }
 
 function Reference({ reference }: { reference: string }) {

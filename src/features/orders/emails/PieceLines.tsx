@@ -1,16 +1,26 @@
-import { emailStyles, SubHeading } from '../../../ui/email/EmailLayout.tsx'
+import { emailStyles, Paragraph, SubHeading } from '../../../ui/email/EmailLayout.tsx'
 import type { PieceLine } from '../despatch/view.ts'
 
 /** Gmail cuts a message at 102 kB. */
 const maxLines = 100
 
 /** Goods without prices: what is in a parcel, what is still to come. Nothing without lines. */
-export function PieceLines({ heading, lines }: { heading: string; lines: readonly PieceLine[] }) {
+export function PieceLines({
+  heading,
+  note,
+  lines,
+}: {
+  heading: string
+  /** Below the heading. */
+  note?: string
+  lines: readonly PieceLine[]
+}) {
   if (lines.length === 0) return null
   const more = lines.length - maxLines
   return (
     <>
       <SubHeading>{heading}</SubHeading>
+      {note !== undefined && <Paragraph>{note}</Paragraph>}
       <table className="data" style={{ width: '100%', borderCollapse: 'collapse' }}>
         <tbody>
           {lines.slice(0, maxLines).map((line, index) => (

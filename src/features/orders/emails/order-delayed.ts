@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatDate, formatWeekday, type IsoDate } from '../../../lib/dates.ts'
+import { formatDate, formatDay, formatWeekday, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
 import type { OpenLine } from '../despatch/rules.ts'
 import type { Order } from '../order.ts'
 
@@ -7,6 +7,8 @@ export const orderDelayedFacts = z.object({
   reference: z.string(),
   name: z.string(),
   purchaseOrder: z.string(),
+  /** The day that cannot be met, 'Monday 30 November'; '': none was promised. */
+  promised: z.string().default(''),
   /** 'Friday 4 December 2026'; '': not known yet. */
   expected: z.string(),
   isCollected: z.boolean(),
@@ -30,6 +32,7 @@ export function orderDelayedEmail(
     reference,
     name: contact.name,
     purchaseOrder,
+    promised: formatPromised(order),
     expected: day === null ? '' : `${formatWeekday(day)} ${formatDate(day)}`,
     isCollected: deliveryCode === 'COL',
     toCome: toCome.map(({ line: { code, title }, quantity }) => ({ code, title, quantity, arrival: '' })),
@@ -37,6 +40,12 @@ export function orderDelayedEmail(
   }
   const dedupeKey = `${orderDelayedKind}:${reference}:${version}`
   return { kind: orderDelayedKind, recipient: contact.email, facts, dedupeKey }
+}
+
+// A released order has no promised day any more, and of one that has left in part each parcel has its own.
+function formatPromised({ state, wasHeld, delay, deliveryDate }: Order): string {
+  const day = delay ? delay.day : wasHeld || state !== 'placed' ? null : deliveryDate
+  return day === null ? '' : formatDay(toIsoDate(day))
 }
 
 export const orderDelayedSubject = ({ reference }: OrderDelayedFacts, shopName: string): string =>

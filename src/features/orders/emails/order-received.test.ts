@@ -178,7 +178,7 @@ describe('the e-mail "order received"', () => {
     expect(text).toContain('Send what is there now, the rest when it arrives. We will tell you the day.')
     expect(text).toMatch(/In stock now\s+10 × FH-OIL-1/)
     expect(text).toMatch(
-      /Later\s+2 × FH-OIL-1 Oil filter, we will tell you the day\s+1 × FH-HYD-1 Oil filter, about 2–3 weeks/,
+      /Later\s+2 × FH-OIL-1 Oil filter, we will tell you the day\s+1 × FH-HYD-1 Oil filter, about 7–14 December/,
     )
     expect((await render({})).text).not.toContain('in stock')
   })

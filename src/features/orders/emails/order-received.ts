@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { formatAddressLines } from '../../../lib/address.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { linkOrigin } from '../account/view.ts'
+import { getOrderDay } from '../despatch/view.ts'
 import { toHandover } from '../handover.ts'
 import { formatMethod, getNextStep } from '../messages.ts'
 import { isWithoutPayment, type Order, pickTotals, toOrigin } from '../order.ts'
@@ -35,6 +36,8 @@ export const orderReceivedFacts = z.object({
   name: z.string(),
   lines: z.array(emailLine),
   consignments: emailConsignments,
+  /** ISO date; null in facts that an earlier release stored, and of a request. */
+  orderedOn: z.string().nullable().default(null),
   ...orderTotals.shape,
   handover,
   /** 'Tuesday 24 November, next working day'. */
@@ -92,6 +95,7 @@ export function orderReceivedEmail(order: Order, { origin, termsVersion, isGuest
     name: contact.name,
     lines,
     consignments: order.consignments,
+    orderedOn: getOrderDay(order.placedAt),
     nextStep: order.kind === 'order' ? (getNextStep(order) ?? '') : '',
     ...pickTotals(order),
     handover: toHandover(order),

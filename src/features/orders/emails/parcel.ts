@@ -141,7 +141,7 @@ function toCommonFacts(
       code: line.code,
       title: line.title,
       quantity,
-      arrival: formatRestArrival(line, order.delay),
+      arrival: formatRestArrival(line, order),
     })),
     url: `/order/${reference}/confirmation`,
   }

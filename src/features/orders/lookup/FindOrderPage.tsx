@@ -1,3 +1,4 @@
+import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -5,23 +6,23 @@ import { definePage } from '../../../ui/page.ts'
 export interface FindOrderPageProps {
   reference: string
   postcode: string
-  /** Null: nothing was looked up yet. */
-  error: string | null
+  /** By field; empty: nothing was looked up yet. */
+  errors: FieldErrors
 }
 
 /** Looks an order up by its number and a postcode, without a login: a plain form. */
-export function FindOrderPage({ reference, postcode, error }: FindOrderPageProps) {
+export function FindOrderPage({ reference, postcode, errors }: FindOrderPageProps) {
   return (
     <div className="wrap py-8 md:py-10">
       <div className="max-w-xl">
-        <h1 className="text-2xl md:text-3xl">Find your order</h1>
+        <h1 className="text-2xl md:text-3xl">Where is my order?</h1>
         <p className="mt-3">
           The order number is in the email we sent you. Use the postcode of the delivery or the billing
           address.
         </p>
-        {error !== null && (
+        {Object.keys(errors).length > 0 && (
           <div className="mt-5">
-            <ErrorSummary errors={{ reference: error }} attempt={1} />
+            <ErrorSummary errors={errors} attempt={1} />
           </div>
         )}
         <form method="post" action="/order/find" noValidate className="card mt-5 space-y-5 p-5">
@@ -34,7 +35,7 @@ export function FindOrderPage({ reference, postcode, error }: FindOrderPageProps
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={40}
-            error={error}
+            error={errors.reference ?? null}
             defaultValue={reference}
           />
           <TextField
@@ -44,6 +45,7 @@ export function FindOrderPage({ reference, postcode, error }: FindOrderPageProps
             width="short"
             autoComplete="postal-code"
             maxLength={20}
+            error={errors.postcode ?? null}
             defaultValue={postcode}
           />
           <button type="submit" className="button button-next">
@@ -52,7 +54,7 @@ export function FindOrderPage({ reference, postcode, error }: FindOrderPageProps
         </form>
         <p className="mt-5">
           Have an account?{' '}
-          <a href="/account/orders" className="link">
+          <a href="/account/orders" className="link -my-2.5 inline-flex min-h-11 items-center">
             Sign in
           </a>{' '}
           to see all your orders and invoices.

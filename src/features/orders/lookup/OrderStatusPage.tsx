@@ -19,9 +19,7 @@ export function OrderStatusPage({ order }: { order: OrderStatusView }) {
       </p>
       {order.date !== null && <p className="mt-1 text-sm text-steel">Placed on {order.date}</p>}
       <dl className="card mt-6 p-5">
-        <Fact name={`${order.isCollected ? 'Collection' : 'Delivery'}${order.isDayOpen ? ' requested' : ''}`}>
-          {order.deliveryText}
-        </Fact>
+        <Fact name={order.deliveryName}>{order.deliveryText}</Fact>
       </dl>
       {order.despatch && <ParcelsSection view={order.despatch} />}
       <NotSent pieces={order.notSent} />
@@ -34,7 +32,7 @@ export function OrderStatusPage({ order }: { order: OrderStatusView }) {
             // The lines of an order never change their order, and two may have the same code.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <li key={index} className="flex gap-3 border-t border-rule py-2 first:border-t-0">
-              <span className="w-14 shrink-0 text-right whitespace-nowrap text-steel">
+              <span className="shrink-0 whitespace-nowrap text-steel">
                 {quantity.toLocaleString('en-GB')} ×
               </span>
               <span className="min-w-0">

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { parsePostcode } from '../../../lib/postcode.ts'
 import type { Order } from '../order.ts'
 import { isIn } from '../states.ts'
@@ -5,8 +6,29 @@ import { isIn } from '../states.ts'
 export const lookupMessages = {
   notFound:
     'We can’t find an order with this number and postcode. Please check both: order numbers begin with FH.',
+  checkPostcode: 'Please check the postcode too.',
   tooMany: 'Too many attempts. Please wait an hour, or sign in to see your orders.',
 } as const
+
+/** By field: both are needed. */
+export function validateLookup({
+  reference,
+  postcode,
+}: {
+  reference: string
+  postcode: string
+}): FieldErrors {
+  return {
+    ...(normaliseReference(reference) === '' && { reference: 'Enter the order number.' }),
+    ...(postcode.trim() === '' && { postcode: 'Enter the postcode.' }),
+  }
+}
+
+/** The answer is the same whichever of the two is wrong. */
+export const notFoundErrors: FieldErrors = {
+  reference: lookupMessages.notFound,
+  postcode: lookupMessages.checkPostcode,
+}
 
 /** Whether a text can be an order's number at all. */
 export const isReference = (text: string): boolean => /^FH[0-9A-Z]{8}$/.test(text)

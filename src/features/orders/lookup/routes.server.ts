@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../../infra/app-context.ts'
 import { handle, isPlainForm } from '../../../infra/http/handle.ts'
@@ -6,18 +6,34 @@ import type { Pages } from '../../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { countAttempt, removeAttempt } from '../../../infra/rate-limit/attempts.ts'
 import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { createStatusPath, readStatusToken } from '../order-links.server.ts'
 import { findOrderByReference } from '../queries.ts'
 import { findOrder } from '../schemas.ts'
 import { type FindOrderPageProps, findOrderPage } from './FindOrderPage.tsx'
-import { canBeLookedUp, isReference, lookupMessages, matchesPostcode, normaliseReference } from './lookup.ts'
+import {
+  canBeLookedUp,
+  isReference,
+  lookupMessages,
+  matchesPostcode,
+  normaliseReference,
+  notFoundErrors,
+  validateLookup,
+} from './lookup.ts'
 import { orderStatusPage } from './OrderStatusPage.tsx'
 import { toOrderStatus } from './view.ts'
 
 const hourSeconds = 3600
 const pageQuery = z.object({ reference: z.string().max(40).catch('') })
 const tokenParams = z.object({ token: z.string().max(100) })
+
+interface RefusedLookup {
+  /** As it was typed. */
+  body: { reference: string; postcode: string }
+  request: FastifyRequest
+  reply: FastifyReply
+}
 
 /** Looking an order up by number and postcode, without a session (R-ORDER-22). */
 export function orderLookupRoutes(
@@ -27,7 +43,7 @@ export function orderLookupRoutes(
   const { config, db, now } = context
 
   pages.get('/order/find', { query: pageQuery }, async ({ query: { reference } }) =>
-    renderForm({ reference, postcode: '', error: null }),
+    renderForm({ reference, postcode: '', errors: {} }),
   )
 
   pages.get('/order/status/:token', { params: tokenParams }, async ({ params: { token } }) => {
@@ -43,6 +59,8 @@ export function orderLookupRoutes(
     app,
     findOrder,
     async ({ body, request, reply }) => {
+      const errors = validateLookup(body)
+      if (Object.keys(errors).length > 0) return refuse(errors, { body, request, reply })
       const reference = normaliseReference(body.reference)
       const attempts = await countAttempts(request, reference)
       const order = await findOrderByReference(db, reference)
@@ -51,15 +69,16 @@ export function orderLookupRoutes(
         const next_url = createStatusPath(config.sessionSecret, order.reference, now())
         return { success: true, message: '', next_url }
       }
-      const message = lookupMessages.notFound
-      if (isPlainForm(request)) {
-        const props = { reference: body.reference, postcode: body.postcode, error: message }
-        await pages.send(request, reply, renderForm(props))
-      }
-      return { success: false, message, next_url: null }
+      return refuse(notFoundErrors, { body, request, reply })
     },
     { form: ({ reply }, { next_url }) => pages.redirect(reply, { to: next_url! }) },
   )
+
+  const refuse = async (errors: FieldErrors, { body, request, reply }: RefusedLookup) => {
+    const { reference, postcode } = body
+    if (isPlainForm(request)) await pages.send(request, reply, renderForm({ reference, postcode, errors }))
+    return { success: false, message: Object.values(errors)[0]!, next_url: null }
+  }
 
   /** Counts a try of this network, and of this number from any network; returns the keys. Throws beyond the limits. */
   const countAttempts = async (request: FastifyRequest, reference: string): Promise<string[]> => {
@@ -78,8 +97,8 @@ export function orderLookupRoutes(
 }
 
 function renderForm(props: FindOrderPageProps) {
-  const isRefused = props.error !== null
-  const title = 'Find your order'
+  const isRefused = Object.keys(props.errors).length > 0
+  const title = 'Where is my order?'
   return toPageResult(findOrderPage, props, {
     title: isRefused ? `Error: ${title}` : title,
     noindex: true,

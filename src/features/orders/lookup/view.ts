@@ -3,8 +3,14 @@ import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatOrderArrival, isDayOpen } from '../arrival.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { formatNotSent } from '../despatch/together.ts'
-import { type DespatchView, toDespatchTimes, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
-import { formatDeliveryText } from '../handover.ts'
+import {
+  type DespatchView,
+  listLaterLines,
+  toDespatchTimes,
+  toDespatchView,
+  toOrderConsignments,
+} from '../despatch/view.ts'
+import { formatDeliveryName, formatDeliveryText, formatDeliveryWithoutDay } from '../handover.ts'
 import { describeState, type StateDescription } from '../messages.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
 import type { OrderLine } from '../order-line.ts'
@@ -18,10 +24,9 @@ export interface OrderStatusView {
   isOrdered: boolean
   /** '24 November 2026'; null: not placed. */
   date: string | null
-  isCollected: boolean
+  /** 'Delivery', 'Collection requested'. */
+  deliveryName: string
   deliveryText: string
-  /** The day of delivery is the requested one, and is no longer promised. */
-  isDayOpen: boolean
   lines: Pick<OrderLine, 'code' | 'title' | 'quantity'>[]
   /** How many lines are not listed. */
   more: number
@@ -38,18 +43,23 @@ const maxLines = 100
 
 export function toOrderStatus(order: Order & { parcels: Parcel[] }, now: Date): OrderStatusView {
   const { reference, kind, placedAt, lines, companyId } = order
+  // A held order's text would tell that the account is on stop.
+  const arrival = order.onStop
+    ? null
+    : formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date)
+  const hasOpenDay = isDayOpen(order)
   return {
     reference,
-    state: describeState(order, { hidesAccount: true }),
-    // A held order's text would tell that the account is on stop.
-    arrival: order.onStop
-      ? null
-      : formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date),
+    state: describeState(
+      { ...order, hasLaterGoods: listLaterLines(order).length > 0 },
+      { hidesAccount: true },
+    ),
+    arrival,
     isOrdered: kind === 'order',
     date: placedAt && formatDate(toLondonTime(placedAt).date),
-    isCollected: order.deliveryCode === 'COL',
-    deliveryText: formatDeliveryText(order),
-    isDayOpen: isDayOpen(order),
+    deliveryName: formatDeliveryName(order, { isDayOpen: hasOpenDay }),
+    deliveryText:
+      arrival === null || hasOpenDay ? formatDeliveryText(order) : formatDeliveryWithoutDay(order),
     lines: lines.slice(0, maxLines).map(({ code, title, quantity }) => ({ code, title, quantity })),
     more: Math.max(0, lines.length - maxLines),
     consignments: toOrderConsignments(order),

@@ -7,7 +7,7 @@ import {
   toIsoDate,
   toLondonTime,
 } from '../../../lib/dates.ts'
-import { formatLaterArrival } from '../../../lib/later-arrival.ts'
+import { formatLaterArrival, startOn } from '../../../lib/later-arrival.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import type { SendableLine, SendableLines } from '../sendable-line.ts'
@@ -98,16 +98,17 @@ function formatWaitReason({ isUnfinished, isHeld, holdReason }: SendableLine): s
 
 /** The day that the order's page names too (R-DELAY-1); without one, when the goods are expected. */
 export function formatPromise(
-  line: Pick<SendableLine, 'promised' | 'isDelayed' | 'wasHeld' | 'leadTime' | 'laterSince'>,
+  line: Pick<SendableLine, 'promised' | 'isDelayed' | 'wasHeld' | 'leadTime' | 'laterSince' | 'since' | 'isUnfinished'>,
   today: IsoDate,
 ): string {
-  const { promised, isDelayed, wasHeld, leadTime } = line
+  const { promised, isDelayed, wasHeld, leadTime, since, isUnfinished } = line
   if (promised !== null) {
     const date = toIsoDate(promised)
     return date < today ? `Was due ${formatDate(date)}` : formatDay(date)
   }
   if (isDelayed) return 'Delayed, the day isn’t known yet'
-  return leadTime && !wasHeld ? upperFirst(formatLaterArrival(line)) : 'No day promised'
+  if (!leadTime || wasHeld) return 'No day promised'
+  return upperFirst(formatLaterArrival(startOn(line, isUnfinished ? null : toLondonTime(since).date)))
 }
 
 /** A change of what is on hand. */

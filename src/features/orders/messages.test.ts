@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { createOrder } from '../../../tests/support/order-fixtures.ts'
+import { pence } from '../../lib/money.ts'
+import { fillInContact } from '../../lib/shop-contact.ts'
+import { describeState, getOrderNotice } from './messages.ts'
+import type { Order } from './order.ts'
+
+const describeOrder = (changes: Partial<Order>, hasLaterGoods = false) =>
+  describeState({ ...createOrder(changes), hasLaterGoods }, { hidesAccount: false })
+
+const readNotice = (changes: Partial<Order>, correction = '') => {
+  const notice = getOrderNotice(createOrder(changes), correction)
+  return notice && `${notice.text} Write to us${fillInContact(notice.offer, { phone: '0113 496 0000' })}`
+}
+
+describe('how an order reads for its customer', () => {
+  test('what waits for goods is marked as waiting', () => {
+    expect(describeOrder({})).toEqual({ text: 'Placed', tone: 'good' })
+    expect(describeOrder({}, true)).toEqual({ text: 'Placed', tone: 'waiting' })
+    expect(describeOrder({ state: 'part_despatched' }, true)).toMatchObject({ tone: 'waiting' })
+    expect(describeOrder({ state: 'despatched' })).toMatchObject({ tone: 'good' })
+  })
+
+  test('R-DELAY-1: a moved day is a delay, until the order is held or ready at the counter', () => {
+    const delay = { day: '2026-12-04' }
+    expect(describeOrder({ delay })).toEqual({ text: 'Delayed', tone: 'waiting' })
+    expect(describeOrder({ delay, state: 'part_despatched' }).text).toBe('Part despatched, the rest delayed')
+    expect(describeOrder({ delay, isReadyToCollect: true }).text).toBe('Ready to collect')
+    expect(describeOrder({ delay, onStop: true, holdReason: 'Odd address' }).text).toBe('On hold')
+    expect(describeOrder({ delay, state: 'cancelled' }).text).toBe('Cancelled')
+  })
+})
+
+describe('the notice of an order that waits', () => {
+  test('says what the customer has to do, and where to ask', () => {
+    expect(readNotice({})).toBeNull()
+    expect(readNotice({ onStop: true, holdReason: 'Odd address' })).toBe(
+      'Your order is on hold: it won’t be despatched yet. You don’t need to do anything: we’ll email you when it’s on its way. Write to us or call 0113 496 0000 with any question.',
+    )
+    expect(readNotice({ onStop: true })).toBe(
+      'Your account is on stop: we’ve accepted the order, but it won’t be despatched yet. Once your account is paid up, we’ll send it. Write to us or call 0113 496 0000 if you think it’s paid up.',
+    )
+    expect(readNotice({ delay: { day: null } })).toBe(
+      'We’re sorry about the delay. Write to us or call 0113 496 0000 if you can’t wait, and we’ll see what we can do.',
+    )
+    expect(readNotice({ onStop: true, state: 'cancelled' })).toBeNull()
+  })
+
+  test('names the change that left something to pay', () => {
+    const due = { onStop: true, amountDue: pence(3_180) }
+    const change = 'Order changed: 2 × E6439KP at £25.75 instead of 2 × FH-OIL-1 at £12.50.'
+    expect(readNotice(due, change)).toBe(
+      `${change} £31.80 is still to be paid. We’ll carry on with your order as soon as it is. Write to us or call 0113 496 0000 with any question.`,
+    )
+  })
+})
