@@ -26,7 +26,7 @@ export function CardTable({
         <thead className={`text-sm text-steel ${sorts.length > 0 ? 'max-md:hidden' : 'max-md:sr-only'}`}>
           <tr className="border-b border-edge">
             {columns.map((column, nth) => {
-              const side = nth === columns.length - 1 ? 'text-right' : 'pr-4'
+              const side = nth === columns.length - 1 ? 'text-right whitespace-nowrap' : 'pr-4'
               return typeof column === 'string' ? (
                 <th key={column} scope="col" className={`py-2 font-semibold ${side}`}>
                   {column}

@@ -12,6 +12,7 @@ import {
   getBasket,
   sendSave,
 } from './checkout-calls.ts'
+import { toText } from './despatch-calls.ts'
 import { cancelOrder } from './order-admin-calls.ts'
 import { placeAccountOrder, signInWithBasket } from './shoppers.ts'
 
@@ -130,7 +131,7 @@ describe('an order', () => {
     expect(seenByHead.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('paid by card shows the buyer the last four digits and the provider as actor', async () => {
+  test('paid by card shows the buyer the last four digits, and that they placed it', async () => {
     const retail = await signInWithBasket(shop, 'retail@example.com', { 'FH-OIL-1': 1 })
     const { body } = await sendSave(retail, createMemberSend(cardMethod))
     const waiting = await retail.getPage(`/account/orders/${body.reference}`)
@@ -140,7 +141,8 @@ describe('an order', () => {
     await payByCard(body.next_url!)
     const { text } = await retail.getPage(`/account/orders/${body.reference}`)
     expect(text).toContain('Card ending 0006')
-    expect(text).toContain('Card provider')
+    expect(toText(text)).toMatch(/History Order placed [^·]*· You/)
+    expect(text).not.toMatch(/Card provider|Card payment begun/)
     expect(text).toContain('Pro forma invoice (PDF)')
   })
 

@@ -35,10 +35,11 @@ test('R-DELAY-1: the customer reads each new day once, by e-mail, on the order�
   const staffPage = toText((await staff.getPage(`/admin/orders/${reference}`)).text)
   expect(staffPage).toMatch(/Order ?FH\w+ +To pick +Delayed, now due Friday 4 December/)
   const page = toText((await visitor.getPage(`/account/orders/${reference}`)).text)
-  expect(page).toContain('Delayed: now due Friday 4 December')
+  expect(page).toContain('Delayed Now due Friday 4 December')
+  expect(page).toMatch(/We’re sorry about the delay\. Write to us or call [\d ]+ if you can’t wait/)
   expect(page).toContain('Delayed, now due Friday 4 December')
   expect(toText((await visitor.getPage('/account/orders')).text)).toContain(
-    'Delayed: now due Friday 4 December',
+    'Delayed Now due Friday 4 December',
   )
   expect(staffPage).toContain('Change the day…')
   expect((await delay(reference, { choice: 'unknown' })).success).toBe(true)

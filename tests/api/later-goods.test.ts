@@ -118,7 +118,7 @@ test('a customer who wants what is there first gets its day, and the order says 
     await staff.getPage(`/admin/orders/${body.reference}`),
   ]
   for (const { text } of pages) {
-    expect(text).toContain('Send what is there now, the rest when it arrives: about 2–3 weeks')
+    expect(text).toContain('Send what is there now, the rest when it arrives: about 8–15 December.')
     expect(text).toContain('Wednesday 25 November – Next working day')
     expect(text).toMatch(/In stock now.*FH-OIL-1.*Later.*FH-HYD-1/s)
   }

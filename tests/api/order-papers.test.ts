@@ -13,7 +13,7 @@ import {
   openGuestPayment,
   sendSave,
 } from './checkout-calls.ts'
-import { despatch } from './despatch-calls.ts'
+import { despatch, toText } from './despatch-calls.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('R-ORDER-20: the e-mail of an order', () => {
     for (const isOnStop of [false, true]) {
       await setStop(isOnStop)
       const { text: list } = await stopped.getPage(`/account/orders?query=${body.reference}`)
-      expect(list).toContain('No longer on hold: we will tell you the day')
+      expect(list).toContain('Released: we’ll email you when it’s on its way')
       expect(list).not.toContain('On hold: account on stop')
       // The day that was requested is not promised.
       expect((await stopped.getPage(`/account/orders/${body.reference}`)).text).toContain(
@@ -205,6 +205,14 @@ describe('R-ORDER-22: an order looked up by number and postcode', () => {
     expect(form.status).toBe(422)
     expect(form.text).toContain(answers[0]!.body.message)
     expect(form.text).toContain(`value="${reference}"`)
+    expect(toText(form.text)).toContain('Please check the postcode too.')
+  })
+
+  test('names the field that is empty', async () => {
+    const send = async (reference: string, postcode: string) =>
+      toText((await shop.createVisitor().postForm('/order/find', { reference, postcode })).text)
+    expect(await send('', '')).toMatch(/Enter the order number\. .*Enter the postcode\./)
+    expect(await send('FH22222222', '')).not.toContain('Enter the order number.')
   })
 
   test('shows no prices of a company', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
+import { completeOrder, createMemberSend, fillBasket, sendSave } from './checkout-calls.ts'
 import { correctMoney } from './correction-calls.ts'
 import { despatch, toText } from './despatch-calls.ts'
 import { createPaidOrder, getSeenOrderVersion, listRefunds } from './order-admin-calls.ts'
@@ -71,6 +72,28 @@ const listCredits = (reference: string) =>
      from sales_document d join orders o on o.id = d.order_id where o.reference = $1 and d.kind = 'credit_note' order by d.id`,
     [reference],
   )
+
+test('R-RETURN-8: a return of an order without payment is closed once it is inspected, and promises no credit', async () => {
+  await fillBasket(shop, staff, { 'FH-OIL-1': 2 })
+  const reference = (await sendSave(staff, createMemberSend('godmode'))).body.reference!
+  expect(await completeOrder(staff)).toMatchObject({ error: false })
+  await despatch(staff, reference, { 1: 2 })
+  const { number } = await requestReturn(staff, reference, { 1: 1 })
+  await move(number!, 'authorise', toLines({ 1: 1 }))
+  await move(number!, 'receive', toLines({ 1: 1 }))
+  expect(await move(number!, 'inspect', toInspection([[1, 0]]))).toEqual(
+    done(`${number} has been closed, and staff@example.com will get an email.`),
+  )
+  const page = toText((await staff.getPage(`/account/returns/${number}`)).text)
+  expect(page).toContain('Nothing was paid for this order, so there is nothing to credit.')
+  expect(page).not.toContain('Your credit is next')
+  expect(toText((await staff.getPage('/admin/returns?state=inspected')).text)).not.toContain(number)
+  const emails = await shop.sql(
+    `select kind from mail_outbox where facts->>'number' = $1 and kind = 'return-closed'`,
+    [number],
+  )
+  expect(emails).toHaveLength(1)
+})
 
 describe('R-RETURN-9: an inspected return is credited', () => {
   test('on account, less the charge that was agreed; first the form says what it comes to', async () => {

@@ -16,7 +16,10 @@ const readNotice = (changes: Partial<Order>, correction = '') => {
 describe('how an order reads for its customer', () => {
   test('what waits for goods is marked as waiting', () => {
     expect(describeOrder({})).toEqual({ text: 'Placed', tone: 'good' })
-    expect(describeOrder({}, true)).toEqual({ text: 'Placed', tone: 'waiting' })
+    expect(describeOrder({ deliveryDate: null }, true)).toEqual({ text: 'Placed', tone: 'waiting' })
+    expect(describeOrder({ consignments: 'split' }, true)).toMatchObject({ tone: 'waiting' })
+    // All of it was promised for a day.
+    expect(describeOrder({ deliveryDate: '2026-11-24' }, true)).toMatchObject({ tone: 'good' })
     expect(describeOrder({ state: 'part_despatched' }, true)).toMatchObject({ tone: 'waiting' })
     expect(describeOrder({ state: 'despatched' })).toMatchObject({ tone: 'good' })
   })

@@ -104,7 +104,7 @@ export type DescribedOrder = HeldOrder & Pick<Order, 'isReadyToCollect'>
 
 /** What decides how an order reads for its customer. */
 export type CustomerOrder = DescribedOrder &
-  Pick<Order, 'delay'> & {
+  Pick<Order, 'delay' | 'deliveryDate' | 'consignments'> & {
     /** Some of what it waits for was not in stock. */
     hasLaterGoods: boolean
   }
@@ -166,8 +166,12 @@ export function describeState(
     }
   if (order.isReadyToCollect) return readyDescription
   if (isDelayed(order)) return delayedDescriptions[state]
-  return order.hasLaterGoods ? { ...stateDescriptions[state], tone: 'waiting' } : stateDescriptions[state]
+  return isOnBackOrder(order) ? { ...stateDescriptions[state], tone: 'waiting' } : stateDescriptions[state]
 }
+
+// What was found missing since may still arrive on the day that was promised for all.
+const isOnBackOrder = ({ state, hasLaterGoods, deliveryDate, consignments }: CustomerOrder): boolean =>
+  hasLaterGoods && (state === 'part_despatched' || deliveryDate === null || consignments === 'split')
 
 type SteppedOrder = Pick<
   Order,

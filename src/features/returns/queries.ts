@@ -180,6 +180,12 @@ export interface ReturnMove {
   now: Date
 }
 
+export async function hasInvoice(tx: Tx, orderId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from sales_document where order_id = ${orderId} and kind = 'invoice' limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** Moves a return on, with the row of history. */
 export async function moveReturn(tx: Tx, id: number, move: ReturnMove): Promise<void> {
   await sql`

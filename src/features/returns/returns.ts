@@ -69,7 +69,7 @@ export const returnStateDescriptions: Record<ReturnState, StateDescription & { n
   received: {
     text: 'Received',
     tone: 'good',
-    next: 'We’ll check them and email you about the refund or replacement.',
+    next: 'We’ll check the goods and email you about the refund or replacement.',
   },
   inspected: { text: 'Checked', tone: 'good', next: 'We’ve checked the goods. Your credit is next.' },
   credited: { text: 'Credited', tone: 'good', next: '' },

@@ -77,7 +77,7 @@ export function orderLookupRoutes(
   const refuse = async (errors: FieldErrors, { body, request, reply }: RefusedLookup) => {
     const { reference, postcode } = body
     if (isPlainForm(request)) await pages.send(request, reply, renderForm({ reference, postcode, errors }))
-    return { success: false, message: Object.values(errors)[0]!, next_url: null }
+    return { success: false, message: lookupMessages.notFound, next_url: null }
   }
 
   /** Counts a try of this network, and of this number from any network; returns the keys. Throws beyond the limits. */

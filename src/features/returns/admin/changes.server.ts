@@ -3,11 +3,20 @@ import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
+import { isWithoutPayment } from '../../orders/order.ts'
 import { lockOrder, type Order } from '../../orders/service.ts'
 import { insertMovement } from '../../stock/service.ts'
 import { createReturnEmail, type ReturnEmailEvent } from '../emails/return-emails.ts'
-import { findReturn, getReturnVersion, listReturnableLines, moveReturn } from '../queries.ts'
+import {
+  findReturn,
+  getReturnVersion,
+  hasInvoice,
+  listReturnableLines,
+  moveReturn,
+  type ReturnMove,
+} from '../queries.ts'
 import { canMoveReturn, formatReturnNumber, type ReturnRequest, type ReturnState } from '../returns.ts'
+import { nothingPaidMessage } from './messages.ts'
 import { isMovedByRequest, updateInspected, updatePieces, updateReply } from './queries.ts'
 import {
   decideAuthorised,
@@ -63,19 +72,42 @@ export async function changeReturn(
     if (!isCurrent) return { done: false, why: 'changed' }
     const errors = await apply(tx, request, order)
     if (errors) return { done: false, why: 'invalid', errors }
-    const actor = `person ${staffId}`
-    await moveReturn(tx, id, { from: request.state, to, actor, note, requestKey, now })
-    const subject = `return ${formatReturnNumber(id)}`
-    const states = `order ${order.reference}, ${request.state} → ${to}`
-    const detail = [states, note].filter(part => part !== '').join(': ')
-    await addAuditEntry(tx, { actor, action: `return ${to}`, subject, detail, now })
-    if (email) {
-      const changed = (await findReturn(tx, id))!
-      await enqueueEmail(tx, createReturnEmail(email, order, changed, config.returns.address))
+    const move = { actor: `person ${staffId}`, now }
+    await recordMove(tx, order, { ...move, id, from: request.state, to, note, requestKey })
+    if (email) await enqueueReturnEmail(tx, config, order, id, email)
+    if (to === 'inspected' && (await isNothingInvoiced(tx, order))) {
+      await updateReply(tx, id, nothingPaidMessage)
+      const closing = { from: to, to: 'closed', note: nothingPaidMessage, requestKey: null } as const
+      await recordMove(tx, order, { ...move, ...closing, id })
+      await enqueueReturnEmail(tx, config, order, id, 'closed')
     }
     return { done: true }
   })
 }
+
+async function recordMove(tx: Tx, order: Order, { id, ...move }: ReturnMove & { id: number }): Promise<void> {
+  const { from, to, actor, note, now } = move
+  await moveReturn(tx, id, move)
+  const subject = `return ${formatReturnNumber(id)}`
+  const states = `order ${order.reference}, ${from} → ${to}`
+  const detail = [states, note].filter(part => part !== '').join(': ')
+  await addAuditEntry(tx, { actor, action: `return ${to}`, subject, detail, now })
+}
+
+async function enqueueReturnEmail(
+  tx: Tx,
+  config: ChangeContext['config'],
+  order: Order,
+  id: number,
+  event: ReturnEmailEvent,
+): Promise<void> {
+  const request = (await findReturn(tx, id))!
+  await enqueueEmail(tx, createReturnEmail(event, order, request, config.returns.address))
+}
+
+// R-INVOICE-10: nothing is paid for such an order, so there is nothing to credit once its goods are inspected.
+const isNothingInvoiced = async (tx: Tx, order: Order): Promise<boolean> =>
+  isWithoutPayment(order) && !(await hasInvoice(tx, order.id))
 
 type Identified = Pick<ReturnRequest, 'id' | 'orderId'>
 
@@ -134,7 +166,10 @@ export const receiveReturn = (
     },
   })
 
-/** Everything received is booked into stock as returned, and what cannot be sold is booked out as damaged. */
+/**
+ * Everything received is booked into stock as returned, and what cannot be sold is booked out as damaged. A return of an order
+ * for which nothing was invoiced is then closed.
+ */
 export const inspectReturn = (
   context: ChangeContext,
   request: Identified,

@@ -7,6 +7,10 @@ import { type ReturnHistoryEntry, returnHistoryNames } from '../returns.ts'
 const changedMessage =
   'This return has changed since you opened it, so nothing was done. Here is how it stands now.'
 
+/** To the customer, of an order that staff placed without payment. */
+export const nothingPaidMessage =
+  'We’ve checked the goods. Nothing was paid for this order, so there is nothing to credit.'
+
 /** For the second of two, with what was done before and by whom. */
 export function formatChanged(changes: readonly Pick<ReturnHistoryEntry, 'to' | 'who' | 'note'>[]): string {
   if (changes.length === 0) return changedMessage
