@@ -1,22 +1,10 @@
 import { formatDay, type IsoDate, toIsoDate } from '../../lib/dates.ts'
-import type { Order } from './order.ts'
-import { isIn } from './states.ts'
 
 /** What the last e-mail to the customer said about a promised day that could not be met. */
 export interface Delay {
   /** ISO date; null: no day is known yet. */
   day: string | null
 }
-
-/** Whether the customer waits because of the delay: nothing else stops the order, and it is not ready at the counter. */
-export const isDelayed = ({
-  state,
-  onStop,
-  amountDue,
-  isReadyToCollect,
-  delay,
-}: Pick<Order, 'state' | 'onStop' | 'amountDue' | 'isReadyToCollect' | 'delay'>): boolean =>
-  isIn('isDespatchable', state) && amountDue === 0 && !onStop && !isReadyToCollect && delay !== null
 
 /** For the customer, beside ‘Delayed’. */
 export function formatDelay({ day }: Delay, today: IsoDate): string {

@@ -1,6 +1,5 @@
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import { contactSentence, type Sentence } from '../../lib/shop-contact.ts'
-import { isDelayed } from './delay.ts'
 import type { Order, OrderPaymentMethod } from './order.ts'
 import { listLinesToSend } from './order-line.ts'
 import { isIn, type OrderKind, type OrderState, type StateIn } from './states.ts'
@@ -108,6 +107,16 @@ export type CustomerOrder = DescribedOrder &
     /** Some of what it waits for was not in stock. */
     hasLaterGoods: boolean
   }
+
+/** Whether the customer waits because of the delay: nothing else stops the order, and it is not ready at the counter. */
+export const isDelayed = ({
+  state,
+  onStop,
+  amountDue,
+  isReadyToCollect,
+  delay,
+}: Pick<Order, 'state' | 'onStop' | 'amountDue' | 'isReadyToCollect' | 'delay'>): boolean =>
+  isIn('isDespatchable', state) && amountDue === 0 && !onStop && !isReadyToCollect && delay !== null
 
 /** Why the customer waits, and what to do, on the order's page. */
 export interface OrderNotice {

@@ -181,5 +181,11 @@ describe('the e-mail "order received"', () => {
       /Later\s+2 × FH-OIL-1 Oil filter, we will tell you the day\s+1 × FH-HYD-1 Oil filter, about 7–14 December/,
     )
     expect((await render({})).text).not.toContain('in stock')
+
+    const deliveryTitle =
+      'About 2–3 weeks – Sent together once everything is in. Then: next working day, before 17:30'
+    const together = await render({ lines: [lines[1]!], deliveryTitle, deliveryDate: null })
+    expect(together.text).toContain('About 7–14 December – Sent together once everything is in.')
+    expect(together.text).not.toContain('weeks')
   })
 })

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { formatAddressLines } from '../../../lib/address.ts'
+import { findLongestLeadTime, formatArrival } from '../../../lib/availability.ts'
+import { findLastArrival, formatLaterArrival } from '../../../lib/later-arrival.ts'
+import { upperFirst } from '../../../lib/text.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { linkOrigin } from '../account/view.ts'
 import { getOrderDay } from '../despatch/view.ts'
@@ -99,7 +102,7 @@ export function orderReceivedEmail(order: Order, { origin, termsVersion, isGuest
     nextStep: order.kind === 'order' ? (getNextStep(order) ?? '') : '',
     ...pickTotals(order),
     handover: toHandover(order),
-    deliveryText: order.deliveryTitle,
+    deliveryText: formatDatedDelivery(order),
     method: formatMethod(order),
     purchaseOrder,
     quoteNote: order.quoteNote,
@@ -116,6 +119,16 @@ export function orderReceivedEmail(order: Order, { origin, termsVersion, isGuest
   const dedupeKey = `${orderReceivedKind}:${reference}`
   const email = { kind: orderReceivedKind, recipient: contact.email, facts, dedupeKey }
   return isGuest ? { ...email, overLimit: 'wait' as const } : email
+}
+
+// The title was written before ordering and says how long it takes; the order's own day is known now.
+function formatDatedDelivery({ deliveryTitle, lines, placedAt }: Order): string {
+  const laterLines = lines.filter(({ laterQuantity }) => laterQuantity > 0)
+  const duration = formatArrival(findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime)))
+  const orderedOn = getOrderDay(placedAt)
+  if (laterLines.length === 0 || orderedOn === null) return deliveryTitle
+  const days = formatLaterArrival(findLastArrival(laterLines, orderedOn))
+  return deliveryTitle.replace(upperFirst(duration), upperFirst(days)).replace(duration, days)
 }
 
 export function orderReceivedSubject(facts: OrderReceivedFacts, shopName: string): string {

@@ -32,7 +32,7 @@ export function OrderStatusPage({ order }: { order: OrderStatusView }) {
             // The lines of an order never change their order, and two may have the same code.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <li key={index} className="flex gap-3 border-t border-rule py-2 first:border-t-0">
-              <span className="shrink-0 whitespace-nowrap text-steel">
+              <span className="min-w-9 shrink-0 whitespace-nowrap text-steel">
                 {quantity.toLocaleString('en-GB')} ×
               </span>
               <span className="min-w-0">
