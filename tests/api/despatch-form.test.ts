@@ -91,7 +91,7 @@ describe('R-DESPATCH-3: a refused form says at each field what is wrong', () => 
   })
 })
 
-test('R-DESPATCH-2: on an outdated page the quantities that nobody changed follow the order, and those typed stay', async () => {
+test('R-DESPATCH-2: on an outdated page the proposed quantities follow the order, and those typed stay', async () => {
   const { reference } = await order({ 'FH-OIL-1': 4, 'FH-SEAL-1': 3 })
   const seen = await getSeenOrderVersion(staff, reference)
   await despatch(staff, reference, { 1: 3, 2: 2 })

@@ -17,7 +17,7 @@ import {
   toListedParcels,
   toOrderConsignments,
 } from '../despatch/view.ts'
-import { sumCreditNotes, formatCredited } from '../documents/credited.ts'
+import { formatCredited, sumCreditNotes } from '../documents/credited.ts'
 import {
   countInvoices,
   type DocumentItem,

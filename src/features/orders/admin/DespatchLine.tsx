@@ -14,7 +14,7 @@ interface DespatchLineProps {
 export function DespatchLine({ line, index, typed, error }: DespatchLineProps) {
   const { position, code, title, open, onHand, proposed } = line
   const id = `quantity-${position}`
-  // What nobody has changed follows the order, unless it is what was refused.
+  // A quantity as it was proposed follows the order, unless it was refused.
   const isProposed = !typed || (isUnchanged(typed) && !error)
   return (
     <tr className="border-b border-rule align-top max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3">

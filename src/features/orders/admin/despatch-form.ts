@@ -6,13 +6,13 @@ import type { DespatchedLine } from '../despatch/rules.ts'
 /** What staff type to despatch goods or to hand them over. */
 export interface TypedDespatch extends TypedCarriage {
   /** By the position of the line. */
-  lines: TypedQuantity[]
+  lines: DespatchQuantity[]
   collected_by: string
   out_of_turn: boolean
   part: boolean
 }
 
-interface TypedQuantity {
+interface DespatchQuantity {
   position: number
   quantity: string
   /** What the form proposed; absent or '': not known. */
@@ -20,7 +20,7 @@ interface TypedQuantity {
 }
 
 /** The quantity is as the form proposed it. */
-export const isUnchanged = ({ quantity, proposed = '' }: TypedQuantity): boolean =>
+export const isUnchanged = ({ quantity, proposed = '' }: DespatchQuantity): boolean =>
   proposed !== '' && quantity === proposed
 
 /** `lines`: those whose quantity can be read. */

@@ -118,7 +118,7 @@ export interface AdminOrderView {
   isHeldTwice: boolean
   /** The open pick list that it is on; null: none. */
   pickListId: number | null
-  /** What the last e-mail about a delay said: 'the customer was told on … that …'; null: there was none, or nothing is to go. */
+  /** What the last e-mail about a delay said, and its day, as a clause; null: there was none, or nothing is to go. */
   delay: { hasDay: boolean; text: string } | null
   /** 'Promised: Wednesday 25 November'; '': no day is, or the customer had an e-mail about a delay. */
   promisedFirst: string

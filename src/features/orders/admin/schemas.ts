@@ -94,7 +94,7 @@ export const despatchOrder = call('POST /admin/orders/:reference/despatch', {
     seen: seenOrder,
     request: z.string().min(8).max(64),
     lines: z
-      // `proposed`: the quantity that the page proposed, so that one that nobody has changed follows the order.
+      // `proposed`: the quantity that the page proposed: one that is unchanged follows the order when the page is outdated.
       .array(z.object({ position: wholeNumber(1, 100_000), quantity: line(20), proposed: line(20) }))
       .max(1000)
       .default([]),

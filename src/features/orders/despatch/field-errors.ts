@@ -38,8 +38,8 @@ function formatQuantityError(line: OpenLine, quantity: number, total: number): s
   if (total > onHand) return `${formatCount(onHand, code)} on hand. Correct the stock first if that is wrong.`
   const free = Math.max(0, onHand - setAsideElsewhere)
   if (total <= free) return null
-  const others = setAsideElsewhere === 1 ? 'another order' : 'other orders'
-  return `${formatCount(free, code)} free: ${setAsideElsewhere} on hand ${isOrAre(setAsideElsewhere)} set aside for ${others}.`
+  const otherOrders = setAsideElsewhere === 1 ? 'another order' : 'other orders'
+  return `${formatCount(free, code)} free: ${setAsideElsewhere} on hand ${isOrAre(setAsideElsewhere)} set aside for ${otherOrders}.`
 }
 
 const formatCount = (count: number, code: string): string =>

@@ -98,7 +98,10 @@ function formatWaitReason({ isUnfinished, isHeld, holdReason }: SendableLine): s
 
 /** The day that the order's page names too (R-DELAY-1); without one, when the goods are expected. */
 export function formatPromise(
-  line: Pick<SendableLine, 'promised' | 'isDelayed' | 'wasHeld' | 'leadTime' | 'laterSince' | 'since' | 'isUnfinished'>,
+  line: Pick<
+    SendableLine,
+    'promised' | 'isDelayed' | 'wasHeld' | 'leadTime' | 'laterSince' | 'since' | 'isUnfinished'
+  >,
   today: IsoDate,
 ): string {
   const { promised, isDelayed, wasHeld, leadTime, since, isUnfinished } = line
