@@ -79,6 +79,13 @@ describe('R-CREDIT-1: the form that credits an order', () => {
     expect(await countCreditNotes(reference)).toBe(0)
     expect((await staff.postForm(path, { ...form('3'), sum: '45.00', confirm: '1' })).status).toBe(303)
     expect(await countCreditNotes(reference)).toBe(1)
+    const page = toText((await staff.getPage(`/admin/orders/${reference}`)).text)
+    for (const words of [
+      / 3 credited /,
+      / Credited −£45\.00 Left after credit £/,
+      /Emails .*Credit note CN-\d{6} /,
+    ])
+      expect(page).toMatch(words)
   })
 
   test('asks for the tick again when something else was wrong', async () => {
