@@ -43,7 +43,7 @@ test('R-PICK-1 to R-PICK-4: two orders are picked with a scanner, and despatched
   await page.getByText('Parcel 1 has been despatched with DPD').first().waitFor()
 
   await page.goto('/admin/promised-days')
-  await page.getByRole('link', { name: second }).waitFor()
+  await page.getByRole('link', { name: second, exact: true }).waitFor()
   await expectAccessibleAtAllWidths(page)
   expect(consoleErrors.filter(line => !line.includes('422'))).toEqual([])
 })
