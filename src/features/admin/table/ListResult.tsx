@@ -13,7 +13,7 @@ interface ListResultProps {
   /** What else to search for, when nothing is found. */
   advice?: string
   /** When there are no rows, nothing is searched and no filter is set. */
-  none?: string
+  none?: string | undefined
 }
 
 /** What a search and filters find, with the way back to the whole list; in a card when there are no rows. */

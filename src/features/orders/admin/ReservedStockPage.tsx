@@ -4,7 +4,6 @@ import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import type { AdminListProps } from '../../admin/table/list-page.ts'
-import { NoRows } from '../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
 import { useStaffRight } from '../../admin/use-staff-right.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
@@ -66,7 +65,7 @@ export function ReservedStockPage(props: ReservedStockPageProps) {
       list={props}
     >
       {rows.length === 0 ? (
-        <NoRows name="orders" none={props.orderCount === 0 ? noneOfGroup.all : noneOfGroup[choice.show]} />
+        <p className="card p-6">{props.orderCount === 0 ? noneOfGroup.all : noneOfGroup[choice.show]}</p>
       ) : (
         <CardTable
           caption="Unfinished orders that reserve stock"

@@ -3,8 +3,8 @@ import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
+import { ListResult } from '../../admin/table/ListResult.tsx'
 import { type AdminListProps, toOptions } from '../../admin/table/list-page.ts'
-import { NoRows } from '../../admin/table/NoRows.tsx'
 import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
 import { StateLabel } from '../../orders/StateLabel.tsx'
@@ -43,17 +43,15 @@ export function AdminReturnsPage(props: AdminReturnsPageProps) {
       filterForm={<ReturnFilters choice={choice} />}
       list={props}
     >
-      {query !== '' && (
-        <p className="mb-4">
-          {pluralize(total, 'return')} for “{query}”.{' '}
-          <a href={adminReturnsUrl} className="link">
-            Show what is to do
-          </a>
-        </p>
-      )}
-      {rows.length === 0 && (
-        <NoRows name="returns" query={query} clearUrl={toClearUrl(choice)} none={noneOfGroup[choice.group]} />
-      )}
+      <ListResult
+        name="returns"
+        found={pluralize(total, 'return')}
+        hasRows={rows.length > 0}
+        query={query}
+        clearUrl={toClearUrl(choice)}
+        all={{ name: 'Show what is to do', url: adminReturnsUrl }}
+        none={noneOfGroup[choice.group]}
+      />
       {rows.length > 0 && (
         <CardTable
           caption="Returns"

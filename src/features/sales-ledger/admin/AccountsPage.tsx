@@ -3,7 +3,6 @@ import { definePage } from '../../../ui/page.ts'
 import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import type { AdminListProps } from '../../admin/table/list-page.ts'
-import { NoRows } from '../../admin/table/NoRows.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
 import type { AccountFilter, AccountListChoice, AccountSort } from './account-list.ts'
 import { openInvoicesUrl } from './open-invoice-list.ts'
@@ -52,11 +51,8 @@ export function AccountsPage(props: AccountsPageProps) {
           yet. Available is the credit limit less what is used.
         </p>
       )}
-      {rows.length === 0 ? (
-        <NoRows name="accounts" query={query} none={noneOfGroup[show]} />
-      ) : (
-        <AccountTable rows={rows} sorts={sorts} />
-      )}
+      {rows.length === 0 && query === '' && <p className="card p-6">{noneOfGroup[show]}</p>}
+      {rows.length > 0 && <AccountTable rows={rows} sorts={sorts} />}
     </AdminListFrame>
   )
 }

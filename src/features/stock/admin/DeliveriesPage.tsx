@@ -3,8 +3,8 @@ import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
+import { ListResult } from '../../admin/table/ListResult.tsx'
 import { type AdminListProps, type FilterOption, toRowsParameter } from '../../admin/table/list-page.ts'
-import { NoRows } from '../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
 import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
@@ -57,22 +57,15 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
       list={props}
       footer={<BackLink url={stockUrl} name="Stock of all parts" />}
     >
-      {query !== '' && (
-        <p className="mb-4">
-          {pluralize(total, 'delivery', 'deliveries')} for “{query}”.{' '}
-          <a href={deliveriesUrl} className="link">
-            Show all deliveries
-          </a>
-        </p>
-      )}
-      {rows.length === 0 && (
-        <NoRows
-          name="deliveries"
-          query={query}
-          clearUrl={toClearUrl(choice)}
-          none="No deliveries have been booked in yet."
-        />
-      )}
+      <ListResult
+        name="deliveries"
+        found={pluralize(total, 'delivery', 'deliveries')}
+        hasRows={rows.length > 0}
+        query={query}
+        clearUrl={toClearUrl(choice)}
+        all={{ name: 'Show all deliveries', url: deliveriesUrl }}
+        none="No deliveries have been booked in yet."
+      />
       {rows.length > 0 && (
         <CardTable
           caption="Deliveries that were booked in"

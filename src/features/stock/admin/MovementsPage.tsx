@@ -2,6 +2,7 @@ import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
+import { ListResult } from '../../admin/table/ListResult.tsx'
 import {
   type AdminListProps,
   type FilterOption,
@@ -9,7 +10,6 @@ import {
   toOptions,
   toRowsParameter,
 } from '../../admin/table/list-page.ts'
-import { NoRows } from '../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
 import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
@@ -55,22 +55,19 @@ export function MovementsPage(props: MovementsPageProps) {
       list={props}
       footer={<BackLink url={stockUrl} name="Stock of all parts" />}
     >
-      {query !== '' && (
-        <p className="mb-4">
-          {isCut ? `More than ${formatCount(maxCounted)} movements` : pluralize(total, 'movement')} of “
-          {query}”.{' '}
-          <a href={movementsUrl} className="link">
-            Show all movements
-          </a>
-        </p>
-      )}
+      <ListResult
+        name="movements"
+        found={isCut ? `More than ${formatCount(maxCounted)} movements` : pluralize(total, 'movement')}
+        hasRows={rows.length > 0}
+        query={query}
+        clearUrl={toClearUrl(choice)}
+        all={{ name: 'Show all movements', url: movementsUrl }}
+        none="No stock movements yet."
+      />
       {isCut && (
         <p className="mb-2 text-sm text-steel">
           {`These are the ${direction === 'down' ? 'newest' : 'oldest'} ${formatCount(maxCounted)}: filter by day for the others.`}
         </p>
-      )}
-      {rows.length === 0 && (
-        <NoRows name="movements" query={query} clearUrl={toClearUrl(choice)} none="No stock movements yet." />
       )}
       {rows.length > 0 && <MovementsTable movements={rows} sort={sorts.time} />}
     </AdminListFrame>

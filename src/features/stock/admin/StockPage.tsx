@@ -3,8 +3,8 @@ import { definePage } from '../../../ui/page.ts'
 import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
 import { renderUnbroken } from '../../../ui/unbroken.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
+import { ListResult } from '../../admin/table/ListResult.tsx'
 import type { AdminListProps } from '../../admin/table/list-page.ts'
-import { NoRows } from '../../admin/table/NoRows.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { goodsInUrl, stockUrl } from '../stock.ts'
 import { deliveriesUrl } from './delivery-list.ts'
@@ -51,21 +51,15 @@ export function StockPage(props: StockPageProps) {
       filtersLabel="Stock by state"
       list={props}
     >
-      {query !== '' && (
-        <p className="mb-4">
-          {isCut
-            ? `The ${pluralize(total, 'part')} that fit “${query}” best: type more of it for fewer.`
-            : `${pluralize(total, 'part')} for “${query}”.`}{' '}
-          <a href={stockUrl} className="link">
-            Show all parts
-          </a>
-        </p>
-      )}
-      {rows.length === 0 ? (
-        <NoRows name="parts" query={query} none={noneOfGroup[show]} />
-      ) : (
-        <StockTable rows={rows} sorts={sorts} />
-      )}
+      <ListResult
+        name="parts"
+        found={isCut ? `More parts than these ${formatCount(total)}` : pluralize(total, 'part')}
+        hasRows={rows.length > 0}
+        query={query}
+        all={{ name: 'Show all parts', url: stockUrl }}
+        none={noneOfGroup[show]}
+      />
+      {rows.length > 0 && <StockTable rows={rows} sorts={sorts} />}
     </AdminListFrame>
   )
 }

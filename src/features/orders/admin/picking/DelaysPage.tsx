@@ -3,7 +3,6 @@ import { definePage } from '../../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../../admin/table/AdminListFrame.tsx'
 import type { AdminListProps } from '../../../admin/table/list-page.ts'
-import { NoRows } from '../../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../../admin/table/RowCountLinks.tsx'
 import type { DelaySort } from '../../picking/endangered.ts'
 import { type DelayedRow, type DelaysChoice, toDelaysUrl } from './delays-view.ts'
@@ -37,7 +36,7 @@ export function DelaysPage(props: DelaysPageProps) {
       }
       list={props}
     >
-      {isEmpty && <NoRows name="orders" none="Every promised day can be kept, as far as we know." />}
+      {isEmpty && <p className="card p-6">Every promised day can be kept, as far as we know.</p>}
       {rows.length === 0 && !isEmpty && (
         <p className="card p-6">
           No order is here for this reason.{' '}

@@ -3,10 +3,11 @@ import { definePage } from '../../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../../admin/table/FilterFields.tsx'
+import { ListResult } from '../../../admin/table/ListResult.tsx'
 import { type AdminListProps, type FilterOption, toRowsParameter } from '../../../admin/table/list-page.ts'
-import { NoRows } from '../../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../../admin/table/RowCountLinks.tsx'
 import { FilterForm } from '../../../admin/table/TableTools.tsx'
+import { pluralize } from '../../../catalogue/listing.ts'
 import { type PickListSort, pickListsUrl } from '../../picking/pick-list.ts'
 import { BackToPicking } from './BackToPicking.tsx'
 import { type PickListItem, type PickListsChoice, toPickListsUrl } from './lists-view.ts'
@@ -37,7 +38,13 @@ export function PickListsPage(props: PickListsPageProps) {
       list={props}
       footer={<BackToPicking />}
     >
-      {rows.length === 0 && <NoRows name="pick lists" clearUrl={toClearUrl(choice)} />}
+      <ListResult
+        name="pick lists"
+        found={pluralize(total, 'pick list')}
+        hasRows={rows.length > 0}
+        clearUrl={toClearUrl(choice)}
+        none={choice.group === 'open' ? 'No list is being picked.' : 'No list has been finished yet.'}
+      />
       {rows.length > 0 && (
         <CardTable caption="Pick lists" columns={[sorts.number, sorts.person, 'Picked', sorts.finished]}>
           {rows.map(({ id, url, made, madeBy, progress, isShort, finished }) => (

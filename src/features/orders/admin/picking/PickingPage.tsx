@@ -5,11 +5,11 @@ import { definePage } from '../../../../ui/page.ts'
 import { AdminFilters } from '../../../admin/AdminFilters.tsx'
 import { AdminFrame } from '../../../admin/AdminFrame.tsx'
 import { ChoiceField } from '../../../admin/table/FilterFields.tsx'
-import { NoRows } from '../../../admin/table/NoRows.tsx'
+import { ListResult } from '../../../admin/table/ListResult.tsx'
 import { RowCountLinks } from '../../../admin/table/RowCountLinks.tsx'
 import type { SavedView } from '../../../admin/table/saved-view.ts'
 import { FilterForm, TableTools } from '../../../admin/table/TableTools.tsx'
-import { formatCount } from '../../../catalogue/listing.ts'
+import { formatCount, pluralize } from '../../../catalogue/listing.ts'
 import { maxOrdersOnList, pickingUrl, pickListsUrl } from '../../picking/pick-list.ts'
 import { type QueueChoice, queueExportUrl, toQueueQuery, toQueueUrl } from '../../picking/queue.ts'
 import { QueueTable } from './QueueTable.tsx'
@@ -38,11 +38,14 @@ export function PickingPage(props: PickingPageProps) {
         <TableTools section="picking" views={views} query={query} exportUrl={`${queueExportUrl}?${query}`}>
           <QueueFilters {...props} />
         </TableTools>
-        {rows.length === 0 ? (
-          <NoRows name="orders" clearUrl={toClearUrl(choice)} none="Nothing can be picked just now." />
-        ) : (
-          <QueueForm {...props} />
-        )}
+        <ListResult
+          name="orders"
+          found={pluralize(total, 'order')}
+          hasRows={rows.length > 0}
+          clearUrl={toClearUrl(choice)}
+          none="Nothing can be picked just now."
+        />
+        {rows.length > 0 && <QueueForm {...props} />}
         <div className="mt-6 flex flex-wrap items-center justify-center gap-x-8 gap-y-3">
           <Pagination page={page} pages={pages} url={toQueueUrl(choice)} label="Orders to pick" />
           <RowCountLinks

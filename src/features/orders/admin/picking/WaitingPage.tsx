@@ -2,8 +2,8 @@ import { CardRow, CardTable, cardCell } from '../../../../ui/CardTable.tsx'
 import { definePage } from '../../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../../admin/table/AdminListFrame.tsx'
+import { ListResult } from '../../../admin/table/ListResult.tsx'
 import { type AdminListProps, toRowsParameter } from '../../../admin/table/list-page.ts'
-import { NoRows } from '../../../admin/table/NoRows.tsx'
 import { RowCountLinks } from '../../../admin/table/RowCountLinks.tsx'
 import { formatCount, pluralize } from '../../../catalogue/listing.ts'
 import { waitingUrl } from '../../picking/pick-list.ts'
@@ -44,17 +44,14 @@ export function WaitingPage(props: WaitingPageProps) {
       list={props}
       footer={<BackToPicking />}
     >
-      {query !== '' && (
-        <p className="mb-4">
-          {pluralize(total, 'order')} for “{query}”.{' '}
-          <a href={waitingUrl} className="link">
-            Show all that wait
-          </a>
-        </p>
-      )}
-      {rows.length === 0 && (
-        <NoRows name="orders" query={query} none="No order is waiting for the rest of its goods." />
-      )}
+      <ListResult
+        name="waiting orders"
+        found={pluralize(total, 'order')}
+        hasRows={rows.length > 0}
+        query={query}
+        all={{ name: 'Show all that wait', url: waitingUrl }}
+        none="No order is waiting for the rest of its goods."
+      />
       {rows.length > 0 && (
         <CardTable
           caption="Orders that wait for the rest"
