@@ -138,9 +138,10 @@ function toListOrder(
     customer,
     delivery: formatService(order),
     progress: `${picked} of ${pluralize(quantity, 'piece')} picked${formatWhereabouts(order)}`,
-    short: short.map(
-      ({ code, quantity: count, picked: found }) => `${count - found!} × ${code}, ${found} of ${count} found`,
-    ),
+    short: short.map(line => {
+      const count = line.picked ?? 0
+      return `${line.quantity - count} × ${line.code}, ${count} of ${line.quantity} found`
+    }),
     delayUrl: canDelay ? `/admin/orders/${reference}#delay` : null,
   }
 }
