@@ -12,7 +12,7 @@ interface LookupTables {
   units: Map<string, string>
 }
 
-// 'B-07-3': aisle, bay and shelf, so that neighbours in the catalogue are neighbours in the warehouse.
+// 'B-07-3': aisle, bay and level, so that neighbours in the catalogue are neighbours in the warehouse.
 const bin = `chr(65 + product / 240 % 12) || '-' || lpad((1 + product / 6 % 40)::text, 2, '0') || '-' || 1 + product % 6`
 
 /** Loads products with stock, attributes, pictures, cross-references and kits. Returns product ids by code. */

@@ -2,7 +2,7 @@ interface ListResultProps {
   /** What the list is of: 'orders'. */
   name: string
   /** '8 orders': what is found. */
-  found: string
+  matches: string
   hasRows: boolean
   /** As it was typed; '': nothing is searched. */
   query?: string
@@ -18,13 +18,13 @@ interface ListResultProps {
 
 /** What a search and filters find, with the way back to the whole list; in a card when there are no rows. */
 export function ListResult(props: ListResultProps) {
-  const { name, found, hasRows, query = '', clearUrl = null, all, advice, none } = props
+  const { name, matches, hasRows, query = '', clearUrl = null, all, advice, none } = props
   const isChosen = query !== '' || clearUrl !== null
   if (!isChosen) return hasRows ? null : <p className="card p-6">{none ?? `There are no ${name} here.`}</p>
   const what = `${query === '' ? '' : ` for “${query}”`}${clearUrl === null ? '' : ' with these filters'}`
   return (
     <p className={hasRows ? 'mb-4' : 'card p-6'}>
-      {hasRows ? `${found}${what}.` : `No ${name}${what}.`}
+      {hasRows ? `${matches}${what}.` : `No ${name}${what}.`}
       {!hasRows && query !== '' && advice && ` ${advice}`}
       {clearUrl !== null && (
         <>

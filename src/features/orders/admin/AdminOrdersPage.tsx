@@ -58,7 +58,7 @@ export function AdminOrdersPage(props: AdminOrdersPageProps) {
     >
       <ListResult
         name="orders"
-        found={formatFound(total)}
+        matches={formatFound(total)}
         hasRows={rows.length > 0}
         query={query}
         clearUrl={toClearUrl(choice)}

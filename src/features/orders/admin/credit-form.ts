@@ -38,7 +38,7 @@ export function toCreditForm(
   }
 }
 
-/** What was typed comes to, inc VAT, before the server is asked; null: it can't be done, or the server alone can calculate it. */
+/** What the typed pieces come to, inc VAT, before the form is sent; null: it can't be done, or the server alone can calculate it. */
 export function calculateTypedSum(
   credit: CreditFormView,
   typed: Pick<TypedRefund, 'lines' | 'delivery' | 'amount'>,

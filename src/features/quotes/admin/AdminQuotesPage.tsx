@@ -41,7 +41,7 @@ export function AdminQuotesPage(props: AdminQuotesPageProps) {
     >
       <ListResult
         name="quotes"
-        found={pluralize(total, 'quote')}
+        matches={pluralize(total, 'quote')}
         hasRows={rows.length > 0}
         query={query}
         all={{ name: 'Show all quotes', url: quotesUrl }}

@@ -45,7 +45,7 @@ export function AdminReturnsPage(props: AdminReturnsPageProps) {
     >
       <ListResult
         name="returns"
-        found={pluralize(total, 'return')}
+        matches={pluralize(total, 'return')}
         hasRows={rows.length > 0}
         query={query}
         clearUrl={toClearUrl(choice)}

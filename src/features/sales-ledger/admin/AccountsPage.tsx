@@ -136,7 +136,7 @@ interface AmountProps {
   value: string
   isStrong?: boolean
   isBad?: boolean
-  /** On phones, where the names of empty values take up room, it is left out. */
+  /** On phones, where the names of empty values fill the screen, it is left out. */
   hasNoLimit?: boolean
 }
 

@@ -59,7 +59,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
     >
       <ListResult
         name="deliveries"
-        found={pluralize(total, 'delivery', 'deliveries')}
+        matches={pluralize(total, 'delivery', 'deliveries')}
         hasRows={rows.length > 0}
         query={query}
         clearUrl={toClearUrl(choice)}

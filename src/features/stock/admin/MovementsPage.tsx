@@ -57,7 +57,7 @@ export function MovementsPage(props: MovementsPageProps) {
     >
       <ListResult
         name="movements"
-        found={isCut ? `More than ${formatCount(maxCounted)} movements` : pluralize(total, 'movement')}
+        matches={isCut ? `More than ${formatCount(maxCounted)} movements` : pluralize(total, 'movement')}
         hasRows={rows.length > 0}
         query={query}
         clearUrl={toClearUrl(choice)}

@@ -53,7 +53,7 @@ export function StockPage(props: StockPageProps) {
     >
       <ListResult
         name="parts"
-        found={isCut ? `More parts than these ${formatCount(total)}` : pluralize(total, 'part')}
+        matches={isCut ? `More parts than these ${formatCount(total)}` : pluralize(total, 'part')}
         hasRows={rows.length > 0}
         query={query}
         all={{ name: 'Show all parts', url: stockUrl }}

@@ -40,7 +40,7 @@ export function PickListsPage(props: PickListsPageProps) {
     >
       <ListResult
         name="pick lists"
-        found={pluralize(total, 'pick list')}
+        matches={pluralize(total, 'pick list')}
         hasRows={rows.length > 0}
         clearUrl={toClearUrl(choice)}
         none={choice.group === 'open' ? 'No list is being picked.' : 'No list has been finished yet.'}

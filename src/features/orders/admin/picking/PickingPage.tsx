@@ -40,7 +40,7 @@ export function PickingPage(props: PickingPageProps) {
         </TableTools>
         <ListResult
           name="orders"
-          found={pluralize(total, 'order')}
+          matches={pluralize(total, 'order')}
           hasRows={rows.length > 0}
           clearUrl={toClearUrl(choice)}
           none="Nothing can be picked just now."

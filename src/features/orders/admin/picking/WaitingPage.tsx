@@ -46,7 +46,7 @@ export function WaitingPage(props: WaitingPageProps) {
     >
       <ListResult
         name="waiting orders"
-        found={pluralize(total, 'order')}
+        matches={pluralize(total, 'order')}
         hasRows={rows.length > 0}
         query={query}
         all={{ name: 'Show all that wait', url: waitingUrl }}
