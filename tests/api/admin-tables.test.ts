@@ -96,7 +96,7 @@ describe('R-ADMIN-6: the list of orders', () => {
     expect(text).toMatch(
       /aria-sort="descending"[^>]*><a href="[^"]*method=account&amp;sort=total&amp;direction=up"/,
     )
-    expect(text).toContain('Highest total first')
+    expect(text).toContain('Orders, highest total first')
     expect(text).toContain('/admin/orders/export.csv?state=all&amp;method=account&amp;sort=total')
   })
 

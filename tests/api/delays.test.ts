@@ -44,7 +44,7 @@ test('R-DELAY-1: the customer reads each new day once, by e-mail, on the order�
   expect(staffPage).toContain('Change the day…')
   expect((await delay(reference, { choice: 'unknown' })).success).toBe(true)
   expect(toText((await staff.getPage(`/admin/orders/${reference}`)).text)).toMatch(
-    /Delayed: the customer was told on 23 November 2026 that no new day is known yet\. +Give the new day…/,
+    /Delayed: the customer was told on 24 November 2026 that no new day is known yet\. +Give the new day…/,
   )
   expect(toText((await visitor.getPage(`/order/${reference}/confirmation`)).text)).toContain(
     'Delayed: we’ll email you as soon as we know the day',

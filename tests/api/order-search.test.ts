@@ -154,7 +154,7 @@ describe('R-ADMIN-4: staff find an order', () => {
   test('and nothing with text that has no word in it, or that looks like a query', async () => {
     for (const query of ['-', "'", '& | !', ':*', '<->', '\\', 'a & b', 'zzz:*', '(', 'x'.repeat(100)])
       expect(await find(query)).toEqual([])
-    expect(toText(await openList('-'))).toContain('0 orders for')
+    expect(toText(await openList('-'))).toContain('No orders for')
   })
 })
 

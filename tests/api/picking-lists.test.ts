@@ -152,7 +152,7 @@ test('R-PICK-3: the orders of a finished list are despatched one after the other
   expect(page).toContain(`name="pick_list" value="${id}"`)
   const refused = await send(sent, 'despatch', form)
   expect([refused.status, refused.text]).toEqual([
-    409,
+    422,
     expect.stringContaining(`name="pick_list" value="${id}"`),
   ])
   const done = await send(sent, 'despatch', { ...form, 'lines[0][quantity]': '4' })

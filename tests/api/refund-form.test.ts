@@ -82,7 +82,7 @@ describe('R-CREDIT-1: the form that credits an order', () => {
     const page = toText((await staff.getPage(`/admin/orders/${reference}`)).text)
     for (const words of [
       / 3 credited /,
-      / Credited −£45\.00 Left after credit £/,
+      / Credited −£45\.00 Total after credit £/,
       /Emails .*Credit note CN-\d{6} /,
     ])
       expect(page).toMatch(words)
