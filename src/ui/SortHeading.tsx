@@ -51,11 +51,7 @@ export function SortHeading({
   className: string
 }) {
   return (
-    <th
-      scope="col"
-      aria-sort={direction === null ? undefined : labels[direction]}
-      className={`${className} max-md:pr-0 max-md:pl-0`}
-    >
+    <th scope="col" aria-sort={direction === null ? undefined : labels[direction]} className={className}>
       <a href={url} className="link inline-flex min-h-11 items-center gap-1">
         {name}
         {direction !== null && <Arrow direction={direction} />}

@@ -1,6 +1,6 @@
 import { cardCell } from '../../../ui/CardTable.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
+import { type ColumnSortLink, SortHeading, SortMenu } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import type { AdminListProps } from '../../admin/table/list-page.ts'
 import { pluralize } from '../../catalogue/listing.ts'
@@ -52,6 +52,7 @@ export function AccountsPage(props: AccountsPageProps) {
         </p>
       )}
       {rows.length === 0 && query === '' && <p className="card p-6">{noneOfGroup[show]}</p>}
+      {rows.length > 0 && <SortMenu links={Object.values(sorts)} />}
       {rows.length > 0 && <AccountTable rows={rows} sorts={sorts} />}
     </AdminListFrame>
   )
@@ -73,12 +74,12 @@ function AccountTable({ rows, sorts }: { rows: ListedAccount[]; sorts: AccountsP
   return (
     <table className="w-full text-left max-md:block">
       <caption className="sr-only">What each company owes</caption>
-      <thead className="text-sm text-steel max-md:mb-3 max-md:block">
-        <tr className="border-b border-edge max-md:flex max-md:flex-wrap max-md:gap-x-4">
+      <thead className="text-sm text-steel max-md:hidden">
+        <tr className="border-b border-edge">
           <SortHeading link={sorts.name} className="py-1 pr-4 font-semibold" />
           <SortHeading link={sorts.balance} className={amountHeading} />
           <SortHeading link={sorts.overdue} className={amountHeading} />
-          <th scope="col" className={`${amountHeading} max-md:sr-only`}>
+          <th scope="col" className={`${amountHeading}`}>
             Credit limit
           </th>
           <SortHeading link={sorts.used} className={amountHeading} />

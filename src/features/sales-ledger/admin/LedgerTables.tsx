@@ -24,8 +24,8 @@ export function OpenInvoicesTable({ invoices, sorts }: OpenInvoicesTableProps) {
       <caption className="sr-only">
         {sorts ? 'Open invoices' : 'Open invoices, those due first before the others'}
       </caption>
-      <thead className={`text-sm text-steel ${sorts ? 'max-md:mb-3 max-md:block' : 'max-md:sr-only'}`}>
-        <tr className={`border-b border-edge ${sorts ? 'max-md:flex max-md:flex-wrap max-md:gap-x-4' : ''}`}>
+      <thead className={`text-sm text-steel ${sorts ? 'max-md:hidden' : 'max-md:sr-only'}`}>
+        <tr className="border-b border-edge">
           <Heading name="Invoice" link={sorts?.number} className={heading} />
           {sorts && <SortHeading link={sorts.company} className={heading} />}
           <Heading name="Date" className={heading} />
@@ -54,7 +54,7 @@ function Heading({
 }) {
   if (link) return <SortHeading link={link} className={className} />
   return (
-    <th scope="col" className={`${className} max-md:sr-only`}>
+    <th scope="col" className={className}>
       {name}
     </th>
   )

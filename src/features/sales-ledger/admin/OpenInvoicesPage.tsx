@@ -1,5 +1,5 @@
 import { definePage } from '../../../ui/page.ts'
-import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
+import { type ColumnSortLink, SortMenu } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import type { AdminListProps } from '../../admin/table/list-page.ts'
 import { pluralize } from '../../catalogue/listing.ts'
@@ -50,6 +50,7 @@ export function OpenInvoicesPage(props: OpenInvoicesPageProps) {
           </>
         )}
       </p>
+      {rows.length > 0 && <SortMenu links={Object.values(sorts)} />}
       {rows.length > 0 && <OpenInvoicesTable invoices={rows} sorts={sorts} />}
     </AdminListFrame>
   )

@@ -1,7 +1,7 @@
 import { cardCell } from '../../../ui/CardTable.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
+import { type ColumnSortLink, SortHeading, SortMenu } from '../../../ui/SortHeading.tsx'
 import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
 import type { AdminListProps } from '../../admin/table/list-page.ts'
@@ -57,7 +57,10 @@ export function SearchQuestionsPage(props: SearchQuestionsPageProps) {
       {rows.length === 0 ? (
         <p className="card p-6">No questions of this kind in the last {choice.days} days.</p>
       ) : (
-        <QuestionTable rows={rows} sorts={sorts} />
+        <>
+          <SortMenu links={Object.values(sorts)} />
+          <QuestionTable rows={rows} sorts={sorts} />
+        </>
       )}
       <div className="mt-6">
         <Pagination page={page} pages={pages} url={toQuestionsUrl(choice)} label="Search questions" />
@@ -84,14 +87,14 @@ function QuestionTable({
   return (
     <table className="w-full text-left max-md:block">
       <caption className="sr-only">Questions to the search</caption>
-      <thead className="text-sm text-steel max-md:mb-2 max-md:block">
-        <tr className="border-b border-edge max-md:flex max-md:gap-4">
+      <thead className="text-sm text-steel max-md:hidden">
+        <tr className="border-b border-edge">
           <SortHeading link={sorts.text} className="py-1 pr-4 font-semibold whitespace-nowrap" />
-          <th scope="col" className="py-2 pr-4 font-semibold max-md:sr-only">
+          <th scope="col" className="py-2 pr-4 font-semibold">
             What happened
           </th>
           <SortHeading link={sorts.last} className="py-1 pr-4 font-semibold whitespace-nowrap" />
-          <th scope="col" className="py-2 pr-4 font-semibold max-md:sr-only">
+          <th scope="col" className="py-2 pr-4 font-semibold">
             Actions
           </th>
           <SortHeading link={sorts.count} className="py-1 font-semibold whitespace-nowrap md:text-right" />

@@ -1,5 +1,5 @@
 import { definePage } from '../../../ui/page.ts'
-import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
+import { type ColumnSortLink, SortMenu } from '../../../ui/SortHeading.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
 import { ListResult } from '../../admin/table/ListResult.tsx'
@@ -69,6 +69,7 @@ export function MovementsPage(props: MovementsPageProps) {
           {`These are the ${direction === 'down' ? 'newest' : 'oldest'} ${formatCount(maxCounted)}: filter by day for the others.`}
         </p>
       )}
+      {rows.length > 0 && <SortMenu links={[sorts.time]} />}
       {rows.length > 0 && <MovementsTable movements={rows} sort={sorts.time} />}
     </AdminListFrame>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { definePage } from '../../../ui/page.ts'
-import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
+import { type ColumnSortLink, SortHeading, SortMenu } from '../../../ui/SortHeading.tsx'
 import { renderUnbroken } from '../../../ui/unbroken.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import { ListResult } from '../../admin/table/ListResult.tsx'
@@ -59,6 +59,7 @@ export function StockPage(props: StockPageProps) {
         all={{ name: 'Show all parts', url: stockUrl }}
         none={noneOfGroup[show]}
       />
+      {rows.length > 0 && <SortMenu links={Object.values(sorts)} />}
       {rows.length > 0 && <StockTable rows={rows} sorts={sorts} />}
     </AdminListFrame>
   )
@@ -81,22 +82,22 @@ function StockTable({ rows, sorts }: { rows: ListedStock[]; sorts: StockPageProp
   return (
     <table className="w-full text-left max-md:block">
       <caption className="sr-only">Stock of each part</caption>
-      <thead className="text-sm text-steel max-md:mb-3 max-md:block">
-        <tr className="border-b border-edge max-md:flex max-md:flex-wrap max-md:gap-x-4">
+      <thead className="text-sm text-steel max-md:hidden">
+        <tr className="border-b border-edge">
           <SortHeading link={sorts.code} className="py-1 pr-4 font-semibold" />
           <SortHeading link={sorts.bin} className="py-1 pr-4 font-semibold" />
           <SortHeading link={sorts.on_hand} className={figureHeading} />
-          <th scope="col" className={`${figureHeading} max-md:sr-only`}>
+          <th scope="col" className={`${figureHeading}`}>
             Allocated
           </th>
           <SortHeading link={sorts.available} className={figureHeading} />
           {hasLowLevels && (
-            <th scope="col" className={`${figureHeading} max-md:sr-only`}>
+            <th scope="col" className={`${figureHeading}`}>
               Low level
             </th>
           )}
           {hasLeadTimes && (
-            <th scope="col" className="py-1 pl-6 font-semibold max-md:sr-only">
+            <th scope="col" className="py-1 pl-6 font-semibold">
               Lead time
             </th>
           )}

@@ -123,8 +123,8 @@ export function MovementsTable({ movements, sort }: MovementsTableProps) {
       <caption className="sr-only">
         {sort ? 'Changes of what is on hand' : 'Changes of what is on hand, newest first'}
       </caption>
-      <thead className={`text-sm text-steel ${sort ? 'max-md:mb-3 max-md:block' : 'max-md:sr-only'}`}>
-        <tr className="border-b border-edge max-md:flex">
+      <thead className={`text-sm text-steel ${sort ? 'max-md:hidden' : 'max-md:sr-only'}`}>
+        <tr className="border-b border-edge">
           {sort && <Heading name="Part" />}
           <Heading name="Reason" />
           {sort ? <SortHeading link={sort} className="pr-4 font-semibold" /> : <Heading name="When" />}
@@ -143,7 +143,7 @@ export function MovementsTable({ movements, sort }: MovementsTableProps) {
 }
 
 const Heading = ({ name, side = 'pr-4' }: { name: string; side?: string }) => (
-  <th scope="col" className={`py-2 font-semibold whitespace-nowrap max-md:sr-only ${side}`}>
+  <th scope="col" className={`py-2 font-semibold whitespace-nowrap ${side}`}>
     {name}
   </th>
 )

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { FormNotice } from '../../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../../ui/Pagination.tsx'
 import { definePage } from '../../../../ui/page.ts'
+import { SortMenu } from '../../../../ui/SortHeading.tsx'
 import { AdminFilters } from '../../../admin/AdminFilters.tsx'
 import { AdminFrame } from '../../../admin/AdminFrame.tsx'
 import { ChoiceField } from '../../../admin/table/FilterFields.tsx'
@@ -155,6 +156,7 @@ function QueueForm(props: PickingPageProps) {
           </p>
         )}
       </div>
+      <SortMenu links={Object.values(props.sorts)} />
       <QueueTable {...props} />
       <MakeListBar tickedCount={tickedCount} />
     </form>

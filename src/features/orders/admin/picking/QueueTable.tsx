@@ -17,8 +17,8 @@ export function QueueTable({ rows, sorts, sorting }: Pick<PickingProps, 'rows' |
   return (
     <table className="w-full text-left max-md:block">
       <caption className="sr-only">{`Orders that can be picked, ${sorting}`}</caption>
-      <thead className="text-sm text-steel max-md:mb-3 max-md:block">
-        <tr className="border-b border-edge max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-4">
+      <thead className="text-sm text-steel max-md:hidden">
+        <tr className="border-b border-edge">
           {columns.map(column => (
             <SortHeading key={column} link={sorts[column]} className="pr-4 font-semibold" />
           ))}
