@@ -106,15 +106,13 @@ export function refundRoutes(
     },
     {
       authorize: request => requireStaff(visitors, request, 'accounts'),
-      // What is at a field is not repeated above the form.
       form: (form, reply) => {
         const { body } = form
         const errors = addTickAgain('refund-confirm', body.confirm, reply.errors)
-        const message = Object.keys(errors).length > 0 ? '' : reply.message
         const sum = reply.sum === null ? {} : { refundSum: pence(Math.round(reply.sum * 100)) }
         return orders.answer(
           form,
-          { ...reply, errors, message },
+          { ...reply, errors },
           { seen: body.seen, typed: { refund: body, ...sum } },
         )
       },
