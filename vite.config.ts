@@ -51,7 +51,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 {
                   name: 'common',
-                  test: /node_modules\/(react|react-dom|scheduler)\/|src\/(?:ui\/(?!SortHeading|CardTable|FindForm|search-shortcut)|lib\/(?!row-count)|features\/layout\/)/,
+                  test: /node_modules\/(react|react-dom|scheduler)\/|src\/(?:ui\/(?!SortHeading|CardTable|FindForm|search-shortcut)|lib\/(?!row-count|text)|features\/layout\/)/,
                   minShareCount: 11,
                 },
               ],

@@ -102,14 +102,6 @@ export function formatDayOfMonth(date: IsoDate): string {
   return `${Number(date.slice(8))} ${months[Number(date.slice(5, 7)) - 1]}`
 }
 
-/** '11–18 December', '28 November – 5 December', '11 December'. */
-export function formatDayRange(first: IsoDate, last: IsoDate): string {
-  if (first === last) return formatDayOfMonth(first)
-  return first.slice(0, 7) === last.slice(0, 7)
-    ? `${Number(first.slice(8))}–${formatDayOfMonth(last)}`
-    : `${formatDayOfMonth(first)} – ${formatDayOfMonth(last)}`
-}
-
 /** '2026-11-24' → '24 November 2026'. */
 export function formatDate(date: IsoDate): string {
   return `${formatDayOfMonth(date)} ${date.slice(0, 4)}`

@@ -1,5 +1,5 @@
 import { findLongestLeadTime, formatArrival, type LeadTime } from './availability.ts'
-import { addDays, countDaysBetween, formatDayRange, type IsoDate } from './dates.ts'
+import { addDays, countDaysBetween, formatDayOfMonth, type IsoDate } from './dates.ts'
 
 /** Goods that come later, with the day from which their lead time runs; null or absent: that of ordering. */
 export interface LaterArrival {
@@ -45,4 +45,12 @@ export function formatLaterArrival({ leadTime, laterSince }: LaterArrival): stri
   if (!leadTime) return formatArrival(leadTime)
   if (!laterSince) return `${formatArrival(leadTime)} from ordering`
   return `about ${formatDayRange(addDays(laterSince, leadTime.min), addDays(laterSince, leadTime.max))}`
+}
+
+/** '11–18 December', '28 November – 5 December', '11 December'. */
+function formatDayRange(first: IsoDate, last: IsoDate): string {
+  if (first === last) return formatDayOfMonth(first)
+  return first.slice(0, 7) === last.slice(0, 7)
+    ? `${Number(first.slice(8))}–${formatDayOfMonth(last)}`
+    : `${formatDayOfMonth(first)} – ${formatDayOfMonth(last)}`
 }

@@ -1,4 +1,4 @@
-import { formatPounds, type Pence, pence, zero } from './money.ts'
+import { formatPounds, type Pence, pence } from './money.ts'
 
 /** The totals of a basket, an order or a quote, with what makes them up. */
 export interface ItemisedTotals {
@@ -18,7 +18,7 @@ export interface ItemisedTotals {
 }
 
 export interface TotalLine {
-  kind: 'goods' | 'voucher' | 'delivery' | 'net' | 'vat' | 'total' | 'credited'
+  kind: 'goods' | 'voucher' | 'delivery' | 'net' | 'vat' | 'total'
   /** 'Voucher SAVE10'. */
   name: string
   /** Behind the name, in quieter type: '10% off'; or null. */
@@ -39,8 +39,6 @@ export interface TotalLineOptions {
   /** Where goods are collected. */
   deliveryName?: string
   totalName?: string
-  /** What was credited of the total since, inc VAT: below the total, with what is left. */
-  credited?: Pence
   /** With the total ex VAT before the VAT: VAT invoices and quotations. */
   withNet?: boolean
 }
@@ -77,15 +75,6 @@ export function listTotalLines(totals: ItemisedTotals, options: TotalLineOptions
       note: formatTotalNote(totals),
       ...toAmount(total),
     },
-    ...listCreditedLines(total, options.credited ?? zero),
-  ]
-}
-
-function listCreditedLines(total: Pence, credited: Pence): TotalLine[] {
-  if (credited === 0) return []
-  return [
-    { kind: 'credited', name: 'Credited', note: null, ...toAmount(pence(-credited)) },
-    { kind: 'total', name: 'Total after credit', note: null, ...toAmount(pence(total - credited)) },
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatPounds } from '../../lib/money.ts'
+import { formatPounds, type Pence, pence, zero } from '../../lib/money.ts'
 import type { TotalLineOptions } from '../../lib/total-lines.ts'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { TotalLines } from '../../ui/TotalLines.tsx'
@@ -14,6 +14,8 @@ interface OrderLinesSectionProps {
   paging: LinePaging
   /** As in TotalLineOptions. */
   totalOptions?: TotalLineOptions
+  /** What was credited of the total since, inc VAT. */
+  credited?: Pence
   /** The table of the lines. */
   children: ReactNode
 }
@@ -24,6 +26,7 @@ export function OrderLinesSection({
   totals,
   paging,
   totalOptions,
+  credited = zero,
   children,
 }: OrderLinesSectionProps) {
   return (
@@ -41,7 +44,25 @@ export function OrderLinesSection({
         </div>
       )}
       <TotalLines {...totalOptions} totals={totals} className="mt-4 ml-auto max-w-xs" />
+      {credited > 0 && <CreditedTotal total={totals.total} credited={credited} />}
     </section>
+  )
+}
+
+/** Below the total. */
+function CreditedTotal({ total, credited }: { total: Pence; credited: Pence }) {
+  const row = 'flex items-baseline justify-between gap-4'
+  return (
+    <dl className="mt-1.5 ml-auto max-w-xs space-y-1.5">
+      <div className={row}>
+        <dt>Credited</dt>
+        <dd className="whitespace-nowrap">{formatPounds(pence(-credited))}</dd>
+      </div>
+      <div className={`border-t border-edge pt-2 text-lg font-semibold ${row}`}>
+        <dt>Total after credit</dt>
+        <dd className="whitespace-nowrap">{formatPounds(pence(total - credited))}</dd>
+      </div>
+    </dl>
   )
 }
 

@@ -54,9 +54,9 @@ export function FieldError({ id, text }: { id: string; text: string | null | und
 }
 
 type TextFieldProps = Omit<FieldProps, 'children'> &
-  Omit<ComponentProps<'input'>, 'id' | 'children'> & { width?: keyof typeof widths }
+  Omit<ComponentProps<'input'>, 'id' | 'children'> & { width?: 'full' | 'words' | 'short' }
 
-/** A text input. `width` hints at the expected length: 'short' for a postcode, 'date' for a day with its calendar. */
+/** A text input. `width` hints at the expected length: 'short' for a postcode. */
 export function TextField({
   id,
   label,
@@ -81,4 +81,4 @@ export function TextField({
   )
 }
 
-const widths = { full: '', words: 'max-w-[36ch]', short: 'max-w-[12ch]', date: 'max-w-[18ch]' } as const
+const widths = { full: '', words: 'max-w-[36ch]', short: 'max-w-[12ch]' } as const

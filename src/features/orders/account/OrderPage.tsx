@@ -107,10 +107,8 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
       <OrderLinesSection
         heading={order.isOrdered ? 'What was ordered' : 'What was requested'}
         totals={order.totals}
-        totalOptions={{
-          credited: order.credited,
-          ...(order.isCollected && { deliveryName: 'Collection' }),
-        }}
+        {...(order.isCollected && { totalOptions: { deliveryName: 'Collection' } })}
+        credited={order.credited}
         paging={order.paging}
       >
         <OrderLinesTable

@@ -15,7 +15,7 @@ export function AdminOrderLines({ order: { lines, totals, credited, paging } }: 
   const hasPieces = lines.some(({ pieces }) => pieces !== null)
   const columns = hasPieces ? ['Ordered', 'Despatched', 'To go', 'On hand'] : ['Quantity']
   return (
-    <OrderLinesSection heading="What was ordered" totals={totals} paging={paging} totalOptions={{ credited }}>
+    <OrderLinesSection heading="What was ordered" totals={totals} paging={paging} credited={credited}>
       <table className="mt-2 w-full text-left">
         <caption className="sr-only">Products of this order, ex VAT</caption>
         <thead className="text-sm text-steel max-sm:sr-only">

@@ -110,11 +110,7 @@ export function refundRoutes(
         const { body } = form
         const errors = addTickAgain('refund-confirm', body.confirm, reply.errors)
         const sum = reply.sum === null ? {} : { refundSum: pence(Math.round(reply.sum * 100)) }
-        return orders.answer(
-          form,
-          { ...reply, errors },
-          { seen: body.seen, typed: { refund: body, ...sum } },
-        )
+        return orders.answer(form, { ...reply, errors }, { seen: body.seen, typed: { refund: body, ...sum } })
       },
     },
   )

@@ -62,7 +62,8 @@ function DelayDetails({ order, version, typed, errors, name }: AdminOrderPagePro
               name="day"
               type="date"
               label="New day"
-              width="date"
+              width="full"
+              className="max-w-[18ch]"
               defaultValue={typed.delay?.day ?? ''}
               error={errors['delay-day'] ?? null}
             />
