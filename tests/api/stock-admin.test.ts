@@ -73,7 +73,7 @@ test('of a query that means thousands of parts the list has a thousand, and says
         (select min(id) from brand), (select min(id) from product_type) from generate_series(1, 1001) n returning id
     ) insert into stock (product_id) select id from p`)
   const { text } = await staff.getPage('/admin/stock?query=qz')
-  expect(text).toContain('The 1,000 parts that fit “qz” best: type more of it for fewer.')
+  expect(text).toContain('The 1,000 parts that fit best for “qz”.')
 })
 
 describe('a part', () => {

@@ -18,7 +18,7 @@ import { requirePerson, toLoginRedirect, type Visitors } from '../accounts/servi
 import type { Person } from '../accounts/visitor.ts'
 import { linePageQuery, pickLinePage } from '../orders/line-pages.ts'
 import { type AccountOrder, findAccountOrder, toViewer } from '../orders/service.ts'
-import { formatRequestRefusal, pictureMessages, returnMessages } from './messages.ts'
+import { formatRequestRefusal, pictureMessages, returnMessages, toQuantityError } from './messages.ts'
 import { encodePictures } from './pictures.server.ts'
 import { findReturnByRequest, getLastDespatch, listReturnableLines } from './queries.ts'
 import { type ReturnFormPageProps, returnFormPage } from './ReturnFormPage.tsx'
@@ -89,7 +89,9 @@ export function returnFormRoutes(app: FastifyInstance, { context, visitors, page
     if ('error' in encoded) return { ...refused, errors: { pictures: encoded.error } }
     const sent = { ...parsed, ...encoded, person, requestKey }
     const result = await requests.requestReturn(context, order.id, sent)
-    return result.done ? toRequested(result.id) : refuse(request, formatRequestRefusal(result.refusal), {})
+    if (result.done) return toRequested(result.id)
+    const { refusal } = result
+    return refuse(request, formatRequestRefusal(refusal), toQuantityError(refusal, body.lines))
   }
 
   const isOverLimit = async ({ id }: Person): Promise<boolean> =>
@@ -101,7 +103,9 @@ export function returnFormRoutes(app: FastifyInstance, { context, visitors, page
   ): Promise<FastifyReply> => {
     if (success) return pages.redirect(reply, { to: next_url!, flash: { kind: 'success', text: message } })
     const person = await requirePerson(visitors, request)
-    const rejected = { typed: body, errors, message, requestKey: body.request }
+    // What is at a field is not repeated above the form.
+    const notice = Object.keys(errors).length > 0 ? '' : message
+    const rejected = { typed: body, errors, message: notice, requestKey: body.request }
     return pages.send(request, reply, await renderForm(person, await getOrder(person, reference), rejected))
   }
 

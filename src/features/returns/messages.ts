@@ -20,6 +20,16 @@ export function formatRequestRefusal(refusal: RequestRefusal): string {
   }
 }
 
+/** The refusal at the field of its line, if it has one; of nothing that was typed, at the first. */
+export function toQuantityError(
+  refusal: RequestRefusal,
+  lines: readonly { position: number }[],
+): Record<string, string> {
+  const position = refusal.why === 'too_many' ? refusal.position : lines[0]?.position
+  if (position === undefined || (refusal.why !== 'too_many' && refusal.why !== 'nothing_chosen')) return {}
+  return { [`quantity-${position}`]: formatRequestRefusal(refusal) }
+}
+
 function formatTooMany({ code, returnable, despatched }: RequestRefusal & { why: 'too_many' }): string {
   if (despatched === 0) return `${code} hasn’t been despatched yet, so it can’t be returned.`
   if (returnable === 0)

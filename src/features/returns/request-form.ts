@@ -1,4 +1,5 @@
 import { type FieldErrors, formatTooLong, toFieldErrors } from '../../lib/field-checks.ts'
+import { formatRequestRefusal } from './messages.ts'
 import { isReturnReason, maxDetailsLength, type ReturnPieces, type ReturnReason } from './returns.ts'
 import { addUpPieces } from './rules.ts'
 
@@ -27,6 +28,10 @@ export function parseReturn(typed: TypedReturn): ParsedReturn {
       details: [details.length > maxDetailsLength && formatTooLong('What happened', maxDetailsLength)],
     }),
   )
+  // Alone, that nothing was chosen is said after what else refuses the return.
+  const [first] = typed.lines
+  if (first && pieces.length === 0 && Object.keys(errors).join() === 'reason')
+    Object.assign(errors, { [`quantity-${first.position}`]: formatRequestRefusal({ why: 'nothing_chosen' }) })
   return Object.keys(errors).length === 0 && isReturnReason(reason) ? { pieces, reason, details } : { errors }
 }
 

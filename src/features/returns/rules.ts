@@ -41,7 +41,7 @@ export const isTooLate = (deadline: IsoDate | null, today: IsoDate): boolean =>
 export type RequestRefusal =
   | { why: 'not_despatched' | 'nothing_left' | 'nothing_chosen' | 'ended' }
   | { why: 'too_late'; deadline: IsoDate }
-  | { why: 'too_many'; code: string; returnable: number; despatched: number }
+  | { why: 'too_many'; position: number; code: string; returnable: number; despatched: number }
 
 /** Why nothing of an order can be returned, whatever the reason; null: something can. */
 export function findOrderRefusal(
@@ -85,7 +85,7 @@ function findTooMany(
     const returnable = line ? countReturnable(line) : 0
     if (quantity > returnable) {
       const code = line?.code ?? `line ${position}`
-      return { why: 'too_many', code, returnable, despatched: line?.despatched ?? 0 }
+      return { why: 'too_many', position, code, returnable, despatched: line?.despatched ?? 0 }
     }
   }
   return null

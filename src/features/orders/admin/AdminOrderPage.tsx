@@ -37,6 +37,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
         <p className="sm:text-right">
           <StateLabel state={order.state} />
           {order.promised !== null && <span className="block">{order.promised}</span>}
+          {order.rest !== '' && <span className="block">{order.rest}</span>}
         </p>
       }
       notice={notice}

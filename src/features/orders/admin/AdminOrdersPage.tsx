@@ -133,7 +133,9 @@ function OrderTable({ rows, sorts, sorting }: AdminOrdersPageProps) {
         <CardRow key={row.reference} url={row.url} reference={row.reference} below={row.at}>
           <td className={`${cardCell} wrap-anywhere max-md:mt-2`}>
             {row.company || row.name}
-            <span className="block text-sm text-steel">{row.company === '' ? row.email : row.name}</span>
+            <span className={`block text-sm text-steel ${row.company === '' ? 'md:max-lg:hidden' : ''}`}>
+              {row.company === '' ? row.email : row.name}
+            </span>
           </td>
           <td className={`${cardCell} wrap-anywhere`}>
             {row.purchaseOrder !== '' && (

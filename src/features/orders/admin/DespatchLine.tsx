@@ -17,40 +17,50 @@ export function DespatchLine({ line, index, typed, error }: DespatchLineProps) {
   // A quantity as it was proposed follows the order, unless it was refused.
   const isProposed = !typed || (isUnchanged(typed) && !error)
   return (
-    <tr className="border-b border-rule align-top max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3">
-      <th scope="row" className="font-normal max-sm:col-span-2 sm:py-2 sm:pr-3">
-        <label htmlFor={id} className="block">
-          <span className="code block">{code}</span>
-          {title}
-        </label>
-        <LineNote line={line} />
-      </th>
-      <td className={figure}>
-        {open.toLocaleString('en-GB')}
-        <span className="sm:hidden">{` to go, ${onHand.toLocaleString('en-GB')} on hand`}</span>
-      </td>
-      <td className={`${figure} max-sm:hidden`}>
-        <span className={onHand < open ? 'font-semibold text-late' : undefined}>
-          {onHand.toLocaleString('en-GB')}
-        </span>
-      </td>
-      <td className={`text-right sm:py-1.5 ${error ? 'max-sm:col-span-2' : ''}`}>
-        <input type="hidden" name={`lines[${index}][position]`} value={position} />
-        <input type="hidden" name={`lines[${index}][proposed]`} value={proposed} />
-        <input
-          id={id}
-          name={`lines[${index}][quantity]`}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={7}
-          defaultValue={isProposed ? String(proposed) : typed.quantity}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          className="input w-20 text-right"
-        />
-        <FieldError id={`${id}-error`} text={error} />
-      </td>
-    </tr>
+    <>
+      <tr
+        className={`${error ? '' : 'border-b'} border-rule align-top max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3`}
+      >
+        <th scope="row" className="font-normal max-sm:col-span-2 sm:py-2 sm:pr-3">
+          <label htmlFor={id} className="block">
+            <span className="code block">{code}</span>
+            {title}
+          </label>
+          <LineNote line={line} />
+        </th>
+        <td className={figure}>
+          {open.toLocaleString('en-GB')}
+          <span className="sm:hidden">{` to go, ${onHand.toLocaleString('en-GB')} on hand`}</span>
+        </td>
+        <td className={`${figure} max-sm:hidden`}>
+          <span className={onHand < open ? 'font-semibold text-late' : undefined}>
+            {onHand.toLocaleString('en-GB')}
+          </span>
+        </td>
+        <td className="text-right sm:py-1.5">
+          <input type="hidden" name={`lines[${index}][position]`} value={position} />
+          <input type="hidden" name={`lines[${index}][proposed]`} value={proposed} />
+          <input
+            id={id}
+            name={`lines[${index}][quantity]`}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={7}
+            defaultValue={isProposed ? String(proposed) : typed.quantity}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            className="input w-20 text-right"
+          />
+        </td>
+      </tr>
+      {error && (
+        <tr className="border-b border-rule max-sm:block">
+          <td colSpan={4} className="pb-3 text-right max-sm:block">
+            <FieldError id={`${id}-error`} text={error} />
+          </td>
+        </tr>
+      )}
+    </>
   )
 }
 

@@ -65,7 +65,17 @@ export function ReservedStockPage(props: ReservedStockPageProps) {
       list={props}
     >
       {rows.length === 0 ? (
-        <p className="card p-6">{props.orderCount === 0 ? noneOfGroup.all : noneOfGroup[choice.show]}</p>
+        <p className="card p-6">
+          {props.orderCount === 0 ? noneOfGroup.all : noneOfGroup[choice.show]}
+          {props.orderCount > 0 && (
+            <>
+              {' '}
+              <a href={toReservedUrl({ ...choice, show: 'all' })} className="link">
+                Show all reserved stock
+              </a>
+            </>
+          )}
+        </p>
       ) : (
         <CardTable
           caption="Unfinished orders that reserve stock"
@@ -158,11 +168,15 @@ function Goods({ order: { lines, moreLines } }: { order: ReservedOrder }) {
 /** Says what follows before the goods are released. */
 function ReleaseForm({ order, view }: { order: ReservedOrder; view: string }) {
   return (
-    <details className="md:ml-auto md:w-fit md:open:w-52">
+    <details className="relative md:ml-auto md:w-fit">
       <summary className="button w-fit px-3 md:ml-auto md:min-h-9 md:py-1 md:text-sm">
         Release…<span className="sr-only"> the goods of order {order.reference}</span>
       </summary>
-      <form method="post" action={order.releaseUrl} className="mt-2">
+      <form
+        method="post"
+        action={order.releaseUrl}
+        className="mt-2 md:absolute md:top-full md:right-0 md:z-10 md:w-72 md:rounded md:border md:border-rule md:bg-surface md:p-4 md:shadow-float"
+      >
         <input type="hidden" name="seen" value={order.version} />
         <input type="hidden" name="view" value={view} />
         <p className="mb-2 text-sm">

@@ -31,8 +31,8 @@ export interface AdminOrderRow {
   lineCount: number
   /** ISO date: the day that the customer expects; null: none. */
   promised: string | null
-  /** The first open line of a part-despatched order or a back order, with how many are open; null: of another order. */
-  toGo: { code: string; quantity: number; lineCount: number } | null
+  /** The first open line, of those whose parts are short if there are any; with how many are open, and short. Null: none is open. */
+  toGo: { code: string; quantity: number; lineCount: number; shortCount: number } | null
   /** The last; null: nothing has left. */
   lastParcel: Pick<ParcelSummary, 'despatchedAt' | 'carrier' | 'collectedBy'> | null
   /** Everything that is still to go is on hand. Null: not in the queue of what is to be despatched. */

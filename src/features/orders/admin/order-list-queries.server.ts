@@ -234,10 +234,10 @@ const orderRowColumns = (isQueue: boolean) => sql`
   (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
   ${promisedDay}::text as "promised",
   case when order_is_despatchable(o.state) then (
-    select json_build_object('code', (array_agg(l.code order by l.position))[1],
-      'quantity', (array_agg(l.quantity - l.despatched_quantity - l.withdrawn_quantity order by l.position))[1],
-      'lineCount', count(*))
-    from order_line l where l.order_id = o.id and l.despatched_quantity + l.withdrawn_quantity < l.quantity) end as "toGo",
+    select json_build_object('code', (array_agg(l.code order by s.is_short desc, l.position))[1],
+      'quantity', (array_agg(l.quantity - l.despatched_quantity - l.withdrawn_quantity order by s.is_short desc, l.position))[1],
+      'lineCount', count(*), 'shortCount', count(*) filter (where s.is_short))
+    from order_line l join stock s on s.product_id = l.product_id where l.order_id = o.id and l.despatched_quantity + l.withdrawn_quantity < l.quantity) end as "toGo",
   case when o.state in ('part_despatched', 'despatched', 'collected') then (
     select json_build_object('despatchedAt', p.despatched_at, 'carrier', p.carrier, 'collectedBy', p.collected_by)
     from parcel p where p.order_id = o.id order by p.number desc limit 1) end as "lastParcel",

@@ -138,6 +138,8 @@ export interface AdminOrderView {
   totals: OrderTotals
   /** What was credited, inc VAT. */
   credited: Pence
+  /** 'The rest about 11–18 December'; '': nothing is to come later, or no day is known. */
+  rest: string
   handover: Handover
   billing: string[]
   deliveryText: string

@@ -7,6 +7,7 @@ import {
   toIsoDate,
   toLondonTime,
 } from '../../../lib/dates.ts'
+import { formatLaterArrival } from '../../../lib/later-arrival.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { pluralize } from '../../catalogue/listing.ts'
@@ -19,7 +20,7 @@ import { formatDelayEvent } from '../delay.ts'
 import { getCarrierName } from '../despatch/carriers.ts'
 import { canHold, holdRefusalMessages } from '../despatch/hold-rules.ts'
 import type { OlderOrders, OpenLine } from '../despatch/rules.ts'
-import { toDespatchView, toOrderConsignments } from '../despatch/view.ts'
+import { toDespatchTimes, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
 import { calculateCredited } from '../documents/credited.ts'
 import type { DocumentOrder } from '../documents/document-order.ts'
 import type { Creditable } from '../documents/next-credit.ts'
@@ -75,8 +76,11 @@ function formatDetail(row: AdminOrderRow): string {
   const { state, onStop, holdReason, toGo, lastParcel } = row
   if (isIn('isDespatchable', state) && onStop) return holdReason
   if (toGo && (state === 'part_despatched' || getStateDescription(row).text === backOrderText)) {
-    const more = toGo.lineCount > 1 ? ` and ${pluralize(toGo.lineCount - 1, 'more line')}` : ''
-    return `${toGo.quantity.toLocaleString('en-GB')} × ${toGo.code}${more} to go`
+    const pieces = `${toGo.quantity.toLocaleString('en-GB')} × ${toGo.code}`
+    const isBackOrder = state !== 'part_despatched'
+    const moreCount = (isBackOrder ? toGo.shortCount : toGo.lineCount) - 1
+    const more = moreCount > 0 ? ` and ${pluralize(moreCount, 'more line')}` : ''
+    return isBackOrder ? `Waits for ${pieces}${more}` : `${pieces}${more} to go`
   }
   if (!lastParcel) return ''
   const { carrier, collectedBy, despatchedAt } = lastParcel
@@ -189,6 +193,7 @@ export function toAdminOrderView(
       credited: credited.pieces.get(openLines[index]!.position) ?? 0,
     })),
     parcels: toParcels(order, details),
+    rest: formatRestForStaff({ ...order, parcels: details.parcels }),
     despatch: toDespatchForm(order, { openLines, olderOrders }, details, typed.despatch),
     consignments: toOrderConsignments(order),
     totals: pickTotals(order),
@@ -263,6 +268,13 @@ const toPieces = ({ quantity, despatchedQuantity, onHand }: OpenLine): AdminOrde
   open: quantity - despatchedQuantity,
   onHand,
 })
+
+/** What the customer reads of the rest of an order, in whose heading staff read the day of what can leave now; ''. */
+function formatRestForStaff(order: Order & Pick<AdminOrderDetails, 'parcels'>): string {
+  if (order.state !== 'part_despatched' || order.delay !== null) return ''
+  const { leadTime, laterSince } = toDespatchTimes(order)
+  return leadTime ? `The rest ${formatLaterArrival({ leadTime, laterSince })}` : ''
+}
 
 function toParcels(order: Order, { parcels }: AdminOrderDetails): AdminParcel[] {
   const views = toDespatchView({ ...order, parcels }, { hasNames: true })?.parcels ?? []

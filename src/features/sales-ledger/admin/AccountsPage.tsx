@@ -113,14 +113,9 @@ function AccountTableRow({ row }: { row: ListedAccount }) {
       </th>
       <Amount name="Balance" value={balance} isStrong />
       <Amount name="Overdue" value={overdue} isBad={row.isOverdue} />
-      <Amount name="Credit limit" value={limit} hasNoLimit={limit === ''} />
+      <Amount name="Credit limit" value={limit || 'No limit'} />
       <Amount name="Used" value={used} />
-      <Amount
-        name="Available"
-        value={available || 'No limit'}
-        isBad={row.isOverLimit}
-        hasNoLimit={limit === ''}
-      />
+      <Amount name="Available" value={available} isBad={row.isOverLimit} hasNoLimit={limit === ''} />
     </tr>
   )
 }

@@ -53,7 +53,7 @@ export function StockPage(props: StockPageProps) {
     >
       <ListResult
         name="parts"
-        matches={isCut ? `More parts than these ${formatCount(total)}` : pluralize(total, 'part')}
+        matches={isCut ? `The ${formatCount(total)} parts that fit best` : pluralize(total, 'part')}
         hasRows={rows.length > 0}
         query={query}
         all={{ name: 'Show all parts', url: stockUrl }}

@@ -60,8 +60,8 @@ export function DelaysPage(props: DelaysPageProps) {
                 {promised}
               </td>
               <td className="py-1.5 pl-4 max-md:block max-md:pt-3 max-md:pb-0 max-md:pl-0">
-                <div className="flex items-center gap-x-4 md:justify-end">
-                  <a href={url} className="button max-sm:px-3">
+                <div className="flex items-center gap-x-4 md:max-lg:flex-col md:max-lg:items-end lg:justify-end">
+                  <a href={url} className="button whitespace-nowrap max-sm:px-3">
                     Tell customer…<span className="sr-only"> of {reference}</span>
                   </a>
                   <form method="post" action={checkUrl}>

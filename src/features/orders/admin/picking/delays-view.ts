@@ -73,7 +73,7 @@ export const toDelayedRow = ({
 })
 
 function formatPromised(promised: string | null, reason: DelayReason): string {
-  if (promised === null) return 'None'
+  if (promised === null) return 'No day yet'
   return `${reason === 'overdue' ? 'By ' : ''}${formatDay(toIsoDate(promised))}`
 }
 
