@@ -39,6 +39,7 @@ describe('R-RETURN-3: what may come back', () => {
     expect(find({})).toBeNull()
     expect(find({ lines: [line({ returned: 1 })] })).toEqual({
       why: 'too_many',
+      position: 1,
       code: 'FH-OIL-1',
       returnable: 3,
       despatched: 4,
