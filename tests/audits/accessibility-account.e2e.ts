@@ -238,7 +238,7 @@ test('staff price a quote in words, and withdraw one without a reason', async ()
 test('staff send a refund without an amount', async () => {
   const page = await signedIn('staff@example.com', `/admin/orders/${await payForSeals()}`)
   await page.getByText('Refund…').click()
-  await page.getByLabel('Amount, £').fill('two')
+  await page.getByLabel(/amount \(£ inc VAT\)/i).fill('two')
   await page.getByRole('button', { name: 'Send refund' }).click()
   await waitForProblem(page, /Enter an amount in pounds and pence/)
   await waitForProblem(page, 'Tick the box to go ahead.')
