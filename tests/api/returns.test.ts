@@ -123,10 +123,11 @@ describe('R-RETURN-2: what cannot come back is refused with a sentence', () => {
     ['a line that is not there', { 9: 1 }, 'line 9 hasn’t been despatched yet, so it can’t be returned.'],
   ])('%s', async (_, quantities, message) => {
     const { visitor, reference } = await order()
+    const [position] = Object.keys(quantities)
     expect(await requestReturn(visitor, reference, quantities)).toEqual({
       success: false,
       message,
-      errors: {},
+      errors: { [`quantity-${position}`]: message },
       number: null,
       next_url: null,
     })
