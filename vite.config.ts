@@ -45,13 +45,13 @@ export default defineConfig(({ isSsrBuild }) => ({
           // Without it, exports that only the manifest's user imports would be removed.
           preserveEntrySignatures: 'exports-only',
           // Modules that most screens use are bundled with React, instead of a dozen small files; but for those of lists,
-          // which most screens of staff use, and few of customers.
+          // pages and totals, which most screens of staff use, and few of customers.
           output: {
             codeSplitting: {
               groups: [
                 {
                   name: 'common',
-                  test: /node_modules\/(react|react-dom|scheduler)\/|src\/(?:ui\/(?!SortHeading|CardTable|FindForm|search-shortcut)|lib\/(?!row-count|text)|features\/layout\/)/,
+                  test: /node_modules\/(react|react-dom|scheduler)\/|src\/(?:ui\/(?!SortHeading|CardTable|FindForm|Pagination|page-numbers|TotalLines|search-shortcut)|lib\/(?!row-count|text|total-lines)|features\/layout\/)/,
                   minShareCount: 11,
                 },
               ],
