@@ -29,7 +29,7 @@ export function OverviewPage({ tasks, notes, missing }: OverviewPageProps) {
   )
 }
 
-/** What waits for an answer or ends today comes first; tasks with nothing to do are one line of links. */
+/** What customers wait for comes first; tasks with nothing to do are one line of links. */
 function Tasks({ tasks }: { tasks: readonly AdminTask[] }) {
   const open = tasks.filter(({ count }) => count > 0)
   const sorted = open.toSorted((a, b) => Number(b.isWaiting) - Number(a.isWaiting))

@@ -8,7 +8,7 @@ export interface AdminTask {
   url: string
   /** Who is shown the task. */
   right: RequiredRight
-  /** A customer waits for an answer, or the day ends. */
+  /** A customer waits for it. */
   isWaiting: boolean
 }
 

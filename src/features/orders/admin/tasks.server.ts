@@ -1,12 +1,9 @@
 import type { Db } from '../../../infra/app-context.ts'
 import { formatDateTime, toLondonTime } from '../../../lib/dates.ts'
-import { rowCounts } from '../../../lib/row-count.ts'
 import type { AdminTask, OverviewNote } from '../../admin/task.ts'
 import { listOpenNotes } from '../correspondence/queries.ts'
 import { countEndangeredOrders } from '../picking/delay-queries.server.ts'
 import { delaysUrl } from '../picking/pick-list.ts'
-import { type QueueChoice, toQueueUrl } from '../picking/queue.ts'
-import { listQueue } from '../picking/queue-queries.server.ts'
 import { orderGroupDefinitions } from './groups.ts'
 import { countOrders } from './order-list-queries.server.ts'
 import { adminOrderUrl } from './view.ts'
@@ -14,10 +11,9 @@ import { adminOrderUrl } from './view.ts'
 /** What staff have to do with orders. */
 export async function listOrderTasks(db: Db, now: Date): Promise<AdminTask[]> {
   const today = toLondonTime(now).date
-  const [counts, endangered, { dueCount }] = await Promise.all([
+  const [counts, endangered] = await Promise.all([
     countOrders(db, ['placed', 'held', 'refunds', 'messages']),
     countEndangeredOrders(db, today),
-    listQueue(db, dueQueue, { now, limit: 0 }),
   ])
   const toGroupTask = (group: keyof typeof counts, name = orderGroupDefinitions[group].name) => ({
     name,
@@ -25,13 +21,6 @@ export async function listOrderTasks(db: Db, now: Date): Promise<AdminTask[]> {
     url: `/admin/orders?state=${group}`,
   })
   return [
-    {
-      name: 'Must leave today',
-      count: dueCount,
-      url: toQueueUrl(dueQueue),
-      right: 'warehouse',
-      isWaiting: true,
-    },
     {
       name: 'Promised days we can’t keep',
       count: endangered,
@@ -41,19 +30,9 @@ export async function listOrderTasks(db: Db, now: Date): Promise<AdminTask[]> {
     },
     { ...toGroupTask('messages'), right: 'sales', isWaiting: true },
     { ...toGroupTask('refunds'), right: 'accounts', isWaiting: true },
-    { ...toGroupTask('placed', 'Orders to despatch'), right: 'warehouse', isWaiting: false },
+    { ...toGroupTask('placed', 'Orders to despatch'), right: 'warehouse', isWaiting: true },
     { ...toGroupTask('held', 'Orders held'), right: ['warehouse', 'sales'], isWaiting: false },
   ]
-}
-
-const dueQueue: QueueChoice = {
-  sort: 'cut_off',
-  direction: 'up',
-  service: '',
-  area: '',
-  due: true,
-  goods: '',
-  rows: rowCounts[0],
 }
 
 const maxNotes = 20
