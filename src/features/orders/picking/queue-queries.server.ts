@@ -33,8 +33,9 @@ const openQuantity = sql`l.quantity - l.despatched_quantity - l.withdrawn_quanti
 const isOpen = sql`l.despatched_quantity < l.quantity and l.despatched_quantity + l.withdrawn_quantity < l.quantity and not l.is_ended`
 
 // The open lines of these orders (a condition on `l`), how many pieces of each can be picked, of a product that is not
-// short all that is not set aside, and how many are on hand for it, with those that are set aside. 'not in' is planned as a hashed subplan. For a join the planner underestimates the
-// lines of short products, and would scan all of them for each line.
+// short all that is not set aside, and how many are on hand for it, with those that are set aside. 'not in' is planned
+// as a hashed subplan. For a join the planner underestimates the lines of short products, and would scan all of them
+// for each line.
 const linesSql = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select l.order_id, l.product_id, greatest(0, ${openQuantity} - l.set_aside_quantity) as pieces,
     ${openQuantity} as open, ${openQuantity} as on_hand
