@@ -7,6 +7,8 @@ import {
   formatDateTime,
   formatDay,
   formatDayOfMonth,
+  formatShortDateTime,
+  formatShortDay,
   formatTime,
   fromLondonTime,
   getEndOfMonth,
@@ -103,6 +105,7 @@ test('dates and times are formatted as people say them', () => {
   expect(formatDayOfMonth(toIsoDate('2026-12-03'))).toBe('3 December')
   expect(formatDate(toIsoDate('2027-01-04'))).toBe('4 January 2027')
   expect(formatTime(7 * 60 + 5)).toBe('07:05')
+  expect(formatShortDay(toIsoDate('2026-09-03'))).toBe('Thu 3 Sep')
 })
 
 test('a month has a first and a last day, in leap years too', () => {
@@ -116,4 +119,5 @@ test('a month has a first and a last day, in leap years too', () => {
 test('an instant is displayed with the date and time of London', () => {
   expect(formatDateTime(new Date('2026-11-24T14:30:00Z'))).toBe('24 November 2026, 14:30')
   expect(formatDateTime(new Date('2026-06-30T23:05:00Z'))).toBe('1 July 2026, 00:05')
+  expect(formatShortDateTime(new Date('2026-06-30T23:05:00Z'))).toBe('1 Jul 2026, 00:05')
 })

@@ -118,7 +118,21 @@ export function formatDateTime(at: Date): string {
   return `${formatDate(date)}, ${formatTime(minutes)}`
 }
 
-/** The same with the instant for a <time> element. */
+/** The same for a narrow column: '24 Nov 2026, 14:30'. */
+export function formatShortDateTime(at: Date): string {
+  const { date, minutes } = toLondonTime(at)
+  return `${formatShortDayOfMonth(date)} ${date.slice(0, 4)}, ${formatTime(minutes)}`
+}
+
+/** '2026-11-24' → 'Tue 24 Nov', for a narrow column. */
+export function formatShortDay(date: IsoDate): string {
+  return `${formatWeekday(date).slice(0, 3)} ${formatShortDayOfMonth(date)}`
+}
+
+const formatShortDayOfMonth = (date: IsoDate): string =>
+  `${Number(date.slice(8))} ${months[Number(date.slice(5, 7)) - 1]!.slice(0, 3)}`
+
+/** `formatDateTime` with the instant for a <time> element. */
 export const formatMoment = (at: Date): { when: string; iso: string } => ({
   when: formatDateTime(at),
   iso: at.toISOString(),

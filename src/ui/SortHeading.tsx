@@ -1,5 +1,3 @@
-import { lowerFirst } from '../lib/text.ts'
-
 /** A column that a list can be sorted by. */
 export interface ColumnSortLink {
   name: string
@@ -15,7 +13,7 @@ export function SortMenu({ links }: { links: readonly ColumnSortLink[] }) {
   return (
     <details className="no-print mb-3 md:hidden">
       <summary className="link inline-flex min-h-11 cursor-pointer items-center gap-1">
-        {current ? `Sorted by ${lowerFirst(current.name)}` : 'Sort by …'}
+        {current ? `Sorted by: ${current.name}` : 'Sort by …'}
         {current && <Arrow direction={current.direction!} />}
       </summary>
       <ul className="card p-2">
@@ -52,7 +50,7 @@ export function SortHeading({
 }) {
   return (
     <th scope="col" aria-sort={direction === null ? undefined : labels[direction]} className={className}>
-      <a href={url} className="link inline-flex min-h-11 items-center gap-1">
+      <a href={url} className="link inline-flex min-h-11 items-center gap-1 whitespace-nowrap">
         {name}
         {direction !== null && <Arrow direction={direction} />}
       </a>

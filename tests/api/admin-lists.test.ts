@@ -163,7 +163,9 @@ test('R-ORDER-10: reserved stock is sorted, listed by customer, and exported', a
     { 'Order number': guest, Lines: '1' },
   ])
   const page = toText((await staff.getPage('/admin/reserved-stock')).text)
-  expect(page).toMatch(/2 orders at the checkout hold goods worth £[\d.]+ ex VAT\. They go back/)
+  expect(page).toMatch(
+    /2 orders at the checkout hold goods worth £[\d.]+ ex VAT\. What isn’t paid for in time goes back/,
+  )
   expect(page).toMatch(/20 min left.*until \d\d:\d\d.*30 min left/)
   const release = /action="([^"]*release)"[^>]*><input[^>]*name="seen" value="([^"]*)"/
   const [, path, seen] = release.exec(await getRows('/admin/reserved-stock?show=guests'))!

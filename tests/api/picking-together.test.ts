@@ -46,7 +46,7 @@ test('an order that waits for goods is listed apart with what is missing, and ca
   expect(await read(staff, '/admin/picking')).toContain('Waiting for the rest 1')
   expect(await read(staff, '/admin/picking/waiting')).toMatch(
     new RegExp(
-      `${reference}.*Northfield Plant Hire.*Missing: 5 × FH-HYD-1 +Expected: By \\w+ \\d+ December.*2 pieces`,
+      `${reference}.*Northfield Plant Hire.*Missing: 5 × FH-HYD-1 +Expected: By \\w+ \\d+ Dec.*2 pieces`,
     ),
   )
   expect(await makePickList(staff, [reference])).toMatchObject({
@@ -56,7 +56,13 @@ test('an order that waits for goods is listed apart with what is missing, and ca
   expect(await listSetAside(shop, reference)).toEqual([0, 0])
   await setOnHand(shop, 3)
   expect(await read(staff, '/admin/picking/waiting')).toContain('Missing: 2 × FH-HYD-1')
+  // Neither part can go, although all of the second is on hand.
+  const listGoing = async (code: string) =>
+    (await read(staff, `/admin/stock/${code}`)).match(new RegExp(`${reference}.*?of \\d can go now`))![0]
+  expect(await listGoing('FH-OIL-1')).toMatch(/Waits to be sent all together.* 0 of 2 can go now/)
+  expect(await listGoing('FH-HYD-1')).toMatch(/Waits to be sent all together.* 0 of 5 can go now/)
   await setOnHand(shop, 5)
+  expect(await listGoing('FH-OIL-1')).toMatch(/ 2 of 2 can go now/)
   expect(await listQueue()).toEqual([reference])
   expect(await read(staff, '/admin/picking/waiting')).not.toContain(reference)
   expect((await despatch(staff, reference, { 1: 5, 2: 2 })).success).toBe(true)

@@ -69,7 +69,7 @@ test('staff count a part, book a delivery in, and see the back order that can go
   await expectAccessibleAtAnyWidth(page)
   await page.getByRole('button', { name: 'Book in' }).dblclick()
   await page.getByRole('heading', { level: 1, name: 'Delivery note DN 4711' }).waitFor()
-  const waiting = page.getByRole('table', { name: 'Back orders that can go now, oldest first' })
+  const waiting = page.getByRole('table', { name: 'Orders that these parts are for, oldest first' })
   expect(await waiting.getByRole('row').nth(1).innerText()).toMatch(new RegExp(`${first}.*3\\s+3$`, 's'))
   expect(await waiting.getByRole('row').nth(2).innerText()).toMatch(new RegExp(`${second}.*4\\s+2$`, 's'))
   await expectAccessibleAtAnyWidth(page)

@@ -129,9 +129,12 @@ const getSendableSql = (onHand: RawBuilder<unknown>) => sql`case when is_ready
 /**
  * The lines that have something to send of these products (a query of ids; null: of all), for queries of many orders: (order_id,
  * position, product_id, on_hand, open, set_aside, all_set_aside, sendable, is_ready, since). `all_set_aside`: of the
- * product, for whatever order.
+ * product, for whatever order. `stock`: a table with the products' (product_id, on_hand).
  */
-export const sendableLinesSql = (products: RawBuilder<unknown> | null): RawBuilder<unknown> => sql`(
+export const sendableLinesSql = (
+  products: RawBuilder<unknown> | null,
+  stock: RawBuilder<unknown> = sql`stock`,
+): RawBuilder<unknown> => sql`(
   select *, ${getSendableSql(sql.ref('on_hand'))} as sendable
   from (
     select *, sum(set_aside) over (partition by product_id)::int as all_set_aside,
@@ -142,7 +145,7 @@ export const sendableLinesSql = (products: RawBuilder<unknown> | null): RawBuild
       select l.order_id, l.position, l.product_id, s.on_hand, l.quantity - l.despatched_quantity - l.withdrawn_quantity as open,
         least(l.set_aside_quantity, l.quantity - l.despatched_quantity - l.withdrawn_quantity) as set_aside,
         order_is_despatchable(o.state) and not o.on_stop as is_ready, coalesce(o.placed_at, o.created_at) as since
-      from order_line l join orders o on o.id = l.order_id join stock s on s.product_id = l.product_id
+      from order_line l join orders o on o.id = l.order_id join ${stock} s on s.product_id = l.product_id
       where ${products === null ? sql`true` : sql`l.product_id = any(array(${products}))`} and l.despatched_quantity < l.quantity
         and l.despatched_quantity + l.withdrawn_quantity < l.quantity and ${holdsGoods}
     ) waiting
@@ -157,7 +160,7 @@ export const sendableLinesSql = (products: RawBuilder<unknown> | null): RawBuild
 export const shortLinesSql = sql`
   with short_products as materialized (select product_id, on_hand from stock where is_short)
   select order_id, product_id, open, set_aside, sendable
-  from ${sendableLinesSql(sql`select product_id from short_products where on_hand > 0`)} line
+  from ${sendableLinesSql(sql`select product_id from short_products where on_hand > 0`, sql`short_products`)} line
   union all select l.order_id, l.product_id, l.quantity - l.despatched_quantity - l.withdrawn_quantity, 0, 0
   from order_line l
   where l.product_id = any(array(select product_id from short_products where on_hand = 0))
@@ -181,24 +184,36 @@ export async function listSendableLines(
 ): Promise<SendableLines> {
   const isFreed = sql`line.sendable > ${getSendableSql(sql`greatest(0, line.on_hand - delivered.quantity)`)}`
   const { rows } = await sql<SendableLine & { total: number }>`
-    select line.product_id as "productId", line.open, line.sendable, o.reference, line.position, l.code, l.title,
-      o.on_stop as "isHeld", case when o.payment_due and o.hold_reason = '' then 'waiting for payment' else o.hold_reason end as "holdReason",
-      order_is_open(o.state) as "isUnfinished",
-      coalesce(c.name, o.contact->>'name', '') as customer, line.since,
-      (case when o.delayed_at is not null then o.delayed_until
-        when o.hold_released_at is null and not later.is_second_part and not later.is_short_pick then o.delivery_date end)::text as promised,
-      o.delayed_at is not null as "isDelayed", o.delayed_at is null and o.hold_released_at is not null as "wasHeld",
-      l.lead_time as "leadTime", l.later_since::text as "laterSince", count(*) over ()::int as total
-    from ${sendableLinesSql(sql`select unnest(${productIds}::int[])`)} line
-      join order_line l on l.order_id = line.order_id and l.position = line.position
-      join orders o on o.id = line.order_id left join company c on c.id = o.company_id
-      cross join lateral (select greatest(0, l.later_quantity - l.withdrawn_quantity) as quantity) later_pieces
-      cross join lateral (select
-        o.consignments is not distinct from 'split' and line.open <= later_pieces.quantity as is_second_part,
-        later_pieces.quantity > 0 and l.later_since is not null and l.lead_time is not null as is_short_pick) later
-      left join unnest(${[...(delivered?.keys() ?? [])]}::int[], ${[...(delivered?.values() ?? [])]}::int[])
-        as delivered (product_id, quantity) on delivered.product_id = line.product_id
-    where ${delivered === null ? sql`true` : isFreed}
-    order by line.since, line.order_id, line.position limit ${limit}`.execute(db)
+    with listed as materialized (
+      select line.product_id as "productId", line.open, line.sendable, line.set_aside as "setAside", o.reference,
+        line.order_id, line.position, l.code, l.title,
+        o.on_stop as "isHeld", case when o.payment_due and o.hold_reason = '' then 'waiting for payment' else o.hold_reason end as "holdReason",
+        order_is_open(o.state) as "isUnfinished",
+        coalesce(c.name, o.contact->>'name', '') as customer, line.since,
+        (case when o.delayed_at is not null then o.delayed_until
+          when o.hold_released_at is null and not later.is_second_part and not later.is_short_pick then o.delivery_date end)::text as promised,
+        o.delayed_at is not null as "isDelayed", o.delayed_at is null and o.hold_released_at is not null as "wasHeld",
+        l.lead_time as "leadTime", l.later_since::text as "laterSince", count(*) over ()::int as total,
+        line.is_ready and o.consignments = 'together' and o.state = 'placed' as is_together
+      from ${sendableLinesSql(sql`select unnest(${productIds}::int[])`)} line
+        join order_line l on l.order_id = line.order_id and l.position = line.position
+        join orders o on o.id = line.order_id left join company c on c.id = o.company_id
+        cross join lateral (select greatest(0, l.later_quantity - l.withdrawn_quantity) as quantity) later_pieces
+        cross join lateral (select
+          o.consignments is not distinct from 'split' and line.open <= later_pieces.quantity as is_second_part,
+          later_pieces.quantity > 0 and l.later_since is not null and l.lead_time is not null as is_short_pick) later
+        left join unnest(${[...(delivered?.keys() ?? [])]}::int[], ${[...(delivered?.values() ?? [])]}::int[])
+          as delivered (product_id, quantity) on delivered.product_id = line.product_id
+      where ${delivered === null ? sql`true` : isFreed}
+      order by line.since, line.order_id, line.position limit ${limit}
+    ), waiting as materialized (
+      select line.order_id from ${sendableLinesSql(sql`
+        select l.product_id from order_line l where l.order_id in (select order_id from listed where is_together)`)} line
+      where line.order_id in (select order_id from listed where is_together) and line.sendable < line.open
+    )
+    select "productId", open, sendable, "setAside", reference, position, code, title, "isHeld", "holdReason", "isUnfinished",
+      customer, since, promised, "isDelayed", "wasHeld", "leadTime", "laterSince", total,
+      order_id in (select order_id from waiting) as "isWaiting"
+    from listed order by since, order_id, position`.execute(db)
   return { lines: rows.map(({ total, ...line }) => line), total: rows[0]?.total ?? 0 }
 }

@@ -7,7 +7,10 @@ export interface SendableLine {
   open: number
   /** How many pieces of these it can send now. */
   sendable: number
-  orderId: number
+  /** What is set aside for it: picked, or on a pick list. */
+  setAside: number
+  /** Its order is to be sent all together and other goods of it are not there yet: nothing is picked before they are. */
+  isWaiting: boolean
   reference: string
   position: number
   code: string

@@ -11,11 +11,19 @@ type AdminOrderLinesProps = Pick<AdminOrderPageProps, 'order'>
  * The lines as they were ordered: prices and titles do not follow the catalogue. Unlike in the customer's
  * `OrderLinesTable`, the number is above the title and the quantity before the price.
  */
-export function AdminOrderLines({ order: { lines, totals, credited, paging } }: AdminOrderLinesProps) {
+export function AdminOrderLines({
+  order: { lines, totals, credited, paging, handover },
+}: AdminOrderLinesProps) {
   const hasPieces = lines.some(({ pieces }) => pieces !== null)
   const columns = hasPieces ? ['Ordered', 'Despatched', 'To go', 'On hand'] : ['Quantity']
   return (
-    <OrderLinesSection heading="What was ordered" totals={totals} paging={paging} credited={credited}>
+    <OrderLinesSection
+      heading="What was ordered"
+      totals={totals}
+      paging={paging}
+      credited={credited}
+      {...(handover.name === 'To collect from' && { totalOptions: { deliveryName: 'Collection' } })}
+    >
       <table className="mt-2 w-full text-left">
         <caption className="sr-only">Products of this order, ex VAT</caption>
         <thead className="text-sm text-steel max-sm:sr-only">

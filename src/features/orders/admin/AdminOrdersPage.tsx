@@ -130,8 +130,13 @@ function OrderTable({ rows, sorts, sorting }: AdminOrdersPageProps) {
       ]}
     >
       {rows.map(row => (
-        <CardRow key={row.reference} url={row.url} reference={row.reference} below={row.at}>
-          <td className={`${cardCell} wrap-anywhere max-md:mt-2`}>
+        <CardRow
+          key={row.reference}
+          url={row.url}
+          reference={row.reference}
+          below={<span className="whitespace-nowrap">{row.at}</span>}
+        >
+          <td className={`${cardCell} wrap-anywhere max-md:mt-2 md:min-w-32`}>
             {row.company || row.name}
             <span className={`block text-sm text-steel ${row.company === '' ? 'md:max-lg:hidden' : ''}`}>
               {row.company === '' ? row.email : row.name}
@@ -141,7 +146,9 @@ function OrderTable({ rows, sorts, sorting }: AdminOrdersPageProps) {
             {row.purchaseOrder !== '' && (
               <>
                 <span className="text-sm text-steel md:sr-only">PO number </span>
-                {row.purchaseOrder}
+                <span className={row.purchaseOrder.length <= 14 ? 'whitespace-nowrap' : ''}>
+                  {row.purchaseOrder}
+                </span>
               </>
             )}
             <span className={row.purchaseOrder === '' ? undefined : 'block text-sm text-steel'}>

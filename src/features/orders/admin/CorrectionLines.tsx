@@ -26,7 +26,7 @@ export function CorrectionLines({
       </h2>
       <p className="mt-1 max-w-prose text-sm text-steel">
         {canChange
-          ? 'Lower a quantity, down to 0 to take a line off, or type the number of the part that replaces it. Leave the price empty to charge today’s price for this customer.'
+          ? 'Lower a quantity, down to 0 to take a line off, or type the number of the part that replaces it. For a replacement, leave the price empty to charge this customer’s price today.'
           : `These goods have been ${invoiced === 'refunded' ? 'refunded in part' : 'invoiced'}, so they can’t be corrected. Refund by line instead.`}
         {canChange && hasVoucher && ' The discount goes down with the goods.'}
         {canChange &&

@@ -1,6 +1,7 @@
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import { isUnchanged, type TypedDespatch } from './despatch-form.ts'
 import type { DespatchFormView } from './page-props.ts'
+import { QuantityInput } from './QuantityInput.tsx'
 
 interface DespatchLineProps {
   line: DespatchFormView['lines'][number]
@@ -40,16 +41,11 @@ export function DespatchLine({ line, index, typed, error }: DespatchLineProps) {
         <td className="text-right sm:py-1.5">
           <input type="hidden" name={`lines[${index}][position]`} value={position} />
           <input type="hidden" name={`lines[${index}][proposed]`} value={proposed} />
-          <input
+          <QuantityInput
             id={id}
             name={`lines[${index}][quantity]`}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={7}
-            defaultValue={isProposed ? String(proposed) : typed.quantity}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? `${id}-error` : undefined}
-            className="input w-20 text-right"
+            value={isProposed ? String(proposed) : typed.quantity}
+            error={error}
           />
         </td>
       </tr>

@@ -5,6 +5,7 @@ import { Pagination } from '../../../ui/Pagination.tsx'
 import { ConfirmField } from './ConfirmField.tsx'
 import { calculateTypedSum } from './credit-form.ts'
 import type { AdminOrderPageProps, CreditFormView } from './page-props.ts'
+import { QuantityInput } from './QuantityInput.tsx'
 import { maxCancellationReasonLength } from './rules.ts'
 
 /** Credits pieces, the delivery charge or an amount, and refunds it to the card; the order stays as it is. */
@@ -222,17 +223,7 @@ function CreditLine({ line, index, typed, error }: CreditLineProps) {
         </td>
         <td className="py-2 text-right">
           <input type="hidden" name={`lines[${index}][position]`} value={line.position} />
-          <input
-            id={id}
-            name={`lines[${index}][quantity]`}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={7}
-            defaultValue={typed ?? ''}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? `${id}-error` : undefined}
-            className="input w-20 text-right"
-          />
+          <QuantityInput id={id} name={`lines[${index}][quantity]`} value={typed ?? ''} error={error} />
         </td>
       </tr>
       {error && (

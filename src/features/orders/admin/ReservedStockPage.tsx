@@ -101,7 +101,7 @@ const noneOfGroup: Record<ReservedGroup, string> = {
 function formatIntro({ orderCount, value }: ReservedStockPageProps): string | null {
   if (orderCount === 0) return null
   const hold = orderCount === 1 ? 'holds' : 'hold'
-  return `${pluralize(orderCount, 'order')} at the checkout ${hold} goods worth ${formatPounds(value)} ex VAT. They go back into stock by themselves.`
+  return `${pluralize(orderCount, 'order')} at the checkout ${hold} goods worth ${formatPounds(value)} ex VAT. What isn’t paid for in time goes back into stock by itself.`
 }
 
 export const reservedStockPage = definePage('features/orders/admin/ReservedStockPage', ReservedStockPage)

@@ -31,12 +31,25 @@ interface OrderGroupDefinition {
   isBackOrder?: true
   /** Sorted by the day that was promised, the oldest first. */
   isQueue?: true
+  /** The list says whether all that is still to go is on hand. */
+  showsGoods?: true
 }
 
 export const orderGroupDefinitions: Record<OrderGroup, OrderGroupDefinition> = {
-  placed: { name: 'To despatch', states: stateSets.isDespatchable, onStop: false, isQueue: true },
+  placed: {
+    name: 'To despatch',
+    states: stateSets.isDespatchable,
+    onStop: false,
+    isQueue: true,
+    showsGoods: true,
+  },
   held: { name: 'Held', states: stateSets.isDespatchable, onStop: true },
-  part_despatched: { name: 'Part despatched', states: ['part_despatched'], onStop: null },
+  part_despatched: {
+    name: 'Part despatched',
+    states: ['part_despatched'],
+    onStop: null,
+    showsGoods: true,
+  },
   back_orders: { name: 'Back orders', states: ['placed'], onStop: false, isBackOrder: true },
   despatched: { name: 'Despatched', states: ['despatched', 'collected'], onStop: null },
   unpaid: { name: 'At the checkout', states: stateSets.isOpen, onStop: null },

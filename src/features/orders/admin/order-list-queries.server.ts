@@ -26,11 +26,13 @@ const waitingOrders = sql`
   )} line
   where open > sendable`
 
-// Some of what is still to go of an order `o` is on hand, whichever order gets it: `hasGoods` of state-view.ts.
-const hasGoods = sql`(select coalesce(case when o.consignments = 'together' and o.state = 'placed'
-    then bool_and(s.on_hand >= l.quantity - l.withdrawn_quantity) else bool_or(s.on_hand > 0) end, false)
-  from order_line l join stock s on s.product_id = l.product_id
-  where l.order_id = o.id and l.despatched_quantity + l.withdrawn_quantity < l.quantity)`
+// The lines `l` of an order `o` that are still to go, with the stock `s` of their products.
+const openLines = sql`order_line l join stock s on s.product_id = l.product_id
+  where l.order_id = o.id and l.despatched_quantity + l.withdrawn_quantity < l.quantity`
+
+// Of the open lines of an order: some of them is on hand, whichever order gets it: `hasGoods` of state-view.ts.
+const hasGoods = sql`coalesce(case when o.consignments = 'together' and o.state = 'placed'
+  then bool_and(s.on_hand >= l.quantity - l.withdrawn_quantity) else bool_or(s.on_hand > 0) end, false)`
 
 const isOnOpenList = sql`exists (select from pick_list_order po where po.order_id = o.id and po.is_open)`
 
@@ -40,7 +42,7 @@ const isBackOrderSql = sql`o.id in (
     select l.order_id from order_line l
     where l.product_id = any(array(select product_id from stock where is_short))
       and l.despatched_quantity < l.quantity and not l.is_ended)
-  and o.ready_to_collect_at is null and not ${isOnOpenList} and not ${hasGoods}
+  and o.ready_to_collect_at is null and not ${isOnOpenList} and not (select ${hasGoods} from ${openLines})
   and not exists (select from order_line l
     where l.order_id = o.id and l.set_aside_quantity > 0 and l.despatched_quantity + l.withdrawn_quantity < l.quantity)`
 
@@ -96,15 +98,15 @@ export async function listAdminOrders(db: Db, choice: OrderPageChoice): Promise<
     const rows = await listOrderRows(db, fit.ids.slice((page - 1) * choice.rows, page * choice.rows))
     return { rows, total: fit.ids.length, isSorted: true }
   }
-  const { isQueue = false } = orderGroupDefinitions[group]
+  const { showsGoods = false } = orderGroupDefinitions[group]
   const { rows } = await sql<AdminOrderRow & { total_count: number | null }>`
     with matches as materialized (
       select o.id, o.total_count, row_number() over () as nth from (
         select o.id, ${fit.count} as total_count from ${fit.from} where ${fit.conditions}
         order by ${fit.sorting} ${limitToPage({ page, size: choice.rows })}) o
     )
-    select matches.total_count, ${orderRowColumns(isQueue)}
-    from matches join orders o on o.id = matches.id left join company c on c.id = o.company_id
+    select matches.total_count, ${orderRowColumns(showsGoods)}
+    from matches join orders o on o.id = matches.id left join company c on c.id = o.company_id cross join ${toGo}
     order by matches.nth`.execute(db)
   const isWhole = search === null && listFilterConditions(choice).length === 0
   return { rows, total: fit.total ?? (isWhole ? null : (rows[0]?.total_count ?? 0)), isSorted: fit.isSorted }
@@ -215,30 +217,33 @@ export async function listOrderRows(db: Db, ids: readonly number[]): Promise<Adm
   const { rows } = await sql<AdminOrderRow>`
     select ${orderRowColumns(false)}
     from unnest(${ids}::bigint[]) with ordinality as matches (id, nth)
-      join orders o on o.id = matches.id left join company c on c.id = o.company_id
+      join orders o on o.id = matches.id left join company c on c.id = o.company_id cross join ${toGo}
     order by matches.nth`.execute(db)
   return rows
 }
 
-const orderRowColumns = (isQueue: boolean) => sql`
+// Of an order `o` that can be despatched, its open lines; the first is one whose product is short, if there is one.
+const toGo = sql`lateral (
+  select ${hasGoods} as has_goods,
+    case when bool_and(l.set_aside_quantity >= l.quantity - l.despatched_quantity - l.withdrawn_quantity) then 'all'
+      when bool_or(l.set_aside_quantity > 0) then 'part' end as picked,
+    (array_agg(l.code order by s.is_short desc, l.position))[1] as code,
+    (array_agg(l.quantity - l.despatched_quantity - l.withdrawn_quantity order by s.is_short desc, l.position))[1] as quantity,
+    count(*) as line_count, count(*) filter (where s.is_short) as short_count
+  from ${openLines} and order_is_despatchable(o.state)) to_go`
+
+const orderRowColumns = (showsGoods: boolean) => sql`
   o.reference, o.kind, o.state, o.method, o.on_stop as "onStop", o.hold_reason as "holdReason", ${amountDue} as "amountDue",
   o.ready_to_collect_at is not null as "isReadyToCollect",
   ${isOnOpenList} as "isBeingPicked",
-  case when order_is_despatchable(o.state) then (
-    select case when bool_and(l.set_aside_quantity >= l.quantity - l.despatched_quantity - l.withdrawn_quantity) then 'all'
-      when bool_or(l.set_aside_quantity > 0) then 'part' end
-    from order_line l where l.order_id = o.id and l.despatched_quantity + l.withdrawn_quantity < l.quantity) end as picked,
-  order_is_despatchable(o.state) and ${hasGoods} as "hasGoods",
+  to_go.picked, coalesce(to_go.has_goods, false) as "hasGoods",
   ${at} as at, o.contact->>'name' as name,
   o.contact->>'email' as email, coalesce(c.name, '') as company, o.purchase_order as "purchaseOrder", o.total,
   (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
   ${promisedDay}::text as "promised",
-  case when order_is_despatchable(o.state) then (
-    select json_build_object('code', (array_agg(l.code order by s.is_short desc, l.position))[1],
-      'quantity', (array_agg(l.quantity - l.despatched_quantity - l.withdrawn_quantity order by s.is_short desc, l.position))[1],
-      'lineCount', count(*), 'shortCount', count(*) filter (where s.is_short))
-    from order_line l join stock s on s.product_id = l.product_id where l.order_id = o.id and l.despatched_quantity + l.withdrawn_quantity < l.quantity) end as "toGo",
+  case when to_go.line_count > 0 then json_build_object('code', to_go.code, 'quantity', to_go.quantity,
+    'lineCount', to_go.line_count, 'shortCount', to_go.short_count) end as "toGo",
   case when o.state in ('part_despatched', 'despatched', 'collected') then (
     select json_build_object('despatchedAt', p.despatched_at, 'carrier', p.carrier, 'collectedBy', p.collected_by)
     from parcel p where p.order_id = o.id order by p.number desc limit 1) end as "lastParcel",
-  ${isQueue ? sql`o.id not in (${waitingOrders})` : sql`null::boolean`} as "canGoOutWhole"`
+  ${showsGoods ? sql`o.id not in (${waitingOrders})` : sql`null::boolean`} as "canGoOutWhole"`

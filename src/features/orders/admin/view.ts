@@ -4,6 +4,8 @@ import {
   formatDateTime,
   formatDay,
   formatMoment,
+  formatShortDateTime,
+  formatShortDay,
   toIsoDate,
   toLondonTime,
 } from '../../../lib/dates.ts'
@@ -56,7 +58,7 @@ export function toAdminOrderListItem(row: AdminOrderRow): AdminOrderListItem {
   return {
     reference,
     url: adminOrderUrl(reference),
-    at: formatDateTime(row.at),
+    at: formatShortDateTime(row.at),
     name,
     email,
     company,
@@ -65,9 +67,9 @@ export function toAdminOrderListItem(row: AdminOrderRow): AdminOrderListItem {
     method: formatMethod(row),
     total,
     state: getStateDescription(row),
-    promised: formatPromise(row.state, row.promised),
+    promised: formatPromise(row.state, row.promised, formatShortDay),
     detail: formatDetail(row),
-    canGoOutWhole: row.canGoOutWhole,
+    canGoOutWhole: row.isReadyToCollect || row.picked === 'all' ? null : row.canGoOutWhole,
   }
 }
 
@@ -119,9 +121,9 @@ const formatChangeWithActor = (change: OrderChange): string =>
 export const formatNews = (changes: readonly OrderChange[]): string =>
   `${holdRefusalMessages.changed}${formatChanges(changes)}`
 
-function formatPromise(state: OrderState, promised: string | null): string | null {
+function formatPromise(state: OrderState, promised: string | null, format = formatDay): string | null {
   if (!isIn('isDespatchable', state) || promised === null) return null
-  return `For ${formatDay(toIsoDate(promised))}`
+  return `For ${format(toIsoDate(promised))}`
 }
 
 function toDelay({ state, delay }: Order, { delayedAt }: AdminOrderDetails): AdminOrderView['delay'] {

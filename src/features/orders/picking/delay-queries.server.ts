@@ -93,9 +93,18 @@ export async function listEndangeredOrders(
         row_number() over (order by ${sortSql[sort]} ${order} ${nulls}, fits.id ${order}) as nth
       from fits join orders o on o.id = fits.id left join company c on c.id = o.company_id
       order by nth ${limitToPage(window)}
+    ), missing as materialized (
+      select line.order_id, json_agg(json_build_object('code', l.code, 'quantity', line.open - line.sendable) order by l.position) as parts
+      from ${sendableLinesSql(
+        shortProductsSql(
+          sql`select l.product_id from order_line l join page on page.id = l.order_id where l.despatched_quantity < l.quantity`,
+        ),
+      )} line join order_line l on l.order_id = line.order_id and l.position = line.position
+      where line.order_id in (select id from page) and line.sendable < line.open
+      group by line.order_id
     )
     select (select json_agg(json_build_object('reference', reference, 'customer', customer, 'promised', promised,
-        'reason', reason, 'version', ${toOrderVersionSql(sql`page.id`)}) order by nth) from page) as rows,
+        'reason', reason, 'missing', coalesce((select parts from missing where order_id = page.id), '[]'), 'version', ${toOrderVersionSql(sql`page.id`)}) order by nth) from page) as rows,
       (select json_build_object(${sql.join(delayReasons.map(each => sql`${sql.lit(each)}, count(*) filter (where reason = ${sql.lit(each)})`))})
         from endangered) as counts`.execute(db)
   const { rows: orders, counts } = rows[0]!

@@ -1,3 +1,5 @@
+import type { MissingPieces } from '../despatch/together.ts'
+
 /** Why an order is on the list of days that cannot be kept. */
 export const delayReasons = ['short_pick', 'released', 'late', 'overdue', 'no_goods'] as const
 export type DelayReason = (typeof delayReasons)[number]
@@ -18,6 +20,8 @@ export interface EndangeredOrder {
   /** ISO date; of overdue goods the last day of their lead time; null: none holds. */
   promised: string | null
   reason: DelayReason
+  /** What of it is not on hand for it, by line. */
+  missing: MissingPieces[]
   /** `getOrderVersion`. */
   version: string
 }

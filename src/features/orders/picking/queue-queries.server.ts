@@ -122,6 +122,7 @@ export async function listQueue(
     ), counts as materialized (
       select "deliveryCode" as code, count(*) filter (where "isWaiting")::int as waiting,
         count(*) filter (where ${isListed})::int as count, count(*) filter (where ${isListed} and "isDue")::int as due,
+        count(*) filter (where "isOnList" and "isDue")::int as due_on_list,
         count(*) filter (where ${isListed} and ${isMatch})::int as matching
       from candidates group by 1
     ), page as materialized (
@@ -144,6 +145,7 @@ export async function listQueue(
     select coalesce((select sum(matching)::int from counts), 0) as total,
       coalesce((select sum(waiting)::int from counts), 0) as "waitingCount",
       coalesce((select sum(due)::int from counts), 0) as "dueCount",
+      coalesce((select sum(due_on_list)::int from counts), 0) as "dueOnListCount",
       coalesce((select json_agg(r) from page_rows r), '[]') as rows,
       coalesce((select json_agg(json_build_object('code', code, 'count', count) order by code) from counts where count > 0), '[]') as services,
       array(select area from areas where area is not null limit ${sql.lit(maxAreas)}) as areas`.execute(db)

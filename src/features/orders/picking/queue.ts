@@ -77,6 +77,8 @@ export interface Queue {
   /** How many fit the choice. */
   total: number
   dueCount: number
+  /** On open pick lists: not in the queue. */
+  dueOnListCount: number
   /** Of the whole queue. */
   services: { code: string; count: number }[]
   /** The parts of the warehouse that have bins. */

@@ -1,5 +1,12 @@
 import { formatAddressLines } from '../../../lib/address.ts'
-import { addDays, formatDate, formatDateTime, formatMoment, toLondonTime } from '../../../lib/dates.ts'
+import {
+  addDays,
+  formatDate,
+  formatDateTime,
+  formatMoment,
+  formatShortDateTime,
+  toLondonTime,
+} from '../../../lib/dates.ts'
 import { type BasisPoints, type Pence, sum } from '../../../lib/money.ts'
 import type { TypedFact } from '../../admin/typed-fact.ts'
 import { type StockView, toStockView } from '../../catalogue/listing.ts'
@@ -34,7 +41,7 @@ export function toAdminQuoteListItem(quote: AdminQuoteRow, now: Date): AdminQuot
   return {
     reference,
     url: adminQuoteUrl(reference),
-    requestedAt: formatDateTime(quote.requestedAt),
+    requestedAt: formatShortDateTime(quote.requestedAt),
     name,
     company,
     lineCount,

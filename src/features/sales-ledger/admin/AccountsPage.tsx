@@ -101,12 +101,14 @@ function AccountTableRow({ row }: { row: ListedAccount }) {
     <tr className="border-b border-rule align-top max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-2 max-md:rounded max-md:border max-md:bg-surface max-md:p-4">
       <th scope="row" className={`${cardCell} font-normal max-md:col-span-2`}>
         <span className="flex flex-wrap items-baseline gap-x-3">
-          <a
-            href={url}
-            className="link wrap-anywhere max-md:-my-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
-          >
-            {name}
-          </a>
+          <span>
+            <a
+              href={url}
+              className="link wrap-anywhere max-md:-my-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+            >
+              {name}
+            </a>
+          </span>
           {onStop && <OnStopLabel />}
         </span>
         <span className="code block text-sm text-steel">{accountNumber}</span>

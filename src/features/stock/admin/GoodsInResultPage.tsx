@@ -25,9 +25,10 @@ interface GoodsInResultPageProps {
   now: string
 }
 
-/** A delivery that was booked in: where its parts go, and which back orders can go out. */
+/** A delivery that was booked in: where its parts go, and for which orders they are. */
 export function GoodsInResultPage({ delivery, parts, openLines, now }: GoodsInResultPageProps) {
   const { supplier, deliveryNote, at, who, goods } = delivery
+  const canGo = openLines.lines.some(({ sendable }) => sendable > 0)
   return (
     <AdminFrame
       current="stock"
@@ -51,11 +52,11 @@ export function GoodsInResultPage({ delivery, parts, openLines, now }: GoodsInRe
       <div className="space-y-8">
         {openLines.total > 0 && (
           <OpenLinesTable
-            heading="Back orders that can go now"
+            heading="Orders that these parts are for"
             none=""
             note={`As the stock stands now, ${now}. What has been sent since the delivery isn’t listed.`}
             action={
-              <a href="/admin/picking" className="button button-next">
+              <a href="/admin/picking" className={canGo ? 'button button-next' : 'button'}>
                 Open the picking queue
               </a>
             }

@@ -164,7 +164,10 @@ function MovementTableRow({ movement, hasPart }: { movement: ListedMovement; has
         {source && (
           <>
             {' '}
-            <a href={source.url} className="link max-md:inline-block max-md:py-2.5 md:whitespace-nowrap">
+            <a
+              href={source.url}
+              className={`link max-md:-my-2.5 max-md:inline-block max-md:py-2.5 ${source.name.length > 24 ? '' : 'whitespace-nowrap'}`}
+            >
               {source.name}
             </a>
           </>

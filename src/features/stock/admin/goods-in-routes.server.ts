@@ -66,7 +66,7 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
     const freed = await listSendableLines(db, [...delivered.keys()], { limit: maxListedLines, delivered })
     const now = context.now()
     const props = {
-      delivery: toListedDelivery(delivery),
+      delivery: { ...toListedDelivery(delivery), at: formatDateTime(delivery.at) },
       parts: parts.map(part => ({ ...part, url: toStockUrl(part.code) })),
       openLines: toListedOpenLines(freed, toLondonTime(now).date),
       now: formatDateTime(now),

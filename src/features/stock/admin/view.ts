@@ -1,8 +1,8 @@
 import { formatArrival } from '../../../lib/availability.ts'
 import {
   formatDate,
-  formatDateTime,
   formatDay,
+  formatShortDateTime,
   type IsoDate,
   toIsoDate,
   toLondonTime,
@@ -63,7 +63,7 @@ export interface ListedOpenLine {
 }
 
 function toListedOpenLine(line: SendableLine, today: IsoDate): ListedOpenLine {
-  const { reference, position, customer, open, sendable, since } = line
+  const { reference, position, customer, open, sendable, isWaiting, since } = line
   return {
     key: `${reference} ${position}`,
     reference,
@@ -71,7 +71,7 @@ function toListedOpenLine(line: SendableLine, today: IsoDate): ListedOpenLine {
     customer,
     note: formatWaitReason(line),
     open,
-    sendable,
+    sendable: isWaiting ? 0 : sendable,
     since: formatDate(toLondonTime(since).date),
     promised: formatPromise(line, today),
   }
@@ -91,9 +91,12 @@ export const toListedOpenLines = ({ lines, total }: SendableLines, today: IsoDat
   total,
 })
 
-function formatWaitReason({ isUnfinished, isHeld, holdReason }: SendableLine): string {
+function formatWaitReason(line: SendableLine): string {
+  const { isUnfinished, isHeld, holdReason, isWaiting, open, sendable, setAside } = line
   if (isUnfinished) return 'Not paid or completed yet'
-  return isHeld ? `Held: ${holdReason || 'account on stop'}` : ''
+  if (isHeld) return `Held: ${holdReason || 'account on stop'}`
+  if (isWaiting) return 'Waits to be sent all together'
+  return setAside > 0 && sendable < open ? `${setAside} set aside, ${open - sendable} short` : ''
 }
 
 /** The day that the order's page names too (R-DELAY-1); without one, when the goods are expected. */
@@ -147,7 +150,7 @@ export function toListedMovement(row: MovementRow): ListedMovement {
   return {
     key: String(id),
     part: { code, url: toStockUrl(code) },
-    at: formatDateTime(at),
+    at: formatShortDateTime(at),
     change: formatDifference(change),
     onHand,
     reason: movementReasons[reason],
@@ -178,7 +181,7 @@ export function toListedDelivery(row: GoodsInRow): ListedDelivery {
     url: `${goodsInUrl}/${id}`,
     supplier,
     deliveryNote,
-    at: formatDateTime(at),
+    at: formatShortDateTime(at),
     who,
     goods: `${pluralize(partCount, 'part')}, ${pluralize(pieceCount, 'piece')}`,
   }

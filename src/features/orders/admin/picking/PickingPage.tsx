@@ -141,15 +141,20 @@ function QueueForm(props: PickingPageProps) {
       <input type="hidden" name="request" value={requestKey} />
       <input type="hidden" name="view" value={`${toQueueQuery(choice)}&page=${page}`} />
       <div className="mb-2 flex flex-wrap items-center gap-x-6">
-        <ul className="flex flex-wrap items-center gap-x-4">
-          {tickLinks.map(({ name, url }) => (
-            <li key={name}>
-              <a href={url} className="link inline-flex min-h-11 items-center">
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <div className="flex flex-wrap items-center gap-x-3">
+          <span aria-hidden="true" className="text-steel">
+            Tick
+          </span>
+          <ul className="contents">
+            {tickLinks.map(({ name, label, url }) => (
+              <li key={name}>
+                <a href={url} aria-label={name} className="link inline-flex min-h-11 items-center">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
         {total > rows.length && (
           <p className="text-sm text-steel">
             {`${rows.length} of ${formatCount(total)} orders. A list is made of the ticks on one page.`}

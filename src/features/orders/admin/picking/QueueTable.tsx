@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { cardCell } from '../../../../ui/CardTable.tsx'
 import { SortHeading } from '../../../../ui/SortHeading.tsx'
 import type { queueSorts } from '../../picking/queue.ts'
@@ -56,18 +57,27 @@ function QueueRow({ row }: { row: QueueItem }) {
             >
               {reference}
             </a>
-            <span className="block text-sm text-steel max-md:order-4">{since}</span>
+            <span className="block text-sm whitespace-nowrap text-steel max-md:order-4">{since}</span>
           </div>
         </div>
       </th>
-      <td className={`${cardCell} wrap-anywhere max-md:order-2`}>{customer}</td>
-      <td className={`${cardCell} max-md:order-1 max-md:ml-auto ${isDue ? 'font-semibold text-late' : ''}`}>
+      <td className={`${cardCell} wrap-anywhere max-md:order-2 md:min-w-28`}>{customer}</td>
+      <td
+        className={`${cardCell} whitespace-nowrap max-md:order-1 max-md:ml-auto ${isDue ? 'font-semibold text-late' : ''}`}
+      >
         {promise}
       </td>
       <td className={`${cardCell} max-md:order-5 max-md:text-sm`}>{delivery}</td>
       <td className={`${cardCell} max-md:order-3 max-md:text-sm`}>
-        {goods}
-        {onHand !== '' && <span className="block text-sm text-late max-md:inline">{` ${onHand}`}</span>}
+        {goods.map((text, nth) => (
+          <Fragment key={text}>
+            {nth > 0 && ' '}
+            <span className="whitespace-nowrap">{text}</span>
+          </Fragment>
+        ))}
+        {onHand !== '' && (
+          <span className="block text-sm whitespace-nowrap text-late max-md:inline">{` ${onHand}`}</span>
+        )}
       </td>
       <td className={`${cardCell} wrap-anywhere max-md:order-6 max-md:text-sm`}>
         {areas !== '' && <span className="sr-only md:hidden">Location </span>}

@@ -58,7 +58,12 @@ export function WaitingPage(props: WaitingPageProps) {
           columns={[sorts.age, sorts.customer, sorts.missing, 'Expected', sorts.here]}
         >
           {rows.map(({ reference, url, since, customer, missing, moreCount, expected, here }) => (
-            <CardRow key={reference} url={url} reference={reference} below={since}>
+            <CardRow
+              key={reference}
+              url={url}
+              reference={reference}
+              below={<span className="whitespace-nowrap">{since}</span>}
+            >
               <td className={`${cardCell} wrap-anywhere`}>{customer}</td>
               <td className={`${cardCell} font-semibold text-late`}>
                 <span className="md:hidden">Missing: </span>

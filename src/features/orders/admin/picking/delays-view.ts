@@ -1,10 +1,11 @@
 import type { CsvValue } from '../../../../lib/csv.ts'
-import { formatDay, toIsoDate } from '../../../../lib/dates.ts'
+import { formatShortDay, toIsoDate } from '../../../../lib/dates.ts'
 import type { RowCount } from '../../../../lib/row-count.ts'
 import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
 import type { AdminFilter } from '../../../admin/AdminFilters.tsx'
 import { toGroupFilters, toListQuery, toRowsParameter } from '../../../admin/table/list-page.ts'
 import { type SortColumns, toSortLinks } from '../../../admin/table/sorting.ts'
+import { formatMissing } from '../../despatch/together.ts'
 import type { DelayFilter, DelayReason, DelaySort, EndangeredOrder } from '../../picking/endangered.ts'
 import { delaysUrl } from '../../picking/pick-list.ts'
 
@@ -54,6 +55,8 @@ export interface DelayedRow {
   customer: string
   promised: string
   reason: string
+  /** '3 × FH-AIR-1'; '': all is on hand. */
+  missing: string
 }
 
 export const toDelayedRow = ({
@@ -61,6 +64,7 @@ export const toDelayedRow = ({
   customer,
   promised,
   reason,
+  missing,
   version,
 }: EndangeredOrder): DelayedRow => ({
   reference,
@@ -70,18 +74,26 @@ export const toDelayedRow = ({
   customer,
   promised: formatPromised(promised, reason),
   reason: groupNames[reason],
+  missing: formatMissing(missing),
 })
 
 function formatPromised(promised: string | null, reason: DelayReason): string {
   if (promised === null) return 'No day yet'
-  return `${reason === 'overdue' ? 'By ' : ''}${formatDay(toIsoDate(promised))}`
+  return `${reason === 'overdue' ? 'By ' : ''}${formatShortDay(toIsoDate(promised))}`
 }
 
-export const delaysExportColumns = ['Order number', 'Customer', 'Why', 'Promised day']
+export const delaysExportColumns = ['Order number', 'Customer', 'Why', 'Promised day', 'Not on hand']
 
-export const toDelayExportRow = ({ reference, customer, promised, reason }: EndangeredOrder): CsvValue[] => [
+export const toDelayExportRow = ({
+  reference,
+  customer,
+  promised,
+  reason,
+  missing,
+}: EndangeredOrder): CsvValue[] => [
   reference,
   customer,
   groupNames[reason],
   promised ?? '',
+  formatMissing(missing),
 ]

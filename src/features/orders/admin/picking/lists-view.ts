@@ -1,5 +1,5 @@
 import type { CsvValue } from '../../../../lib/csv.ts'
-import { formatDateTime, toLondonTime } from '../../../../lib/dates.ts'
+import { formatShortDateTime, toLondonTime } from '../../../../lib/dates.ts'
 import type { RowCount } from '../../../../lib/row-count.ts'
 import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
 import type { AdminFilter } from '../../../admin/AdminFilters.tsx'
@@ -99,10 +99,10 @@ export function toPickListItem(list: ListedPickList): PickListItem {
   return {
     id: list.id,
     url: toPickListUrl(list.id),
-    made: `${pluralize(list.orderCount, 'order')}, made ${formatDateTime(list.createdAt)}`,
+    made: `${pluralize(list.orderCount, 'order')}, made ${formatShortDateTime(list.createdAt)}`,
     madeBy: list.createdBy,
     progress: list.orderCount === 0 ? 'Every order was taken off it' : formatPickProgress(list),
     isShort: list.shortCount > 0 || (list.finishedAt !== null && list.pickedCount < list.partCount),
-    finished: list.finishedAt && formatDateTime(list.finishedAt),
+    finished: list.finishedAt && formatShortDateTime(list.finishedAt),
   }
 }

@@ -1,5 +1,11 @@
 import type { CsvValue } from '../../../../lib/csv.ts'
-import { formatDateTime, formatDay, formatTime, toIsoDate, toLondonTime } from '../../../../lib/dates.ts'
+import {
+  formatShortDateTime,
+  formatShortDay,
+  formatTime,
+  toIsoDate,
+  toLondonTime,
+} from '../../../../lib/dates.ts'
 import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
 import type { AdminFilter } from '../../../admin/AdminFilters.tsx'
 import { type SortColumns, toSortLinks } from '../../../admin/table/sorting.ts'
@@ -19,14 +25,15 @@ export interface QueueItem {
   reference: string
   url: string
   customer: string
-  /** '24 November 2026, 09:00' */
+  /** '24 Nov 2026, 09:00' */
   since: string
-  /** 'Must leave today', 'For Thursday 26 November'. */
+  /** 'Must leave today', 'For Thu 26 Nov'. */
   promise: string
   isDue: boolean
   delivery: string
-  goods: string
-  /** '3 of 4 pieces on hand'; '': all are. */
+  /** '2 lines,', '8 pieces' */
+  goods: [string, string]
+  /** Pieces, '3 of 4 on hand'; '': all are. */
   onHand: string
   /** 'A, B', 'A … L, 5 areas'. */
   areas: string
@@ -44,7 +51,8 @@ export interface PickingProps {
   /** How the rows are sorted. */
   sorting: string
   sorts: Record<QueueSort, ColumnSortLink>
-  tickLinks: { name: string; url: string }[]
+  /** `label` stands after 'Tick', `name` by itself. */
+  tickLinks: { name: string; label: string; url: string }[]
   rows: QueueItem[]
   total: number
   page: number
@@ -82,7 +90,7 @@ export function toPickingProps(
   })
   return {
     choice,
-    summary: formatSummary(queue.dueCount, now, cutOffMinutes),
+    summary: formatSummary(queue, now, cutOffMinutes),
     filters: [
       toDueFilter('Ready to pick', false, all),
       toDueFilter('Must leave today', true, queue.dueCount),
@@ -96,9 +104,9 @@ export function toPickingProps(
     sorting: formatQueueSorting(choice),
     sorts: toSortLinks(choice, columns, sorting => toQueueUrl({ ...choice, ...sorting })),
     tickLinks: [
-      { name: 'Tick all on this page', url: `${pageUrl}&tick=all` },
-      { name: 'Tick what must leave today', url: `${pageUrl}&tick=due` },
-      { name: 'Tick none', url: pageUrl },
+      { name: 'Tick all on this page', label: 'all', url: `${pageUrl}&tick=all` },
+      { name: 'Tick what must leave today', label: 'must leave today', url: `${pageUrl}&tick=due` },
+      { name: 'Tick none', label: 'none', url: pageUrl },
     ],
     rows: queue.rows.map(row => toQueueItem(row, isTicked(row))),
     total: queue.total,
@@ -127,12 +135,22 @@ const columns: SortColumns<QueueSort> = {
   location: { name: 'Location', usual: 'up' },
 }
 
-function formatSummary(dueCount: number, now: Date, cutOffMinutes: number | null): string {
-  const due =
-    dueCount === 0 ? 'Nothing has to leave today.' : `${pluralize(dueCount, 'order')} must leave today.`
+function formatSummary(queue: Queue, now: Date, cutOffMinutes: number | null): string {
+  const due = formatDue(queue)
   if (cutOffMinutes === null) return due
   const isPast = toLondonTime(now).minutes >= cutOffMinutes
   return `Cut-off ${isPast ? 'was' : 'is'} ${formatTime(cutOffMinutes)}. ${due}`
+}
+
+function formatDue({ dueCount, dueOnListCount }: Queue): string {
+  if (dueOnListCount === 0)
+    return dueCount === 0
+      ? 'Nothing has to leave today.'
+      : `${pluralize(dueCount, 'order')} must leave today.`
+  const place = dueOnListCount === 1 ? 'on a pick list' : 'on pick lists'
+  return dueCount === 0
+    ? `${pluralize(dueOnListCount, 'order')} must leave today, already ${place}.`
+    : `${pluralize(dueCount + dueOnListCount, 'order')} must leave today, ${formatCount(dueOnListCount)} of them ${place}.`
 }
 
 const serviceNames: Record<string, string> = {
@@ -161,12 +179,13 @@ function toQueueItem(row: QueueRow, isTicked: boolean): QueueItem {
     reference,
     url: `/admin/orders/${reference}`,
     customer,
-    since: formatDateTime(placedAt),
+    since: formatShortDateTime(placedAt),
     promise: formatPromise(row),
     isDue,
     delivery: toServiceName(row),
-    goods: `${pluralize(lineCount, 'line')}, ${pluralize(pieceCount, 'piece')}`,
-    onHand: onHandCount === openCount ? '' : `${onHandCount} of ${pluralize(openCount, 'piece')} on hand`,
+    goods: [`${pluralize(lineCount, 'line')},`, pluralize(pieceCount, 'piece')],
+    onHand:
+      onHandCount === openCount ? '' : `${formatCount(onHandCount)} of ${formatCount(openCount)} on hand`,
     areas: formatAreas(row.areas),
     isTicked,
   }
@@ -176,7 +195,7 @@ function formatPromise({ deliveryCode, deliveryDate, isDue }: QueueRow): string 
   const isCollected = deliveryCode === 'COL'
   if (isDue) return isCollected ? 'To collect today' : 'Must leave today'
   if (deliveryDate === null) return 'No day promised'
-  return `${isCollected ? 'Ready by' : 'For'} ${formatDay(toIsoDate(deliveryDate))}`
+  return `${isCollected ? 'Ready by' : 'For'} ${formatShortDay(toIsoDate(deliveryDate))}`
 }
 
 const formatAreas = (areas: readonly string[]): string =>

@@ -1,5 +1,5 @@
 import type { CsvValue } from '../../../../lib/csv.ts'
-import { formatDateTime, formatDay, toIsoDate, toLondonTime } from '../../../../lib/dates.ts'
+import { formatShortDateTime, formatShortDay, toIsoDate, toLondonTime } from '../../../../lib/dates.ts'
 import type { RowCount } from '../../../../lib/row-count.ts'
 import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
 import { toListQuery, toRowsParameter } from '../../../admin/table/list-page.ts'
@@ -48,13 +48,13 @@ export interface WaitingItem {
 export const toWaitingItem = (order: WaitingOrder): WaitingItem => ({
   reference: order.reference,
   url: `/admin/orders/${order.reference}`,
-  since: formatDateTime(order.placedAt),
+  since: formatShortDateTime(order.placedAt),
   customer: order.customer,
   missing: order.missing
     .slice(0, maxNamed)
     .map(({ code, quantity }, nth) => ({ key: `${nth} ${code}`, code, quantity, url: toStockUrl(code) })),
   moreCount: Math.max(0, order.missingCount - maxNamed),
-  expected: order.expected === null ? 'Not known' : `By ${formatDay(toIsoDate(order.expected))}`,
+  expected: order.expected === null ? 'Not known' : `By ${formatShortDay(toIsoDate(order.expected))}`,
   here: order.pieceCount === 0 ? 'Nothing yet' : pluralize(order.pieceCount, 'piece'),
 })
 
