@@ -269,6 +269,9 @@ test('R-ADMIN-4: the list of orders has the part despatched orders and the back 
   const { text } = await staff.getPage('/admin/orders?state=back_orders')
   expect(toText(text)).toMatch(/Part despatched 1 +Back orders 2/)
   expect(text.match(/>Back order</g)).toHaveLength(2)
-  await setOnHand(shop, 1)
+  // The older order has the goods.
+  await setOnHand(shop, 3)
+  expect(await listOrders('/admin/orders?state=back_orders')).toEqual([other])
+  await setOnHand(shop, 4)
   expect(await listOrders('/admin/orders?state=back_orders')).toEqual([])
 })

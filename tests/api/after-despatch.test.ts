@@ -384,7 +384,7 @@ describe('R-DESPATCH-10: the queue', () => {
     ] as const)
       await shop.sql('update orders set delivery_date = $2 where reference = $1', [reference, day])
     const rows = await listQueue()
-    expect(rows[0]).toMatch(new RegExp(`${sooner.reference} .* All on hand For Saturday 21 November`))
+    expect(rows[0]).toMatch(new RegExp(`${sooner.reference} .* All on hand For Sat 21 Nov`))
     expect(rows[1]).toContain(later.reference)
     expect(rows.at(-1)).toContain(short.reference)
     expect(rows.at(-1)).toContain('Not all on hand')

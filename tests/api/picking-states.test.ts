@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { changeOrder, despatch, holdAll, setOnHand, toText } from './despatch-calls.ts'
@@ -10,8 +10,8 @@ let staff: TestVisitor
 beforeAll(async () => {
   shop = await startTestShop()
   staff = await shop.signIn('staff@example.com')
-  await holdAll(shop)
 })
+beforeEach(() => holdAll(shop))
 afterAll(() => shop.close())
 
 /** In the list of all orders, in its export and on the order's page. */
@@ -52,6 +52,23 @@ test('R-PICK-8: of an order that waits for its goods they read that it is on bac
   expect(await readStates(reference)).toEqual(['Back order', 'Back order', 'Back order'])
   await setOnHand(shop, 1)
   expect(await readStates(reference)).toEqual(['To pick', 'To pick', 'To pick'])
+})
+
+test('R-PICK-8: so they do when an older order has the goods that are on hand', async () => {
+  await setOnHand(shop, 0)
+  const [older, younger] = [
+    await placeAccountOrder(shop, 'trade@example.com', { 'FH-HYD-1': 2 }),
+    await placeAccountOrder(shop, 'trade@example.com', { 'FH-HYD-1': 3 }),
+  ]
+  await setOnHand(shop, 2)
+  expect(await readStates(older.reference)).toEqual(['To pick', 'To pick', 'To pick'])
+  expect(await readStates(younger.reference)).toEqual(['Back order', 'Back order', 'Back order'])
+  const backOrders = toText((await staff.getPage('/admin/orders?state=back_orders')).text)
+  expect(backOrders).toMatch(new RegExp(`${younger.reference} .*Waits for 3 × FH-HYD-1`))
+  expect(backOrders).not.toContain(older.reference)
+  await setOnHand(shop, 3)
+  expect(await readStates(younger.reference)).toEqual(['To pick', 'To pick', 'To pick'])
+  expect((await staff.getPage('/admin/orders?state=back_orders')).text).not.toContain(younger.reference)
 })
 
 test('R-PICK-8: so it is when it is to be sent together, and a part of it is on hand', async () => {

@@ -20,7 +20,7 @@ export interface AdminOrderRow {
   isBeingPicked: boolean
   /** Of what is still to go, all or a part is set aside for it; null: nothing is. */
   picked: 'all' | 'part' | null
-  /** Some of what is still to go is on hand, whichever order gets it; all of it when the order is to be sent together. */
+  /** Some of what is still to go can go now; all of it when the order is to be sent together. */
   hasGoods: boolean
   /** When it was placed, else saved. */
   at: Date
@@ -31,11 +31,14 @@ export interface AdminOrderRow {
   lineCount: number
   /** ISO date: the day that the customer expects; null: none. */
   promised: string | null
-  /** The first open line, of those whose parts are short if there are any; with how many are open, and short. Null: none is open. */
-  toGo: { code: string; quantity: number; lineCount: number; shortCount: number } | null
+  /**
+   * The first open line, of those that cannot go whole if there are any, with how many of its pieces are open and cannot go
+   * now; how many lines are open, and cannot go whole. Null: none is open.
+   */
+  toGo: { code: string; quantity: number; missing: number; lineCount: number; shortCount: number } | null
   /** The last; null: nothing has left. */
   lastParcel: Pick<ParcelSummary, 'despatchedAt' | 'carrier' | 'collectedBy'> | null
-  /** Everything that is still to go is on hand. Null: not in the queue of what is to be despatched. */
+  /** Everything that is still to go can go now. Null: not in the queue of what is to be despatched. */
   canGoOutWhole: boolean | null
   total: Pence
 }

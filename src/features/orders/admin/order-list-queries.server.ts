@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage } from '../../../infra/database/columns.ts'
 import { addDays, fromLondonTime } from '../../../lib/dates.ts'
-import { sendableLinesSql, shortProductsSql } from '../../stock/service.ts'
+import { sendableLinesSql, shortLinesSql, shortProductsSql } from '../../stock/service.ts'
 import { amountDue } from '../amount-due.server.ts'
 import { findMatchingOrders } from '../order-search.server.ts'
 import type { OrderSearch } from '../order-search.ts'
@@ -17,34 +17,29 @@ import { maxListed, type OrderListChoice, type OrderSort } from './order-list.ts
 
 const at = sql`coalesce(o.placed_at, o.created_at)`
 
-// The orders of `matches` of which something waits for goods, or for older orders to be sent first (R-STOCK-7).
-const waitingOrders = sql`
-  select order_id from ${sendableLinesSql(
+const openQuantity = sql`l.quantity - l.despatched_quantity - l.withdrawn_quantity`
+
+// The lines of the orders of `matches` whose products are short: of all others what is open can go now.
+const shortLines = sql`short as materialized (
+  select order_id, position, sendable from ${sendableLinesSql(
     shortProductsSql(
       sql`select l.product_id from order_line l join matches on matches.id = l.order_id where l.despatched_quantity < l.quantity`,
     ),
-  )} line
-  where open > sendable`
-
-// The lines `l` of an order `o` that are still to go, with the stock `s` of their products.
-const openLines = sql`order_line l join stock s on s.product_id = l.product_id
-  where l.order_id = o.id and l.despatched_quantity + l.withdrawn_quantity < l.quantity`
-
-// Of the open lines of an order: some of them is on hand, whichever order gets it: `hasGoods` of state-view.ts.
-const hasGoods = sql`coalesce(case when o.consignments = 'together' and o.state = 'placed'
-  then bool_and(s.on_hand >= l.quantity - l.withdrawn_quantity) else bool_or(s.on_hand > 0) end, false)`
+  )} line)`
 
 const isOnOpenList = sql`exists (select from pick_list_order po where po.order_id = o.id and po.is_open)`
 
 // What `getStateDescription` calls a back order, of placed orders that are not held. What they lack is short: less is on hand
 // than is allocated, so only the orders of short products are read.
 const isBackOrderSql = sql`o.id in (
-    select l.order_id from order_line l
-    where l.product_id = any(array(select product_id from stock where is_short))
-      and l.despatched_quantity < l.quantity and not l.is_ended)
-  and o.ready_to_collect_at is null and not ${isOnOpenList} and not (select ${hasGoods} from ${openLines})
-  and not exists (select from order_line l
-    where l.order_id = o.id and l.set_aside_quantity > 0 and l.despatched_quantity + l.withdrawn_quantity < l.quantity)`
+    select line.order_id from (${shortLinesSql}) line join orders b on b.id = line.order_id
+    group by line.order_id, b.consignments
+    having case when b.consignments = 'together' then bool_or(line.sendable < line.open)
+      else bool_and(line.sendable = 0) and not exists (select from order_line l
+        where l.order_id = line.order_id and ${openQuantity} > 0
+          and l.product_id not in (select product_id from stock where is_short)) end)
+  and o.ready_to_collect_at is null and not ${isOnOpenList}
+  and not exists (select from order_line l where l.order_id = o.id and l.set_aside_quantity > 0 and ${openQuantity} > 0)`
 
 function listGroupConditions(group: OrderGroup): RawBuilder<unknown>[] {
   const { states, onStop, hasRefundProblem, hasOpenMessage, isBackOrder } = orderGroupDefinitions[group]
@@ -104,7 +99,7 @@ export async function listAdminOrders(db: Db, choice: OrderPageChoice): Promise<
       select o.id, o.total_count, row_number() over () as nth from (
         select o.id, ${fit.count} as total_count from ${fit.from} where ${fit.conditions}
         order by ${fit.sorting} ${limitToPage({ page, size: choice.rows })}) o
-    )
+    ), ${shortLines}
     select matches.total_count, ${orderRowColumns(showsGoods)}
     from matches join orders o on o.id = matches.id left join company c on c.id = o.company_id cross join ${toGo}
     order by matches.nth`.execute(db)
@@ -215,22 +210,30 @@ export async function listOrderIds(
 /** The orders of these ids, in their order. */
 export async function listOrderRows(db: Db, ids: readonly number[]): Promise<AdminOrderRow[]> {
   const { rows } = await sql<AdminOrderRow>`
+    with matches as materialized (
+      select id, nth from unnest(${ids}::bigint[]) with ordinality as listed (id, nth)
+    ), ${shortLines}
     select ${orderRowColumns(false)}
-    from unnest(${ids}::bigint[]) with ordinality as matches (id, nth)
-      join orders o on o.id = matches.id left join company c on c.id = o.company_id cross join ${toGo}
+    from matches join orders o on o.id = matches.id left join company c on c.id = o.company_id cross join ${toGo}
     order by matches.nth`.execute(db)
   return rows
 }
 
-// Of an order `o` that can be despatched, its open lines; the first is one whose product is short, if there is one.
+// The open lines of an order `o` that can be despatched; the first is one that cannot go whole, if there is one. `has_goods`
+// as `hasGoods` of state-view.ts.
 const toGo = sql`lateral (
-  select ${hasGoods} as has_goods,
-    case when bool_and(l.set_aside_quantity >= l.quantity - l.despatched_quantity - l.withdrawn_quantity) then 'all'
-      when bool_or(l.set_aside_quantity > 0) then 'part' end as picked,
-    (array_agg(l.code order by s.is_short desc, l.position))[1] as code,
-    (array_agg(l.quantity - l.despatched_quantity - l.withdrawn_quantity order by s.is_short desc, l.position))[1] as quantity,
-    count(*) as line_count, count(*) filter (where s.is_short) as short_count
-  from ${openLines} and order_is_despatchable(o.state)) to_go`
+  select case when o.consignments = 'together' and o.state = 'placed' then bool_and(sendable >= open)
+      else bool_or(sendable > 0) end as has_goods,
+    bool_and(sendable >= open) as is_whole,
+    case when bool_and(set_aside_quantity >= open) then 'all' when bool_or(set_aside_quantity > 0) then 'part' end as picked,
+    (array_agg(code order by sendable < open desc, position))[1] as code,
+    (array_agg(open order by sendable < open desc, position))[1] as quantity,
+    (array_agg(open - sendable order by sendable < open desc, position))[1] as missing,
+    count(*) as line_count, count(*) filter (where sendable < open) as short_count
+  from (
+    select l.position, l.code, l.set_aside_quantity, ${openQuantity} as open, coalesce(short.sendable, ${openQuantity}) as sendable
+    from order_line l left join short on short.order_id = l.order_id and short.position = l.position
+    where l.order_id = o.id and ${openQuantity} > 0 and order_is_despatchable(o.state)) line) to_go`
 
 const orderRowColumns = (showsGoods: boolean) => sql`
   o.reference, o.kind, o.state, o.method, o.on_stop as "onStop", o.hold_reason as "holdReason", ${amountDue} as "amountDue",
@@ -242,8 +245,8 @@ const orderRowColumns = (showsGoods: boolean) => sql`
   (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
   ${promisedDay}::text as "promised",
   case when to_go.line_count > 0 then json_build_object('code', to_go.code, 'quantity', to_go.quantity,
-    'lineCount', to_go.line_count, 'shortCount', to_go.short_count) end as "toGo",
+    'missing', to_go.missing, 'lineCount', to_go.line_count, 'shortCount', to_go.short_count) end as "toGo",
   case when o.state in ('part_despatched', 'despatched', 'collected') then (
     select json_build_object('despatchedAt', p.despatched_at, 'carrier', p.carrier, 'collectedBy', p.collected_by)
     from parcel p where p.order_id = o.id order by p.number desc limit 1) end as "lastParcel",
-  ${showsGoods ? sql`o.id not in (${waitingOrders})` : sql`null::boolean`} as "canGoOutWhole"`
+  ${showsGoods ? sql`to_go.is_whole` : sql`null::boolean`} as "canGoOutWhole"`

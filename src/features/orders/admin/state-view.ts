@@ -15,7 +15,7 @@ interface PickingState {
   isBeingPicked: boolean
   /** Of what is still to go, all or a part is set aside for it; null: nothing is. */
   picked: 'all' | 'part' | null
-  /** Some of what is still to go is on hand, whichever order gets it; all of it when the order is to be sent together. */
+  /** Some of what is still to go can go now; all of it when the order is to be sent together. */
   hasGoods: boolean
 }
 
@@ -41,8 +41,8 @@ export function hasGoods(
 ): boolean {
   const open = listToCome(lines, [])
   return consignments === 'together' && state === 'placed'
-    ? open.every(({ line, quantity }) => line.onHand >= quantity)
-    : open.some(({ line }) => line.onHand > 0)
+    ? open.every(({ line, quantity }) => line.sendable >= quantity)
+    : open.some(({ line }) => line.sendable > 0)
 }
 
 export function getPickedShare(lines: readonly OpenLine[]): PickingState['picked'] {

@@ -78,8 +78,9 @@ function formatDetail(row: AdminOrderRow): string {
   const { state, onStop, holdReason, toGo, lastParcel } = row
   if (isIn('isDespatchable', state) && onStop) return holdReason
   if (toGo && (state === 'part_despatched' || getStateDescription(row).text === backOrderText)) {
-    const pieces = `${toGo.quantity.toLocaleString('en-GB')} × ${toGo.code}`
     const isBackOrder = state !== 'part_despatched'
+    const quantity = isBackOrder ? toGo.missing : toGo.quantity
+    const pieces = `${quantity.toLocaleString('en-GB')} × ${toGo.code}`
     const moreCount = (isBackOrder ? toGo.shortCount : toGo.lineCount) - 1
     const more = moreCount > 0 ? ` and ${pluralize(moreCount, 'more line')}` : ''
     return isBackOrder ? `Waits for ${pieces}${more}` : `${pieces}${more} to go`
