@@ -231,7 +231,7 @@ describe('R-PICK-4: a short pick', () => {
     )
     expect(line).toEqual({ later_quantity: 2, lead_time: { min: 14, max: 21 } })
     const page = await read(`/admin/orders/${second}`)
-    expect(page).toMatch(/Picked, list \d+: short of FH-HYD-1 2 of 4/)
+    expect(page).toMatch(/Picked, list \d+\. Short: FH-HYD-1, 2 of 4 there/)
     const [movement] = await shop.sql<{ change: number; reason: string; note: string }>(
       'select change, reason, note from stock_movement where product_id = $1 order by id desc limit 1',
       [hydraulic],

@@ -3,7 +3,9 @@ import type { StateDescription } from './messages.ts'
 /** An order's state in words; the dot only repeats what they say. */
 export function StateLabel({ state }: { state: StateDescription }) {
   return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap font-semibold">
+    <span
+      className={`inline-flex items-baseline gap-2 font-semibold ${state.text.length > 20 ? '' : 'whitespace-nowrap'}`}
+    >
       <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full print:hidden ${dot[state.tone]}`} />
       {state.text}
     </span>

@@ -4,6 +4,7 @@ import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { searchShortcut } from '../../../ui/search-shortcut.client.ts'
+import { renderUnbroken } from '../../../ui/unbroken.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
 import { ListResult } from '../../admin/table/ListResult.tsx'
@@ -146,7 +147,13 @@ function OrderTable({ rows, sorts, sorting }: AdminOrdersPageProps) {
             {row.purchaseOrder !== '' && (
               <>
                 <span className="text-sm text-steel md:sr-only">PO number </span>
-                <span className={row.purchaseOrder.length <= 14 ? 'whitespace-nowrap' : ''}>
+                <span
+                  className={
+                    row.purchaseOrder.length <= 16
+                      ? 'whitespace-nowrap'
+                      : 'block md:max-w-[20ch] lg:max-w-[28ch]'
+                  }
+                >
                   {row.purchaseOrder}
                 </span>
               </>
@@ -166,9 +173,13 @@ function OrderTable({ rows, sorts, sorting }: AdminOrdersPageProps) {
                 </span>
               )}
             </span>
-            {row.promised !== null && <span className="block whitespace-nowrap">{row.promised}</span>}
+            {row.promised !== '' && (
+              <span className={`block whitespace-nowrap ${row.isLate ? 'font-semibold text-late' : ''}`}>
+                {row.promised}
+              </span>
+            )}
             {row.detail !== '' && (
-              <span className="block text-sm text-steel wrap-anywhere">{row.detail}</span>
+              <span className="block text-sm text-steel wrap-anywhere">{renderUnbroken(row.detail)}</span>
             )}
           </td>
           <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">

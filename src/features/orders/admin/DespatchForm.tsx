@@ -25,9 +25,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
       </h2>
       <Destination order={order} />
       {isNothingHere && (
-        <p className="mt-2">
-          Nothing that is still to go is on hand. Book the goods in before you send them.
-        </p>
+        <p className="mt-2">None of what is still to go is on hand. Book the goods in first.</p>
       )}
       {waitsFor !== '' && (
         <p className="mt-2 border-l-4 border-late pl-3">

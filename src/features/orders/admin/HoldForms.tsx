@@ -33,7 +33,7 @@ export function HeldNotice({ order, version, typed, errors }: AdminOrderPageProp
   return (
     <div className="mb-6 border-l-4 border-amber bg-wash p-4">
       <p className="font-semibold wrap-anywhere">Held: {order.held}</p>
-      {order.isHeldTwice && <p className="font-semibold">Held too: the account is on stop</p>}
+      {order.isHeldTwice && <p className="font-semibold">Also held: the account is on stop</p>}
       <p>Nothing goes out until you release it.</p>
       {canRelease && (
         <form
@@ -53,7 +53,11 @@ export function HeldNotice({ order, version, typed, errors }: AdminOrderPageProp
             />
           </div>
           <button type="submit" className={getButtonClass(step === 'release')}>
-            {order.isHeldForAccount ? 'Release although the account is on stop' : 'Release order'}
+            {order.isHeldTwice
+              ? 'Lift hold'
+              : order.isHeldForAccount
+                ? 'Release although the account is on stop'
+                : 'Release order'}
           </button>
         </form>
       )}
@@ -62,9 +66,9 @@ export function HeldNotice({ order, version, typed, errors }: AdminOrderPageProp
 }
 
 const liftNames = {
-  staff: 'Lift our own hold',
-  account: 'Lift the hold for the account’s stop',
-  both: 'Lift both, and send the order',
+  staff: 'Lift our own hold: the account’s stop still holds it',
+  account: 'Lift the account’s stop for this order: our own hold stays',
+  both: 'Lift both: the order can go out',
 } as const
 
 /** An order that is held twice is released from one hold or from both. */

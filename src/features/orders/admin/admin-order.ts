@@ -31,6 +31,8 @@ export interface AdminOrderRow {
   lineCount: number
   /** ISO date: the day that the customer expects; null: none. */
   promised: string | null
+  /** The customer was e-mailed that it is delayed. */
+  isDelayed: boolean
   /**
    * The first open line, of those that cannot go whole if there are any, with how many of its pieces are open and cannot go
    * now; how many lines are open, and cannot go whole. Null: none is open.

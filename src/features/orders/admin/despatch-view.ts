@@ -1,5 +1,5 @@
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
-import { lowerFirst, upperFirst } from '../../../lib/text.ts'
+import { upperFirst } from '../../../lib/text.ts'
 import { palletCarrier } from '../despatch/carriers.ts'
 import { listProposed, listToCome, type OlderOrders, type OpenLine } from '../despatch/rules.ts'
 import { formatMissing, listWaitedFor } from '../despatch/together.ts'
@@ -50,7 +50,7 @@ export function toDespatchForm(
     lines: sorted.slice(0, count),
     more: Math.max(0, lines.length - count),
     carrier: order.deliveryCode === 'PAL' ? palletCarrier : (lastCarrier ?? ''),
-    destination: isCollected ? '' : `${`${town} ${postcode}`.trim()}, ${lowerFirst(toServiceName(order))}`,
+    destination: isCollected ? '' : `${`${town} ${postcode}`.trim()} · ${toServiceName(order)}`,
     collector: isCollected ? `${firstname} ${surname}`.trim() : '',
     readySince: readyAt && formatDate(toLondonTime(readyAt).date),
   }

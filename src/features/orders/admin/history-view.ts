@@ -24,8 +24,9 @@ export function toHistory(
       .map(({ at, who, ...row }) => ({
         at,
         who: actorNames[who] ?? who,
-        what: formatHistory(row),
-        text: null,
+        ...(row.event === 'corrected'
+          ? { what: 'Corrected', text: row.why.replaceAll('; ', '\n') }
+          : { what: formatHistory(row), text: null }),
       })),
     ...notes.map(({ at, author, text, mentions }) => ({
       at,

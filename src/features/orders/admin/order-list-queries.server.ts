@@ -243,7 +243,7 @@ const orderRowColumns = (showsGoods: boolean) => sql`
   ${at} as at, o.contact->>'name' as name,
   o.contact->>'email' as email, coalesce(c.name, '') as company, o.purchase_order as "purchaseOrder", o.total,
   (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
-  ${promisedDay}::text as "promised",
+  ${promisedDay}::text as "promised", o.delayed_at is not null as "isDelayed",
   case when to_go.line_count > 0 then json_build_object('code', to_go.code, 'quantity', to_go.quantity,
     'missing', to_go.missing, 'lineCount', to_go.line_count, 'shortCount', to_go.short_count) end as "toGo",
   case when o.state in ('part_despatched', 'despatched', 'collected') then (

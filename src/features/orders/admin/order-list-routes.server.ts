@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../../infra/app-context.ts'
 import type { CsvValue } from '../../../lib/csv.ts'
-import { toLondonTime } from '../../../lib/dates.ts'
+import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import type { AdminFilter } from '../../admin/AdminFilters.tsx'
 import { orderRights } from '../../admin/navigation.ts'
 import type { AdminDeps } from '../../admin/service.ts'
@@ -37,7 +37,7 @@ import {
   listOrderRows,
   type OrderListPage,
 } from './order-list-queries.server.ts'
-import { toAdminOrderListItem } from './view.ts'
+import { toAdminOrderListItem } from './order-list-view.ts'
 
 /** An address may ask for pages that there are not: reading so far into an index costs little. */
 const maxPage = 1_000
@@ -75,6 +75,7 @@ export function orderListRoutes(app: FastifyInstance, deps: AdminDeps): void {
     getPageSize: ({ rows }) => rows,
     loadProps: async (choice, { page }) => {
       const { group } = choice
+      const today = toLondonTime(context.now()).date
       // What takes long to count is counted only for its own pages. Beside the result of a search none is: its number would be
       // read as a part of that.
       const isSearch = choice.query.trim() !== ''
@@ -102,7 +103,7 @@ export function orderListRoutes(app: FastifyInstance, deps: AdminDeps): void {
           total: toOrderSortLink(choice, 'total', 'Total inc VAT', isSorted),
         },
         sorting: isSorted ? formatSorting(choice) : formatSorting({ sort: 'day', direction: 'down' }),
-        rows: matches.rows.map(toAdminOrderListItem),
+        rows: matches.rows.map(row => toAdminOrderListItem(row, today)),
         total,
         listed,
         isCut: listed < total,
@@ -119,7 +120,10 @@ export function orderListRoutes(app: FastifyInstance, deps: AdminDeps): void {
       const search = toSearch(context, choice)
       return search === 'nothing' ? [] : listOrderIds(db, { ...choice, search }, maxExportedRows)
     },
-    listRows: async ids => (await listOrderRows(db, ids)).map(toExportRow),
+    listRows: async ids => {
+      const { date } = toLondonTime(context.now())
+      return (await listOrderRows(db, ids)).map(row => toExportRow(row, date))
+    },
   })
 }
 
@@ -155,8 +159,8 @@ const exportColumns = [
   'Total inc VAT',
 ]
 
-function toExportRow(row: AdminOrderRow): CsvValue[] {
-  const { reference, state, method, lineCount } = toAdminOrderListItem(row)
+function toExportRow(row: AdminOrderRow, today: IsoDate): CsvValue[] {
+  const { reference, state, method, lineCount } = toAdminOrderListItem(row, today)
   const { at, name, company, email, purchaseOrder, promised, total } = row
   return [
     reference,

@@ -31,8 +31,10 @@ export interface AdminOrderListItem {
   method: string
   total: Pence
   state: StateDescription
-  /** 'For Wednesday 25 November'; null: nothing is to be sent, or no day was promised. */
-  promised: string | null
+  /** 'For Wed 25 Nov', 'No day promised'; '': nothing is to be sent. */
+  promised: string
+  /** The promised day has passed. */
+  isLate: boolean
   /** Why it is held, what is still to go, or how it was sent; ''. */
   detail: string
   canGoOutWhole: boolean | null

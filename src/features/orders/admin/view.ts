@@ -4,22 +4,18 @@ import {
   formatDateTime,
   formatDay,
   formatMoment,
-  formatShortDateTime,
-  formatShortDay,
   toIsoDate,
   toLondonTime,
 } from '../../../lib/dates.ts'
 import { formatLaterArrival } from '../../../lib/later-arrival.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
-import { pluralize } from '../../catalogue/listing.ts'
 import type { OrderPayments } from '../../payments/order-payments.ts'
 import { isOutstanding } from '../../payments/refunds/refund.ts'
 import { isDayOpen } from '../arrival.ts'
 import { canCorrect } from '../corrections/plan.ts'
 import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { formatDelayEvent } from '../delay.ts'
-import { getCarrierName } from '../despatch/carriers.ts'
 import { canHold, holdRefusalMessages } from '../despatch/hold-rules.ts'
 import type { OlderOrders, OpenLine } from '../despatch/rules.ts'
 import { toDespatchTimes, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
@@ -35,62 +31,16 @@ import { formatMethod } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
 import { findPromisedDay } from '../promised-day.ts'
 import { isBought, isIn, type OrderState } from '../states.ts'
-import type { AdminOrderDetails, AdminOrderRow, OrderChange } from './admin-order.ts'
+import type { AdminOrderDetails, OrderChange } from './admin-order.ts'
 import type { OrderNews } from './correction-props.ts'
 import { toCreditForm } from './credit-form.ts'
 import { toDespatchForm } from './despatch-view.ts'
 import { actorNames, toEmail, toHistory } from './history-view.ts'
-import type {
-  AdminOrderLine,
-  AdminOrderListItem,
-  AdminOrderView,
-  AdminParcel,
-  CreditFormView,
-  TypedForms,
-} from './page-props.ts'
+import type { AdminOrderLine, AdminOrderView, AdminParcel, CreditFormView, TypedForms } from './page-props.ts'
 import { attemptMessages, calculatePaid, isVoided, refundMessages } from './payments-view.ts'
-import { backOrderText, getPickedShare, getStateDescription, hasGoods } from './state-view.ts'
+import { getPickedShare, getStateDescription, hasGoods } from './state-view.ts'
 
 export const adminOrderUrl = (reference: string): string => `/admin/orders/${reference}`
-
-export function toAdminOrderListItem(row: AdminOrderRow): AdminOrderListItem {
-  const { reference, name, email, company, purchaseOrder, lineCount, total } = row
-  return {
-    reference,
-    url: adminOrderUrl(reference),
-    at: formatShortDateTime(row.at),
-    name,
-    email,
-    company,
-    purchaseOrder,
-    lineCount,
-    method: formatMethod(row),
-    total,
-    state: getStateDescription(row),
-    promised: formatPromise(row.state, row.promised, formatShortDay),
-    detail: formatDetail(row),
-    canGoOutWhole: row.isReadyToCollect || row.picked === 'all' ? null : row.canGoOutWhole,
-  }
-}
-
-/** Why it is held, what is still to go, or how it was sent; ''. */
-function formatDetail(row: AdminOrderRow): string {
-  const { state, onStop, holdReason, toGo, lastParcel } = row
-  if (isIn('isDespatchable', state) && onStop) return holdReason
-  if (toGo && (state === 'part_despatched' || getStateDescription(row).text === backOrderText)) {
-    const isBackOrder = state !== 'part_despatched'
-    const quantity = isBackOrder ? toGo.missing : toGo.quantity
-    const pieces = `${quantity.toLocaleString('en-GB')} × ${toGo.code}`
-    const moreCount = (isBackOrder ? toGo.shortCount : toGo.lineCount) - 1
-    const more = moreCount > 0 ? ` and ${pluralize(moreCount, 'more line')}` : ''
-    return isBackOrder ? `Waits for ${pieces}${more}` : `${pieces}${more} to go`
-  }
-  if (!lastParcel) return ''
-  const { carrier, collectedBy, despatchedAt } = lastParcel
-  const day = formatDate(toLondonTime(new Date(despatchedAt)).date)
-  if (collectedBy !== '') return `${day}, by ${collectedBy}`
-  return carrier === '' ? day : `${day}, ${getCarrierName(carrier)}`
-}
 
 /** ' Since then: Parcel 1 despatched (Stella Affleck).' '': nothing is on record. */
 export function formatChanges(changes: readonly OrderChange[]): string {
@@ -122,9 +72,9 @@ const formatChangeWithActor = (change: OrderChange): string =>
 export const formatNews = (changes: readonly OrderChange[]): string =>
   `${holdRefusalMessages.changed}${formatChanges(changes)}`
 
-function formatPromise(state: OrderState, promised: string | null, format = formatDay): string | null {
+function formatPromise(state: OrderState, promised: string | null): string | null {
   if (!isIn('isDespatchable', state) || promised === null) return null
-  return `For ${format(toIsoDate(promised))}`
+  return `For ${formatDay(toIsoDate(promised))}`
 }
 
 function toDelay({ state, delay }: Order, { delayedAt }: AdminOrderDetails): AdminOrderView['delay'] {

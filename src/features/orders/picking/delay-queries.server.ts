@@ -23,7 +23,7 @@ import { listDueDays } from './queue.ts'
  */
 function endangeredOrdersSql(today: IsoDate): RawBuilder<unknown> {
   const due = listDueDays(today)
-  const late = new Map(listDueDays(addDays(today, -1)).map(({ code, day }) => [code, day]))
+  const late = new Map(listDueDays(addDays(today, -1), 'nearest').map(({ code, day }) => [code, day]))
   return sql`
     candidates as (
       select o.id, o.consignments,
@@ -89,7 +89,7 @@ export async function listEndangeredOrders(
     with ${endangeredOrdersSql(today)}, fits as (
       select * from endangered ${reason === 'all' ? sql`` : sql`where reason = ${reason}`}
     ), page as materialized (
-      select fits.*, o.reference, ${customer} as customer,
+      select fits.*, o.reference, o.delivery_code, ${customer} as customer,
         row_number() over (order by ${sortSql[sort]} ${order} ${nulls}, fits.id ${order}) as nth
       from fits join orders o on o.id = fits.id left join company c on c.id = o.company_id
       order by nth ${limitToPage(window)}
@@ -104,7 +104,7 @@ export async function listEndangeredOrders(
       group by line.order_id
     )
     select (select json_agg(json_build_object('reference', reference, 'customer', customer, 'promised', promised,
-        'reason', reason, 'missing', coalesce((select parts from missing where order_id = page.id), '[]'), 'version', ${toOrderVersionSql(sql`page.id`)}) order by nth) from page) as rows,
+        'deliveryCode', delivery_code, 'reason', reason, 'missing', coalesce((select parts from missing where order_id = page.id), '[]'), 'version', ${toOrderVersionSql(sql`page.id`)}) order by nth) from page) as rows,
       (select json_build_object(${sql.join(delayReasons.map(each => sql`${sql.lit(each)}, count(*) filter (where reason = ${sql.lit(each)})`))})
         from endangered) as counts`.execute(db)
   const { rows: orders, counts } = rows[0]!

@@ -19,6 +19,7 @@ export interface EndangeredOrder {
   customer: string
   /** ISO date; of overdue goods the last day of their lead time; null: none holds. */
   promised: string | null
+  deliveryCode: string
   reason: DelayReason
   /** What of it is not on hand for it, by line. */
   missing: MissingPieces[]

@@ -60,7 +60,9 @@ async function addPickedEvent(
   if (lines.length === 0) return
   const { state } = (await findOrderById(tx, orderId))!
   const short = lines.filter(({ picked, quantity }) => picked! < quantity)
-  const missing = short.map(({ code, picked, quantity }) => `${code} ${picked} of ${quantity}`).join(', ')
-  const why = `Picked, list ${list.id}${missing === '' ? '' : `: short of ${missing}`}`
+  const missing = short
+    .map(({ code, picked, quantity }) => `${code}, ${picked} of ${quantity} there`)
+    .join('; ')
+  const why = `Picked, list ${list.id}${missing === '' ? '' : `. Short: ${missing}`}`
   await addHistory(tx, orderId, { state, event: 'picked', actor: `person ${staffId}`, why, now })
 }

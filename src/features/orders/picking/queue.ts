@@ -1,6 +1,11 @@
-import type { IsoDate } from '../../../lib/dates.ts'
+import { addDays, countDaysBetween, type IsoDate } from '../../../lib/dates.ts'
 import { type RowCount, rowCounts } from '../../../lib/row-count.ts'
-import { addWorkingDays, findSaturdayDelivery, warehouseDivision } from '../../delivery/calendar.ts'
+import {
+  addWorkingDays,
+  findSaturdayDelivery,
+  isWorkingDay,
+  warehouseDivision,
+} from '../../delivery/calendar.ts'
 import { pickingUrl } from './pick-list.ts'
 
 /** The orders that can be picked, as staff sort and filter them (R-PICK-1). */
@@ -22,9 +27,19 @@ const daysOnTheWay: Record<string, number> = {
   NO5: 5,
 }
 
-/** By service, the last day of delivery for which goods have to leave on this day at the latest. */
-export function listDueDays(today: IsoDate): { code: string; day: IsoDate }[] {
-  const days = Object.entries(daysOnTheWay).map(([code, count]) => ({
+/** Where the zone decides: of the zones that are nearest. */
+const fewestDaysOnTheWay: Record<string, number> = { ...daysOnTheWay, HI2: 2 }
+
+/**
+ * By service, the last day of delivery for which goods have to leave on this day at the latest. `zones`: of those that are
+ * furthest, so that nothing leaves too late, or of the nearest, of which nothing is late before it is everywhere.
+ */
+export function listDueDays(
+  today: IsoDate,
+  zones: 'furthest' | 'nearest' = 'furthest',
+): { code: string; day: IsoDate }[] {
+  const counts = zones === 'furthest' ? daysOnTheWay : fewestDaysOnTheWay
+  const days = Object.entries(counts).map(([code, count]) => ({
     code,
     day: addWorkingDays(warehouseDivision, today, count),
   }))
@@ -32,6 +47,18 @@ export function listDueDays(today: IsoDate): { code: string; day: IsoDate }[] {
   // A Saturday that has passed is due, one to come only when this is the last working day before it.
   return [...days, { code: 'SAT', day: saturday ?? today }]
 }
+
+/** The last working day on which goods could leave to arrive on this one, in the nearest zone; null: not known. */
+export function findLastDespatchDay(deliveryCode: string, arrival: IsoDate): IsoDate | null {
+  for (let day = arrival; countDaysBetween(day, arrival) <= maxDaysOnTheWay; day = addDays(day, -1)) {
+    const due = listDueDays(day, 'nearest').find(({ code }) => code === deliveryCode)
+    if (due && due.day <= arrival && isWorkingDay(warehouseDivision, day)) return day
+  }
+  return null
+}
+
+/** With holidays. */
+const maxDaysOnTheWay = 21
 
 export interface QueueRow {
   reference: string

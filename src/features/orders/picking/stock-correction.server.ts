@@ -20,7 +20,7 @@ export async function correctStock(
   const { onHand, setAside, code } = await lockSetAside(tx, listId, bin.productId)
   const change = Math.max(0, setAside - bin.quantity) + pieces - onHand
   if (change >= 0) return
-  const note = toMovementNote(listId, `${pieces} found instead of ${bin.quantity}`)
+  const note = toMovementNote(listId, `${pieces} found, ${bin.quantity} needed`)
   await adjustStock(tx, code, { ...action, productId: bin.productId, change, reason, note })
 }
 

@@ -39,7 +39,7 @@ export function BinCard({ bin, isNext, ...props }: PickListPageProps & { bin: Bi
 
 function BinHeading({ bin: { bin, code, title, quantity, boxes } }: { bin: BinPick }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-4 lg:grid-cols-[6rem_minmax(0,1fr)_auto] lg:gap-x-6">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-4 lg:grid-cols-[7.5rem_minmax(0,1fr)_auto] lg:gap-x-6">
       <p className="text-2xl font-semibold wrap-anywhere lg:row-span-2">{bin || 'No bin'}</p>
       <p className="min-w-0 max-lg:col-start-1 max-lg:row-start-2">
         <span className="code block text-lg font-semibold wrap-anywhere">{code}</span>

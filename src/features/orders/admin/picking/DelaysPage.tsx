@@ -51,14 +51,12 @@ export function DelaysPage(props: DelaysPageProps) {
           columns={[sorts.order, sorts.customer, 'Why', sorts.promised]}
           actions
         >
-          {rows.map(({ reference, url, checkUrl, version, customer, promised, reason, missing }) => (
+          {rows.map(({ reference, url, checkUrl, version, customer, promised, reason, detail }) => (
             <CardRow key={reference} url={url} reference={reference} below={null} hasButton>
               <td className={`${cardCell} wrap-anywhere`}>{customer}</td>
               <td className={cardCell}>
                 {reason}
-                {missing !== '' && (
-                  <span className="block text-sm text-late">{`${missing} not on hand`}</span>
-                )}
+                {detail !== '' && <span className="block text-sm text-late">{detail}</span>}
               </td>
               <td className="py-3 text-right whitespace-nowrap max-md:block max-md:py-0 max-md:text-left">
                 <span className="text-sm text-steel md:hidden">Promised </span>

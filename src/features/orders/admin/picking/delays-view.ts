@@ -8,6 +8,7 @@ import { type SortColumns, toSortLinks } from '../../../admin/table/sorting.ts'
 import { formatMissing } from '../../despatch/together.ts'
 import type { DelayFilter, DelayReason, DelaySort, EndangeredOrder } from '../../picking/endangered.ts'
 import { delaysUrl } from '../../picking/pick-list.ts'
+import { findLastDespatchDay } from '../../picking/queue.ts'
 
 /** What the list of promised days that cannot be kept shows. */
 export interface DelaysChoice extends DelayFilter {
@@ -55,27 +56,32 @@ export interface DelayedRow {
   customer: string
   promised: string
   reason: string
-  /** '3 × FH-AIR-1'; '': all is on hand. */
-  missing: string
+  /** '3 × FH-AIR-1 not on hand', 'Had to leave Thu 26 Nov'; '': all is on hand. */
+  detail: string
 }
 
-export const toDelayedRow = ({
-  reference,
-  customer,
-  promised,
-  reason,
-  missing,
-  version,
-}: EndangeredOrder): DelayedRow => ({
-  reference,
-  url: `/admin/orders/${reference}#delay`,
-  checkUrl: `/admin/orders/${reference}/promise-checked`,
-  version,
-  customer,
-  promised: formatPromised(promised, reason),
-  reason: groupNames[reason],
-  missing: formatMissing(missing),
-})
+export function toDelayedRow(order: EndangeredOrder): DelayedRow {
+  const { reference, customer, promised, reason, version } = order
+  return {
+    reference,
+    url: `/admin/orders/${reference}#delay`,
+    checkUrl: `/admin/orders/${reference}/promise-checked`,
+    version,
+    customer,
+    promised: formatPromised(promised, reason),
+    reason: groupNames[reason],
+    detail: formatDetail(order),
+  }
+}
+
+function formatDetail({ missing, reason, promised, deliveryCode }: EndangeredOrder): string {
+  const last =
+    reason === 'late' && promised !== null ? findLastDespatchDay(deliveryCode, toIsoDate(promised)) : null
+  return [
+    ...(last === null ? [] : [`Had to leave ${formatShortDay(last)}`]),
+    ...(missing.length === 0 ? [] : [`${formatMissing(missing)} not on hand`]),
+  ].join(', ')
+}
 
 function formatPromised(promised: string | null, reason: DelayReason): string {
   if (promised === null) return 'No day yet'
