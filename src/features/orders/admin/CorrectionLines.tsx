@@ -124,7 +124,7 @@ function LineFields({ line, index, errors }: LineFieldsProps) {
         ))}
       </div>
       {rejected.length > 0 && (
-        <div className="col-span-full border-l-4 border-danger pl-3">
+        <div className="border-l-4 border-danger pl-3 max-lg:col-span-full lg:col-start-2 lg:w-0 lg:min-w-full">
           {rejected.map(({ id, error }) => (
             <FieldError key={id} id={`${id}-error`} text={error} />
           ))}

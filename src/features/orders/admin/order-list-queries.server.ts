@@ -25,7 +25,8 @@ const shortLines = sql`short as materialized (
     shortProductsSql(
       sql`select l.product_id from order_line l join matches on matches.id = l.order_id where l.despatched_quantity < l.quantity`,
     ),
-  )} line)`
+  )} line
+  where order_id in (select id from matches))`
 
 const isOnOpenList = sql`exists (select from pick_list_order po where po.order_id = o.id and po.is_open)`
 
