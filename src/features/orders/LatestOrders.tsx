@@ -21,7 +21,7 @@ export function LatestOrders({ rows }: { rows: readonly OrderListItem[] }) {
       {rows.length === 0 ? (
         <p className="pb-3">No orders yet. Your orders will appear here, with their invoices.</p>
       ) : (
-        <ul className="divide-y divide-rule">
+        <ul className="grid gap-x-6 divide-y divide-rule md:grid-cols-[minmax(0,1fr)_15rem_max-content]">
           {rows.map(row => (
             <LatestOrder key={row.reference} row={row} />
           ))}
@@ -34,7 +34,7 @@ export function LatestOrders({ rows }: { rows: readonly OrderListItem[] }) {
 function LatestOrder({ row }: { row: OrderListItem }) {
   const { reference, url, goods, buyer, date, purchaseOrder, state, arrival, parcels, total } = row
   return (
-    <li className="grid items-start gap-x-6 gap-y-2 py-4 md:grid-cols-[minmax(0,1fr)_15rem_11.5rem]">
+    <li className="grid items-start gap-y-2 py-4 md:col-span-full md:grid-cols-subgrid">
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-4">
           <a href={url} className="link code -my-2 inline-flex min-h-11 items-center">
