@@ -64,6 +64,26 @@ describe('R-PICK-4: the lead time of pieces that were not in the bin', () => {
     await correctMoney(staff, reference, { lines: [{ position: 1, quantity: 2, code: 'FH-HYD-1' }] })
     expect(await readPage(visitor, `/account/orders/${reference}`)).toContain('About 8–15 December')
   })
+
+  test('is not that of the other pieces: the customer reads everywhere that a part comes later', async () => {
+    const { visitor, reference } = await order({ 'FH-OIL-1': 1, 'FH-SEAL-1': 3 })
+    await pickShort(reference, 1)
+    for (const path of [
+      '/account/orders',
+      `/account/orders/${reference}`,
+      `/order/${reference}/confirmation`,
+    ])
+      expect(await readPage(visitor, path), path).toMatch(/Arrives \w+ \d+ \w+, the rest later/)
+    const { text } = await visitor.getPage(`/account/orders/${reference}`)
+    expect(text).toMatch(/bg-late"><\/span>Placed/)
+    expect((await despatch(staff, reference, { 1: 1, 2: 1 })).success).toBe(true)
+
+    const alone = await order({ 'FH-SEAL-1': 3 })
+    await pickShort(alone.reference, 0)
+    const page = await readPage(alone.visitor, `/account/orders/${alone.reference}`)
+    expect(page).toContain('Placed About 8–15 December')
+    expect(page).not.toContain('Arrives')
+  })
 })
 
 test('R-PICK-4: of two open lists that both find too few, the stock is corrected to what there is', async () => {

@@ -15,6 +15,7 @@ const order: Arriving = {
   deliveryCode: 'ND',
   deliveryDate: '2026-11-25',
   consignments: null,
+  laterGoods: 'none',
   leadTime: null,
 }
 const at = (today: string, changes: Partial<Arriving> = {}) =>
@@ -23,7 +24,8 @@ const at = (today: string, changes: Partial<Arriving> = {}) =>
 test('an order arrives on its day, and was due on it afterwards', () => {
   expect(at('2026-11-23')).toBe('Arrives Wednesday 25 November')
   expect(at('2026-11-25')).toBe('Arrives today, Wednesday 25 November')
-  expect(at('2027-01-04')).toBe('Was due 25 November 2026')
+  expect(at('2027-01-04')).toBe('Late: was due 25 November 2026')
+  expect(at('2026-11-26')).toBe('Late: was due 25 November')
 })
 
 test('a collected order is ready from its day on', () => {
@@ -41,14 +43,31 @@ test('goods that are not in stock have no day', () => {
   expect(at('2026-11-23', { deliveryDate: null, leadTime: { min: 14, max: 21 } })).toBe(
     'About 2–3 weeks from ordering',
   )
-  expect(at('2026-11-23', { consignments: 'split' })).toBe('Arrives Wednesday 25 November, the rest later')
+  expect(at('2026-11-23', { consignments: 'split', laterGoods: 'part' })).toBe(
+    'Arrives Wednesday 25 November, the rest later',
+  )
+  // What was to come later was credited.
+  expect(at('2026-11-23', { consignments: 'split' })).toBe('Arrives Wednesday 25 November')
+})
+
+test('goods that were found missing do not arrive on the day that was promised for all', () => {
+  const missing = (changes: Partial<Arriving>) => at('2026-11-23', { laterGoods: 'part', ...changes })
+  const laterSince = toIsoDate('2026-11-23')
+  expect(missing({ laterSince })).toBe('Arrives Wednesday 25 November, the rest later')
+  expect(missing({ laterSince, leadTime: { min: 2, max: 3 } })).toBe(
+    'Arrives Wednesday 25 November, the rest later',
+  )
+  expect(missing({ laterSince, leadTime: { min: 1, max: 2 } })).toBe('Arrives Wednesday 25 November')
+  expect(missing({ laterGoods: 'all' })).toBe('We will tell you the day')
+  // Nothing of it leaves before all of it can.
+  expect(missing({ consignments: 'together' })).toBe('We will tell you the day')
 })
 
 test('R-PICK-4: the lead time of goods that were found missing runs from that day', () => {
   const late = { leadTime: { min: 14, max: 21 }, laterSince: toIsoDate('2026-11-24') }
   expect(at('2026-11-24', { deliveryDate: null, ...late })).toBe('About 8–15 December')
   expect(at('2026-11-24', { state: 'part_despatched', ...late })).toBe('The rest about 8–15 December')
-  expect(at('2026-12-16', { deliveryDate: null, ...late })).toBe('Was due about 8–15 December')
+  expect(at('2026-12-16', { deliveryDate: null, ...late })).toBe('Late: was due about 8–15 December')
   expect(at('2026-12-16', { state: 'part_despatched', ...late })).toBe('The rest was due about 8–15 December')
 })
 

@@ -1,10 +1,20 @@
 import type { Consignments } from '../../lib/availability.ts'
-import { formatDate, formatDay, type IsoDate, toIsoDate, toLondonTime } from '../../lib/dates.ts'
+import {
+  formatDate,
+  formatDay,
+  formatDayOfMonth,
+  type IsoDate,
+  toIsoDate,
+  toLondonTime,
+} from '../../lib/dates.ts'
 import { formatLaterArrival, getLastDay, type LaterArrival } from '../../lib/later-arrival.ts'
-import { lowerFirst, upperFirst } from '../../lib/text.ts'
+import { upperFirst } from '../../lib/text.ts'
 import { formatDelay } from './delay.ts'
 import type { Order } from './order.ts'
 import { isIn } from './states.ts'
+
+/** How much of what is still to be sent of an order was not in stock. */
+export type LaterShare = 'none' | 'part' | 'all'
 
 export interface Arriving
   extends Pick<
@@ -22,13 +32,14 @@ export interface Arriving
     // Of the lines that were not in stock and have not left, the last; null: not known, or everything was.
     LaterArrival {
   consignments: Consignments | null
+  laterGoods: LaterShare
   /** When each parcel left, the last last: ISO instants. */
   despatchedAt: readonly string[]
 }
 
 /** When an order arrives, for a list of orders; null where nothing is on its way. */
 export function formatOrderArrival(order: Arriving, today: IsoDate): string | null {
-  const { state, onStop, wasHeld, deliveryCode, deliveryDate, consignments } = order
+  const { state, onStop, wasHeld, deliveryCode, deliveryDate } = order
   if (state === 'despatched' || state === 'collected') return formatSent(order, today)
   if (!isIn('isDespatchable', state)) return null
   if (order.amountDue > 0) return 'Waiting for your payment'
@@ -37,9 +48,28 @@ export function formatOrderArrival(order: Arriving, today: IsoDate): string | nu
   if (order.delay) return formatDelay(order.delay, today)
   if (state === 'part_despatched') return formatRest(order, today)
   if (wasHeld) return deliveryCode === 'COL' ? releasedCollectionMessage : releasedMessage
-  if (deliveryDate === null) return formatLater(order, today)
+  const laterShare = getShareAfterDay(order)
+  if (deliveryDate === null || laterShare === 'all') return formatLater(order, today)
   const day = formatArrivalDay(deliveryCode, toIsoDate(deliveryDate), today)
-  return consignments === 'split' ? `${day}, the rest later` : day
+  return laterShare === 'part' ? `${day}, the rest later` : day
+}
+
+/** Whether a part of the order comes after the day of delivery, or the day has passed. */
+export const isLate = (order: Arriving, today: IsoDate): boolean =>
+  getShareAfterDay(order) !== 'none' ||
+  (order.state === 'placed' &&
+    order.deliveryCode !== 'COL' &&
+    order.deliveryDate !== null &&
+    order.deliveryDate < today)
+
+/** How much of an order is not expected on its day of delivery. */
+function getShareAfterDay(order: Arriving): LaterShare {
+  const { state, consignments, deliveryDate, laterGoods } = order
+  if (state === 'part_despatched' || consignments === 'split' || deliveryDate === null) return laterGoods
+  // What was found missing since may still arrive on the day that was promised for all.
+  const lastDay = getLastDay(order)
+  if (lastDay !== null && lastDay <= deliveryDate) return 'none'
+  return laterGoods === 'part' && consignments === 'together' ? 'all' : laterGoods
 }
 
 /**
@@ -70,12 +100,18 @@ const releasedMessage = 'Released: we’ll email you when it’s on its way'
 const releasedCollectionMessage = 'Released: we’ll email you when it’s ready to collect'
 
 const formatRest = (arrival: LaterArrival, today: IsoDate): string =>
-  arrival.leadTime ? `The rest ${lowerFirst(formatLater(arrival, today))}` : 'The rest is to follow'
+  arrival.leadTime
+    ? `The rest ${isOverdue(arrival, today) ? 'was due ' : ''}${formatLaterArrival(arrival)}`
+    : 'The rest is to follow'
 
 function formatLater(arrival: LaterArrival, today: IsoDate): string {
-  const lastDay = getLastDay(arrival)
   const text = formatLaterArrival(arrival)
-  return lastDay !== null && lastDay < today ? `Was due ${text}` : upperFirst(text)
+  return isOverdue(arrival, today) ? `Late: was due ${text}` : upperFirst(text)
+}
+
+function isOverdue(arrival: LaterArrival, today: IsoDate): boolean {
+  const lastDay = getLastDay(arrival)
+  return lastDay !== null && lastDay < today
 }
 
 // How sure the day of a service is (option-text.ts in delivery).
@@ -89,6 +125,9 @@ const preposition: Record<string, string> = {
 
 function formatArrivalDay(code: string, date: IsoDate, today: IsoDate): string {
   if (code === 'COL') return `To collect from ${date < today ? formatDate(date) : formatDay(date)}`
-  if (date < today) return `Was due ${formatDate(date)}`
+  if (date < today) return `Late: was due ${formatPastDay(date, today)}`
   return `Arrives ${preposition[code] ?? ''}${date === today ? 'today, ' : ''}${formatDay(date)}`
 }
+
+const formatPastDay = (date: IsoDate, today: IsoDate): string =>
+  date.slice(0, 4) === today.slice(0, 4) ? formatDayOfMonth(date) : formatDate(date)

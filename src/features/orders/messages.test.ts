@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { createOrder } from '../../../tests/support/order-fixtures.ts'
+import { toIsoDate } from '../../lib/dates.ts'
 import { pence } from '../../lib/money.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
+import type { LaterShare } from './arrival.ts'
 import { describeState, getOrderNotice } from './messages.ts'
 import type { Order } from './order.ts'
 
-const describeOrder = (changes: Partial<Order>, hasLaterGoods = false) =>
-  describeState({ ...createOrder(changes), hasLaterGoods }, { hidesAccount: false })
+const describeOrder = (changes: Partial<Order>, laterGoods: LaterShare = 'none') =>
+  describeState(
+    { ...createOrder(changes), laterGoods, leadTime: null, despatchedAt: [] },
+    { hidesAccount: false, today: toIsoDate('2026-11-24') },
+  )
 
 const readNotice = (changes: Partial<Order>, correction = '') => {
   const notice = getOrderNotice(createOrder(changes), correction)
@@ -16,12 +21,20 @@ const readNotice = (changes: Partial<Order>, correction = '') => {
 describe('how an order reads for its customer', () => {
   test('what waits for goods is marked as waiting', () => {
     expect(describeOrder({})).toEqual({ text: 'Placed', tone: 'good' })
-    expect(describeOrder({ deliveryDate: null }, true)).toEqual({ text: 'Placed', tone: 'waiting' })
-    expect(describeOrder({ consignments: 'split' }, true)).toMatchObject({ tone: 'waiting' })
-    // All of it was promised for a day.
-    expect(describeOrder({ deliveryDate: '2026-11-24' }, true)).toMatchObject({ tone: 'good' })
-    expect(describeOrder({ state: 'part_despatched' }, true)).toMatchObject({ tone: 'waiting' })
+    expect(describeOrder({ deliveryDate: null }, 'all')).toEqual({ text: 'Placed', tone: 'waiting' })
+    expect(describeOrder({ consignments: 'split' }, 'part')).toMatchObject({ tone: 'waiting' })
+    // All of it was promised for a day, and a part was found missing since.
+    expect(describeOrder({ deliveryDate: '2026-11-24' }, 'part')).toMatchObject({ tone: 'waiting' })
+    expect(describeOrder({ state: 'part_despatched' }, 'part')).toMatchObject({ tone: 'waiting' })
     expect(describeOrder({ state: 'despatched' })).toMatchObject({ tone: 'good' })
+  })
+
+  test('an order is marked as waiting once its day has passed', () => {
+    expect(describeOrder({ deliveryDate: '2026-11-24' })).toEqual({ text: 'Placed', tone: 'good' })
+    expect(describeOrder({ deliveryDate: '2026-11-23' })).toEqual({ text: 'Placed', tone: 'waiting' })
+    // It may be collected from its day on.
+    expect(describeOrder({ deliveryDate: '2026-11-23', deliveryCode: 'COL' }).tone).toBe('good')
+    expect(describeOrder({ deliveryDate: '2026-11-23', state: 'despatched' }).tone).toBe('good')
   })
 
   test('R-DELAY-1: a moved day is a delay, until the order is held or ready at the counter', () => {

@@ -1,5 +1,7 @@
+import type { IsoDate } from '../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import { contactSentence, type Sentence } from '../../lib/shop-contact.ts'
+import { type Arriving, isLate } from './arrival.ts'
 import type { Order, OrderPaymentMethod } from './order.ts'
 import { listLinesToSend } from './order-line.ts'
 import { isIn, type OrderKind, type OrderState, type StateIn } from './states.ts'
@@ -101,13 +103,6 @@ export const nextStepMessages = {
 type HeldOrder = Pick<Order, 'state' | 'onStop' | 'holdReason' | 'amountDue'>
 export type DescribedOrder = HeldOrder & Pick<Order, 'isReadyToCollect'>
 
-/** What decides how an order reads for its customer. */
-export type CustomerOrder = DescribedOrder &
-  Pick<Order, 'delay' | 'deliveryDate' | 'consignments'> & {
-    /** Some of what it waits for was not in stock. */
-    hasLaterGoods: boolean
-  }
-
 /** Whether the customer waits because of the delay: nothing else stops the order, and it is not ready at the counter. */
 export const isDelayed = ({
   state,
@@ -160,8 +155,8 @@ const formatDueStep = (amountDue: Pence): string =>
 
 /** The state of an order for the customer. `hidesAccount`: not that the account is on stop. */
 export function describeState(
-  order: CustomerOrder,
-  { hidesAccount }: { hidesAccount: boolean },
+  order: Arriving,
+  { hidesAccount, today }: { hidesAccount: boolean; today: IsoDate },
 ): StateDescription {
   const { state, onStop, holdReason, amountDue } = order
   if (!isIn('isDespatchable', state)) return stateDescriptions[state]
@@ -175,12 +170,8 @@ export function describeState(
     }
   if (order.isReadyToCollect) return readyDescription
   if (isDelayed(order)) return delayedDescriptions[state]
-  return isOnBackOrder(order) ? { ...stateDescriptions[state], tone: 'waiting' } : stateDescriptions[state]
+  return isLate(order, today) ? { ...stateDescriptions[state], tone: 'waiting' } : stateDescriptions[state]
 }
-
-// What was found missing since may still arrive on the day that was promised for all.
-const isOnBackOrder = ({ state, hasLaterGoods, deliveryDate, consignments }: CustomerOrder): boolean =>
-  hasLaterGoods && (state === 'part_despatched' || deliveryDate === null || consignments === 'split')
 
 type SteppedOrder = Pick<
   Order,

@@ -52,6 +52,8 @@ export interface OrderListRow {
   consignments: Consignments | null
   /** Of each line that was not in stock and has not left. */
   laterLines: LaterArrival[]
+  /** Some of what is sent was in stock. */
+  hasGoodsInStock: boolean
   /** The first first. */
   parcels: ParcelSummary[]
   /** How many were issued. */

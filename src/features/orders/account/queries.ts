@@ -45,6 +45,7 @@ const listColumns = sql`
   (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
   coalesce((select json_agg(json_build_object('leadTime', l.lead_time, 'laterSince', l.later_since)) from order_line l
     where l.order_id = o.id and l.later_quantity > l.withdrawn_quantity and l.despatched_quantity + l.withdrawn_quantity < l.quantity), '[]') as "laterLines",
+  exists (select from order_line l where l.order_id = o.id and l.later_quantity < l.quantity and l.withdrawn_quantity < l.quantity) as "hasGoodsInStock",
   coalesce((select json_agg(json_build_object('number', p.number, 'carrier', p.carrier, 'trackingNumber', p.tracking_number,
       'collectedBy', p.collected_by, 'despatchedAt', p.despatched_at) order by p.number)
     from parcel p where p.order_id = o.id), '[]') as parcels,

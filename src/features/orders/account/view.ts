@@ -1,17 +1,15 @@
 import { formatAddressLines } from '../../../lib/address.ts'
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
-import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
-import { findLastArrival } from '../../../lib/later-arrival.ts'
+import { formatDate, formatMoment, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { fillInContact, type ShopContact } from '../../../lib/shop-contact.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
-import { formatOrderArrival, isDayOpen } from '../arrival.ts'
+import { type Arriving, formatOrderArrival, isDayOpen } from '../arrival.ts'
 import { formatNotSent } from '../despatch/together.ts'
 import {
   type DespatchView,
-  getOrderDay,
   type ListedParcels,
-  listLaterLines,
+  toArrivalOfGoods,
   toDespatchTimes,
   toDespatchView,
   toListedParcels,
@@ -123,21 +121,16 @@ export interface LinkedOrigin extends OrderOrigin {
 export const orderUrl = (reference: string): string => `/account/orders/${reference}`
 
 export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date): OrderListItem {
-  const { reference, firstTitle, lineCount, laterLines, parcels } = order
+  const { reference, firstTitle, lineCount, parcels } = order
+  const arriving = { ...order, ...toArrivalOfGoods(order) }
+  const today = toLondonTime(now).date
   return {
     reference,
     url: orderUrl(reference),
     date: formatDay(order.placedAt ?? order.createdAt),
-    state: describeState({ ...order, hasLaterGoods: laterLines.length > 0 }, { hidesAccount: false }),
+    state: describeState(arriving, { hidesAccount: false, today }),
     madeFrom: order.madeFrom,
-    arrival: formatOrderArrival(
-      {
-        ...order,
-        ...findLastArrival(laterLines, getOrderDay(order.placedAt)),
-        despatchedAt: parcels.map(({ despatchedAt }) => despatchedAt),
-      },
-      toLondonTime(now).date,
-    ),
+    arrival: formatOrderArrival(arriving, today),
     parcels: toListedParcels(parcels),
     goods: lineCount > 1 ? `${firstTitle} and ${lineCount - 1} more` : firstTitle,
     purchaseOrder: order.purchaseOrder,
@@ -153,6 +146,8 @@ export function toOrderView(
   { shopName, contact, now }: { shopName: string; contact: ShopContact; now: Date },
 ): OrderView {
   const { reference, vat, total, state, onStop } = order
+  const arriving = { ...order, ...toDespatchTimes(order) }
+  const today = toLondonTime(now).date
   const notice = getOrderNotice(order, findLastCorrection(order.history))
   const isCollected = order.deliveryCode === 'COL'
   const isReadyToCollect = isCollected && isIn('isDespatchable', state) && order.isReadyToCollect && !onStop
@@ -160,10 +155,8 @@ export function toOrderView(
     reference,
     url: orderUrl(reference),
     date: formatDay(order.placedAt ?? order.createdAt),
-    state: describeOrder(order),
-    arrival: onStop
-      ? null
-      : formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date),
+    state: describeOrder(order, arriving, today),
+    arrival: onStop ? null : formatOrderArrival(arriving, today),
     buyer: order.personId === viewer.personId ? null : order.contact.name,
     lines: linkCreditedLines(order),
     consignments: toOrderConsignments(order),
@@ -195,10 +188,13 @@ export function toOrderView(
   }
 }
 
-function describeOrder(order: AccountOrder): StateDescription {
-  const hasLaterGoods = listLaterLines(order).length > 0
-  const { text, tone } = describeState({ ...order, hasLaterGoods }, { hidesAccount: false })
-  const credited = formatCredited(order.documents, order.refunds)
+function describeOrder(
+  { documents, refunds }: AccountOrder,
+  arriving: Arriving,
+  today: IsoDate,
+): StateDescription {
+  const { text, tone } = describeState(arriving, { hidesAccount: false, today })
+  const credited = formatCredited(documents, refunds)
   return { text: credited === '' ? text : `${text} · ${credited}`, tone }
 }
 

@@ -7,6 +7,7 @@ import {
   startOn,
 } from '../../../lib/later-arrival.ts'
 import { lowerFirst, upperFirst } from '../../../lib/text.ts'
+import type { Arriving } from '../arrival.ts'
 import { formatNewDay } from '../delay.ts'
 import type { Order } from '../order.ts'
 import { getPosition, listLinesToSend, type SavedLine } from '../order-line.ts'
@@ -69,21 +70,44 @@ type DespatchedOrder = Pick<Order, 'state' | 'lines' | 'delay' | 'deliveryCode' 
 }
 
 /** The lines that were not in stock and have not left. */
-export function listLaterLines({ lines, parcels }: Pick<DespatchedOrder, 'lines' | 'parcels'>): SavedLine[] {
+function listLaterLines({ lines, parcels }: Pick<DespatchedOrder, 'lines' | 'parcels'>): SavedLine[] {
   const despatched = countDespatched(parcels)
   return listLinesToSend(lines).filter(
     line => line.laterQuantity > 0 && line.quantity > (despatched.get(line.position!) ?? 0),
   )
 }
 
-/** What `formatOrderArrival` needs to know of the parcels. */
+/** What an Arriving needs to know of the lines and parcels. */
 export function toDespatchTimes({
   lines,
   parcels,
   placedAt,
-}: Pick<DespatchedOrder, 'lines' | 'parcels' | 'placedAt'>): LaterArrival & { despatchedAt: string[] } {
+}: Pick<DespatchedOrder, 'lines' | 'parcels' | 'placedAt'>): ArrivalOfGoods {
+  return toArrivalOfGoods({
+    laterLines: listLaterLines({ lines, parcels }),
+    hasGoodsInStock: listLinesToSend(lines).some(({ quantity, laterQuantity }) => laterQuantity < quantity),
+    parcels,
+    placedAt,
+  })
+}
+
+type ArrivalOfGoods = Pick<Arriving, 'leadTime' | 'laterSince' | 'laterGoods' | 'despatchedAt'>
+
+/** `hasGoodsInStock`: some of what is sent was in stock. */
+export function toArrivalOfGoods({
+  laterLines,
+  hasGoodsInStock,
+  parcels,
+  placedAt,
+}: {
+  laterLines: readonly LaterArrival[]
+  hasGoodsInStock: boolean
+  parcels: readonly Pick<ParcelSummary, 'despatchedAt'>[]
+  placedAt: Date | null
+}): ArrivalOfGoods {
   return {
-    ...findLastArrival(listLaterLines({ lines, parcels }), getOrderDay(placedAt)),
+    ...findLastArrival(laterLines, getOrderDay(placedAt)),
+    laterGoods: laterLines.length === 0 ? 'none' : hasGoodsInStock ? 'part' : 'all',
     despatchedAt: parcels.map(({ despatchedAt }) => despatchedAt),
   }
 }

@@ -3,13 +3,7 @@ import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatOrderArrival, isDayOpen } from '../arrival.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { formatNotSent } from '../despatch/together.ts'
-import {
-  type DespatchView,
-  listLaterLines,
-  toDespatchTimes,
-  toDespatchView,
-  toOrderConsignments,
-} from '../despatch/view.ts'
+import { type DespatchView, toDespatchTimes, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
 import { formatDeliveryName, formatDeliveryText, formatDeliveryWithoutDay } from '../handover.ts'
 import { describeState, type StateDescription } from '../messages.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
@@ -43,17 +37,14 @@ const maxLines = 100
 
 export function toOrderStatus(order: Order & { parcels: Parcel[] }, now: Date): OrderStatusView {
   const { reference, kind, placedAt, lines, companyId } = order
+  const arriving = { ...order, ...toDespatchTimes(order) }
+  const today = toLondonTime(now).date
   // A held order's text would tell that the account is on stop.
-  const arrival = order.onStop
-    ? null
-    : formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date)
+  const arrival = order.onStop ? null : formatOrderArrival(arriving, today)
   const hasOpenDay = isDayOpen(order)
   return {
     reference,
-    state: describeState(
-      { ...order, hasLaterGoods: listLaterLines(order).length > 0 },
-      { hidesAccount: true },
-    ),
+    state: describeState(arriving, { hidesAccount: true, today }),
     arrival,
     isOrdered: kind === 'order',
     date: placedAt && formatDate(toLondonTime(placedAt).date),
