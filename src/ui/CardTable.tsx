@@ -81,17 +81,3 @@ export function CardRow({
     </tr>
   )
 }
-
-/** The buyer's own order number; on phones, where column headers are hidden, it has a label. */
-export function OrderNumberCell({ name, value }: { name: string; value: string }) {
-  return (
-    <td className={`${cardCell} wrap-anywhere`}>
-      {value !== '' && (
-        <>
-          <span className="text-sm text-steel md:sr-only">{name} </span>
-          {value}
-        </>
-      )}
-    </td>
-  )
-}

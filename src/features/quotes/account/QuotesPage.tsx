@@ -1,5 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { CardRow, CardTable, cardCell, OrderNumberCell } from '../../../ui/CardTable.tsx'
+import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
@@ -33,20 +33,16 @@ function QuoteTable({ rows }: { rows: QuoteRow[] }) {
     <CardTable
       actions
       caption="Your quotes, newest first"
-      columns={['Quote', 'PO number', 'Status and expiry', 'Total inc VAT']}
+      columns={['Quote', 'Status and expiry', 'Total inc VAT']}
     >
       {rows.map(row => (
-        <CardRow
-          key={row.reference}
-          url={row.url}
-          reference={row.reference}
-          below={row.buyer === null ? row.goods : `${row.goods} · by ${row.buyer}`}
-        >
-          <OrderNumberCell name="PO number" value={row.purchaseOrder} />
+        <CardRow key={row.reference} url={row.url} reference={row.reference} below={<Below {...row} />}>
           <td className={`${cardCell} max-md:mt-2`}>
             <StateLabel state={row.state} />
-            {row.validUntil !== null && <span className="block">{`Order by ${row.validUntil}`}</span>}
-            <span className="block text-sm text-steel">{`Requested on ${row.date}`}</span>
+            {row.validUntil !== null && (
+              <span className="block md:whitespace-nowrap">{`Order by ${row.validUntil}`}</span>
+            )}
+            <span className="block text-sm text-steel md:whitespace-nowrap">{`Requested on ${row.date}`}</span>
           </td>
           <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
             {row.total === null ? (
@@ -64,6 +60,15 @@ function QuoteTable({ rows }: { rows: QuoteRow[] }) {
         </CardRow>
       ))}
     </CardTable>
+  )
+}
+
+function Below({ goods, buyer, purchaseOrder }: QuoteRow) {
+  return (
+    <>
+      {buyer === null ? goods : `${goods} · by ${buyer}`}
+      {purchaseOrder !== '' && <span className="block wrap-anywhere">{`PO number ${purchaseOrder}`}</span>}
+    </>
   )
 }
 
