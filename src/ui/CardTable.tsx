@@ -4,15 +4,17 @@ import { type ColumnSortLink, SortHeading, SortMenu } from './SortHeading.tsx'
 /** The classes of a cell of a card table. */
 export const cardCell = 'py-3 pr-4 max-md:block max-md:py-0 max-md:pr-0'
 
-/** A table of documents; on phones a card for each. The last column is an amount and right-aligned; `actions` adds one for buttons. Columns with a link sort the table. */
+/** A table of documents; on phones a card for each. The last columns are amounts and right-aligned, one unless `amounts` says how many; `actions` adds one for buttons. Columns with a link sort the table. */
 export function CardTable({
   caption,
   columns,
+  amounts = 1,
   actions = false,
   children,
 }: {
   caption: string
   columns: readonly (string | ColumnSortLink)[]
+  amounts?: number
   actions?: boolean
   /** CardRow elements. */
   children: ReactNode
@@ -26,7 +28,8 @@ export function CardTable({
         <thead className={`text-sm text-steel ${sorts.length > 0 ? 'max-md:hidden' : 'max-md:sr-only'}`}>
           <tr className="border-b border-edge">
             {columns.map((column, nth) => {
-              const side = nth === columns.length - 1 ? 'text-right whitespace-nowrap' : 'pr-4'
+              const align = nth >= columns.length - amounts ? 'text-right whitespace-nowrap' : ''
+              const side = `${align} ${nth < columns.length - 1 ? 'pr-4' : ''}`
               return typeof column === 'string' ? (
                 <th key={column} scope="col" className={`py-2 font-semibold ${side}`}>
                   {column}

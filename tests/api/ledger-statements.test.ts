@@ -232,6 +232,21 @@ describe('R-LEDGER-7: head buyers', () => {
     expect((await head.getPage('/account')).text).toContain('/account/statements')
   })
 
+  test('see that what is available is the limit less the balance and the orders that are not invoiced yet', async () => {
+    await shop.sql('update company set credit_limit = 500000 where account_number = $1', [account])
+    await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 2 })
+    const { text } = await head.getPage('/account/statements')
+    const getFigure = (name: string): number =>
+      Math.round(
+        Number(text.match(new RegExp(`>${name}</dt><dd[^>]*>£([\\d,.]+)<`))![1]!.replace(',', '')) * 100,
+      )
+    const ordered = getFigure('Ordered, not invoiced yet')
+    expect(ordered).toBeGreaterThan(0)
+    expect(getFigure('Available to order')).toBe(
+      getFigure('Credit limit') - getFigure('Balance today') - ordered,
+    )
+  })
+
   test('alone: other members, other customers and strangers do not', async () => {
     for (const person of ['trade@example.com', 'retail@example.com', 'stopped@example.com']) {
       const visitor = await shop.signIn(person)

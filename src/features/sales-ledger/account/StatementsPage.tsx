@@ -61,7 +61,7 @@ export function StatementsPage(props: StatementsPageProps) {
 export const statementsPage = definePage('features/sales-ledger/account/StatementsPage', StatementsPage)
 
 function Figures({
-  figures: { balance, overdue, limit, available, unallocated },
+  figures: { balance, overdue, toInvoice, limit, available, unallocated },
 }: {
   figures: StatementFigures
 }) {
@@ -70,9 +70,10 @@ function Figures({
       <h2 id="figures" className="sr-only">
         Your account today
       </h2>
-      <dl className="grid grid-cols-2 gap-4 sm:flex sm:flex-wrap sm:gap-x-12">
+      <dl className="grid grid-cols-2 items-end gap-4 sm:flex sm:flex-wrap sm:gap-x-8">
         <Figure name={balance < 0 ? 'In your favour' : 'Balance today'} value={formatPounds(balance)} />
         {overdue > 0 && <Figure name="Overdue" value={formatPounds(overdue)} isBad />}
+        {toInvoice > 0 && <Figure name="Ordered, not invoiced yet" value={formatPounds(toInvoice)} />}
         {limit !== null && <Figure name="Credit limit" value={formatPounds(limit)} />}
         {available !== null && (
           <Figure name="Available to order" value={formatPounds(available)} isBad={available < 0} />
@@ -108,6 +109,7 @@ function OpenItems({ invoices }: { invoices: OpenItem[] }) {
     <CardTable
       caption="Open invoices, those due first before the others"
       columns={['Invoice', 'Date', 'Due', 'Total', 'Open']}
+      amounts={2}
     >
       {invoices.map(
         ({ number, pdfUrl, reference, orderUrl, purchaseOrder, date, due, late, total, open }) => (
@@ -134,11 +136,14 @@ function OpenItems({ invoices }: { invoices: OpenItem[] }) {
               {due}
               {late !== '' && <span className="block text-sm font-semibold text-danger">{late}</span>}
             </td>
-            <td className={`${cardCell} tabular-nums whitespace-nowrap`}>
+            <td className={`${cardCell} tabular-nums whitespace-nowrap md:text-right`}>
               <span className="text-sm text-steel md:hidden">Total </span>
               {total}
             </td>
-            <td className={amount}>{open}</td>
+            <td className={amount}>
+              {open}
+              <span className="text-sm font-normal text-steel md:hidden"> open</span>
+            </td>
           </tr>
         ),
       )}
@@ -150,7 +155,7 @@ function PastMonths({ statements }: { statements: ListedStatement[] }) {
   return (
     <CardTable
       caption="Statements of past months, newest first"
-      columns={['Month', 'Statement', 'Balance at its end']}
+      columns={['Month', 'Statement', 'Closing balance']}
     >
       {statements.map(({ month, name, pdfUrl, closing }) => (
         <tr key={month} className={row}>
@@ -162,7 +167,10 @@ function PastMonths({ statements }: { statements: ListedStatement[] }) {
               PDF<span className="sr-only">{` of the statement for ${name}`}</span>
             </a>
           </td>
-          <td className={amount}>{closing}</td>
+          <td className={amount}>
+            {closing}
+            <span className="block text-sm font-normal text-steel md:hidden">closing balance</span>
+          </td>
         </tr>
       ))}
     </CardTable>

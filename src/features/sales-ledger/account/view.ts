@@ -6,6 +6,8 @@ import { type AccountFigures, getAgeBand, getUnallocated, type OpenInvoice, toCr
 export interface StatementFigures {
   balance: Pence
   overdue: Pence
+  /** Placed on account and not invoiced yet: limit less balance and this is available. */
+  toInvoice: Pence
   /** Null: none was agreed. */
   limit: Pence | null
   available: Pence | null
@@ -17,9 +19,9 @@ export function toStatementFigures(
   figures: AccountFigures,
   open: readonly Pick<OpenInvoice, 'open'>[],
 ): StatementFigures {
-  const { balance, overdue } = figures
+  const { balance, overdue, toInvoice } = figures
   const { limit, available } = toCredit(figures)
-  return { balance, overdue, limit, available, unallocated: getUnallocated(open, balance) }
+  return { balance, overdue, toInvoice, limit, available, unallocated: getUnallocated(open, balance) }
 }
 
 /** An open invoice as the customer sees it. */
