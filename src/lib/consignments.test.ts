@@ -41,7 +41,7 @@ test('a line of which a part is in stock is in both lists', () => {
 
 test('without a lead time no time is named', () => {
   const view = toConsignmentsView([line('A', 1, 0), line('B', 1, 1, null), line('C', 1, 1)], 'together')!
-  expect(formatConsignments(view)).toBe('Send all together. We will tell you the day.')
+  expect(formatConsignments(view)).toBe('Everything together. We will tell you the day.')
   expect(view.later.lines.map(({ arrival }) => arrival)).toEqual([
     'We will tell you the day',
     'about 2–3 weeks',
@@ -72,8 +72,11 @@ test('an order says its days, once where they are the same for all lines', () =>
   expect(formatConsignmentsHeading(view)).toBe('On back order')
   expect(view.later.lines.map(({ arrival }) => arrival)).toEqual(['', ''])
 
+  const together = toConsignmentsView([line('C', 3, 0), ...lines], 'together', ordered)!
+  expect(formatConsignments(together)).toBe('Everything together, about 11–18 December.')
+
   const partly = toConsignmentsView([line('C', 3, 0), ...lines, line('D', 1, 1, null)], 'together', ordered)!
-  expect(formatConsignments(partly)).toBe('Send all together. We will tell you the day.')
+  expect(formatConsignments(partly)).toBe('Everything together. We will tell you the day.')
   expect(formatConsignmentsHeading(partly)).toBe('Some items are on back order')
   expect(partly.later.lines.map(({ arrival }) => arrival)).toEqual([
     'about 11–18 December',

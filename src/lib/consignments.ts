@@ -86,11 +86,12 @@ function toSentLines(
 export const formatConsignmentsHeading = ({ now }: Pick<ConsignmentsView, 'now'>): string =>
   now.count > 0 ? 'Some items are on back order' : 'On back order'
 
-/** How an order is sent: 'Send all together: about 11–18 December.' */
+/** How an order is sent: 'Everything together, about 11–18 December.' */
 export function formatConsignments({ choice, arrival, due }: ConsignmentsView): string {
   const isUnknown = (due ?? arrival) === unknownArrivalMessage
   const text = due ?? (isUnknown ? arrival : `${arrival} from ordering`)
   if (choice === null) return `${upperFirst(text)}.`
+  if (choice === 'together') return `Everything together${isUnknown ? '.' : ','} ${text}.`
   return `${consignmentMessages[choice]}${isUnknown ? '.' : ':'} ${text}.`
 }
 

@@ -70,7 +70,7 @@ test('an order that waits for goods is listed apart with what is missing, and ca
 
 test('a part is not proposed, and is sent only with a tick that the audit names', async () => {
   const { visitor, reference } = await order()
-  expect(await read(visitor, `/account/orders/${reference}`)).toContain('Send all together')
+  expect(await read(visitor, `/account/orders/${reference}`)).toContain('Everything together')
   const { text } = await staff.getPage(`/admin/orders/${reference}`)
   expect(text).toContain('The customer wants everything together. Still missing: 5 × FH-HYD-1.')
   for (const index of [0, 1])
