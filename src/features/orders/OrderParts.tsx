@@ -3,9 +3,17 @@ import type { OrderContact, OrderOrigin } from './order.ts'
 
 /** Parts that the confirmation, the account's and the staff's pages share. */
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Fact({
+  name,
+  className,
+  children,
+}: {
+  name: string
+  className?: string | undefined
+  children: ReactNode
+}) {
   return (
-    <div>
+    <div className={className}>
       <dt className="text-sm text-steel">{name}</dt>
       <dd>{children}</dd>
     </div>
@@ -13,14 +21,19 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 }
 
 /** A customer's name, e-mail address and telephone number. */
-export function CustomerFact({ name, customer }: { name: string; customer: Omit<OrderContact, 'vat'> }) {
+export function CustomerFact({
+  name,
+  customer,
+  className,
+}: {
+  name: string
+  customer: Omit<OrderContact, 'vat'>
+  className?: string
+}) {
   return (
-    <Fact name={name}>
+    <Fact name={name} className={className}>
       <span className="block">{customer.name}</span>
-      <a
-        href={`mailto:${customer.email}`}
-        className="link -my-2.5 flex min-h-11 w-fit items-center wrap-anywhere"
-      >
+      <a href={`mailto:${customer.email}`} className="link block w-fit wrap-anywhere max-md:py-2.5">
         {customer.email}
       </a>
       {customer.telephone !== '' && <span className="block">{customer.telephone}</span>}

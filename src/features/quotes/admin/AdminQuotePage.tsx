@@ -70,7 +70,11 @@ function Customer({ quote }: { quote: AdminQuoteView }) {
         </div>
       )}
       <dl className="mt-4 grid grid-cols-2 gap-5 lg:grid-cols-4">
-        <CustomerFact name={quote.isPrepared ? 'For' : 'Requested by'} customer={customer} />
+        <CustomerFact
+          name={quote.isPrepared ? 'For' : 'Requested by'}
+          customer={customer}
+          className="max-sm:col-span-2"
+        />
         <Fact name="Deliver to">
           <Lines lines={quote.delivery} />
         </Fact>
