@@ -218,7 +218,7 @@ test('a head buyer has an unsaved switch, and a rejection without its reason', a
 
 test('staff price a quote in words, and withdraw one without a reason', async () => {
   const page = await signedIn('staff@example.com', `/admin/quotes/${await requestQuote()}`)
-  const price = page.getByLabel('Offer each for FH-OIL-1, £ ex VAT')
+  const price = page.getByLabel('Offer each for FH-OIL-1, £')
   // The column is narrowest on a tablet: the whole amount must still be visible.
   await page.setViewportSize({ width: 768, height: 900 })
   await price.fill('1249.95')

@@ -132,7 +132,7 @@ test('an apprentice asks, and the head buyer approves', async () => {
 test('a customer asks for a quote, staff price it, and it is ordered', async () => {
   orders.quoted = await customers.orderQuote(openShop(), { 'FH-AIR-1': 10 }, async quote => {
     await page.goto(`/admin/quotes/${quote}`)
-    await page.getByLabel('Offer each for FH-AIR-1, £ ex VAT').fill('41.00')
+    await page.getByLabel('Offer each for FH-AIR-1, £').fill('41.00')
     await page.getByLabel('Carriage, £ ex VAT').fill('12.50')
     await press('Send quote')
     await read(`Quote ${quote} was sent to ${trade}.`)
@@ -245,7 +245,7 @@ test('the order of an account on stop is released and goes out', async () => {
   await openOrder(orders.held)
   expect(await page.getByRole('button', { name: 'Despatch' }).count()).toBe(0)
   await page.getByLabel('Why it is released').fill('Paid on the telephone')
-  await press('Release although the account is on stop')
+  await press('Release even though the account is on stop')
   await read('Released: Paid on the telephone')
   await despatch(orders.held)
 })

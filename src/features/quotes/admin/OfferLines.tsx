@@ -121,7 +121,7 @@ function OfferLineRow({ line, index, url, isOpen, typed, errors, onType }: Offer
             name={`prices[${index}]`}
             label={
               <>
-                Offer each<span className="sr-only"> for {code}</span>, £ ex VAT
+                Offer each<span className="sr-only"> for {code}</span>, £
               </>
             }
             inputMode="decimal"
