@@ -121,7 +121,12 @@ export function formatDateTime(at: Date): string {
 /** The same for a narrow column: '24 Nov 2026, 14:30'. */
 export function formatShortDateTime(at: Date): string {
   const { date, minutes } = toLondonTime(at)
-  return `${formatShortDayOfMonth(date)} ${date.slice(0, 4)}, ${formatTime(minutes)}`
+  return `${formatShortDate(date)}, ${formatTime(minutes)}`
+}
+
+/** '2026-11-24' → '24 Nov 2026', for a narrow column. */
+export function formatShortDate(date: IsoDate): string {
+  return `${formatShortDayOfMonth(date)} ${date.slice(0, 4)}`
 }
 
 /** '2026-11-24' → 'Tue 24 Nov', for a narrow column. */

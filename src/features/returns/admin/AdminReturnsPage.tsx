@@ -68,7 +68,7 @@ export function AdminReturnsPage(props: AdminReturnsPageProps) {
                   {row.reference}
                 </a>
               </td>
-              <td className={`${cardCell} wrap-anywhere`}>{row.customer}</td>
+              <td className={`${cardCell} wrap-anywhere md:min-w-36`}>{row.customer}</td>
               <td className={cardCell}>
                 <span className="text-sm text-steel md:hidden">Reason </span>
                 {row.reason}

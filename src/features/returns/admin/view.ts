@@ -1,5 +1,5 @@
 import { formatAddressLines } from '../../../lib/address.ts'
-import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
+import { formatDate, formatMoment, formatShortDate, toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { TypedFact } from '../../admin/typed-fact.ts'
@@ -54,7 +54,7 @@ export const toAdminReturnListItem = (row: ReturnListRow): AdminReturnListItem =
   customer: row.customer,
   reason: reasonNames[row.reason],
   state: describeForStaff(row.state),
-  date: formatDay(row.requestedAt),
+  date: formatShortDate(toLondonTime(row.requestedAt).date),
 })
 
 export interface AdminReturnLine {
