@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, toIsoDate } from '../../lib/dates.ts'
 import { type Pence, pence, sum } from '../../lib/money.ts'
-import { ageBands, allocateInOrder, checkAllocations, getAgeBand, sumByAge, toCredit } from './ledger.ts'
+import {
+  ageBands,
+  allocateInOrder,
+  checkAllocations,
+  formatPaymentName,
+  getAgeBand,
+  sumByAge,
+  toCredit,
+} from './ledger.ts'
 
 const invoice = (id: number, open: number) => ({ id, open: pence(open) })
 
@@ -70,4 +78,14 @@ test('R-LEDGER-5: used is what is owed with orders not invoiced yet, and never b
   expect(toCredit(figures)).toEqual({ limit: 1_000, used: 1_500, available: -500 })
   expect(toCredit({ ...figures, toInvoice: pence(100) })).toEqual({ limit: 1_000, used: 0, available: 1_000 })
   expect(toCredit({ ...figures, creditLimit: null }).available).toBeNull()
+})
+
+test.each([
+  ['cheque', '100233', 'Cheque 100233'],
+  ['cheque', 'Cheque 100233', 'Cheque 100233'],
+  ['cheque', 'cheque', 'cheque'],
+  ['cheque', 'Chequebook 3', 'Cheque Chequebook 3'],
+  ['bank_transfer', 'BACS-123', 'Bank transfer BACS-123'],
+] as const)('a payment by %s with the reference %s is named %s', (method, reference, name) => {
+  expect(formatPaymentName(method, reference)).toBe(name)
 })

@@ -203,6 +203,13 @@ export const paymentMethodNames: Record<PaymentMethodOnAccount, string> = {
   other: 'Other',
 }
 
+/** 'Bank transfer BACS-123'. 'Cheque 100233' whether or not its reference begins with the method. */
+export function formatPaymentName(method: PaymentMethodOnAccount, reference: string): string {
+  const name = paymentMethodNames[method]
+  const isNamed = `${reference} `.toLowerCase().startsWith(`${name} `.toLowerCase())
+  return isNamed ? reference : `${name} ${reference}`
+}
+
 /** A payment or a credit note with what is not allocated of it. */
 export interface LedgerSource {
   kind: SourceKind

@@ -8,7 +8,7 @@ import {
   type PaymentInput,
   toAmountField,
 } from '../payment-form.ts'
-import type { ListedInvoice } from './view.ts'
+import type { FormInvoice } from './view.ts'
 
 export interface LedgerFormProps {
   url: string
@@ -20,7 +20,7 @@ export interface LedgerFormProps {
 
 export interface PaymentFormProps extends LedgerFormProps {
   /** Of the page that is open, and those with an amount. */
-  invoices: ListedInvoice[]
+  invoices: FormInvoice[]
   openInvoices: { page: number; pages: number }
   payment: PaymentInput & { request: string }
 }
@@ -128,7 +128,7 @@ function PaymentFacts({ payment, errors }: Pick<PaymentFormProps, 'payment' | 'e
 }
 
 interface AllocationFieldsProps {
-  invoices: ListedInvoice[]
+  invoices: FormInvoice[]
   allocations: PaymentInput['allocations']
   errors: Record<string, string>
   /** In two columns. */
@@ -141,7 +141,7 @@ export function AllocationFields({ invoices, allocations, errors, isWide = false
   return (
     <div id="allocations" className={`grid gap-x-6 gap-y-3 ${isWide ? 'sm:grid-cols-2' : ''}`}>
       <FieldError id="allocations-error" text={errors.allocations} />
-      {invoices.map(({ id, number, open, due, age, isOverdue }, index) => (
+      {invoices.map(({ id, number, hint }, index) => (
         <div key={id}>
           <input type="hidden" name={`allocations[${index}][id]`} value={id} />
           <TextField
@@ -153,7 +153,7 @@ export function AllocationFields({ invoices, allocations, errors, isWide = false
                 <span className="sr-only">, amount in £</span>
               </>
             }
-            hint={`${open} open, due ${due}${isOverdue ? `, ${age}` : ''}`}
+            hint={hint}
             width="short"
             inputMode="decimal"
             error={errors[toAmountField(id)] ?? null}

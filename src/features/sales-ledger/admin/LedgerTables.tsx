@@ -86,11 +86,11 @@ function OpenInvoiceRow({ invoice }: { invoice: ListedInvoice }) {
           </a>
         </td>
       )}
-      <td className={cardCell}>
+      <td className={`${cardCell} whitespace-nowrap`}>
         <span className="text-sm text-steel md:hidden">Date </span>
         {date}
       </td>
-      <td className={cardCell}>
+      <td className={`${cardCell} whitespace-nowrap`}>
         <span className="text-sm text-steel md:hidden">Due </span>
         {due}
         <span

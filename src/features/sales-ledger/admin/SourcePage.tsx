@@ -8,7 +8,7 @@ import { UnsentFacts } from '../../admin/UnsentFacts.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
 import { maxNoteLength, type PaymentInput } from '../payment-form.ts'
 import { AllocationFields, type LedgerFormProps } from './LedgerForms.tsx'
-import type { ListedInvoice, ListedSource } from './view.ts'
+import type { FormInvoice, ListedSource } from './view.ts'
 
 interface SourcePageProps extends LedgerFormProps {
   company: { name: string; url: string }
@@ -19,7 +19,7 @@ interface SourcePageProps extends LedgerFormProps {
   at: string
   canCancel: boolean
   /** Of what is open without this payment or credit note: those of the page, and what it pays. */
-  invoices: ListedInvoice[]
+  invoices: FormInvoice[]
   page: number
   pages: number
   /** How many invoices it pays, when that is more than the form has; else null. */

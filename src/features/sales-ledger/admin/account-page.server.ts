@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../infra/app-context.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
-import { formatDateTime, toLondonTime } from '../../../lib/dates.ts'
+import { formatDateTime, formatShortDateTime, toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatDecimal, formatPounds, type Pence } from '../../../lib/money.ts'
 import {
@@ -27,7 +27,7 @@ import { toListedStatement } from '../statement/statement-list.ts'
 import { ledgerAccountPage } from './LedgerAccountPage.tsx'
 import { sourcePage } from './SourcePage.tsx'
 import { listUnsentAmounts, moveUnsentErrors, toUnsentFact, type UnsentAmount } from './unsent-amounts.ts'
-import { toAgeView, toFigureView, toListedInvoice, toListedSource } from './view.ts'
+import { toAgeView, toFigureView, toFormInvoice, toListedInvoice, toListedSource } from './view.ts'
 
 const pageSize = 20
 const maxMonths = 12
@@ -83,7 +83,7 @@ export async function renderAccount(
     ages: toAgeView(open, today),
     openInvoices: { ...invoices, rows: invoices.rows.map(toListed) },
     openCount: open.length,
-    invoices: formInvoices.map(toListed),
+    invoices: formInvoices.map(invoice => toFormInvoice(invoice, today)),
     sources: rows.map(source => toListedSource(source, url)),
     payment,
     statements: months.map(month => toListedStatement(month, `${url}/statements`)),
@@ -110,6 +110,7 @@ export async function renderSource(
   ])
   const accountUrl = toAccountUrl(company.accountNumber)
   const listed = toListedSource(source, accountUrl)
+  const paid = new Map(current.map(({ invoiceId, amount }) => [invoiceId, { kind: source.kind, amount }]))
   const saved = current.map(({ invoiceId, amount }) => ({ id: invoiceId, amount: toField(amount) }))
   const invoicePage = pickInvoicePage(open, page)
   const typed = allocations ?? []
@@ -123,12 +124,12 @@ export async function renderSource(
     source: listed,
     url: listed.url,
     version: String(version),
-    at: formatDateTime(source.at),
+    at: formatShortDateTime(source.at),
     cancelled: formatCancelled(source),
     canCancel,
     page: invoicePage.page,
     pages: invoicePage.pages,
-    invoices: form.invoices.map(invoice => toListedInvoice(invoice, today)),
+    invoices: form.invoices.map(invoice => toFormInvoice(invoice, today, paid.get(invoice.id))),
     paidCount: form.isPartial ? saved.length : null,
     allocations: [...saved.filter(({ id }) => !typedIds.has(id)), ...typed],
     reason,

@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds, type Pence, sum } from '../../../lib/money.ts'
+import { lowerFirst } from '../../../lib/text.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import { formatDocumentNumber } from '../../orders/documents/document.ts'
@@ -9,11 +10,11 @@ import {
   type Allocation,
   allocateInOrder,
   checkAllocations,
+  formatPaymentName,
   type LedgerCompany,
   type LedgerSource,
   mergeAllocations,
   type OpenInvoice,
-  paymentMethodNames,
 } from '../ledger.ts'
 import { type PaymentEntry, toRefusalErrors } from '../payment-form.ts'
 import {
@@ -70,7 +71,7 @@ export function enterPayment(
       id: await insertPayment(tx, action.company.id, payment, action),
     } as const
     await insertAllocations(tx, source, allocations, action.now)
-    const text = `${formatPounds(payment.amount)}, ${paymentMethodNames[payment.method].toLowerCase()} ${payment.reference}`
+    const text = `${formatPounds(payment.amount)}, ${lowerFirst(formatPaymentName(payment.method, payment.reference))}`
     await audit(tx, 'payment entered', `${text}; ${formatAllocations(allocations, open)}`, action)
     return done
   })

@@ -1,5 +1,5 @@
-import { countDaysBetween, formatDate, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
-import { formatPounds } from '../../../lib/money.ts'
+import { countDaysBetween, formatDate, formatShortDate, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import { formatDocumentNumber } from '../../orders/documents/document.ts'
@@ -7,11 +7,12 @@ import {
   type AccountFigures,
   ageBandNames,
   ageBands,
+  formatPaymentName,
   getAgeBand,
   type LedgerChange,
   type LedgerSource,
   type OpenInvoice,
-  paymentMethodNames,
+  type SourceKind,
   sumByAge,
   toAccountUrl,
   toCredit,
@@ -91,12 +92,44 @@ export function toListedInvoice(
     reference,
     orderUrl: `/admin/orders/${reference}`,
     purchaseOrder,
-    date: formatDate(issuedOn),
-    due: dueOn === null ? 'No day' : formatDate(dueOn),
-    age: isOverdue ? `${pluralize(countDaysBetween(dueOn!, today), 'day')} overdue` : 'Not due',
+    date: formatShortDate(issuedOn),
+    due: dueOn === null ? 'No day' : formatShortDate(dueOn),
+    age: isOverdue ? formatOverdue(dueOn!, today) : 'Not due',
     isOverdue,
     total: formatPounds(total),
     open: formatPounds(open),
+  }
+}
+
+const formatOverdue = (dueOn: IsoDate, today: IsoDate): string =>
+  `${pluralize(countDaysBetween(dueOn, today), 'day')} overdue`
+
+/** An invoice that a form has an amount for. */
+export interface FormInvoice {
+  id: number
+  number: string
+  /** '£12.00 open, due 30 November 2026, 3 days overdue'. */
+  hint: string
+}
+
+/** `paid`: by the payment or credit note whose form it is. `open` is then without it. */
+export function toFormInvoice(
+  { id, number, dueOn, open }: OpenInvoice,
+  today: IsoDate,
+  paid?: { kind: SourceKind; amount: Pence },
+): FormInvoice {
+  const without = paid ? ` without this ${paid.kind === 'payment' ? 'payment' : 'credit note'}` : ''
+  const isCovered = paid !== undefined && paid.amount >= open
+  const due = dueOn === null ? 'no due day' : `due ${formatDate(dueOn)}`
+  const isOverdue = !isCovered && getAgeBand(dueOn, today) !== 'not_due'
+  return {
+    id,
+    number: formatDocumentNumber('invoice', number),
+    hint: [
+      `${formatPounds(open)} open${without}`,
+      ...(isCovered ? [] : [due]),
+      ...(isOverdue ? [formatOverdue(dueOn!, today)] : []),
+    ].join(', '),
   }
 }
 
@@ -128,7 +161,7 @@ export function toListedSource(source: LedgerSource, accountUrl: string): Listed
     key: `${kind} ${id}`,
     name: formatSourceName(source),
     url: `${accountUrl}/${kind === 'payment' ? `payments/${id}` : `credit-notes/${number}`}`,
-    day: formatDate(toIsoDate(day)),
+    day: formatShortDate(toIsoDate(day)),
     note: [orderReference && `Order ${orderReference}`, note].filter(Boolean).join(': '),
     who,
     amount: formatPounds(amount),
@@ -144,7 +177,7 @@ export function toListedSource(source: LedgerSource, accountUrl: string): Listed
 
 export const formatSourceName = ({ kind, method, reference, number }: LedgerSource): string =>
   kind === 'payment'
-    ? `${paymentMethodNames[method!]} ${reference}`
+    ? formatPaymentName(method!, reference)
     : `Credit note ${formatDocumentNumber('credit_note', number)}`
 
 /** What a colleague did since a form was loaded. */
