@@ -139,9 +139,11 @@ describe('an order that is cancelled', () => {
 describe('D12: a refund', () => {
   test('is never more than what is left', async () => {
     const { reference, total } = await createPaidOrder(shop)
+    const left = `Only £${(total / 100).toFixed(2)} is left to refund.`
     expect(await refundOrder(staff, reference, String((total + 1) / 100))).toMatchObject({
       success: false,
-      message: 'That is more than is left to refund.',
+      message: `${left} Nothing was done.`,
+      errors: { 'refund-amount': left },
     })
     expect(await refundOrder(staff, reference, String(total / 100))).toMatchObject({ success: true })
     expect((await refundOrder(staff, reference, '0.01')).success).toBe(false)
@@ -184,7 +186,7 @@ describe('D12: a refund', () => {
     const { reference, total, ledger } = await createPaidOrder(shop)
     for (let i = 0; i < 2; i++) shop.simulator.control.fault('refund_500')
     await refundOrder(staff, reference, '5.00')
-    expect((await refundOrder(staff, reference, String(total / 100))).message).toContain('more than is left')
+    expect((await refundOrder(staff, reference, String(total / 100))).message).toContain('is left to refund')
     expect(await retryOpenRefunds(shop.payments)).toBe(0)
     expect(ledger().refunded).toBe(0)
     expect(await retryOpenRefunds(shop.payments)).toBe(1)
@@ -236,7 +238,7 @@ describe('D12: a refund', () => {
         const order = (await findOrderByReference(tx, reference))!
         return prepareRefund(tx, order, pence(500), { staffId: 1, reason: 'Damaged', now: shop.clock.now() })
       })
-      if ('refused' in written) throw new Error(written.refused)
+      if ('refused' in written) throw new Error(JSON.stringify(written.refused))
       await shop.sql(`update payment_refund set state = $1 where state = 'sending'`, [state])
       // Earlier parts of the refund took that long.
       shop.clock.advance(2)

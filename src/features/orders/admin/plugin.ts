@@ -82,6 +82,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
       })
       return toActionReply(
         result,
+        order,
         `Order ${reference} has been cancelled, and ${order.contact.email} will get an email.`,
         () => orders.describeChanges(order.id, seen),
       )

@@ -47,7 +47,7 @@ export function refundRoutes(
    * says what the refund comes to and what will not be sent.
    */
   const addSum = async (
-    { id, state }: Pick<Order, 'id' | 'state'>,
+    { id, state, method }: Pick<Order, 'id' | 'state' | 'method'>,
     { items, errors }: ParsedRefund,
     { restock, free_of_charge }: { restock: boolean; free_of_charge: boolean },
   ): Promise<{ errors: FieldErrors; sum: Pence | null }> => {
@@ -59,7 +59,11 @@ export function refundRoutes(
     const toInvoice = listPiecesToInvoice(documents, toDespatchedPieces(openLines), withdrawn)
     const planned = planCredit(documents, items, toInvoice)
     if ('refusal' in planned) {
-      const refused = toRefundFieldErrors(planned.refusal, documents.lines, items.amount !== null)
+      const refused = toRefundFieldErrors(
+        planned.refusal,
+        { method, lines: documents.lines },
+        items.amount !== null,
+      )
       return { errors: { ...refused, ...errors }, sum: null }
     }
     if (Object.keys(errors).join() !== 'refund-confirm') return { errors, sum: null }
@@ -99,9 +103,9 @@ export function refundRoutes(
         requestKey: body.request === undefined ? null : toRequestKey(request),
         now: context.now(),
       })
-      const answer = await toActionReply(result, '', () => orders.describeChanges(order.id, seen))
+      const answer = await toActionReply(result, order, '', () => orders.describeChanges(order.id, seen))
       const hasAmount = parsed.items.amount !== null
-      const errors = result.done ? {} : toRefundFieldErrors(result.why, order.lines, hasAmount)
+      const errors = result.done ? {} : toRefundFieldErrors(result.why, order, hasAmount)
       return { ...answer, errors, sum: null }
     },
     {
@@ -126,7 +130,7 @@ export function refundRoutes(
         seen,
         now: context.now(),
       })
-      return toActionReply(result, '', () => orders.describeChanges(order.id, seen))
+      return toActionReply(result, order, '', () => orders.describeChanges(order.id, seen))
     },
     {
       authorize: request => requireStaff(visitors, request, 'accounts'),
@@ -145,11 +149,12 @@ const toUnconfirmedReply = ({ errors, sum }: { errors: FieldErrors; sum: Pence |
 /** Who comes second reads what the other has done. */
 export async function toActionReply(
   result: OrderActionResult,
+  order: Pick<Order, 'method'>,
   done: string,
   describeChanges: () => Promise<string>,
 ): Promise<StaffReply> {
   if (!result.done) {
-    const message = `${formatActionRefusal(result.why)}${await describeChanges()}`
+    const message = `${formatActionRefusal(result.why, order)}${await describeChanges()}`
     return { success: false, message, errors: {} }
   }
   const { money, creditNote, deferred } = result

@@ -101,9 +101,13 @@ test('every order is in one group, and in the group of all; two groups are parts
 })
 
 test.each([
-  [0, 'Nothing of FH-1 is left to credit. Nothing was done.'],
-  [1, 'Only 1 of FH-1 is left to credit. Nothing was done.'],
-  [2, 'Only 2 of FH-1 are left to credit. Nothing was done.'],
-])('with %i left to credit, the refusal says so in plain words', (left, sentence) => {
-  expect(formatActionRefusal({ why: 'too_many', code: 'FH-1', left })).toBe(sentence)
-})
+  [0, 'account', 'Nothing of FH-1 is left to credit. Nothing was done.'],
+  [1, 'account', 'Only 1 of FH-1 is left to credit. Nothing was done.'],
+  [2, 'account', 'Only 2 of FH-1 are left to credit. Nothing was done.'],
+  [2, 'card', 'Only 2 of FH-1 are left to refund. Nothing was done.'],
+] as const)(
+  'with %i left of an order by %s, the refusal says so in plain words',
+  (left, method, sentence) => {
+    expect(formatActionRefusal({ why: 'too_many', code: 'FH-1', left }, { method })).toBe(sentence)
+  },
+)

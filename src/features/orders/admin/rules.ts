@@ -18,7 +18,7 @@ export type OrderActionRefusal =
   | 'not_invoiced'
   | RefundRefusal
 
-const orderActionMessages: Record<OrderActionRefusal, string> = {
+const orderActionMessages: Record<Extract<OrderActionRefusal, string>, string> = {
   ...refundRefusalMessages,
   changed: 'This order has changed since you opened it, so nothing was done. This is the current version.',
   cancelled_already: 'This order has already been cancelled. Nothing was done.',
@@ -32,7 +32,10 @@ const orderActionMessages: Record<OrderActionRefusal, string> = {
   no_provider: 'No card provider is set up, so the card can’t be refunded. Nothing was done.',
 }
 
-export function formatActionRefusal(refusal: OrderActionRefusal | CreditRefusal): string {
+export function formatActionRefusal(
+  refusal: OrderActionRefusal | CreditRefusal,
+  order: Pick<Order, 'method'>,
+): string {
   if (typeof refusal === 'string') return orderActionMessages[refusal]
   switch (refusal.why) {
     case 'nothing_invoiced':
@@ -44,29 +47,35 @@ export function formatActionRefusal(refusal: OrderActionRefusal | CreditRefusal)
     case 'line_twice':
       return 'The same line is there twice, so nothing was done.'
     case 'no_delivery':
-      return 'There is no delivery charge left to credit. Nothing was done.'
+      return `There is no delivery charge left to ${toVerb(order)}. Nothing was done.`
     case 'too_many':
-      return `${formatLeftToCredit(refusal.code, refusal.left)} Nothing was done.`
+      return `${formatLeftToCredit(refusal.code, refusal.left, toVerb(order))} Nothing was done.`
     case 'too_much':
-      return `${formatAmountLeft(refusal.left)} Nothing was done.`
+      return `${formatAmountLeft(refusal.left, order)} Nothing was done.`
   }
 }
 
-const formatAmountLeft = (left: Pence): string =>
-  left === 0 ? 'Nothing is left to credit.' : `Only ${formatPounds(left)} is left to credit.`
+/** A credit of a card order is a refund. */
+const toVerb = (order: Pick<Order, 'method'>) => (isPaidByCard(order) ? 'refund' : 'credit')
+
+const formatAmountLeft = (left: Pence, order: Pick<Order, 'method'>): string =>
+  left === 0
+    ? `Nothing is left to ${toVerb(order)}.`
+    : `Only ${formatPounds(left)} is left to ${toVerb(order)}.`
 
 /** The fields of a refund that ask for more than is left. `hasAmount`: an amount was typed instead of lines. */
 export function toRefundFieldErrors(
   refusal: OrderActionRefusal | CreditRefusal,
-  lines: readonly { position?: number; code: string }[],
+  order: Pick<Order, 'method'> & { lines: readonly { position?: number; code: string }[] },
   hasAmount: boolean,
 ): FieldErrors {
-  if (refusal === 'too_much') return hasAmount ? { 'refund-amount': orderActionMessages.too_much } : {}
   if (typeof refusal === 'string') return {}
-  if (refusal.why === 'too_much') return { 'refund-amount': formatAmountLeft(refusal.left) }
+  if (refusal.why === 'too_much')
+    return hasAmount ? { 'refund-amount': formatAmountLeft(refusal.left, order) } : {}
   if (refusal.why !== 'too_many') return {}
-  const line = lines.find(({ code }) => code === refusal.code)
-  return line ? { [`refund-quantity-${line.position}`]: formatLeftToCredit(refusal.code, refusal.left) } : {}
+  const line = order.lines.find(({ code }) => code === refusal.code)
+  const text = formatLeftToCredit(refusal.code, refusal.left, toVerb(order))
+  return line ? { [`refund-quantity-${line.position}`]: text } : {}
 }
 
 /**
@@ -79,7 +88,7 @@ export function toActionRefusal(
 ): OrderActionRefusal | CreditRefusal {
   if (typeof refusal === 'string') return refusal
   const isCard = isPaidByCard(order)
-  if (isCard && (refusal.why === 'too_much' || refusal.why === 'nothing_left')) return refusal.why
+  if (isCard && refusal.why === 'nothing_left') return refusal.why
   return !isCard && refusal.why === 'nothing_invoiced' ? 'nothing_paid' : refusal
 }
 

@@ -21,10 +21,14 @@ export type CreditRefusal =
   | { why: 'too_many'; code: string; left: number }
   | { why: 'too_much'; left: Pence }
 
-export const formatLeftToCredit = (code: string, left: number): string =>
+export const formatLeftToCredit = (
+  code: string,
+  left: number,
+  verb: 'credit' | 'refund' = 'credit',
+): string =>
   left === 0
-    ? `Nothing of ${code} is left to credit.`
-    : `Only ${left} of ${code} ${isOrAre(left)} left to credit.`
+    ? `Nothing of ${code} is left to ${verb}.`
+    : `Only ${left} of ${code} ${isOrAre(left)} left to ${verb}.`
 
 /** A part of an order that can be credited. Ex VAT but `vat`. */
 export interface CreditablePart {

@@ -41,13 +41,17 @@ describe('a part of a payment', () => {
     expect(planRefunds([twice], pence(2000), nextDay)).toEqual([
       { attemptId: 1, kind: 'refund', amount: 2000 },
     ])
-    expect(planRefunds([twice], pence(2001), nextDay)).toEqual({ refused: 'too_much' })
+    expect(planRefunds([twice], pence(2001), nextDay)).toEqual({
+      refused: { why: 'too_much', left: 2000 },
+    })
   })
 
   test('that was refused is kept for its repetition', () => {
     const refused = paid(refund(5000, 'refused'))
     expect(planRefunds([refused], 'all', nextDay)).toEqual([{ attemptId: 1, kind: 'refund', amount: 421 }])
-    expect(planRefunds([refused], pence(422), nextDay)).toEqual({ refused: 'too_much' })
+    expect(planRefunds([refused], pence(422), nextDay)).toEqual({
+      refused: { why: 'too_much', left: 421 },
+    })
   })
 
   test('may be refunded once the repetition of a refusal has a result, not while it is unknown', () => {
@@ -82,7 +86,9 @@ describe('an order with two payments', () => {
       { attemptId: 2, kind: 'refund', amount: 1000 },
       { attemptId: 1, kind: 'refund', amount: 600 },
     ])
-    expect(planRefunds([second, first], pence(6422), now)).toEqual({ refused: 'too_much' })
+    expect(planRefunds([second, first], pence(6422), now)).toEqual({
+      refused: { why: 'too_much', left: 6421 },
+    })
   })
 
   test('is refunded whole: a payment of the day is voided, the other refunded, what went back before is left out', () => {

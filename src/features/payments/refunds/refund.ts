@@ -33,12 +33,11 @@ export interface RefundOutcome {
   state: RefundState
 }
 
-export type RefundRefusal = 'nothing_paid' | 'nothing_left' | 'too_much'
+export type RefundRefusal = 'nothing_paid' | 'nothing_left' | { why: 'too_much'; left: Pence }
 
-export const refundRefusalMessages: Record<RefundRefusal, string> = {
+export const refundRefusalMessages: Record<Extract<RefundRefusal, string>, string> = {
   nothing_paid: 'No card payment was taken for this order.',
   nothing_left: 'The whole payment has already been refunded, or is on its way.',
-  too_much: 'That is more than is left to refund.',
 }
 
 /** What another refund can be for. Refunds whose result is unknown count as done; outstanding ones keep their sum. */
@@ -70,7 +69,7 @@ export function planRefunds(
   const total = sum(payments.map(calculateRefundable))
   if (total === 0) return { refused: 'nothing_left' }
   if (requested === 'all') return payments.flatMap(payment => planWholeRefund(payment, now))
-  if (requested > total) return { refused: 'too_much' }
+  if (requested > total) return { refused: { why: 'too_much', left: total } }
   let left: number = requested
   return payments.flatMap(payment => {
     const amount = pence(Math.min(left, calculateRefundable(payment)))

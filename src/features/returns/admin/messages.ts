@@ -39,16 +39,13 @@ export function formatCreditRefusal(refusal: CreditRefusal | RefundRefusal): str
     case 'too_many':
       return formatLeftToCredit(refusal.code, refusal.left)
     case 'too_much':
-      return refusal.left === 0
-        ? 'Nothing is left to credit.'
-        : `Only ${formatPounds(refusal.left)} is left to credit.`
+      return `Only ${formatPounds(refusal.left)} is left of the card payment.`
   }
 }
 
-const refundRefusals: Record<RefundRefusal, string> = {
+const refundRefusals: Record<Extract<RefundRefusal, string>, string> = {
   nothing_paid: 'Nothing was paid by card for this order.',
   nothing_left: 'All that was paid by card for this order has already been refunded.',
-  too_much: 'That is more than is left of the card payment.',
 }
 
 export function formatRefundOutcome({ amount, state }: RefundOutcome): string {
