@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 /** A column that a list can be sorted by. */
 export interface ColumnSortLink {
   name: string
@@ -44,9 +46,12 @@ const labels = { up: 'ascending', down: 'descending' } as const
 export function SortHeading({
   link: { name, url, direction },
   className,
+  children,
 }: {
   link: ColumnSortLink
   className: string
+  /** What else the column has, after the link. */
+  children?: ReactNode
 }) {
   return (
     <th scope="col" aria-sort={direction === null ? undefined : labels[direction]} className={className}>
@@ -54,6 +59,7 @@ export function SortHeading({
         {name}
         {direction !== null && <Arrow direction={direction} />}
       </a>
+      {children}
     </th>
   )
 }

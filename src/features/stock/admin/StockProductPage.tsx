@@ -1,4 +1,3 @@
-import { upperFirst } from '../../../lib/text.ts'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -109,7 +108,7 @@ function Figures({ figures, bin, isLow, lowStock, leadTime }: StockProductPagePr
           </div>
         )}
         <Detail name="Low-stock level" value={lowStock === null ? '' : formatCount(lowStock)} />
-        <Detail name="Lead time" value={upperFirst(leadTime)} />
+        <Detail name="Lead time" value={leadTime} />
       </dl>
       {(missing || low) && (
         <p className="mt-4 border-l-4 border-amber bg-wash px-4 py-2">

@@ -127,8 +127,13 @@ export function MovementsTable({ movements, sort }: MovementsTableProps) {
         <tr className="border-b border-edge">
           {sort && <Heading name="Part" />}
           <Heading name="Reason" />
-          {sort ? <SortHeading link={sort} className="pr-4 font-semibold" /> : <Heading name="When" />}
-          <Heading name="Who" />
+          {sort ? (
+            <SortHeading link={sort} className="pr-4 font-semibold whitespace-nowrap">
+              , who
+            </SortHeading>
+          ) : (
+            <Heading name="When, who" />
+          )}
           <Heading name="Change" side="pr-4 text-right" />
           <Heading name="On hand" side="text-right" />
         </tr>
@@ -174,15 +179,17 @@ function MovementTableRow({ movement, hasPart }: { movement: ListedMovement; has
         )}
         {note !== '' && <span className="block text-sm">{note}</span>}
       </td>
-      <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>{at}</td>
-      <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>{who}</td>
+      <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>
+        <span className="block whitespace-nowrap">{at}</span>
+        <span className="block text-sm text-steel wrap-anywhere">{who}</span>
+      </td>
       <td
         className={`${amount} font-semibold whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 md:pr-4`}
       >
         {change}
       </td>
       <td className={amount}>
-        <span className="text-sm text-steel md:hidden">On hand then </span>
+        <span className="text-sm text-steel md:hidden">On hand after </span>
         {formatCount(onHand)}
       </td>
     </tr>

@@ -23,7 +23,7 @@ export interface ListedStock extends StockFigures {
   bin: string
   lowStock: number | null
   isLow: boolean
-  /** 'about 2–3 weeks'; '': not known. */
+  /** 'About 2–3 weeks'; '': not known. */
   leadTime: string
   isWithdrawn: boolean
 }
@@ -46,7 +46,7 @@ export function toListedStock(row: StockListRow): ListedStock {
 }
 
 export const formatLeadTime = (leadTime: StockListRow['leadTime']): string =>
-  leadTime ? formatArrival(leadTime) : ''
+  leadTime ? upperFirst(formatArrival(leadTime)) : ''
 
 /** An order that has pieces of a product still to send. */
 export interface ListedOpenLine {
@@ -128,7 +128,7 @@ export interface ListedMovement {
   reason: string
   who: string
   note: string
-  /** The order or the delivery. */
+  /** The order, the delivery or the return. */
   source: { name: string; url: string } | null
 }
 
@@ -146,7 +146,8 @@ export function formatMovementsSince(latest: readonly MovementRow[], seen: strin
 }
 
 export function toListedMovement(row: MovementRow): ListedMovement {
-  const { id, code, at, change, onHand, reason, note, who, reference, goodsInId, deliveryNote } = row
+  const { id, code, at, change, onHand, reason, note, who } = row
+  const source = toMovementSource(row)
   return {
     key: String(id),
     part: { code, url: toStockUrl(code) },
@@ -155,13 +156,21 @@ export function toListedMovement(row: MovementRow): ListedMovement {
     onHand,
     reason: movementReasons[reason],
     who: who || 'Import',
-    note,
-    source: reference
-      ? { name: `Order ${reference}`, url: `/admin/orders/${reference}` }
-      : goodsInId
-        ? { name: deliveryNote, url: `${goodsInUrl}/${goodsInId}` }
-        : null,
+    note: source?.name === note ? '' : note,
+    source,
   }
+}
+
+function toMovementSource({
+  reference,
+  goodsInId,
+  deliveryNote,
+  note,
+}: MovementRow): ListedMovement['source'] {
+  if (reference) return { name: `Order ${reference}`, url: `/admin/orders/${reference}` }
+  if (goodsInId) return { name: deliveryNote, url: `${goodsInUrl}/${goodsInId}` }
+  // The note of what a return brought back is its number.
+  return /^RMA-\d{6,}$/.test(note) ? { name: note, url: `/admin/returns/${note}` } : null
 }
 
 /** A delivery that was booked in. */
