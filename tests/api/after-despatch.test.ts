@@ -155,7 +155,7 @@ describe('R-DESPATCH-6: carrier and tracking number', () => {
     await despatch(staff, reference, { 1: 1 })
     const change = (body: object, number = 1) => changeOrder(staff, reference, `parcels/${number}`, body)
     expect((await change({ carrier: 'dpd', tracking: 'x'.repeat(61) })).body.errors).toEqual({
-      'parcel-1-tracking': 'A tracking number has up to 60 characters.',
+      'parcel-1-tracking': 'Tracking number must be 60 characters or fewer.',
     })
     expect((await change({ carrier: 'ups', tracking: '1', seen: '1.0' })).body.message).toMatch(
       /^This order has changed/,
@@ -246,7 +246,7 @@ describe('R-DESPATCH-7: a held order', () => {
     expect((await despatch(staff, reference, { 1: 1 })).message).toMatch(/^This order is held/)
     const page = (await staff.getPage(`/admin/orders/${reference}`)).text
     expect(toText(page)).toContain('Our own hold lifted: Checked')
-    expect(page).toContain('Release although the account is on stop')
+    expect(page).toContain('Release even though the account is on stop')
     expect((await release(reference, '')).success).toBe(true)
     expect((await despatch(staff, reference, { 1: 1 })).success).toBe(true)
 

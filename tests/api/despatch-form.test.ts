@@ -55,7 +55,7 @@ describe('R-DESPATCH-3: a refused form says at each field what is wrong', () => 
     expect(status).toBe(422)
     expect(html).toMatch(/<title>Error: Order/)
     expect(summary).toMatch(
-      /Only 4 of FH-OIL-1 are left to send\. FH-SEAL-1: enter a whole number\. A tracking number has up to 60 characters\./,
+      /Only 4 of FH-OIL-1 are left to send\. FH-SEAL-1: enter a whole number\. Tracking number must be 60 characters or fewer\./,
     )
     expect([getQuantity(html, 0), getQuantity(html, 1)]).toEqual(['40', 'x'])
     expect(html.match(/<input id="quantity-\d"[^>]*aria-invalid="true"/g)).toHaveLength(2)
@@ -67,7 +67,7 @@ describe('R-DESPATCH-3: a refused form says at each field what is wrong', () => 
     const seen = await getSeenOrderVersion(staff, reference)
     const fields = { seen, carrier: 'dpd', tracking: 'x'.repeat(61) }
     const { text } = await staff.postForm(`/admin/orders/${reference}/parcels/1`, fields)
-    expect(toText(text)).toContain('Parcel 1: a tracking number has up to 60 characters.')
+    expect(toText(text)).toContain('Parcel 1: tracking number must be 60 characters or fewer.')
   })
 
   test('an order of which an older one waits for the goods: at the box to tick, with a link to the older one', async () => {

@@ -308,7 +308,7 @@ describe('R-DESPATCH-3: a refusal is a sentence, and nothing that was typed is l
       errors: {
         'quantity-1': 'Enter a whole number.',
         carrier: 'Choose a carrier.',
-        tracking: 'A tracking number has up to 60 characters.',
+        tracking: 'Tracking number must be 60 characters or fewer.',
       },
     })
     expect((await despatch(staff, reference, { 1: 1 }, { tracking: 'x'.repeat(60) })).success).toBe(true)

@@ -76,7 +76,7 @@ test('a part is not proposed, and is sent only with a tick that the audit names'
   for (const index of [0, 1])
     expect(text).toMatch(new RegExp(`name="lines\\[${index}\\]\\[quantity\\]"[^>]* value="0"`))
   expect((await despatch(staff, reference, { 2: 2 })).message).toBe(
-    'The customer wants everything together and 5 × FH-HYD-1 can’t go yet, so nothing was despatched. To send a part all the same, tick “Send a part, although the customer wants everything together”.',
+    'The customer wants everything together and 5 × FH-HYD-1 can’t go yet, so nothing was despatched. To send part of it all the same, tick “Send part of it, even though the customer wants everything together”.',
   )
   expect(await getOrderState(shop, reference)).toBe('placed')
   expect((await despatch(staff, reference, { 2: 2 }, { part: true })).success).toBe(true)

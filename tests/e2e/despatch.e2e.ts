@@ -28,7 +28,7 @@ test('R-DESPATCH-1, R-DESPATCH-9: staff send an order in two parcels, and the cu
   await fill(page, page.getByLabel('Carrier', { exact: true }), 'DPD')
   await fill(page, tracking, '1'.repeat(61))
   await page.keyboard.press('Enter')
-  await page.getByRole('link', { name: 'A tracking number has up to 60 characters.' }).waitFor()
+  await page.getByRole('link', { name: 'Tracking number must be 60 characters or fewer.' }).waitFor()
   await expectAccessibleAtAllWidths(page)
   expect(await page.locator('#quantity-1').inputValue()).toBe('2')
   await fill(page, tracking, '15501234567890/')

@@ -11,7 +11,7 @@ setUpShopAndBrowser()
 async function correctToDearer(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Correct order' }).click()
   await page
-    .getByLabel(/^Replace by/)
+    .getByLabel(/^Replace with/)
     .first()
     .fill('FH-OIL-1')
   await page.getByRole('button', { name: 'Save' }).click()

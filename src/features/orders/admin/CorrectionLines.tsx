@@ -2,7 +2,7 @@ import { FieldError } from '../../../ui/forms/Field.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { type CorrectionLine, type CorrectionPageProps, canChangeGoods } from './correction-props.ts'
 
-const columns = ['Quantity', 'Replace by', '£ each'] as const
+const columns = ['Quantity', 'Replace with', '£ each'] as const
 
 const row = 'grid gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,1fr)_auto]'
 /** On a phone the part that replaces another is beside its price, below the quantity. */

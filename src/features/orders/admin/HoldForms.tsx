@@ -56,7 +56,7 @@ export function HeldNotice({ order, version, typed, errors }: AdminOrderPageProp
             {order.isHeldTwice
               ? 'Lift hold'
               : order.isHeldForAccount
-                ? 'Release although the account is on stop'
+                ? 'Release even though the account is on stop'
                 : 'Release order'}
           </button>
         </form>

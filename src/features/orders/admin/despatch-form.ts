@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { type FieldErrors, formatTooLong } from '../../../lib/field-checks.ts'
 import { isCarrier, maxCarrierLength, otherCarrier, type TypedCarrier } from '../despatch/carriers.ts'
 import { maxCollectorLength, maxTrackingLength } from '../despatch/parcel.ts'
 import type { DespatchedLine } from '../despatch/rules.ts'
@@ -60,7 +60,7 @@ export function validateCarriage({ tracking, ...typed }: TypedCarriage, field = 
   return {
     ...validateCarrier(typed, field),
     ...(tracking.length > maxTrackingLength
-      ? { [`${field}tracking`]: `A tracking number has up to ${maxTrackingLength} characters.` }
+      ? { [`${field}tracking`]: formatTooLong('Tracking number', maxTrackingLength) }
       : {}),
   }
 }

@@ -9,13 +9,13 @@ test('R-UX-2: the summary names the line or the parcel that an error is about', 
   const errors = {
     'quantity-1': 'Enter a whole number.',
     'refund-quantity-1': 'Enter a whole number.',
-    'parcel-2-tracking': 'A tracking number has up to 60 characters.',
+    'parcel-2-tracking': 'Tracking number must be 60 characters or fewer.',
     carrier: 'Choose a carrier.',
   }
   expect(Object.values(toSummaryErrors(order, errors))).toEqual([
     'FH-AIR-1: enter a whole number.',
     'FH-OIL-1: enter a whole number.',
-    'Parcel 2: a tracking number has up to 60 characters.',
+    'Parcel 2: tracking number must be 60 characters or fewer.',
     'Choose a carrier.',
   ])
   const error = { 'quantity-1': 'Only 6 of FH-AIR-1 are left to send.' }

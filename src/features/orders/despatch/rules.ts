@@ -78,11 +78,11 @@ export function formatDespatchRefusal(refusal: DespatchRefusal): string {
     case 'out_of_turn':
       return `${refusal.older ? `Order ${refusal.older}` : 'Another order'} is older and waits for ${refusal.code}, so nothing was despatched. To send it all the same, tick “${outOfTurnLabel}”.`
     case 'together':
-      return `The customer wants everything together and ${formatMissing(refusal.missing)} can’t go yet, so nothing was despatched. To send a part all the same, tick “${partLabel}”.`
+      return `The customer wants everything together and ${formatMissing(refusal.missing)} can’t go yet, so nothing was despatched. To send part of it all the same, tick “${partLabel}”.`
   }
 }
 
-export const outOfTurnLabel = 'Send although an older order is waiting'
+export const outOfTurnLabel = 'Send even though an older order is waiting'
 
 export interface DespatchableOrder {
   state: OrderState

@@ -39,7 +39,7 @@ export function formatMissing(missing: readonly MissingPieces[], count: number =
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
 }
 
-export const partLabel = 'Send a part, although the customer wants everything together'
+export const partLabel = 'Send part of it, even though the customer wants everything together'
 
 /** The pieces that were credited before they left. */
 export const formatNotSent = (lines: readonly Pick<SavedLine, 'code' | 'withdrawn'>[]): string =>

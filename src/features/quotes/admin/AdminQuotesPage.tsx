@@ -34,7 +34,7 @@ export function AdminQuotesPage(props: AdminQuotesPageProps) {
         label: 'All quotes',
         query,
         hidden: { state: 'all' },
-        hint: 'By number of the quote, PO or part, by name, company, email, telephone, postcode or day',
+        hint: 'By quote, PO or part number, name, company, email, telephone, postcode or day',
       }}
       filtersLabel="Quotes by status"
       list={props}

@@ -126,8 +126,7 @@ function Figures({ figures, toInvoice, unallocated, ages }: LedgerAccountPagePro
         {available !== '' && <Figure name="Available" value={available} isBad={figures.isOverLimit} />}
       </dl>
       <p className="mt-4 text-sm text-steel">
-        {unallocated !== '' &&
-          `Balance: the open invoices, less ${unallocated} of payments and credit notes that pay none of them yet. `}
+        {unallocated !== '' && `Balance: the open invoices, less ${unallocated} not allocated yet. `}
         {`Used: the balance, plus ${toInvoice} of orders that are placed and not invoiced yet.`}
       </p>
       <h3 className="mt-5 text-sm font-normal text-steel">Open invoices by age</h3>

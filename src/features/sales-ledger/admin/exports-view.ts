@@ -18,7 +18,7 @@ const fileNames: Record<ExportFile, string> = {
 }
 
 const fileNotes: Record<ExportFile, string> = {
-  vat: 'Each document by its tax point, card payments not invoiced yet, refunds without a credit note and payments that the card provider took back by their day, and the boxes.',
+  vat: 'All invoices and credit notes by tax point, and the figures for the VAT boxes. Card payments not yet invoiced, refunds without a credit note and chargebacks are listed by date.',
   sales: 'By the day of the invoice; credit notes are taken off on their own day.',
   sage: 'Documents issued in the period, payments on account entered in it, and card payments and refunds. In Sage: File, Import, Audit trail transactions.',
   xero: 'Documents issued in the period; credit notes are negative. Payments aren’t in this file. In Xero: Business, Invoices, Import, amounts exclusive of tax.',

@@ -216,7 +216,7 @@ function LatestDeliveries({ latest }: { latest: ListedDelivery[] }) {
     <section aria-labelledby="latest" className="mt-8">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6">
         <h2 id="latest" className="text-lg">
-          Booked in last
+          Last booked in
         </h2>
         <a href={deliveriesUrl} className="link inline-flex min-h-11 items-center">
           All deliveries

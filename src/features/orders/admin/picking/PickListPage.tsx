@@ -77,7 +77,7 @@ function BinsToPick(props: PickListPageProps) {
 function formatFinished({ orders }: PickListPageProps): string {
   if (orders.length === 0) return 'Every order was taken off this list, so it is closed.'
   return orders.some(({ despatchUrl }) => despatchUrl !== null)
-    ? 'This list is finished. Despatch its orders one after the other.'
+    ? 'This list is finished. Despatch its orders one by one.'
     : 'This list is finished, and nothing of it is left to despatch.'
 }
 
@@ -164,7 +164,7 @@ function Box(order: PickListPageProps['orders'][number]) {
       )}
       {delayUrl !== null && (
         <a href={delayUrl} className="link no-print inline-flex min-h-11 items-center">
-          Tell the customer…<span className="sr-only"> of {reference}</span>
+          Tell customer…<span className="sr-only"> of {reference}</span>
         </a>
       )}
     </div>
