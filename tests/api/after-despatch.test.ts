@@ -236,7 +236,7 @@ describe('R-DESPATCH-7: a held order', () => {
       (await changeOrder(staff, reference, 'release', { reason: 'Checked', lift })).body
     const reference = await place()
     const { text } = await staff.getPage(`/admin/orders/${reference}`)
-    expect(toText(text)).toContain('Held: Odd address Held too: the account is on stop')
+    expect(toText(text)).toContain('Held: Odd address Also held: the account is on stop')
     expect((await release(reference, '')).errors).toEqual({
       'release-lift': 'Choose which hold to lift: ours, the account’s, or both.',
     })
@@ -261,7 +261,7 @@ describe('R-DESPATCH-7: a held order', () => {
     await changeOrder(staff, reference, 'hold', { reason: 'Odd address' })
     for (const isOnStop of [false, true])
       await shop.sql(`update company set on_stop = $1 where account_number = 'DAL002'`, [isOnStop])
-    expect((await staff.getPage(`/admin/orders/${reference}`)).text).not.toContain('Held too')
+    expect((await staff.getPage(`/admin/orders/${reference}`)).text).not.toContain('Also held')
     expect((await changeOrder(staff, reference, 'release', { reason: 'Checked' })).body.success).toBe(true)
   })
 
@@ -384,7 +384,7 @@ describe('R-DESPATCH-10: the queue', () => {
     ] as const)
       await shop.sql('update orders set delivery_date = $2 where reference = $1', [reference, day])
     const rows = await listQueue()
-    expect(rows[0]).toMatch(new RegExp(`${sooner.reference} .* All on hand For Sat 21 Nov`))
+    expect(rows[0]).toMatch(new RegExp(`${sooner.reference} .* All on hand Was due Sat 21 Nov`))
     expect(rows[1]).toContain(later.reference)
     expect(rows.at(-1)).toContain(short.reference)
     expect(rows.at(-1)).toContain('Not all on hand')

@@ -114,7 +114,7 @@ test('R-DESPATCH-1: the form says where the parcel goes, and has the carrier of 
       /<section aria-labelledby="despatch".*?<\/section>/s,
     )![0]
   const form = await getForm()
-  expect(toText(form)).toMatch(/Deliver to: \w+ [A-Z]+\d+ \d[A-Z]{2}, next day Instructions: Ring twice/)
+  expect(toText(form)).toMatch(/Deliver to: \w+ [A-Z]+\d+ \d[A-Z]{2} · Next day Instructions: Ring twice/)
   expect(form).toMatch(/<option value="fedex" selected/)
   await shop.sql(`update orders set delivery_code = 'PAL' where reference = $1`, [reference])
   expect(await getForm()).toMatch(/<option value="pallet" selected/)
