@@ -193,7 +193,8 @@ export async function listSendableLines(
         (case when o.delayed_at is not null then o.delayed_until
           when o.hold_released_at is null and not later.is_second_part and not later.is_short_pick then o.delivery_date end)::text as promised,
         o.delayed_at is not null as "isDelayed", o.delayed_at is null and o.hold_released_at is not null as "wasHeld",
-        l.lead_time as "leadTime", l.later_since::text as "laterSince", count(*) over ()::int as total,
+        slowest.lead_time as "leadTime", slowest.later_since::text as "laterSince", count(*) over ()::int as total,
+        o.ready_to_collect_at is not null as "isReadyToCollect",
         line.is_ready and o.consignments = 'together' and o.state = 'placed' as is_together
       from ${sendableLinesSql(sql`select unnest(${productIds}::int[])`)} line
         join order_line l on l.order_id = line.order_id and l.position = line.position
@@ -202,6 +203,14 @@ export async function listSendableLines(
         cross join lateral (select
           o.consignments is not distinct from 'split' and line.open <= later_pieces.quantity as is_second_part,
           later_pieces.quantity > 0 and l.later_since is not null and l.lead_time is not null as is_short_pick) later
+        cross join lateral (
+          -- What is sent all together comes with the slowest of the lines that were not in stock.
+          select each.lead_time, each.later_since from order_line each
+          where each.order_id = o.id and (each.position = l.position or o.consignments = 'together')
+            and (each.position = l.position or each.later_quantity > each.withdrawn_quantity)
+          order by each.later_quantity > each.withdrawn_quantity desc,
+            coalesce(each.later_since, (line.since at time zone 'Europe/London')::date) + (each.lead_time->>'max')::int desc nulls first
+          limit 1) slowest
         left join unnest(${[...(delivered?.keys() ?? [])]}::int[], ${[...(delivered?.values() ?? [])]}::int[])
           as delivered (product_id, quantity) on delivered.product_id = line.product_id
       where ${delivered === null ? sql`true` : isFreed}
@@ -212,7 +221,7 @@ export async function listSendableLines(
       where line.order_id in (select order_id from listed where is_together) and line.sendable < line.open
     )
     select "productId", open, sendable, "setAside", reference, position, code, title, "isHeld", "holdReason", "isUnfinished",
-      customer, since, promised, "isDelayed", "wasHeld", "leadTime", "laterSince", total,
+      customer, since, promised, "isDelayed", "wasHeld", "leadTime", "laterSince", "isReadyToCollect", total,
       order_id in (select order_id from waiting) as "isWaiting"
     from listed order by since, order_id, position`.execute(db)
   return { lines: rows.map(({ total, ...line }) => line), total: rows[0]?.total ?? 0 }

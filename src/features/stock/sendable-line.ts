@@ -27,11 +27,13 @@ export interface SendableLine {
    * were not in their bin, have a lead time instead, until a day is announced.
    */
   promised: string | null
+  /** The customer knows that it waits at the counter. */
+  isReadyToCollect: boolean
   /** The customer was e-mailed that the order is delayed. */
   isDelayed: boolean
   /** It was held and released since, and no new day was announced. */
   wasHeld: boolean
-  /** Of pieces that were not there when they were ordered. */
+  /** Of pieces that were not there when they were ordered; of an order to be sent all together, the slowest. */
   leadTime: { min: number; max: number } | null
   /** ISO date from which it runs; null: that of the order. */
   laterSince: IsoDate | null

@@ -5,6 +5,7 @@ import { amountDue } from '../amount-due.server.ts'
 import { orderMessages } from '../correspondence/queries.ts'
 import { orderParcels } from '../despatch/queries.ts'
 import { creditedPieces, orderDocuments, orderRefunds } from '../documents/summaries.server.ts'
+import { laterLines } from '../later-lines.server.ts'
 import { isOrderOfPersonSql } from '../ownership.server.ts'
 import { lineProducts, orderColumns } from '../queries.ts'
 import type { AccountOrder, OrderListRow, Viewer } from './account-order.ts'
@@ -43,8 +44,7 @@ const listColumns = sql`
   (select s.reference from orders s where s.id = o.source_id) as "madeFrom",
   (select l.title from order_line l where l.order_id = o.id order by l.position limit 1) as "firstTitle",
   (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
-  coalesce((select json_agg(json_build_object('leadTime', l.lead_time, 'laterSince', l.later_since)) from order_line l
-    where l.order_id = o.id and l.later_quantity > l.withdrawn_quantity and l.despatched_quantity + l.withdrawn_quantity < l.quantity), '[]') as "laterLines",
+  ${laterLines} as "laterLines",
   exists (select from order_line l where l.order_id = o.id and l.later_quantity < l.quantity and l.withdrawn_quantity < l.quantity) as "hasGoodsInStock",
   coalesce((select json_agg(json_build_object('number', p.number, 'carrier', p.carrier, 'trackingNumber', p.tracking_number,
       'collectedBy', p.collected_by, 'despatchedAt', p.despatched_at) order by p.number)

@@ -174,7 +174,7 @@ function OrderTable({ rows, sorts, sorting }: AdminOrdersPageProps) {
               )}
             </span>
             {row.promised !== '' && (
-              <span className={`block whitespace-nowrap ${row.isLate ? 'font-semibold text-late' : ''}`}>
+              <span className={`block md:min-w-28 ${row.isLate ? 'font-semibold text-late' : ''}`}>
                 {row.promised}
               </span>
             )}

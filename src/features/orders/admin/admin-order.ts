@@ -4,10 +4,11 @@ import type { Parcel, ParcelSummary } from '../despatch/parcel.ts'
 import type { HistoryEvent } from '../history.ts'
 import type { OrderPaymentMethod } from '../order.ts'
 import type { OrderKind, OrderState } from '../states.ts'
+import type { UndatedOrder } from '../undated.ts'
 
 /** What staff see of orders, as it is read from the database. */
 
-export interface AdminOrderRow {
+export interface AdminOrderRow extends UndatedOrder {
   reference: string
   state: OrderState
   kind: OrderKind
@@ -31,8 +32,6 @@ export interface AdminOrderRow {
   lineCount: number
   /** ISO date: the day that the customer expects; null: none. */
   promised: string | null
-  /** The customer was e-mailed that it is delayed. */
-  isDelayed: boolean
   /**
    * The first open line, of those that cannot go whole if there are any, with how many of its pieces are open and cannot go
    * now; how many lines are open, and cannot go whole. Null: none is open.

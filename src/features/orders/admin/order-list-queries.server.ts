@@ -4,6 +4,7 @@ import { limitToPage } from '../../../infra/database/columns.ts'
 import { addDays, fromLondonTime } from '../../../lib/dates.ts'
 import { sendableLinesSql, shortLinesSql, shortProductsSql } from '../../stock/service.ts'
 import { amountDue } from '../amount-due.server.ts'
+import { laterLines } from '../later-lines.server.ts'
 import { findMatchingOrders } from '../order-search.server.ts'
 import type { OrderSearch } from '../order-search.ts'
 import { promisedDay } from '../promised-day.server.ts'
@@ -245,6 +246,8 @@ const orderRowColumns = (showsGoods: boolean) => sql`
   o.contact->>'email' as email, coalesce(c.name, '') as company, o.purchase_order as "purchaseOrder", o.total,
   (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
   ${promisedDay}::text as "promised", o.delayed_at is not null as "isDelayed",
+  o.hold_released_at is not null as "wasHeld",
+  case when order_is_despatchable(o.state) then ${laterLines} else '[]' end as "laterLines",
   case when to_go.line_count > 0 then json_build_object('code', to_go.code, 'quantity', to_go.quantity,
     'missing', to_go.missing, 'lineCount', to_go.line_count, 'shortCount', to_go.short_count) end as "toGo",
   case when o.state in ('part_despatched', 'despatched', 'collected') then (

@@ -10,6 +10,7 @@ import { pluralize } from '../../catalogue/listing.ts'
 import { getCarrierName } from '../despatch/carriers.ts'
 import { formatMethod } from '../messages.ts'
 import { isIn } from '../states.ts'
+import { formatUndated } from '../undated.ts'
 import type { AdminOrderRow } from './admin-order.ts'
 import type { AdminOrderListItem } from './page-props.ts'
 import { backOrderText, getStateDescription } from './state-view.ts'
@@ -37,12 +38,12 @@ export function toAdminOrderListItem(row: AdminOrderRow, today: IsoDate): AdminO
 }
 
 function formatListedPromise(
-  { state, promised, isDelayed, isReadyToCollect }: AdminOrderRow,
+  row: AdminOrderRow,
   today: IsoDate,
 ): Pick<AdminOrderListItem, 'promised' | 'isLate'> {
+  const { state, promised, isReadyToCollect, at } = row
   if (!isIn('isDespatchable', state)) return { promised: '', isLate: false }
-  if (promised === null)
-    return { promised: isDelayed ? 'Delayed, no day yet' : 'No day promised', isLate: false }
+  if (promised === null) return { promised: formatUndated(row, toLondonTime(at).date), isLate: false }
   const day = toIsoDate(promised)
   const isLate = day < today && !isReadyToCollect
   return { promised: `${isLate ? 'Was due' : 'For'} ${formatShortDay(day)}`, isLate }

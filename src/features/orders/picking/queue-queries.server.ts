@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { shortLinesSql } from '../../stock/service.ts'
+import { laterLines } from '../later-lines.server.ts'
 import { promisedDay } from '../promised-day.server.ts'
 import { listDueDays, type Queue, type QueueChoice } from './queue.ts'
 
@@ -136,7 +137,8 @@ export async function listQueue(
       group by order_id
     ), page_rows as (
       select page.reference, ${customer} as customer, page."placedAt", page."deliveryCode", o.delivery_title as "deliveryTitle",
-        page.promised as "deliveryDate", page."isDue", goods."lineCount", goods."pieceCount",
+        page.promised as "deliveryDate", o.delayed_at is not null as "isDelayed", o.hold_released_at is not null as "wasHeld",
+        ${laterLines} as "laterLines", page."isDue", goods."lineCount", goods."pieceCount",
         goods."openCount", goods."onHandCount", page."isWhole", goods.areas
       from page join orders o on o.id = page.id left join company c on c.id = o.company_id
         join page_goods goods on goods.order_id = page.id

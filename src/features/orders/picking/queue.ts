@@ -6,6 +6,7 @@ import {
   isWorkingDay,
   warehouseDivision,
 } from '../../delivery/calendar.ts'
+import type { UndatedOrder } from '../undated.ts'
 import { pickingUrl } from './pick-list.ts'
 
 /** The orders that can be picked, as staff sort and filter them (R-PICK-1). */
@@ -60,13 +61,13 @@ export function findLastDespatchDay(deliveryCode: string, arrival: IsoDate): Iso
 /** With holidays. */
 const maxDaysOnTheWay = 21
 
-export interface QueueRow {
+export interface QueueRow extends UndatedOrder {
   reference: string
   customer: string
   placedAt: Date
   deliveryCode: string
   deliveryTitle: string
-  /** ISO date; null: none was promised. */
+  /** ISO date: the day that the customer expects; null: none. */
   deliveryDate: string | null
   /** It must leave today, or should have left. */
   isDue: boolean

@@ -4,6 +4,7 @@ import { formatPromise, toListedMovement } from './view.ts'
 
 const line = {
   promised: null,
+  isReadyToCollect: false,
   isDelayed: false,
   wasHeld: false,
   leadTime: { min: 14, max: 21 },

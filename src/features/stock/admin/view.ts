@@ -103,14 +103,21 @@ function formatWaitReason(line: SendableLine): string {
 export function formatPromise(
   line: Pick<
     SendableLine,
-    'promised' | 'isDelayed' | 'wasHeld' | 'leadTime' | 'laterSince' | 'since' | 'isUnfinished'
+    | 'promised'
+    | 'isReadyToCollect'
+    | 'isDelayed'
+    | 'wasHeld'
+    | 'leadTime'
+    | 'laterSince'
+    | 'since'
+    | 'isUnfinished'
   >,
   today: IsoDate,
 ): string {
-  const { promised, isDelayed, wasHeld, leadTime, since, isUnfinished } = line
+  const { promised, isReadyToCollect, isDelayed, wasHeld, leadTime, since, isUnfinished } = line
   if (promised !== null) {
     const date = toIsoDate(promised)
-    return date < today ? `Was due ${formatDate(date)}` : formatDay(date)
+    return date < today && !isReadyToCollect ? `Was due ${formatDate(date)}` : formatDay(date)
   }
   if (isDelayed) return 'Delayed, the day isn’t known yet'
   if (!leadTime || wasHeld) return 'No day promised'

@@ -13,6 +13,9 @@ const columns = [
   'location',
 ] as const satisfies (typeof queueSorts)[number][]
 
+/** Characters of a promise. 'About 28 November – 5 December' wraps. */
+const maxUnbroken = 20
+
 /** The orders that can be picked, with their ticks. */
 export function QueueTable({ rows, sorts, sorting }: Pick<PickingProps, 'rows' | 'sorts' | 'sorting'>) {
   return (
@@ -63,7 +66,7 @@ function QueueRow({ row }: { row: QueueItem }) {
       </th>
       <td className={`${cardCell} wrap-anywhere max-md:order-2 md:min-w-28`}>{customer}</td>
       <td
-        className={`${cardCell} whitespace-nowrap max-md:order-1 max-md:ml-auto ${isDue ? 'font-semibold text-late' : ''}`}
+        className={`${cardCell} max-md:order-1 max-md:ml-auto ${isDue ? 'font-semibold text-late' : ''} ${promise.length > maxUnbroken ? '' : 'whitespace-nowrap'}`}
       >
         {promise}
       </td>

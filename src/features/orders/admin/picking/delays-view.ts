@@ -35,7 +35,7 @@ const groupNames: Record<DelayReason | 'all', string> = {
   released: 'Released from hold',
   late: 'Too late',
   overdue: 'Lead time passed',
-  no_goods: 'Not all on hand',
+  no_goods: 'Goods not here',
 }
 
 export const toDelayFilters = (

@@ -19,6 +19,7 @@ import {
   type QueueSort,
   toQueueUrl,
 } from '../../picking/queue.ts'
+import { formatUndated } from '../../undated.ts'
 import { type PickListItem, toPickListItem } from './lists-view.ts'
 
 export interface QueueItem {
@@ -191,10 +192,11 @@ function toQueueItem(row: QueueRow, isTicked: boolean): QueueItem {
   }
 }
 
-function formatPromise({ deliveryCode, deliveryDate, isDue }: QueueRow): string {
+function formatPromise(row: QueueRow): string {
+  const { deliveryCode, deliveryDate, isDue, placedAt } = row
   const isCollected = deliveryCode === 'COL'
   if (isDue) return isCollected ? 'To collect today' : 'Must leave today'
-  if (deliveryDate === null) return 'No day promised'
+  if (deliveryDate === null) return formatUndated(row, toLondonTime(placedAt).date)
   return `${isCollected ? 'Ready by' : 'For'} ${formatShortDay(toIsoDate(deliveryDate))}`
 }
 
