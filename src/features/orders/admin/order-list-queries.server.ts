@@ -4,7 +4,6 @@ import { limitToPage } from '../../../infra/database/columns.ts'
 import { addDays, fromLondonTime } from '../../../lib/dates.ts'
 import { sendableLinesSql, shortLinesSql, shortProductsSql } from '../../stock/service.ts'
 import { amountDue } from '../amount-due.server.ts'
-import { laterLines } from '../later-lines.server.ts'
 import { findMatchingOrders } from '../order-search.server.ts'
 import type { OrderSearch } from '../order-search.ts'
 import { promisedDay } from '../promised-day.server.ts'
@@ -231,9 +230,10 @@ const toGo = sql`lateral (
     (array_agg(code order by sendable < open desc, position))[1] as code,
     (array_agg(open order by sendable < open desc, position))[1] as quantity,
     (array_agg(open - sendable order by sendable < open desc, position))[1] as missing,
-    count(*) as line_count, count(*) filter (where sendable < open) as short_count
+    count(*) as line_count, count(*) filter (where sendable < open) as short_count,
+    coalesce(json_agg(json_build_object('leadTime', lead_time, 'laterSince', later_since)) filter (where is_later), '[]') as later_lines
   from (
-    select l.position, l.code, l.set_aside_quantity, ${openQuantity} as open, coalesce(short.sendable, ${openQuantity}) as sendable
+    select l.position, l.code, l.set_aside_quantity, l.lead_time, l.later_since, l.later_quantity > l.withdrawn_quantity as is_later, ${openQuantity} as open, coalesce(short.sendable, ${openQuantity}) as sendable
     from order_line l left join short on short.order_id = l.order_id and short.position = l.position
     where l.order_id = o.id and ${openQuantity} > 0 and order_is_despatchable(o.state)) line) to_go`
 
@@ -247,7 +247,7 @@ const orderRowColumns = (showsGoods: boolean) => sql`
   (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
   ${promisedDay}::text as "promised", o.delayed_at is not null as "isDelayed",
   o.hold_released_at is not null as "wasHeld",
-  case when order_is_despatchable(o.state) then ${laterLines} else '[]' end as "laterLines",
+  to_go.later_lines as "laterLines",
   case when to_go.line_count > 0 then json_build_object('code', to_go.code, 'quantity', to_go.quantity,
     'missing', to_go.missing, 'lineCount', to_go.line_count, 'shortCount', to_go.short_count) end as "toGo",
   case when o.state in ('part_despatched', 'despatched', 'collected') then (
