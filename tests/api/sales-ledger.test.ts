@@ -197,6 +197,9 @@ describe('R-LEDGER-3: allocation', () => {
       { amount: 10_000, live: false },
       { amount: 6_000, live: true },
     ])
+    expect((await staff.getPage(`/admin/accounts/${account}/payments/${id}`)).text).toContain(
+      '£40.00 of £100.00 left to allocate',
+    )
     expect(
       (await send(`/payments/${id}/allocation`, { seen: await getSeen(staff, account), oldest: '1' }))
         .success,

@@ -1,6 +1,6 @@
 import { addDays, formatDate, type IsoDate, parseIsoDate } from '../../lib/dates.ts'
 import { type FieldErrors, formatRequired, formatTooLong, toFieldErrors } from '../../lib/field-checks.ts'
-import { formatPounds, type Pence, parsePounds, pence } from '../../lib/money.ts'
+import { formatPounds, type Pence, parsePounds, pence, sum, zero } from '../../lib/money.ts'
 import {
   type Allocation,
   type AllocationRefusal,
@@ -118,7 +118,22 @@ export function parseAllocations(
     : { allocations: [...allocations].map(([invoiceId, amount]) => ({ invoiceId, amount })) }
 }
 
-/** The name of the field with the amount for an invoice. */
+/** What is left of an amount once these are taken from it, below 0 when they are more; null: one of them is no amount. */
+export function calculateLeft(amount: Pence, typed: readonly string[]): Pence | null {
+  const amounts = typed.map(text => (text.trim() === '' ? zero : parsePounds(text)))
+  return amounts.includes(null) ? null : pence(amount - sum(amounts as Pence[]))
+}
+
+/** '£75.00 of £400.00 left to allocate'. */
+export const formatLeft = (left: Pence, amount: Pence): string =>
+  left < 0
+    ? `${formatPounds(pence(-left))} more than there is to allocate`
+    : `${formatPounds(left)} of ${formatPounds(amount)} left to allocate`
+
+/** As which the amount of an invoice is sent. */
+export const toAmountName = (index: number): string => `allocations[${index}][amount]`
+
+/** The id of the field with the amount for an invoice. */
 export const toAmountField = (invoiceId: number): string => `amount-${invoiceId}`
 
 /** The message of the field that an allocation was refused for. */

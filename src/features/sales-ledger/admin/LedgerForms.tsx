@@ -7,6 +7,7 @@ import {
   maxReferenceLength,
   type PaymentInput,
   toAmountField,
+  toAmountName,
 } from '../payment-form.ts'
 import type { FormInvoice } from './view.ts'
 
@@ -139,29 +140,31 @@ interface AllocationFieldsProps {
 export function AllocationFields({ invoices, allocations, errors, isWide = false }: AllocationFieldsProps) {
   const typed = new Map(allocations.map(({ id, amount }) => [id, amount]))
   return (
-    <div id="allocations" className={`grid gap-x-6 gap-y-3 ${isWide ? 'sm:grid-cols-2' : ''}`}>
+    <div id="allocations" className="space-y-3">
       <FieldError id="allocations-error" text={errors.allocations} />
-      {invoices.map(({ id, number, hint }, index) => (
-        <div key={id}>
-          <input type="hidden" name={`allocations[${index}][id]`} value={id} />
-          <TextField
-            id={toAmountField(id)}
-            name={`allocations[${index}][amount]`}
-            label={
-              <>
-                <span className="code">{number}</span>
-                <span className="sr-only">, amount in £</span>
-              </>
-            }
-            hint={hint}
-            width="short"
-            inputMode="decimal"
-            error={errors[toAmountField(id)] ?? null}
-            defaultValue={typed.get(id) ?? ''}
-            autoComplete="off"
-          />
-        </div>
-      ))}
+      <div className={`grid gap-x-6 gap-y-3 ${isWide ? 'sm:grid-cols-2 sm:items-end' : ''}`}>
+        {invoices.map(({ id, number, hint }, index) => (
+          <div key={id}>
+            <input type="hidden" name={`allocations[${index}][id]`} value={id} />
+            <TextField
+              id={toAmountField(id)}
+              name={toAmountName(index)}
+              label={
+                <>
+                  <span className="code">{number}</span>
+                  <span className="sr-only">, amount in £</span>
+                </>
+              }
+              hint={hint}
+              width="short"
+              inputMode="decimal"
+              error={errors[toAmountField(id)] ?? null}
+              defaultValue={typed.get(id) ?? ''}
+              autoComplete="off"
+            />
+          </div>
+        ))}
+      </div>
     </div>
   )
 }

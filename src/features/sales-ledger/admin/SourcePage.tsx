@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import type { Pence } from '../../../lib/money.ts'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
@@ -6,7 +8,7 @@ import { AdminFrame } from '../../admin/AdminFrame.tsx'
 import type { TypedFact } from '../../admin/typed-fact.ts'
 import { UnsentFacts } from '../../admin/UnsentFacts.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
-import { maxNoteLength, type PaymentInput } from '../payment-form.ts'
+import { calculateLeft, formatLeft, maxNoteLength, type PaymentInput, toAmountName } from '../payment-form.ts'
 import { AllocationFields, type LedgerFormProps } from './LedgerForms.tsx'
 import type { FormInvoice, ListedSource } from './view.ts'
 
@@ -25,6 +27,10 @@ interface SourcePageProps extends LedgerFormProps {
   /** How many invoices it pays, when that is more than the form has; else null. */
   paidCount: number | null
   allocations: PaymentInput['allocations']
+  /** Of the payment or credit note. */
+  total: Pence
+  /** What the fields can allocate: what is not allocated, and what it pays of their invoices. */
+  allocatable: Pence
   reason: string
   /** What was typed for invoices that are paid by now, or once the payment was cancelled. */
   unsent: TypedFact[]
@@ -80,6 +86,10 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 function AllocationForm(props: SourcePageProps) {
   const { url, version, source, invoices, page, pages, paidCount, allocations, errors } = props
+  const { total, allocatable } = props
+  const ids = new Set(invoices.map(({ id }) => id))
+  const amounts = allocations.filter(({ id }) => ids.has(id)).map(({ amount }) => amount)
+  const [left, setLeft] = useState(calculateLeft(allocatable, amounts))
   return (
     <section aria-labelledby="allocation" className="card mt-6 max-w-2xl p-5">
       <h2 id="allocation" className="text-lg">
@@ -96,7 +106,16 @@ function AllocationForm(props: SourcePageProps) {
               <p>{`It pays ${formatCount(paidCount)} invoices. Those that were due first are on each page below, the others on the page of the invoice. Saving changes only the amounts of the page that is open.`}</p>
             </>
           )}
-          <AllocationFields invoices={invoices} allocations={allocations} errors={errors} isWide />
+          <div
+            onInput={({ currentTarget }) =>
+              setLeft(calculateLeft(allocatable, readAmounts(currentTarget.closest('form')!, invoices)))
+            }
+          >
+            <AllocationFields invoices={invoices} allocations={allocations} errors={errors} isWide />
+          </div>
+          <output className="block font-semibold tabular-nums">
+            {left !== null && formatLeft(left, total)}
+          </output>
           <div className="flex flex-wrap gap-3">
             <button type="submit" className="button button-strong">
               Save allocation
@@ -118,6 +137,11 @@ function AllocationForm(props: SourcePageProps) {
       )}
     </section>
   )
+}
+
+function readAmounts(form: HTMLFormElement, invoices: readonly FormInvoice[]): string[] {
+  const data = new FormData(form)
+  return invoices.map((_, index) => String(data.get(toAmountName(index)) ?? ''))
 }
 
 /** Closed at first, so that it is not pressed by mistake. */

@@ -2,8 +2,9 @@ import type { AppContext } from '../../../infra/app-context.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { formatDateTime, formatShortDateTime, toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
-import { formatDecimal, formatPounds, type Pence } from '../../../lib/money.ts'
+import { formatDecimal, formatPounds, type Pence, sum } from '../../../lib/money.ts'
 import {
+  type Allocation,
   getUnallocated,
   type LedgerCompany,
   type LedgerSource,
@@ -131,6 +132,8 @@ export async function renderSource(
     pages: invoicePage.pages,
     invoices: form.invoices.map(invoice => toFormInvoice(invoice, today, paid.get(invoice.id))),
     paidCount: form.isPartial ? saved.length : null,
+    total: source.amount,
+    allocatable: getAllocatable(source, current, form.invoices),
     allocations: [...saved.filter(({ id }) => !typedIds.has(id)), ...typed],
     reason,
     unsent: [
@@ -140,6 +143,19 @@ export async function renderSource(
     ...moveUnsentErrors(isCancelled && notice !== null ? {} : errors, notice, unsent),
   }
   return toPageResult(sourcePage, props, { title: `${toPrefix(errors)}${listed.name}, ${company.name}` })
+}
+
+// What other invoices are paid stays with them.
+function getAllocatable(
+  { unallocated }: LedgerSource,
+  current: readonly Allocation[],
+  invoices: readonly OpenInvoice[],
+): Pence {
+  const ids = new Set(invoices.map(({ id }) => id))
+  return sum([
+    unallocated,
+    ...current.filter(({ invoiceId }) => ids.has(invoiceId)).map(({ amount }) => amount),
+  ])
 }
 
 async function findUnsentAmounts(
