@@ -28,6 +28,8 @@ export interface ConsignmentsView {
   /** What the customer has chosen; null where there is nothing to choose. */
   choice: Consignments | null
   now: SentLines
+  /** Above what is in stock, once 'In stock now' may be untrue: 'In stock when you ordered'. */
+  nowHeading?: string
   later: SentLines
   /** Of the last of the goods: 'about 2–3 weeks'. */
   arrival: string

@@ -2,12 +2,14 @@ import type { ReactNode } from 'react'
 import { type ConsignmentsView, formatMoreLines, type SentLines } from '../lib/consignments.ts'
 import { Stock } from './Stock.tsx'
 
-/** 'In stock now' and 'Later', beside each other on wide screens. */
+/** 'In stock now', or what the view says instead, and 'Later', beside each other on wide screens. */
 export function ConsignmentLists({ view }: { view: ConsignmentsView }) {
   const hasBoth = view.now.count > 0
   return (
     <div className={`grid gap-x-8 gap-y-4 ${hasBoth ? 'sm:grid-cols-2' : ''}`}>
-      {hasBoth && <SentList heading={<Stock kind="in" text="In stock now" />} sent={view.now} />}
+      {hasBoth && (
+        <SentList heading={<Stock kind="in" text={view.nowHeading ?? 'In stock now'} />} sent={view.now} />
+      )}
       <SentList
         heading={<Stock kind="due" text={hasBoth ? 'Later' : 'Not in stock yet'} />}
         sent={view.later}

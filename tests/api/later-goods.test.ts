@@ -122,6 +122,11 @@ test('a customer who wants what is there first gets its day, and the order says 
     expect(text).toContain('Wednesday 25 November – Next working day')
     expect(text).toMatch(/In stock now.*FH-OIL-1.*Later.*FH-HYD-1/s)
   }
+  await shop.sql(`update orders set placed_at = placed_at - interval '1 day' where reference = $1`, [
+    body.reference,
+  ])
+  const { text } = await trade.getPage(`/account/orders/${body.reference}`)
+  expect(text).toMatch(/In stock when you ordered.*FH-OIL-1.*Later.*FH-HYD-1/s)
 })
 
 test('without a choice all is sent together, and no date stands in the order', async () => {

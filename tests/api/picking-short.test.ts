@@ -44,7 +44,8 @@ describe('R-PICK-4: the lead time of pieces that were not in the bin', () => {
     const { visitor, reference } = await order({ 'FH-OIL-1': 1, 'FH-SEAL-1': 3 })
     await backdate(reference)
     await pickShort(reference, 1)
-    expect(await readPage(visitor, `/account/orders/${reference}`)).toMatch(/About 8–15 December\./)
+    const page = await readPage(visitor, `/account/orders/${reference}`)
+    expect(page).toMatch(/About 8–15 December\..*In stock +1 × FH-OIL-1/)
     expect(await readPage(staff, '/admin/stock/FH-SEAL-1')).toContain('About 8–15 December')
     expect((await despatch(staff, reference, { 1: 1, 2: 1 })).success).toBe(true)
     const [mail] = await shop.sql<{ arrival: string }>(

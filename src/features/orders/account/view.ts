@@ -159,7 +159,7 @@ export function toOrderView(
     arrival: onStop ? null : formatOrderArrival(arriving, today),
     buyer: order.personId === viewer.personId ? null : order.contact.name,
     lines: linkCreditedLines(order),
-    consignments: toOrderConsignments(order),
+    consignments: toOrderConsignments(order, today),
     notSent: formatNotSent(order.lines),
     despatch: toDespatchView(order, { hasNames: true }),
     totals: pickTotals(order),

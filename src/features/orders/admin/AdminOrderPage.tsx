@@ -55,7 +55,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
           <AdminParcels {...props} />
           <AdminOrderLines order={order} />
           {order.parcels.length === 0 && (
-            <ConsignmentsSection view={order.consignments} heading="As promised when it was ordered" />
+            <ConsignmentsSection view={order.consignments} heading="As the customer sees it" />
           )}
           <CardPayments {...props} />
           <DocumentsSection documents={order.documents} />

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { withoutPromise } from '../../../lib/availability.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { StaffReply } from '../../admin/schemas.ts'
 import { type AdminDeps, answerStaffForm } from '../../admin/service.ts'
@@ -62,7 +63,7 @@ export interface StaffOrderDeps extends AdminDeps {
   listReturns: (orderId: number) => Promise<OrderReturnItem[]>
 }
 
-export function createStaffOrders({ context: { db }, pages, listReturns }: StaffOrderDeps): StaffOrders {
+export function createStaffOrders({ context: { db, now }, pages, listReturns }: StaffOrderDeps): StaffOrders {
   const get = async (reference: string): Promise<Order> => {
     const order = await findOrderByReference(db, reference)
     if (!order || order.kind === 'quote') throw new Problem(404)
@@ -98,7 +99,8 @@ export function createStaffOrders({ context: { db }, pages, listReturns }: Staff
       isExact: toInvoice.length === 0,
     }
     const olderOrders = await listOlderOrders(db, id, listContested(openLines))
-    const current = { lines: openLines, olderOrders, emails, creditable }
+    const today = toLondonTime(now()).date
+    const current = { lines: openLines, olderOrders, emails, creditable, today }
     const view = toAdminOrderView(order, details, payments, current, typed)
     const page = findPageOfLines(view.lines, typed.refund?.lines ?? []) ?? form.page
     const pagedView = pickLinePage(view, page, view.url)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createOrder, createOrderLine } from '../../../../tests/support/order-fixtures.ts'
+import { toIsoDate } from '../../../lib/dates.ts'
 import { pence } from '../../../lib/money.ts'
 import type { OpenLine } from '../despatch/rules.ts'
 import type { Order } from '../order.ts'
@@ -36,7 +37,13 @@ function show(onHand: readonly number[], changes: Partial<Order> = {}, typed: Ty
     { ...order, documents: [], credited: [], deferred: [] },
     details,
     { attempts: [], refunds: [] },
-    { lines: openLines, olderOrders: [], emails: [], creditable: { ...creditable, isExact: true } },
+    {
+      lines: openLines,
+      olderOrders: [],
+      emails: [],
+      creditable: { ...creditable, isExact: true },
+      today: toIsoDate('2026-11-23'),
+    },
     typed,
   )
 }

@@ -4,6 +4,7 @@ import {
   formatDateTime,
   formatDay,
   formatMoment,
+  type IsoDate,
   toIsoDate,
   toLondonTime,
 } from '../../../lib/dates.ts'
@@ -102,13 +103,14 @@ interface CurrentOrder {
   olderOrders: readonly OlderOrders[]
   emails: readonly OrderEmail[]
   creditable: Creditable & Pick<CreditFormView, 'isExact'>
+  today: IsoDate
 }
 
 export function toAdminOrderView(
   order: Order & Pick<DocumentOrder, 'documents' | 'credited' | 'deferred'>,
   details: AdminOrderDetails,
   { attempts, refunds }: OrderPayments,
-  { lines: openLines, olderOrders, emails, creditable }: CurrentOrder,
+  { lines: openLines, olderOrders, emails, creditable, today }: CurrentOrder,
   typed: TypedForms = {},
 ): AdminOrderView {
   const { reference } = order
@@ -148,7 +150,7 @@ export function toAdminOrderView(
     parcels: toParcels(order, details),
     rest: formatRestForStaff({ ...order, parcels: details.parcels }),
     despatch: toDespatchForm(order, { openLines, olderOrders }, details, typed.despatch),
-    consignments: toOrderConsignments(order),
+    consignments: toOrderConsignments(order, today),
     totals: pickTotals(order),
     credited: credited.total,
     handover: toHandover(order),

@@ -1,5 +1,5 @@
 import { formatAddressLines } from '../../../lib/address.ts'
-import { toLondonTime } from '../../../lib/dates.ts'
+import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
@@ -125,8 +125,8 @@ type LoadedProps =
   | 'paging'
   | 'next'
 
-function formatArrivalOf(order: Order & { parcels: Parcel[] }, now: Date): string | null {
-  const arrival = formatOrderArrival({ ...order, ...toDespatchTimes(order) }, toLondonTime(now).date)
+function formatArrivalOf(order: Order & { parcels: Parcel[] }, today: IsoDate): string | null {
+  const arrival = formatOrderArrival({ ...order, ...toDespatchTimes(order) }, today)
   return arrival !== null && isDelayed(order) ? `Delayed: ${lowerFirst(arrival)}` : arrival
 }
 
@@ -136,6 +136,7 @@ export function toConfirmation(
   now: Date,
 ): Omit<ConfirmationPageProps, LoadedProps> & { next: Sentence } {
   const { vat, total } = order
+  const today = toLondonTime(now).date
   const nextStep = isIn('isDespatchable', order.state) ? getNextStep(order) : null
   return {
     ...stateMessages[order.state],
@@ -144,8 +145,8 @@ export function toConfirmation(
     isMailed: order.state === 'placed' || order.state === 'quote_requested',
     reference: order.reference,
     email: order.contact.email,
-    arrival: formatArrivalOf(order, now),
-    consignments: toOrderConsignments(order),
+    arrival: formatArrivalOf(order, today),
+    consignments: toOrderConsignments(order, today),
     notSent: formatNotSent(order.lines),
     despatch: toDespatchView(order, { hasNames: true }),
     totals: pickTotals(order),

@@ -116,17 +116,24 @@ export function toArrivalOfGoods({
 export const getOrderDay = (placedAt: Date | null): IsoDate | null => placedAt && toLondonTime(placedAt).date
 
 /** What of an order was in stock and what comes later, before anything has left: with the day that was announced since. */
-export function toOrderConsignments({
-  lines,
-  consignments,
-  placedAt,
-  delay,
-}: Pick<Order, 'lines' | 'consignments' | 'placedAt' | 'delay'>): ConsignmentsView | null {
-  const view = toConsignmentsView(listLinesToSend(lines), consignments, getOrderDay(placedAt))
-  if (!view || !delay) return view
+export function toOrderConsignments(
+  { lines, consignments, placedAt, delay }: Pick<Order, 'lines' | 'consignments' | 'placedAt' | 'delay'>,
+  today: IsoDate,
+): ConsignmentsView | null {
+  const linesToSend = listLinesToSend(lines)
+  const orderedOn = getOrderDay(placedAt)
+  const lists = toConsignmentsView(linesToSend, consignments, orderedOn)
+  if (!lists) return null
+  const isEarlier = orderedOn !== null && orderedOn < today
+  const view = isEarlier ? { ...lists, nowHeading: formatNowHeading(linesToSend) } : lists
+  if (!delay) return view
   const laterLines = view.later.lines.map(line => ({ ...line, arrival: '' }))
   return { ...view, due: formatNewDay(delay), later: { ...view.later, lines: laterLines } }
 }
+
+// A day of its own is that of a short pick or a correction, so that the lists are not those of ordering.
+const formatNowHeading = (lines: readonly SavedLine[]): string =>
+  lines.some(({ laterSince }) => laterSince) ? 'In stock' : 'In stock when you ordered'
 
 /** Null: nothing has left the shop, or it left before parcels were recorded. `hasNames`: who collected may be shown. */
 export function toDespatchView(

@@ -53,7 +53,7 @@ export function toOrderStatus(order: Order & { parcels: Parcel[] }, now: Date): 
       arrival === null || hasOpenDay ? formatDeliveryText(order) : formatDeliveryWithoutDay(order),
     lines: lines.slice(0, maxLines).map(({ code, title, quantity }) => ({ code, title, quantity })),
     more: Math.max(0, lines.length - maxLines),
-    consignments: toOrderConsignments(order),
+    consignments: toOrderConsignments(order, today),
     notSent: formatNotSent(lines),
     despatch: toDespatchView(order, { hasNames: false }),
     totals: companyId === null ? pickTotals(order) : null,
