@@ -62,6 +62,21 @@ export const isLate = (order: Arriving, today: IsoDate): boolean =>
     order.deliveryDate !== null &&
     order.deliveryDate < today)
 
+/**
+ * Whether the day that the customer expects has passed: that of delivery, or what the lead time of goods that come
+ * later says. Nothing else explains it: the order is not held, delayed or ready at the counter.
+ */
+export function isPastDue(order: Arriving, today: IsoDate): boolean {
+  const { state, onStop, amountDue, isReadyToCollect, delay, wasHeld, deliveryCode, deliveryDate } = order
+  if (!isIn('isDespatchable', state) || onStop || amountDue > 0 || isReadyToCollect || delay) return false
+  // From its day on, a collected order waits for the customer.
+  const isDayPast = !wasHeld && deliveryCode !== 'COL' && deliveryDate !== null && deliveryDate < today
+  if (state === 'part_despatched')
+    return order.leadTime ? isOverdue(order, today) : order.laterGoods === 'none' && isDayPast
+  const isWithoutDay = deliveryDate === null || getShareAfterDay(order) === 'all'
+  return isWithoutDay ? !wasHeld && isOverdue(order, today) : isDayPast
+}
+
 /** How much of an order is not expected on its day of delivery. */
 function getShareAfterDay(order: Arriving): LaterShare {
   const { state, consignments, deliveryDate, laterGoods } = order

@@ -3,7 +3,7 @@ import { createOrder } from '../../../tests/support/order-fixtures.ts'
 import { toIsoDate } from '../../lib/dates.ts'
 import { pence } from '../../lib/money.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
-import type { LaterShare } from './arrival.ts'
+import type { Arriving, LaterShare } from './arrival.ts'
 import { describeState, getOrderNotice } from './messages.ts'
 import type { Order } from './order.ts'
 
@@ -13,8 +13,12 @@ const describeOrder = (changes: Partial<Order>, laterGoods: LaterShare = 'none')
     { hidesAccount: false, today: toIsoDate('2026-11-24') },
   )
 
-const readNotice = (changes: Partial<Order>, correction = '') => {
-  const notice = getOrderNotice(createOrder(changes), correction)
+const readNotice = (changes: Partial<Order> & Partial<Arriving>, correction = '') => {
+  const order = createOrder(changes)
+  const notice = getOrderNotice(
+    { laterGoods: 'none', leadTime: null, despatchedAt: [], ...order, ...changes },
+    { correction, today: toIsoDate('2026-11-24') },
+  )
   return notice && `${notice.text} Write to us${fillInContact(notice.offer, { phone: '0113 496 0000' })}`
 }
 
@@ -60,6 +64,31 @@ describe('the notice of an order that waits', () => {
       'We’re sorry about the delay. Write to us or call 0113 496 0000 if you can’t wait, and we’ll see what we can do.',
     )
     expect(readNotice({ onStop: true, state: 'cancelled' })).toBeNull()
+  })
+
+  test('R-DESPATCH-9: apologises once the day that the customer expects has passed', () => {
+    const late =
+      'We’re sorry this order is late. Write to us or call 0113 496 0000 if you can’t wait, and we’ll see what we can do.'
+    const past = { deliveryDate: '2026-11-23' }
+    const weeks = { leadTime: { min: 14, max: 21 }, laterSince: toIsoDate('2026-11-02') }
+    expect(readNotice(past)).toBe(late)
+    expect(readNotice({ ...past, laterGoods: 'part', consignments: 'split' })).toBe(late)
+    expect(readNotice({ deliveryDate: null, laterGoods: 'all', ...weeks })).toBe(late)
+    const rest = late.replace('this order', 'the rest of this order')
+    expect(readNotice({ ...past, state: 'part_despatched' })).toBe(rest)
+    expect(readNotice({ ...past, state: 'part_despatched', laterGoods: 'all', ...weeks })).toBe(rest)
+    expect(readNotice({ ...past, delay: { day: '2026-11-30' } })).toMatch(/^We’re sorry about the delay/)
+    expect(readNotice({ ...past, onStop: true })).toMatch(/^Your account is on stop/)
+    for (const changes of [
+      { state: 'despatched' },
+      { deliveryCode: 'COL' },
+      { wasHeld: true },
+      // The rest is said to come later, or no day is known.
+      { state: 'part_despatched', laterGoods: 'all', ...weeks, laterSince: toIsoDate('2026-11-03') },
+      { state: 'part_despatched', laterGoods: 'all' },
+      { laterGoods: 'all' },
+    ] as const)
+      expect(readNotice({ ...past, ...changes }), JSON.stringify(changes)).toBeNull()
   })
 
   test('names the change that left something to pay', () => {

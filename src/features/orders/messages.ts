@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import { contactSentence, type Sentence } from '../../lib/shop-contact.ts'
-import { type Arriving, isLate } from './arrival.ts'
+import { type Arriving, isLate, isPastDue } from './arrival.ts'
 import type { Order, OrderPaymentMethod } from './order.ts'
 import { listLinesToSend } from './order-line.ts'
 import { isIn, type OrderKind, type OrderState, type StateIn } from './states.ts'
@@ -130,13 +130,17 @@ const delayOffer = contactSentence(
   ' if you can’t wait, and we’ll see what we can do.',
 )
 
-/** Null: it is neither held nor delayed. `correction`: what staff changed last, as a sentence; ''. */
+/** Null: it is neither held, delayed nor late. `correction`: what staff changed last, as a sentence; ''. */
 export function getOrderNotice(
-  order: DescribedOrder & Pick<Order, 'delay'>,
-  correction: string,
+  order: Arriving,
+  { correction, today }: { correction: string; today: IsoDate },
 ): OrderNotice | null {
   const { state, onStop, holdReason, amountDue } = order
   if (isDelayed(order)) return { text: 'We’re sorry about the delay.', offer: delayOffer }
+  if (isPastDue(order, today)) {
+    const goods = state === 'part_despatched' ? 'the rest of this order' : 'this order'
+    return { text: `We’re sorry ${goods} is late.`, offer: delayOffer }
+  }
   if (!isIn('isDespatchable', state) || !onStop) return null
   if (amountDue > 0)
     return { text: [correction, formatDueStep(amountDue)].filter(Boolean).join(' '), offer: questionOffer }

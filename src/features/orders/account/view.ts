@@ -95,7 +95,7 @@ export interface OrderView {
   isOrdered: boolean
   isCollected: boolean
   isReadyToCollect: boolean
-  /** Why it waits, before and after the link ‘Write to us’; null: it is neither held nor delayed. */
+  /** Why it waits, before and after the link ‘Write to us’; null: it is neither held, delayed nor late. */
   notice: { text: string; offer: string } | null
   /** Nothing is left to do about it but to order again. */
   isFinished: boolean
@@ -148,7 +148,7 @@ export function toOrderView(
   const { reference, vat, total, state, onStop } = order
   const arriving = { ...order, ...toDespatchTimes(order) }
   const today = toLondonTime(now).date
-  const notice = getOrderNotice(order, findLastCorrection(order.history))
+  const notice = getOrderNotice(arriving, { correction: findLastCorrection(order.history), today })
   const isCollected = order.deliveryCode === 'COL'
   const isReadyToCollect = isCollected && isIn('isDespatchable', state) && order.isReadyToCollect && !onStop
   return {
