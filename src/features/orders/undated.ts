@@ -12,9 +12,22 @@ export interface UndatedOrder {
   laterLines: LaterArrival[]
 }
 
-/** When its goods are expected, as its customer reads it: 'About 11–18 December'. `orderedOn`: the day in London. */
-export function formatUndated({ isDelayed, wasHeld, laterLines }: UndatedOrder, orderedOn: IsoDate): string {
+/**
+ * When its goods are expected, as its customer reads it: 'About 11–18 December', 'Part about 11–18 December' when there is one
+ * of a part. `orderedOn`: the day in London.
+ */
+export function formatUndated(
+  { isDelayed, wasHeld, laterLines }: UndatedOrder,
+  orderedOn: IsoDate | null,
+): string {
   if (isDelayed) return 'Delayed, no day yet'
-  const arrival = findLastArrival(laterLines, orderedOn)
-  return wasHeld || arrival.leadTime === null ? 'No day promised' : upperFirst(formatLaterArrival(arrival))
+  const text = wasHeld ? '' : formatExpected(laterLines, orderedOn)
+  return text === '' ? 'No day promised' : upperFirst(text)
+}
+
+/** 'about 11–18 December', 'part about 11–18 December'; '': of none of these lines a day is known. */
+export function formatExpected(lines: readonly LaterArrival[], orderedOn: IsoDate | null): string {
+  const dated = lines.filter(({ leadTime }) => leadTime !== null)
+  if (dated.length === 0) return ''
+  return `${dated.length < lines.length ? 'part ' : ''}${formatLaterArrival(findLastArrival(dated, orderedOn))}`
 }

@@ -140,7 +140,7 @@ export interface AdminOrderView {
   totals: OrderTotals
   /** What was credited, inc VAT. */
   credited: Pence
-  /** 'The rest about 11–18 December'; '': nothing is to come later, or no day is known. */
+  /** 'The rest about 11–18 December', 'About 11–18 December', 'No day promised'; '': the promised day says it. */
   rest: string
   handover: Handover
   billing: string[]

@@ -8,7 +8,6 @@ import {
   toIsoDate,
   toLondonTime,
 } from '../../../lib/dates.ts'
-import { formatLaterArrival } from '../../../lib/later-arrival.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import type { OrderPayments } from '../../payments/order-payments.ts'
@@ -19,7 +18,7 @@ import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { formatDelayEvent } from '../delay.ts'
 import { canHold, holdRefusalMessages } from '../despatch/hold-rules.ts'
 import type { OlderOrders, OpenLine } from '../despatch/rules.ts'
-import { toDespatchTimes, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
+import { getOrderDay, listLaterLines, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
 import { calculateCredited } from '../documents/credited.ts'
 import type { DocumentOrder } from '../documents/document-order.ts'
 import type { Creditable } from '../documents/next-credit.ts'
@@ -32,6 +31,7 @@ import { formatMethod } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
 import { findPromisedDay } from '../promised-day.ts'
 import { isBought, isIn, type OrderState } from '../states.ts'
+import { formatExpected, formatUndated } from '../undated.ts'
 import type { AdminOrderDetails, OrderChange } from './admin-order.ts'
 import type { OrderNews } from './correction-props.ts'
 import { toCreditForm } from './credit-form.ts'
@@ -148,7 +148,7 @@ export function toAdminOrderView(
       credited: credited.pieces.get(openLines[index]!.position) ?? 0,
     })),
     parcels: toParcels(order, details),
-    rest: formatRestForStaff({ ...order, parcels: details.parcels }),
+    rest: formatRestForStaff({ ...order, parcels: details.parcels }, openLines),
     despatch: toDespatchForm(order, { openLines, olderOrders }, details, typed.despatch),
     consignments: toOrderConsignments(order, today),
     totals: pickTotals(order),
@@ -224,11 +224,22 @@ const toPieces = ({ quantity, despatchedQuantity, onHand }: OpenLine): AdminOrde
   onHand,
 })
 
-/** What the customer reads of the rest of an order, in whose heading staff read the day of what can leave now; ''. */
-function formatRestForStaff(order: Order & Pick<AdminOrderDetails, 'parcels'>): string {
-  if (order.state !== 'part_despatched' || order.delay !== null) return ''
-  const { leadTime, laterSince } = toDespatchTimes(order)
-  return leadTime ? `The rest ${formatLaterArrival({ leadTime, laterSince })}` : ''
+/** When goods without a promised day are expected, below the state of an order that is not held; ''. */
+function formatRestForStaff(
+  order: Order & Pick<AdminOrderDetails, 'parcels'>,
+  openLines: readonly OpenLine[],
+): string {
+  const { state, onStop, delay, wasHeld } = order
+  if (!isIn('isDespatchable', state) || onStop || delay !== null) return ''
+  const laterLines = listLaterLines(order)
+  const orderedOn = getOrderDay(order.placedAt)
+  if (state === 'part_despatched') {
+    const text = formatExpected(laterLines, orderedOn)
+    return text === '' ? '' : `The rest${text.startsWith('part') ? ', ' : ' '}${text}`
+  }
+  return findPromisedDay(order, openLines) === null
+    ? formatUndated({ isDelayed: false, wasHeld, laterLines }, orderedOn)
+    : ''
 }
 
 function toParcels(order: Order, { parcels }: AdminOrderDetails): AdminParcel[] {

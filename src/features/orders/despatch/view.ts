@@ -70,7 +70,7 @@ type DespatchedOrder = Pick<Order, 'state' | 'lines' | 'delay' | 'deliveryCode' 
 }
 
 /** The lines that were not in stock and have not left. */
-function listLaterLines({ lines, parcels }: Pick<DespatchedOrder, 'lines' | 'parcels'>): SavedLine[] {
+export function listLaterLines({ lines, parcels }: Pick<DespatchedOrder, 'lines' | 'parcels'>): SavedLine[] {
   const despatched = countDespatched(parcels)
   return listLinesToSend(lines).filter(
     line => line.laterQuantity > 0 && line.quantity > (despatched.get(line.position!) ?? 0),
