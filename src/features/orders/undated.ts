@@ -21,13 +21,18 @@ export function formatUndated(
   orderedOn: IsoDate | null,
 ): string {
   if (isDelayed) return 'Delayed, no day yet'
-  const text = wasHeld ? '' : formatExpected(laterLines, orderedOn)
-  return text === '' ? 'No day promised' : upperFirst(text)
+  const expected = wasHeld ? null : findExpected(laterLines, orderedOn)
+  if (expected === null) return 'No day promised'
+  return expected.isPart ? `Part ${expected.text}` : upperFirst(expected.text)
 }
 
-/** 'about 11–18 December', 'part about 11–18 December'; '': of none of these lines a day is known. */
-export function formatExpected(lines: readonly LaterArrival[], orderedOn: IsoDate | null): string {
+/** 'about 11–18 December', and whether that is of a part of these lines alone; null: of none a day is known. */
+export function findExpected(
+  lines: readonly LaterArrival[],
+  orderedOn: IsoDate | null,
+): { text: string; isPart: boolean } | null {
   const dated = lines.filter(({ leadTime }) => leadTime !== null)
-  if (dated.length === 0) return ''
-  return `${dated.length < lines.length ? 'part ' : ''}${formatLaterArrival(findLastArrival(dated, orderedOn))}`
+  if (dated.length === 0) return null
+  const text = formatLaterArrival(findLastArrival(dated, orderedOn))
+  return { text, isPart: dated.length < lines.length }
 }

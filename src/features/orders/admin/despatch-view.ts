@@ -3,6 +3,7 @@ import { upperFirst } from '../../../lib/text.ts'
 import { palletCarrier } from '../despatch/carriers.ts'
 import { listProposed, listToCome, type OlderOrders, type OpenLine } from '../despatch/rules.ts'
 import { formatMissing, listWaitedFor } from '../despatch/together.ts'
+import { formatRestArrival } from '../despatch/view.ts'
 import type { Order } from '../order.ts'
 import { isIn } from '../states.ts'
 import type { AdminOrderDetails } from './admin-order.ts'
@@ -32,7 +33,7 @@ export function toDespatchForm(
     open: quantity,
     onHand: line.onHand,
     proposed: proposed.get(line.position) ?? 0,
-    note: formatShare(line, quantity),
+    note: formatNote(line, quantity, order),
     older: countForOlder(line, quantity) > 0 ? toOlder(olderOrders, line.productId) : null,
   }))
   // What was typed and what can go out comes first, so that it is listed however many lines are waiting for goods.
@@ -76,12 +77,15 @@ function toOlder(
     : null
 }
 
-/** Who else is to have what is on hand. */
-function formatShare(line: OpenLine, open: number): string {
+/** Who is to have what is on hand; of the rest of an order, for when it was promised. */
+function formatNote(line: OpenLine, open: number, order: Order): string {
   const setAside = Math.min(line.setAsideElsewhere, line.onHand - Math.min(line.setAside, line.onHand))
+  const isRest = order.state === 'part_despatched' && order.delay === null
+  const promised = isRest ? formatRestArrival(line, order) : ''
   const parts = [
     line.setAside > 0 && `${line.setAside.toLocaleString('en-GB')} set aside for this order`,
     setAside > 0 && line.sendable < open && `${setAside.toLocaleString('en-GB')} set aside for other orders`,
+    promised !== '' && `promised ${promised}`,
   ].filter(part => part !== false)
   return upperFirst(parts.join(', '))
 }

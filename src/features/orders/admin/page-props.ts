@@ -74,7 +74,7 @@ export interface DespatchFormView {
     onHand: number
     /** What the form proposes to send. */
     proposed: number
-    /** Why not all that is on hand can go out: '2 are set aside for other orders'; ''. */
+    /** Who is to have what is on hand, and when the rest was promised: '2 set aside for other orders'; ''. */
     note: string
     /** What is on hand goes to the oldest of these orders first; null: none waits for it. */
     older: { reference: string; url: string; more: number } | null

@@ -31,7 +31,7 @@ import { formatMethod } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
 import { findPromisedDay } from '../promised-day.ts'
 import { isBought, isIn, type OrderState } from '../states.ts'
-import { formatExpected, formatUndated } from '../undated.ts'
+import { findExpected, formatUndated } from '../undated.ts'
 import type { AdminOrderDetails, OrderChange } from './admin-order.ts'
 import type { OrderNews } from './correction-props.ts'
 import { toCreditForm } from './credit-form.ts'
@@ -234,8 +234,8 @@ function formatRestForStaff(
   const laterLines = listLaterLines(order)
   const orderedOn = getOrderDay(order.placedAt)
   if (state === 'part_despatched') {
-    const text = formatExpected(laterLines, orderedOn)
-    return text === '' ? '' : `The rest${text.startsWith('part') ? ', ' : ' '}${text}`
+    const expected = findExpected(laterLines, orderedOn)
+    return expected === null ? '' : `${expected.isPart ? 'Part of the rest' : 'The rest'} ${expected.text}`
   }
   return findPromisedDay(order, openLines) === null
     ? formatUndated({ isDelayed: false, wasHeld, laterLines }, orderedOn)
