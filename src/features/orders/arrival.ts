@@ -54,8 +54,8 @@ export function formatOrderArrival(order: Arriving, today: IsoDate): string | nu
   return laterShare === 'part' ? `${day}, the rest later` : day
 }
 
-/** Whether a part of the order comes after the day of delivery, or the day has passed. */
-export const isLate = (order: Arriving, today: IsoDate): boolean =>
+/** Whether the customer waits for a part of the order beyond the day of delivery, or for all since that day has passed. */
+export const isWaiting = (order: Arriving, today: IsoDate): boolean =>
   getShareAfterDay(order) !== 'none' ||
   (order.state === 'placed' &&
     order.deliveryCode !== 'COL' &&

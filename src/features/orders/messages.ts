@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import { contactSentence, type Sentence } from '../../lib/shop-contact.ts'
-import { type Arriving, isLate, isPastDue } from './arrival.ts'
+import { type Arriving, isPastDue, isWaiting } from './arrival.ts'
 import type { Order, OrderPaymentMethod } from './order.ts'
 import { listLinesToSend } from './order-line.ts'
 import { isIn, type OrderKind, type OrderState, type StateIn } from './states.ts'
@@ -174,7 +174,7 @@ export function describeState(
     }
   if (order.isReadyToCollect) return readyDescription
   if (isDelayed(order)) return delayedDescriptions[state]
-  return isLate(order, today) ? { ...stateDescriptions[state], tone: 'waiting' } : stateDescriptions[state]
+  return isWaiting(order, today) ? { ...stateDescriptions[state], tone: 'waiting' } : stateDescriptions[state]
 }
 
 type SteppedOrder = Pick<

@@ -1,7 +1,7 @@
 import { FieldError } from '../../../ui/forms/Field.tsx'
+import { QuantityInput } from '../../../ui/forms/QuantityInput.tsx'
 import { isUnchanged, type TypedDespatch } from './despatch-form.ts'
 import type { DespatchFormView } from './page-props.ts'
-import { QuantityInput } from './QuantityInput.tsx'
 
 interface DespatchLineProps {
   line: DespatchFormView['lines'][number]

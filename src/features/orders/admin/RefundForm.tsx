@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { formatDecimal, formatPounds, pence } from '../../../lib/money.ts'
 import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import { QuantityInput } from '../../../ui/forms/QuantityInput.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { ConfirmField } from './ConfirmField.tsx'
 import { calculateTypedSum } from './credit-form.ts'
 import type { AdminOrderPageProps, CreditFormView } from './page-props.ts'
-import { QuantityInput } from './QuantityInput.tsx'
 import { maxCancellationReasonLength } from './rules.ts'
 
 /** Credits pieces, the delivery charge or an amount, and refunds it to the card; the order stays as it is. */

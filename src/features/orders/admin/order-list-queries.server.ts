@@ -233,7 +233,9 @@ const toGo = sql`lateral (
     count(*) as line_count, count(*) filter (where sendable < open) as short_count,
     coalesce(json_agg(json_build_object('leadTime', lead_time, 'laterSince', later_since)) filter (where is_later), '[]') as later_lines
   from (
-    select l.position, l.code, l.set_aside_quantity, l.lead_time, l.later_since, l.later_quantity > l.withdrawn_quantity as is_later, ${openQuantity} as open, coalesce(short.sendable, ${openQuantity}) as sendable
+    select l.position, l.code, l.set_aside_quantity, l.lead_time, l.later_since,
+      l.later_quantity > l.withdrawn_quantity as is_later, ${openQuantity} as open,
+      coalesce(short.sendable, ${openQuantity}) as sendable
     from order_line l left join short on short.order_id = l.order_id and short.position = l.position
     where l.order_id = o.id and ${openQuantity} > 0 and order_is_despatchable(o.state)) line) to_go`
 

@@ -31,7 +31,7 @@ import { formatMethod } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
 import { findPromisedDay } from '../promised-day.ts'
 import { isBought, isIn, type OrderState } from '../states.ts'
-import { findExpected, formatUndated } from '../undated.ts'
+import { formatExpectedRest, formatUndated } from '../undated.ts'
 import type { AdminOrderDetails, OrderChange } from './admin-order.ts'
 import type { OrderNews } from './correction-props.ts'
 import { toCreditForm } from './credit-form.ts'
@@ -233,10 +233,7 @@ function formatRestForStaff(
   if (!isIn('isDespatchable', state) || onStop || delay !== null) return ''
   const laterLines = listLaterLines(order)
   const orderedOn = getOrderDay(order.placedAt)
-  if (state === 'part_despatched') {
-    const expected = findExpected(laterLines, orderedOn)
-    return expected === null ? '' : `${expected.isPart ? 'Part of the rest' : 'The rest'} ${expected.text}`
-  }
+  if (state === 'part_despatched') return formatExpectedRest(laterLines, orderedOn)
   return findPromisedDay(order, openLines) === null
     ? formatUndated({ isDelayed: false, wasHeld, laterLines }, orderedOn)
     : ''

@@ -32,8 +32,8 @@ const daysOnTheWay: Record<string, number> = {
 const fewestDaysOnTheWay: Record<string, number> = { ...daysOnTheWay, HI2: 2 }
 
 /**
- * By service, the last day of delivery for which goods have to leave on this day at the latest. `zones`: of those that are
- * furthest, so that nothing leaves too late, or of the nearest, of which nothing is late before it is everywhere.
+ * By service, the last day of delivery for which goods have to leave on this day at the latest. `zones`: where they decide,
+ * the furthest, so that nothing leaves too late, or the nearest, so that nothing is called late that may be in time.
  */
 export function listDueDays(
   today: IsoDate,

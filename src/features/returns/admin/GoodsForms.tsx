@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { FieldError } from '../../../ui/forms/Field.tsx'
+import { QuantityInput } from '../../../ui/forms/QuantityInput.tsx'
 import { maxInspectionNoteLength } from '../returns.ts'
-import { CountInput, HiddenFields, QuantityField, StepForm } from './ReturnFields.tsx'
+import { HiddenFields, QuantityField, StepForm } from './ReturnFields.tsx'
 import type { TypedInspection } from './rules.ts'
 import type { AdminReturnLine, AdminReturnPageProps } from './view.ts'
 
@@ -86,7 +87,7 @@ function InspectLine({ line, index, typed, errors }: InspectLineProps) {
         <div className="mt-2 flex flex-wrap items-end gap-4">
           <label htmlFor={`restocked-${position}`}>
             <span className="block text-sm font-semibold">Into stock</span>
-            <CountInput
+            <QuantityInput
               id={`restocked-${position}`}
               name={name('restocked')}
               value={typed?.restocked ?? String(proposed.restocked)}
@@ -95,7 +96,7 @@ function InspectLine({ line, index, typed, errors }: InspectLineProps) {
           </label>
           <label htmlFor={`scrapped-${position}`}>
             <span className="block text-sm font-semibold">Scrapped</span>
-            <CountInput
+            <QuantityInput
               id={`scrapped-${position}`}
               name={name('scrapped')}
               value={typed?.scrapped ?? String(proposed.scrapped)}

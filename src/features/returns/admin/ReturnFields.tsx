@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { FieldError } from '../../../ui/forms/Field.tsx'
+import { QuantityInput } from '../../../ui/forms/QuantityInput.tsx'
 import type { AdminReturnLine, ReturnFormState } from './view.ts'
 
 /** The version that the form was made from, and its key. */
@@ -64,37 +65,11 @@ export function QuantityField({ id, line, index, of, value, error }: PieceCountP
       <div>
         <input type="hidden" name={`lines[${index}][position]`} value={line.position} />
         <span className="flex items-center gap-2 whitespace-nowrap">
-          <CountInput id={id} name={`lines[${index}][quantity]`} value={value} error={error} />
+          <QuantityInput id={id} name={`lines[${index}][quantity]`} value={value} error={error} />
           <span id={`${id}-of`}>of {of.toLocaleString('en-GB')}</span>
         </span>
         <FieldError id={`${id}-error`} text={error} />
       </div>
     </>
-  )
-}
-
-export function CountInput({
-  id,
-  name,
-  value,
-  error,
-}: {
-  id: string
-  name: string
-  value: string
-  error: string | undefined
-}) {
-  return (
-    <input
-      id={id}
-      name={name}
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={7}
-      defaultValue={value}
-      aria-invalid={error ? true : undefined}
-      aria-describedby={error ? `${id}-error` : undefined}
-      className="input w-20 text-right"
-    />
   )
 }
