@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type ColumnSortLink, SortHeading, SortMenu } from './SortHeading.tsx'
 
 /** The classes of a cell of a card table. */
-export const cardCell = 'py-3 pr-4 max-md:block max-md:py-0 max-md:pr-0'
+export const cardCell = 'card-cell'
 
 /** A table of documents; on phones a card for each. The last columns are amounts and right-aligned, one unless `amounts` says how many; `actions` adds one for buttons. Columns with a link sort the table. */
 export function CardTable({
@@ -70,10 +70,8 @@ export function CardRow({
   children: ReactNode
 }) {
   return (
-    <tr
-      className={`border-b border-rule max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4 ${hasButton ? 'align-middle' : 'align-top'}`}
-    >
-      <th scope="row" className={`${cardCell} font-normal`}>
+    <tr className={`card-row ${hasButton ? 'align-middle' : ''}`}>
+      <th scope="row" className={cardCell}>
         <a href={url} className="link -my-2.5 inline-flex min-h-11 items-center gap-x-1">
           {kind !== undefined && `${kind} `}
           <span className="code">{reference}</span>

@@ -1,9 +1,8 @@
+import { cardCell } from '../../ui/CardTable.tsx'
 import { pluralize } from '../catalogue/listing.ts'
 import { WallpaperToggle } from '../wallpaper/BuilderBar.tsx'
 import type { WallpaperBuilder } from '../wallpaper/useWallpaperBuilder.tsx'
 import type { ListRow } from './view.ts'
-
-const cell = 'py-3 pr-4 max-md:block max-md:py-0 max-md:pr-0'
 
 /** A table on wide screens, a card for each list on a phone. */
 export function ListsTable({ rows, builder }: { rows: ListRow[]; builder: WallpaperBuilder }) {
@@ -34,14 +33,14 @@ export function ListsTable({ rows, builder }: { rows: ListRow[]; builder: Wallpa
 function Row({ row, builder }: { row: ListRow; builder: WallpaperBuilder }) {
   const { id, name, machine, fleetNumbers, products, url, orderUrl } = row
   return (
-    <tr className="border-b border-rule align-top max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4">
-      <th scope="row" className={`${cell} font-normal`}>
+    <tr className="card-row">
+      <th scope="row" className={cardCell}>
         <a href={url} className="link -my-1 inline-block py-1 font-semibold wrap-anywhere">
           {name}
         </a>
         {machine !== name && <span className="block text-sm text-steel">{machine}</span>}
       </th>
-      <td className={`${cell} max-md:mt-2 max-md:empty:hidden`}>
+      <td className={`${cardCell} max-md:mt-2 max-md:empty:hidden`}>
         {fleetNumbers.length > 0 && (
           <ul className="flex flex-wrap gap-1.5" aria-label="Fleet numbers">
             {fleetNumbers.map(number => (
@@ -52,7 +51,7 @@ function Row({ row, builder }: { row: ListRow; builder: WallpaperBuilder }) {
           </ul>
         )}
       </td>
-      <td className={`${cell} whitespace-nowrap max-md:mt-2`}>
+      <td className={`${cardCell} whitespace-nowrap max-md:mt-2`}>
         <span className="md:hidden">{pluralize(products, 'part')}</span>
         <span className="max-md:hidden">{products.toLocaleString('en-GB')}</span>
       </td>

@@ -40,38 +40,34 @@ export function QueueTable({ rows, sorts, sorting }: Pick<PickingProps, 'rows' |
 function QueueRow({ row }: { row: QueueItem }) {
   const { reference, url, customer, since, promise, isDue, delivery, goods, onHand, areas } = row
   return (
-    <tr className="border-b border-rule align-top max-md:relative max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:rounded max-md:border max-md:bg-surface max-md:py-2 max-md:pr-3 max-md:pl-12 max-md:before:order-2 max-md:before:basis-full">
-      <th scope="row" className={`${cardCell} font-normal max-md:contents`}>
-        <div className="flex gap-2 max-md:contents">
-          <label className="-mt-2.5 flex size-11 shrink-0 cursor-pointer items-center max-md:absolute max-md:top-2 max-md:left-0 max-md:mt-0 max-md:justify-center md:-mr-3">
+    <tr className="card-row queue-row">
+      <th scope="row" className={cardCell}>
+        <div className="queue-order">
+          <label>
             <input
               type="checkbox"
               name="orders[]"
               value={reference}
               defaultChecked={row.isTicked}
               aria-label={`Pick ${reference}`}
-              className="size-6"
             />
           </label>
-          <div className="max-md:contents">
-            <a
-              href={url}
-              className="link code -my-2.5 flex min-h-11 items-center max-md:order-1 max-md:my-0 max-md:inline-flex"
-            >
+          <div>
+            <a href={url} className="link code">
               {reference}
             </a>
-            <span className="block text-sm whitespace-nowrap text-steel max-md:order-4">{since}</span>
+            <span className="queue-time">{since}</span>
           </div>
         </div>
       </th>
-      <td className={`${cardCell} wrap-anywhere max-md:order-2 md:min-w-28`}>{customer}</td>
+      <td className={cardCell}>{customer}</td>
       <td
-        className={`${cardCell} max-md:order-1 max-md:ml-auto ${isDue ? 'font-semibold text-late' : ''} ${promise.length > maxUnbroken ? '' : 'whitespace-nowrap'}`}
+        className={`${cardCell} ${isDue ? 'font-semibold text-late' : ''} ${promise.length > maxUnbroken ? '' : 'whitespace-nowrap'}`}
       >
         {promise}
       </td>
-      <td className={`${cardCell} max-md:order-5 max-md:text-sm`}>{delivery}</td>
-      <td className={`${cardCell} max-md:order-3 max-md:text-sm`}>
+      <td className={cardCell}>{delivery}</td>
+      <td className={cardCell}>
         {goods.map((text, nth) => (
           <Fragment key={text}>
             {nth > 0 && ' '}
@@ -82,7 +78,7 @@ function QueueRow({ row }: { row: QueueItem }) {
           <span className="block text-sm whitespace-nowrap text-late max-md:inline">{` ${onHand}`}</span>
         )}
       </td>
-      <td className={`${cardCell} wrap-anywhere max-md:order-6 max-md:text-sm`}>
+      <td className={cardCell}>
         {areas !== '' && <span className="sr-only md:hidden">Location </span>}
         {areas}
       </td>
