@@ -159,6 +159,14 @@ describe('R-RETURN-9: an inspected return is credited', () => {
     expect((await listCredits(paid.reference)).map(({ total }) => total)).toEqual([960])
     expect(await listRefunds(shop, paid.reference)).toEqual([{ kind: 'refund', amount: 960, state: 'done' }])
     expect(paid.ledger().refunded).toBe(960)
+    // The same press reads what it has done, not a colleague's change.
+    const again = await move(number!, 'credit', { ...toLines({ 1: 2 }), confirm: true, seen, request })
+    const [issued] = await listCredits(paid.reference)
+    expect(again).toEqual(
+      done(
+        `Credit note CN-${String(issued!.number).padStart(6, '0')} for £9.60 has been issued. £9.60 was refunded to the card.`,
+      ),
+    )
   })
 
   test('not more than came, nor what was credited before', async () => {

@@ -35,6 +35,7 @@ export {
   findOutstandingRefund,
   findRefusedRefund,
   getOrderPayments,
+  listOutcomesOfCreditNote,
   setCorrection,
   setCreditNote,
 } from './refunds/queries.ts'

@@ -22,7 +22,7 @@ const returnColumns = sql`
     from return_line l join order_line ol on ol.order_id = l.order_id and ol.position = l.position
     where l.return_id = r.id) as lines,
   (select count(*)::int from return_picture p where p.return_id = r.id) as "pictureCount",
-  (select json_build_object('number', d.number, 'total', d.total) from sales_document d where d.id = r.credit_note_id)
+  (select json_build_object('id', d.id, 'number', d.number, 'total', d.total) from sales_document d where d.id = r.credit_note_id)
     as "creditNote"`
 
 async function readReturn(db: Db | Tx, condition: RawBuilder<unknown>): Promise<ReturnRequest | null> {

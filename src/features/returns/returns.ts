@@ -170,7 +170,7 @@ export interface ReturnRequest {
   lines: ReturnLine[]
   pictureCount: number
   /** Null: nothing is credited. */
-  creditNote: { number: number; total: Pence } | null
+  creditNote: { id: number; number: number; total: Pence } | null
 }
 
 /** A return as lists show it. */

@@ -223,10 +223,10 @@ export async function listOutcomesOfDeferred(tx: Tx, deferredId: number): Promis
 }
 
 /** What became of the refunds that belong to a credit note. */
-export async function listOutcomesOfCreditNote(tx: Tx, creditNoteId: number): Promise<RefundOutcome[]> {
+export async function listOutcomesOfCreditNote(db: Db | Tx, creditNoteId: number): Promise<RefundOutcome[]> {
   const { rows } = await sql<RefundOutcome>`
     select state, sum(amount)::int as amount from payment_refund r
-    where credit_note_id = ${creditNoteId} and not ${isRepeated} group by state order by state`.execute(tx)
+    where credit_note_id = ${creditNoteId} and not ${isRepeated} group by state order by state`.execute(db)
   return rows
 }
 

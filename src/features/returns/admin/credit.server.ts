@@ -1,20 +1,22 @@
-import type { AppContext, Tx } from '../../../infra/app-context.ts'
+import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
+import { formatDocumentNumber } from '../../orders/documents/document.ts'
 import type { CreditItems, CreditRefusal } from '../../orders/documents/next-credit.ts'
 import { isPaidByCard, isWithoutPayment } from '../../orders/order.ts'
 import { type CreditNote, type Order, planCreditNote } from '../../orders/service.ts'
-import type { RefundRefusal } from '../../payments/refunds/refund.ts'
+import type { RefundOutcome, RefundRefusal } from '../../payments/refunds/refund.ts'
 import {
   canRefund,
   creditOrder,
+  listOutcomesOfCreditNote,
   type PaymentsContext,
   sendRefund,
   type WrittenRefund,
 } from '../../payments/service.ts'
-import { getLastDespatch, listReturnableLines } from '../queries.ts'
+import { findReturn, getLastDespatch, listReturnableLines } from '../queries.ts'
 import { formatReturnNumber, type ReturnPieces, type ReturnRequest, reasonNames } from '../returns.ts'
 import { isDeliveryRefunded, isWithinCancellation } from '../rules.ts'
 import { changeReturn, type ReturnChange, type ReturnChangeResult } from './changes.server.ts'
@@ -99,7 +101,7 @@ const toFieldError = ({ lines }: ReturnRequest, refusal: CreditRefusal | RefundR
 })
 
 export type CreditReturnResult = ReturnChangeResult & {
-  /** What was done, as a sentence; '' when the same press did it before. */
+  /** What was credited, as a sentence; undefined: nothing. */
   message?: string
 }
 
@@ -111,7 +113,7 @@ export async function creditReturn(
   change: ReturnChange,
   credit: ReturnCredit,
 ): Promise<CreditReturnResult> {
-  let written: { creditNote: CreditNote; refund: WrittenRefund | null } | null = null
+  let written: WrittenCredit | null = null
   const result = await changeReturn(context, request, change, {
     to: 'credited',
     apply: async (tx, current, order) => {
@@ -122,7 +124,13 @@ export async function creditReturn(
     },
   })
   if (!result.done) return result
-  return { ...result, message: await describeCredit(payments, written) }
+  const credited = written ? await sendCredit(payments, written) : await findCredit(context.db, request.id)
+  return credited ? { ...result, message: formatCredit(credited) } : result
+}
+
+interface WrittenCredit {
+  creditNote: CreditNote
+  refund: WrittenRefund | null
 }
 
 interface CreditInput {
@@ -137,7 +145,7 @@ async function writeCredit(
   { config }: AppContext,
   payments: PaymentsContext | null,
   { current, order, change, credit }: CreditInput,
-): Promise<{ errors: FieldErrors } | { creditNote: CreditNote; refund: WrittenRefund | null }> {
+): Promise<{ errors: FieldErrors } | WrittenCredit> {
   const decided = decideCredited(current.lines, credit.lines)
   if ('errors' in decided) return decided
   if (isPaidByCard(order) && !(await canRefund(payments, tx, order.id)))
@@ -160,13 +168,28 @@ async function writeCredit(
   return { creditNote: result.creditNote, refund: 'refund' in result ? result.refund : null }
 }
 
-async function describeCredit(
+interface Credited {
+  creditNote: Pick<CreditNote, 'number' | 'total'>
+  refunds: readonly RefundOutcome[]
+}
+
+async function sendCredit(
   payments: PaymentsContext | null,
-  written: { creditNote: CreditNote; refund: WrittenRefund | null } | null,
-): Promise<string> {
-  if (!written) return ''
-  const { creditNote, refund } = written
-  const issued = `Credit note ${creditNote.number} for ${formatPounds(creditNote.total)} has been issued.`
-  if (!refund || !payments) return issued
-  return [issued, ...(await sendRefund(payments, refund)).map(formatRefundOutcome)].join(' ')
+  { creditNote, refund }: WrittenCredit,
+): Promise<Credited> {
+  return { creditNote, refunds: refund && payments ? await sendRefund(payments, refund) : [] }
+}
+
+/** What the same press has credited before. */
+async function findCredit(db: Db, returnId: number): Promise<Credited | null> {
+  const request = await findReturn(db, returnId)
+  if (!request?.creditNote) return null
+  const { id, number, total } = request.creditNote
+  const refunds = await listOutcomesOfCreditNote(db, id)
+  return { creditNote: { number: formatDocumentNumber('credit_note', number), total }, refunds }
+}
+
+function formatCredit({ creditNote: { number, total }, refunds }: Credited): string {
+  const issued = `Credit note ${number} for ${formatPounds(total)} has been issued.`
+  return [issued, ...refunds.map(formatRefundOutcome)].join(' ')
 }

@@ -148,13 +148,13 @@ export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminD
       const current = await getReturn(db, params.number)
       if (!body.confirm && current.state === 'inspected')
         return toErrors(await credits.checkCredit(context, current, body))
-      let message = ''
+      let message: string | undefined
       const reply = await runStep(form, 'accounts', async (request, change) => {
         const result = await credits.creditReturn(context, payments, request, change, body)
-        message = result.message ?? ''
+        message = result.message
         return result
       })
-      return reply.success && message !== '' ? { ...reply, message } : reply
+      return message === undefined ? reply : { ...reply, message }
     },
     { authorize: authorize('accounts'), form: (form, reply) => answer(form, reply, { credit: form.body }) },
   )
