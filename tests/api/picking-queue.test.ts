@@ -142,6 +142,16 @@ describe('R-PICK-1: the queue as a table', () => {
     expect(text).toMatch(/<option value="NAM" selected="">Named day \(1\)/)
   })
 
+  test('says of an order whose promised day has passed when it was due', async () => {
+    await shop.setStock('FH-OIL-1', 500)
+    const [late, today] = [await order(), await order()]
+    await shop.sql(`update orders set delivery_date = '2026-11-20' where reference = $1`, [late])
+    const text = toText((await staff.getPage('/admin/picking')).text)
+    expect(text).toMatch(
+      new RegExp(`${late} .{1,60} Was due Fri 20 Nov .{1,60} ${today} .{1,60} Must leave today`),
+    )
+  })
+
   test('has 25, 50 or 100 orders a page, each of them on one page, and no page after the last', async () => {
     const reference = await order({ 'FH-OIL-1': 1 })
     await shop.setStock('FH-OIL-1', 500)

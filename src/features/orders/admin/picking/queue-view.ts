@@ -3,6 +3,7 @@ import {
   formatShortDateTime,
   formatShortDay,
   formatTime,
+  type IsoDate,
   toIsoDate,
   toLondonTime,
 } from '../../../../lib/dates.ts'
@@ -81,6 +82,7 @@ export function toPickingProps(
   const typed = new Set(ticked)
   const isTicked = (row: QueueRow) =>
     tick === 'all' || (tick === 'due' && row.isDue) || typed.has(row.reference)
+  const today = toLondonTime(now).date
   const all = queue.services.reduce((sum, { count }) => sum + count, 0)
   const pageUrl = `${toQueueUrl(choice)}&page=${page}`
   const toDueFilter = (name: string, due: boolean, count: number): AdminFilter => ({
@@ -109,7 +111,7 @@ export function toPickingProps(
       { name: 'Tick what must leave today', label: 'must leave today', url: `${pageUrl}&tick=due` },
       { name: 'Tick none', label: 'none', url: pageUrl },
     ],
-    rows: queue.rows.map(row => toQueueItem(row, isTicked(row))),
+    rows: queue.rows.map(row => toQueueItem(row, today, isTicked(row))),
     total: queue.total,
     page,
     pages: Math.ceil(queue.total / size),
@@ -174,14 +176,14 @@ export const toServiceName = ({
   deliveryTitle,
 }: Pick<QueueRow, 'deliveryCode' | 'deliveryTitle'>): string => serviceNames[deliveryCode] ?? deliveryTitle
 
-function toQueueItem(row: QueueRow, isTicked: boolean): QueueItem {
+function toQueueItem(row: QueueRow, today: IsoDate, isTicked: boolean): QueueItem {
   const { reference, customer, placedAt, isDue, lineCount, pieceCount, openCount, onHandCount } = row
   return {
     reference,
     url: `/admin/orders/${reference}`,
     customer,
     since: formatShortDateTime(placedAt),
-    promise: formatPromise(row),
+    promise: formatPromise(row, today),
     isDue,
     delivery: toServiceName(row),
     goods: [`${pluralize(lineCount, 'line')},`, pluralize(pieceCount, 'piece')],
@@ -192,12 +194,14 @@ function toQueueItem(row: QueueRow, isTicked: boolean): QueueItem {
   }
 }
 
-function formatPromise(row: QueueRow): string {
+function formatPromise(row: QueueRow, today: IsoDate): string {
   const { deliveryCode, deliveryDate, isDue, placedAt } = row
   const isCollected = deliveryCode === 'COL'
+  const day = deliveryDate === null ? null : toIsoDate(deliveryDate)
+  if (day !== null && day < today) return `Was due ${formatShortDay(day)}`
   if (isDue) return isCollected ? 'To collect today' : 'Must leave today'
-  if (deliveryDate === null) return formatUndated(row, toLondonTime(placedAt).date)
-  return `${isCollected ? 'Ready by' : 'For'} ${formatShortDay(toIsoDate(deliveryDate))}`
+  if (day === null) return formatUndated(row, toLondonTime(placedAt).date)
+  return `${isCollected ? 'Ready by' : 'For'} ${formatShortDay(day)}`
 }
 
 const formatAreas = (areas: readonly string[]): string =>
