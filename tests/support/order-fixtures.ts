@@ -1,3 +1,4 @@
+import type { OpenLine } from '../../src/features/orders/despatch/rules.ts'
 import type { Order } from '../../src/features/orders/order.ts'
 import type { OrderLine } from '../../src/features/orders/order-line.ts'
 import type { Address } from '../../src/lib/address.ts'
@@ -76,3 +77,21 @@ export function createOrder(changes: Partial<Order> = {}): Order {
     ...changes,
   }
 }
+
+/** Five hydraulic filters that were in stock when they were ordered; none is on hand now. */
+export const createOpenLine = (changes: Partial<OpenLine> = {}): OpenLine => ({
+  position: 1,
+  code: 'FH-HYD-1',
+  title: 'Hydraulic filter',
+  quantity: 5,
+  laterQuantity: 0,
+  leadTime: null,
+  laterSince: null,
+  despatchedQuantity: 0,
+  onHand: 0,
+  productId: 1,
+  sendable: 0,
+  setAside: 0,
+  setAsideElsewhere: 0,
+  ...changes,
+})

@@ -87,18 +87,6 @@ function getShareAfterDay(order: Arriving): LaterShare {
   return laterGoods === 'part' && consignments === 'together' ? 'all' : laterGoods
 }
 
-/**
- * Whether the day of delivery is what was requested, and not promised any more: the order is, or was, held or delayed, or
- * only a part of it has left.
- */
-export const isDayOpen = ({
-  state,
-  onStop,
-  wasHeld,
-  delay,
-}: Pick<Order, 'state' | 'onStop' | 'wasHeld' | 'delay'>): boolean =>
-  isIn('isDespatchable', state) && (onStop || wasHeld || delay !== null || state === 'part_despatched')
-
 // What left in one parcel before its day arrives on it; several parcels have days of their own, which are beside them.
 function formatSent(
   { state, deliveryCode, deliveryDate, despatchedAt }: Arriving,

@@ -1,6 +1,7 @@
 import { type IsoDate, toIsoDate } from '../../lib/dates.ts'
 import { listToCome, type OpenLine } from './despatch/rules.ts'
 import type { Order } from './order.ts'
+import { isIn } from './states.ts'
 
 type PromisedOrder = Pick<Order, 'state' | 'consignments' | 'delay' | 'wasHeld' | 'deliveryDate'>
 
@@ -11,11 +12,34 @@ type PromisedOrder = Pick<Order, 'state' | 'consignments' | 'delay' | 'wasHeld' 
  */
 export function findPromisedDay(order: PromisedOrder, lines: readonly OpenLine[]): IsoDate | null {
   const { delay, wasHeld, deliveryDate } = order
-  const day = delay ? delay.day : wasHeld || isRestLater(order, lines) ? null : deliveryDate
+  const toCome = listToCome(lines, []).map(({ line: { laterQuantity }, quantity }) => ({
+    quantity,
+    laterQuantity,
+  }))
+  const day = delay ? delay.day : wasHeld || isRestLater(order, toCome) ? null : deliveryDate
   return day === null ? null : toIsoDate(day)
 }
 
-const isRestLater = ({ state, consignments }: PromisedOrder, lines: readonly OpenLine[]): boolean =>
+/**
+ * Whether the day of delivery is what was requested, and not promised any more: the order is, or was, held or delayed, or it
+ * was that of a first part, which has left. `toCome`: the pieces that are still to go.
+ */
+export const isDayOpen = (
+  order: Omit<PromisedOrder, 'deliveryDate'> & Pick<Order, 'onStop'>,
+  toCome: readonly ToCome[],
+): boolean =>
+  isIn('isDespatchable', order.state) &&
+  (order.onStop || order.wasHeld || order.delay !== null || isRestLater(order, toCome))
+
+interface ToCome {
+  quantity: number
+  laterQuantity: number
+}
+
+const isRestLater = (
+  { state, consignments }: Pick<Order, 'state' | 'consignments'>,
+  toCome: readonly ToCome[],
+): boolean =>
   state === 'part_despatched' &&
   consignments === 'split' &&
-  listToCome(lines, []).every(({ line, quantity }) => quantity <= line.laterQuantity)
+  toCome.every(({ quantity, laterQuantity }) => quantity <= laterQuantity)

@@ -4,11 +4,12 @@ import { formatDate, formatMoment, type IsoDate, toLondonTime } from '../../../l
 import type { Pence } from '../../../lib/money.ts'
 import { fillInContact, type ShopContact } from '../../../lib/shop-contact.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
-import { type Arriving, formatOrderArrival, isDayOpen } from '../arrival.ts'
+import { type Arriving, formatOrderArrival } from '../arrival.ts'
 import { formatNotSent } from '../despatch/together.ts'
 import {
   type DespatchView,
   type ListedParcels,
+  listPiecesToCome,
   toArrivalOfGoods,
   toDespatchTimes,
   toDespatchView,
@@ -30,6 +31,7 @@ import { findLastCorrection, formatCustomerHistory } from '../history.ts'
 import { describeState, formatMethod, getOrderNotice, type StateDescription } from '../messages.ts'
 import { type OrderOrigin, type OrderTotals, pickTotals } from '../order.ts'
 import { getPosition, type LinkedOrderLine, linkLines } from '../order-line.ts'
+import { isDayOpen } from '../promised-day.ts'
 import { isIn, isOrderOpen, type OrderState } from '../states.ts'
 import type { AccountOrder, HistoryEntry, OrderListRow, Viewer } from './account-order.ts'
 
@@ -166,7 +168,7 @@ export function toOrderView(
     credited: sumCreditNotes(order.documents),
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),
-    deliveryName: formatDeliveryName(order, { isDayOpen: isDayOpen(order) }),
+    deliveryName: formatDeliveryName(order, { isDayOpen: isDayOpen(order, listPiecesToCome(order)) }),
     deliveryText: isReadyToCollect ? '' : formatDeliveryText(order),
     deliveryInstructions: order.deliveryInstructions,
     payment: formatPayment(order),

@@ -145,7 +145,7 @@ export interface AdminOrderView {
   handover: Handover
   billing: string[]
   deliveryText: string
-  /** The day of delivery is what was requested, and not promised: the order is, or was, held or delayed, is cancelled, or a part has left. */
+  /** The day of delivery is what was requested, and not promised: the order is, or was, held or delayed, is cancelled, or it was that of a first part. */
   isDayOpen: boolean
   deliveryInstructions: string
   purchaseOrder: string

@@ -12,13 +12,18 @@ import { formatPounds } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import type { OrderPayments } from '../../payments/order-payments.ts'
 import { isOutstanding } from '../../payments/refunds/refund.ts'
-import { isDayOpen } from '../arrival.ts'
 import { canCorrect } from '../corrections/plan.ts'
 import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { formatDelayEvent } from '../delay.ts'
 import { canHold, holdRefusalMessages } from '../despatch/hold-rules.ts'
 import type { OlderOrders, OpenLine } from '../despatch/rules.ts'
-import { getOrderDay, listLaterLines, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
+import {
+  getOrderDay,
+  listLaterLines,
+  listPiecesToCome,
+  toDespatchView,
+  toOrderConsignments,
+} from '../despatch/view.ts'
 import { calculateCredited } from '../documents/credited.ts'
 import type { DocumentOrder } from '../documents/document-order.ts'
 import type { Creditable } from '../documents/next-credit.ts'
@@ -29,7 +34,7 @@ import { formatDeliveryText, toHandover } from '../handover.ts'
 import { formatHistory } from '../history.ts'
 import { formatMethod } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
-import { findPromisedDay } from '../promised-day.ts'
+import { findPromisedDay, isDayOpen } from '../promised-day.ts'
 import { isBought, isIn, type OrderState } from '../states.ts'
 import { formatExpectedRest, formatUndated } from '../undated.ts'
 import type { AdminOrderDetails, OrderChange } from './admin-order.ts'
@@ -156,7 +161,9 @@ export function toAdminOrderView(
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),
     deliveryText: formatDeliveryText(order),
-    isDayOpen: isDayOpen(order) || order.state === 'cancelled',
+    isDayOpen:
+      isDayOpen(order, listPiecesToCome({ ...order, parcels: details.parcels })) ||
+      order.state === 'cancelled',
     deliveryInstructions: order.deliveryInstructions,
     purchaseOrder: order.purchaseOrder,
     method: formatMethod(order),

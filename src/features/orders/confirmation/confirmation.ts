@@ -3,13 +3,14 @@ import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
-import { formatOrderArrival, isDayOpen } from '../arrival.ts'
+import { formatOrderArrival } from '../arrival.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { formatNotSent } from '../despatch/together.ts'
-import { toDespatchTimes, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
+import { listPiecesToCome, toDespatchTimes, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
 import { formatDeliveryName, formatDeliveryText, toHandover } from '../handover.ts'
 import { formatMethod, getNextStep, isDelayed, nextStepMessages } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
+import { isDayOpen } from '../promised-day.ts'
 import { isIn, type OrderState } from '../states.ts'
 import type { ConfirmationPageProps } from './confirmation-props.ts'
 
@@ -157,7 +158,7 @@ export function toConfirmation(
     purchaseOrder: order.purchaseOrder,
     deliveryInstructions: order.deliveryInstructions,
     quoteNote: order.quoteNote,
-    deliveryName: formatDeliveryName(order, { isDayOpen: isDayOpen(order) }),
+    deliveryName: formatDeliveryName(order, { isDayOpen: isDayOpen(order, listPiecesToCome(order)) }),
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
   }
 }

@@ -69,13 +69,21 @@ type DespatchedOrder = Pick<Order, 'state' | 'lines' | 'delay' | 'deliveryCode' 
   parcels: readonly Parcel[]
 }
 
-/** The lines that were not in stock and have not left. */
-export function listLaterLines({ lines, parcels }: Pick<DespatchedOrder, 'lines' | 'parcels'>): SavedLine[] {
+/** The lines with what of them is still to go. */
+export function listPiecesToCome({
+  lines,
+  parcels,
+}: Pick<DespatchedOrder, 'lines' | 'parcels'>): SavedLine[] {
   const despatched = countDespatched(parcels)
-  return listLinesToSend(lines).filter(
-    line => line.laterQuantity > 0 && line.quantity > (despatched.get(line.position!) ?? 0),
-  )
+  return listLinesToSend(lines).flatMap(line => {
+    const quantity = line.quantity - (despatched.get(line.position!) ?? 0)
+    return quantity > 0 ? [{ ...line, quantity }] : []
+  })
 }
+
+/** Of these, those that were not in stock. */
+export const listLaterLines = (order: Pick<DespatchedOrder, 'lines' | 'parcels'>): SavedLine[] =>
+  listPiecesToCome(order).filter(({ laterQuantity }) => laterQuantity > 0)
 
 /** What an Arriving needs to know of the lines and parcels. */
 export function toDespatchTimes({
@@ -141,13 +149,11 @@ export function toDespatchView(
   { hasNames }: { hasNames: boolean },
 ): DespatchView | null {
   if (parcels.length === 0) return null
-  const despatched = countDespatched(parcels)
-  const toCome = listLinesToSend(lines).flatMap(line => {
-    const quantity = line.quantity - (despatched.get(line.position!) ?? 0)
-    return quantity > 0
-      ? [{ ...pickPiece(line), quantity, arrival: formatRestArrival(line, { delay, placedAt }) }]
-      : []
-  })
+  const toCome = listPiecesToCome({ lines, parcels }).map(line => ({
+    ...pickPiece(line),
+    quantity: line.quantity,
+    arrival: formatRestArrival(line, { delay, placedAt }),
+  }))
   return {
     parcels: parcels.map(parcel => toParcelView(parcel, lines, hasNames)),
     toCome: toCome.length > 0 && isIn('isDespatchable', state) ? toPiecesToCome(toCome, deliveryCode) : null,

@@ -1,13 +1,20 @@
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
-import { formatOrderArrival, isDayOpen } from '../arrival.ts'
+import { formatOrderArrival } from '../arrival.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { formatNotSent } from '../despatch/together.ts'
-import { type DespatchView, toDespatchTimes, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
+import {
+  type DespatchView,
+  listPiecesToCome,
+  toDespatchTimes,
+  toDespatchView,
+  toOrderConsignments,
+} from '../despatch/view.ts'
 import { formatDeliveryName, formatDeliveryText, formatDeliveryWithoutDay } from '../handover.ts'
 import { describeState, type StateDescription } from '../messages.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
 import type { OrderLine } from '../order-line.ts'
+import { isDayOpen } from '../promised-day.ts'
 
 /** What an order's number and postcode reveal: both are on a parcel's label, so no name, address or contact. */
 export interface OrderStatusView {
@@ -41,7 +48,9 @@ export function toOrderStatus(order: Order & { parcels: Parcel[] }, now: Date): 
   const today = toLondonTime(now).date
   // A held order's text would tell that the account is on stop.
   const arrival = order.onStop ? null : formatOrderArrival(arriving, today)
-  const hasOpenDay = isDayOpen(order)
+  const hasOpenDay = isDayOpen(order, listPiecesToCome(order))
+  // That of the rest is not in the text about its arrival.
+  const isDayElsewhere = arrival !== null && !hasOpenDay && order.state !== 'part_despatched'
   return {
     reference,
     state: describeState(arriving, { hidesAccount: true, today }),
@@ -49,8 +58,7 @@ export function toOrderStatus(order: Order & { parcels: Parcel[] }, now: Date): 
     isOrdered: kind === 'order',
     date: placedAt && formatDate(toLondonTime(placedAt).date),
     deliveryName: formatDeliveryName(order, { isDayOpen: hasOpenDay }),
-    deliveryText:
-      arrival === null || hasOpenDay ? formatDeliveryText(order) : formatDeliveryWithoutDay(order),
+    deliveryText: isDayElsewhere ? formatDeliveryWithoutDay(order) : formatDeliveryText(order),
     lines: lines.slice(0, maxLines).map(({ code, title, quantity }) => ({ code, title, quantity })),
     more: Math.max(0, lines.length - maxLines),
     consignments: toOrderConsignments(order, today),
