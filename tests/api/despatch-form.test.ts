@@ -82,10 +82,10 @@ describe('R-DESPATCH-3: a refused form says at each field what is wrong', () => 
       `Order ${older} is older and waits for FH-HYD-1. Tick this to send it all the same.`,
     )
     expect(html).toMatch(/<input id="out-of-turn"[^>]*aria-invalid="true"/)
-    expect(toText(html)).toMatch(new RegExp(`For ${older} first \\(older\\), and 1 more`))
+    expect(toText(html)).toMatch(new RegExp(`Older orders first: ${older} and 1 more`))
     expect(html).toContain(`href="/admin/orders/${older}"`)
     expect(toText((await staff.getPage(`/admin/orders/${second}`)).text)).toMatch(
-      new RegExp(`For ${older} first \\(older\\)`),
+      new RegExp(`Older orders first: ${older}`),
     )
     await holdAll(shop)
   })

@@ -27,7 +27,7 @@ describe('R-DESPATCH-11: the oldest order has what is on hand', () => {
     await setOnHand(shop, 4)
     const text = await page(newer!)
     expect(text).toMatch(/name="lines\[0\]\[quantity\]"[^>]* value="1"/)
-    expect(toText(text)).toContain(`For ${older} first (older)`)
+    expect(toText(text)).toContain(`Older orders first: ${older}`)
     const queue = toText((await staff.getPage('/admin/orders?state=placed')).text)
     expect(queue).toMatch(new RegExp(`${older}(?:(?!FH[A-Z0-9]{8}).)* All on hand`))
     expect(queue).toMatch(new RegExp(`${newer}(?:(?!FH[A-Z0-9]{8}).)* Not all on hand`))

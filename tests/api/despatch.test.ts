@@ -61,8 +61,28 @@ describe('R-DESPATCH-1: despatching', () => {
     ])
       expect(text).toMatch(new RegExp(`name="lines\\[${position}\\]\\[quantity\\]"[^>]* value="${quantity}"`))
     expect(toText(text)).toMatch(/FH-HYD-1 .{5,60}? 5 0 despatched, 5 to go, 2 on hand/)
+    expect(toText(text)).not.toContain('Still to come')
     // The carrier that was used last comes first.
     expect(text).toMatch(/<option value="dpd" selected/)
+  })
+
+  test('staff who do not despatch read what is still to come, when, and whether it can go', async () => {
+    await shop.sql(
+      `update person set roles = '{staff}', staff_rights = '{sales}' where email = 'retail@example.com'`,
+    )
+    const sales = await shop.signIn('retail@example.com')
+    const goods = { 'FH-OIL-1': 4, 'FH-HYD-1': 5 }
+    await setOnHand(shop, 0)
+    const { reference } = await placeAccountOrder(shop, tom, goods, { consignments: 'split' })
+    await despatch(staff, reference, { 1: 1 })
+    const page = toText((await sales.getPage(`/admin/orders/${reference}`)).text)
+    expect(page).toMatch(
+      /Still to come 3 × FH-OIL-1 Oil filter.* Promised Wednesday 25 November On hand, can go now/,
+    )
+    expect(page).toMatch(/5 × FH-HYD-1 .{5,40} Due about [^.]{5,30} Not on hand/)
+    await shop.sql(
+      `update person set roles = '{buyer}', staff_rights = null where email = 'retail@example.com'`,
+    )
   })
 
   test('a plain form does it too, and leads back to the order', async () => {

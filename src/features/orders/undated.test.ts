@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toIsoDate } from '../../lib/dates.ts'
-import { formatExpectedRest, formatUndated } from './undated.ts'
+import { formatUndated } from './undated.ts'
 
 const day = toIsoDate('2026-11-20')
 const withDay = { leadTime: { min: 14, max: 21 }, laterSince: null }
@@ -14,10 +14,4 @@ test('an order without a day says when its goods are expected, or a part of them
   expect(formatUndated({ ...order, laterLines: [] }, day)).toBe('No day promised')
   expect(formatUndated({ ...order, wasHeld: true }, day)).toBe('No day promised')
   expect(formatUndated({ ...order, isDelayed: true }, day)).toBe('Delayed, no day yet')
-})
-
-test('so does the rest of an order, which says nothing when no day is there', () => {
-  expect(formatExpectedRest([withDay], day)).toBe('The rest about 4–11 December')
-  expect(formatExpectedRest([withoutDay, withDay], day)).toBe('Part of the rest about 4–11 December')
-  expect(formatExpectedRest([withoutDay], day)).toBe('')
 })

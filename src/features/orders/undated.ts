@@ -26,12 +26,6 @@ export function formatUndated(
   return expected.isPart ? `Part ${expected.text}` : upperFirst(expected.text)
 }
 
-/** 'The rest about 11–18 December', 'Part of the rest about …'; '': of none of these lines a day is known. */
-export function formatExpectedRest(lines: readonly LaterArrival[], orderedOn: IsoDate | null): string {
-  const expected = findExpected(lines, orderedOn)
-  return expected === null ? '' : `${expected.isPart ? 'Part of the rest' : 'The rest'} ${expected.text}`
-}
-
 /** 'about 11–18 December', and whether that is of a part of these lines alone; null: of none a day is known. */
 function findExpected(
   lines: readonly LaterArrival[],

@@ -16,12 +16,14 @@ import { AdminParcels } from './AdminParcels.tsx'
 import { CancelForm } from './CancelForm.tsx'
 import { CardPayments } from './CardPayments.tsx'
 import { DespatchForm } from './DespatchForm.tsx'
+import { GoodsLabel } from './GoodsLabel.tsx'
 import { HeldNotice, HoldForm } from './HoldForms.tsx'
 import { MessageForm, NoteForm, OpenMessages } from './MessageForms.tsx'
 import { PaymentDue } from './PaymentDue.tsx'
 import type { AdminOrderPageProps, AdminOrderView } from './page-props.ts'
 import { DelayForm, DelayNotice } from './picking/DelayForm.tsx'
 import { RefundForm } from './RefundForm.tsx'
+import { StillToCome } from './StillToCome.tsx'
 import { toSummaryErrors } from './summary-errors.ts'
 
 /** An order for staff: customer, lines, parcels, payments, history, and the forms to despatch, hold, cancel and refund it. */
@@ -33,13 +35,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
       current="orders"
       name="Order"
       reference={order.reference}
-      state={
-        <p className="sm:text-right">
-          <StateLabel state={order.state} />
-          {order.promised !== null && <span className="block">{order.promised}</span>}
-          {order.rest !== '' && <span className="block">{order.rest}</span>}
-        </p>
-      }
+      state={<Heading order={order} />}
       notice={notice}
       errors={toSummaryErrors(order, errors)}
     >
@@ -52,9 +48,10 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:items-start">
         <div className="min-w-0 *:first:mt-0">
           <DespatchForm {...props} />
+          <StillToCome order={order} />
           <AdminParcels {...props} />
           <AdminOrderLines order={order} />
-          {order.parcels.length === 0 && (
+          {order.parcels.length === 0 && order.toCome === null && (
             <ConsignmentsSection view={order.consignments} heading="As the customer sees it" />
           )}
           <CardPayments {...props} />
@@ -85,6 +82,24 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
 export const adminOrderPage = definePage('features/orders/admin/AdminOrderPage', AdminOrderPage)
 
 const parcelEmailChanges = ', with a parcel’s carrier and tracking number as they are now'
+
+/** The state of the order, what of it has left, and when the rest is due. */
+function Heading({ order: { state, heading } }: { order: AdminOrderView }) {
+  return (
+    <div className="sm:text-right">
+      <p className="flex flex-wrap items-baseline gap-x-3 sm:justify-end">
+        <StateLabel state={state} />
+        <GoodsLabel isWhole={heading.isRestWhole} part=" of the rest" />
+      </p>
+      {heading.due.map(({ text, isLate }) => (
+        <p key={text} className={isLate ? 'font-semibold text-late' : undefined}>
+          {text}
+        </p>
+      ))}
+      {heading.sent !== '' && <p className="text-sm text-steel">{heading.sent}</p>}
+    </div>
+  )
+}
 
 /** The forms that change the order as a whole, for those who may send them. */
 function Actions(props: AdminOrderPageProps) {

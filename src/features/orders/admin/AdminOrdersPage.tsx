@@ -13,6 +13,7 @@ import { RowCountLinks } from '../../admin/table/RowCountLinks.tsx'
 import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { StateLabel } from '../StateLabel.tsx'
+import { GoodsLabel } from './GoodsLabel.tsx'
 import type { OrderGroup } from './groups.ts'
 import { maxListed, type OrderListChoice, type OrderSort, ordersUrl, toOrdersUrl } from './order-list.ts'
 import type { AdminOrderListItem } from './page-props.ts'
@@ -165,13 +166,7 @@ function OrderTable({ rows, sorts, sorting }: AdminOrdersPageProps) {
           <td className={`${cardCell} max-md:mt-2`}>
             <span className="flex flex-wrap items-baseline gap-x-3">
               <StateLabel state={row.state} />
-              {row.canGoOutWhole !== null && (
-                <span
-                  className={`text-sm whitespace-nowrap ${row.canGoOutWhole ? 'text-stock' : 'text-late'}`}
-                >
-                  {row.canGoOutWhole ? 'All on hand' : 'Not all on hand'}
-                </span>
-              )}
+              <GoodsLabel isWhole={row.canGoOutWhole} />
             </span>
             {row.promised !== '' && (
               <span className={`block md:min-w-28 ${row.isLate ? 'font-semibold text-late' : ''}`}>

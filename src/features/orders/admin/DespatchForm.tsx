@@ -17,7 +17,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
   const isForWarehouse = useStaffRight('warehouse')
   const step = useNextStep(order)
   if (!despatch || !isForWarehouse) return null
-  const { isCollected, isNothingHere, hasOlder, waitsFor, lines, more } = despatch
+  const { isCollected, isNothingHere, hasOlder, nothingGoes, waitsFor, lines, more } = despatch
   return (
     <section aria-labelledby="despatch" className="card mb-6 p-5">
       <h2 id="despatch" className="text-lg">
@@ -26,6 +26,20 @@ export function DespatchForm(props: AdminOrderPageProps) {
       <Destination order={order} />
       {isNothingHere && (
         <p className="mt-2">None of what is still to go is on hand. Book the goods in first.</p>
+      )}
+      {nothingGoes && (
+        <p className="mt-2 border-l-4 border-late pl-3">
+          {nothingGoes.text}
+          {nothingGoes.older && (
+            <>
+              {' '}
+              <a href={nothingGoes.older.url} className="link inline-flex min-h-6 items-center">
+                <span className="code">{nothingGoes.older.reference}</span>
+              </a>{' '}
+              comes first.
+            </>
+          )}
+        </p>
       )}
       {waitsFor !== '' && (
         <p className="mt-2 border-l-4 border-late pl-3">

@@ -14,6 +14,7 @@ interface DespatchLineProps {
 /** A line of the despatch form, with how many pieces go out. */
 export function DespatchLine({ line, index, typed, error }: DespatchLineProps) {
   const { position, code, title, open, onHand, proposed } = line
+  const count = onHand.toLocaleString('en-GB')
   const id = `quantity-${position}`
   // A quantity as it was proposed follows the order, unless it was refused.
   const isProposed = !typed || (isUnchanged(typed) && !error)
@@ -31,14 +32,12 @@ export function DespatchLine({ line, index, typed, error }: DespatchLineProps) {
         </th>
         <td className={figure}>
           {open.toLocaleString('en-GB')}
-          <span className="sm:hidden">{` to go, ${onHand.toLocaleString('en-GB')} on hand`}</span>
+          <span className="sm:hidden">{` to go · ${onHand === 0 ? 'none' : count} on hand`}</span>
         </td>
         <td className={`${figure} max-sm:hidden`}>
-          <span className={onHand < open ? 'font-semibold text-late' : undefined}>
-            {onHand.toLocaleString('en-GB')}
-          </span>
+          <span className={onHand < open ? 'font-semibold text-late' : undefined}>{count}</span>
         </td>
-        <td className="text-right sm:py-1.5">
+        <td className="text-right max-sm:mt-2 sm:py-1.5">
           <input type="hidden" name={`lines[${index}][position]`} value={position} />
           <input type="hidden" name={`lines[${index}][proposed]`} value={proposed} />
           <QuantityInput
@@ -60,20 +59,26 @@ export function DespatchLine({ line, index, typed, error }: DespatchLineProps) {
   )
 }
 
-const figure = 'whitespace-nowrap max-sm:self-center max-sm:text-steel sm:px-3 sm:py-3.5 sm:text-right'
+const figure =
+  'whitespace-nowrap max-sm:mt-2 max-sm:self-center max-sm:text-steel sm:px-3 sm:py-3.5 sm:text-right'
 
-/** Who else is to have what is on hand. */
-function LineNote({ line: { note, older } }: Pick<DespatchLineProps, 'line'>) {
+/** When it is due, and who else is to have what is on hand. */
+function LineNote({ line: { due, note, older } }: Pick<DespatchLineProps, 'line'>) {
   return (
     <>
+      {due && (
+        <span className={`block text-sm ${due.isLate ? 'font-semibold text-late' : 'text-steel'}`}>
+          {due.text}
+        </span>
+      )}
       {note !== '' && <span className="block text-sm text-steel">{note}</span>}
       {older && (
         <span className="block text-sm text-steel">
-          For{' '}
-          <a href={older.url} className="link code">
-            {older.reference}
+          Older orders first:{' '}
+          <a href={older.url} className="link inline-flex min-h-6 items-center">
+            <span className="code">{older.reference}</span>
           </a>
-          {` first (older)${older.more > 0 ? `, and ${older.more} more` : ''}`}
+          {older.more > 0 && ` and ${older.more} more`}
         </span>
       )}
     </>

@@ -1,22 +1,29 @@
-import { formatDate, toLondonTime } from '../../../lib/dates.ts'
-import { upperFirst } from '../../../lib/text.ts'
+import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { isOrAre } from '../../../lib/text.ts'
+import { pluralize } from '../../catalogue/listing.ts'
 import { palletCarrier } from '../despatch/carriers.ts'
 import { listProposed, listToCome, type OlderOrders, type OpenLine } from '../despatch/rules.ts'
 import { formatMissing, listWaitedFor } from '../despatch/together.ts'
-import { formatRestArrival } from '../despatch/view.ts'
 import type { Order } from '../order.ts'
+import { formatLineDue } from '../rest.ts'
 import { isIn } from '../states.ts'
 import type { AdminOrderDetails } from './admin-order.ts'
 import type { TypedDespatch } from './despatch-form.ts'
-import type { DespatchFormView } from './page-props.ts'
+import type { AdminOrderView, DespatchFormView } from './page-props.ts'
 import { toServiceName } from './picking/queue-view.ts'
 
 /** More inputs would be a slow page; the others follow in the next parcel. */
 const maxDespatchLines = 100
 
+interface DespatchableLines {
+  openLines: readonly OpenLine[]
+  olderOrders: readonly OlderOrders[]
+  today: IsoDate
+}
+
 export function toDespatchForm(
   order: Order,
-  { openLines, olderOrders }: { openLines: readonly OpenLine[]; olderOrders: readonly OlderOrders[] },
+  { openLines, olderOrders, today }: DespatchableLines,
   { lastCarrier, readyAt }: Pick<AdminOrderDetails, 'lastCarrier' | 'readyAt'>,
   typed: TypedDespatch | undefined,
 ): DespatchFormView | null {
@@ -33,7 +40,8 @@ export function toDespatchForm(
     open: quantity,
     onHand: line.onHand,
     proposed: proposed.get(line.position) ?? 0,
-    note: formatNote(line, quantity, order),
+    due: order.state === 'part_despatched' ? formatLineDue(order, openLines, line, today) : null,
+    note: formatNote(line, quantity),
     older: countForOlder(line, quantity) > 0 ? toOlder(olderOrders, line.productId) : null,
   }))
   // What was typed and what can go out comes first, so that it is listed however many lines are waiting for goods.
@@ -48,6 +56,7 @@ export function toDespatchForm(
     isNothingHere: toCome.every(({ line }) => line.onHand === 0),
     waitsFor: formatMissing(waitedFor),
     hasOlder: lines.some(({ older }) => older !== null),
+    nothingGoes: waitedFor.length === 0 && proposed.size === 0 ? toNothingGoes(openLines, olderOrders) : null,
     lines: sorted.slice(0, count),
     more: Math.max(0, lines.length - count),
     carrier: order.deliveryCode === 'PAL' ? palletCarrier : (lastCarrier ?? ''),
@@ -73,19 +82,74 @@ function toOlder(
 ): DespatchFormView['lines'][number]['older'] {
   const older = olderOrders.find(one => one.productId === productId)
   return older
-    ? { reference: older.reference, url: `/admin/orders/${older.reference}`, more: older.count - 1 }
+    ? { reference: older.reference, url: toOrderUrl(older.reference), more: older.count - 1 }
     : null
 }
 
-/** Who is to have what is on hand; of the rest of an order, for when it was promised. */
-function formatNote(line: OpenLine, open: number, order: Order): string {
+/** '4 set aside for this order, 2 set aside for other orders'; ''. */
+export function formatNote(line: OpenLine, open: number): string {
   const setAside = Math.min(line.setAsideElsewhere, line.onHand - Math.min(line.setAside, line.onHand))
-  const isRest = order.state === 'part_despatched' && order.delay === null
-  const promised = isRest ? formatRestArrival(line, order) : ''
-  const parts = [
+  return [
     line.setAside > 0 && `${line.setAside.toLocaleString('en-GB')} set aside for this order`,
     setAside > 0 && line.sendable < open && `${setAside.toLocaleString('en-GB')} set aside for other orders`,
-    promised !== '' && `promised ${promised}`,
-  ].filter(part => part !== false)
-  return upperFirst(parts.join(', '))
+  ]
+    .filter(part => part !== false)
+    .join(', ')
+}
+
+/** Of lines of which nothing can go: that older orders have what is on hand. Null: nothing is, or it is set aside. */
+function toNothingGoes(
+  openLines: readonly OpenLine[],
+  olderOrders: readonly OlderOrders[],
+): DespatchFormView['nothingGoes'] {
+  const [first, ...more] = olderOrders
+  if (!first) return null
+  const { onHand, setAsideElsewhere } = openLines.find(({ productId }) => productId === first.productId)!
+  const isOneProduct = more.length === 0 && setAsideElsewhere === 0
+  const goods = isOneProduct
+    ? `the ${onHand.toLocaleString('en-GB')} on hand ${isOrAre(onHand)} for ${pluralize(first.count, 'older order')}.`
+    : 'what is on hand is for older orders.'
+  const isSameOrder = more.every(({ reference }) => reference === first.reference)
+  return {
+    text: `Nothing can go yet: ${goods}`,
+    older: isSameOrder ? { reference: first.reference, url: toOrderUrl(first.reference) } : null,
+  }
+}
+
+const toOrderUrl = (reference: string): string => `/admin/orders/${reference}`
+
+/** More lines would hide the parcels below them. */
+const maxLinesToCome = 50
+
+/** The rest of an order of which a part has left; null: nothing has, or nothing is to go. */
+export function toPiecesToCome(
+  order: Order,
+  openLines: readonly OpenLine[],
+  today: IsoDate,
+): AdminOrderView['toCome'] {
+  if (order.state !== 'part_despatched') return null
+  const lines = listToCome(openLines, []).map(({ line, quantity }) => ({
+    position: line.position,
+    code: line.code,
+    title: line.title,
+    quantity,
+    due: formatLineDue(order, openLines, line, today),
+    goods: formatGoods(line, quantity, order),
+    canGo: line.sendable >= quantity,
+  }))
+  return { lines: lines.slice(0, maxLinesToCome), more: Math.max(0, lines.length - maxLinesToCome) }
+}
+
+/** Whether so many pieces of a line can go now. Of a held order none can, whatever is on hand. */
+export function formatGoods(
+  { onHand, sendable, setAsideElsewhere }: OpenLine,
+  open: number,
+  { onStop }: Pick<Order, 'onStop'>,
+): string {
+  const count = onHand.toLocaleString('en-GB')
+  if (onHand === 0) return 'Not on hand'
+  if (onStop) return `${count} on hand`
+  if (sendable >= open) return 'On hand, can go now'
+  if (sendable > 0) return `${sendable.toLocaleString('en-GB')} of ${open.toLocaleString('en-GB')} can go now`
+  return `${count} on hand, ${setAsideElsewhere < onHand ? 'for older orders' : 'set aside for other orders'}`
 }

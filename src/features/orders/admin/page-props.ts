@@ -14,6 +14,7 @@ import type { LinePaging } from '../line-pages.ts'
 import type { StateDescription } from '../messages.ts'
 import type { OrderTotals } from '../order.ts'
 import type { SavedLine } from '../order-line.ts'
+import type { DueText } from '../rest.ts'
 import type { TypedCarriage, TypedDespatch } from './despatch-form.ts'
 import type { TypedRefund } from './rules.ts'
 
@@ -56,6 +57,18 @@ export interface AdminParcel extends ParcelView {
   isSent: boolean
 }
 
+/** A line of the rest of an order. */
+export interface LineToCome {
+  position: number
+  code: string
+  title: string
+  quantity: number
+  due: DueText
+  /** 'On hand, can go now', '5 on hand, for older orders', 'Not on hand'. */
+  goods: string
+  canGo: boolean
+}
+
 /** The lines that are still to go out. */
 export interface DespatchFormView {
   isCollected: boolean
@@ -63,6 +76,8 @@ export interface DespatchFormView {
   isNothingHere: boolean
   /** What is on hand goes to older orders first; it can be sent all the same, with a tick. */
   hasOlder: boolean
+  /** Why nothing can go although goods are on hand, with the order that comes first; null: something can, or nothing is. */
+  nothingGoes: { text: string; older: { reference: string; url: string } | null } | null
   /** What the customer wants all together still waits for: '5 × FH-HYD-1'; '': nothing. */
   waitsFor: string
   /** What was typed into it last comes first, then what can go out now. */
@@ -74,7 +89,9 @@ export interface DespatchFormView {
     onHand: number
     /** What the form proposes to send. */
     proposed: number
-    /** Who is to have what is on hand, and when the rest was promised: '2 set aside for other orders'; ''. */
+    /** Of the rest of an order; null: nothing has left, so that the heading says it. */
+    due: DueText | null
+    /** Who is to have what is on hand: '2 set aside for other orders'; ''. */
     note: string
     /** What is on hand goes to the oldest of these orders first; null: none waits for it. */
     older: { reference: string; url: string; more: number } | null
@@ -122,26 +139,32 @@ export interface AdminOrderView {
   pickListId: number | null
   /** What the last e-mail about a delay said, and its day, as a clause; null: there was none, or nothing is to go. */
   delay: { hasDay: boolean; text: string } | null
-  /** 'Promised: Wednesday 25 November'; '': no day is, or the customer had an e-mail about a delay. */
+  /** 'Promised: Wednesday 25 November', 'Promised: the rest about …'; '': no day is, or a delay was announced. */
   promisedFirst: string
   /** Its account is on stop, and staff do not hold it. */
   isHeldForAccount: boolean
   at: string
-  /** 'For Wednesday 25 November', 'Delayed, now due …'; null: nothing is to be sent, or no day was promised. */
-  promised: string | null
   customer: { name: string; email: string; telephone: string; taxCode: string }
   company: { name: string; accountNumber: string } | null
   lines: AdminOrderLine[]
   /** What has left, and what is still to come. */
   parcels: AdminParcel[]
+  heading: {
+    /** All of the rest is on hand; null: it is not said. */
+    isRestWhole: boolean | null
+    /** '6 of 12 pieces sent Fri 20 Nov, DPD'; '': nothing has left, or nothing is to go. */
+    sent: string
+    /** 'For Wednesday 25 November', 'About 11–18 December', 'The rest delayed, now due …'; empty: nothing is to be sent. */
+    due: DueText[]
+  }
+  /** The rest, for who does not despatch it; null: nothing has left, or nothing is to go. */
+  toCome: { lines: LineToCome[]; more: number } | null
   /** What can be despatched now; null: nothing is left, or the order is not placed. */
   despatch: DespatchFormView | null
   consignments: ConsignmentsView | null
   totals: OrderTotals
   /** What was credited, inc VAT. */
   credited: Pence
-  /** 'The rest about 11–18 December', 'About 11–18 December', 'No day promised'; '': the promised day says it. */
-  rest: string
   handover: Handover
   billing: string[]
   deliveryText: string

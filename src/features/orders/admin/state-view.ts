@@ -39,11 +39,23 @@ export function hasGoods(
   { state, consignments }: Pick<Order, 'state' | 'consignments'>,
   lines: readonly OpenLine[],
 ): boolean {
-  const open = listToCome(lines, [])
   return consignments === 'together' && state === 'placed'
-    ? open.every(({ line, quantity }) => line.sendable >= quantity)
-    : open.some(({ line }) => line.sendable > 0)
+    ? canGoOutWhole(lines)
+    : listToCome(lines, []).some(({ line }) => line.sendable > 0)
 }
+
+/** All that is still to go can go now, before older orders are sent. */
+export const canGoOutWhole = (lines: readonly OpenLine[]): boolean =>
+  listToCome(lines, []).every(({ line, quantity }) => line.sendable >= quantity)
+
+/** Whether staff read that all of it is on hand; null: it is picked, or ready at the counter, so that it goes without saying. */
+export const decideGoodsLabel = ({
+  isReadyToCollect,
+  picked,
+  canGoOutWhole,
+}: Pick<DescribedOrder, 'isReadyToCollect'> &
+  Pick<PickingState, 'picked'> & { canGoOutWhole: boolean | null }): boolean | null =>
+  isReadyToCollect || picked === 'all' ? null : canGoOutWhole
 
 export function getPickedShare(lines: readonly OpenLine[]): PickingState['picked'] {
   const open = listToCome(lines, [])

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createOrder, createOrderLine } from '../../../../tests/support/order-fixtures.ts'
+import { createOpenLine, createOrder, createOrderLine } from '../../../../tests/support/order-fixtures.ts'
 import { toIsoDate } from '../../../lib/dates.ts'
 import { pence } from '../../../lib/money.ts'
-import type { OpenLine } from '../despatch/rules.ts'
 import type { Order } from '../order.ts'
 import type { TypedForms } from './page-props.ts'
 import { listUnsent, omitGoneErrors } from './unsent.ts'
@@ -49,21 +48,15 @@ function show(onHand: readonly number[], changes: Partial<Order> = {}, typed: Ty
 }
 
 const toOpenLines = (onHand: readonly number[]) =>
-  onHand.map(
-    (count, index): OpenLine => ({
+  onHand.map((count, index) =>
+    createOpenLine({
       position: index + 1,
       code: `FH-${index + 1}`,
       title: 'Oil filter',
       quantity: 12,
-      laterQuantity: 0,
-      leadTime: null,
-      laterSince: null,
-      despatchedQuantity: 0,
       onHand: count,
       productId: index + 1,
       sendable: Math.min(12, count),
-      setAside: 0,
-      setAsideElsewhere: 0,
     }),
   )
 

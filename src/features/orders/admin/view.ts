@@ -9,21 +9,13 @@ import {
   toLondonTime,
 } from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
-import { lowerFirst } from '../../../lib/text.ts'
 import type { OrderPayments } from '../../payments/order-payments.ts'
 import { isOutstanding } from '../../payments/refunds/refund.ts'
 import { canCorrect } from '../corrections/plan.ts'
 import type { OrderEmail } from '../correspondence/correspondence.ts'
-import { formatDelayEvent } from '../delay.ts'
 import { canHold, holdRefusalMessages } from '../despatch/hold-rules.ts'
 import type { OlderOrders, OpenLine } from '../despatch/rules.ts'
-import {
-  getOrderDay,
-  listLaterLines,
-  listPiecesToCome,
-  toDespatchView,
-  toOrderConsignments,
-} from '../despatch/view.ts'
+import { listPiecesToCome, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
 import { calculateCredited } from '../documents/credited.ts'
 import type { DocumentOrder } from '../documents/document-order.ts'
 import type { Creditable } from '../documents/next-credit.ts'
@@ -34,13 +26,13 @@ import { formatDeliveryText, toHandover } from '../handover.ts'
 import { formatHistory } from '../history.ts'
 import { formatMethod } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
-import { findPromisedDay, isDayOpen } from '../promised-day.ts'
-import { isBought, isIn, type OrderState } from '../states.ts'
-import { formatExpectedRest, formatUndated } from '../undated.ts'
+import { isDayOpen } from '../promised-day.ts'
+import { isBought, isIn } from '../states.ts'
 import type { AdminOrderDetails, OrderChange } from './admin-order.ts'
 import type { OrderNews } from './correction-props.ts'
 import { toCreditForm } from './credit-form.ts'
-import { toDespatchForm } from './despatch-view.ts'
+import { toDespatchForm, toPiecesToCome } from './despatch-view.ts'
+import { formatPromisedFirst, toHeading } from './heading-view.ts'
 import { actorNames, toEmail, toHistory } from './history-view.ts'
 import type { AdminOrderLine, AdminOrderView, AdminParcel, CreditFormView, TypedForms } from './page-props.ts'
 import { attemptMessages, calculatePaid, isVoided, refundMessages } from './payments-view.ts'
@@ -78,28 +70,12 @@ const formatChangeWithActor = (change: OrderChange): string =>
 export const formatNews = (changes: readonly OrderChange[]): string =>
   `${holdRefusalMessages.changed}${formatChanges(changes)}`
 
-function formatPromise(state: OrderState, promised: string | null): string | null {
-  if (!isIn('isDespatchable', state) || promised === null) return null
-  return `For ${formatDay(toIsoDate(promised))}`
-}
-
 function toDelay({ state, delay }: Order, { delayedAt }: AdminOrderDetails): AdminOrderView['delay'] {
   if (delay === null || delayedAt === null || !isIn('isDespatchable', state)) return null
   const news =
     delay.day === null ? 'no new day is known yet' : `it’s now due ${formatDay(toIsoDate(delay.day))}`
   const text = `the customer was told on ${formatDate(toLondonTime(delayedAt).date)} that ${news}.`
   return { hasDay: delay.day !== null, text }
-}
-
-const formatPromisedFirst = ({ delay, wasHeld, deliveryDate }: Order): string =>
-  delay === null && !wasHeld && deliveryDate !== null ? `Promised: ${formatDay(toIsoDate(deliveryDate))}` : ''
-
-function formatOrderPromise(order: Order, lines: readonly OpenLine[]): string | null {
-  const { state, onStop, delay } = order
-  const day = findPromisedDay(order, lines)
-  if (delay) return isIn('isDespatchable', state) ? formatDelayEvent(day) : null
-  const text = formatPromise(state, day)
-  return text !== null && onStop ? `Promised ${lowerFirst(text)}` : text
 }
 
 interface CurrentOrder {
@@ -135,11 +111,10 @@ export function toAdminOrderView(
     linkSentAt: findLinkSentAt(emails),
     pickListId: details.pickListId,
     delay: toDelay(order, details),
-    promisedFirst: formatPromisedFirst(order),
+    promisedFirst: formatPromisedFirst(order, openLines),
     isHeldTwice: order.onStop && order.holdReason !== '' && details.isAccountStopped,
     isHeldForAccount: order.onStop && order.holdReason === '' && details.isAccountStopped,
     at: formatDateTime(order.placedAt ?? details.createdAt),
-    promised: formatOrderPromise(order, openLines),
     customer: {
       name: order.contact.name,
       email: order.contact.email,
@@ -153,8 +128,9 @@ export function toAdminOrderView(
       credited: credited.pieces.get(openLines[index]!.position) ?? 0,
     })),
     parcels: toParcels(order, details),
-    rest: formatRestForStaff({ ...order, parcels: details.parcels }, openLines),
-    despatch: toDespatchForm(order, { openLines, olderOrders }, details, typed.despatch),
+    heading: toHeading(order, details, openLines, today),
+    toCome: toPiecesToCome(order, openLines, today),
+    despatch: toDespatchForm(order, { openLines, olderOrders, today }, details, typed.despatch),
     consignments: toOrderConsignments(order, today),
     totals: pickTotals(order),
     credited: credited.total,
@@ -230,21 +206,6 @@ const toPieces = ({ quantity, despatchedQuantity, onHand }: OpenLine): AdminOrde
   open: quantity - despatchedQuantity,
   onHand,
 })
-
-/** When goods without a promised day are expected, below the state of an order that is not held; ''. */
-function formatRestForStaff(
-  order: Order & Pick<AdminOrderDetails, 'parcels'>,
-  openLines: readonly OpenLine[],
-): string {
-  const { state, onStop, delay, wasHeld } = order
-  if (!isIn('isDespatchable', state) || onStop || delay !== null) return ''
-  const laterLines = listLaterLines(order)
-  const orderedOn = getOrderDay(order.placedAt)
-  if (state === 'part_despatched') return formatExpectedRest(laterLines, orderedOn)
-  return findPromisedDay(order, openLines) === null
-    ? formatUndated({ isDelayed: false, wasHeld, laterLines }, orderedOn)
-    : ''
-}
 
 function toParcels(order: Order, { parcels }: AdminOrderDetails): AdminParcel[] {
   const views = toDespatchView({ ...order, parcels }, { hasNames: true })?.parcels ?? []

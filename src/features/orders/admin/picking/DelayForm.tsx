@@ -13,7 +13,7 @@ export function DelayNotice(props: AdminOrderPageProps) {
       <p className="font-semibold">Delayed: {delay?.text}</p>
       {isAllowed && (
         <div className="no-print mt-3">
-          <DelayDetails {...props} name="Give the new day…" />
+          <DelayDetails {...props} name="Give the new day" />
         </div>
       )}
     </div>
@@ -25,7 +25,7 @@ export function DelayForm(props: AdminOrderPageProps) {
   const { order } = props
   const isAllowed = useStaffRight(holdRights)
   if (!order.despatch || !isAllowed || needsDay(order) || isAllReady(order.despatch)) return null
-  return <DelayDetails {...props} name={order.delay === null ? 'Delayed…' : 'Change the day…'} />
+  return <DelayDetails {...props} name={order.delay === null ? 'Delayed' : 'Change the day'} />
 }
 
 const needsDay = ({ delay, despatch }: AdminOrderView): boolean =>
@@ -39,7 +39,7 @@ function DelayDetails({ order, version, typed, errors, name }: AdminOrderPagePro
   const choice = typed.delay?.choice ?? 'day'
   return (
     <details open={typed.delay !== undefined}>
-      <summary className="button w-fit">{name}</summary>
+      <summary className="button w-fit">{`${name}…`}</summary>
       <form
         id="delay"
         method="post"
@@ -48,8 +48,10 @@ function DelayDetails({ order, version, typed, errors, name }: AdminOrderPagePro
         className="group card mt-2 max-w-xl p-5"
       >
         <input type="hidden" name="seen" value={version} />
+        <h2 className="mb-2 text-lg">{name}</h2>
         {order.promisedFirst !== '' && <p className="font-semibold">{order.promisedFirst}</p>}
         {order.delay?.hasDay && <p className="font-semibold first-letter:uppercase">{order.delay.text}</p>}
+        {order.toCome && <p>The new day is for everything still to go.</p>}
         <p>{order.customer.name} will get an email. It is shown on the order’s page too.</p>
         <fieldset id="delay-choice" tabIndex={-1} className="mt-2">
           <legend className="sr-only">The new day</legend>

@@ -1,0 +1,41 @@
+import { useStaffRight } from '../../admin/use-staff-right.tsx'
+import type { AdminOrderPageProps, LineToCome } from './page-props.ts'
+
+/** What of an order is still to go, when, and whether it can: for those who do not have it in the form to despatch it. */
+export function StillToCome({ order: { toCome, despatch } }: Pick<AdminOrderPageProps, 'order'>) {
+  const isForWarehouse = useStaffRight('warehouse')
+  if (!toCome || (despatch && isForWarehouse)) return null
+  return (
+    <section aria-labelledby="to-come" className="card mb-6 p-5">
+      <h2 id="to-come" className="text-lg">
+        Still to come
+      </h2>
+      <ul className="mt-1 divide-y divide-rule">
+        {toCome.lines.map(line => (
+          <Line key={line.position} line={line} />
+        ))}
+      </ul>
+      {toCome.more > 0 && (
+        <p className="mt-2 text-sm text-steel">{`and ${toCome.more} more ${toCome.more === 1 ? 'line' : 'lines'}`}</p>
+      )}
+    </section>
+  )
+}
+
+function Line({ line: { code, title, quantity, due, goods, canGo } }: { line: LineToCome }) {
+  return (
+    <li className="grid gap-x-6 py-3 last:pb-0 md:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
+      <p className="wrap-anywhere">
+        <span className="whitespace-nowrap">
+          {`${quantity.toLocaleString('en-GB')} × `}
+          <span className="code">{code}</span>
+        </span>
+        <span className="block">{title}</span>
+      </p>
+      <p className="max-md:mt-1">
+        <span className={`block font-semibold ${due.isLate ? 'text-late' : ''}`}>{due.text}</span>
+        <span className={`block text-sm ${canGo ? 'text-stock' : 'text-steel'}`}>{goods}</span>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { createOpenLine, createOrder, createOrderLine } from '../../../../tests/support/order-fixtures.ts'
+import { toIsoDate } from '../../../lib/dates.ts'
+import type { Parcel } from '../despatch/parcel.ts'
+import type { Order } from '../order.ts'
+import { formatPromisedFirst, toHeading } from './heading-view.ts'
+
+const parcel: Parcel = {
+  number: 1,
+  carrier: 'dpd',
+  trackingNumber: '',
+  collectedBy: '',
+  despatchedAt: '2026-11-20T10:28:00Z',
+  despatchedBy: '',
+  lines: [],
+}
+const state = 'part_despatched'
+const lines = [createOpenLine({ quantity: 12, despatchedQuantity: 6, onHand: 9, sendable: 6 })]
+
+const getHeading = (changes: Partial<Order>, parcels: Parcel[] = [], today = '2026-11-23') =>
+  toHeading(createOrder(changes), { parcels }, lines, toIsoDate(today))
+
+test('an order of which nothing has left is for its day, which may have passed', () => {
+  expect(getHeading({})).toEqual({
+    isRestWhole: null,
+    sent: '',
+    due: [{ text: 'For Tuesday 24 November', isLate: false }],
+  })
+  const getDue = (changes: Partial<Order>, today?: string) => getHeading(changes, [], today).due
+  expect(getDue({}, '2026-11-25')).toEqual([{ text: 'Was due Tuesday 24 November', isLate: true }])
+  expect(getDue({ isReadyToCollect: true }, '2026-11-25')).toMatchObject([{ isLate: false }])
+  expect(getDue({ onStop: true })).toEqual([{ text: 'Promised for Tuesday 24 November', isLate: false }])
+  expect(getDue({ delay: { day: '2026-12-04' } })).toEqual([
+    { text: 'Delayed, now due Friday 4 December', isLate: false },
+  ])
+  const leadTime = { min: 14, max: 21 }
+  const later = { deliveryDate: null, lines: [createOrderLine({ laterQuantity: 12, leadTime })] }
+  expect(getDue(later)).toEqual([{ text: 'About 7–14 December', isLate: false }])
+  expect(getDue({ ...later, onStop: true })).toEqual([])
+  expect(getDue({ state: 'despatched' })).toEqual([])
+})
+
+test('of one that has left in part the heading says what was sent, and whether all of the rest is on hand', () => {
+  expect(getHeading({ state }, [parcel])).toEqual({
+    isRestWhole: true,
+    sent: '6 of 12 pieces sent Fri 20 Nov, DPD',
+    due: [{ text: 'The rest for Tuesday 24 November', isLate: false }],
+  })
+  expect(getHeading({ state, onStop: true }, [parcel])).toMatchObject({ isRestWhole: null })
+  expect(getHeading({ state }, [parcel, parcel]).sent).toBe('6 of 12 pieces sent, last Fri 20 Nov, DPD')
+  const collected = { ...parcel, carrier: '', collectedBy: 'Sam Fitter' }
+  expect(getHeading({ state }, [collected]).sent).toBe('6 of 12 pieces collected Fri 20 Nov')
+})
+
+test('R-DELAY-2: the form about a delay has the day that is promised, of the rest as the heading', () => {
+  const getPromise = (changes: Partial<Order>) => formatPromisedFirst(createOrder(changes), lines)
+  expect(getPromise({})).toBe('Promised: Tuesday 24 November')
+  expect(getPromise({ deliveryDate: null })).toBe('')
+  expect(getPromise({ delay: { day: null } })).toBe('')
+  expect(getPromise({ state })).toBe('Promised: the rest for Tuesday 24 November')
+  expect(getPromise({ state, wasHeld: true })).toBe('No day promised for the rest')
+})

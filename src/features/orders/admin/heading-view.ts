@@ -1,0 +1,85 @@
+import { formatDay, formatShortDay, type IsoDate, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { lowerFirst } from '../../../lib/text.ts'
+import { pluralize } from '../../catalogue/listing.ts'
+import { formatDelayEvent } from '../delay.ts'
+import { getCarrierName } from '../despatch/carriers.ts'
+import type { OpenLine } from '../despatch/rules.ts'
+import { getOrderDay, listLaterLines } from '../despatch/view.ts'
+import type { Order } from '../order.ts'
+import { findPromisedDay } from '../promised-day.ts'
+import { type DueText, formatRestDue, noDayForRest } from '../rest.ts'
+import { isIn } from '../states.ts'
+import { formatUndated } from '../undated.ts'
+import type { AdminOrderDetails } from './admin-order.ts'
+import type { AdminOrderView } from './page-props.ts'
+import { canGoOutWhole, decideGoodsLabel, getPickedShare } from './state-view.ts'
+
+/** What stands below the state of an order in its heading, and in the form about its delay. */
+
+export function toHeading(
+  order: Order,
+  details: Pick<AdminOrderDetails, 'parcels'>,
+  lines: readonly OpenLine[],
+  today: IsoDate,
+): AdminOrderView['heading'] {
+  const { state, onStop, isReadyToCollect } = order
+  if (state !== 'part_despatched')
+    return { isRestWhole: null, sent: '', due: formatOrderDue(order, details, lines, today) }
+  const goods = { isReadyToCollect, picked: getPickedShare(lines), canGoOutWhole: canGoOutWhole(lines) }
+  return {
+    isRestWhole: onStop ? null : decideGoodsLabel(goods),
+    sent: formatSent(details, lines),
+    due: formatRestDue(order, lines, today),
+  }
+}
+
+/** When an order is due of which nothing has left. */
+function formatOrderDue(
+  order: Order,
+  { parcels }: Pick<AdminOrderDetails, 'parcels'>,
+  lines: readonly OpenLine[],
+  today: IsoDate,
+): DueText[] {
+  const { state, onStop, delay, wasHeld, isReadyToCollect } = order
+  if (!isIn('isDespatchable', state)) return []
+  const day = findPromisedDay(order, lines)
+  if (day !== null && day < today && !isReadyToCollect)
+    return [{ text: `Was due ${formatDay(day)}`, isLate: true }]
+  if (delay) return [{ text: formatDelayEvent(day), isLate: false }]
+  if (day !== null) return [{ text: `${onStop ? 'Promised for' : 'For'} ${formatDay(day)}`, isLate: false }]
+  if (onStop) return []
+  const laterLines = listLaterLines({ ...order, parcels })
+  return [
+    {
+      text: formatUndated({ isDelayed: false, wasHeld, laterLines }, getOrderDay(order.placedAt)),
+      isLate: false,
+    },
+  ]
+}
+
+/** '6 of 12 pieces sent Fri 20 Nov, DPD'; of several parcels the last. */
+function formatSent({ parcels }: Pick<AdminOrderDetails, 'parcels'>, lines: readonly OpenLine[]): string {
+  const last = parcels.at(-1)
+  if (!last) return ''
+  const sum = (count: (line: OpenLine) => number) => lines.reduce((total, line) => total + count(line), 0)
+  const sent = sum(line => line.despatchedQuantity)
+  const verb = last.collectedBy === '' ? 'sent' : 'collected'
+  const when = `${parcels.length > 1 ? ', last' : ''} ${formatShortDay(toLondonTime(new Date(last.despatchedAt)).date)}`
+  const carrier = last.carrier === '' ? '' : `, ${getCarrierName(last.carrier)}`
+  return `${sent.toLocaleString('en-GB')} of ${pluralize(
+    sum(line => line.quantity),
+    'piece',
+  )} ${verb}${when}${carrier}`
+}
+
+/** In the form about a delay: 'Promised: Wednesday 25 November', 'Promised: the rest about 4–11 December'; ''. */
+export function formatPromisedFirst(order: Order, lines: readonly OpenLine[]): string {
+  const { state, delay, wasHeld, deliveryDate } = order
+  if (delay !== null) return ''
+  if (state !== 'part_despatched')
+    return wasHeld || deliveryDate === null ? '' : `Promised: ${formatDay(toIsoDate(deliveryDate))}`
+  const text = formatRestDue(order, lines, null)
+    .map(row => row.text)
+    .join(', ')
+  return text === noDayForRest ? text : `Promised: ${lowerFirst(text)}`
+}

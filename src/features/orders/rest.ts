@@ -1,0 +1,145 @@
+import { formatDay, type IsoDate } from '../../lib/dates.ts'
+import {
+  findLastArrival,
+  formatLaterArrival,
+  getLastDay,
+  type LaterArrival,
+  startOn,
+} from '../../lib/later-arrival.ts'
+import { lowerFirst, upperFirst, wasOrWere } from '../../lib/text.ts'
+import { formatCount, pluralize } from '../catalogue/listing.ts'
+import { formatDelay, formatDelayEvent } from './delay.ts'
+import { listToCome, type OpenLine } from './despatch/rules.ts'
+import { getOrderDay } from './despatch/view.ts'
+import type { Order } from './order.ts'
+import { findPromisedDay } from './promised-day.ts'
+
+/** When the rest of an order is due of which a part has left, for staff. */
+
+type RestOrder = Pick<
+  Order,
+  'state' | 'consignments' | 'delay' | 'wasHeld' | 'deliveryDate' | 'placedAt' | 'onStop'
+>
+
+export interface DueText {
+  text: string
+  /** The day has passed. */
+  isLate: boolean
+}
+
+/** Pieces that are due at the same time; without either day none was given for them. */
+interface DuePieces {
+  quantity: number
+  promised: IsoDate | null
+  /** Of goods that were not in stock, or were found missing since. */
+  later: LaterArrival | null
+}
+
+/** When the pieces of a line are due: 'Promised Monday 30 November', 'Due about 4–11 December', 'No day given'. */
+export function formatLineDue(
+  order: RestOrder,
+  lines: readonly OpenLine[],
+  line: OpenLine,
+  today: IsoDate,
+): DueText {
+  const { delay } = order
+  if (delay)
+    return delay.day === null
+      ? { text: 'Delayed, no day yet', isLate: false }
+      : { text: formatDelay(delay, today), isLate: delay.day < today }
+  const parts = listDuePieces(order, lines, [line])
+  if (!parts.some(hasDay)) return { text: 'No day given', isLate: false }
+  const texts = parts.map(part => {
+    const isLate = isOverdue(part, today)
+    const verb = isLate ? 'was due' : part.promised === null ? 'due' : 'promised'
+    const text = hasDay(part) ? `${verb} ${formatDays(part, isLate)}` : 'with no day'
+    return parts.length === 1 ? upperFirst(text) : `${formatCount(part.quantity)} ${text}`
+  })
+  return { text: texts.join(', '), isLate: parts.some(part => isOverdue(part, today)) }
+}
+
+/**
+ * When the rest is due, a row for what was promised and one for what was not: 'The rest for Monday 30 November', or '12 pieces
+ * for Monday 30 November' and '4 about 11–18 December, 2 with no day'. `today` null: days that have passed are not marked.
+ */
+export function formatRestDue(
+  order: RestOrder,
+  lines: readonly OpenLine[],
+  today: IsoDate | null,
+): DueText[] {
+  if (order.delay) return [formatRestDelay(order.delay.day, today)]
+  const groups = groupByDay(listDuePieces(order, lines, lines))
+  if (!groups.some(hasDay)) return [{ text: noDayForRest, isLate: false }]
+  const texts = groups.map((group, index) => {
+    const { quantity, promised } = group
+    const isLate = isOverdue(group, today)
+    const [subject, was] =
+      groups.length === 1
+        ? ['The rest', 'was']
+        : [index === 0 ? pluralize(quantity, 'piece') : formatCount(quantity), wasOrWere(quantity)]
+    const verb = isLate ? `${was} due ` : promised === null ? '' : order.onStop ? 'promised for ' : 'for '
+    const text = `${subject} ${hasDay(group) ? `${verb}${formatDays(group, isLate)}` : 'with no day'}`
+    return { text, isLate, isPromised: promised !== null }
+  })
+  return [...Map.groupBy(texts, ({ isPromised }) => isPromised).values()].map(row => ({
+    text: row.map(({ text }) => text).join(', '),
+    isLate: row.some(({ isLate }) => isLate),
+  }))
+}
+
+export const noDayForRest = 'No day promised for the rest'
+
+const formatRestDelay = (day: string | null, today: IsoDate | null): DueText =>
+  day !== null && today !== null && day < today
+    ? { text: `The rest was due ${formatDay(day as IsoDate)}`, isLate: true }
+    : { text: `The rest ${lowerFirst(formatDelayEvent(day as IsoDate | null))}`, isLate: false }
+
+/** The pieces of `some` of the order's lines. Those that come later were promised too, unless the customer chose two parts. */
+function listDuePieces(order: RestOrder, lines: readonly OpenLine[], some: readonly OpenLine[]): DuePieces[] {
+  const promised = findPromisedDay(order, lines)
+  const orderedOn = getOrderDay(order.placedAt)
+  return listToCome(some, []).flatMap(({ line, quantity }) => {
+    const laterQuantity = Math.min(quantity, line.laterQuantity)
+    const pieces: DuePieces[] = [
+      { quantity: quantity - laterQuantity, promised, later: null },
+      {
+        quantity: laterQuantity,
+        promised: order.consignments === 'split' ? null : promised,
+        later: line.leadTime && startOn(line, orderedOn),
+      },
+    ]
+    return pieces.filter(part => part.quantity > 0)
+  })
+}
+
+/** Pieces with a promised day come first, those without any day last. */
+function groupByDay(pieces: readonly DuePieces[]): DuePieces[] {
+  const getRank = ({ promised, later }: DuePieces) =>
+    promised === null ? (later === null ? 3 : 2) : later === null ? 0 : 1
+  const groups = Map.groupBy(
+    pieces.toSorted((a, b) => getRank(a) - getRank(b)),
+    getRank,
+  )
+  return [...groups.values()].map(group => ({
+    quantity: group.reduce((sum, { quantity }) => sum + quantity, 0),
+    promised: group[0]!.promised,
+    later:
+      group[0]!.later &&
+      findLastArrival(
+        group.flatMap(({ later }) => later ?? []),
+        null,
+      ),
+  }))
+}
+
+const hasDay = ({ promised, later }: DuePieces): boolean => promised !== null || later !== null
+
+const isOverdue = ({ promised, later }: DuePieces, today: IsoDate | null): boolean =>
+  today !== null && [promised, later && getLastDay(later)].some(day => day !== null && day < today)
+
+/** 'Monday 30 November', 'about 4–11 December'; of goods that were found missing both. */
+const formatDays = ({ promised, later }: DuePieces, isLate: boolean): string =>
+  [
+    ...(promised === null ? [] : [formatDay(promised)]),
+    ...(later === null ? [] : [formatLaterArrival(later)]),
+  ].join(isLate ? ', then ' : ', now ')
