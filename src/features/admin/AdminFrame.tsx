@@ -37,7 +37,7 @@ export function AdminFrame({ current, title, action, hasOwnOrderSearch, children
         <div
           className={`flex min-h-11 min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-3 ${hasSearch ? 'max-lg:col-span-2 lg:row-start-2' : ''}`}
         >
-          <h1 className="text-2xl md:text-3xl">{title}</h1>
+          <h1 className="self-start text-2xl md:text-3xl">{title}</h1>
           {action}
         </div>
       </div>

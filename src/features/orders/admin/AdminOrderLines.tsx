@@ -48,7 +48,7 @@ export function AdminOrderLines({
               // The lines of an order never change their order, and two may have the same code.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               key={index}
-              className="border-b border-rule align-top max-sm:grid max-sm:grid-cols-[auto_auto_1fr] max-sm:gap-x-2 max-sm:py-3"
+              className="border-b border-rule align-top max-sm:grid max-sm:grid-cols-[auto_auto_1fr] max-sm:gap-x-1 max-sm:py-3"
             >
               <th scope="row" className="font-normal max-sm:col-span-3 sm:py-2 sm:pr-3">
                 <span className="code block">{line.code}</span>
@@ -84,16 +84,20 @@ function LineNote({ line: { pieces, credited, withdrawn = 0 } }: { line: AdminOr
 /** On a phone they are one sentence in the last row of the line. */
 function PieceCells({ pieces: { despatched, open, onHand } }: { pieces: LinePieces }) {
   const [sent, toGo, here] = [despatched, open, onHand].map(count => count.toLocaleString('en-GB'))
+  const parts = [
+    ...(despatched > 0 ? [`${sent} despatched`] : []),
+    ...(open > 0 ? [`${toGo} to go`, `${onHand > 0 ? here : 'none'} on hand`] : []),
+  ]
   return (
     <>
       <td
         className={`${figure} max-sm:order-last max-sm:col-span-3 max-sm:text-left max-sm:text-sm max-sm:text-steel`}
       >
-        {sent}
-        <span className="sm:hidden">{` despatched, ${toGo} to go, ${here} on hand`}</span>
+        <span className="max-sm:hidden">{sent}</span>
+        <span className="sm:hidden">{parts.join(' · ')}</span>
       </td>
       <td className={`${figure} max-sm:hidden`}>{toGo}</td>
-      <td className={`${figure} max-sm:hidden`}>{here}</td>
+      <td className={`${figure} max-sm:hidden`}>{open > 0 && here}</td>
     </>
   )
 }

@@ -57,13 +57,13 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
           <CardPayments {...props} />
           <DocumentsSection documents={order.documents} />
           <ReturnsSection returns={props.returns} />
+          <Actions {...props} />
         </div>
         <div className="space-y-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <Customer order={order} />
           <Facts order={order} />
         </div>
         <div className="min-w-0 *:first:mt-0">
-          <Actions {...props} />
           <OrderHistory entries={order.history} />
           <EmailsSection
             emails={order.emails}
@@ -86,7 +86,7 @@ const parcelEmailChanges = ', with a parcel’s carrier and tracking number as t
 /** The state of the order, what of it has left, and when the rest is due. */
 function Heading({ order: { state, heading } }: { order: AdminOrderView }) {
   return (
-    <div className="sm:text-right">
+    <div className="self-start sm:text-right lg:pt-2.5">
       <p className="flex flex-wrap items-baseline gap-x-3 sm:justify-end">
         <StateLabel state={state} />
         <GoodsLabel isWhole={heading.isRestWhole} part=" of the rest" />
@@ -109,7 +109,7 @@ function Actions(props: AdminOrderPageProps) {
   const canCancel = useStaffRight('sales') && order.canCancel
   const canWrite = useStaffRight('sales')
   return (
-    <div className="button-row no-print mt-6 flex flex-wrap gap-3">
+    <div className="button-row no-print mt-6 flex flex-wrap gap-3 max-sm:grid max-sm:grid-cols-2 max-sm:[&_summary]:w-full max-sm:[&_summary]:px-2">
       <NoteForm {...props} />
       {canWrite && <MessageForm {...props} />}
       {canWrite && order.canCorrect && (
@@ -182,7 +182,7 @@ function Facts({ order }: { order: AdminOrderView }) {
             <span className="wrap-anywhere">{purchaseOrder}</span>
           </Fact>
         )}
-        <Fact name="Date">{order.at}</Fact>
+        <Fact name="Ordered">{order.at}</Fact>
         {madeFrom && <OrderLinkFact {...madeFrom} />}
         {madeInto && <OrderLinkFact name="Ordered as" {...madeInto} />}
       </dl>

@@ -12,7 +12,7 @@ export function AdminParcels(props: AdminOrderPageProps) {
   return (
     <section aria-labelledby="parcels" className="card mb-6 p-5">
       <h2 id="parcels" className="text-lg">
-        {parcels.length === 1 ? 'Parcel' : 'Parcels'}
+        {parcels.some(({ isSent }) => isSent) ? 'Sent' : 'Collected'}
       </h2>
       <ul className="divide-y divide-rule">
         {parcels.map(parcel => (
@@ -24,7 +24,7 @@ export function AdminParcels(props: AdminOrderPageProps) {
                   href={`${props.order.url}/parcels/${parcel.number}/delivery-note.pdf`}
                   className="link flex min-h-11 items-center"
                 >
-                  Delivery note (PDF)<span className="sr-only"> of parcel {parcel.number}</span>
+                  {`Delivery note of parcel ${parcel.number} (PDF)`}
                 </a>
                 {parcel.isSent && <ParcelForm {...props} parcel={parcel} />}
               </div>

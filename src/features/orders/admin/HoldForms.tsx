@@ -13,6 +13,7 @@ export function HoldForm({ order, version, typed, errors }: AdminOrderPageProps)
       <summary className="button w-fit">Hold…</summary>
       <form method="post" action={`${order.url}/hold`} noValidate className="card mt-2 max-w-xl p-5">
         <input type="hidden" name="seen" value={version} />
+        <h2 className="mb-2 text-lg">Hold this order</h2>
         <p className="mb-4">
           Nothing is sent until somebody releases the order. The customer sees that it is on hold, not why.
         </p>

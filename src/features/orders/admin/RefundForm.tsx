@@ -19,6 +19,7 @@ export function RefundForm({ order, version, requestKey, typed, errors }: AdminO
       <SumForm order={order} credit={credit} typed={typed} errors={errors}>
         <input type="hidden" name="seen" value={version} />
         <input type="hidden" name="request" value={requestKey} />
+        <h2 className="mb-2 text-lg">{isCard ? 'Refund to the card' : 'Credit the account'}</h2>
         <p>
           {isRefundAlone
             ? 'The money goes back to the card, and the customer gets an email about it. '

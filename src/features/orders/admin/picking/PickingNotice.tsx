@@ -25,7 +25,10 @@ export function PickingNotice({ order, pickList }: Pick<AdminOrderPageProps, 'or
       {hasGoods && (
         <div className="button-row no-print mt-3 flex flex-wrap gap-3">
           <a href={`${url}/delivery-note.pdf`} className="button">
-            Delivery note<span className="max-sm:sr-only"> (PDF)</span>
+            <span>
+              {order.parcels.length === 0 ? 'Delivery note' : 'Delivery note for the next parcel'}
+              <span className="max-sm:sr-only"> (PDF)</span>
+            </span>
           </a>
           {despatch?.readySince === null && (
             <LabelForm action={`${url}/label.pdf`} name="Address label" shortName="Label" />
