@@ -384,10 +384,10 @@ describe('R-DESPATCH-10: the queue', () => {
     ] as const)
       await shop.sql('update orders set delivery_date = $2 where reference = $1', [reference, day])
     const rows = await listQueue()
-    expect(rows[0]).toMatch(new RegExp(`${sooner.reference} .* All on hand Was due Sat 21 Nov`))
+    expect(rows[0]).toMatch(new RegExp(`${sooner.reference} .* All can go now Was due Sat 21 Nov`))
     expect(rows[1]).toContain(later.reference)
     expect(rows.at(-1)).toContain(short.reference)
-    expect(rows.at(-1)).toContain('Not all on hand')
+    expect(rows.at(-1)).toContain('Not all can go yet')
   })
 
   test('finds an order by the tracking number of a parcel', async () => {

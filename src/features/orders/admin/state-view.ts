@@ -48,7 +48,7 @@ export function hasGoods(
 export const canGoOutWhole = (lines: readonly OpenLine[]): boolean =>
   listToCome(lines, []).every(({ line, quantity }) => line.sendable >= quantity)
 
-/** Whether staff read that all of it is on hand; null: it is picked, or ready at the counter, so that it goes without saying. */
+/** Whether staff read that all of it can go now; null: it is picked, or ready at the counter, and they need not. */
 export const decideGoodsLabel = ({
   isReadyToCollect,
   picked,
