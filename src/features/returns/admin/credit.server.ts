@@ -168,7 +168,7 @@ async function writeCredit(
   return { creditNote: result.creditNote, refund: 'refund' in result ? result.refund : null }
 }
 
-interface Credited {
+interface IssuedCredit {
   creditNote: Pick<CreditNote, 'number' | 'total'>
   refunds: readonly RefundOutcome[]
 }
@@ -176,12 +176,12 @@ interface Credited {
 async function sendCredit(
   payments: PaymentsContext | null,
   { creditNote, refund }: WrittenCredit,
-): Promise<Credited> {
+): Promise<IssuedCredit> {
   return { creditNote, refunds: refund && payments ? await sendRefund(payments, refund) : [] }
 }
 
 /** What the same press has credited before. */
-async function findCredit(db: Db, returnId: number): Promise<Credited | null> {
+async function findCredit(db: Db, returnId: number): Promise<IssuedCredit | null> {
   const request = await findReturn(db, returnId)
   if (!request?.creditNote) return null
   const { id, number, total } = request.creditNote
@@ -189,7 +189,7 @@ async function findCredit(db: Db, returnId: number): Promise<Credited | null> {
   return { creditNote: { number: formatDocumentNumber('credit_note', number), total }, refunds }
 }
 
-function formatCredit({ creditNote: { number, total }, refunds }: Credited): string {
+function formatCredit({ creditNote: { number, total }, refunds }: IssuedCredit): string {
   const issued = `Credit note ${number} for ${formatPounds(total)} has been issued.`
   return [issued, ...refunds.map(formatRefundOutcome)].join(' ')
 }
