@@ -2,8 +2,6 @@ import { formatPounds } from '../../../lib/money.ts'
 import { OrderLinesSection } from '../OrderLinesTable.tsx'
 import type { AdminOrderLine, AdminOrderPageProps } from './page-props.ts'
 
-const figure = 'text-right whitespace-nowrap sm:px-3 sm:py-2'
-
 type LinePieces = NonNullable<AdminOrderLine['pieces']>
 type AdminOrderLinesProps = Pick<AdminOrderPageProps, 'order'>
 
@@ -48,22 +46,22 @@ export function AdminOrderLines({
               // The lines of an order never change their order, and two may have the same code.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               key={index}
-              className="border-b border-rule align-top max-sm:grid max-sm:grid-cols-[auto_auto_1fr] max-sm:gap-x-1 max-sm:py-3"
+              className="order-line"
             >
-              <th scope="row" className="font-normal max-sm:col-span-3 sm:py-2 sm:pr-3">
+              <th scope="row">
                 <span className="code block">{line.code}</span>
                 {line.title}
                 <LineNote line={line} />
               </th>
-              <td className={figure}>{line.quantity.toLocaleString('en-GB')}</td>
+              <td>{line.quantity.toLocaleString('en-GB')}</td>
               {line.pieces && <PieceCells pieces={line.pieces} />}
-              <td className={figure}>
+              <td>
                 <span aria-hidden="true" className="sm:hidden">
                   ×{' '}
                 </span>
                 {formatPounds(line.unitPrice)}
               </td>
-              <td className={`${figure} sm:pr-0`}>{formatPounds(line.lineTotal)}</td>
+              <td>{formatPounds(line.lineTotal)}</td>
             </tr>
           ))}
         </tbody>
@@ -90,14 +88,12 @@ function PieceCells({ pieces: { despatched, open, onHand } }: { pieces: LinePiec
   ]
   return (
     <>
-      <td
-        className={`${figure} max-sm:order-last max-sm:col-span-3 max-sm:text-left max-sm:text-sm max-sm:text-steel`}
-      >
+      <td className="order-line-pieces">
         <span className="max-sm:hidden">{sent}</span>
         <span className="sm:hidden">{parts.join(' · ')}</span>
       </td>
-      <td className={`${figure} max-sm:hidden`}>{toGo}</td>
-      <td className={`${figure} max-sm:hidden`}>{open > 0 && here}</td>
+      <td className="max-sm:hidden">{toGo}</td>
+      <td className="max-sm:hidden">{open > 0 && here}</td>
     </>
   )
 }
