@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { toTelephoneUrl } from '../../ui/telephone.ts'
 import type { OrderContact, OrderOrigin } from './order.ts'
 
 /** Parts that the confirmation, the account's and the staff's pages share. */
@@ -36,7 +37,11 @@ export function CustomerFact({
       <a href={`mailto:${customer.email}`} className="link block w-fit wrap-anywhere max-md:py-2.5">
         {customer.email}
       </a>
-      {customer.telephone !== '' && <span className="block">{customer.telephone}</span>}
+      {customer.telephone !== '' && (
+        <a href={toTelephoneUrl(customer.telephone)} className="link block w-fit max-md:py-2.5">
+          {customer.telephone}
+        </a>
+      )}
     </Fact>
   )
 }

@@ -89,7 +89,7 @@ export function ParcelList({ parcels, more }: ListedParcels) {
 
 function PieceList({ lines, more }: { lines: readonly PieceLine[]; more: number }) {
   return (
-    <ul className="mt-1 text-sm">
+    <ul className="mt-1">
       {lines.map(({ code, title, quantity, arrival }, index) => (
         // The lines of an order never change their order, and two may have the same code.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above

@@ -38,6 +38,7 @@ test('the day is called requested where it is not promised any more', () => {
   expect(isOpen({ state: 'part_despatched' })).toBe(false)
   const split = { state: 'part_despatched', consignments: 'split' } as const
   expect(isOpen(split)).toBe(true)
-  expect(isOpen(split, [{ quantity: 4, laterQuantity: 3 }])).toBe(false)
+  expect(isOpen(split, [{ quantity: 4, laterQuantity: 3 }])).toBe(true)
+  expect(isOpen(split, [{ quantity: 4, laterQuantity: 0 }])).toBe(false)
   expect(isOpen({ state: 'despatched', wasHeld: true })).toBe(false)
 })

@@ -21,15 +21,16 @@ export function findPromisedDay(order: PromisedOrder, lines: readonly OpenLine[]
 }
 
 /**
- * Whether the day of delivery is what was requested, and not promised any more: the order is, or was, held or delayed, or it
- * was that of a first part, which has left. `toCome`: the pieces that are still to go.
+ * Whether the day of delivery is what was requested, and not promised for all any more: the order is, or was, held or
+ * delayed, or it was that of a first part, which has left, and goods that come later are still to go. `toCome`: the pieces
+ * that are.
  */
 export const isDayOpen = (
   order: Omit<PromisedOrder, 'deliveryDate'> & Pick<Order, 'onStop'>,
   toCome: readonly ToCome[],
 ): boolean =>
   isIn('isDespatchable', order.state) &&
-  (order.onStop || order.wasHeld || order.delay !== null || isRestLater(order, toCome))
+  (order.onStop || order.wasHeld || order.delay !== null || (isRestOfSplit(order) && toCome.some(hasLater)))
 
 interface ToCome {
   quantity: number
@@ -40,6 +41,10 @@ const isRestLater = (
   { state, consignments }: Pick<Order, 'state' | 'consignments'>,
   toCome: readonly ToCome[],
 ): boolean =>
-  state === 'part_despatched' &&
-  consignments === 'split' &&
+  isRestOfSplit({ state, consignments }) &&
   toCome.every(({ quantity, laterQuantity }) => quantity <= laterQuantity)
+
+const isRestOfSplit = ({ state, consignments }: Pick<Order, 'state' | 'consignments'>): boolean =>
+  state === 'part_despatched' && consignments === 'split'
+
+const hasLater = ({ laterQuantity }: ToCome): boolean => laterQuantity > 0

@@ -55,6 +55,10 @@ test('the rest says that its day has passed, or that it is delayed', () => {
   ])
   expect(getRest([later], {}, '2026-12-18')).toEqual(['The rest about 11–18 December'])
   expect(getRest([later], {}, '2026-12-19')).toEqual(['The rest was due about 11–18 December (late)'])
+  expect(getRest([later, undated], {}, '2026-12-19')).toEqual([
+    '4 pieces were due about 11–18 December (late)',
+    '2 with no day',
+  ])
   expect(getRest([inStock, later], { delay: { day: '2026-12-09' } })).toEqual([
     'The rest delayed, now due Wednesday 9 December',
   ])

@@ -60,7 +60,8 @@ export function formatLineDue(
 
 /**
  * When the rest is due, a row for what was promised and one for what was not: 'The rest for Monday 30 November', or '12 pieces
- * for Monday 30 November' and '4 about 11–18 December, 2 with no day'. `today` null: days that have passed are not marked.
+ * for Monday 30 November' and '4 about 11–18 December, 2 with no day'; a day that has passed has a row of its own. `today`
+ * null: they are not marked.
  */
 export function formatRestDue(
   order: RestOrder,
@@ -81,7 +82,7 @@ export function formatRestDue(
     const text = `${subject} ${hasDay(group) ? `${verb}${formatDays(group, isLate)}` : 'with no day'}`
     return { text, isLate, isPromised: promised !== null }
   })
-  return [...Map.groupBy(texts, ({ isPromised }) => isPromised).values()].map(row => ({
+  return [...Map.groupBy(texts, ({ isPromised, isLate }) => `${isPromised} ${isLate}`).values()].map(row => ({
     text: row.map(({ text }) => text).join(', '),
     isLate: row.some(({ isLate }) => isLate),
   }))

@@ -86,10 +86,10 @@ const parcelEmailChanges = ', with a parcel’s carrier and tracking number as t
 /** The state of the order, what of it has left, and when the rest is due. */
 function Heading({ order: { state, heading } }: { order: AdminOrderView }) {
   return (
-    <div className="self-start sm:text-right lg:pt-2.5">
-      <p className="flex flex-wrap items-baseline gap-x-3 sm:justify-end">
+    <div className="self-start max-xl:w-full xl:pt-2.5 xl:text-right">
+      <p className="flex flex-wrap items-baseline gap-x-3 xl:justify-end">
         <StateLabel state={state} />
-        <GoodsLabel isWhole={heading.isRestWhole} part=" of the rest" />
+        <GoodsLabel share={heading.restShare} part=" of the rest" />
       </p>
       {heading.due.map(({ text, isLate }) => (
         <p key={text} className={isLate ? 'font-semibold text-late' : undefined}>
@@ -109,7 +109,7 @@ function Actions(props: AdminOrderPageProps) {
   const canCancel = useStaffRight('sales') && order.canCancel
   const canWrite = useStaffRight('sales')
   return (
-    <div className="button-row no-print mt-6 flex flex-wrap gap-3 max-sm:grid max-sm:grid-cols-2 max-sm:[&_summary]:w-full max-sm:[&_summary]:px-2">
+    <div className="button-row no-print mt-6 flex flex-wrap gap-3 max-sm:grid max-sm:grid-cols-2 max-sm:[&_summary]:w-full max-sm:[&_summary]:px-2 max-sm:[&>:last-child:nth-child(odd)>summary]:col-span-2">
       <NoteForm {...props} />
       {canWrite && <MessageForm {...props} />}
       {canWrite && order.canCorrect && (

@@ -1,9 +1,16 @@
-/** Whether all that is still to go of an order can go now; null: it is not said. `part`: ' of the rest'. */
-export function GoodsLabel({ isWhole, part = '' }: { isWhole: boolean | null; part?: string }) {
-  if (isWhole === null) return null
+import type { GoodsShare } from './state-view.ts'
+
+/** How much of what is still to go of an order can go now; null: it is not said. `part`: ' of the rest'. */
+export function GoodsLabel({ share, part = '' }: { share: GoodsShare | null; part?: string }) {
+  if (share === null) return null
+  const text = {
+    all: `All${part} can go now`,
+    some: `Some${part} can go now`,
+    none: `None${part} can go yet`,
+  }
   return (
-    <span className={`text-sm whitespace-nowrap ${isWhole ? 'text-stock' : 'text-late'}`}>
-      {isWhole ? `All${part} can go now` : `Not all${part} can go yet`}
+    <span className={`text-sm whitespace-nowrap ${share === 'all' ? 'text-stock' : 'text-late'}`}>
+      {text[share]}
     </span>
   )
 }

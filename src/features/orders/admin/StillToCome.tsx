@@ -32,9 +32,14 @@ function Line({ line: { code, title, quantity, due, goods, canGo } }: { line: Li
         </span>
         <span className="block">{title}</span>
       </p>
-      <p className="max-md:mt-1">
-        <span className={`block font-semibold ${due.isLate ? 'text-late' : ''}`}>{due.text}</span>
-        <span className={`block text-sm ${canGo ? 'text-stock' : 'text-steel'}`}>{goods}</span>
+      <p className="flex flex-col max-md:mt-1">
+        {canGo && <span className="font-semibold text-stock">{goods}</span>}
+        <span
+          className={`${canGo ? 'text-sm' : 'font-semibold'} ${due.isLate ? 'text-late' : canGo ? 'text-steel' : ''}`}
+        >
+          {due.text}
+        </span>
+        {!canGo && <span className="text-sm text-steel">{goods}</span>}
       </p>
     </li>
   )

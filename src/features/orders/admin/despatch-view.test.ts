@@ -22,7 +22,7 @@ test('staff who do not despatch read whether a line can go', () => {
   const goods = (changes: Partial<OpenLine>, onStop = false) =>
     formatGoods(createOpenLine(changes), 5, { onStop })
   expect(goods({})).toBe('Not on hand')
-  expect(goods({ onHand: 9, sendable: 5 })).toBe('On hand, can go now')
+  expect(goods({ onHand: 9, sendable: 5 })).toBe('Can go now')
   expect(goods({ onHand: 9, sendable: 2 })).toBe('2 of 5 can go now')
   expect(goods({ onHand: 9 })).toBe('9 on hand, for older orders')
   expect(goods({ onHand: 9, setAsideElsewhere: 9 })).toBe('9 on hand, set aside for other orders')

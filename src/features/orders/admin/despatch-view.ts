@@ -149,7 +149,7 @@ export function formatGoods(
   const count = onHand.toLocaleString('en-GB')
   if (onHand === 0) return 'Not on hand'
   if (onStop) return `${count} on hand`
-  if (sendable >= open) return 'On hand, can go now'
+  if (sendable >= open) return 'Can go now'
   if (sendable > 0) return `${sendable.toLocaleString('en-GB')} of ${open.toLocaleString('en-GB')} can go now`
   return `${count} on hand, ${setAsideElsewhere < onHand ? 'for older orders' : 'set aside for other orders'}`
 }

@@ -19,10 +19,17 @@ const lines = [createOpenLine({ quantity: 12, despatchedQuantity: 6, onHand: 9, 
 
 const getHeading = (changes: Partial<Order>, parcels: Parcel[] = [], today = '2026-11-23') =>
   toHeading(createOrder(changes), { parcels }, lines, toIsoDate(today))
+const getShare = (sendable: number) =>
+  toHeading(
+    createOrder({ state }),
+    { parcels: [parcel] },
+    [{ ...lines[0]!, sendable }],
+    toIsoDate('2026-11-23'),
+  ).restShare
 
 test('an order of which nothing has left is for its day, which may have passed', () => {
   expect(getHeading({})).toEqual({
-    isRestWhole: null,
+    restShare: null,
     sent: '',
     due: [{ text: 'For Tuesday 24 November', isLate: false }],
   })
@@ -40,13 +47,14 @@ test('an order of which nothing has left is for its day, which may have passed',
   expect(getDue({ state: 'despatched' })).toEqual([])
 })
 
-test('of one that has left in part the heading says what was sent, and whether all of the rest is on hand', () => {
+test('of one that has left in part the heading says what was sent, and how much of the rest can go', () => {
   expect(getHeading({ state }, [parcel])).toEqual({
-    isRestWhole: true,
+    restShare: 'all',
     sent: '6 of 12 pieces sent Fri 20 Nov, DPD',
     due: [{ text: 'The rest for Tuesday 24 November', isLate: false }],
   })
-  expect(getHeading({ state, onStop: true }, [parcel])).toMatchObject({ isRestWhole: null })
+  expect([getShare(2), getShare(0)]).toEqual(['some', 'none'])
+  expect(getHeading({ state, onStop: true }, [parcel])).toMatchObject({ restShare: null })
   expect(getHeading({ state }, [parcel, parcel]).sent).toBe('6 of 12 pieces sent, last Fri 20 Nov, DPD')
   const collected = { ...parcel, carrier: '', collectedBy: 'Sam Fitter' }
   expect(getHeading({ state }, [collected]).sent).toBe('6 of 12 pieces collected Fri 20 Nov')

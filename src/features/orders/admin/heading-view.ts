@@ -12,7 +12,7 @@ import { isIn } from '../states.ts'
 import { formatUndated } from '../undated.ts'
 import type { AdminOrderDetails } from './admin-order.ts'
 import type { AdminOrderView } from './page-props.ts'
-import { canGoOutWhole, decideGoodsLabel, getPickedShare } from './state-view.ts'
+import { canGoOutWhole, decideGoodsShare, getPickedShare, hasGoods } from './state-view.ts'
 
 /** What stands below the state of an order in its heading, and in the form about its delay. */
 
@@ -24,10 +24,15 @@ export function toHeading(
 ): AdminOrderView['heading'] {
   const { state, onStop, isReadyToCollect } = order
   if (state !== 'part_despatched')
-    return { isRestWhole: null, sent: '', due: formatOrderDue(order, details, lines, today) }
-  const goods = { isReadyToCollect, picked: getPickedShare(lines), canGoOutWhole: canGoOutWhole(lines) }
+    return { restShare: null, sent: '', due: formatOrderDue(order, details, lines, today) }
+  const goods = {
+    isReadyToCollect,
+    picked: getPickedShare(lines),
+    canGoOutWhole: canGoOutWhole(lines),
+    hasGoods: hasGoods(order, lines),
+  }
   return {
-    isRestWhole: onStop ? null : decideGoodsLabel(goods),
+    restShare: onStop ? null : decideGoodsShare(goods),
     sent: formatSent(details, lines),
     due: formatRestDue(order, lines, today),
   }

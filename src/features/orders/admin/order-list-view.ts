@@ -13,7 +13,7 @@ import { isIn } from '../states.ts'
 import { formatUndated } from '../undated.ts'
 import type { AdminOrderRow } from './admin-order.ts'
 import type { AdminOrderListItem } from './page-props.ts'
-import { backOrderText, decideGoodsLabel, getStateDescription } from './state-view.ts'
+import { backOrderText, decideGoodsShare, getStateDescription } from './state-view.ts'
 import { adminOrderUrl } from './view.ts'
 
 /** A row of the list of orders. */
@@ -33,7 +33,7 @@ export function toAdminOrderListItem(row: AdminOrderRow, today: IsoDate): AdminO
     state: getStateDescription(row),
     ...formatListedPromise(row, today),
     detail: formatDetail(row),
-    canGoOutWhole: decideGoodsLabel(row),
+    share: decideGoodsShare(row),
   }
 }
 

@@ -17,6 +17,7 @@ import type { SavedLine } from '../order-line.ts'
 import type { DueText } from '../rest.ts'
 import type { TypedCarriage, TypedDespatch } from './despatch-form.ts'
 import type { TypedRefund } from './rules.ts'
+import type { GoodsShare } from './state-view.ts'
 
 /** The props of the staff's order pages. */
 
@@ -38,7 +39,7 @@ export interface AdminOrderListItem {
   isLate: boolean
   /** Why it is held, what is still to go, or how it was sent; ''. */
   detail: string
-  canGoOutWhole: boolean | null
+  share: GoodsShare | null
 }
 
 /** A line with where its goods are. */
@@ -64,8 +65,9 @@ export interface LineToCome {
   title: string
   quantity: number
   due: DueText
-  /** 'On hand, can go now', '5 on hand, for older orders', 'Not on hand'. */
+  /** 'Can go now', '5 on hand, for older orders', 'Not on hand'. */
   goods: string
+  /** All of it. */
   canGo: boolean
 }
 
@@ -150,8 +152,8 @@ export interface AdminOrderView {
   /** What has left, and what is still to come. */
   parcels: AdminParcel[]
   heading: {
-    /** All of the rest is on hand; null: it is not said. */
-    isRestWhole: boolean | null
+    /** How much of the rest can go now; null: it is not said. */
+    restShare: GoodsShare | null
     /** '6 of 12 pieces sent Fri 20 Nov, DPD'; '': nothing has left, or nothing is to go. */
     sent: string
     /** 'For Wednesday 25 November', 'About 11–18 December', 'The rest delayed, now due …'; empty: nothing is to be sent. */

@@ -48,14 +48,21 @@ export function hasGoods(
 export const canGoOutWhole = (lines: readonly OpenLine[]): boolean =>
   listToCome(lines, []).every(({ line, quantity }) => line.sendable >= quantity)
 
-/** Whether staff read that all of it can go now; null: it is picked, or ready at the counter, and they need not. */
-export const decideGoodsLabel = ({
+/** How much of what is still to go of an order can go now. */
+export type GoodsShare = 'all' | 'some' | 'none'
+
+/** What staff read; null: it is picked, or ready at the counter, and they need not, or it is not in the queue. */
+export function decideGoodsShare({
   isReadyToCollect,
   picked,
   canGoOutWhole,
+  hasGoods,
 }: Pick<DescribedOrder, 'isReadyToCollect'> &
-  Pick<PickingState, 'picked'> & { canGoOutWhole: boolean | null }): boolean | null =>
-  isReadyToCollect || picked === 'all' ? null : canGoOutWhole
+  Pick<PickingState, 'picked' | 'hasGoods'> & { canGoOutWhole: boolean | null }): GoodsShare | null {
+  if (isReadyToCollect || picked === 'all' || canGoOutWhole === null) return null
+  if (canGoOutWhole) return 'all'
+  return hasGoods ? 'some' : 'none'
+}
 
 export function getPickedShare(lines: readonly OpenLine[]): PickingState['picked'] {
   const open = listToCome(lines, [])

@@ -97,6 +97,7 @@ export function toAdminOrderView(
   const { reference } = order
   const money = calculatePaid({ attempts, refunds })
   const credited = calculateCredited(order)
+  const heading = toHeading(order, details, openLines, today)
   return {
     reference,
     url: adminOrderUrl(reference),
@@ -128,7 +129,7 @@ export function toAdminOrderView(
       credited: credited.pieces.get(openLines[index]!.position) ?? 0,
     })),
     parcels: toParcels(order, details),
-    heading: toHeading(order, details, openLines, today),
+    heading,
     toCome: toPiecesToCome(order, openLines, today),
     despatch: toDespatchForm(order, { openLines, olderOrders, today }, details, typed.despatch),
     consignments: toOrderConsignments(order, today),
@@ -139,7 +140,8 @@ export function toAdminOrderView(
     deliveryText: formatDeliveryText(order),
     isDayOpen:
       isDayOpen(order, listPiecesToCome({ ...order, parcels: details.parcels })) ||
-      order.state === 'cancelled',
+      order.state === 'cancelled' ||
+      heading.due.some(({ isLate }) => isLate),
     deliveryInstructions: order.deliveryInstructions,
     purchaseOrder: order.purchaseOrder,
     method: formatMethod(order),
