@@ -26,13 +26,14 @@ export function toHeading(
   if (state !== 'part_despatched')
     return { restShare: null, sent: '', due: formatOrderDue(order, details, lines, today) }
   const goods = {
+    onStop,
     isReadyToCollect,
     picked: getPickedShare(lines),
     canGoOutWhole: canGoOutWhole(lines),
     hasGoods: hasGoods(order, lines),
   }
   return {
-    restShare: onStop ? null : decideGoodsShare(goods),
+    restShare: decideGoodsShare(goods),
     sent: formatSent(details, lines),
     due: formatRestDue(order, lines, today),
   }

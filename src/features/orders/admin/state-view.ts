@@ -51,15 +51,16 @@ export const canGoOutWhole = (lines: readonly OpenLine[]): boolean =>
 /** How much of what is still to go of an order can go now. */
 export type GoodsShare = 'all' | 'some' | 'none'
 
-/** What staff read; null: it is picked, or ready at the counter, and they need not, or it is not in the queue. */
+/** What staff read; null: it is held, or picked, or ready at the counter, or not in the queue. */
 export function decideGoodsShare({
+  onStop,
   isReadyToCollect,
   picked,
   canGoOutWhole,
   hasGoods,
-}: Pick<DescribedOrder, 'isReadyToCollect'> &
+}: Pick<DescribedOrder, 'onStop' | 'isReadyToCollect'> &
   Pick<PickingState, 'picked' | 'hasGoods'> & { canGoOutWhole: boolean | null }): GoodsShare | null {
-  if (isReadyToCollect || picked === 'all' || canGoOutWhole === null) return null
+  if (onStop || isReadyToCollect || picked === 'all' || canGoOutWhole === null) return null
   if (canGoOutWhole) return 'all'
   return hasGoods ? 'some' : 'none'
 }
