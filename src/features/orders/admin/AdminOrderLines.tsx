@@ -1,5 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { OrderLinesSection } from '../OrderLinesTable.tsx'
+import { OrderLinesSection } from '../OrderLinesSection.tsx'
 import type { AdminOrderLine, AdminOrderPageProps } from './page-props.ts'
 
 type LinePieces = NonNullable<AdminOrderLine['pieces']>

@@ -109,7 +109,7 @@ function Actions(props: AdminOrderPageProps) {
   const canCancel = useStaffRight('sales') && order.canCancel
   const canWrite = useStaffRight('sales')
   return (
-    <div className="button-row no-print mt-6 flex flex-wrap gap-3 max-sm:grid max-sm:grid-cols-2 max-sm:[&_summary]:w-full max-sm:[&_summary]:px-2 max-sm:[&>:last-child:nth-child(odd)>summary]:col-span-2">
+    <div className="button-row order-actions no-print mt-6">
       <NoteForm {...props} />
       {canWrite && <MessageForm {...props} />}
       {canWrite && order.canCorrect && (

@@ -11,7 +11,7 @@ export function CancelForm({ order, version, typed, errors }: AdminOrderPageProp
   const refundable = order.money?.left ?? 0
   return (
     <details open={typed.cancel !== undefined} className="open:basis-full">
-      <summary className="button button-danger w-fit">Cancel this order…</summary>
+      <summary className="button button-danger">Cancel this order…</summary>
       <form method="post" action={`${order.url}/cancel`} noValidate className="card mt-2 max-w-xl p-5">
         <input type="hidden" name="seen" value={version} />
         <p className="mb-4">

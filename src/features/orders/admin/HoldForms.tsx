@@ -10,7 +10,7 @@ import { getButtonClass, useNextStep } from './use-next-step.tsx'
 export function HoldForm({ order, version, typed, errors }: AdminOrderPageProps) {
   return (
     <details open={typed.hold !== undefined} className="open:basis-full">
-      <summary className="button w-fit">Hold…</summary>
+      <summary className="button">Hold…</summary>
       <form method="post" action={`${order.url}/hold`} noValidate className="card mt-2 max-w-xl p-5">
         <input type="hidden" name="seen" value={version} />
         <h2 className="mb-2 text-lg">Hold this order</h2>

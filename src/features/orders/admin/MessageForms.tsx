@@ -1,14 +1,13 @@
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useStaffRight } from '../../admin/use-staff-right.tsx'
 import { maxNoteLength } from '../correspondence/correspondence.ts'
-import { orderGroupDefinitions } from './groups.ts'
 import type { AdminOrderPageProps } from './page-props.ts'
 
 /** A note for staff. Closed at first. */
 export function NoteForm({ order, requestKey, typed, errors }: AdminOrderPageProps) {
   return (
     <details open={typed.note !== undefined} className="open:basis-full">
-      <summary className="button w-fit">Add note…</summary>
+      <summary className="button">Add note…</summary>
       <form method="post" action={`${order.url}/notes`} noValidate className="card mt-2 max-w-xl p-5">
         <input type="hidden" name="request" value={requestKey} />
         <WordsField
@@ -31,7 +30,7 @@ export function MessageForm({ order, requestKey, typed, errors }: AdminOrderPage
   if (order.openMessages.length > 0) return null
   return (
     <details open={typed.message !== undefined} className="open:basis-full">
-      <summary className="button w-fit">Write to the customer…</summary>
+      <summary className="button">Write to the customer…</summary>
       <form method="post" action={`${order.url}/messages`} noValidate className="card mt-2 max-w-xl p-5">
         <input type="hidden" name="request" value={requestKey} />
         <input type="hidden" name="last_message" value={order.lastMessage} />
@@ -57,7 +56,7 @@ export function OpenMessages({ order, requestKey, typed, errors }: AdminOrderPag
   return (
     <section aria-labelledby="to-answer" className="mb-6 border-l-4 border-amber bg-wash p-4">
       <h2 id="to-answer" className="text-lg">
-        {order.openMessages.length === 1 ? 'A message to answer' : orderGroupDefinitions.messages.name}
+        {order.openMessages.length === 1 ? 'A message to answer' : 'Messages to answer'}
       </h2>
       <ul>
         {order.openMessages.map(({ text, who, when }) => (

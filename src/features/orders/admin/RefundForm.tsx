@@ -15,7 +15,7 @@ export function RefundForm({ order, version, requestKey, typed, errors }: AdminO
   const { isCard, isRefundAlone } = credit
   return (
     <details open={typed.refund !== undefined} className="open:basis-full">
-      <summary className="button w-fit">{isCard ? 'Refund…' : 'Credit…'}</summary>
+      <summary className="button">{isCard ? 'Refund…' : 'Credit…'}</summary>
       <SumForm order={order} credit={credit} typed={typed} errors={errors}>
         <input type="hidden" name="seen" value={version} />
         <input type="hidden" name="request" value={requestKey} />

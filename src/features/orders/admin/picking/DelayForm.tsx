@@ -39,7 +39,7 @@ function DelayDetails({ order, version, typed, errors, name }: AdminOrderPagePro
   const choice = typed.delay?.choice ?? 'day'
   return (
     <details open={typed.delay !== undefined}>
-      <summary className="button w-fit">{`${name}…`}</summary>
+      <summary className="button">{`${name}…`}</summary>
       <form
         id="delay"
         method="post"
