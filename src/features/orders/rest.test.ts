@@ -29,21 +29,21 @@ const getLine = (line: OpenLine, changes: Partial<Order> = {}, today = '2026-11-
 }
 
 test('R-DELAY-2: the rest is due on one day, or so many pieces of it on each', () => {
-  expect(getRest([inStock])).toEqual(['The rest for Monday 30 November'])
-  expect(getRest([later])).toEqual(['The rest about 11–18 December'])
+  expect(getRest([inStock])).toEqual(['The rest promised for Monday 30 November'])
+  expect(getRest([later])).toEqual(['The rest due about 11–18 December'])
   expect(getRest([undated])).toEqual(['No day promised for the rest'])
   expect(getRest([inStock, later, undated])).toEqual([
-    '12 pieces for Monday 30 November',
-    '4 about 11–18 December, 2 with no day',
+    '12 pieces promised for Monday 30 November',
+    '4 due about 11–18 December, 2 with no date yet',
   ])
-  expect(getRest([undated, later])).toEqual(['4 pieces about 11–18 December, 2 with no day'])
+  expect(getRest([undated, later])).toEqual(['4 pieces due about 11–18 December, 2 with no date yet'])
   expect(getRest([createOpenLine({ quantity: 1 }), later])).toEqual([
-    '1 piece for Monday 30 November',
-    '4 about 11–18 December',
+    '1 piece promised for Monday 30 November',
+    '4 due about 11–18 December',
   ])
   expect(getRest([inStock], { onStop: true })).toEqual(['The rest promised for Monday 30 November'])
   expect(getRest([inStock, later], { wasHeld: true })).toEqual([
-    '4 pieces about 11–18 December, 12 with no day',
+    '4 pieces due about 11–18 December, 12 with no date yet',
   ])
 })
 
@@ -51,13 +51,13 @@ test('the rest says that its day has passed, or that it is delayed', () => {
   expect(getRest([inStock], {}, '2026-12-01')).toEqual(['The rest was due Monday 30 November (late)'])
   expect(getRest([inStock, later], {}, '2026-12-01')).toEqual([
     '12 pieces were due Monday 30 November (late)',
-    '4 about 11–18 December',
+    '4 due about 11–18 December',
   ])
-  expect(getRest([later], {}, '2026-12-18')).toEqual(['The rest about 11–18 December'])
+  expect(getRest([later], {}, '2026-12-18')).toEqual(['The rest due about 11–18 December'])
   expect(getRest([later], {}, '2026-12-19')).toEqual(['The rest was due about 11–18 December (late)'])
   expect(getRest([later, undated], {}, '2026-12-19')).toEqual([
     '4 pieces were due about 11–18 December (late)',
-    '2 with no day',
+    '2 with no date yet',
   ])
   expect(getRest([inStock, later], { delay: { day: '2026-12-09' } })).toEqual([
     'The rest delayed, now due Wednesday 9 December',
@@ -72,10 +72,10 @@ test('a line says the same of its pieces', () => {
   expect(getLine(inStock)).toBe('Promised Monday 30 November')
   expect(getLine(inStock, {}, '2026-12-01')).toBe('Was due Monday 30 November (late)')
   expect(getLine(later)).toBe('Due about 11–18 December')
-  expect(getLine(undated)).toBe('No day given')
-  expect(getLine(inStock, { wasHeld: true })).toBe('No day given')
+  expect(getLine(undated)).toBe('No date yet')
+  expect(getLine(inStock, { wasHeld: true })).toBe('No date yet')
   expect(getLine({ ...later, quantity: 6 })).toBe('2 promised Monday 30 November, 4 due about 11–18 December')
-  expect(getLine({ ...undated, quantity: 6 })).toBe('4 promised Monday 30 November, 2 with no day')
+  expect(getLine({ ...undated, quantity: 6 })).toBe('4 promised Monday 30 November, 2 with no date yet')
   expect(getLine(later, { delay: { day: '2026-12-09' } })).toBe('Now due Wednesday 9 December')
   expect(getLine(later, { delay: { day: '2026-12-09' } }, '2026-12-10')).toBe(
     'Was due Wednesday 9 December (late)',
@@ -87,7 +87,9 @@ test('R-PICK-4: goods that were found missing were promised, and are expected la
   const missing = { ...later, laterSince: toIsoDate('2026-11-28') }
   const changes = { consignments: null }
   expect(getLine(missing, changes)).toBe('Promised Monday 30 November, now about 12–19 December')
-  expect(getRest([missing], changes)).toEqual(['The rest for Monday 30 November, now about 12–19 December'])
+  expect(getRest([missing], changes)).toEqual([
+    'The rest promised for Monday 30 November, now about 12–19 December',
+  ])
   expect(getRest([missing], changes, '2026-12-01')).toEqual([
     'The rest was due Monday 30 November, then about 12–19 December (late)',
   ])

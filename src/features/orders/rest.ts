@@ -16,10 +16,7 @@ import { findPromisedDay } from './promised-day.ts'
 
 /** When the rest of an order is due of which a part has left, for staff. */
 
-type RestOrder = Pick<
-  Order,
-  'state' | 'consignments' | 'delay' | 'wasHeld' | 'deliveryDate' | 'placedAt' | 'onStop'
->
+type RestOrder = Pick<Order, 'state' | 'consignments' | 'delay' | 'wasHeld' | 'deliveryDate' | 'placedAt'>
 
 export interface DueText {
   text: string
@@ -35,7 +32,7 @@ interface DuePieces {
   later: LaterArrival | null
 }
 
-/** When the pieces of a line are due: 'Promised Monday 30 November', 'Due about 4–11 December', 'No day given'. */
+/** When the pieces of a line are due: 'Promised Monday 30 November', 'Due about 4–11 December', 'No date yet'. */
 export function formatLineDue(
   order: RestOrder,
   lines: readonly OpenLine[],
@@ -48,19 +45,19 @@ export function formatLineDue(
       ? { text: 'Delayed, no day yet', isLate: false }
       : { text: formatDelay(delay, today), isLate: delay.day < today }
   const parts = listDuePieces(order, lines, [line])
-  if (!parts.some(hasDay)) return { text: 'No day given', isLate: false }
+  if (!parts.some(hasDay)) return { text: 'No date yet', isLate: false }
   const texts = parts.map(part => {
     const isLate = isOverdue(part, today)
     const verb = isLate ? 'was due' : part.promised === null ? 'due' : 'promised'
-    const text = hasDay(part) ? `${verb} ${formatDays(part, isLate)}` : 'with no day'
+    const text = hasDay(part) ? `${verb} ${formatDays(part, isLate)}` : 'with no date yet'
     return parts.length === 1 ? upperFirst(text) : `${formatCount(part.quantity)} ${text}`
   })
   return { text: texts.join(', '), isLate: parts.some(part => isOverdue(part, today)) }
 }
 
 /**
- * When the rest is due, a row for what was promised and one for what was not: 'The rest for Monday 30 November', or '12 pieces
- * for Monday 30 November' and '4 about 11–18 December, 2 with no day'; a day that has passed has a row of its own. `today`
+ * When the rest is due, a row for what was promised and one for what was not: 'The rest promised for Monday 30 November', or
+ * '12 pieces promised for Monday 30 November' and '4 due about 11–18 December, 2 with no date yet'; a day that has passed has a row of its own. `today`
  * null: they are not marked.
  */
 export function formatRestDue(
@@ -78,8 +75,8 @@ export function formatRestDue(
       groups.length === 1
         ? ['The rest', 'was']
         : [index === 0 ? pluralize(quantity, 'piece') : formatCount(quantity), wasOrWere(quantity)]
-    const verb = isLate ? `${was} due ` : promised === null ? '' : order.onStop ? 'promised for ' : 'for '
-    const text = `${subject} ${hasDay(group) ? `${verb}${formatDays(group, isLate)}` : 'with no day'}`
+    const verb = isLate ? `${was} due ` : promised === null ? 'due ' : 'promised for '
+    const text = `${subject} ${hasDay(group) ? `${verb}${formatDays(group, isLate)}` : 'with no date yet'}`
     return { text, isLate, isPromised: promised !== null }
   })
   return [...Map.groupBy(texts, ({ isPromised, isLate }) => `${isPromised} ${isLate}`).values()].map(row => ({

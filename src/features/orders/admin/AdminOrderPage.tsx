@@ -86,8 +86,8 @@ const parcelEmailChanges = ', with a parcel’s carrier and tracking number as t
 /** The state of the order, what of it has left, and when the rest is due. */
 function Heading({ order: { state, heading } }: { order: AdminOrderView }) {
   return (
-    <div className="self-start max-xl:w-full xl:pt-2.5 xl:text-right">
-      <p className="flex flex-wrap items-baseline gap-x-3 xl:justify-end">
+    <div className="w-full">
+      <p className="flex flex-wrap items-baseline gap-x-3">
         <StateLabel state={state} />
         <GoodsLabel share={heading.restShare} part=" of the rest" />
       </p>

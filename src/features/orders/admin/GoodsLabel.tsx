@@ -6,7 +6,7 @@ export function GoodsLabel({ share, part = '' }: { share: GoodsShare | null; par
   const text = {
     all: `All${part} can go now`,
     some: `Some${part} can go now`,
-    none: `None${part} can go yet`,
+    none: 'Nothing can go yet',
   }
   return (
     <span className={`text-sm whitespace-nowrap ${share === 'all' ? 'text-stock' : 'text-late'}`}>

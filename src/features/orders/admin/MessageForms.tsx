@@ -1,6 +1,6 @@
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useStaffRight } from '../../admin/use-staff-right.tsx'
-import { maxNoteLength } from '../correspondence/correspondence.ts'
+import { maxNoteLength, openMessagesName } from '../correspondence/correspondence.ts'
 import type { AdminOrderPageProps } from './page-props.ts'
 
 /** A note for staff. Closed at first. */
@@ -56,7 +56,7 @@ export function OpenMessages({ order, requestKey, typed, errors }: AdminOrderPag
   return (
     <section aria-labelledby="to-answer" className="mb-6 border-l-4 border-amber bg-wash p-4">
       <h2 id="to-answer" className="text-lg">
-        {order.openMessages.length === 1 ? 'A message to answer' : 'Messages to answer'}
+        {order.openMessages.length === 1 ? 'A message to answer' : openMessagesName}
       </h2>
       <ul>
         {order.openMessages.map(({ text, who, when }) => (

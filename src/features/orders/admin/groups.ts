@@ -1,3 +1,4 @@
+import { openMessagesName } from '../correspondence/correspondence.ts'
 import { type OrderState, stateSets } from '../states.ts'
 
 /** The lists of orders that staff work with. Quotes have a section of their own. */
@@ -56,7 +57,7 @@ export const orderGroupDefinitions: Record<OrderGroup, OrderGroupDefinition> = {
   approval: { name: 'For approval', states: ['awaiting_approval'], onStop: null },
   cancelled: { name: 'Cancelled', states: ['cancelled', 'payment_reversed'], onStop: null },
   refunds: { name: 'Refunds to check', states: null, onStop: null, hasRefundProblem: true },
-  messages: { name: 'Messages to answer', states: null, onStop: null, hasOpenMessage: true },
+  messages: { name: openMessagesName, states: null, onStop: null, hasOpenMessage: true },
   ended: { name: 'Abandoned', states: ['lapsed', 'superseded', 'rejected', 'approved'], onStop: null },
   all: { name: 'All', states: null, onStop: null },
 }

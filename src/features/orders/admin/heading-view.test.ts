@@ -51,7 +51,7 @@ test('of one that has left in part the heading says what was sent, and how much 
   expect(getHeading({ state }, [parcel])).toEqual({
     restShare: 'all',
     sent: '6 of 12 pieces sent Fri 20 Nov, DPD',
-    due: [{ text: 'The rest for Tuesday 24 November', isLate: false }],
+    due: [{ text: 'The rest promised for Tuesday 24 November', isLate: false }],
   })
   expect([getShare(2), getShare(0)]).toEqual(['some', 'none'])
   expect(getHeading({ state, onStop: true }, [parcel])).toMatchObject({ restShare: null })
@@ -65,6 +65,6 @@ test('R-DELAY-2: the form about a delay has the day that is promised, of the res
   expect(getPromise({})).toBe('Promised: Tuesday 24 November')
   expect(getPromise({ deliveryDate: null })).toBe('')
   expect(getPromise({ delay: { day: null } })).toBe('')
-  expect(getPromise({ state })).toBe('Promised: the rest for Tuesday 24 November')
+  expect(getPromise({ state })).toBe('The rest promised for Tuesday 24 November')
   expect(getPromise({ state, wasHeld: true })).toBe('No day promised for the rest')
 })

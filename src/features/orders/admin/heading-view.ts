@@ -1,5 +1,4 @@
 import { formatDay, formatShortDay, type IsoDate, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { lowerFirst } from '../../../lib/text.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import { formatDelayEvent } from '../delay.ts'
 import { getCarrierName } from '../despatch/carriers.ts'
@@ -7,7 +6,7 @@ import type { OpenLine } from '../despatch/rules.ts'
 import { getOrderDay, listLaterLines } from '../despatch/view.ts'
 import type { Order } from '../order.ts'
 import { findPromisedDay } from '../promised-day.ts'
-import { type DueText, formatRestDue, noDayForRest } from '../rest.ts'
+import { type DueText, formatRestDue } from '../rest.ts'
 import { isIn } from '../states.ts'
 import { formatUndated } from '../undated.ts'
 import type { AdminOrderDetails } from './admin-order.ts'
@@ -78,14 +77,13 @@ function formatSent({ parcels }: Pick<AdminOrderDetails, 'parcels'>, lines: read
   )} ${verb}${when}${carrier}`
 }
 
-/** In the form about a delay: 'Promised: Wednesday 25 November', 'Promised: the rest about 4–11 December'; ''. */
+/** In the form about a delay: 'Promised: Wednesday 25 November', 'The rest due about 4–11 December'; ''. */
 export function formatPromisedFirst(order: Order, lines: readonly OpenLine[]): string {
   const { state, delay, wasHeld, deliveryDate } = order
   if (delay !== null) return ''
   if (state !== 'part_despatched')
     return wasHeld || deliveryDate === null ? '' : `Promised: ${formatDay(toIsoDate(deliveryDate))}`
-  const text = formatRestDue(order, lines, null)
+  return formatRestDue(order, lines, null)
     .map(row => row.text)
     .join(', ')
-  return text === noDayForRest ? text : `Promised: ${lowerFirst(text)}`
 }

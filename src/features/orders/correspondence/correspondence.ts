@@ -74,3 +74,6 @@ export function formatMentionError(
   const names = colleagues.map(({ name, email }) => name || email)
   return `No colleague is called ${handle}. You can write to ${names.join(', ')}.`
 }
+
+/** Of several; also the group of their orders. */
+export const openMessagesName = 'Messages to answer'

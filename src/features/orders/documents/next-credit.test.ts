@@ -92,8 +92,8 @@ describe('the credit notes of an order', () => {
     fc.assert(
       fc.property(orders, wishes, (order, all) => {
         const { invoiced, credited, notes } = creditInTurn(order, all)
-        const left = getCreditable({ invoiced, credited })
-        expect({ ...left, lines: [] }).toEqual({ lines: [], delivery: null, net: 0, vat: 0, total: 0 })
+        // An amount may have been for lines, or the delivery, that no note names.
+        expect(getCreditable({ invoiced, credited })).toMatchObject({ net: 0, vat: 0, total: 0 })
         for (const { lines, net, vat, total } of notes) {
           expect(sum(lines.map(line => line.net))).toBe(net)
           expect(sum(lines.map(line => line.vat))).toBe(vat)
