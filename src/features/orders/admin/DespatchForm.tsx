@@ -18,6 +18,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
   const step = useNextStep(order)
   if (!despatch || !isForWarehouse) return null
   const { isCollected, isNothingHere, hasOlder, nothingGoes, waitsFor, lines, more } = despatch
+  const quantityName = isCollected ? 'Hand over' : 'Send now'
   return (
     <section aria-labelledby="despatch" className="card mb-6 p-5">
       <h2 id="despatch" className="text-lg">
@@ -67,13 +68,14 @@ export function DespatchForm(props: AdminOrderPageProps) {
                 On hand
               </th>
               <th scope="col" className="py-2 text-right font-semibold">
-                {isCollected ? 'Hand over' : 'Send now'}
+                {quantityName}
               </th>
             </tr>
           </thead>
           <tbody className="max-sm:block">
             {lines.map((line, index) => (
               <DespatchLine
+                quantityName={quantityName}
                 key={line.position}
                 line={line}
                 index={index}

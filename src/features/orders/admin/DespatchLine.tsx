@@ -6,13 +6,15 @@ import type { DespatchFormView } from './page-props.ts'
 interface DespatchLineProps {
   line: DespatchFormView['lines'][number]
   index: number
+  /** 'Send now': heads the quantity, on phones in each line. */
+  quantityName: string
   /** Undefined: nothing yet. */
   typed: TypedDespatch['lines'][number] | undefined
   error: string | undefined
 }
 
 /** A line of the despatch form, with how many pieces go out. */
-export function DespatchLine({ line, index, typed, error }: DespatchLineProps) {
+export function DespatchLine({ line, index, quantityName, typed, error }: DespatchLineProps) {
   const { position, code, title, open, onHand, proposed } = line
   const count = onHand.toLocaleString('en-GB')
   const id = `quantity-${position}`
@@ -37,7 +39,10 @@ export function DespatchLine({ line, index, typed, error }: DespatchLineProps) {
         <td className={`${figure} max-sm:hidden`}>
           <span className={onHand < open ? 'font-semibold text-late' : undefined}>{count}</span>
         </td>
-        <td className="text-right max-sm:mt-2 sm:py-1.5">
+        <td className="max-sm:mt-2 max-sm:flex max-sm:items-center max-sm:gap-2 sm:py-1.5 sm:text-right">
+          <span aria-hidden="true" className="text-sm text-steel sm:hidden">
+            {quantityName}
+          </span>
           <input type="hidden" name={`lines[${index}][position]`} value={position} />
           <input type="hidden" name={`lines[${index}][proposed]`} value={proposed} />
           <QuantityInput
