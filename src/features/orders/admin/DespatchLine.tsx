@@ -39,8 +39,8 @@ export function DespatchLine({ line, index, quantityName, typed, error }: Despat
         <td className={`${figure} max-sm:hidden`}>
           <span className={onHand < open ? 'font-semibold text-late' : undefined}>{count}</span>
         </td>
-        <td className="max-sm:mt-2 max-sm:flex max-sm:items-center max-sm:gap-2 sm:py-1.5 sm:text-right">
-          <span aria-hidden="true" className="text-sm text-steel sm:hidden">
+        <td className="text-right max-sm:mt-2 sm:py-1.5">
+          <span aria-hidden="true" className="block text-sm text-steel sm:hidden">
             {quantityName}
           </span>
           <input type="hidden" name={`lines[${index}][position]`} value={position} />
@@ -65,7 +65,7 @@ export function DespatchLine({ line, index, quantityName, typed, error }: Despat
 }
 
 const figure =
-  'whitespace-nowrap max-sm:mt-2 max-sm:self-center max-sm:text-steel sm:px-3 sm:py-3.5 sm:text-right'
+  'whitespace-nowrap max-sm:self-end max-sm:pb-2.5 max-sm:text-steel sm:px-3 sm:py-3.5 sm:text-right'
 
 /** When it is due, and who else is to have what is on hand. */
 function LineNote({ line: { due, note, older } }: Pick<DespatchLineProps, 'line'>) {
