@@ -85,7 +85,7 @@ export function formatRestDue(
   }))
 }
 
-export const noDayForRest = 'No day promised for the rest'
+const noDayForRest = 'No day promised for the rest'
 
 const formatRestDelay = (day: string | null, today: IsoDate | null): DueText =>
   day !== null && today !== null && day < today

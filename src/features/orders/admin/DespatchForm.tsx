@@ -75,10 +75,10 @@ export function DespatchForm(props: AdminOrderPageProps) {
           <tbody className="max-sm:block">
             {lines.map((line, index) => (
               <DespatchLine
-                quantityName={quantityName}
                 key={line.position}
                 line={line}
                 index={index}
+                quantityName={quantityName}
                 typed={typed.despatch?.lines.find(({ position }) => position === line.position)}
                 error={errors[`quantity-${line.position}`]}
               />
