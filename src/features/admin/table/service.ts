@@ -13,7 +13,7 @@ import { runListQuery } from './run-list-query.server.ts'
 import { normaliseViewQuery, type SavedView, toViewUrl, type ViewSection } from './saved-view.ts'
 
 export { listStaffOptions } from './queries.ts'
-export { runListQuery } from './run-list-query.server.ts'
+export { coalesceListQuery, runListQuery } from './run-list-query.server.ts'
 
 /** The views of a list that a person has saved. `query`: of the page that shows them. */
 export async function listSavedViews(

@@ -4,7 +4,7 @@ import { toLondonTime } from '../../../lib/dates.ts'
 import { shortLinesSql } from '../../stock/service.ts'
 import { laterLines } from '../later-lines.server.ts'
 import { promisedDay } from '../promised-day.server.ts'
-import { listDueDays, type Queue, type QueueChoice } from './queue.ts'
+import { listDueDays, type Queue, type QueueChoice, type QueueRow } from './queue.ts'
 
 const dueFirst = sql`"isDue" desc, promised nulls last, id`
 
@@ -61,23 +61,37 @@ function toContents({ sort, area }: QueueChoice): RawBuilder<unknown> | null {
     where pieces > 0 group by order_id`
 }
 
+export interface QueuePage {
+  offset: number
+  limit: number
+}
+
+interface QueueOfPages extends Queue {
+  rows: (QueueRow & { nth: number })[]
+}
+
+/** As `listQueuePages`, for one page. */
+export async function listQueue(
+  db: Db,
+  choice: QueueChoice,
+  { now, page, ticked }: { now: Date; page: QueuePage; ticked?: readonly string[] },
+): Promise<Queue> {
+  const [queue] = await listQueuePages(db, choice, { now, pages: [page], ...(ticked && { ticked }) })
+  return queue!
+}
+
 /**
- * The orders of which something can be taken out of the bins: placed, not held, and on no open list. `ticked`: orders that
- * come first, because their ticks must be seen.
+ * These pages of the orders of which something can be taken out of the bins: placed, not held, and on no open list.
+ * `ticked`: orders that come first, because their ticks must be seen.
  *
  * Of most orders all that is open can be picked: their lines are read only for the rows of the page, unless the queue is
  * sorted or filtered by what is in the lines.
  */
-export async function listQueue(
+export async function listQueuePages(
   db: Db,
   choice: QueueChoice,
-  {
-    now,
-    limit,
-    offset = 0,
-    ticked = [],
-  }: { now: Date; limit: number; offset?: number; ticked?: readonly string[] },
-): Promise<Queue> {
+  { now, pages, ticked = [] }: { now: Date; pages: readonly QueuePage[]; ticked?: readonly string[] },
+): Promise<Queue[]> {
   const { service, area, due, goods, sort } = choice
   const days = listDueDays(toLondonTime(now).date)
   const contents = toContents(choice)
@@ -90,7 +104,10 @@ export async function listQueue(
     ...(goods === '' ? [] : [sql`"isWhole" = ${goods === 'whole'}`]),
   ]
   const isMatch = filters.length === 0 ? sql`true` : sql`(${sql.join(filters, sql` and `)} or ${isTicked})`
-  const { rows } = await sql<Queue>`
+  const end = Math.max(...pages.map(({ offset, limit }) => offset + limit))
+  const isOnPage = sql`exists (select from unnest(${pages.map(({ offset }) => offset)}::int[],
+    ${pages.map(({ limit }) => limit)}::int[]) as p (first, count) where nth > p.first and nth <= p.first + p.count)`
+  const { rows } = await sql<QueueOfPages>`
     with recursive areas as (
       -- From each to the next one in the index.
       select min(area) as area from stock
@@ -127,8 +144,9 @@ export async function listQueue(
         count(*) filter (where ${isListed} and ${isMatch})::int as matching
       from candidates group by 1
     ), page as materialized (
-      select m.*, row_number() over () as nth from (select * from candidates where ${isListed} and ${isMatch}
-        order by ${ticked.length === 0 ? sql`` : sql`${isTicked} desc,`} ${toSorting(choice)} limit ${limit} offset ${offset}) m
+      select * from (select m.*, row_number() over () as nth from (select * from candidates where ${isListed} and ${isMatch}
+        order by ${ticked.length === 0 ? sql`` : sql`${isTicked} desc,`} ${toSorting(choice)} limit ${end}) m) numbered
+      where ${isOnPage}
     ), page_goods as materialized (
       select order_id, count(*) filter (where pieces > 0)::int as "lineCount", sum(pieces)::int as "pieceCount",
         sum(open)::int as "openCount", sum(line.on_hand)::int as "onHandCount",
@@ -136,7 +154,7 @@ export async function listQueue(
       from ${linesSql(sql`l.order_id in (select id from page)`)} line join stock s on s.product_id = line.product_id
       group by order_id
     ), page_rows as (
-      select page.reference, ${customer} as customer, page."placedAt", page."deliveryCode", o.delivery_title as "deliveryTitle",
+      select page.nth, page.reference, ${customer} as customer, page."placedAt", page."deliveryCode", o.delivery_title as "deliveryTitle",
         page.promised as "deliveryDate", o.delayed_at is not null as "isDelayed", o.hold_released_at is not null as "wasHeld",
         ${laterLines} as "laterLines", page."isDue", goods."lineCount", goods."pieceCount",
         goods."openCount", goods."onHandCount", page."isWhole", goods.areas
@@ -152,5 +170,10 @@ export async function listQueue(
       coalesce((select json_agg(json_build_object('code', code, 'count', count) order by code) from counts where count > 0), '[]') as services,
       array(select area from areas where area is not null limit ${sql.lit(maxAreas)}) as areas`.execute(db)
   const queue = rows[0]!
-  return { ...queue, rows: queue.rows.map(row => ({ ...row, placedAt: new Date(row.placedAt) })) }
+  return pages.map(({ offset, limit }) => ({
+    ...queue,
+    rows: queue.rows
+      .filter(({ nth }) => nth > offset && nth <= offset + limit)
+      .map(({ nth: _, ...row }) => ({ ...row, placedAt: new Date(row.placedAt) })),
+  }))
 }

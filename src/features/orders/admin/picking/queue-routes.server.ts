@@ -7,12 +7,23 @@ import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts
 import { line } from '../../../../lib/validate.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
 import { listParameters } from '../../../admin/table/schemas.ts'
-import { addCsvExport, listSavedViews, maxExportedRows, runListQuery } from '../../../admin/table/service.ts'
+import {
+  addCsvExport,
+  coalesceListQuery,
+  listSavedViews,
+  maxExportedRows,
+} from '../../../admin/table/service.ts'
 import { createPickList } from '../../picking/create-pick-list.server.ts'
 import { listPickLists, newestOpenLists } from '../../picking/list-queries.server.ts'
 import { pickingUrl, toPickListUrl } from '../../picking/pick-list.ts'
-import { queueExportUrl, queueSorts, toQueueQuery, toQueueUrl } from '../../picking/queue.ts'
-import { listQueue } from '../../picking/queue-queries.server.ts'
+import {
+  type QueueChoice,
+  queueExportUrl,
+  queueSorts,
+  toQueueQuery,
+  toQueueUrl,
+} from '../../picking/queue.ts'
+import { listQueue, listQueuePages, type QueuePage } from '../../picking/queue-queries.server.ts'
 import { formatCreateRefusal } from './messages.ts'
 import { pickingPage } from './PickingPage.tsx'
 import { queueExportColumns, toPickingProps, toQueueExportRow } from './queue-view.ts'
@@ -52,7 +63,10 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     query: queueQuery,
     fileName: 'picking',
     columns: queueExportColumns,
-    listIds: async query => (await listQueue(db, query, { now: context.now(), limit: maxExportedRows })).rows,
+    listIds: async query => {
+      const page = { offset: 0, limit: maxExportedRows }
+      return (await listQueue(db, query, { now: context.now(), page })).rows
+    },
     listRows: async rows => rows.map(toQueueExportRow),
   })
 
@@ -81,6 +95,15 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     },
   )
 
+  // All pickers look at the same queue: those who ask while it is being read share the next reading of it.
+  const readQueuePage = coalesceListQuery(
+    ({ choice: { rows: _, ...choice } }: { choice: QueueChoice; page: QueuePage }) => JSON.stringify(choice),
+    requests => {
+      const pages = requests.map(({ page }) => page)
+      return listQueuePages(db, requests[0]!.choice, { now: context.now(), pages })
+    },
+  )
+
   /** Null: there is no such page. A form that was refused is shown again on the first one, its ticks first. */
   const renderQueue = async (
     { tick, page, ...choice }: z.output<typeof queueQuery>,
@@ -90,9 +113,11 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     const now = context.now()
     // All ticks of a form that was refused must be seen, however busy the lists are.
     const size = Math.max(choice.rows, ticked.length)
-    const readQueue = () => listQueue(db, choice, { now, limit: size, offset: (page - 1) * size, ticked })
+    const queuePage = { offset: (page - 1) * size, limit: size }
     const [queue, lists, views] = await Promise.all([
-      notice === null ? runListQuery(readQueue) : readQueue(),
+      notice === null
+        ? readQueuePage({ choice, page: queuePage })
+        : listQueue(db, choice, { now, page: queuePage, ticked }),
       listPickLists(db, newestOpenLists, { page: 1, size: listsAboveQueue }),
       listSavedViews(db, staffId, 'picking', toQueueQuery(choice)),
     ])
