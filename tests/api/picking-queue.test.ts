@@ -161,7 +161,7 @@ describe('R-PICK-1: the queue as a table', () => {
     expect(pages[0]![0]).toBe(reference)
     expect(new Set(pages.flat()).size).toBe(205)
     expect(await listQueue('sort=age&page=2')).toEqual(pages[0]!.slice(25, 50))
-    // Pages of the same queue that are asked for at the same time share a reading.
+    // Pages of the same queue that are requested at the same time share a query.
     const all = pages.flat()
     const numbers = [3, 1, 2, 1, 9, 5, 1]
     expect(await Promise.all(numbers.map(page => listQueue(`sort=age&page=${page}`)))).toEqual(

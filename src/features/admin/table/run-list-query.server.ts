@@ -21,7 +21,7 @@ export async function runListQuery<Result>(query: () => Promise<Result>): Promis
   }
 }
 
-interface WaitingRequest<Request, Result> extends PromiseWithResolvers<Result> {
+interface PendingRequest<Request, Result> extends PromiseWithResolvers<Result> {
   request: Request
 }
 
@@ -34,10 +34,10 @@ export function coalesceListQuery<Request, Result>(
   toKey: (request: Request) => string,
   query: (requests: readonly Request[]) => Promise<readonly Result[]>,
 ): (request: Request) => Promise<Result> {
-  const waitingByKey = new Map<string, WaitingRequest<Request, Result>[]>()
+  const pendingByKey = new Map<string, PendingRequest<Request, Result>[]>()
 
-  const runQueries = async (key: string, waiting: WaitingRequest<Request, Result>[]) => {
-    waitingByKey.set(key, waiting)
+  const runQueries = async (key: string, waiting: PendingRequest<Request, Result>[]) => {
+    pendingByKey.set(key, waiting)
     while (waiting.length > 0) {
       let served: typeof waiting = []
       try {
@@ -51,13 +51,13 @@ export function coalesceListQuery<Request, Result>(
         for (const { reject } of served.length > 0 ? served : waiting.splice(0)) reject(error)
       }
     }
-    waitingByKey.delete(key)
+    pendingByKey.delete(key)
   }
 
   return request => {
     const key = toKey(request)
     const added = { request, ...Promise.withResolvers<Result>() }
-    const waiting = waitingByKey.get(key)
+    const waiting = pendingByKey.get(key)
     if (waiting === undefined) void runQueries(key, [added])
     else if (waiting.length < maxWaiting) waiting.push(added)
     else added.reject(createBusyProblem())

@@ -61,7 +61,7 @@ function toContents({ sort, area }: QueueChoice): RawBuilder<unknown> | null {
     where pieces > 0 group by order_id`
 }
 
-export interface QueuePage {
+export interface PageRange {
   offset: number
   limit: number
 }
@@ -74,7 +74,7 @@ interface QueueOfPages extends Queue {
 export async function listQueue(
   db: Db,
   choice: QueueChoice,
-  { now, page, ticked }: { now: Date; page: QueuePage; ticked?: readonly string[] },
+  { now, page, ticked }: { now: Date; page: PageRange; ticked?: readonly string[] },
 ): Promise<Queue> {
   const [queue] = await listQueuePages(db, choice, { now, pages: [page], ...(ticked && { ticked }) })
   return queue!
@@ -90,7 +90,7 @@ export async function listQueue(
 export async function listQueuePages(
   db: Db,
   choice: QueueChoice,
-  { now, pages, ticked = [] }: { now: Date; pages: readonly QueuePage[]; ticked?: readonly string[] },
+  { now, pages, ticked = [] }: { now: Date; pages: readonly PageRange[]; ticked?: readonly string[] },
 ): Promise<Queue[]> {
   const { service, area, due, goods, sort } = choice
   const days = listDueDays(toLondonTime(now).date)

@@ -23,7 +23,7 @@ import {
   toQueueQuery,
   toQueueUrl,
 } from '../../picking/queue.ts'
-import { listQueue, listQueuePages, type QueuePage } from '../../picking/queue-queries.server.ts'
+import { listQueue, listQueuePages, type PageRange } from '../../picking/queue-queries.server.ts'
 import { formatCreateRefusal } from './messages.ts'
 import { pickingPage } from './PickingPage.tsx'
 import { queueExportColumns, toPickingProps, toQueueExportRow } from './queue-view.ts'
@@ -97,7 +97,7 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
 
   // All pickers look at the same queue: those who ask while it is being read share the next reading of it.
   const readQueuePage = coalesceListQuery(
-    ({ choice: { rows: _, ...choice } }: { choice: QueueChoice; page: QueuePage }) => JSON.stringify(choice),
+    ({ choice: { rows: _, ...choice } }: { choice: QueueChoice; page: PageRange }) => JSON.stringify(choice),
     requests => {
       const pages = requests.map(({ page }) => page)
       return listQueuePages(db, requests[0]!.choice, { now: context.now(), pages })
