@@ -145,7 +145,7 @@ describe('R-DESPATCH-6: carrier and tracking number', () => {
       forms.match(/name="carrier_name" value="Tuffnells"|value="Tuffnells"[^>]*name="carrier_name"/g),
     ).toHaveLength(2)
     expect(toText(forms)).toMatch(/ Emails .*? Parcel 1 despatched (?:Sent|Waiting to be sent) /)
-    expect(toText(forms)).toMatch(/ The rest promised for Wed.* Delivery +Wednesday 25 November/)
+    expect(toText(forms)).toMatch(/ The rest is promised for Wed.* Delivery +Wednesday 25 November/)
     await changeOrder(staff, reference, 'parcels/1', { ...carrier, carrier_name: 'dpd', tracking: '1' })
     expect(await listParcels(shop, reference)).toMatchObject([{ carrier: 'dpd', tracking: '1' }])
   })

@@ -130,6 +130,6 @@ test('R-DESPATCH-5: staff read since when a collection is ready, and whom to exp
   expect(text).toContain('was told on 24 November 2026 that it’s ready.')
   expect(text).toMatch(/Collected by Expected: \w+/)
   expect(text).not.toContain('Address label')
-  expect(text).not.toContain('Delayed…')
+  expect(text).not.toContain('Mark as delayed…')
   expect(text).toContain('Collection and payment')
 })

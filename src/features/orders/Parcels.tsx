@@ -93,7 +93,7 @@ function PieceList({ lines, more }: { lines: readonly PieceLine[]; more: number 
       {lines.map(({ code, title, quantity, arrival }, index) => (
         // The lines of an order never change their order, and two may have the same code.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <li key={index} className="flex gap-2 py-1">
+        <li key={index} className="flex gap-1.5 py-1">
           <span className="shrink-0 whitespace-nowrap">{quantity.toLocaleString('en-GB')} ×</span>
           <span className="min-w-0">
             <span className="code mr-2">{code}</span>

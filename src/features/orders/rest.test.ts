@@ -29,21 +29,26 @@ const getLine = (line: OpenLine, changes: Partial<Order> = {}, today = '2026-11-
 }
 
 test('R-DELAY-2: the rest is due on one day, or so many pieces of it on each', () => {
-  expect(getRest([inStock])).toEqual(['The rest promised for Monday 30 November'])
-  expect(getRest([later])).toEqual(['The rest due about 11–18 December'])
+  expect(getRest([inStock])).toEqual(['The rest is promised for Monday 30 November'])
+  expect(getRest([later])).toEqual(['The rest is due about 11–18 December'])
   expect(getRest([undated])).toEqual(['No day promised for the rest'])
   expect(getRest([inStock, later, undated])).toEqual([
     '12 pieces promised for Monday 30 November',
-    '4 due about 11–18 December, 2 with no date yet',
+    '4 pieces due about 11–18 December',
+    '2 pieces with no date yet',
   ])
-  expect(getRest([undated, later])).toEqual(['4 pieces due about 11–18 December, 2 with no date yet'])
+  expect(getRest([undated, later])).toEqual([
+    '4 pieces due about 11–18 December',
+    '2 pieces with no date yet',
+  ])
   expect(getRest([createOpenLine({ quantity: 1 }), later])).toEqual([
     '1 piece promised for Monday 30 November',
-    '4 due about 11–18 December',
+    '4 pieces due about 11–18 December',
   ])
-  expect(getRest([inStock], { onStop: true })).toEqual(['The rest promised for Monday 30 November'])
+  expect(getRest([inStock], { onStop: true })).toEqual(['The rest is promised for Monday 30 November'])
   expect(getRest([inStock, later], { wasHeld: true })).toEqual([
-    '4 pieces due about 11–18 December, 12 with no date yet',
+    '4 pieces due about 11–18 December',
+    '12 pieces with no date yet',
   ])
 })
 
@@ -51,21 +56,21 @@ test('the rest says that its day has passed, or that it is delayed', () => {
   expect(getRest([inStock], {}, '2026-12-01')).toEqual(['The rest was due Monday 30 November (late)'])
   expect(getRest([inStock, later], {}, '2026-12-01')).toEqual([
     '12 pieces were due Monday 30 November (late)',
-    '4 due about 11–18 December',
+    '4 pieces due about 11–18 December',
   ])
-  expect(getRest([later], {}, '2026-12-18')).toEqual(['The rest due about 11–18 December'])
+  expect(getRest([later], {}, '2026-12-18')).toEqual(['The rest is due about 11–18 December'])
   expect(getRest([later], {}, '2026-12-19')).toEqual(['The rest was due about 11–18 December (late)'])
   expect(getRest([later, undated], {}, '2026-12-19')).toEqual([
     '4 pieces were due about 11–18 December (late)',
-    '2 with no date yet',
+    '2 pieces with no date yet',
   ])
   expect(getRest([inStock, later], { delay: { day: '2026-12-09' } })).toEqual([
-    'The rest delayed, now due Wednesday 9 December',
+    'The rest is delayed, now due Wednesday 9 December',
   ])
   expect(getRest([later], { delay: { day: '2026-12-09' } }, '2026-12-10')).toEqual([
     'The rest was due Wednesday 9 December (late)',
   ])
-  expect(getRest([later], { delay: { day: null } })).toEqual(['The rest delayed, the day isn’t known yet'])
+  expect(getRest([later], { delay: { day: null } })).toEqual(['The rest is delayed, the day isn’t known yet'])
 })
 
 test('a line says the same of its pieces', () => {
@@ -83,12 +88,31 @@ test('a line says the same of its pieces', () => {
   expect(getLine(later, { delay: { day: null } })).toBe('Delayed, no day yet')
 })
 
+test('pieces that can go before the day that was given for them', () => {
+  const [laterHere, undatedHere] = [later, undated].map(line => ({ ...line, sendable: line.quantity }))
+  expect(getLine(laterHere!)).toBe('Customer was told about 11–18 December')
+  expect(getLine(undatedHere!)).toBe('')
+  expect(getLine({ ...later, sendable: 3 })).toBe('Due about 11–18 December')
+  expect(getLine(laterHere!, {}, '2026-12-19')).toBe('Was due about 11–18 December (late)')
+  expect(getLine({ ...inStock, sendable: 12 })).toBe('Promised Monday 30 November')
+
+  expect(getRest([laterHere!, undatedHere!])).toEqual(['Customer was told about 11–18 December'])
+  expect(getRest([undatedHere!])).toEqual([])
+  expect(getRest([inStock, laterHere!])).toEqual(['12 pieces promised for Monday 30 November'])
+  expect(getRest([laterHere!, undated])).toEqual(['2 pieces with no date yet'])
+  expect(getRest([laterHere!], {}, '2026-12-19')).toEqual(['The rest was due about 11–18 December (late)'])
+  expect(formatRestDue(createRest(), [laterHere!, undated], null)).toEqual([
+    { text: '4 pieces due about 11–18 December', isLate: false },
+    { text: '2 pieces with no date yet', isLate: false },
+  ])
+})
+
 test('R-PICK-4: goods that were found missing were promised, and are expected later', () => {
   const missing = { ...later, laterSince: toIsoDate('2026-11-28') }
   const changes = { consignments: null }
   expect(getLine(missing, changes)).toBe('Promised Monday 30 November, now about 12–19 December')
   expect(getRest([missing], changes)).toEqual([
-    'The rest promised for Monday 30 November, now about 12–19 December',
+    'The rest is promised for Monday 30 November, now about 12–19 December',
   ])
   expect(getRest([missing], changes, '2026-12-01')).toEqual([
     'The rest was due Monday 30 November, then about 12–19 December (late)',

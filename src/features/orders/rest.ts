@@ -30,9 +30,14 @@ interface DuePieces {
   promised: IsoDate | null
   /** Of goods that were not in stock, or were found missing since. */
   later: LaterArrival | null
+  /** All that is still to go of their line can go now. */
+  canGo: boolean
 }
 
-/** When the pieces of a line are due: 'Promised Monday 30 November', 'Due about 4–11 December', 'No date yet'. */
+/**
+ * When the pieces of a line are due: 'Promised Monday 30 November', 'Due about 4–11 December', 'No date yet'. Of those that
+ * can go now before the day that was given for them the day that was announced, and without one ''.
+ */
 export function formatLineDue(
   order: RestOrder,
   lines: readonly OpenLine[],
@@ -45,6 +50,7 @@ export function formatLineDue(
       ? { text: 'Delayed, no day yet', isLate: false }
       : { text: formatDelay(delay, today), isLate: delay.day < today }
   const parts = listDuePieces(order, lines, [line])
+  if (parts.every(part => isEarly(part, today))) return { text: formatAnnounced(parts), isLate: false }
   if (!parts.some(hasDay)) return { text: 'No date yet', isLate: false }
   const texts = parts.map(part => {
     const isLate = isOverdue(part, today)
@@ -56,9 +62,9 @@ export function formatLineDue(
 }
 
 /**
- * When the rest is due, a row for what was promised and one for what was not: 'The rest promised for Monday 30 November', or
- * '12 pieces promised for Monday 30 November' and '4 due about 11–18 December, 2 with no date yet'; a day that has passed has a row of its own. `today`
- * null: they are not marked.
+ * When the rest is due, a row for each day: 'The rest is promised for Monday 30 November', or '12 pieces promised for Monday
+ * 30 November', '4 pieces due about 11–18 December' and '2 pieces with no date yet'. What can go now before the day that was
+ * given for it has no row beside others. `today` null: as it was announced, with no day marked that has passed.
  */
 export function formatRestDue(
   order: RestOrder,
@@ -66,44 +72,58 @@ export function formatRestDue(
   today: IsoDate | null,
 ): DueText[] {
   if (order.delay) return [formatRestDelay(order.delay.day, today)]
-  const groups = groupByDay(listDuePieces(order, lines, lines))
-  if (!groups.some(hasDay)) return [{ text: noDayForRest, isLate: false }]
-  const texts = groups.map((group, index) => {
+  const pieces = listDuePieces(order, lines, lines)
+  const due = today === null ? pieces : pieces.filter(part => !isEarly(part, today))
+  if (due.length === 0) {
+    const announced = formatAnnounced(pieces)
+    return announced === '' ? [] : [{ text: announced, isLate: false }]
+  }
+  if (!pieces.some(hasDay)) return [{ text: noDayForRest, isLate: false }]
+  const isAll = due.length === pieces.length
+  const groups = groupByDay(due)
+  return groups.map(group => {
     const { quantity, promised } = group
     const isLate = isOverdue(group, today)
-    const [subject, was] =
-      groups.length === 1
-        ? ['The rest', 'was']
-        : [index === 0 ? pluralize(quantity, 'piece') : formatCount(quantity), wasOrWere(quantity)]
-    const verb = isLate ? `${was} due ` : promised === null ? 'due ' : 'promised for '
-    const text = `${subject} ${hasDay(group) ? `${verb}${formatDays(group, isLate)}` : 'with no date yet'}`
-    return { text, isLate, isPromised: promised !== null }
+    const isRest = isAll && groups.length === 1
+    const subject = isRest ? 'The rest' : pluralize(quantity, 'piece')
+    const was = isRest ? 'was' : wasOrWere(quantity)
+    const verb = isLate ? `${was} due` : `${isRest ? 'is ' : ''}${promised === null ? 'due' : 'promised for'}`
+    const text = `${subject} ${hasDay(group) ? `${verb} ${formatDays(group, isLate)}` : 'with no date yet'}`
+    return { text, isLate }
   })
-  return [...Map.groupBy(texts, ({ isPromised, isLate }) => `${isPromised} ${isLate}`).values()].map(row => ({
-    text: row.map(({ text }) => text).join(', '),
-    isLate: row.some(({ isLate }) => isLate),
-  }))
 }
 
 const noDayForRest = 'No day promised for the rest'
 
+/** The pieces can go now, and their day was not promised and has not passed. */
+const isEarly = (part: DuePieces, today: IsoDate): boolean =>
+  part.canGo && part.promised === null && !isOverdue(part, today)
+
+/** What was announced of pieces that can go now; '': nothing. */
+function formatAnnounced(pieces: readonly DuePieces[]): string {
+  const later = pieces.flatMap(part => part.later ?? [])
+  return later.length === 0 ? '' : `Customer was told ${formatLaterArrival(findLastArrival(later, null))}`
+}
+
 const formatRestDelay = (day: string | null, today: IsoDate | null): DueText =>
   day !== null && today !== null && day < today
     ? { text: `The rest was due ${formatDay(day as IsoDate)}`, isLate: true }
-    : { text: `The rest ${lowerFirst(formatDelayEvent(day as IsoDate | null))}`, isLate: false }
+    : { text: `The rest is ${lowerFirst(formatDelayEvent(day as IsoDate | null))}`, isLate: false }
 
 /** The pieces of `some` of the order's lines. Those that come later were promised too, unless the customer chose two parts. */
 function listDuePieces(order: RestOrder, lines: readonly OpenLine[], some: readonly OpenLine[]): DuePieces[] {
   const promised = findPromisedDay(order, lines)
   const orderedOn = getOrderDay(order.placedAt)
   return listToCome(some, []).flatMap(({ line, quantity }) => {
+    const canGo = line.sendable >= quantity
     const laterQuantity = Math.min(quantity, line.laterQuantity)
     const pieces: DuePieces[] = [
-      { quantity: quantity - laterQuantity, promised, later: null },
+      { quantity: quantity - laterQuantity, promised, later: null, canGo },
       {
         quantity: laterQuantity,
         promised: order.consignments === 'split' ? null : promised,
         later: line.leadTime && startOn(line, orderedOn),
+        canGo,
       },
     ]
     return pieces.filter(part => part.quantity > 0)
@@ -119,8 +139,8 @@ function groupByDay(pieces: readonly DuePieces[]): DuePieces[] {
     getRank,
   )
   return [...groups.values()].map(group => ({
+    ...group[0]!,
     quantity: group.reduce((sum, { quantity }) => sum + quantity, 0),
-    promised: group[0]!.promised,
     later:
       group[0]!.later &&
       findLastArrival(

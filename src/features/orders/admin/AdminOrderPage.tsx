@@ -49,6 +49,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
         <div className="min-w-0 *:first:mt-0">
           <DespatchForm {...props} />
           <StillToCome order={order} />
+          <Actions {...props} />
           <AdminParcels {...props} />
           <AdminOrderLines order={order} />
           {order.parcels.length === 0 && order.toCome === null && (
@@ -57,7 +58,6 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
           <CardPayments {...props} />
           <DocumentsSection documents={order.documents} />
           <ReturnsSection returns={props.returns} />
-          <Actions {...props} />
         </div>
         <div className="space-y-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <Customer order={order} />
@@ -87,9 +87,9 @@ const parcelEmailChanges = ', with a parcel’s carrier and tracking number as t
 function Heading({ order: { state, heading } }: { order: AdminOrderView }) {
   return (
     <div className="w-full">
-      <p className="flex flex-wrap items-baseline gap-x-3">
+      <p className="flex flex-wrap items-baseline gap-x-3 max-sm:flex-col">
         <StateLabel state={state} />
-        <GoodsLabel share={heading.restShare} part=" of the rest" />
+        {heading.goods && <GoodsLabel {...heading.goods} className="font-semibold" />}
       </p>
       {heading.due.map(({ text, isLate }) => (
         <p key={text} className={isLate ? 'font-semibold text-late' : undefined}>
@@ -101,7 +101,7 @@ function Heading({ order: { state, heading } }: { order: AdminOrderView }) {
   )
 }
 
-/** The forms that change the order as a whole, for those who may send them. */
+/** The forms that change the order as a whole, for those who may send them: above what is on record. */
 function Actions(props: AdminOrderPageProps) {
   const { order } = props
   const canRefund = useStaffRight('accounts') && order.credit !== null
@@ -109,7 +109,7 @@ function Actions(props: AdminOrderPageProps) {
   const canCancel = useStaffRight('sales') && order.canCancel
   const canWrite = useStaffRight('sales')
   return (
-    <div className="button-row order-actions no-print mt-6">
+    <div className="button-row order-actions no-print mb-6">
       <NoteForm {...props} />
       {canWrite && <MessageForm {...props} />}
       {canWrite && order.canCorrect && (

@@ -166,7 +166,7 @@ function OrderTable({ rows, sorts, sorting }: AdminOrdersPageProps) {
           <td className={`${cardCell} max-md:mt-2`}>
             <span className="flex flex-wrap items-baseline gap-x-3">
               <StateLabel state={row.state} />
-              <GoodsLabel share={row.share} />
+              {row.share && <GoodsLabel share={row.share} />}
             </span>
             {row.promised !== '' && (
               <span className={`block md:min-w-28 ${row.isLate ? 'font-semibold text-late' : ''}`}>

@@ -24,7 +24,7 @@ export function AdminParcels(props: AdminOrderPageProps) {
                   href={`${props.order.url}/parcels/${parcel.number}/delivery-note.pdf`}
                   className="link flex min-h-11 items-center"
                 >
-                  {`Delivery note of parcel ${parcel.number} (PDF)`}
+                  {`Delivery note for parcel ${parcel.number} (PDF)`}
                 </a>
                 {parcel.isSent && <ParcelForm {...props} parcel={parcel} />}
               </div>

@@ -18,6 +18,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
   const step = useNextStep(order)
   if (!despatch || !isForWarehouse) return null
   const { isCollected, isNothingHere, hasOlder, nothingGoes, waitsFor, lines, more } = despatch
+  const hasGoods = lines.some(({ proposed }) => proposed > 0)
   const quantityName = isCollected ? 'Hand over' : 'Send now'
   return (
     <section aria-labelledby="despatch" className="card mb-6 p-5">
@@ -76,7 +77,8 @@ export function DespatchForm(props: AdminOrderPageProps) {
             {lines.map((line, index) => (
               <DespatchLine
                 key={line.position}
-                line={line}
+                // The older order is named above the lines.
+                line={nothingGoes?.older ? { ...line, older: null } : line}
                 index={index}
                 quantityName={quantityName}
                 typed={typed.despatch?.lines.find(({ position }) => position === line.position)}
@@ -121,7 +123,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
               errors={errors}
             />
           )}
-          <button type="submit" className={getButtonClass(step === 'despatch')}>
+          <button type="submit" className={hasGoods ? getButtonClass(step === 'despatch') : 'button'}>
             {isCollected ? 'Hand over' : 'Despatch'}
           </button>
         </div>

@@ -1,16 +1,16 @@
-import type { GoodsShare } from './state-view.ts'
+import { type GoodsShare, goodsShareTexts } from './state-view.ts'
 
-/** How much of what is still to go of an order can go now; null: it is not said. `part`: ' of the rest'. */
-export function GoodsLabel({ share, part = '' }: { share: GoodsShare | null; part?: string }) {
-  if (share === null) return null
-  const text = {
-    all: `All${part} can go now`,
-    some: `Some${part} can go now`,
-    none: 'Nothing can go yet',
-  }
+interface GoodsLabelProps {
+  share: GoodsShare
+  text?: string
+  className?: string
+}
+
+/** How much of what is still to go of an order can go now. */
+export function GoodsLabel({ share, text = goodsShareTexts[share], className = 'text-sm' }: GoodsLabelProps) {
   return (
-    <span className={`text-sm whitespace-nowrap ${share === 'all' ? 'text-stock' : 'text-late'}`}>
-      {text[share]}
+    <span className={`${className} whitespace-nowrap ${share === 'all' ? 'text-stock' : 'text-late'}`}>
+      {text}
     </span>
   )
 }

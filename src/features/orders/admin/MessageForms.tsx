@@ -49,7 +49,7 @@ export function MessageForm({ order, requestKey, typed, errors }: AdminOrderPage
   )
 }
 
-/** The customer's messages that wait for an answer, with the form to answer them. */
+/** The customer's messages that wait for an answer, with the form to answer them: closed at first, so that the facts stay in view. */
 export function OpenMessages({ order, requestKey, typed, errors }: AdminOrderPageProps) {
   const canAnswer = useStaffRight('sales')
   if (order.openMessages.length === 0) return null
@@ -77,36 +77,31 @@ type AnswerFormProps = Pick<AdminOrderPageProps, 'order' | 'requestKey' | 'typed
 
 function AnswerForm({ order, requestKey, typed, errors }: AnswerFormProps) {
   return (
-    <>
-      <form
-        method="post"
-        action={`${order.url}/messages`}
-        noValidate
-        className="no-print mt-4 max-w-xl"
-        id="answer"
-      >
-        <input type="hidden" name="request" value={requestKey} />
-        <input type="hidden" name="last_message" value={order.lastMessage} />
-        <WordsField
-          id="message-text"
-          label="Your answer"
-          hint={`Goes to ${order.customer.email} and stays on the order’s page.`}
-          typed={typed.message}
-          error={errors['message-text']}
-        />
-      </form>
-      <div className="no-print mt-4 flex flex-wrap gap-3">
-        <button type="submit" form="answer" className="button button-next">
-          Send answer
-        </button>
-        <form method="post" action={`${order.url}/messages/dismiss`}>
+    <div className="button-row no-print mt-3 flex flex-wrap gap-3 max-sm:flex-col">
+      <details open={typed.message !== undefined}>
+        <summary className="button button-next">Answer…</summary>
+        <form method="post" action={`${order.url}/messages`} noValidate className="max-w-xl">
+          <input type="hidden" name="request" value={requestKey} />
           <input type="hidden" name="last_message" value={order.lastMessage} />
-          <button type="submit" className="button">
-            No answer needed
+          <WordsField
+            id="message-text"
+            label="Your answer"
+            hint={`Goes to ${order.customer.email} and stays on the order’s page.`}
+            typed={typed.message}
+            error={errors['message-text']}
+          />
+          <button type="submit" className="button button-next mt-4">
+            Send answer
           </button>
         </form>
-      </div>
-    </>
+      </details>
+      <form method="post" action={`${order.url}/messages/dismiss`} className="contents">
+        <input type="hidden" name="last_message" value={order.lastMessage} />
+        <button type="submit" className="button">
+          No answer needed
+        </button>
+      </form>
+    </div>
   )
 }
 

@@ -8,7 +8,7 @@ export function StillToCome({ order: { toCome, despatch } }: Pick<AdminOrderPage
   return (
     <section aria-labelledby="to-come" className="card mb-6 p-5">
       <h2 id="to-come" className="text-lg">
-        Still to come
+        Still to go
       </h2>
       <ul className="mt-1 divide-y divide-rule">
         {toCome.lines.map(line => (
@@ -34,11 +34,13 @@ function Line({ line: { code, title, quantity, due, goods, canGo } }: { line: Li
       </p>
       <p className="flex flex-col max-md:mt-1">
         {canGo && <span className="font-semibold text-stock">{goods}</span>}
-        <span
-          className={`${canGo ? 'text-sm' : 'font-semibold'} ${due.isLate ? 'text-late' : canGo ? 'text-steel' : ''}`}
-        >
-          {due.text}
-        </span>
+        {due.text !== '' && (
+          <span
+            className={`${canGo ? 'text-sm' : 'font-semibold'} ${due.isLate ? 'text-late' : canGo ? 'text-steel' : ''}`}
+          >
+            {due.text}
+          </span>
+        )}
         {!canGo && <span className="text-sm text-steel">{goods}</span>}
       </p>
     </li>

@@ -33,6 +33,8 @@ export function toDespatchForm(
   const proposed = new Map(proposedLines.map(({ position, quantity }) => [position, quantity]))
   const typedPositions = new Set(typed?.lines.map(({ position }) => position))
   const toCome = listToCome(openLines, [])
+  const nothingGoes =
+    waitedFor.length === 0 && proposed.size === 0 ? toNothingGoes(openLines, olderOrders) : null
   const lines = toCome.map(({ line, quantity }) => ({
     position: line.position,
     code: line.code,
@@ -56,7 +58,7 @@ export function toDespatchForm(
     isNothingHere: toCome.every(({ line }) => line.onHand === 0),
     waitsFor: formatMissing(waitedFor),
     hasOlder: lines.some(({ older }) => older !== null),
-    nothingGoes: waitedFor.length === 0 && proposed.size === 0 ? toNothingGoes(openLines, olderOrders) : null,
+    nothingGoes,
     lines: sorted.slice(0, count),
     more: Math.max(0, lines.length - count),
     carrier: order.deliveryCode === 'PAL' ? palletCarrier : (lastCarrier ?? ''),

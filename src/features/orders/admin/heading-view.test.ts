@@ -25,11 +25,11 @@ const getShare = (sendable: number) =>
     { parcels: [parcel] },
     [{ ...lines[0]!, sendable }],
     toIsoDate('2026-11-23'),
-  ).restShare
+  ).goods?.text
 
 test('an order of which nothing has left is for its day, which may have passed', () => {
   expect(getHeading({})).toEqual({
-    restShare: null,
+    goods: null,
     sent: '',
     due: [{ text: 'For Tuesday 24 November', isLate: false }],
   })
@@ -49,12 +49,12 @@ test('an order of which nothing has left is for its day, which may have passed',
 
 test('of one that has left in part the heading says what was sent, and how much of the rest can go', () => {
   expect(getHeading({ state }, [parcel])).toEqual({
-    restShare: 'all',
+    goods: { share: 'all', text: 'The rest can go now' },
     sent: '6 of 12 pieces sent Fri 20 Nov, DPD',
-    due: [{ text: 'The rest promised for Tuesday 24 November', isLate: false }],
+    due: [{ text: 'The rest is promised for Tuesday 24 November', isLate: false }],
   })
-  expect([getShare(2), getShare(0)]).toEqual(['some', 'none'])
-  expect(getHeading({ state, onStop: true }, [parcel])).toMatchObject({ restShare: null })
+  expect([getShare(2), getShare(0)]).toEqual(['2 of the other 6 pieces can go now', 'Nothing can go yet'])
+  expect(getHeading({ state, onStop: true }, [parcel])).toMatchObject({ goods: null })
   expect(getHeading({ state }, [parcel, parcel]).sent).toBe('6 of 12 pieces sent, last Fri 20 Nov, DPD')
   const collected = { ...parcel, carrier: '', collectedBy: 'Sam Fitter' }
   expect(getHeading({ state }, [collected]).sent).toBe('6 of 12 pieces collected Fri 20 Nov')
@@ -65,6 +65,6 @@ test('R-DELAY-2: the form about a delay has the day that is promised, of the res
   expect(getPromise({})).toBe('Promised: Tuesday 24 November')
   expect(getPromise({ deliveryDate: null })).toBe('')
   expect(getPromise({ delay: { day: null } })).toBe('')
-  expect(getPromise({ state })).toBe('The rest promised for Tuesday 24 November')
+  expect(getPromise({ state })).toBe('The rest is promised for Tuesday 24 November')
   expect(getPromise({ state, wasHeld: true })).toBe('No day promised for the rest')
 })

@@ -1,8 +1,8 @@
 import { formatDay, formatShortDay, type IsoDate, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { pluralize } from '../../catalogue/listing.ts'
+import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { formatDelayEvent } from '../delay.ts'
 import { getCarrierName } from '../despatch/carriers.ts'
-import type { OpenLine } from '../despatch/rules.ts'
+import { listToCome, type OpenLine } from '../despatch/rules.ts'
 import { getOrderDay, listLaterLines } from '../despatch/view.ts'
 import type { Order } from '../order.ts'
 import { findPromisedDay } from '../promised-day.ts'
@@ -11,7 +11,14 @@ import { isIn } from '../states.ts'
 import { formatUndated } from '../undated.ts'
 import type { AdminOrderDetails } from './admin-order.ts'
 import type { AdminOrderView } from './page-props.ts'
-import { canGoOutWhole, decideGoodsShare, getPickedShare, hasGoods } from './state-view.ts'
+import {
+  canGoOutWhole,
+  decideGoodsShare,
+  type GoodsShare,
+  getPickedShare,
+  goodsShareTexts,
+  hasGoods,
+} from './state-view.ts'
 
 /** What stands below the state of an order in its heading, and in the form about its delay. */
 
@@ -23,19 +30,29 @@ export function toHeading(
 ): AdminOrderView['heading'] {
   const { state, onStop, isReadyToCollect } = order
   if (state !== 'part_despatched')
-    return { restShare: null, sent: '', due: formatOrderDue(order, details, lines, today) }
-  const goods = {
+    return { goods: null, sent: '', due: formatOrderDue(order, details, lines, today) }
+  const share = decideGoodsShare({
     onStop,
     isReadyToCollect,
     picked: getPickedShare(lines),
     canGoOutWhole: canGoOutWhole(lines),
     hasGoods: hasGoods(order, lines),
-  }
+  })
   return {
-    restShare: decideGoodsShare(goods),
+    goods: share && { share, text: formatRestGoods(share, lines) },
     sent: formatSent(details, lines),
     due: formatRestDue(order, lines, today),
   }
+}
+
+/** How much of the rest can go now: 'The rest can go now', '12 of the other 18 pieces can go now'. */
+function formatRestGoods(share: GoodsShare, lines: readonly OpenLine[]): string {
+  if (share === 'all') return 'The rest can go now'
+  if (share === 'none') return goodsShareTexts.none
+  const toCome = listToCome(lines, [])
+  const open = toCome.reduce((sum, { quantity }) => sum + quantity, 0)
+  const sendable = toCome.reduce((sum, { line, quantity }) => sum + Math.min(line.sendable, quantity), 0)
+  return `${formatCount(sendable)} of the other ${pluralize(open, 'piece')} can go now`
 }
 
 /** When an order is due of which nothing has left. */
@@ -77,7 +94,7 @@ function formatSent({ parcels }: Pick<AdminOrderDetails, 'parcels'>, lines: read
   )} ${verb}${when}${carrier}`
 }
 
-/** In the form about a delay: 'Promised: Wednesday 25 November', 'The rest due about 4–11 December'; ''. */
+/** In the form about a delay: 'Promised: Wednesday 25 November', 'The rest is due about 4–11 December'; ''. */
 export function formatPromisedFirst(order: Order, lines: readonly OpenLine[]): string {
   const { state, delay, wasHeld, deliveryDate } = order
   if (delay !== null) return ''

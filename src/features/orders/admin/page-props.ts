@@ -153,10 +153,10 @@ export interface AdminOrderView {
   parcels: AdminParcel[]
   heading: {
     /** How much of the rest can go now; null: it is not said. */
-    restShare: GoodsShare | null
+    goods: { share: GoodsShare; text: string } | null
     /** '6 of 12 pieces sent Fri 20 Nov, DPD'; '': nothing has left, or nothing is to go. */
     sent: string
-    /** 'For Wednesday 25 November', 'About 11–18 December', 'The rest delayed, now due …'; empty: nothing is to be sent. */
+    /** 'For Wednesday 25 November', 'About 11–18 December', 'The rest is delayed, now due …'; empty: nothing is to be sent. */
     due: DueText[]
   }
   /** The rest, for who does not despatch it; null: nothing has left, or nothing is to go. */

@@ -51,6 +51,12 @@ export const canGoOutWhole = (lines: readonly OpenLine[]): boolean =>
 /** How much of what is still to go of an order can go now. */
 export type GoodsShare = 'all' | 'some' | 'none'
 
+export const goodsShareTexts: Record<GoodsShare, string> = {
+  all: 'All can go now',
+  some: 'Some can go now',
+  none: 'Nothing can go yet',
+}
+
 /** What staff read; null: it is held, or picked, or ready at the counter, or not in the queue. */
 export function decideGoodsShare({
   onStop,

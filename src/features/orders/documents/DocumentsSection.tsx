@@ -14,7 +14,7 @@ export function DocumentsSection({ documents, refunds = [] }: DocumentsSectionPr
       <h2 id="documents" className="text-lg">
         {refunds.length > 0 ? 'Invoices, credit notes and refunds' : 'Invoices and credit notes'}
       </h2>
-      <ul className="mt-3 divide-y divide-rule border-y border-rule">
+      <ul className="mt-1 -mb-2 divide-y divide-rule">
         {documents.map(({ name, number, url, day, note, isCredit, total }) => (
           <li key={number} className="flex flex-wrap items-center justify-between gap-x-6 py-1">
             <span className="min-w-0 wrap-anywhere">

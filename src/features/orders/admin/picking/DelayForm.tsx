@@ -25,7 +25,7 @@ export function DelayForm(props: AdminOrderPageProps) {
   const { order } = props
   const isAllowed = useStaffRight(holdRights)
   if (!order.despatch || !isAllowed || needsDay(order) || isAllReady(order.despatch)) return null
-  return <DelayDetails {...props} name={order.delay === null ? 'Delayed' : 'Change the day'} />
+  return <DelayDetails {...props} name={order.delay === null ? 'Mark as delayed' : 'Change the day'} />
 }
 
 const needsDay = ({ delay, despatch }: AdminOrderView): boolean =>

@@ -1,20 +1,13 @@
 interface LabelFormProps {
   action: string
   name: string
-  /** On phones. */
-  shortName?: string
 }
 
 /** Opens the labels: on A6 pages, or on an A4 sheet whose first labels may have been used. */
-export function LabelForm({ action, name, shortName = name }: LabelFormProps) {
+export function LabelForm({ action, name }: LabelFormProps) {
   return (
     <details className="open:basis-full">
-      <summary className="button w-fit">
-        <span className="max-sm:sr-only">{name}…</span>
-        <span aria-hidden="true" className="sm:hidden">
-          {shortName}…
-        </span>
-      </summary>
+      <summary className="button sm:w-fit">{name}…</summary>
       <form method="get" action={action} className="group card mt-2 max-w-md p-4">
         <fieldset>
           <legend className="font-semibold">Paper</legend>

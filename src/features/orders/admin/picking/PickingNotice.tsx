@@ -4,7 +4,7 @@ import { LabelForm } from './LabelForm.tsx'
 
 /** That the order is being picked, and the papers of its next parcel. */
 export function PickingNotice({ order, pickList }: Pick<AdminOrderPageProps, 'order' | 'pickList'>) {
-  const { pickListId, despatch, url } = order
+  const { pickListId, despatch, parcels, url } = order
   const hasGoods = despatch?.lines.some(({ proposed }) => proposed > 0) ?? false
   return (
     <>
@@ -23,16 +23,13 @@ export function PickingNotice({ order, pickList }: Pick<AdminOrderPageProps, 'or
         </p>
       )}
       {hasGoods && (
-        <div className="button-row no-print mt-3 flex flex-wrap gap-3">
+        <div className="button-row no-print mt-3 flex flex-wrap gap-3 max-sm:flex-col">
           <a href={`${url}/delivery-note.pdf`} className="button">
-            <span>
-              {order.parcels.length === 0 ? 'Delivery note' : 'Delivery note for the next parcel'}
-              <span className="max-sm:sr-only"> (PDF)</span>
-            </span>
+            {parcels.length === 0
+              ? 'Delivery note (PDF)'
+              : `Delivery note for parcel ${parcels.length + 1} (PDF)`}
           </a>
-          {despatch?.readySince === null && (
-            <LabelForm action={`${url}/label.pdf`} name="Address label" shortName="Label" />
-          )}
+          {despatch?.readySince === null && <LabelForm action={`${url}/label.pdf`} name="Address label" />}
         </div>
       )}
     </>
