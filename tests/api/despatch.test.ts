@@ -76,7 +76,7 @@ describe('R-DESPATCH-1: despatching', () => {
     const { reference } = await placeAccountOrder(shop, tom, goods, { consignments: 'split' })
     await despatch(staff, reference, { 1: 1 })
     const page = toText((await sales.getPage(`/admin/orders/${reference}`)).text)
-    expect(page).toMatch(/Still to come 3 × FH-OIL-1 Oil filter.* Can go now Promised Wednesday 25 November/)
+    expect(page).toMatch(/Still to go 3 × FH-OIL-1 Oil filter.* Can go now Promised Wednesday 25 November/)
     expect(page).toMatch(/5 × FH-HYD-1 .{5,40} Due about [^.]{5,30} Not on hand/)
     await shop.sql(
       `update person set roles = '{buyer}', staff_rights = null where email = 'retail@example.com'`,
