@@ -82,7 +82,7 @@ describe('R-DESPATCH-3: a refused form says at each field what is wrong', () => 
       `Order ${older} is older and waits for FH-HYD-1. Tick this to send it all the same.`,
     )
     expect(html).toMatch(/<input id="out-of-turn"[^>]*aria-invalid="true"/)
-    expect(toText(html)).toMatch(new RegExp(`the 5 on hand are for 2 older orders. ${older} +comes first.`))
+    expect(toText(html)).toMatch(new RegExp(`The 5 on hand are for 2 older orders. ${older} +comes first.`))
     expect(toText(html)).not.toContain('Older orders first')
     expect(html).toContain(`href="/admin/orders/${older}"`)
     expect(toText((await staff.getPage(`/admin/orders/${second}`)).text)).toMatch(

@@ -45,7 +45,7 @@ test('R-DELAY-2: the rest is due on one day, or so many pieces of it on each', (
     '1 piece promised for Monday 30 November',
     '4 pieces due about 11–18 December',
   ])
-  expect(getRest([inStock], { onStop: true })).toEqual(['The rest is promised for Monday 30 November'])
+  expect(getRest([inStock], { onStop: true })).toEqual(['The rest was promised for Monday 30 November'])
   expect(getRest([inStock, later], { wasHeld: true })).toEqual([
     '4 pieces due about 11–18 December',
     '12 pieces with no date yet',
@@ -90,13 +90,16 @@ test('a line says the same of its pieces', () => {
 
 test('pieces that can go before the day that was given for them', () => {
   const [laterHere, undatedHere] = [later, undated].map(line => ({ ...line, sendable: line.quantity }))
-  expect(getLine(laterHere!)).toBe('Customer was told about 11–18 December')
+  expect(getLine(laterHere!)).toBe('The customer expects it about 11–18 December')
   expect(getLine(undatedHere!)).toBe('')
   expect(getLine({ ...later, sendable: 3 })).toBe('Due about 11–18 December')
   expect(getLine(laterHere!, {}, '2026-12-19')).toBe('Was due about 11–18 December (late)')
   expect(getLine({ ...inStock, sendable: 12 })).toBe('Promised Monday 30 November')
 
-  expect(getRest([laterHere!, undatedHere!])).toEqual(['Customer was told about 11–18 December'])
+  expect(getRest([laterHere!])).toEqual(['The customer expects it about 11–18 December'])
+  expect(getRest([laterHere!, undatedHere!])).toEqual([
+    'The customer expects 4 of the 6 about 11–18 December',
+  ])
   expect(getRest([undatedHere!])).toEqual([])
   expect(getRest([inStock, laterHere!])).toEqual(['12 pieces promised for Monday 30 November'])
   expect(getRest([laterHere!, undated])).toEqual(['2 pieces with no date yet'])

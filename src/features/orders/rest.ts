@@ -16,7 +16,10 @@ import { findPromisedDay } from './promised-day.ts'
 
 /** When the rest of an order is due of which a part has left, for staff. */
 
-type RestOrder = Pick<Order, 'state' | 'consignments' | 'delay' | 'wasHeld' | 'deliveryDate' | 'placedAt'>
+type RestOrder = Pick<
+  Order,
+  'state' | 'onStop' | 'consignments' | 'delay' | 'wasHeld' | 'deliveryDate' | 'placedAt'
+>
 
 export interface DueText {
   text: string
@@ -50,7 +53,7 @@ export function formatLineDue(
       ? { text: 'Delayed, no day yet', isLate: false }
       : { text: formatDelay(delay, today), isLate: delay.day < today }
   const parts = listDuePieces(order, lines, [line])
-  if (parts.every(part => isEarly(part, today))) return { text: formatAnnounced(parts), isLate: false }
+  if (parts.every(part => isEarly(part, today))) return { text: formatExpected(parts), isLate: false }
   if (!parts.some(hasDay)) return { text: 'No date yet', isLate: false }
   const texts = parts.map(part => {
     const isLate = isOverdue(part, today)
@@ -75,8 +78,8 @@ export function formatRestDue(
   const pieces = listDuePieces(order, lines, lines)
   const due = today === null ? pieces : pieces.filter(part => !isEarly(part, today))
   if (due.length === 0) {
-    const announced = formatAnnounced(pieces)
-    return announced === '' ? [] : [{ text: announced, isLate: false }]
+    const text = formatExpected(pieces)
+    return text === '' ? [] : [{ text, isLate: false }]
   }
   if (!pieces.some(hasDay)) return [{ text: noDayForRest, isLate: false }]
   const isAll = due.length === pieces.length
@@ -87,7 +90,9 @@ export function formatRestDue(
     const isRest = isAll && groups.length === 1
     const subject = isRest ? 'The rest' : pluralize(quantity, 'piece')
     const was = isRest ? 'was' : wasOrWere(quantity)
-    const verb = isLate ? `${was} due` : `${isRest ? 'is ' : ''}${promised === null ? 'due' : 'promised for'}`
+    // What was promised is not to be read as promised while the order is held.
+    const is = isRest ? `${order.onStop ? 'was' : 'is'} ` : ''
+    const verb = isLate ? `${was} due` : `${is}${promised === null ? 'due' : 'promised for'}`
     const text = `${subject} ${hasDay(group) ? `${verb} ${formatDays(group, isLate)}` : 'with no date yet'}`
     return { text, isLate }
   })
@@ -99,10 +104,15 @@ const noDayForRest = 'No day promised for the rest'
 const isEarly = (part: DuePieces, today: IsoDate): boolean =>
   part.canGo && part.promised === null && !isOverdue(part, today)
 
-/** What was announced of pieces that can go now; '': nothing. */
-function formatAnnounced(pieces: readonly DuePieces[]): string {
+/** When the customer expects pieces that can go before: 'The customer expects 4 of the 6 about 4–11 December'; '': at no time. */
+function formatExpected(pieces: readonly DuePieces[]): string {
   const later = pieces.flatMap(part => part.later ?? [])
-  return later.length === 0 ? '' : `Customer was told ${formatLaterArrival(findLastArrival(later, null))}`
+  if (later.length === 0) return ''
+  const count = (parts: readonly DuePieces[]) =>
+    formatCount(parts.reduce((sum, part) => sum + part.quantity, 0))
+  const dated = pieces.filter(part => part.later !== null)
+  const subject = dated.length === pieces.length ? 'it' : `${count(dated)} of the ${count(pieces)}`
+  return `The customer expects ${subject} ${formatLaterArrival(findLastArrival(later, null))}`
 }
 
 const formatRestDelay = (day: string | null, today: IsoDate | null): DueText =>

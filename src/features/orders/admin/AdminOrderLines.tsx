@@ -1,4 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { useStaffRight } from '../../admin/use-staff-right.tsx'
 import { OrderLinesSection } from '../OrderLinesSection.tsx'
 import type { AdminOrderLine, AdminOrderPageProps } from './page-props.ts'
 
@@ -10,10 +11,18 @@ type AdminOrderLinesProps = Pick<AdminOrderPageProps, 'order'>
  * `OrderLinesTable`, the number is above the title and the quantity before the price.
  */
 export function AdminOrderLines({
-  order: { lines, totals, credited, paging, handover },
+  order: { lines, totals, credited, paging, handover, toCome, despatch },
 }: AdminOrderLinesProps) {
+  const isForWarehouse = useStaffRight('warehouse')
   const hasPieces = lines.some(({ pieces }) => pieces !== null)
-  const columns = hasPieces ? ['Ordered', 'Despatched', 'To go', 'On hand'] : ['Quantity']
+  const hasOpen = lines.some(({ pieces }) => pieces !== null && pieces.open > 0)
+  // The form above, or what is still to go, says what is on hand, and for whom.
+  const hasOnHand = hasOpen && toCome === null && !(despatch && isForWarehouse)
+  const columns = [
+    ...(hasPieces ? ['Ordered', 'Despatched'] : ['Quantity']),
+    ...(hasOpen ? ['To go'] : []),
+    ...(hasOnHand ? ['On hand'] : []),
+  ]
   return (
     <OrderLinesSection
       heading="What was ordered"
@@ -54,7 +63,7 @@ export function AdminOrderLines({
                 <LineNote line={line} />
               </th>
               <td>{line.quantity.toLocaleString('en-GB')}</td>
-              {line.pieces && <PieceCells pieces={line.pieces} />}
+              {line.pieces && <PieceCells pieces={line.pieces} hasOpen={hasOpen} hasOnHand={hasOnHand} />}
               <td>
                 <span aria-hidden="true" className="sm:hidden">
                   ×{' '}
@@ -79,12 +88,19 @@ function LineNote({ line: { pieces, credited, withdrawn = 0 } }: { line: AdminOr
   return notes.length > 0 && <span className="block text-sm text-steel">{notes.join(', ')}</span>
 }
 
+interface PieceCellsProps {
+  pieces: LinePieces
+  hasOpen: boolean
+  hasOnHand: boolean
+}
+
 /** On a phone they are one sentence in the last row of the line. */
-function PieceCells({ pieces: { despatched, open, onHand } }: { pieces: LinePieces }) {
+function PieceCells({ pieces: { despatched, open, onHand }, hasOpen, hasOnHand }: PieceCellsProps) {
   const [sent, toGo, here] = [despatched, open, onHand].map(count => count.toLocaleString('en-GB'))
   const parts = [
     ...(despatched > 0 ? [`${sent} despatched`] : []),
-    ...(open > 0 ? [`${toGo} to go`, `${onHand > 0 ? here : 'none'} on hand`] : []),
+    ...(open > 0 ? [`${toGo} to go`] : []),
+    ...(open > 0 && hasOnHand ? [`${onHand > 0 ? here : 'none'} on hand`] : []),
   ]
   return (
     <>
@@ -92,8 +108,8 @@ function PieceCells({ pieces: { despatched, open, onHand } }: { pieces: LinePiec
         <span className="max-sm:hidden">{sent}</span>
         <span className="sm:hidden">{parts.join(' · ')}</span>
       </td>
-      <td className="max-sm:hidden">{toGo}</td>
-      <td className="max-sm:hidden">{open > 0 && here}</td>
+      {hasOpen && <td className="max-sm:hidden">{toGo}</td>}
+      {hasOnHand && <td className="max-sm:hidden">{open > 0 && here}</td>}
     </>
   )
 }

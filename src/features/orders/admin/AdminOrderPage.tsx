@@ -92,12 +92,29 @@ function Heading({ order: { state, heading } }: { order: AdminOrderView }) {
         {heading.goods && <GoodsLabel {...heading.goods} className="font-semibold" />}
       </p>
       {heading.due.map(({ text, isLate }) => (
-        <p key={text} className={isLate ? 'font-semibold text-late' : undefined}>
+        <p key={text} className={`text-pretty ${isLate ? 'font-semibold text-late' : ''}`}>
           {text}
         </p>
       ))}
-      {heading.sent !== '' && <p className="text-sm text-steel">{heading.sent}</p>}
+      {heading.sent && <Sent {...heading.sent} />}
     </div>
+  )
+}
+
+function Sent({ text, carrier, trackingUrl }: NonNullable<AdminOrderView['heading']['sent']>) {
+  return (
+    <p className="text-sm text-steel">
+      {text}
+      {carrier !== '' && ', '}
+      {trackingUrl === null ? (
+        carrier
+      ) : (
+        <a href={trackingUrl} className="link -my-2.5 inline-flex min-h-11 items-center">
+          {carrier}
+          <span className="sr-only">: where the parcel is</span>
+        </a>
+      )}
+    </p>
   )
 }
 
@@ -143,6 +160,7 @@ function RefundProblems({ order: { refunds } }: { order: AdminOrderView }) {
 }
 
 function Customer({ order: { customer, company, handover, billing } }: { order: AdminOrderView }) {
+  const isSameAddress = billing.join('\n') === handover.lines.join('\n')
   return (
     <section aria-labelledby="customer" className="card p-5">
       <h2 id="customer" className="text-lg">
@@ -157,9 +175,7 @@ function Customer({ order: { customer, company, handover, billing } }: { order: 
         <Fact name={handover.name}>
           <Lines lines={handover.lines} />
         </Fact>
-        <Fact name="Bill to">
-          <Lines lines={billing} />
-        </Fact>
+        <Fact name="Bill to">{isSameAddress ? 'The same address' : <Lines lines={billing} />}</Fact>
       </dl>
     </section>
   )

@@ -35,7 +35,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
           {nothingGoes.older && (
             <>
               {' '}
-              <a href={nothingGoes.older.url} className="link inline-flex min-h-6 items-center">
+              <a href={nothingGoes.older.url} className="link -my-2.5 inline-flex min-h-11 items-center">
                 <span className="code">{nothingGoes.older.reference}</span>
               </a>{' '}
               comes first.
@@ -123,7 +123,10 @@ export function DespatchForm(props: AdminOrderPageProps) {
               errors={errors}
             />
           )}
-          <button type="submit" className={hasGoods ? getButtonClass(step === 'despatch') : 'button'}>
+          <button
+            type="submit"
+            className={`${hasGoods ? getButtonClass(step === 'despatch') : 'button'} max-sm:w-full`}
+          >
             {isCollected ? 'Hand over' : 'Despatch'}
           </button>
         </div>

@@ -80,7 +80,7 @@ function LineNote({ line: { due, note, older } }: Pick<DespatchLineProps, 'line'
       {older && (
         <span className="block text-sm text-steel">
           Older orders first:{' '}
-          <a href={older.url} className="link inline-flex min-h-6 items-center">
+          <a href={older.url} className="link -my-2.5 inline-flex min-h-11 items-center">
             <span className="code">{older.reference}</span>
           </a>
           {older.more > 0 && ` and ${older.more} more`}

@@ -54,9 +54,13 @@ export function OpenMessages({ order, requestKey, typed, errors }: AdminOrderPag
   const canAnswer = useStaffRight('sales')
   if (order.openMessages.length === 0) return null
   return (
-    <section aria-labelledby="to-answer" className="mb-6 border-l-4 border-amber bg-wash p-4">
+    <section
+      aria-labelledby="to-answer"
+      className={`mb-6 border-l-4 p-4 ${canAnswer ? 'border-amber bg-wash' : 'border-rule bg-surface'}`}
+    >
       <h2 id="to-answer" className="text-lg">
         {order.openMessages.length === 1 ? 'A message to answer' : openMessagesName}
+        {!canAnswer && ', for the office'}
       </h2>
       <ul>
         {order.openMessages.map(({ text, who, when }) => (

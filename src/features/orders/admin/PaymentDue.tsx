@@ -11,11 +11,10 @@ export function PaymentDue({ order, requestKey }: AdminOrderPageProps) {
   if (amountDue === 0) return null
   return (
     <div className="mb-6 border-l-4 border-amber bg-wash p-4">
-      <p className="font-semibold">Waiting for {formatPounds(amountDue)} by card</p>
       <p className="wrap-anywhere">
         {linkSentAt === null
-          ? `${customer.email} gets an email with a link to pay it.`
-          : `${customer.email} was sent the link to pay it on ${linkSentAt}.`}{' '}
+          ? `${customer.email} gets an email with a link to pay ${formatPounds(amountDue)}.`
+          : `${customer.email} was sent the link to pay ${formatPounds(amountDue)} on ${linkSentAt}.`}{' '}
         Nothing is sent or invoiced before it is paid. If the customer no longer wants the change, undo it
         with{' '}
         {canSend && order.canCorrect ? (

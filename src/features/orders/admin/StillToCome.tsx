@@ -12,7 +12,7 @@ export function StillToCome({ order: { toCome, despatch } }: Pick<AdminOrderPage
       </h2>
       <ul className="mt-1 divide-y divide-rule">
         {toCome.lines.map(line => (
-          <Line key={line.position} line={line} />
+          <Line key={line.position} line={line} isHeld={despatch === null} />
         ))}
       </ul>
       {toCome.more > 0 && (
@@ -22,7 +22,15 @@ export function StillToCome({ order: { toCome, despatch } }: Pick<AdminOrderPage
   )
 }
 
-function Line({ line: { code, title, quantity, due, goods, canGo } }: { line: LineToCome }) {
+/** First what can be done about it now, or when it comes. */
+function Line({
+  line: { code, title, quantity, due, goods, canGo },
+  isHeld,
+}: {
+  line: LineToCome
+  isHeld: boolean
+}) {
+  const isDueFirst = !isHeld && !canGo
   return (
     <li className="grid gap-x-6 py-3 last:pb-0 md:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
       <p className="wrap-anywhere">
@@ -32,16 +40,17 @@ function Line({ line: { code, title, quantity, due, goods, canGo } }: { line: Li
         </span>
         <span className="block">{title}</span>
       </p>
-      <p className="flex flex-col max-md:mt-1">
-        {canGo && <span className="font-semibold text-stock">{goods}</span>}
+      <p className="flex flex-col text-pretty max-md:mt-1">
+        {isHeld && <span className="font-semibold text-late">On hold</span>}
+        {!isHeld && canGo && <span className="font-semibold text-stock">{goods}</span>}
         {due.text !== '' && (
           <span
-            className={`${canGo ? 'text-sm' : 'font-semibold'} ${due.isLate ? 'text-late' : canGo ? 'text-steel' : ''}`}
+            className={`${isDueFirst ? 'font-semibold' : 'text-sm'} ${due.isLate ? 'text-late' : isDueFirst ? '' : 'text-steel'}`}
           >
             {due.text}
           </span>
         )}
-        {!canGo && <span className="text-sm text-steel">{goods}</span>}
+        {(isHeld || !canGo) && <span className="text-sm text-steel">{goods}</span>}
       </p>
     </li>
   )

@@ -55,10 +55,10 @@ test('R-DESPATCH-11: the form says that nothing can go because older orders have
   ]
   const link = { reference, url: `/admin/orders/${reference}` }
   expect(getNothingGoes([first], older.slice(0, 1))).toEqual({
-    text: 'Nothing can go yet: the 5 on hand are for 4 older orders.',
+    text: 'The 5 on hand are for 4 older orders.',
     older: link,
   })
-  const several = 'Nothing can go yet: what is on hand is for older orders.'
+  const several = 'What is on hand is for older orders.'
   expect(getNothingGoes([first, second], older)).toEqual({ text: several, older: link })
   const other = { productId: 2, reference: 'FH2MEB94SV', count: 1 }
   expect(getNothingGoes([first, second], [older[0]!, other])).toEqual({ text: several, older: null })

@@ -1,5 +1,5 @@
 import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { isOrAre } from '../../../lib/text.ts'
+import { isOrAre, upperFirst } from '../../../lib/text.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import { palletCarrier } from '../despatch/carriers.ts'
 import { listProposed, listToCome, type OlderOrders, type OpenLine } from '../despatch/rules.ts'
@@ -113,7 +113,7 @@ function toNothingGoes(
     : 'what is on hand is for older orders.'
   const isSameOrder = more.every(({ reference }) => reference === first.reference)
   return {
-    text: `Nothing can go yet: ${goods}`,
+    text: upperFirst(goods),
     older: isSameOrder ? { reference: first.reference, url: toOrderUrl(first.reference) } : null,
   }
 }

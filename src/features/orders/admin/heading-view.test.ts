@@ -30,13 +30,13 @@ const getShare = (sendable: number) =>
 test('an order of which nothing has left is for its day, which may have passed', () => {
   expect(getHeading({})).toEqual({
     goods: null,
-    sent: '',
+    sent: null,
     due: [{ text: 'For Tuesday 24 November', isLate: false }],
   })
   const getDue = (changes: Partial<Order>, today?: string) => getHeading(changes, [], today).due
   expect(getDue({}, '2026-11-25')).toEqual([{ text: 'Was due Tuesday 24 November', isLate: true }])
   expect(getDue({ isReadyToCollect: true }, '2026-11-25')).toMatchObject([{ isLate: false }])
-  expect(getDue({ onStop: true })).toEqual([{ text: 'Promised for Tuesday 24 November', isLate: false }])
+  expect(getDue({ onStop: true })).toEqual([{ text: 'Was promised for Tuesday 24 November', isLate: false }])
   expect(getDue({ delay: { day: '2026-12-04' } })).toEqual([
     { text: 'Delayed, now due Friday 4 December', isLate: false },
   ])
@@ -50,14 +50,25 @@ test('an order of which nothing has left is for its day, which may have passed',
 test('of one that has left in part the heading says what was sent, and how much of the rest can go', () => {
   expect(getHeading({ state }, [parcel])).toEqual({
     goods: { share: 'all', text: 'The rest can go now' },
-    sent: '6 of 12 pieces sent Fri 20 Nov, DPD',
+    sent: { text: '6 of 12 pieces sent Fri 20 Nov', carrier: 'DPD', trackingUrl: null },
     due: [{ text: 'The rest is promised for Tuesday 24 November', isLate: false }],
   })
-  expect([getShare(2), getShare(0)]).toEqual(['2 of the other 6 pieces can go now', 'Nothing can go yet'])
+  expect([getShare(2), getShare(0)]).toEqual(['2 of the remaining 6 can go now', 'Nothing can go yet'])
   expect(getHeading({ state, onStop: true }, [parcel])).toMatchObject({ goods: null })
-  expect(getHeading({ state }, [parcel, parcel]).sent).toBe('6 of 12 pieces sent, last Fri 20 Nov, DPD')
+  expect(getHeading({ state }, [parcel, parcel]).sent?.text).toBe('6 of 12 pieces sent, last Fri 20 Nov')
+  const tracked = { ...parcel, trackingNumber: '15501234567890' }
+  expect(getHeading({ state }, [tracked]).sent?.trackingUrl).toBe(
+    'https://track.dpd.co.uk/search?reference=15501234567890',
+  )
   const collected = { ...parcel, carrier: '', collectedBy: 'Sam Fitter' }
-  expect(getHeading({ state }, [collected]).sent).toBe('6 of 12 pieces collected Fri 20 Nov')
+  expect(getHeading({ state }, [collected]).sent).toMatchObject({
+    text: '6 of 12 pieces collected Fri 20 Nov',
+    carrier: '',
+  })
+  const all = [{ ...lines[0]!, despatchedQuantity: 12 }]
+  expect(
+    toHeading(createOrder({ state: 'despatched' }), { parcels: [parcel] }, all, toIsoDate('2026-11-23')),
+  ).toMatchObject({ goods: null, sent: { text: '12 pieces sent Fri 20 Nov' }, due: [] })
 })
 
 test('R-DELAY-2: the form about a delay has the day that is promised, of the rest as the heading', () => {

@@ -1,7 +1,7 @@
 import { formatDay, formatShortDay, type IsoDate, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { formatDelayEvent } from '../delay.ts'
-import { getCarrierName } from '../despatch/carriers.ts'
+import { getCarrierName, getTrackingUrl } from '../despatch/carriers.ts'
 import { listToCome, type OpenLine } from '../despatch/rules.ts'
 import { getOrderDay, listLaterLines } from '../despatch/view.ts'
 import type { Order } from '../order.ts'
@@ -30,7 +30,7 @@ export function toHeading(
 ): AdminOrderView['heading'] {
   const { state, onStop, isReadyToCollect } = order
   if (state !== 'part_despatched')
-    return { goods: null, sent: '', due: formatOrderDue(order, details, lines, today) }
+    return { goods: null, sent: toSent(details, lines), due: formatOrderDue(order, details, lines, today) }
   const share = decideGoodsShare({
     onStop,
     isReadyToCollect,
@@ -40,19 +40,19 @@ export function toHeading(
   })
   return {
     goods: share && { share, text: formatRestGoods(share, lines) },
-    sent: formatSent(details, lines),
+    sent: toSent(details, lines),
     due: formatRestDue(order, lines, today),
   }
 }
 
-/** How much of the rest can go now: 'The rest can go now', '12 of the other 18 pieces can go now'. */
+/** How much of the rest can go now: 'The rest can go now', '12 of the remaining 18 can go now'. */
 function formatRestGoods(share: GoodsShare, lines: readonly OpenLine[]): string {
   if (share === 'all') return 'The rest can go now'
   if (share === 'none') return goodsShareTexts.none
   const toCome = listToCome(lines, [])
   const open = toCome.reduce((sum, { quantity }) => sum + quantity, 0)
   const sendable = toCome.reduce((sum, { line, quantity }) => sum + Math.min(line.sendable, quantity), 0)
-  return `${formatCount(sendable)} of the other ${pluralize(open, 'piece')} can go now`
+  return `${formatCount(sendable)} of the remaining ${formatCount(open)} can go now`
 }
 
 /** When an order is due of which nothing has left. */
@@ -68,7 +68,8 @@ function formatOrderDue(
   if (day !== null && day < today && !isReadyToCollect)
     return [{ text: `Was due ${formatDay(day)}`, isLate: true }]
   if (delay) return [{ text: formatDelayEvent(day), isLate: false }]
-  if (day !== null) return [{ text: `${onStop ? 'Promised for' : 'For'} ${formatDay(day)}`, isLate: false }]
+  if (day !== null)
+    return [{ text: `${onStop ? 'Was promised for' : 'For'} ${formatDay(day)}`, isLate: false }]
   if (onStop) return []
   const laterLines = listLaterLines({ ...order, parcels })
   return [
@@ -79,19 +80,23 @@ function formatOrderDue(
   ]
 }
 
-/** '6 of 12 pieces sent Fri 20 Nov, DPD'; of several parcels the last. */
-function formatSent({ parcels }: Pick<AdminOrderDetails, 'parcels'>, lines: readonly OpenLine[]): string {
+/** What has left, of several parcels when the last: '6 of 12 pieces sent Fri 20 Nov' and its carrier; null: nothing has. */
+function toSent(
+  { parcels }: Pick<AdminOrderDetails, 'parcels'>,
+  lines: readonly OpenLine[],
+): AdminOrderView['heading']['sent'] {
   const last = parcels.at(-1)
-  if (!last) return ''
+  if (!last) return null
   const sum = (count: (line: OpenLine) => number) => lines.reduce((total, line) => total + count(line), 0)
   const sent = sum(line => line.despatchedQuantity)
+  const total = sum(line => line.quantity)
   const verb = last.collectedBy === '' ? 'sent' : 'collected'
   const when = `${parcels.length > 1 ? ', last' : ''} ${formatShortDay(toLondonTime(new Date(last.despatchedAt)).date)}`
-  const carrier = last.carrier === '' ? '' : `, ${getCarrierName(last.carrier)}`
-  return `${sent.toLocaleString('en-GB')} of ${pluralize(
-    sum(line => line.quantity),
-    'piece',
-  )} ${verb}${when}${carrier}`
+  return {
+    text: `${sent === total ? '' : `${formatCount(sent)} of `}${pluralize(total, 'piece')} ${verb}${when}`,
+    carrier: last.carrier === '' ? '' : getCarrierName(last.carrier),
+    trackingUrl: getTrackingUrl(last.carrier, last.trackingNumber),
+  }
 }
 
 /** In the form about a delay: 'Promised: Wednesday 25 November', 'The rest is due about 4–11 December'; ''. */

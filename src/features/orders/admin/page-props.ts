@@ -154,8 +154,8 @@ export interface AdminOrderView {
   heading: {
     /** How much of the rest can go now; null: it is not said. */
     goods: { share: GoodsShare; text: string } | null
-    /** '6 of 12 pieces sent Fri 20 Nov, DPD'; '': nothing has left, or nothing is to go. */
-    sent: string
+    /** '6 of 12 pieces sent Fri 20 Nov', with the carrier of the last parcel, or ''; null: nothing has left. */
+    sent: { text: string; carrier: string; trackingUrl: string | null } | null
     /** 'For Wednesday 25 November', 'About 11–18 December', 'The rest is delayed, now due …'; empty: nothing is to be sent. */
     due: DueText[]
   }

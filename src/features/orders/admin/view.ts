@@ -9,6 +9,7 @@ import {
   toLondonTime,
 } from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
+import { lowerFirst } from '../../../lib/text.ts'
 import type { OrderPayments } from '../../payments/order-payments.ts'
 import { isOutstanding } from '../../payments/refunds/refund.ts'
 import { canCorrect } from '../corrections/plan.ts'
@@ -24,7 +25,7 @@ import { orderChangedKind } from '../emails/order-changed.ts'
 import { paymentRequestedKind } from '../emails/payment.ts'
 import { formatDeliveryText, toHandover } from '../handover.ts'
 import { formatHistory } from '../history.ts'
-import { formatMethod } from '../messages.ts'
+import { formatMethod, type StateDescription, stateDescriptions } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
 import { isDayOpen } from '../promised-day.ts'
 import { isBought, isIn } from '../states.ts'
@@ -101,12 +102,7 @@ export function toAdminOrderView(
   return {
     reference,
     url: adminOrderUrl(reference),
-    state: getStateDescription({
-      ...order,
-      isBeingPicked: details.pickListId !== null,
-      picked: getPickedShare(openLines),
-      hasGoods: hasGoods(order, openLines),
-    }),
+    state: toState(order, details, openLines),
     held: getHoldReason(order, details),
     amountDue: order.amountDue,
     linkSentAt: findLinkSentAt(emails),
@@ -189,6 +185,23 @@ export function toAdminOrderView(
     canCorrect: canCorrect(order),
     credit: toCreditForm(order, creditable, money?.left ?? null, openLines),
   }
+}
+
+/** Of a held order also that a part has left. */
+function toState(
+  order: Order,
+  { pickListId }: AdminOrderDetails,
+  openLines: readonly OpenLine[],
+): StateDescription {
+  const description = getStateDescription({
+    ...order,
+    isBeingPicked: pickListId !== null,
+    picked: getPickedShare(openLines),
+    hasGoods: hasGoods(order, openLines),
+  })
+  return order.state === 'part_despatched' && order.onStop
+    ? { ...description, text: `${stateDescriptions.part_despatched.text}, ${lowerFirst(description.text)}` }
+    : description
 }
 
 /** That the order has changed has the link too. The newest e-mail comes first. */
