@@ -76,6 +76,7 @@ test('the rest says that its day has passed, or that it is delayed', () => {
 test('a line says the same of its pieces', () => {
   expect(getLine(inStock)).toBe('Promised Monday 30 November')
   expect(getLine(inStock, {}, '2026-12-01')).toBe('Was due Monday 30 November (late)')
+  expect(getLine(inStock, { onStop: true })).toBe('Was promised Monday 30 November')
   expect(getLine(later)).toBe('Due about 11–18 December')
   expect(getLine(undated)).toBe('No date yet')
   expect(getLine(inStock, { wasHeld: true })).toBe('No date yet')
@@ -90,16 +91,14 @@ test('a line says the same of its pieces', () => {
 
 test('pieces that can go before the day that was given for them', () => {
   const [laterHere, undatedHere] = [later, undated].map(line => ({ ...line, sendable: line.quantity }))
-  expect(getLine(laterHere!)).toBe('The customer expects it about 11–18 December')
+  expect(getLine(laterHere!)).toBe('Customer expects it about 11–18 December')
   expect(getLine(undatedHere!)).toBe('')
   expect(getLine({ ...later, sendable: 3 })).toBe('Due about 11–18 December')
   expect(getLine(laterHere!, {}, '2026-12-19')).toBe('Was due about 11–18 December (late)')
   expect(getLine({ ...inStock, sendable: 12 })).toBe('Promised Monday 30 November')
 
-  expect(getRest([laterHere!])).toEqual(['The customer expects it about 11–18 December'])
-  expect(getRest([laterHere!, undatedHere!])).toEqual([
-    'The customer expects 4 of the 6 about 11–18 December',
-  ])
+  expect(getRest([laterHere!])).toEqual(['Customer expects it about 11–18 December'])
+  expect(getRest([laterHere!, undatedHere!])).toEqual(['Customer expects 4 about 11–18 December'])
   expect(getRest([undatedHere!])).toEqual([])
   expect(getRest([inStock, laterHere!])).toEqual(['12 pieces promised for Monday 30 November'])
   expect(getRest([laterHere!, undated])).toEqual(['2 pieces with no date yet'])

@@ -57,7 +57,8 @@ export function formatLineDue(
   if (!parts.some(hasDay)) return { text: 'No date yet', isLate: false }
   const texts = parts.map(part => {
     const isLate = isOverdue(part, today)
-    const verb = isLate ? 'was due' : part.promised === null ? 'due' : 'promised'
+    const promised = order.onStop ? 'was promised' : 'promised'
+    const verb = isLate ? 'was due' : part.promised === null ? 'due' : promised
     const text = hasDay(part) ? `${verb} ${formatDays(part, isLate)}` : 'with no date yet'
     return parts.length === 1 ? upperFirst(text) : `${formatCount(part.quantity)} ${text}`
   })
@@ -104,15 +105,17 @@ const noDayForRest = 'No day promised for the rest'
 const isEarly = (part: DuePieces, today: IsoDate): boolean =>
   part.canGo && part.promised === null && !isOverdue(part, today)
 
-/** When the customer expects pieces that can go before: 'The customer expects 4 of the 6 about 4–11 December'; '': at no time. */
+/** When the customer expects pieces that can go before: 'Customer expects 4 about 4–11 December'; '': no day was given. */
 function formatExpected(pieces: readonly DuePieces[]): string {
-  const later = pieces.flatMap(part => part.later ?? [])
-  if (later.length === 0) return ''
-  const count = (parts: readonly DuePieces[]) =>
-    formatCount(parts.reduce((sum, part) => sum + part.quantity, 0))
-  const dated = pieces.filter(part => part.later !== null)
-  const subject = dated.length === pieces.length ? 'it' : `${count(dated)} of the ${count(pieces)}`
-  return `The customer expects ${subject} ${formatLaterArrival(findLastArrival(later, null))}`
+  const dated = pieces.filter(({ later }) => later !== null)
+  if (dated.length === 0) return ''
+  const last = findLastArrival(
+    dated.flatMap(({ later }) => later ?? []),
+    null,
+  )
+  const quantity = dated.reduce((sum, part) => sum + part.quantity, 0)
+  const subject = dated.length === pieces.length ? 'it' : formatCount(quantity)
+  return `Customer expects ${subject} ${formatLaterArrival(last)}`
 }
 
 const formatRestDelay = (day: string | null, today: IsoDate | null): DueText =>
