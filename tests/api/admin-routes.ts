@@ -53,6 +53,7 @@ export const routesByRights: Record<string, string[]> = {
     'GET /admin/stock/goods-in/:id',
     'GET /admin/stock/movements',
     'GET /admin/stock/movements/export.csv',
+    'POST /admin/orders/:reference/delivery-note.pdf',
     'POST /admin/orders/:reference/despatch',
     'POST /admin/orders/:reference/parcels/:number',
     'POST /admin/orders/:reference/ready',

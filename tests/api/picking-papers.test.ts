@@ -39,6 +39,46 @@ test('R-PAPER-1: the delivery note of a parcel lists what is in it, without a pr
   expect((await staff.getFile(`/admin/orders/${reference}/parcels/2/delivery-note.pdf`)).status).toBe(404)
 })
 
+test('R-PAPER-1: the delivery note of the next parcel lists what is typed into the despatch form', async () => {
+  const reference = await order({ 'FH-OIL-1': 4, 'FH-SEAL-1': 2 })
+  const path = `/admin/orders/${reference}/delivery-note.pdf`
+  const requestNote = (quantities: [position: number, quantity: string][]) => {
+    const lines = quantities.flatMap(([position, quantity], index) => [
+      [`lines[${index}][position]`, String(position)],
+      [`lines[${index}][proposed]`, '2'],
+      [`lines[${index}][quantity]`, quantity],
+    ])
+    return staff.getFile(path, { seen: '1', carrier: 'dpd', ...Object.fromEntries(lines) })
+  }
+  const note = await requestNote([
+    [1, '3'],
+    [2, '0'],
+  ])
+  expect([note.status, note.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  const [page] = await readPdfText(note.content)
+  expect(page!.replace(/\s+/g, ' ')).toMatch(/FH-OIL-1 Oil filter, spin-on 4 3 /)
+  expect(page).not.toContain('FH-SEAL-1')
+
+  const expectRefusal = async (quantities: [number, string][], status: number, sentence: string) => {
+    const refusal = await requestNote(quantities)
+    expect([refusal.status, refusal.content.toString().includes(sentence)]).toEqual([status, true])
+  }
+  const wrong = 'For the delivery note, enter whole numbers that are no more than what is still to go.'
+  await expectRefusal([[1, '5']], 422, wrong)
+  await expectRefusal([[1, 'two']], 422, wrong)
+  await expectRefusal([[7, '1']], 422, wrong)
+  await expectRefusal(
+    [
+      [1, '0'],
+      [2, ''],
+    ],
+    422,
+    'For the delivery note, enter how many pieces go out.',
+  )
+  expect((await changeOrder(staff, reference, 'hold', { reason: 'Asks to wait' })).body.success).toBe(true)
+  await expectRefusal([[1, '1']], 409, 'go out just now.')
+})
+
 test('R-PAPER-1: the delivery note names the right part after a line before it was removed', async () => {
   const reference = await order({ 'FH-OIL-1': 4, 'FH-SEAL-1': 2 })
   const removal = { lines: [{ position: 1, quantity: 0 }] }

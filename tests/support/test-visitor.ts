@@ -9,8 +9,11 @@ export interface TestVisitor {
   delete<T = LooseJson>(path: string): Promise<TestResponse<T>>
   /** A page as a browser requests it. */
   getPage(path: string): Promise<TestResponse<undefined>>
-  /** A file as a browser downloads it. */
-  getFile(path: string): Promise<{ status: number; headers: Headers; content: Buffer }>
+  /** A file as a browser downloads it. `fields`: of the plain HTML form that asks for it. */
+  getFile(
+    path: string,
+    fields?: Record<string, string>,
+  ): Promise<{ status: number; headers: Headers; content: Buffer }>
   /** A plain HTML form of a shop's page, without JavaScript. */
   postForm(path: string, fields: Record<string, string>): Promise<TestResponse<undefined>>
   /** Any other request: only cookies and IP address are added. */
@@ -69,6 +72,11 @@ export function createTestVisitor(shopUrl: string, ip: string): TestVisitor {
     return { status, headers, body: parsed, text, setCookies: headers.getSetCookie() }
   }
 
+  const toForm = (fields: Record<string, string>): RequestOptions => ({
+    headers: { ...urlencoded, accept: 'text/html', origin: new URL(shopUrl).origin },
+    body: new URLSearchParams(fields).toString(),
+  })
+
   return {
     ip,
     cookies,
@@ -77,16 +85,14 @@ export function createTestVisitor(shopUrl: string, ip: string): TestVisitor {
     post: (path, body = {}) => ask('POST', path, { headers: json, body: JSON.stringify(body) }),
     delete: path => ask('DELETE', path, { headers: marker }),
     getPage: path => ask('GET', path, { headers: { accept: 'text/html' } }),
-    getFile: async path => {
-      const response = await fetchWithCookies('GET', path)
+    getFile: async (path, fields) => {
+      const response = await (fields
+        ? fetchWithCookies('POST', path, toForm(fields))
+        : fetchWithCookies('GET', path))
       const { status, headers } = response
       return { status, headers, content: Buffer.from(await response.arrayBuffer()) }
     },
-    postForm: (path, fields) =>
-      ask('POST', path, {
-        headers: { ...urlencoded, accept: 'text/html', origin: new URL(shopUrl).origin },
-        body: new URLSearchParams(fields).toString(),
-      }),
+    postForm: (path, fields) => ask('POST', path, toForm(fields)),
   }
 }
 

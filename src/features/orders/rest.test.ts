@@ -92,14 +92,16 @@ test('a line says the same of its pieces', () => {
 test('pieces that can go before the day that was given for them', () => {
   const [laterHere, undatedHere] = [later, undated].map(line => ({ ...line, sendable: line.quantity }))
   expect(getLine(laterHere!)).toBe('Customer expects it about 11–18 December')
-  expect(getLine(undatedHere!)).toBe('')
+  expect(getLine(undatedHere!)).toBe('Customer has no date')
   expect(getLine({ ...later, sendable: 3 })).toBe('Due about 11–18 December')
   expect(getLine(laterHere!, {}, '2026-12-19')).toBe('Was due about 11–18 December (late)')
   expect(getLine({ ...inStock, sendable: 12 })).toBe('Promised Monday 30 November')
 
   expect(getRest([laterHere!])).toEqual(['Customer expects it about 11–18 December'])
-  expect(getRest([laterHere!, undatedHere!])).toEqual(['Customer expects 4 about 11–18 December'])
-  expect(getRest([undatedHere!])).toEqual([])
+  expect(getRest([laterHere!, undatedHere!])).toEqual([
+    'Customer expects 4 pieces about 11–18 December, has no date for 2',
+  ])
+  expect(getRest([undatedHere!])).toEqual(['Customer has no date'])
   expect(getRest([inStock, laterHere!])).toEqual(['12 pieces promised for Monday 30 November'])
   expect(getRest([laterHere!, undated])).toEqual(['2 pieces with no date yet'])
   expect(getRest([laterHere!], {}, '2026-12-19')).toEqual(['The rest was due about 11–18 December (late)'])

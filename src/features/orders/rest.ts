@@ -39,7 +39,7 @@ interface DuePieces {
 
 /**
  * When the pieces of a line are due: 'Promised Monday 30 November', 'Due about 4–11 December', 'No date yet'. Of those that
- * can go now before the day that was given for them the day that was announced, and without one ''.
+ * can go now before the day that was given for them 'Customer expects it about 4–11 December', or 'Customer has no date'.
  */
 export function formatLineDue(
   order: RestOrder,
@@ -78,10 +78,7 @@ export function formatRestDue(
   if (order.delay) return [formatRestDelay(order.delay.day, today)]
   const pieces = listDuePieces(order, lines, lines)
   const due = today === null ? pieces : pieces.filter(part => !isEarly(part, today))
-  if (due.length === 0) {
-    const text = formatExpected(pieces)
-    return text === '' ? [] : [{ text, isLate: false }]
-  }
+  if (due.length === 0) return [{ text: formatExpected(pieces), isLate: false }]
   if (!pieces.some(hasDay)) return [{ text: noDayForRest, isLate: false }]
   const isAll = due.length === pieces.length
   const groups = groupByDay(due)
@@ -105,17 +102,19 @@ const noDayForRest = 'No day promised for the rest'
 const isEarly = (part: DuePieces, today: IsoDate): boolean =>
   part.canGo && part.promised === null && !isOverdue(part, today)
 
-/** When the customer expects pieces that can go before: 'Customer expects 4 about 4–11 December'; '': no day was given. */
+/** When the customer expects pieces that can go before: 'Customer expects it about 4–11 December', 'Customer expects 4 pieces about 4–11 December, has no date for 2'. */
 function formatExpected(pieces: readonly DuePieces[]): string {
   const dated = pieces.filter(({ later }) => later !== null)
-  if (dated.length === 0) return ''
+  if (dated.length === 0) return 'Customer has no date'
   const last = findLastArrival(
     dated.flatMap(({ later }) => later ?? []),
     null,
   )
-  const quantity = dated.reduce((sum, part) => sum + part.quantity, 0)
-  const subject = dated.length === pieces.length ? 'it' : formatCount(quantity)
-  return `Customer expects ${subject} ${formatLaterArrival(last)}`
+  const when = formatLaterArrival(last)
+  if (dated.length === pieces.length) return `Customer expects it ${when}`
+  const count = (parts: readonly DuePieces[]) => parts.reduce((sum, { quantity }) => sum + quantity, 0)
+  const undated = count(pieces) - count(dated)
+  return `Customer expects ${pluralize(count(dated), 'piece')} ${when}, has no date for ${formatCount(undated)}`
 }
 
 const formatRestDelay = (day: string | null, today: IsoDate | null): DueText =>

@@ -7,6 +7,7 @@ import { readyDescription } from '../messages.ts'
 import { CarriageFields } from './CarriageFields.tsx'
 import { DespatchLine } from './DespatchLine.tsx'
 import type { AdminOrderPageProps } from './page-props.ts'
+import { LabelForm } from './picking/LabelForm.tsx'
 import { PickingNotice } from './picking/PickingNotice.tsx'
 import { canAnnounce, getButtonClass, useNextStep } from './use-next-step.tsx'
 
@@ -51,7 +52,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
       {isCollected && <ReadySentence order={order} />}
       <PickingNotice {...props} />
       {canAnnounce(order) && <ReadyForm {...props} isNext={step === 'announce'} />}
-      <form method="post" action={`${order.url}/despatch`} noValidate className="no-print mt-3">
+      <form id={formId} method="post" action={`${order.url}/despatch`} noValidate className="no-print mt-3">
         <input type="hidden" name="seen" value={version} />
         <input type="hidden" name="request" value={requestKey} />
         <PickListField {...props} />
@@ -131,7 +132,24 @@ export function DespatchForm(props: AdminOrderPageProps) {
           </button>
         </div>
       </form>
+      <Papers order={order} />
     </section>
+  )
+}
+
+const formId = 'despatch-form'
+
+/** The papers of the next parcel. They follow the form: Enter in one of its fields despatches. */
+function Papers({ order: { url, parcels, despatch } }: Pick<AdminOrderPageProps, 'order'>) {
+  return (
+    <div className="button-row no-print mt-4 flex flex-wrap gap-3 border-t border-rule pt-4 max-sm:flex-col">
+      <button type="submit" form={formId} formAction={`${url}/delivery-note.pdf`} className="button">
+        {parcels.length === 0
+          ? 'Delivery note (PDF)'
+          : `Delivery note for parcel ${parcels.length + 1} (PDF)`}
+      </button>
+      {despatch?.readySince === null && <LabelForm action={`${url}/label.pdf`} name="Address label" />}
+    </div>
   )
 }
 

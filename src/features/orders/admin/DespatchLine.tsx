@@ -71,7 +71,7 @@ const figure =
 function LineNote({ line: { due, note, older } }: Pick<DespatchLineProps, 'line'>) {
   return (
     <>
-      {due && due.text !== '' && (
+      {due && (
         <span className={`block text-sm ${due.isLate ? 'font-semibold text-late' : 'text-steel'}`}>
           {due.text}
         </span>

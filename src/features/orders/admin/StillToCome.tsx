@@ -43,13 +43,11 @@ function Line({
       <p className="flex flex-col text-pretty max-md:mt-1">
         {isHeld && <span className="font-semibold text-late">On hold</span>}
         {!isHeld && canGo && <span className="font-semibold text-stock">{goods}</span>}
-        {due.text !== '' && (
-          <span
-            className={`${isDueFirst ? 'font-semibold' : 'text-sm'} ${due.isLate ? 'text-late' : isDueFirst ? '' : 'text-steel'}`}
-          >
-            {due.text}
-          </span>
-        )}
+        <span
+          className={`${isDueFirst ? 'font-semibold' : 'text-sm'} ${due.isLate ? 'text-late' : isDueFirst ? '' : 'text-steel'}`}
+        >
+          {due.text}
+        </span>
         {(isHeld || !canGo) && <span className="text-sm text-steel">{goods}</span>}
       </p>
     </li>

@@ -31,14 +31,20 @@ export interface ParsedDespatch {
 
 /** Goods that are collected need the name of who takes them, others a carrier. */
 export function parseDespatch(typed: TypedDespatch, isCollected: boolean): ParsedDespatch {
+  const { lines, errors } = parseQuantities(typed.lines)
+  Object.assign(errors, isCollected ? validateCollector(typed.collected_by) : validateCarriage(typed))
+  return { lines, errors }
+}
+
+/** Lines without pieces are left out. */
+export function parseQuantities(typed: readonly DespatchQuantity[]): ParsedDespatch {
   const errors: FieldErrors = {}
   const quantities = new Map<number, number>()
-  for (const { position, quantity } of typed.lines) {
+  for (const { position, quantity } of typed) {
     const pieces = parseQuantity(quantity)
     if (pieces === null) errors[`quantity-${position}`] = 'Enter a whole number.'
     else if (pieces > 0) quantities.set(position, (quantities.get(position) ?? 0) + pieces)
   }
-  Object.assign(errors, isCollected ? validateCollector(typed.collected_by) : validateCarriage(typed))
   return { lines: [...quantities].map(([position, quantity]) => ({ position, quantity })), errors }
 }
 

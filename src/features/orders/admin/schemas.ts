@@ -80,6 +80,12 @@ export const sendRefundAgain = call('POST /admin/orders/:reference/refunds/:id/s
 /** The pick list that a plain form leads back to. */
 const pickListId = z.coerce.number().int().min(1).max(999_999_999).nullable().default(null)
 
+/** `proposed`: the quantity that the page proposed: one that is unchanged follows the order when the page is outdated. */
+export const despatchQuantities = z
+  .array(z.object({ position: wholeNumber(1, 100_000), quantity: line(20), proposed: line(20) }))
+  .max(1000)
+  .default([])
+
 const carriage = {
   /** A key of despatch/carriers.ts, or 'other' with its name. */
   carrier: line(5000),
@@ -93,11 +99,7 @@ export const despatchOrder = call('POST /admin/orders/:reference/despatch', {
   body: z.object({
     seen: seenOrder,
     request: z.string().min(8).max(64),
-    lines: z
-      // `proposed`: the quantity that the page proposed: one that is unchanged follows the order when the page is outdated.
-      .array(z.object({ position: wholeNumber(1, 100_000), quantity: line(20), proposed: line(20) }))
-      .max(1000)
-      .default([]),
+    lines: despatchQuantities,
     ...carriage,
     collected_by: line(5000),
     /** What older orders wait for is sent too. */

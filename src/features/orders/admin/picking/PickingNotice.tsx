@@ -1,11 +1,11 @@
 import { toPickListUrl } from '../../picking/pick-list.ts'
 import type { AdminOrderPageProps } from '../page-props.ts'
-import { LabelForm } from './LabelForm.tsx'
 
-/** That the order is being picked, and the papers of its next parcel. */
-export function PickingNotice({ order, pickList }: Pick<AdminOrderPageProps, 'order' | 'pickList'>) {
-  const { pickListId, despatch, parcels, url } = order
-  const hasGoods = despatch?.lines.some(({ proposed }) => proposed > 0) ?? false
+/** That the order is being picked. */
+export function PickingNotice({
+  order: { pickListId },
+  pickList,
+}: Pick<AdminOrderPageProps, 'order' | 'pickList'>) {
   return (
     <>
       {pickList !== null && (
@@ -21,16 +21,6 @@ export function PickingNotice({ order, pickList }: Pick<AdminOrderPageProps, 'or
           </a>
           . Sending it from here takes it off that list.
         </p>
-      )}
-      {hasGoods && (
-        <div className="button-row no-print mt-3 flex flex-wrap gap-3 max-sm:flex-col">
-          <a href={`${url}/delivery-note.pdf`} className="button">
-            {parcels.length === 0
-              ? 'Delivery note (PDF)'
-              : `Delivery note for parcel ${parcels.length + 1} (PDF)`}
-          </a>
-          {despatch?.readySince === null && <LabelForm action={`${url}/label.pdf`} name="Address label" />}
-        </div>
       )}
     </>
   )

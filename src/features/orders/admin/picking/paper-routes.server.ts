@@ -1,13 +1,14 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { drawPapersJob } from '../../../../infra/pdf/draw-papers-job.server.ts'
 import type { Papers } from '../../../../infra/pdf/papers.server.ts'
 import { sendPdf } from '../../../../infra/pdf/send-pdf.server.ts'
 import { toJobOwner } from '../../../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../../../lib/problem.ts'
-import { type AdminDeps, addAdminFile } from '../../../admin/service.ts'
+import type { Person } from '../../../accounts/visitor.ts'
+import { type AdminDeps, addAdminFile, requireStaff } from '../../../admin/service.ts'
 import { listOpenLines } from '../../despatch/queries.ts'
-import { listProposed } from '../../despatch/rules.ts'
+import { listProposed, listToCome } from '../../despatch/rules.ts'
 import { getPosition } from '../../order-line.ts'
 import {
   createAddressLabel,
@@ -18,7 +19,9 @@ import {
 import type { PickList } from '../../picking/pick-list.ts'
 import { type BoxedOrder, findPickList, listOrdersForPapers, type PaperOrder } from '../../picking/queries.ts'
 import { findOrderByReference } from '../../queries.ts'
-import { isBought } from '../../states.ts'
+import { isBought, isIn } from '../../states.ts'
+import { parseQuantities } from '../despatch-form.ts'
+import { despatchQuantities } from '../schemas.ts'
 
 const right = 'warehouse'
 const sheetQuery = z.object({
@@ -31,19 +34,30 @@ const listParams = z.object({ id: z.coerce.number().int().min(1).max(999_999_999
 
 /** Delivery notes, address labels and printed pick lists, as PDF (R-PAPER-1 to R-PAPER-3). */
 export function paperRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  const { context } = deps
+  const { context, visitors } = deps
   const { db, config } = context
 
+  interface NamedPapers {
+    papers: Papers
+    name: string
+  }
+  const sendPapers = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    staff: Person,
+    { papers, name }: NamedPapers,
+  ): Promise<FastifyReply> => {
+    const pdf = await context.threads.run(drawPapersJob, toJobOwner(request, staff), () => papers)
+    return sendPdf(reply, `${name}.pdf`, pdf)
+  }
   const addPaper = <Params extends z.ZodType, Query extends z.ZodType>(
     path: `/admin${string}`,
     schema: { params: Params; query?: Query },
-    load: (params: z.output<Params>, query: z.output<Query>) => Promise<{ papers: Papers; name: string }>,
+    load: (params: z.output<Params>, query: z.output<Query>) => Promise<NamedPapers>,
   ): void => {
-    addAdminFile(app, deps, path, { right, ...schema }, async ({ params, query, request, reply, staff }) => {
-      const { papers, name } = await load(params, query)
-      const pdf = await context.threads.run(drawPapersJob, toJobOwner(request, staff), () => papers)
-      return sendPdf(reply, `${name}.pdf`, pdf)
-    })
+    addAdminFile(app, deps, path, { right, ...schema }, async ({ params, query, request, reply, staff }) =>
+      sendPapers(request, reply, staff, await load(params, query)),
+    )
   }
 
   const getOrder = async (reference: string): Promise<PaperOrder> => {
@@ -54,6 +68,23 @@ export function paperRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const getNextParcel = async (order: PaperOrder): Promise<NotedParcel> => {
     const lines = listProposed(await listOpenLines(db, order.id))
     if (lines.length === 0) throw new Problem(404, 'Nothing of this order can go out just now.')
+    return { parcel: null, lines, box: '' }
+  }
+  /** The pieces that are typed into the despatch form. */
+  const getTypedParcel = async (order: PaperOrder, body: unknown): Promise<NotedParcel> => {
+    if (!isIn('isDespatchable', order.state) || order.onStop)
+      throw new Problem(409, 'This order can’t go out just now.')
+    const typed = z.object({ lines: despatchQuantities }).safeParse(body)
+    const { lines, errors } = parseQuantities(typed.data?.lines ?? [])
+    const toCome = listToCome(await listOpenLines(db, order.id), [])
+    const open = new Map(toCome.map(({ line, quantity }) => [line.position, quantity]))
+    const isPossible = lines.every(({ position, quantity }) => quantity <= (open.get(position) ?? 0))
+    if (!typed.success || Object.keys(errors).length > 0 || !isPossible)
+      throw new Problem(
+        422,
+        'For the delivery note, enter whole numbers that are no more than what is still to go.',
+      )
+    if (lines.length === 0) throw new Problem(422, 'For the delivery note, enter how many pieces go out.')
     return { parcel: null, lines, box: '' }
   }
   // An order that was cancelled or held after its list was finished has no papers either.
@@ -82,11 +113,23 @@ export function paperRoutes(app: FastifyInstance, deps: AdminDeps): void {
     }
   }
 
-  addPaper('/admin/orders/:reference/delivery-note.pdf', { params: orderParams }, async ({ reference }) => {
+  const nextNote = '/admin/orders/:reference/delivery-note.pdf'
+  addPaper(nextNote, { params: orderParams }, async ({ reference }) => {
     const order = await getOrder(reference)
     const papers = toDocuments([{ order, parcel: await getNextParcel(order) }])
     return { papers, name: `delivery-note-${reference}` }
   })
+  app.post<{ Params: z.output<typeof orderParams> }>(
+    nextNote,
+    { schema: { params: orderParams } },
+    async (request, reply) => {
+      const staff = await requireStaff(visitors, request, right)
+      const { reference } = request.params
+      const order = await getOrder(reference)
+      const papers = toDocuments([{ order, parcel: await getTypedParcel(order, request.body) }])
+      return sendPapers(request, reply, staff, { papers, name: `delivery-note-${reference}` })
+    },
+  )
   addPaper(
     '/admin/orders/:reference/parcels/:number/delivery-note.pdf',
     { params: parcelParams },
