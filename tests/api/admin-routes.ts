@@ -31,7 +31,6 @@ export const routesByRights: Record<string, string[]> = {
     'POST /admin/reserved-stock/:reference/release',
   ],
   warehouse: [
-    'GET /admin/orders/:reference/delivery-note.pdf',
     'GET /admin/orders/:reference/label.pdf',
     'GET /admin/orders/:reference/parcels/:number/delivery-note.pdf',
     'GET /admin/picking',

@@ -18,11 +18,29 @@ afterAll(() => shop.close())
 
 const order = async (goods: Record<string, number>) =>
   (await placeAccountOrder(shop, 'trade@example.com', goods, { purchase_order: 'PO 4711' })).reference
-const readPages = async (path: string): Promise<string[]> => {
-  const { status, headers, content } = await staff.getFile(path)
+type TypedFile = Awaited<ReturnType<TestVisitor['getFile']>>
+const readText = ({ status, headers, content }: TypedFile, path: string): string[] => {
   expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'application/pdf'])
   return readPdfText(content).map(text => text.replace(/\s+/g, ' '))
 }
+const readPages = async (path: string) => readText(await staff.getFile(path), path)
+
+type TypedLine = [position: number, quantity: string]
+/** The delivery note of the next parcel, by the button of the despatch form. */
+const requestNextNote = (reference: string, typed: TypedLine[]) => {
+  const fields = typed.flatMap(([position, quantity], index) => [
+    [`lines[${index}][position]`, String(position)],
+    [`lines[${index}][proposed]`, '2'],
+    [`lines[${index}][quantity]`, quantity],
+  ])
+  return staff.getFile(`/admin/orders/${reference}/delivery-note.pdf`, {
+    seen: '1',
+    carrier: 'dpd',
+    ...Object.fromEntries(fields),
+  })
+}
+const readNextNote = async (reference: string, ...typed: TypedLine[]) =>
+  readText(await requestNextNote(reference, typed), reference)
 
 test('R-PAPER-1: the delivery note of a parcel lists what is in it, without a price', async () => {
   const reference = await order({ 'FH-OIL-1': 4, 'FH-SEAL-1': 2 })
@@ -34,33 +52,20 @@ test('R-PAPER-1: the delivery note of a parcel lists what is in it, without a pr
   expect(page).not.toContain('£')
   expect(page).toContain('PO 4711')
   expect(page).toContain('DPD 15501234567890')
-  const [next] = await readPages(`/admin/orders/${reference}/delivery-note.pdf`)
+  const [next] = await readNextNote(reference, [1, '1'], [2, '2'])
   expect(next).toMatch(/FH-OIL-1 .* 4 1 FH-SEAL-1 .* 2 2 /)
+  expect(next).toContain(`${reference} / 2`)
   expect((await staff.getFile(`/admin/orders/${reference}/parcels/2/delivery-note.pdf`)).status).toBe(404)
 })
 
 test('R-PAPER-1: the delivery note of the next parcel lists what is typed into the despatch form', async () => {
   const reference = await order({ 'FH-OIL-1': 4, 'FH-SEAL-1': 2 })
-  const path = `/admin/orders/${reference}/delivery-note.pdf`
-  const requestNote = (quantities: [position: number, quantity: string][]) => {
-    const lines = quantities.flatMap(([position, quantity], index) => [
-      [`lines[${index}][position]`, String(position)],
-      [`lines[${index}][proposed]`, '2'],
-      [`lines[${index}][quantity]`, quantity],
-    ])
-    return staff.getFile(path, { seen: '1', carrier: 'dpd', ...Object.fromEntries(lines) })
-  }
-  const note = await requestNote([
-    [1, '3'],
-    [2, '0'],
-  ])
-  expect([note.status, note.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-  const [page] = await readPdfText(note.content)
-  expect(page!.replace(/\s+/g, ' ')).toMatch(/FH-OIL-1 Oil filter, spin-on 4 3 /)
+  const [page] = await readNextNote(reference, [1, '3'], [2, '0'])
+  expect(page).toMatch(/FH-OIL-1 Oil filter, spin-on 4 3 /)
   expect(page).not.toContain('FH-SEAL-1')
 
-  const expectRefusal = async (quantities: [number, string][], status: number, sentence: string) => {
-    const refusal = await requestNote(quantities)
+  const expectRefusal = async (typed: TypedLine[], status: number, sentence: string) => {
+    const refusal = await requestNextNote(reference, typed)
     expect([refusal.status, refusal.content.toString().includes(sentence)]).toEqual([status, true])
   }
   const wrong = 'For the delivery note, enter whole numbers that are no more than what is still to go.'
@@ -83,7 +88,7 @@ test('R-PAPER-1: the delivery note names the right part after a line before it w
   const reference = await order({ 'FH-OIL-1': 4, 'FH-SEAL-1': 2 })
   const removal = { lines: [{ position: 1, quantity: 0 }] }
   expect((await correctMoney(staff, reference, removal)).message).toMatch(/has been corrected/)
-  const [next] = await readPages(`/admin/orders/${reference}/delivery-note.pdf`)
+  const [next] = await readNextNote(reference, [2, '2'])
   expect(next).toMatch(/FH-SEAL-1 .* 2 2 /)
   await despatch(staff, reference, { 2: 2 })
   const [page] = await readPages(`/admin/orders/${reference}/parcels/1/delivery-note.pdf`)

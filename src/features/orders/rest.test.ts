@@ -46,6 +46,11 @@ test('R-DELAY-2: the rest is due on one day, or so many pieces of it on each', (
     '4 pieces due about 11–18 December',
   ])
   expect(getRest([inStock], { onStop: true })).toEqual(['The rest was promised for Monday 30 November'])
+  expect(getRest([inStock, later], { onStop: true })).toEqual([
+    '12 pieces were promised for Monday 30 November',
+    '4 pieces due about 11–18 December',
+  ])
+  expect(getRest([later], { onStop: true })).toEqual(['The rest is due about 11–18 December'])
   expect(getRest([inStock, later], { wasHeld: true })).toEqual([
     '4 pieces due about 11–18 December',
     '12 pieces with no date yet',
@@ -77,6 +82,9 @@ test('a line says the same of its pieces', () => {
   expect(getLine(inStock)).toBe('Promised Monday 30 November')
   expect(getLine(inStock, {}, '2026-12-01')).toBe('Was due Monday 30 November (late)')
   expect(getLine(inStock, { onStop: true })).toBe('Was promised Monday 30 November')
+  expect(getLine({ ...later, quantity: 6 }, { onStop: true })).toBe(
+    '2 were promised Monday 30 November, 4 due about 11–18 December',
+  )
   expect(getLine(later)).toBe('Due about 11–18 December')
   expect(getLine(undated)).toBe('No date yet')
   expect(getLine(inStock, { wasHeld: true })).toBe('No date yet')

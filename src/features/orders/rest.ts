@@ -28,12 +28,16 @@ export interface DueText {
 }
 
 /** Pieces that are due at the same time; without either day none was given for them. */
-interface DuePieces {
+interface PiecesOfDay {
   quantity: number
   promised: IsoDate | null
   /** Of goods that were not in stock, or were found missing since. */
   later: LaterArrival | null
-  /** All that is still to go of their line can go now. */
+}
+
+/** Of a line. */
+interface DuePieces extends PiecesOfDay {
+  /** All that is still to go of the line can go now. */
   canGo: boolean
 }
 
@@ -57,8 +61,9 @@ export function formatLineDue(
   if (!parts.some(hasDay)) return { text: 'No date yet', isLate: false }
   const texts = parts.map(part => {
     const isLate = isOverdue(part, today)
-    const promised = order.onStop ? 'was promised' : 'promised'
-    const verb = isLate ? 'was due' : part.promised === null ? 'due' : promised
+    const was = parts.length === 1 ? 'was' : wasOrWere(part.quantity)
+    const promised = order.onStop ? `${was} promised` : 'promised'
+    const verb = isLate ? `${was} due` : part.promised === null ? 'due' : promised
     const text = hasDay(part) ? `${verb} ${formatDays(part, isLate)}` : 'with no date yet'
     return parts.length === 1 ? upperFirst(text) : `${formatCount(part.quantity)} ${text}`
   })
@@ -88,9 +93,10 @@ export function formatRestDue(
     const isRest = isAll && groups.length === 1
     const subject = isRest ? 'The rest' : pluralize(quantity, 'piece')
     const was = isRest ? 'was' : wasOrWere(quantity)
-    // What was promised is not to be read as promised while the order is held.
-    const is = isRest ? `${order.onStop ? 'was' : 'is'} ` : ''
-    const verb = isLate ? `${was} due` : `${is}${promised === null ? 'due' : 'promised for'}`
+    const is = isRest ? 'is ' : ''
+    // Of a held order it was promised: nothing holds while nothing goes out.
+    const isPromised = `${order.onStop ? `${was} ` : is}promised for`
+    const verb = isLate ? `${was} due` : promised === null ? `${is}due` : isPromised
     const text = `${subject} ${hasDay(group) ? `${verb} ${formatDays(group, isLate)}` : 'with no date yet'}`
     return { text, isLate }
   })
@@ -143,7 +149,7 @@ function listDuePieces(order: RestOrder, lines: readonly OpenLine[], some: reado
 }
 
 /** Pieces with a promised day come first, those without any day last. */
-function groupByDay(pieces: readonly DuePieces[]): DuePieces[] {
+function groupByDay(pieces: readonly DuePieces[]): PiecesOfDay[] {
   const getRank = ({ promised, later }: DuePieces) =>
     promised === null ? (later === null ? 3 : 2) : later === null ? 0 : 1
   const groups = Map.groupBy(
@@ -151,7 +157,7 @@ function groupByDay(pieces: readonly DuePieces[]): DuePieces[] {
     getRank,
   )
   return [...groups.values()].map(group => ({
-    ...group[0]!,
+    promised: group[0]!.promised,
     quantity: group.reduce((sum, { quantity }) => sum + quantity, 0),
     later:
       group[0]!.later &&
@@ -162,13 +168,13 @@ function groupByDay(pieces: readonly DuePieces[]): DuePieces[] {
   }))
 }
 
-const hasDay = ({ promised, later }: DuePieces): boolean => promised !== null || later !== null
+const hasDay = ({ promised, later }: PiecesOfDay): boolean => promised !== null || later !== null
 
-const isOverdue = ({ promised, later }: DuePieces, today: IsoDate | null): boolean =>
+const isOverdue = ({ promised, later }: PiecesOfDay, today: IsoDate | null): boolean =>
   today !== null && [promised, later && getLastDay(later)].some(day => day !== null && day < today)
 
 /** 'Monday 30 November', 'about 4–11 December'; of goods that were found missing both. */
-const formatDays = ({ promised, later }: DuePieces, isLate: boolean): string =>
+const formatDays = ({ promised, later }: PiecesOfDay, isLate: boolean): string =>
   [
     ...(promised === null ? [] : [formatDay(promised)]),
     ...(later === null ? [] : [formatLaterArrival(later)]),

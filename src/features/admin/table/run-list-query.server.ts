@@ -21,46 +21,47 @@ export async function runListQuery<Result>(query: () => Promise<Result>): Promis
   }
 }
 
-interface PendingRequest<Request, Result> extends PromiseWithResolvers<Result> {
-  request: Request
+interface PendingRequest<Question, Result> extends PromiseWithResolvers<Result> {
+  question: Question
 }
 
 /**
- * Coalesces the requests for a list that many staff ask for at the same time. Of requests with the same key one query runs
- * at a time, and those that come meanwhile share the next one: each gets what was read after it came. `query` answers
- * its requests in their order; what it throws, each of them gets. Throws a 429 as `runListQuery` does.
+ * Coalesces the requests for a list that many staff ask for at the same time. Of questions with the same key one query runs
+ * at a time, and those that come meanwhile share the next one: each is answered by what was read after it came. `query`
+ * answers its questions in their order; what it throws, each of them gets. Throws a 429 when 100 wait for the same query,
+ * or when that query waits ten seconds for its turn (`runListQuery`).
  */
-export function coalesceListQuery<Request, Result>(
-  toKey: (request: Request) => string,
-  query: (requests: readonly Request[]) => Promise<readonly Result[]>,
-): (request: Request) => Promise<Result> {
-  const pendingByKey = new Map<string, PendingRequest<Request, Result>[]>()
+export function coalesceListQuery<Question, Result>(
+  toKey: (question: Question) => string,
+  query: (questions: readonly Question[]) => Promise<readonly Result[]>,
+): (question: Question) => Promise<Result> {
+  const pendingByKey = new Map<string, PendingRequest<Question, Result>[]>()
 
-  const runQueries = async (key: string, waiting: PendingRequest<Request, Result>[]) => {
+  const runQueries = async (key: string, waiting: PendingRequest<Question, Result>[]) => {
     pendingByKey.set(key, waiting)
     while (waiting.length > 0) {
-      let served: typeof waiting = []
+      let batch: typeof waiting = []
       try {
         const results = await runListQuery(() => {
-          served = waiting.splice(0)
-          return query(served.map(({ request }) => request))
+          batch = waiting.splice(0)
+          return query(batch.map(({ question }) => question))
         })
-        for (const [nth, { resolve }] of served.entries()) resolve(results[nth]!)
+        for (const [nth, { resolve }] of batch.entries()) resolve(results[nth]!)
       } catch (error) {
-        // None is served yet when the query was refused its turn.
-        for (const { reject } of served.length > 0 ? served : waiting.splice(0)) reject(error)
+        // It is empty when the query was refused its turn.
+        for (const { reject } of batch.length > 0 ? batch : waiting.splice(0)) reject(error)
       }
     }
     pendingByKey.delete(key)
   }
 
-  return request => {
-    const key = toKey(request)
-    const added = { request, ...Promise.withResolvers<Result>() }
+  return question => {
+    const key = toKey(question)
+    const pending = { question, ...Promise.withResolvers<Result>() }
     const waiting = pendingByKey.get(key)
-    if (waiting === undefined) void runQueries(key, [added])
-    else if (waiting.length < maxWaiting) waiting.push(added)
-    else added.reject(createBusyProblem())
-    return added.promise
+    if (waiting === undefined) void runQueries(key, [pending])
+    else if (waiting.length < maxWaiting) waiting.push(pending)
+    else pending.reject(createBusyProblem())
+    return pending.promise
   }
 }

@@ -16,8 +16,9 @@ export function AdminOrderLines({
   const isForWarehouse = useStaffRight('warehouse')
   const hasPieces = lines.some(({ pieces }) => pieces !== null)
   const hasOpen = lines.some(({ pieces }) => pieces !== null && pieces.open > 0)
-  // The form above, or what is still to go, says what is on hand, and for whom.
-  const hasOnHand = hasOpen && toCome === null && !(despatch && isForWarehouse)
+  // The form above, or what is still to go, says what is on hand, and for whom, unless they have too many lines.
+  const above = isForWarehouse && despatch ? despatch : toCome
+  const hasOnHand = hasOpen && (above === null || above.more > 0)
   const columns = [
     ...(hasPieces ? ['Ordered', 'Despatched'] : ['Quantity']),
     ...(hasOpen ? ['To go'] : []),

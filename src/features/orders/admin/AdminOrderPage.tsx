@@ -23,7 +23,7 @@ import { PaymentDue } from './PaymentDue.tsx'
 import type { AdminOrderPageProps, AdminOrderView } from './page-props.ts'
 import { DelayForm, DelayNotice } from './picking/DelayForm.tsx'
 import { RefundForm } from './RefundForm.tsx'
-import { StillToCome } from './StillToCome.tsx'
+import { StillToGo } from './StillToGo.tsx'
 import { toSummaryErrors } from './summary-errors.ts'
 
 /** An order for staff: customer, lines, parcels, payments, history, and the forms to despatch, hold, cancel and refund it. */
@@ -48,7 +48,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:items-start">
         <div className="min-w-0 *:first:mt-0">
           <DespatchForm {...props} />
-          <StillToCome order={order} />
+          <StillToGo order={order} />
           <Actions {...props} />
           <AdminParcels {...props} />
           <AdminOrderLines order={order} />

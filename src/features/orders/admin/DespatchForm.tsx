@@ -139,11 +139,17 @@ export function DespatchForm(props: AdminOrderPageProps) {
 
 const formId = 'despatch-form'
 
-/** The papers of the next parcel. They follow the form: Enter in one of its fields despatches. */
+/** The papers of the next parcel, in tabs of their own. They follow the form, so that Enter in a field despatches. */
 function Papers({ order: { url, parcels, despatch } }: Pick<AdminOrderPageProps, 'order'>) {
   return (
     <div className="button-row no-print mt-4 flex flex-wrap gap-3 border-t border-rule pt-4 max-sm:flex-col">
-      <button type="submit" form={formId} formAction={`${url}/delivery-note.pdf`} className="button">
+      <button
+        type="submit"
+        form={formId}
+        formAction={`${url}/delivery-note.pdf`}
+        formTarget="_blank"
+        className="button"
+      >
         {parcels.length === 0
           ? 'Delivery note (PDF)'
           : `Delivery note for parcel ${parcels.length + 1} (PDF)`}

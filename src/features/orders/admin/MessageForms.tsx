@@ -82,7 +82,7 @@ type AnswerFormProps = Pick<AdminOrderPageProps, 'order' | 'requestKey' | 'typed
 function AnswerForm({ order, requestKey, typed, errors }: AnswerFormProps) {
   return (
     <div className="button-row no-print mt-3 flex flex-wrap gap-3 max-sm:flex-col">
-      <details open={typed.message !== undefined}>
+      <details open={typed.message !== undefined} className="open:basis-full">
         <summary className="button button-next">Answer…</summary>
         <form method="post" action={`${order.url}/messages`} noValidate className="max-w-xl">
           <input type="hidden" name="request" value={requestKey} />

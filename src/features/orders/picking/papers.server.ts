@@ -25,6 +25,8 @@ const noSums: Pick<PdfDocument, 'notice' | 'vatSummary' | 'totals' | 'blocks'> =
 export interface NotedParcel {
   /** Null: it has not left yet. */
   parcel: Parcel | null
+  /** From 2 on it is part of the number of the note. */
+  number: number
   lines: readonly DespatchedLine[]
   /** 'Box 3'; ''. */
   box: string
@@ -33,14 +35,14 @@ export interface NotedParcel {
 export function createDeliveryNote(
   config: Config,
   order: Order,
-  { parcel, lines, box }: NotedParcel,
+  { parcel, number, lines, box }: NotedParcel,
   now: Date,
 ): PdfDocument {
   const at = parcel ? new Date(parcel.despatchedAt) : now
   const ordered = new Map(order.lines.map((line, index) => [getPosition(line, index), line]))
   return {
     kind: 'Delivery note',
-    number: parcel && parcel.number > 1 ? `${order.reference} / ${parcel.number}` : order.reference,
+    number: number > 1 ? `${order.reference} / ${number}` : order.reference,
     at,
     ...toLetterhead(config),
     ...noSums,

@@ -8,7 +8,13 @@ export function LabelForm({ action, name }: LabelFormProps) {
   return (
     <details className="open:basis-full">
       <summary className="button sm:w-fit">{name}…</summary>
-      <form method="get" action={action} className="group card mt-2 max-w-md p-4">
+      <form
+        method="get"
+        action={action}
+        target="_blank"
+        className="group card mt-2 max-w-md p-4"
+        rel="noopener"
+      >
         <fieldset>
           <legend className="font-semibold">Paper</legend>
           {(

@@ -8,7 +8,7 @@ import { Problem } from '../../../../lib/problem.ts'
 import type { Person } from '../../../accounts/visitor.ts'
 import { type AdminDeps, addAdminFile, requireStaff } from '../../../admin/service.ts'
 import { listOpenLines } from '../../despatch/queries.ts'
-import { listProposed, listToCome } from '../../despatch/rules.ts'
+import { listToCome } from '../../despatch/rules.ts'
 import { getPosition } from '../../order-line.ts'
 import {
   createAddressLabel,
@@ -30,6 +30,7 @@ const sheetQuery = z.object({
 })
 const orderParams = z.object({ reference: z.string().max(20) })
 const parcelParams = orderParams.extend({ number: z.coerce.number().int().min(1).max(100_000) })
+const typedParcel = z.object({ lines: despatchQuantities })
 const listParams = z.object({ id: z.coerce.number().int().min(1).max(999_999_999) })
 
 /** Delivery notes, address labels and printed pick lists, as PDF (R-PAPER-1 to R-PAPER-3). */
@@ -65,27 +66,24 @@ export function paperRoutes(app: FastifyInstance, deps: AdminDeps): void {
     if (!order || !isBought(order.state)) throw new Problem(404)
     return order
   }
-  const getNextParcel = async (order: PaperOrder): Promise<NotedParcel> => {
-    const lines = listProposed(await listOpenLines(db, order.id))
-    if (lines.length === 0) throw new Problem(404, 'Nothing of this order can go out just now.')
-    return { parcel: null, lines, box: '' }
-  }
   /** The pieces that are typed into the despatch form. */
-  const getTypedParcel = async (order: PaperOrder, body: unknown): Promise<NotedParcel> => {
+  const getTypedParcel = async (
+    order: PaperOrder,
+    typed: z.output<typeof despatchQuantities>,
+  ): Promise<NotedParcel> => {
     if (!isIn('isDespatchable', order.state) || order.onStop)
       throw new Problem(409, 'This order can’t go out just now.')
-    const typed = z.object({ lines: despatchQuantities }).safeParse(body)
-    const { lines, errors } = parseQuantities(typed.data?.lines ?? [])
+    const { lines, errors } = parseQuantities(typed)
     const toCome = listToCome(await listOpenLines(db, order.id), [])
     const open = new Map(toCome.map(({ line, quantity }) => [line.position, quantity]))
     const isPossible = lines.every(({ position, quantity }) => quantity <= (open.get(position) ?? 0))
-    if (!typed.success || Object.keys(errors).length > 0 || !isPossible)
+    if (Object.keys(errors).length > 0 || !isPossible)
       throw new Problem(
         422,
         'For the delivery note, enter whole numbers that are no more than what is still to go.',
       )
     if (lines.length === 0) throw new Problem(422, 'For the delivery note, enter how many pieces go out.')
-    return { parcel: null, lines, box: '' }
+    return { parcel: null, number: order.parcels.length + 1, lines, box: '' }
   }
   // An order that was cancelled or held after its list was finished has no papers either.
   const getList = async (id: number): Promise<{ list: PickList; orders: BoxedOrder[] }> => {
@@ -113,20 +111,20 @@ export function paperRoutes(app: FastifyInstance, deps: AdminDeps): void {
     }
   }
 
-  const nextNote = '/admin/orders/:reference/delivery-note.pdf'
-  addPaper(nextNote, { params: orderParams }, async ({ reference }) => {
-    const order = await getOrder(reference)
-    const papers = toDocuments([{ order, parcel: await getNextParcel(order) }])
-    return { papers, name: `delivery-note-${reference}` }
-  })
-  app.post<{ Params: z.output<typeof orderParams> }>(
-    nextNote,
-    { schema: { params: orderParams } },
+  app.post<{ Params: z.output<typeof orderParams>; Body: z.output<typeof typedParcel> }>(
+    '/admin/orders/:reference/delivery-note.pdf',
+    {
+      schema: { params: orderParams, body: typedParcel },
+      preValidation: async request => {
+        await requireStaff(visitors, request, right)
+        request.body ??= { lines: [] }
+      },
+    },
     async (request, reply) => {
       const staff = await requireStaff(visitors, request, right)
       const { reference } = request.params
       const order = await getOrder(reference)
-      const papers = toDocuments([{ order, parcel: await getTypedParcel(order, request.body) }])
+      const papers = toDocuments([{ order, parcel: await getTypedParcel(order, request.body.lines) }])
       return sendPapers(request, reply, staff, { papers, name: `delivery-note-${reference}` })
     },
   )
@@ -137,7 +135,7 @@ export function paperRoutes(app: FastifyInstance, deps: AdminDeps): void {
       const order = await getOrder(reference)
       const parcel = order.parcels.find(each => each.number === number)
       if (!parcel) throw new Problem(404)
-      const papers = toDocuments([{ order, parcel: { parcel, lines: parcel.lines, box: '' } }])
+      const papers = toDocuments([{ order, parcel: { parcel, number, lines: parcel.lines, box: '' } }])
       return { papers, name: `delivery-note-${reference}-${number}` }
     },
   )
@@ -188,7 +186,7 @@ function toPickedParcel(list: PickList, order: BoxedOrder): NotedParcel {
       return { position, quantity: Math.min(most, picked ?? (list.finishedAt === null ? quantity : 0)) }
     })
     .filter(({ quantity }) => quantity > 0)
-  return { parcel: null, lines, box: formatBox(list, order) }
+  return { parcel: null, number: 1, lines, box: formatBox(list, order) }
 }
 
 const formatBox = (list: PickList, { id }: PaperOrder): string =>

@@ -2,12 +2,12 @@ import { useStaffRight } from '../../admin/use-staff-right.tsx'
 import type { AdminOrderPageProps, LineToCome } from './page-props.ts'
 
 /** What of an order is still to go, when, and whether it can: for those who do not have it in the form to despatch it. */
-export function StillToCome({ order: { toCome, despatch } }: Pick<AdminOrderPageProps, 'order'>) {
+export function StillToGo({ order: { toCome, despatch } }: Pick<AdminOrderPageProps, 'order'>) {
   const isForWarehouse = useStaffRight('warehouse')
   if (!toCome || (despatch && isForWarehouse)) return null
   return (
-    <section aria-labelledby="to-come" className="card mb-6 p-5">
-      <h2 id="to-come" className="text-lg">
+    <section aria-labelledby="to-go" className="card mb-6 p-5">
+      <h2 id="to-go" className="text-lg">
         Still to go
       </h2>
       <ul className="mt-1 divide-y divide-rule">
@@ -41,7 +41,7 @@ function Line({
         <span className="block">{title}</span>
       </p>
       <p className="flex flex-col text-pretty max-md:mt-1">
-        {isHeld && <span className="font-semibold text-late">On hold</span>}
+        {isHeld && <span className="font-semibold text-late">Held</span>}
         {!isHeld && canGo && <span className="font-semibold text-stock">{goods}</span>}
         <span
           className={`${isDueFirst ? 'font-semibold' : 'text-sm'} ${due.isLate ? 'text-late' : isDueFirst ? '' : 'text-steel'}`}
