@@ -50,7 +50,8 @@ function replaceEntryOnSubmit(path: string): void {
   addEventListener('submit', event => {
     // The attribute: a field with the name 'method' would hide the form's property.
     const isPost = (event.target as HTMLFormElement).getAttribute('method') === 'post'
-    if (isPost && !event.defaultPrevented) history.replaceState(history.state, '', path)
+    const isInNewTab = event.submitter?.getAttribute('formtarget') === '_blank'
+    if (isPost && !isInNewTab && !event.defaultPrevented) history.replaceState(history.state, '', path)
   })
 }
 

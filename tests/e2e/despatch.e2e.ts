@@ -31,6 +31,16 @@ test('R-DESPATCH-1, R-DESPATCH-9: staff send an order in two parcels, and the cu
   await page.getByRole('link', { name: 'Tracking number must be 60 characters or fewer.' }).waitFor()
   await expectAccessibleAtAllWidths(page)
   expect(await page.locator('#quantity-1').inputValue()).toBe('2')
+  // The delivery note has what is typed, and the form stays as it is.
+  const [tab, note] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.context().waitForEvent('response', response => response.url().endsWith('/delivery-note.pdf')),
+    press(page, page.getByRole('button', { name: 'Delivery note (PDF)' })),
+  ])
+  expect([note.status(), note.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  expect(note.request().postDataJSON()).toMatchObject({ 'lines[0][quantity]': '2' })
+  await tab.close()
+  expect(await page.locator('#quantity-1').inputValue()).toBe('2')
   await fill(page, tracking, '15501234567890/')
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Enter')
