@@ -1,5 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { definePage } from '../../../ui/page.ts'
+import { toTelephoneUrl } from '../../../ui/telephone.ts'
 import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
 import { holdRights } from '../../admin/navigation.ts'
 import { UnsentFacts } from '../../admin/UnsentFacts.tsx'
@@ -83,10 +84,24 @@ export const adminOrderPage = definePage('features/orders/admin/AdminOrderPage',
 
 const parcelEmailChanges = ', with a parcel’s carrier and tracking number as they are now'
 
-/** The state of the order, what of it has left, and when the rest is due. */
-function Heading({ order: { state, heading } }: { order: AdminOrderView }) {
+/** The state of the order, what of it has left, and when the rest is due. On narrow screens also whose it is. */
+function Heading({ order: { state, heading, customer, company } }: { order: AdminOrderView }) {
   return (
     <div className="w-full">
+      <p className="text-pretty wrap-anywhere lg:hidden">
+        {[...(company ? [company.name] : []), customer.name].join(' · ')}
+        {customer.telephone !== '' && (
+          <>
+            {' · '}
+            <a
+              href={toTelephoneUrl(customer.telephone)}
+              className="link -my-2.5 inline-flex min-h-11 items-center whitespace-nowrap"
+            >
+              {customer.telephone}
+            </a>
+          </>
+        )}
+      </p>
       <p className="flex flex-wrap items-baseline gap-x-3 max-sm:flex-col">
         <StateLabel state={state} />
         {heading.goods && <GoodsLabel {...heading.goods} className="font-semibold" />}

@@ -131,6 +131,8 @@ export interface AdminOrderView {
   state: StateDescription
   /** Why nothing of it is despatched; null: it is not held, or only until it is paid. */
   held: string | null
+  /** 'Stella Affleck, 27 November 2026, 12:48'; '': staff have not held it. */
+  heldBy: string
   /** What is still to be paid by card, and holds the order; 0: nothing. */
   amountDue: Pence
   /** When the link to pay it was sent last; null: it is on its way. */

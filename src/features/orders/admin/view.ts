@@ -104,6 +104,7 @@ export function toAdminOrderView(
     url: adminOrderUrl(reference),
     state: toState(order, details, openLines),
     held: getHoldReason(order, details),
+    heldBy: order.holdReason === '' ? '' : formatHeldBy(details),
     amountDue: order.amountDue,
     linkSentAt: findLinkSentAt(emails),
     pickListId: details.pickListId,
@@ -215,6 +216,11 @@ const getHoldReason = ({ state, onStop, holdReason }: Order, details: AdminOrder
   isIn('isDespatchable', state) && onStop
     ? holdReason || (details.isAccountStopped ? 'the account was on stop when it was placed' : null)
     : null
+
+function formatHeldBy({ history }: AdminOrderDetails): string {
+  const held = history.findLast(({ event }) => event === 'held')
+  return held ? `${actorNames[held.who] ?? held.who}, ${formatDateTime(held.at)}` : ''
+}
 
 const toPieces = ({ quantity, despatchedQuantity, onHand }: OpenLine): AdminOrderLine['pieces'] => ({
   despatched: despatchedQuantity,
