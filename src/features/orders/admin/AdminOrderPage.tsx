@@ -88,18 +88,15 @@ const parcelEmailChanges = ', with a parcel’s carrier and tracking number as t
 function Heading({ order: { state, heading, customer, company } }: { order: AdminOrderView }) {
   return (
     <div className="w-full">
-      <p className="text-pretty wrap-anywhere lg:hidden">
+      <p className="mb-1 flex flex-wrap items-center gap-x-4 wrap-anywhere lg:hidden">
         {[...(company ? [company.name] : []), customer.name].join(' · ')}
         {customer.telephone !== '' && (
-          <>
-            {' · '}
-            <a
-              href={toTelephoneUrl(customer.telephone)}
-              className="link -my-2.5 inline-flex min-h-11 items-center whitespace-nowrap"
-            >
-              {customer.telephone}
-            </a>
-          </>
+          <a
+            href={toTelephoneUrl(customer.telephone)}
+            className="link -my-2.5 inline-flex min-h-11 items-center"
+          >
+            {customer.telephone}
+          </a>
         )}
       </p>
       <p className="flex flex-wrap items-baseline gap-x-3 max-sm:flex-col">

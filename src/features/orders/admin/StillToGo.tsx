@@ -33,7 +33,7 @@ function Line({
   const isDueFirst = !isHeld && !canGo
   return (
     <li className="grid gap-x-6 py-3 last:pb-0 md:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
-      <p className="wrap-anywhere">
+      <p className="text-pretty wrap-anywhere">
         <span className="whitespace-nowrap">
           {`${quantity.toLocaleString('en-GB')} × `}
           <span className="code">{code}</span>
