@@ -33,7 +33,7 @@ describe('R-DESPATCH-11: the oldest order has what is on hand', () => {
     expect(queue).toMatch(new RegExp(`${newer}(?:(?!FH[A-Z0-9]{8}).)* Some can go now`))
 
     expect((await despatch(staff, newer!, { 1: 3 })).message).toBe(
-      `Order ${older} is older and waits for FH-HYD-1, so nothing was despatched. To send it all the same, tick “Send the quantities above, even though an older order is waiting”.`,
+      `Order ${older} is older and waits for FH-HYD-1, so nothing was despatched. To send it all the same, tick “Send even though an older order is waiting”.`,
     )
     expect((await despatch(staff, newer!, { 1: 3 }, { out_of_turn: true })).success).toBe(true)
     expect((await listAudit(shop, newer!)).at(-1)).toEqual({

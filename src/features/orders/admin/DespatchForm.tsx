@@ -18,7 +18,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
   const isForWarehouse = useStaffRight('warehouse')
   const step = useNextStep(order)
   if (!despatch || !isForWarehouse) return null
-  const { isCollected, isNothingHere, hasOlder, nothingGoes, waitsFor, lines, more } = despatch
+  const { isCollected, isNothingHere, outOfTurn, nothingGoes, waitsFor, lines, more } = despatch
   const hasGoods = lines.some(({ proposed }) => proposed > 0)
   const quantityName = isCollected ? 'Hand over' : 'Send now'
   return (
@@ -93,11 +93,11 @@ export function DespatchForm(props: AdminOrderPageProps) {
             {`These are ${lines.length} of the lines that are still to go, first those that are on hand. The other ${more} follow once some of these are sent.`}
           </p>
         )}
-        {(hasOlder || typed.despatch?.out_of_turn || errors['out-of-turn']) && (
+        {(outOfTurn !== '' || typed.despatch?.out_of_turn || errors['out-of-turn']) && (
           <Tick
             id="out-of-turn"
             name="out_of_turn"
-            text={outOfTurnLabel}
+            text={outOfTurn === '' ? outOfTurnLabel : `${outOfTurnLabel}: ${outOfTurn}`}
             isTicked={typed.despatch?.out_of_turn}
             error={errors['out-of-turn']}
           />

@@ -65,3 +65,23 @@ test('R-DESPATCH-11: the form says that nothing can go because older orders have
   expect(getNothingGoes([first, { ...second, sendable: 1 }], older)).toBeNull()
   expect(getNothingGoes([createOpenLine()], [])).toBeNull()
 })
+
+test('the tick for sending out of turn names the parts that older orders get first', () => {
+  const getOutOfTurn = (openLines: OpenLine[]) =>
+    toDespatchForm(
+      createOrder(),
+      {
+        openLines,
+        olderOrders: openLines.map(({ productId }) => ({ productId, reference: 'FHYDP28L6P', count: 1 })),
+        today,
+      },
+      { lastCarrier: null, readyAt: null },
+      undefined,
+    )!.outOfTurn
+  const lines = ['FH-A', 'FH-B', 'FH-B', 'FH-C', 'FH-D'].map((code, index) =>
+    createOpenLine({ position: index + 1, productId: index + 1, code, onHand: 5 }),
+  )
+  expect(getOutOfTurn(lines.slice(0, 3))).toBe('FH-A, FH-B')
+  expect(getOutOfTurn(lines)).toBe('FH-A, FH-B, FH-C and 1 more')
+  expect(getOutOfTurn([createOpenLine({ onHand: 5, sendable: 5 })])).toBe('')
+})

@@ -57,15 +57,25 @@ export function toDespatchForm(
     isCollected,
     isNothingHere: toCome.every(({ line }) => line.onHand === 0),
     waitsFor: formatMissing(waitedFor),
-    hasOlder: lines.some(({ older }) => older !== null),
+    outOfTurn: listCodes(lines.filter(({ older }) => older !== null)),
     nothingGoes,
     lines: sorted.slice(0, count),
     more: Math.max(0, lines.length - count),
     carrier: order.deliveryCode === 'PAL' ? palletCarrier : (lastCarrier ?? ''),
-    destination: isCollected ? '' : `${`${town} ${postcode}`.trim()} · ${toServiceName(order)}`,
+    destination: isCollected
+      ? ''
+      : `${`${town} ${postcode.replace(' ', '\u00a0')}`.trim()} · ${toServiceName(order)}`,
     collector: isCollected ? `${firstname} ${surname}`.trim() : '',
     readySince: readyAt && formatDate(toLondonTime(readyAt).date),
   }
+}
+
+const maxListedCodes = 3
+
+function listCodes(lines: readonly { code: string }[]): string {
+  const codes = [...new Set(lines.map(({ code }) => code))]
+  const more = codes.length - maxListedCodes
+  return `${codes.slice(0, maxListedCodes).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** Pieces of a line that are on hand, and that older orders wait for. */

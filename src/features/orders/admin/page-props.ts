@@ -76,8 +76,8 @@ export interface DespatchFormView {
   isCollected: boolean
   /** Of no open line anything is on hand, listed or not. */
   isNothingHere: boolean
-  /** What is on hand goes to older orders first; it can be sent all the same, with a tick. */
-  hasOlder: boolean
+  /** What older orders get first, and can be sent all the same with a tick: 'FH-HYD-1, FH-H-7764 and 2 more'; ''. */
+  outOfTurn: string
   /** Why nothing can go although goods are on hand, with the order that comes first; null: something can, or nothing is. */
   nothingGoes: { text: string; older: { reference: string; url: string } | null } | null
   /** What the customer wants all together still waits for: '5 × FH-HYD-1'; '': nothing. */

@@ -82,7 +82,7 @@ export function formatDespatchRefusal(refusal: DespatchRefusal): string {
   }
 }
 
-export const outOfTurnLabel = 'Send the quantities above, even though an older order is waiting'
+export const outOfTurnLabel = 'Send even though an older order is waiting'
 
 export interface DespatchableOrder {
   state: OrderState
