@@ -60,7 +60,7 @@ export function AdminOrderLines({
             >
               <th scope="row">
                 <span className="code block">{line.code}</span>
-                {line.title}
+                <Title text={line.title} />
                 <LineNote line={line} />
               </th>
               <td>{line.quantity.toLocaleString('en-GB')}</td>
@@ -77,6 +77,22 @@ export function AdminOrderLines({
         </tbody>
       </table>
     </OrderLinesSection>
+  )
+}
+
+const threadSize = /(\d[\d /]*-\d+ UN\w*)/
+
+/** A title whose thread size does not break: '1 3/4-12 UN'. */
+const Title = ({ text }: { text: string }) => {
+  const [before, size, ...after] = text.split(threadSize)
+  return size === undefined ? (
+    text
+  ) : (
+    <>
+      {before}
+      <span className="whitespace-nowrap">{size}</span>
+      {after.join('')}
+    </>
   )
 }
 
