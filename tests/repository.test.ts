@@ -12,7 +12,7 @@ const boundaries = require('../boundaries.cjs') as {
   browserFiles: string[]
 }
 
-const maxLines = { code: 300, tests: 400 }
+const maxLines = { code: 400, tests: 500 }
 /** Data tables may have any length. */
 const dataTables = [
   /\.gen\.ts$/,
@@ -35,7 +35,7 @@ function listOffenders(list: string[], check: (text: string, file: string) => st
 }
 
 describe('files', () => {
-  test('are not longer than 300 lines (tests 400), except data tables', () => {
+  test('are not longer than 400 lines (tests 500), except data tables', () => {
     const checkedFiles = code.filter(file => !dataTables.some(table => table.test(file)))
     const long = listOffenders(checkedFiles, (text, file) => {
       const lines = text.split('\n').length - 1
