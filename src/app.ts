@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Demo } from './demo-module.ts'
 import { accountsPlugin } from './features/accounts/plugin.ts'
 import { createVisitors } from './features/accounts/service.ts'
-import { isStaff } from './features/accounts/visitor.ts'
+import { isStaff, type Visitor } from './features/accounts/visitor.ts'
 import { adminErrorPage } from './features/admin/AdminErrorPage.tsx'
 import { isAdminUrl } from './features/admin/navigation.ts'
 import { adminPlugin } from './features/admin/plugin.ts'
@@ -22,7 +22,12 @@ import { findCutOffPromise, formatPromiseCountdown } from './features/delivery/p
 import { listUsualServices } from './features/delivery/usual-services.ts'
 import { toPanelMakes } from './features/finder/machines/make-choice.ts'
 import { finderPlugin } from './features/finder/plugin.ts'
-import { createPlateFinder, listMakeChoices } from './features/finder/service.ts'
+import {
+  createPlateFinder,
+  getCompanyId,
+  isFullCustomer,
+  listMakeChoices,
+} from './features/finder/service.ts'
 import { homePlugin } from './features/home/plugin.ts'
 import { readTermsFile } from './features/home/terms-file.server.ts'
 import { type ErrorPageProps, errorPage } from './features/layout/ErrorPage.tsx'
@@ -172,17 +177,21 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     onEmailChanged: setContactEmail,
     colleagueRequests: { list: listWaitingReferences, reject: rejectRequestsOfLeaver },
   })
-  const getCompanyId = async (request: FastifyRequest) =>
-    (await visitors.get(request)).person?.company?.id ?? null
-  const findPlateLinks = createPlateFinder({ context, visitors })
+  const toSearchVisitor = ({ person }: Visitor) => ({
+    companyId: getCompanyId(person),
+    isFullCustomer: isFullCustomer(person),
+  })
   await app.register(searchPlugin, {
     context,
-    getCompanyId,
+    visitors: {
+      anonymous: toSearchVisitor(visitors.anonymous),
+      get: async request => toSearchVisitor(await visitors.get(request)),
+    },
     pages,
     search,
     searchLog,
     getExamples,
-    findPlateLinks,
+    findPlateLinks: createPlateFinder(db),
   })
   await app.register(finderPlugin, { context, visitors, pages, search, getExamples, getDeliveryDay })
   const releaseUnpaidStock = (owner: BasketOwner) => releaseChangedBasket(db, owner, now())

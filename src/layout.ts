@@ -14,11 +14,12 @@ import type { Config } from './infra/config.ts'
 import type { Cookies } from './infra/http/cookies.ts'
 import { popFlash } from './infra/http/flash.ts'
 import { canSendEmail } from './infra/mail/mailer.ts'
+import type { AnonymousRequest } from './infra/pages/page-routes.ts'
 
 interface LayoutPropsReader {
   getLayoutProps(request: FastifyRequest, reply: FastifyReply): Promise<LayoutProps>
   /** Without anything personal, for pages that are cached. */
-  getAnonymousLayoutProps(request: FastifyRequest): LayoutProps
+  getAnonymousLayoutProps(request: AnonymousRequest): LayoutProps
 }
 
 /** What the shop can do and promise now. */
@@ -39,7 +40,7 @@ export function createLayoutPropsReader(
   const { config, db, now } = context
   const footer = toFooterProps(config, takesOrders)
 
-  const getAnonymousLayoutProps = (request: FastifyRequest): LayoutProps => {
+  const getAnonymousLayoutProps = (request: AnonymousRequest): LayoutProps => {
     const promise = getPromise()
     const bar = promise && formatPromiseBar(promise)
     return {
@@ -103,7 +104,7 @@ function toFooterProps(config: Config, takesOrders: boolean): LayoutProps['foote
   }
 }
 
-function getNewsletterProps({ config, baseUrl }: AppContext, request: FastifyRequest) {
+function getNewsletterProps({ config, baseUrl }: AppContext, request: AnonymousRequest) {
   const provider = config.newsletter
   // The shop's own list confirms each address by e-mail: without a mail server it cannot keep that promise.
   if (!provider && !canSendEmail(config)) return null
@@ -118,7 +119,7 @@ function secondsUntil(end: Date | null, now: Date): number | null {
 }
 
 // The query stays in the search box of its results (R-UX-40).
-function getSearchQuery(request: FastifyRequest): string {
+function getSearchQuery(request: AnonymousRequest): string {
   if (request.routeOptions.url !== '/search') return ''
   const { query } = request.query as { query?: unknown }
   return typeof query === 'string' ? cutQuery(query) : ''

@@ -1,4 +1,4 @@
-import { createPlateFinder, type FinderDeps } from '../../src/features/finder/service.ts'
+import { createPlateFinder } from '../../src/features/finder/service.ts'
 import { findProducts, type SearchAnswer } from '../../src/features/search/find-products.server.ts'
 import { noFilters } from '../../src/features/search/query/filters.ts'
 import { type ParsedQuery, parseQuery } from '../../src/features/search/query/parse-query.ts'
@@ -68,17 +68,16 @@ function createSuggest(db: Db, engine: SearchEngine): MeasuredSearch['suggest'] 
   }
 }
 
-// Full customers alone may learn which machine has a number.
-const fullCustomer = { get: async () => ({ person: { permissions: ['full_customer'] } }) }
-
 /** The URLs that are offered for a serial number, mach number or PIN, under the conditions of the search's plugin. */
 function createPlateLookup(db: Db, engine: SearchEngine) {
-  const findLinks = createPlateFinder({ context: { db }, visitors: fullCustomer } as unknown as FinderDeps)
+  const findLinks = createPlateFinder(db)
   return async (typed: string, { key, isShape }: ParsedQuery, answer: SearchAnswer): Promise<string[]> => {
     const { total, corrected, understood, listedNumbers } = answer
     if (isShape || listedNumbers.length > 1 || engine.findByNumber(key).length > 0) return []
     const isMatch = total > 0 && corrected === null && understood.dropped.length === 0
-    const { links } = await findLinks(null as never, cutQuery(typed), !isMatch)
+    // Full customers alone may learn which machine has a number.
+    const isFullCustomer = true
+    const { links } = await findLinks(cutQuery(typed), !isMatch, isFullCustomer)
     return links.map(({ url }) => url)
   }
 }

@@ -46,26 +46,27 @@ export async function cataloguePlugin(
   const { db } = context
 
   // The catch-all route: any path without a route of its own may be a product's.
-  pages.get(
+  pages.getCached(
     '/*',
     {
       params: z.object({ '*': z.string().max(300) }),
       query: productQuery,
       cacheSeconds,
+      visitors,
     },
-    async ({ params, query, request }) => {
+    async ({ params, query, url, visitor }) => {
       const requestedPath = params['*']
       const path = requestedPath.replace(/\/+$/, '').toLowerCase()
       if (!/^[a-z0-9][a-z0-9/-]*$/.test(path)) throw new Problem(404)
       const row = await findProductByPath(db, {
         path,
-        companyId: (await visitors.get(request)).person?.company?.id ?? null,
+        companyId: visitor.person?.company?.id ?? null,
         searched: query.for,
         make: query.make,
         ...(query.make ? allMachinesLimits : query.numbers ? allNumbersLimits : defaultLimits),
       })
       if (!row) throw new Problem(404)
-      if (requestedPath !== path) return { to: `/${path}${getQueryString(request.url)}`, status: 301 }
+      if (requestedPath !== path) return { to: `/${path}${getQueryString(url)}`, status: 301 }
       const props = createProductPageProps(row, {
         searched: query.for,
         make: query.make,

@@ -67,8 +67,7 @@ export async function finderPlugin(app: FastifyInstance, deps: FinderDeps): Prom
     }
   })
 
-  pages.get(finderPath, { cacheSeconds }, async ({ request }) => {
-    const { person } = await visitors.get(request)
+  pages.getCached(finderPath, { cacheSeconds, visitors }, async ({ visitor: { person } }) => {
     const props = {
       ...toPageMakes(await listMakeChoices(db)),
       isSignedIn: person !== null,

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { AppContext, Db } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
@@ -39,12 +38,11 @@ export function isFullCustomer(person: Person | null): boolean {
  * A text of another form costs no statement; one with letters, which looks like a part number, costs one only when the
  * catalogue does not match all of it.
  */
-export function createPlateFinder({ context, visitors }: Pick<FinderDeps, 'context' | 'visitors'>) {
-  return async (request: FastifyRequest, typed: string, isUnmatched: boolean): Promise<PlateLinks> => {
+export function createPlateFinder(db: Db) {
+  return async (typed: string, isUnmatched: boolean, isFullCustomer: boolean): Promise<PlateLinks> => {
     const plate = parsePlateNumber(typed)
     if (!plate || (plate.prefix !== '' && !plate.isPin && !isUnmatched)) return noPlateLinks
-    const { person } = await visitors.get(request)
-    return toPlateLinks(plate, await listPlateMatches(context.db, plate), isFullCustomer(person))
+    return toPlateLinks(plate, await listPlateMatches(db, plate), isFullCustomer)
   }
 }
 

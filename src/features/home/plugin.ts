@@ -71,8 +71,7 @@ export async function homePlugin(
     const props = { name, company: company && { name: company.name, onStop: company.onStop } }
     return news && toPageResult(memberHomePage, { ...props, news }, createHomeHead())
   }
-  pages.get('/', { cacheSeconds: homeCacheSeconds }, async ({ request }) => {
-    const { person } = await visitors.get(request)
+  pages.getCached('/', { cacheSeconds: homeCacheSeconds, visitors }, async ({ visitor: { person } }) => {
     const memberHome = person && (await createMemberHome(person))
     if (memberHome) return memberHome
     return toPageResult(
@@ -82,7 +81,7 @@ export async function homePlugin(
     )
   })
 
-  pages.get('/terms-conditions', { cacheSeconds: termsCacheSeconds }, async () =>
+  pages.getCached('/terms-conditions', { cacheSeconds: termsCacheSeconds }, async () =>
     toPageResult(
       termsPage,
       { terms },
@@ -90,7 +89,7 @@ export async function homePlugin(
     ),
   )
 
-  pages.get('/delivery', { cacheSeconds: termsCacheSeconds }, async () =>
+  pages.getCached('/delivery', { cacheSeconds: termsCacheSeconds }, async () =>
     toPageResult(
       deliveryPage,
       { delivery: delivery && toDeliveryProps(delivery) },
@@ -102,7 +101,7 @@ export async function homePlugin(
       },
     ),
   )
-  pages.get('/returns', { cacheSeconds: termsCacheSeconds }, async () =>
+  pages.getCached('/returns', { cacheSeconds: termsCacheSeconds }, async () =>
     toPageResult(
       returnsPage,
       { returns: config.returns, hasTerms: terms !== null },

@@ -32,7 +32,7 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
   const { context, visitors, pages } = deps
   const { db } = context
 
-  pages.get('/order-pad', { cacheSeconds: emptyPadCacheSeconds }, async () =>
+  pages.getCached('/order-pad', { cacheSeconds: emptyPadCacheSeconds }, async () =>
     renderOrderPad({}, await deps.getExamples()),
   )
 

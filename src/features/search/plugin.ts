@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
 import { handle } from '../../infra/http/handle.ts'
-import type { Pages } from '../../infra/pages/page-routes.ts'
+import type { Pages, VisitorSource } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import type { QueryOf, ReplyOf } from '../../lib/call.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
@@ -26,16 +26,22 @@ import { parseQuery, sorts } from './query/parse-query.ts'
 import { cutQuery, search } from './schemas.ts'
 import type { SearchEngine, SearchService } from './service.ts'
 
+/** What the results depend on, of who sees them. */
+interface SearchVisitor {
+  /** The company whose prices the visitor sees; null: list prices. */
+  companyId: number | null
+  isFullCustomer: boolean
+}
+
 export interface SearchDeps {
   context: AppContext
-  /** The company whose prices the visitor sees; null: list prices. */
-  getCompanyId: (request: FastifyRequest) => Promise<number | null>
+  visitors: VisitorSource<SearchVisitor>
   pages: Pages
   search: SearchService
   searchLog: SearchLog
   getExamples: () => Promise<CatalogueExamples | null>
   /** `isUnmatched`: nothing in the catalogue matches the whole text. */
-  findPlateLinks: (request: FastifyRequest, text: string, isUnmatched: boolean) => Promise<PlateLinks>
+  findPlateLinks: (text: string, isUnmatched: boolean, isFullCustomer: boolean) => Promise<PlateLinks>
 }
 
 // Of one number; of several each has at least one word.
@@ -55,6 +61,7 @@ async function answerSearch(
   request: FastifyRequest,
 ): Promise<ReplyOf<typeof search>> {
   const engine = await deps.search.getEngine()
+  const visitor = await deps.visitors.get(request)
   const scope = new Set((query.scope || 'products').split(',').map(name => name.trim()))
   const [products, codes] = [scope.has('products'), scope.has('codes')]
   const reply: ReplyOf<typeof search> = {}
@@ -72,8 +79,7 @@ async function answerSearch(
       numbers: codes ? size : 0,
       facets: query['filter-finder'],
     }
-    const companyId = await deps.getCompanyId(request)
-    answer = await findProducts(deps.context.db, engine, searchRequest, companyId)
+    answer = await findProducts(deps.context.db, engine, searchRequest, visitor.companyId)
     Object.assign(reply, serializeAnswer(answer, query, { products, codes }))
     const { dropped } = answer.understood
     if (isFirstAnswer(scope, searchRequest)) deps.searchLog.count({ text: query.query, ...answer, dropped })
@@ -81,18 +87,19 @@ async function answerSearch(
   if (scope.has('makes_models')) {
     const list = engine.suggestMachines(parseQuery(query.query), query.size)
     reply.makes_models = { list: list.map(link => ({ ...link, image: null })) }
-    const { links } = await findPlateLinks(deps, engine, query.query, answer, request)
+    const { links } = await findPlateLinks(deps, engine, query.query, answer, visitor)
     if (links.length > 0) reply.serial_numbers = { list: links }
   }
   return reply
 }
 
 function addSearchPage(deps: SearchDeps): void {
+  const { visitors } = deps
   const { db } = deps.context
-  deps.pages.get(
+  deps.pages.getCached(
     '/search',
-    { query: searchPageQuery, cacheSeconds, getVariant: request => String(getRowCount(request)) },
-    async ({ query: parameters, request }) => {
+    { query: searchPageQuery, cacheSeconds, visitors, getVariant: getRowCount },
+    async ({ query: parameters, url: requestUrl, visitor, variant: size }) => {
       const { query, sort, page, near, mm, open = null } = parameters
       const filters = requireFilters(parameters.filters)
       const results = { query, filters, sort }
@@ -103,14 +110,13 @@ function addSearchPage(deps: SearchDeps): void {
       const engine = await deps.search.getEngine()
       const parsed = parseQuery(query)
       const numbers = Math.max(minNumbers, parsed.allWords.length)
-      const size = getRowCount(request)
       const limits = { size, page, products: true, numbers, facets: true }
       const searchRequest = { query: parsed, filters, sort, buyable: false, ...limits }
-      const answer = await findProducts(db, engine, searchRequest, await deps.getCompanyId(request))
+      const answer = await findProducts(db, engine, searchRequest, visitor.companyId)
       const pages = Math.max(1, Math.ceil(answer.total / size))
       // The list got shorter, or the URL was edited: redirect to the last page.
       if (page > pages) return { to: pages > 1 ? `${url}&page=${pages}` : url }
-      const plates = await findPlateLinks(deps, engine, query, answer, request)
+      const plates = await findPlateLinks(deps, engine, query, answer, visitor)
       const isAlternative = answer.suggestions.length > 0 || listFilters(filters).length > 0
       if (plates.finderUrl !== null && !isMatch(answer) && !isAlternative) return { to: plates.finderUrl }
       const answerProps = toAnswerProps(answer, searchRequest)
@@ -124,7 +130,7 @@ function addSearchPage(deps: SearchDeps): void {
         ...answerProps,
         name: formatResultsName(named),
         numbers: listNumberMatches(answer, parsed.key, number => countProducts(engine, number)),
-        listText: hasSeveralNumbers(parsed, answer) ? getTypedText(request) : null,
+        listText: hasSeveralNumbers(parsed, answer) ? getTypedText(requestUrl) : null,
         plates: plates.links,
         // Only an empty result shows them.
         examples: answer.total === 0 ? await deps.getExamples() : null,
@@ -143,9 +149,7 @@ function addSearchPage(deps: SearchDeps): void {
         canonical: url + (page > 1 ? `&page=${page}` : ''),
         noindex: query !== '' && answer.total === 0,
       })
-      return isSubmittedUrl(request.url)
-        ? { ...result, onSend: () => deps.searchLog.count(question) }
-        : result
+      return isSubmittedUrl(requestUrl) ? { ...result, onSend: () => deps.searchLog.count(question) } : result
     },
   )
 }
@@ -156,12 +160,12 @@ async function findPlateLinks(
   engine: SearchEngine,
   query: string,
   answer: SearchAnswer | null,
-  request: FastifyRequest,
+  { isFullCustomer }: SearchVisitor,
 ): Promise<PlateLinks> {
   const { key, isShape } = parseQuery(query)
   const areSeveral = answer !== null && answer.listedNumbers.length > 1
   if (isShape || areSeveral || engine.findByNumber(key).length > 0) return { links: [], finderUrl: null }
-  return deps.findPlateLinks(request, query, answer === null || !isMatch(answer))
+  return deps.findPlateLinks(query, answer === null || !isMatch(answer), isFullCustomer)
 }
 
 /** Rows that fit one machine are grouped by position, unless they are sorted otherwise. */
@@ -255,7 +259,7 @@ function countProducts(engine: SearchEngine, number: string): number {
 }
 
 /** The query as it was typed, with its lines and uncut. */
-function getTypedText({ url }: FastifyRequest): string {
+function getTypedText(url: string): string {
   const text = new URL(url, 'http://localhost').searchParams.get('query') ?? ''
   return text
     .replace(/\r\n?/g, '\n')

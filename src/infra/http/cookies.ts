@@ -12,7 +12,7 @@ export interface Cookies {
   read(request: FastifyRequest, name: PrivateCookie): string | null
   write(reply: FastifyReply, name: PrivateCookie, value: string, maxAgeSeconds?: number): void
   clear(reply: FastifyReply, name: PrivateCookie): void
-  /** True when the request has a cookie of a person: it never gets a cached page. */
+  /** True when `read` returns a session, a basket or a flash message: the request never gets a cached page. */
   isPersonal(request: FastifyRequest): boolean
   /** Sets a new CSRF token, bound to the session, in the cookie that pages read; returns it. */
   renewCsrf(reply: FastifyReply, session: string | null): string
@@ -40,10 +40,8 @@ export function createCookies(context: AppContext): Cookies {
     clear(reply, name) {
       reply.clearCookie(getCookieName(name), options())
     },
-    isPersonal(request) {
-      const header = request.headers.cookie
-      return header !== undefined && /(?:^|[;\s])(?:__Host-)?(?:session|basket|flash)=/.test(header)
-    },
+    isPersonal: request =>
+      (['session', 'basket', 'flash'] as const).some(name => read(request, name) !== null),
     renewCsrf(reply, session) {
       const random = randomBytes(12).toString('base64url')
       const token = `${random}.${mac(`csrf:${random}:${session ?? ''}`)}`

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { DisplayPreferences } from '../../ui/Document.tsx'
 import type { AppContext } from '../app-context.ts'
+import { acceptsCoding } from '../http/accept-encoding.ts'
 import type { Cookies } from '../http/cookies.ts'
 import { storeFlash } from '../http/flash.ts'
 import { formatContentPolicy } from '../http/headers.ts'
@@ -10,30 +11,64 @@ import { getVatPreference } from '../http/vat-preference.ts'
 import { compressPage, PageCache } from './page-cache.ts'
 import { type DocumentSetup, type Head, type PageResult, type Redirect, renderDocument } from './render.ts'
 
-export interface PageContext<Q extends z.ZodType, P extends z.ZodType> {
+interface PageParameters<Q extends z.ZodType, P extends z.ZodType> {
   query: z.output<Q>
   params: z.output<P>
+}
+
+export interface PageContext<Q extends z.ZodType, P extends z.ZodType> extends PageParameters<Q, P> {
   request: FastifyRequest
   reply: FastifyReply
+}
+
+/**
+ * What the handler of a cached page sees. It has neither request nor reply: no cookie or header can get into a page that
+ * strangers are sent.
+ */
+interface CachedPageContext<Q extends z.ZodType, P extends z.ZodType, V, T> extends PageParameters<Q, P> {
+  url: string
+  /** `anonymous` of the visitor source while the page is rendered for the cache. */
+  visitor: V
+  variant: T
+}
+
+/** Who a cached page may be rendered fresh for. */
+export interface VisitorSource<V> {
+  /** The visitor without any cookie. */
+  anonymous: V
+  get(request: FastifyRequest): Promise<V>
 }
 
 interface PageRouteOptions<Q extends z.ZodType, P extends z.ZodType> {
   query?: Q
   params?: P
-  /**
-   * The page is the same for all anonymous visitors and is cached for this long. With a session, a basket or a flash
-   * message it is rendered fresh. Default: it is rendered for each request.
-   */
-  cacheSeconds?: number
-  /** What else a cached page depends on, besides its URL: the value of a cookie. */
-  getVariant?: (request: FastifyRequest) => string
 }
 
+interface CachedPageOptions<Q extends z.ZodType, P extends z.ZodType, V, T> extends PageRouteOptions<Q, P> {
+  cacheSeconds: number
+  /** Left out: the screen is the same for everybody, only the layout differs. */
+  visitors?: VisitorSource<V>
+  /** What else the page depends on, besides its URL: the value of a cookie, one of a few. */
+  getVariant?: (request: FastifyRequest) => T
+}
+
+type PageAnswer = Promise<PageResult | Redirect>
+
 export interface Pages {
+  /** A page that is rendered for each request. */
   get<Q extends z.ZodType, P extends z.ZodType>(
     path: string,
     options: PageRouteOptions<Q, P>,
-    handler: (context: PageContext<Q, P>) => Promise<PageResult | Redirect>,
+    handler: (context: PageContext<Q, P>) => PageAnswer,
+  ): void
+  /**
+   * A page that is the same for all anonymous visitors and is cached for `cacheSeconds`. With a session, a basket or a flash
+   * message it is rendered fresh.
+   */
+  getCached<Q extends z.ZodType, P extends z.ZodType, V = undefined, T extends string | number = ''>(
+    path: string,
+    options: CachedPageOptions<Q, P, V, T>,
+    handler: (context: CachedPageContext<Q, P, V, T>) => PageAnswer,
   ): void
   /** Sends a screen outside a page route (errors, forms that failed). */
   send(request: FastifyRequest, reply: FastifyReply, result: PageResult): Promise<FastifyReply>
@@ -47,8 +82,11 @@ interface PagesDeps<LayoutProps> {
   document: DocumentSetup<LayoutProps>
   getLayoutProps: (request: FastifyRequest, reply: FastifyReply) => Promise<LayoutProps>
   /** Without anything personal, for pages that are cached. */
-  getAnonymousLayoutProps: (request: FastifyRequest) => LayoutProps
+  getAnonymousLayoutProps: (request: AnonymousRequest) => LayoutProps
 }
+
+/** What the layout of a cached page may depend on. */
+export type AnonymousRequest = Pick<FastifyRequest, 'query' | 'routeOptions'>
 
 const vary = 'X-Requested-With, Cookie, Accept-Encoding'
 
@@ -71,8 +109,8 @@ export function createPages<LayoutProps extends object>(
   const sendCached = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { ttlSeconds, variant }: { ttlSeconds: number; variant: string },
-    handler: () => Promise<PageResult | Redirect>,
+    { ttlSeconds, variant }: { ttlSeconds: number; variant: string | number },
+    handler: () => PageAnswer,
   ) => {
     const preferences = getDisplayPreferences(request)
     const key = `${preferences.vat} ${preferences.hasFonts} ${variant} ${request.url}`
@@ -91,25 +129,43 @@ export function createPages<LayoutProps extends object>(
       if (request.headers['if-none-match'] === page.etag) return reply.code(304).header('vary', vary).send()
     }
     setPageHeaders(request, reply, page.head)
-    if (!acceptsBrotli(request)) return reply.send(page.html)
+    if (!acceptsCoding(request, 'br')) return reply.send(page.html)
     return reply.header('content-encoding', 'br').send(await page.getBrotli())
   }
 
+  const addRoute = <Q extends z.ZodType, P extends z.ZodType>(
+    path: string,
+    { query, params }: PageRouteOptions<Q, P>,
+    answer: (
+      parameters: PageParameters<Q, P>,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ) => Promise<FastifyReply>,
+  ) => {
+    const schema = { ...(query && { querystring: query }), ...(params && { params }) }
+    app.get(path, { constraints: { marker: 'no' }, schema }, (request, reply) =>
+      answer({ query: request.query as never, params: request.params as never }, request, reply),
+    )
+  }
+
   const pages: Pages = {
-    get(path, { query, params, cacheSeconds, getVariant }, handler) {
-      const schema = { ...(query && { querystring: query }), ...(params && { params }) }
-      app.get(path, { constraints: { marker: 'no' }, schema }, async (request, reply) => {
-        const pageContext = {
-          query: request.query as never,
-          params: request.params as never,
-          request,
-          reply,
+    get(path, options, handler) {
+      addRoute(path, options, async (parameters, request, reply) => {
+        const result = await handler({ ...parameters, request, reply })
+        return 'to' in result ? pages.redirect(reply, result) : pages.send(request, reply, result)
+      })
+    },
+    getCached(path, { cacheSeconds, visitors, getVariant, ...options }, handler) {
+      addRoute(path, options, async (parameters, request, reply) => {
+        const variant = getVariant?.(request) ?? ('' as never)
+        const shared = { ...parameters, url: request.url, variant }
+        if (!cookies.isPersonal(request)) {
+          const caching = { ttlSeconds: cacheSeconds, variant }
+          return sendCached(request, reply, caching, () =>
+            handler({ ...shared, visitor: visitors?.anonymous as never }),
+          )
         }
-        if (cacheSeconds && !cookies.isPersonal(request)) {
-          const caching = { ttlSeconds: cacheSeconds, variant: getVariant?.(request) ?? '' }
-          return sendCached(request, reply, caching, () => handler(pageContext))
-        }
-        const result = await handler(pageContext)
+        const result = await handler({ ...shared, visitor: (await visitors?.get(request)) as never })
         return 'to' in result ? pages.redirect(reply, result) : pages.send(request, reply, result)
       })
     },
@@ -120,7 +176,7 @@ export function createPages<LayoutProps extends object>(
       result.onSend?.()
       setPageHeaders(request, reply, result.head)
       reply.header('cache-control', 'private, no-store')
-      if (!acceptsBrotli(request)) return reply.send(html)
+      if (!acceptsCoding(request, 'br')) return reply.send(html)
       return reply.header('content-encoding', 'br').send(await compressPage(html))
     },
     redirect(reply, { to, status = 303, flash }) {
@@ -141,6 +197,3 @@ const hasFonts = (request: FastifyRequest): boolean => request.cookies.fonts ===
 function getDisplayPreferences(request: FastifyRequest): DisplayPreferences {
   return { vat: getVatPreference(request), hasFonts: hasFonts(request) }
 }
-
-const acceptsBrotli = (request: FastifyRequest): boolean =>
-  /\bbr\b/.test(request.headers['accept-encoding'] ?? '')

@@ -7,6 +7,8 @@ import { touchSession } from './queries.ts'
 import { getSessionLifetime } from './session-lifetime.ts'
 
 export interface Visitors {
+  /** A visitor without session and basket, for pages that are cached. */
+  anonymous: Visitor
   /** The visitor who sends the request. Read from the database at most once for each request. */
   get(request: FastifyRequest): Promise<Visitor>
   /** The hash of the browser's live session. A guest session is created when there is none. */
@@ -20,6 +22,8 @@ export interface Visitors {
   setSession(request: FastifyRequest, sessionHash: Buffer): Promise<void>
 }
 
+const anonymous: Visitor = { person: null, sessionHash: null, sessionEnds: null, basketHash: null }
+
 export function createVisitors(context: AppContext, cookies: Cookies): Visitors {
   const visitorByRequest = new WeakMap<FastifyRequest, Promise<Visitor>>()
   const getLifetime = (person: Person | null) => getSessionLifetime(context.config, person)
@@ -28,11 +32,10 @@ export function createVisitors(context: AppContext, cookies: Cookies): Visitors 
     const sessionToken = cookies.read(request, 'session')
     const basketToken = cookies.read(request, 'basket')
     const basketHash = basketToken ? hashToken(basketToken) : null
-    const anonymous = { person: null, sessionHash: null, sessionEnds: null, basketHash }
-    if (!sessionToken) return anonymous
+    if (!sessionToken) return { ...anonymous, basketHash }
     const sessionHash = hashToken(sessionToken)
     const session = await touchSession(context.db, sessionHash, context.now(), getLifetime)
-    if (!session) return anonymous
+    if (!session) return { ...anonymous, basketHash }
     return { person: session.person, sessionHash, sessionEnds: session.ends, basketHash }
   }
 
@@ -43,6 +46,7 @@ export function createVisitors(context: AppContext, cookies: Cookies): Visitors 
   }
 
   return {
+    anonymous,
     get,
     async ensureGuestSession(request, reply) {
       const visitor = await get(request)

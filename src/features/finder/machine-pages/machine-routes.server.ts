@@ -43,7 +43,7 @@ export function machineRoutes(deps: FinderDeps): void {
 function addMakesPage({ context, pages }: FinderDeps): void {
   // ?make= comes from the drop-down list of a page without JavaScript.
   const makesQuery = z.object({ make: line(100), letter: line(4) })
-  pages.get(filtersPath, { query: makesQuery, cacheSeconds }, async ({ query }) => {
+  pages.getCached(filtersPath, { query: makesQuery, cacheSeconds }, async ({ query }) => {
     const makes = await listMakeChoices(context.db)
     if (query.make !== '') {
       return { to: makes.some(make => make.slug === query.make) ? toMakeUrl(query.make) : filtersPath }
@@ -66,7 +66,7 @@ function addMakePage({ context, pages }: FinderDeps): void {
     query: z.object({ page: pageNumber }),
     cacheSeconds,
   }
-  pages.get(`${filtersPath}/:make`, options, async ({ params, query }) => {
+  pages.getCached(`${filtersPath}/:make`, options, async ({ params, query }) => {
     const make = await getMake(context.db, params.make)
     if (make.slug !== params.make) return { to: toMakeUrl(make.slug), status: 301 as const }
     const view = toMakeView(make, query.page)
@@ -83,7 +83,7 @@ function addMakePage({ context, pages }: FinderDeps): void {
 
 function addModelPage({ context, pages }: FinderDeps): void {
   const options = { params: z.object({ make: slug, model: slug }), cacheSeconds }
-  pages.get(`${filtersPath}/:make/:model`, options, async ({ params }) => {
+  pages.getCached(`${filtersPath}/:make/:model`, options, async ({ params }) => {
     const { make, type, model, isCanonical } = await getModel(context.db, params.make, params.model)
     const url = toModelUrl(make.slug, model.slug)
     if (!isCanonical) return { to: url, status: 301 as const }
@@ -105,18 +105,18 @@ function addVariantPage({ context, visitors, pages, getDeliveryDay }: FinderDeps
     params: z.object({ make: slug, model: slug, variant: slug }),
     query: z.object({ page: pageNumber }),
     cacheSeconds,
+    visitors,
   }
-  pages.get(`${filtersPath}/:make/:model/:variant`, options, async ({ params, query, request }) => {
+  pages.getCached(`${filtersPath}/:make/:model/:variant`, options, async ({ params, query, visitor }) => {
     const { make, type, model, isCanonical } = await getModel(context.db, params.make, params.model)
     const variant = findVariant(model.variants, params.variant)
     if (!variant) throw new Problem(404)
     const url = toVariantUrl(make.slug, model.slug, variant.id)
     if (!isCanonical || String(variant.id) !== params.variant) return { to: url, status: 301 as const }
-    const { person } = await visitors.get(request)
     const filters = await getMachineFilters(
       context.db,
       { kind: 'machine', make: make.slug, model: model.slug, variantId: variant.id },
-      { size: rowsOnPage, page: query.page, companyId: getCompanyId(person), withOffers: true },
+      { size: rowsOnPage, page: query.page, companyId: getCompanyId(visitor.person), withOffers: true },
     )
     if (filters.list.length === 0 && query.page > 1) throw new Problem(404)
     const view = toVariantView({ make, modelType: type.name, model, variant }, filters, query.page)

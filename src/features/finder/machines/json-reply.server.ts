@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsCoding } from '../../../infra/http/accept-encoding.ts'
 
 /** JSON that is the same for all visitors, with its ETag and its compressed forms. */
 export interface JsonReply {
@@ -43,8 +44,7 @@ export function sendCompressedJson(
     .header('vary', 'X-Requested-With, Accept-Encoding')
     .header('etag', json.etag)
   if (request.headers['if-none-match'] === json.etag) return reply.code(304).send()
-  const accepted = request.headers['accept-encoding'] ?? ''
-  const compressed = json.compressed.find(({ coding }) => new RegExp(`\\b${coding}\\b`).test(accepted))
+  const compressed = json.compressed.find(({ coding }) => acceptsCoding(request, coding))
   return compressed
     ? reply.header('content-encoding', compressed.coding).send(compressed.bytes)
     : reply.send(json.text)
