@@ -94,14 +94,14 @@ describe('a member’s page never reaches strangers, however the cookie is spell
     const lines = toLines(member.cookies.get('session')!, member)
     for (const path of paths) {
       const url = toUncachedUrl(path)
-      const own = await requestPage(url, lines)
+      const memberPage = await requestPage(url, lines)
       const stranger = await requestPage(url, [])
       expect([path, stranger.status, stranger.cacheControl]).toEqual([path, 200, shared])
       expect([path, personal.exec(stranger.html)?.[0]]).toEqual([path, undefined])
       // What a cache on the way may store is the strangers' page, to the letter.
-      const isShared = own.cacheControl === shared
-      expect([path, isShared || own.cacheControl === 'private, no-store']).toEqual([path, true])
-      if (isShared) expect(own.html).toBe(stranger.html)
+      const isShared = memberPage.cacheControl === shared
+      expect([path, isShared || memberPage.cacheControl === 'private, no-store']).toEqual([path, true])
+      if (isShared) expect(memberPage.html).toBe(stranger.html)
     }
   })
 
@@ -109,8 +109,8 @@ describe('a member’s page never reaches strangers, however the cookie is spell
     const member = await shop.signIn('trade@example.com')
     const cookie = ['Cookie', `session\t=${member.cookies.get('session')}`]
     const url = toUncachedUrl('/filterhouse/fh-oil-1')
-    const own = await requestPage(url, cookie)
-    expect([own.cacheControl, own.html.includes('7.77')]).toEqual(['private, no-store', true])
+    const memberPage = await requestPage(url, cookie)
+    expect([memberPage.cacheControl, memberPage.html.includes('7.77')]).toEqual(['private, no-store', true])
     const { etag } = Object.fromEntries((await shop.createVisitor().getPage(url)).headers)
     for (const method of ['GET', 'HEAD']) {
       const again = await requestPage(url, [...cookie, 'If-None-Match', etag!], { method })
