@@ -66,6 +66,7 @@ const startApplication = (dataDir: string): Promise<RunningServer> =>
     LIMIT_SAVES_PER_MINUTE: '999999999',
     LIMIT_CONTACTS_PER_MINUTE: '999999999',
     LIMIT_EXISTS_PER_MINUTE: '999999999',
+    LIMIT_EXISTS_PER_SESSION: '999999999',
   })
 
 async function measureStart(dataDir: string): Promise<BenchResults['start']> {

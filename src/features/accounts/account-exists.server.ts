@@ -1,57 +1,87 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../infra/app-context.ts'
 import { hashToken } from '../../infra/http/cookies.ts'
 import { countAttempt, enforceLimit, getAttempts } from '../../infra/rate-limit/attempts.ts'
 import { toClientNetwork } from '../../infra/rate-limit/client-network.ts'
 import { existsLimitMessage } from './messages.ts'
 import { isEmailTaken } from './queries.ts'
+import type { Visitors } from './sessions/visitors.server.ts'
+
+/*
+ * All calls that answer whether an e-mail address has an account are limited together (R-CHECKOUT-9): by browser session, so
+ * that people behind one address do not use up each other's checks, and by client network, because a client can drop its
+ * cookies.
+ */
 
 const windowSeconds = 60
 
-/** Whether an e-mail address has an account. One counter limits all calls that answer it (R-CHECKOUT-9): 429. */
+/** Counts a check of each session and of its network: 429. A client without a session gets one, which counts from now on. */
 export async function checkAccountExists(
   context: AppContext,
-  request: FastifyRequest,
+  visitors: Visitors,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   email: string,
 ): Promise<boolean> {
-  const { db, config, now } = context
-  const network = toClientNetwork(request.ip)
-  const limit = config.limits.existsPerMinute
-  await enforceLimit(db, toLimitKey(network), limit, windowSeconds, now(), existsLimitMessage)
-  await countAttempt(db, toAddressKey(network, email), windowSeconds, now())
-  return isEmailTaken(db, email)
+  const { sessionHash } = await visitors.get(request)
+  await enforceLimits(context, request, sessionHash, email)
+  if (!sessionHash) await countForSession(context, await visitors.ensureGuestSession(request, reply))
+  return isEmailTaken(context.db, email)
 }
 
-/** The same, but an address that was just answered to this client is not counted again: it reveals nothing new. */
+/** The same, but an address that was just answered to this network is not counted again: it reveals nothing new. */
 export async function recheckAccountExists(
   context: AppContext,
   request: FastifyRequest,
+  sessionHash: Buffer,
   email: string,
 ): Promise<boolean> {
   const { db, now } = context
   const key = toAddressKey(toClientNetwork(request.ip), email)
   const isAnswered = (await getAttempts(db, key, windowSeconds, now())) > 0
-  return isAnswered ? isEmailTaken(db, email) : checkAccountExists(context, request, email)
+  if (!isAnswered) await enforceLimits(context, request, sessionHash, email)
+  return isEmailTaken(db, email)
 }
 
 /**
- * The same for a send that places an order. The order is worth more than the answer that an address is free, so that
- * answer is not counted: many guests may order from one network. When the order is then refused, `recheckAccountExists`
- * counts it.
+ * Counts that an order was refused because its address has an account; the limit refuses no order. An order that is
+ * accepted tells nothing that is not worth an order.
  */
-export async function checkAccountExistsForOrder(
+export async function countAccountAnswer(
   context: AppContext,
   request: FastifyRequest,
+  sessionHash: Buffer,
   email: string,
-): Promise<boolean> {
-  const { db, config, now } = context
-  const key = toLimitKey(toClientNetwork(request.ip))
-  const isLimitReached = (await getAttempts(db, key, windowSeconds, now())) >= config.limits.existsPerMinute
-  const isFree = !isLimitReached && !(await isEmailTaken(db, email))
-  return isFree ? false : recheckAccountExists(context, request, email)
+): Promise<void> {
+  const { db, now } = context
+  const network = toClientNetwork(request.ip)
+  await countForSession(context, sessionHash)
+  await countAttempt(db, toNetworkKey(network), windowSeconds, now())
+  await countAttempt(db, toAddressKey(network, email), windowSeconds, now())
 }
 
-const toLimitKey = (network: string): string => `exists:${network}`
+// A check that the session's limit refuses is none of the network's.
+async function enforceLimits(
+  { db, config, now }: AppContext,
+  request: FastifyRequest,
+  sessionHash: Buffer | null,
+  email: string,
+): Promise<void> {
+  const { existsPerSession, existsPerMinute } = config.limits
+  const enforce = (key: string, limit: number) =>
+    enforceLimit(db, key, limit, windowSeconds, now(), existsLimitMessage)
+  const network = toClientNetwork(request.ip)
+  if (sessionHash) await enforce(toSessionKey(sessionHash), existsPerSession)
+  await enforce(toNetworkKey(network), existsPerMinute)
+  await countAttempt(db, toAddressKey(network, email), windowSeconds, now())
+}
+
+async function countForSession({ db, now }: AppContext, sessionHash: Buffer): Promise<void> {
+  await countAttempt(db, toSessionKey(sessionHash), windowSeconds, now())
+}
+
+const toSessionKey = (sessionHash: Buffer): string => `exists:session:${sessionHash.toString('base64url')}`
+
+const toNetworkKey = (network: string): string => `exists:${network}`
 
 const toAddressKey = (network: string, email: string): string =>
   `exists:${network}:${hashToken(email.toLowerCase()).toString('base64url')}`

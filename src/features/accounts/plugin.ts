@@ -31,8 +31,8 @@ export async function accountsPlugin(app: FastifyInstance, pluginDeps: AccountsD
     knownDevices: createKnownDevices(pluginDeps.context, pluginDeps.cookies),
   }
 
-  handle(app, accountExists, ({ body, request }) =>
-    checkAccountExists(pluginDeps.context, request, body.email),
+  handle(app, accountExists, ({ body, ...exchange }) =>
+    checkAccountExists(pluginDeps.context, pluginDeps.visitors, exchange, body.email),
   )
 
   loginRoutes(deps)

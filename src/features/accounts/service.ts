@@ -12,7 +12,7 @@ import { deleteExpiredSessions } from './sessions/queries.ts'
 import type { Visitors } from './sessions/visitors.server.ts'
 import type { Person } from './visitor.ts'
 
-export { checkAccountExistsForOrder, recheckAccountExists } from './account-exists.server.ts'
+export { countAccountAnswer, recheckAccountExists } from './account-exists.server.ts'
 export { findUsualService, insertAddressIfNew, listAddresses } from './addresses/queries.ts'
 export { addAuditEntry } from './audit.server.ts'
 export {

@@ -2,7 +2,9 @@
 const defaults = {
   requestsPerMinute: 6000,
   savesPerMinute: 120,
-  existsPerMinute: 10,
+  /** Whether an e-mail address has an account (R-CHECKOUT-9), and the same of one browser session. */
+  existsPerMinute: 60,
+  existsPerSession: 10,
   vouchersPerMinute: 300,
   contactsPerMinute: 300,
   padsPerMinute: 300,

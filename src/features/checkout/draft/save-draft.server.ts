@@ -5,10 +5,8 @@ import type { Country } from '../../../lib/countries.ts'
 import { parseIsoDate } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import {
-  checkAccountExistsForOrder,
   getPasswordError,
   hashPassword,
-  isEmailTaken,
   listAddresses,
   recheckAccountExists,
   verifyPassword,
@@ -28,8 +26,6 @@ import { createLoadedDraft } from './loaded-draft.ts'
 
 export interface SavedDraft extends SaveResult {
   guestPasswordHash: string | null
-  /** A guest's address that was found free without counting the answer, see `checkAccountExistsForOrder`. */
-  uncountedEmail: string | null
 }
 
 /** A send applied to the stored draft, before anything is stored. */
@@ -100,8 +96,7 @@ export async function saveToDraft(
       isNew,
     })
   const isContactSent = Boolean(body.contact)
-  const storedEmail = storedDraft.contact.email
-  const check = { applied, isContactSent, storedEmail, basket, sessionHash }
+  const check = { applied, isContactSent, basket, sessionHash }
   const contactErrors = visitor.person
     ? {}
     : await findContactErrors(deps.context, request, check).catch(async error => {
@@ -122,20 +117,12 @@ export async function saveToDraft(
   const passwordHash = canHash ? await hashPassword(result.password) : null
   await store(result.draft, passwordHash)
   await updateDestination(db, basket, result.draft, deps.countries)
-  const { email } = applied.draft.contact
-  return {
-    ...result,
-    guestPasswordHash: passwordHash ?? validRow?.guestPasswordHash ?? null,
-    uncountedEmail: !visitor.person && placesOrder(applied) && email !== storedEmail ? email : null,
-  }
+  return { ...result, guestPasswordHash: passwordHash ?? validRow?.guestPasswordHash ?? null }
 }
-
-const placesOrder = ({ isFinal, error }: SaveResult): boolean => isFinal && error === null
 
 interface ContactCheck {
   applied: SaveResult
   isContactSent: boolean
-  storedEmail: string
   basket: Basket
   sessionHash: Buffer
 }
@@ -144,20 +131,15 @@ interface ContactCheck {
 async function findContactErrors(
   context: AppContext,
   request: FastifyRequest,
-  { applied, isContactSent, storedEmail, basket, sessionHash }: ContactCheck,
+  { applied, isContactSent, basket, sessionHash }: ContactCheck,
 ): Promise<FieldErrors> {
   const { db, config } = context
   const { draft, errors, password, isFinal } = applied
   const { email, name } = draft.contact
   const contactErrors: FieldErrors = {}
-  const isChecked = (isContactSent || isFinal) && email !== '' && !('email' in errors)
-  // The stored address was checked when it was sent.
-  const isTaken = async () => {
-    if (email === storedEmail) return isEmailTaken(db, email)
-    const checkExists = placesOrder(applied) ? checkAccountExistsForOrder : recheckAccountExists
-    return checkExists(context, request, email)
-  }
-  if (isChecked && (await isTaken())) {
+  // Of a final send it is the last thing to be checked (`createOrder`).
+  const isChecked = isContactSent && !isFinal && email !== '' && !('email' in errors)
+  if (isChecked && (await recheckAccountExists(context, request, sessionHash, email))) {
     // A repeated send after the order of this browser created the account is no error: there is nothing new to order.
     const isRepeated = basket.lines.length === 0 && (await hasOrderedAs(db, sessionHash, email))
     if (!isRepeated) contactErrors.email = checkoutMessages.emailExists

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../infra/database/db.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { toAddressColumns } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
-import { insertAddressIfNew, listAddresses } from '../../accounts/service.ts'
+import { insertAddressIfNew, isEmailTaken, listAddresses } from '../../accounts/service.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import { approvalRefusalMessages } from '../../approvals/rules.ts'
 import type { Basket, DisplayedPrices } from '../../basket/basket.ts'
@@ -24,7 +24,7 @@ import {
 import { isOrderOpen } from '../../orders/states.ts'
 import { preparePayment, supersedeAttempts } from '../../payments/service.ts'
 import { type CheckoutDraft, hasAddress, toAddress } from '../draft/draft.ts'
-import { orderMessages } from '../messages.ts'
+import { checkoutMessages, orderMessages } from '../messages.ts'
 import { type CheckoutDeps, getActor, listMethods, listOptions } from '../service.ts'
 import {
   type CheckoutSource,
@@ -192,6 +192,7 @@ async function insertDecidedOrder(
   })
   if (decision.method === 'card') await enforceHoldLimit(tx, deps, newOrder)
   const order = await saveWithStock(tx, newOrder, basket, getActor(visitor), now)
+  if (!visitor.person) await refuseExistingAccount(tx, order)
   if (visitor.person) await saveAddresses(tx, visitor.person.id, draft)
   const payment = decision.method === 'card' && payments ? await preparePayment(payments, tx, order) : null
   return { isAccepted: true, order, payment }
@@ -219,6 +220,13 @@ async function saveWithStock(
   const saved = await saveOrder(tx, order, actor, now)
   if (typeof saved !== 'number') throw new OrderRollback(rejectShort(saved, basket.lines))
   return (await lockOrder(tx, saved))!
+}
+
+// Checked last, so that only a send that would place an order tells whether an address has an account (R-CHECKOUT-9).
+async function refuseExistingAccount(tx: Tx, { contact }: Pick<Order, 'contact'>): Promise<void> {
+  if (!(await isEmailTaken(tx, contact.email))) return
+  const { contactInvalid, emailExists } = checkoutMessages
+  throw new OrderRollback(rejectOrder(contactInvalid, { email: emailExists }))
 }
 
 async function supersedeOrders(

@@ -6,7 +6,7 @@ import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
 import { notOpenMessage } from '../../../lib/not-open.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { fillInContact, type Sentence } from '../../../lib/shop-contact.ts'
-import { recheckAccountExists } from '../../accounts/service.ts'
+import { countAccountAnswer } from '../../accounts/service.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import { findLatestOrder, lockOrder, type Order } from '../../orders/service.ts'
 import { isBought } from '../../orders/states.ts'
@@ -58,46 +58,32 @@ export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void
     if (!isFinalSend(body) && (await hasOpenCardForm(source, sessionHash)) && (await changesDraft(send)))
       return formOpenReply
     const saved = await saveToDraft(deps, request, visitor, sessionHash, source, body, send)
-    const { error, errors, draft, guestPasswordHash, uncountedEmail } = saved
-    let answer = emptyReply
-    try {
-      if (error !== null) answer = { ...emptyReply, error, errors }
-      else if (saved.isFinal) {
-        await limitSends('save', request, config.limits.savesPerMinute)
-        const clientNetwork = toClientNetwork(request.ip)
-        const displayedTotal = body.shown_total ?? null
-        const final = {
-          visitor,
-          sessionHash,
-          source,
-          draft,
-          guestPasswordHash,
-          clientNetwork,
-          displayedTotal,
-        }
-        answer = await sendFinal(final, request.ip)
-      }
-    } finally {
-      const isRefused = answer.reference === null
-      if (isRefused && uncountedEmail) await recheckAccountExists(context, request, uncountedEmail)
-    }
-    return answer
+    const { error, errors, draft, guestPasswordHash } = saved
+    if (error !== null) return { ...emptyReply, error, errors }
+    if (!saved.isFinal) return emptyReply
+    await limitSends('save', request, config.limits.savesPerMinute)
+    const clientNetwork = toClientNetwork(request.ip)
+    const displayedTotal = body.shown_total ?? null
+    const final = { visitor, sessionHash, source, draft, guestPasswordHash, clientNetwork, displayedTotal }
+    return sendFinal(final, request)
   })
 
   // The order is being paid as it is: its stages change only after the payment was cancelled (R-CHECKOUT-17).
   const hasOpenCardForm = async (source: CheckoutSource, sessionHash: Buffer): Promise<boolean> =>
     (await findUnpaidOrder(deps, source, sessionHash))?.isFormOpen ?? false
 
-  const sendFinal = async (send: FinalSend, ip: string): Promise<SaveReply> => {
+  const sendFinal = async (send: FinalSend, request: FastifyRequest): Promise<SaveReply> => {
     const result = await createOrder(deps, send)
     if (!result.isAccepted) {
+      if (result.errors.email)
+        await countAccountAnswer(context, request, send.sessionHash, send.draft.contact.email)
       return { ...emptyReply, ...toRefusal(result), error_details: result.items }
     }
     const { order, payment } = result
     const { reference } = order
     if (isBought(order.state)) return { ...emptyReply, ...toPlacedReply(order) }
     if (!payment || !payments) return { ...emptyReply, reference }
-    const opened = await openPayment(payments, order, payment, ip)
+    const opened = await openPayment(payments, order, payment, request.ip)
     if (!opened.ok) {
       const error = fillInContact(registrationMessages[opened.reason], config.contact)
       return { ...emptyReply, reference, error }
