@@ -10,6 +10,7 @@ export type PadRefusal =
   | 'too_much_text'
   | 'no_file'
   | 'too_large'
+  | 'too_slow'
   | 'old_excel'
   | 'unreadable_file'
   | 'wide_sheet'
@@ -24,6 +25,8 @@ export const padRefusalMessages: Record<PadRefusal, (lines: number) => string> =
   no_file: () => 'Choose a file first: CSV, text or Excel (.xlsx).',
   too_large: () =>
     'That file is larger than 1 MB. Keep the columns with numbers and quantities and try again.',
+  too_slow: () =>
+    'That list takes too long to read. Nothing was read: paste the lines with part numbers only, or split the list in two.',
   old_excel: () =>
     'That is an old Excel file (.xls) or one with a password. Save it as .xlsx without a password and try again.',
   unreadable_file: () => 'That file could not be read. Save it as CSV or .xlsx, or paste its lines.',
@@ -33,6 +36,8 @@ export const padRefusalMessages: Record<PadRefusal, (lines: number) => string> =
 
 export const padMessages = {
   tooMany: 'Too many lists from your address. Please wait a minute.',
+  tooManyLines:
+    'Too many lines from your address within one minute. Please wait a minute and send them again.',
   failed: 'The order pad could not reach the shop. Nothing is lost: check your connection and try again.',
   notSeen: 'You changed this number: check the part, then add it.',
   noneReady: 'None of these lines can be added yet.',

@@ -5,6 +5,7 @@ import type { ReturnLabel } from './label.server.ts'
 export const drawReturnLabelJob = defineThreadJob<ReturnLabel, Uint8Array>({
   name: 'drawReturnLabel',
   load: async () => (await import('./label.server.ts')).createReturnLabel,
+  isPaper: true,
   maxRunning: 1,
   maxWaiting: 40,
   maxPerOwner: 10,

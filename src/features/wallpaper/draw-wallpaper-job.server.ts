@@ -5,6 +5,7 @@ import type { WallpaperInput } from './draw-wallpaper.server.ts'
 export const drawWallpaperJob = defineThreadJob<WallpaperInput, Uint8Array>({
   name: 'drawWallpaper',
   load: async () => (await import('./draw-wallpaper.server.ts')).drawWallpaper,
+  isInputMadeByJobs: true,
   maxRunning: 1,
   maxWaiting: 8,
   maxPerOwner: 2,

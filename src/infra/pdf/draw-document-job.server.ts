@@ -5,6 +5,7 @@ import type { PdfDocument } from './pdf-document.server.ts'
 export const drawDocumentJob = defineThreadJob<PdfDocument, Uint8Array>({
   name: 'drawDocument',
   load: async () => (await import('./pdf-document.server.ts')).createPdfDocument,
+  isPaper: true,
   maxRunning: 1,
   maxWaiting: 40,
   maxPerOwner: 10,

@@ -5,6 +5,7 @@ import type { Papers } from './papers.server.ts'
 export const drawPapersJob = defineThreadJob<Papers, Uint8Array>({
   name: 'drawPapers',
   load: async () => (await import('./papers.server.ts')).createPapers,
+  isPaper: true,
   maxRunning: 1,
   maxWaiting: 10,
   maxPerOwner: 3,

@@ -47,6 +47,17 @@ describe('a job in a worker thread', () => {
     },
   )
 
+  test('does not keep an invoice waiting', async () => {
+    const order: string[] = []
+    const paperJob = { ...sleepJob, isPaper: true }
+    // Starts both threads.
+    await Promise.all([run(sleepJob, 'a', 100), run(paperJob, 'c', 100)])
+    const lists = ['a', 'a', 'b'].map(owner => run(sleepJob, owner, 800).then(() => order.push('list')))
+    await run(paperJob, 'c', 1).then(() => order.push('invoice'))
+    await Promise.all(lists)
+    expect(order).toEqual(['invoice', 'list', 'list', 'list'])
+  })
+
   test('that fails has its own error', async () => {
     await expect(run(echoJob, 'a', 'fail')).rejects.toThrow('This job fails.')
   })
@@ -87,7 +98,8 @@ describe('the queue', () => {
     const single = createThreadPool(pino({ enabled: false }), entry, 1)
     try {
       const inner = () => single.run(sleepJob, 'a', () => 10)
-      const runs = ['a', 'b'].map(owner => single.run(echoJob, owner, async () => `after ${await inner()}`))
+      const outerJob = { ...echoJob, isInputMadeByJobs: true }
+      const runs = ['a', 'b'].map(owner => single.run(outerJob, owner, async () => `after ${await inner()}`))
       expect(await Promise.all(runs)).toEqual(['after done', 'after done'])
     } finally {
       await single.close()

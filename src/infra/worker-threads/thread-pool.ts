@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
+import { MessageChannel } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Piscina } from 'piscina'
 import { Problem } from '../../lib/problem.ts'
 import { contactSentence } from '../../lib/shop-contact.ts'
-import { limitConcurrency } from '../limit-concurrency.ts'
 import { toLoggableError } from '../observability/log.ts'
 import { endLargeThreads, resourceLimits } from './memory-limit.ts'
 import type { ThreadJob, ThreadMessage } from './thread-job.ts'
@@ -35,8 +35,10 @@ export class JobLimitError extends Problem {
   }
 }
 
-/** One core stays free for the process's own thread, which answers all requests. */
-const defaultThreads = Math.min(3, Math.max(1, availableParallelism() - 1))
+/** One core stays free for the process's own thread, which answers all requests; the last thread is kept for papers. */
+const defaultThreads = Math.min(3, Math.max(1, availableParallelism() - 1)) + 1
+/** A thread starts and loads its code within this time, on a busy machine too. */
+const maxLoadMs = 20_000
 /** An idle thread ends after this long. */
 const idleMs = 5_000
 
@@ -52,34 +54,56 @@ export function createThreadPool(
   entry: URL = defaultEntry,
   maxThreads: number = defaultThreads,
 ): ThreadPool {
-  const enqueue = createThreadQueue()
-  const waitForThread = limitConcurrency(maxThreads)
+  const queue = createThreadQueue(maxThreads)
   let threads: Promise<Piscina> | undefined
 
-  const runMessage = async (message: ThreadMessage, timeoutMs: number) => {
+  const runJob = async <Input, Output>(job: ThreadJob<Input, Output>, input: Input): Promise<Output> => {
     threads ??= startThreads(entry, log, maxThreads)
     const pool = await threads
     const stopWatching = endLargeThreads(() => pool.threads)
+    const time = createTimeLimit(job.timeoutMs)
     try {
-      return await pool.run(message, { signal: AbortSignal.timeout(timeoutMs) })
+      const message: ThreadMessage = { name: job.name, input, loaded: time.loaded }
+      return await pool.run(message, { signal: time.signal, transferList: [time.loaded] })
     } catch (error) {
       if (!isLimitExceeded(error)) throw error
-      log.error({ job: message.name, err: toLoggableError(error) }, 'A worker thread exceeded its limits.')
+      log.error({ job: job.name, err: toLoggableError(error) }, 'A worker thread exceeded its limits.')
       throw new JobLimitError()
     } finally {
       stopWatching()
+      time.end()
     }
   }
 
   return {
     run: (job, owner, loadInput) =>
-      enqueue(job, owner, async () => {
-        // Before it has a thread: the pictures of a wallpaper are jobs of their own.
-        const input = await loadInput()
-        return waitForThread(() => runMessage({ name: job.name, input }, job.timeoutMs))
-      }),
+      job.isInputMadeByJobs
+        ? queue.runAfter(
+            job,
+            owner,
+            async () => loadInput(),
+            input => runJob(job, input),
+          )
+        : queue.run(job, owner, async () => runJob(job, await loadInput())),
     close: async () => (await threads)?.destroy(),
   }
+}
+
+/** Aborts `signal` after `timeoutMs`, counted from a message to `loaded`, because a thread may have to start first. */
+function createTimeLimit(timeoutMs: number) {
+  const controller = new AbortController()
+  const { port1, port2: loaded } = new MessageChannel()
+  const abort = () => controller.abort()
+  let timer = setTimeout(abort, maxLoadMs + timeoutMs)
+  port1.once('message', () => {
+    clearTimeout(timer)
+    timer = setTimeout(abort, timeoutMs)
+  })
+  const end = () => {
+    clearTimeout(timer)
+    port1.close()
+  }
+  return { signal: controller.signal, loaded, end }
 }
 
 async function startThreads(entry: URL, log: Logger, maxThreads: number): Promise<Piscina> {

@@ -16,7 +16,16 @@ export async function readListFile(bytes: Buffer): Promise<ListFileResult> {
     return readSpreadsheet(bytes)
   }
   const text = decodeText(bytes)
-  return text === null ? { refused: 'unreadable_file' } : { rows: parseText(text) }
+  return text === null ? { refused: 'unreadable_file' } : readText(text)
+}
+
+/** In characters; as many as all lines together may have that are no rows of a table (R-PAD-2). */
+const maxLineLength = 20_000
+
+/** The rows of a text. A line beyond all measure is refused before it is split into anything. */
+export function readText(text: string): ListFileResult {
+  const isTooLong = text.split(/[\r\n]/).some(({ length }) => length > maxLineLength)
+  return isTooLong ? { refused: 'too_much_text' } : { rows: parseText(text) }
 }
 
 const startsWithBytes = (bytes: Buffer, prefix: readonly number[]): boolean =>

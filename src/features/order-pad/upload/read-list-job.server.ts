@@ -2,14 +2,14 @@ import { defineThreadJob } from '../../../infra/worker-threads/thread-job.ts'
 import type { ParsedList } from '../parse/parse-list.ts'
 import type { ListSource } from './list-source.server.ts'
 
-/** Reads a pasted or uploaded list. One of a megabyte may take a second. */
+/** Reads a pasted or uploaded list. One of a megabyte takes less than a second; what needs more time is no list. */
 export const readListJob = defineThreadJob<ListSource, ParsedList>({
   name: 'readList',
   load: async () => (await import('./list-source.server.ts')).readListSource,
   maxRunning: 1,
   maxWaiting: 20,
   maxPerOwner: 5,
-  timeoutMs: 15_000,
+  timeoutMs: 3_000,
   busyMessage: 'Your other lists are still being read. Please wait a moment and try again.',
   retryAfterSeconds: 5,
 })

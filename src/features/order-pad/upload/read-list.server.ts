@@ -12,7 +12,7 @@ export async function readList(threads: ThreadPool, owner: string, source: ListS
   try {
     return await threads.run(readListJob, owner, () => source)
   } catch (error) {
-    if (error instanceof JobLimitError) return { refused: 'unreadable_file', lines: 0 }
+    if (error instanceof JobLimitError) return { refused: 'too_slow', lines: 0 }
     throw error
   }
 }
