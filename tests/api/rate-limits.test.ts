@@ -25,6 +25,39 @@ test('C06: a guest who sends too many final saves or requests has to wait, and o
   await limitedShop.close()
 })
 
+test('R-PAD-4: the lines that one network sends to the order pad are counted, whatever they are sent as', async () => {
+  const shop = await startTestShop({ env: { LIMIT_PAD_LINES_PER_MINUTE: '10' } })
+  const text = (lines: number) => ({ text: 'FH-OIL-1 2\n'.repeat(lines) })
+  const lines = (count: number) => ({ lines: Array.from({ length: count }, () => ({ code: 'FH-OIL-1' })) })
+  const getStatuses = async (bodies: [string, unknown][]) => {
+    const visitor = shop.createVisitor()
+    const statuses: number[] = []
+    for (const [path, body] of bodies) statuses.push((await visitor.post(path, body)).status)
+    return statuses
+  }
+  const pad = '/order-pad'
+  expect(
+    await getStatuses([
+      [pad, text(10)],
+      [pad, text(1)],
+    ]),
+  ).toEqual([200, 429])
+  expect(
+    await getStatuses([
+      [pad, lines(10)],
+      [pad, lines(1)],
+    ]),
+  ).toEqual([200, 429])
+  expect(
+    await getStatuses([
+      [`${pad}/add`, lines(10)],
+      [`${pad}/add`, lines(1)],
+    ]),
+  ).toEqual([200, 429])
+  expect(await getStatuses([[pad, { text: 'FH-OIL-1 '.repeat(50) }]])).toEqual([429])
+  await shop.close()
+})
+
 test('R-CALL-13: IPv6 addresses of one /64 share each limit, and IPv4 addresses are the same as IPv6', async () => {
   const shop = await startTestShop({
     env: {

@@ -1,4 +1,5 @@
 import type { Db } from '../../infra/app-context.ts'
+import { createPause } from '../../infra/pause.ts'
 import { pence } from '../../lib/money.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
 import { findNumbers, type NumberedProduct, type SearchService } from '../search/service.ts'
@@ -51,28 +52,38 @@ export function lookUpRows(deps: LookUpDeps, rows: readonly SplitRow[]): Promise
 }
 
 /** Looks up lines of the pad again, in the same order. Without `mayChoose` only products the buyer chose are chosen. */
-export function lookUpLines(
+export async function lookUpLines(
   deps: LookUpDeps,
   lines: readonly PadLineInput[],
   mayChoose: boolean,
 ): Promise<Pad> {
-  const requests = lines.map(({ nr, text, code, open, quantity, chosen = null, notRead }) => ({
-    nr,
-    text: text || code,
-    readings: code === '' ? [] : parseCell(code, 1),
-    guess: code,
-    badQuantity: null,
-    quantity: quantity || '1',
-    chosen,
-    notRead,
-    mayChoose: mayChoose && code !== open,
-  }))
+  const pause = createPause()
+  const requests: LineRequest[] = []
+  for (const { nr, text, code, open, quantity, chosen = null, notRead } of lines) {
+    requests.push({
+      nr,
+      text: text || code,
+      readings: code === '' ? [] : parseCell(code, 1),
+      guess: code,
+      badQuantity: null,
+      quantity: quantity || '1',
+      chosen,
+      notRead,
+      mayChoose: mayChoose && code !== open,
+    })
+    await pause()
+  }
   return lookUp(deps, requests)
 }
 
 async function lookUp({ db, search, companyId }: LookUpDeps, requests: readonly LineRequest[]): Promise<Pad> {
   const engine = await search.getEngine()
-  const keys = [...new Set(requests.flatMap(({ readings }) => readings.map(({ code }) => toCodeKey(code))))]
+  const pause = createPause()
+  const keys = new Set<string>()
+  for (const { readings } of requests) {
+    for (const { code } of readings) keys.add(toCodeKey(code))
+    await pause()
+  }
   const listUnmatched = (isMatched: (key: string) => boolean) =>
     requests
       .filter(
@@ -80,10 +91,13 @@ async function lookUp({ db, search, companyId }: LookUpDeps, requests: readonly 
       )
       .slice(0, maxUnmatched)
       .map(({ guess }) => toCodeKey(guess))
-  const { matches, near } = await findNumbers(db, engine, { keys, listUnmatched, companyId })
-  const lines = requests.map(request => toPadLine(request, matches))
-  for (const line of lines) {
+  const { matches, near } = await findNumbers(db, engine, { keys: [...keys], listUnmatched, companyId })
+  const lines: PadLine[] = []
+  for (const request of requests) {
+    const line = toPadLine(request, matches)
     if (line.isPart && line.matches.length === 0) line.near = near.get(toCodeKey(line.code)) ?? []
+    lines.push(line)
+    await pause()
   }
   const ids = new Set(lines.flatMap(line => line.matches.map(({ product }) => product)))
   const rows = new Map([...matches.values()].flat().map(row => [row.id, row]))

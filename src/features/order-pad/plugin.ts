@@ -14,6 +14,7 @@ import { type LookUpDeps, lookUpLines, lookUpRows, splitLines } from './look-up.
 import { formatAddedLines, padMessages, padRefusalMessages } from './messages.ts'
 import { type OrderPadPageProps, orderPadPage } from './OrderPadPage.tsx'
 import { emptyPad, listReadyQuantities, type Pad, type PadLine, toPadView } from './pad.ts'
+import type { ParsedRow } from './parse/parse-rows.ts'
 import { addPad, type PadLineInput, readPad } from './schemas.ts'
 import { deserializePad, serializePad } from './serialize.ts'
 import { maxListFormBytes } from './upload/list-file.server.ts'
@@ -47,6 +48,7 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     async ({ body, request }) => {
       await enforcePadLimit(request)
       if (body.text === undefined) {
+        await enforceLineLimit(request, body.lines?.length ?? 0)
         const pad = await lookUpLines(await lookUpDeps(request), applyCorrections(body.lines), true)
         return { pad: serializePad(pad), problem: null }
       }
@@ -82,6 +84,7 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     addPad,
     async ({ body, request, reply }) => {
       await enforcePadLimit(request)
+      await enforceLineLimit(request, body.lines?.length ?? 0)
       const sentLines = applyCorrections(body.lines)
       const pad = await lookUpLines(await lookUpDeps(request), sentLines, false)
       // A line that now stands for another product than the buyer saw is refused.
@@ -112,6 +115,7 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     const { person } = await visitors.get(request)
     const list = await readList(context.threads, toJobOwner(request, person), source)
     if ('refused' in list) return { pad: emptyPad, problem: padRefusalMessages[list.refused](list.lines) }
+    await enforceLineLimit(request, countLines(list.rows))
     const split = await splitLines(deps.search, list.rows)
     if ('refused' in split) return { pad: emptyPad, problem: padRefusalMessages[split.refused](split.lines) }
     return { pad: await lookUpRows(await lookUpDeps(request), split.rows), problem: null }
@@ -155,6 +159,21 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     const key = `pad:${toClientNetwork(request.ip)}`
     return enforceLimit(db, key, context.config.limits.padsPerMinute, 60, context.now(), padMessages.tooMany)
   }
+
+  const enforceLineLimit = (request: FastifyRequest, lines: number) => {
+    const key = `pad-lines:${toClientNetwork(request.ip)}`
+    const limit = context.config.limits.padLinesPerMinute
+    return enforceLimit(db, key, limit, 60, context.now(), padMessages.tooManyLines, lines)
+  }
+}
+
+/** No line of a usual list is longer. */
+const charactersPerLine = 40
+
+/** What a list costs: its lines, or as many as the text of those that are no row of a table would fill. */
+function countLines(rows: readonly ParsedRow[]): number {
+  const textLength = rows.reduce((total, { line }) => total + (line?.length ?? 0), 0)
+  return Math.max(rows.length, Math.ceil(textLength / charactersPerLine))
 }
 
 /** Applies pressed suggestions, and removes lines whose part number was cleared. */

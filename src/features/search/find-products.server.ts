@@ -1,4 +1,5 @@
 import type { Db } from '../../infra/app-context.ts'
+import { createPause } from '../../infra/pause.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
 import type { ProductHit, SearchEngine, SearchRequest, SearchResult } from './engine/search-engine.ts'
 import {
@@ -60,7 +61,7 @@ export interface NumberSearchAnswer {
 const maxNear = 4
 
 /**
- * The products of many numbers, with one statement. `listUnmatched`: lists the keys whose near numbers are needed, given
+ * The products of many numbers, with one statement; other requests are answered in between. `listUnmatched`: lists the keys whose near numbers are needed, given
  * which keys match.
  */
 export async function findNumbers(
@@ -76,12 +77,18 @@ export async function findNumbers(
     companyId: number | null
   },
 ): Promise<NumberSearchAnswer> {
-  const hits = new Map(
-    keys.map(key => [key, engine.findByNumber(key)] as const).filter(([, list]) => list.length > 0),
-  )
-  const nearHits = new Map(
-    listUnmatched(key => hits.has(key)).map(key => [key, engine.findNearNumbers(key, maxNear)] as const),
-  )
+  const pause = createPause()
+  const hits = new Map<string, Hit[]>()
+  for (const key of keys) {
+    const hitsOfKey = engine.findByNumber(key)
+    if (hitsOfKey.length > 0) hits.set(key, hitsOfKey)
+    await pause()
+  }
+  const nearHits = new Map<string, Hit[]>()
+  for (const key of listUnmatched(key => hits.has(key))) {
+    nearHits.set(key, engine.findNearNumbers(key, maxNear))
+    await pause()
+  }
   const getRow = await loadRows(db, [...hits.values(), ...nearHits.values()].flat(), companyId)
   const matches = mapValues(hits, list => list.flatMap(hit => toNumberedProduct(getRow(hit))))
   return {

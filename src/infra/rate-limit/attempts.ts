@@ -23,14 +23,23 @@ export function hasEnded(
     or ${windowStart} > ${now}::timestamptz + interval '10 seconds')`
 }
 
-/** Counts one more attempt under `key` in a window that starts with its first attempt. Exact under load. */
-export async function countAttempt(db: Db, key: string, windowSeconds: number, now: Date): Promise<Attempts> {
+/**
+ * Counts one more attempt under `key`, or `weight` of them, in a window that starts with its first attempt. Exact under
+ * load.
+ */
+export async function countAttempt(
+  db: Db,
+  key: string,
+  windowSeconds: number,
+  now: Date,
+  weight = 1,
+): Promise<Attempts> {
   const isOver = hasEnded(sql.ref('a.window_start'), windowSeconds, now)
   const { rows } = await sql<{ count: number; window_start: Date }>`
     insert into attempt_count as a (key, window_start, count, window_seconds)
-    values (${key}, ${now}, 1, ${windowSeconds})
+    values (${key}, ${now}, ${weight}, ${windowSeconds})
     on conflict (key) do update set
-      count = case when ${isOver} then 1 else a.count + 1 end,
+      count = case when ${isOver} then excluded.count else a.count + excluded.count end,
       window_start = case when ${isOver} then excluded.window_start else a.window_start end
     returning count, window_start`.execute(db)
   const row = rows[0]!
@@ -89,7 +98,7 @@ export async function deleteExpiredAttempts(db: Db, now: Date): Promise<void> {
     where window_start < ${now}::timestamptz - make_interval(secs => window_seconds)`.execute(db)
 }
 
-/** Counts the attempt; throws a 429 with Retry-After when the window has more than `limit`. */
+/** Counts the attempt, or `weight` of them; throws a 429 with Retry-After when the window has more than `limit`. */
 export async function enforceLimit(
   db: Db,
   key: string,
@@ -97,7 +106,8 @@ export async function enforceLimit(
   windowSeconds: number,
   now: Date,
   message: Sentence,
+  weight = 1,
 ): Promise<void> {
-  const { count, secondsLeft } = await countAttempt(db, key, windowSeconds, now)
+  const { count, secondsLeft } = await countAttempt(db, key, windowSeconds, now, weight)
   if (count > limit) throw new Problem(429, message, { retryAfterSeconds: secondsLeft })
 }

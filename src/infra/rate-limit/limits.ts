@@ -8,6 +8,8 @@ const defaults = {
   vouchersPerMinute: 300,
   contactsPerMinute: 300,
   padsPerMinute: 300,
+  /** Lines that are looked up on the order pad; a long line counts as several. */
+  padLinesPerMinute: 20_000,
   newsletterPerMinute: 300,
   loginFailuresPerPair: 10,
   loginFailuresPerAddress: 100,
