@@ -20,6 +20,8 @@ const react = '\\.tsx$'
 const screen = 'Page\\.tsx$'
 /** The staff's screens of a feature. They have a list of their own in boundaries.cjs. */
 const adminFolder = '^src/features/[^/]+/admin/'
+/** What screens of the back office are declared with. */
+const kit = '^src/features/admin/(table/)?define-\\w+\\.server\\.ts$'
 /** E-mails are React too, but are only rendered on the server. */
 const emails = '(?:Email|/emails/\\w+)\\.tsx$'
 /** Run by developers, never by a browser. */
@@ -105,7 +107,7 @@ module.exports = {
       { path: '^src/features/([^/]+)/' },
       {
         path: ['/(?:queries|plugin|jobs)\\.ts$', '\\.server\\.ts$', screen],
-        pathNot: ['^src/features/$1/', '^src/infra/', 'node_modules/', '^\\.'],
+        pathNot: ['^src/features/$1/', '^src/infra/', 'node_modules/', '^\\.', kit],
       },
     ),
     rule(

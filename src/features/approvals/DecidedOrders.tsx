@@ -1,5 +1,5 @@
 import { formatPounds } from '../../lib/money.ts'
-import { StateLabel } from '../orders/StateLabel.tsx'
+import { StateLabel } from '../../ui/StateLabel.tsx'
 import type { DecidedRow } from './view.ts'
 
 /** The latest decisions: by whom, and why. */

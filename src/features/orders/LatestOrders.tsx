@@ -1,8 +1,8 @@
 import { formatPounds } from '../../lib/money.ts'
+import { StateLabel } from '../../ui/StateLabel.tsx'
 import type { OrderListItem } from './account/view.ts'
 import { OrderActions } from './OrderActions.tsx'
 import { ParcelList } from './Parcels.tsx'
-import { StateLabel } from './StateLabel.tsx'
 
 /** The newest orders, each with its day of arrival, to order again and with its invoice. */
 export function LatestOrders({ rows }: { rows: readonly OrderListItem[] }) {

@@ -1,5 +1,5 @@
+import { StateLabel } from '../../ui/StateLabel.tsx'
 import type { OrderReturnItem } from './account/order-returns.ts'
-import { StateLabel } from './StateLabel.tsx'
 
 /** The returns of an order, on its page. */
 export function ReturnsSection({ returns }: { returns: readonly OrderReturnItem[] }) {

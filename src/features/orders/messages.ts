@@ -1,16 +1,11 @@
 import type { IsoDate } from '../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import { contactSentence, type Sentence } from '../../lib/shop-contact.ts'
+import type { StateDescription } from '../../ui/StateLabel.tsx'
 import { type Arriving, isPastDue, isWaiting } from './arrival.ts'
 import type { Order, OrderPaymentMethod } from './order.ts'
 import { listLinesToSend } from './order-line.ts'
 import { isIn, type OrderKind, type OrderState, type StateIn } from './states.ts'
-
-export interface StateDescription {
-  text: string
-  /** Green for what is done, brown for what waits, dark grey for what is in work, grey for what ended without an order. */
-  tone: 'good' | 'waiting' | 'open' | 'ended'
-}
 
 /** How a state reads in the customer's account. */
 export const stateDescriptions: Record<OrderState, StateDescription> = {

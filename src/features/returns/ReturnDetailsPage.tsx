@@ -1,9 +1,9 @@
 import { definePage } from '../../ui/page.ts'
+import { StateLabel } from '../../ui/StateLabel.tsx'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../accounts/navigation.ts'
 import { OrderHistory } from '../orders/OrderHistory.tsx'
 import { Fact, Lines } from '../orders/OrderParts.tsx'
-import { StateLabel } from '../orders/StateLabel.tsx'
 import { ReturnPictures } from './ReturnPictures.tsx'
 import type { ReturnView } from './view.ts'
 

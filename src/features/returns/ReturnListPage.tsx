@@ -1,9 +1,9 @@
 import { CardRow, CardTable, cardCell } from '../../ui/CardTable.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { definePage } from '../../ui/page.ts'
+import { StateLabel } from '../../ui/StateLabel.tsx'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../accounts/navigation.ts'
-import { StateLabel } from '../orders/StateLabel.tsx'
 import { returnsUrl } from './returns.ts'
 import type { ReturnListItem } from './view.ts'
 

@@ -1,5 +1,5 @@
 import type { Pence } from '../../lib/money.ts'
-import type { StateDescription } from '../orders/messages.ts'
+import type { StateDescription } from '../../ui/StateLabel.tsx'
 
 /** Where a return may go from each of its states. Every transition is a row of return_history. */
 const returnTransitions = {

@@ -1,9 +1,9 @@
 import { formatDate, formatMoment, type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import { formatPounds } from '../../lib/money.ts'
 import type { ReturnSettings } from '../../lib/return-settings.ts'
+import type { StateDescription } from '../../ui/StateLabel.tsx'
 import type { OrderReturnItem } from '../orders/account/order-returns.ts'
 import { formatDocumentNumber } from '../orders/documents/document.ts'
-import type { StateDescription } from '../orders/messages.ts'
 import { formatRequestRefusal } from './messages.ts'
 import {
   canMoveReturn,

@@ -11,7 +11,7 @@ export function PeriodFields({ id, from, until }: { id: string; from: string | n
   )
 }
 
-function DayField({
+export function DayField({
   id,
   name,
   label,

@@ -50,11 +50,20 @@ export const toListed = (counted: number): { listed: number; isCut: boolean } =>
 export const toGroupFilters = <Group extends string>(
   names: Record<Group, string>,
   current: Group,
-  { count, toUrl }: { count: (group: Group) => number; toUrl: (group: Group) => string },
+  {
+    count,
+    isMore = () => false,
+    toUrl,
+  }: {
+    count: (group: Group) => number | null
+    isMore?: (group: Group) => boolean
+    toUrl: (group: Group) => string
+  },
 ): AdminFilter[] =>
   (Object.keys(names) as Group[]).map(group => ({
     name: names[group],
     url: toUrl(group),
     count: count(group),
+    isMore: isMore(group),
     isCurrent: group === current,
   }))

@@ -3,12 +3,12 @@ import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import { FindForm } from '../../../ui/FindForm.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
+import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import { OrderActions } from '../OrderActions.tsx'
 import { ParcelList } from '../Parcels.tsx'
-import { StateLabel } from '../StateLabel.tsx'
 import type { OrderListItem } from './view.ts'
 
 export interface OrdersPageProps {

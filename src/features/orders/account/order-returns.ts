@@ -1,4 +1,4 @@
-import type { StateDescription } from '../messages.ts'
+import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import type { AccountOrder } from './account-order.ts'
 
 /** What the returns of an order add to its page. */

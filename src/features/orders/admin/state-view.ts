@@ -1,11 +1,7 @@
 import { formatPounds } from '../../../lib/money.ts'
+import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import { listToCome, type OpenLine } from '../despatch/rules.ts'
-import {
-  type DescribedOrder,
-  readyDescription,
-  type StateDescription,
-  stateDescriptions,
-} from '../messages.ts'
+import { type DescribedOrder, readyDescription, stateDescriptions } from '../messages.ts'
 import type { Order } from '../order.ts'
 import { isIn } from '../states.ts'
 

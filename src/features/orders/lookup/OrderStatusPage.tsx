@@ -1,9 +1,9 @@
 import { definePage } from '../../../ui/page.ts'
+import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { TotalLines } from '../../../ui/TotalLines.tsx'
 import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
 import { Fact } from '../OrderParts.tsx'
 import { NotSent, ParcelsSection } from '../Parcels.tsx'
-import { StateLabel } from '../StateLabel.tsx'
 import type { OrderStatusView } from './view.ts'
 
 /** An order that was looked up by number and postcode: where it stands, and nothing about who ordered it. */

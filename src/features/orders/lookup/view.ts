@@ -1,5 +1,6 @@
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
+import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import { formatOrderArrival } from '../arrival.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { formatNotSent } from '../despatch/together.ts'
@@ -11,7 +12,7 @@ import {
   toOrderConsignments,
 } from '../despatch/view.ts'
 import { formatDeliveryName, formatDeliveryText, formatDeliveryWithoutDay } from '../handover.ts'
-import { describeState, type StateDescription } from '../messages.ts'
+import { describeState } from '../messages.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
 import type { OrderLine } from '../order-line.ts'
 import { isDayOpen } from '../promised-day.ts'

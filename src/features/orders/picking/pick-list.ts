@@ -1,4 +1,3 @@
-import type { IsoDate } from '../../../lib/dates.ts'
 import type { OrderState } from '../states.ts'
 
 /** A walk through the warehouse: what is taken out of which bin, and into which order's box (R-PICK-2). */
@@ -46,23 +45,6 @@ export interface PickListLine {
   pickedBy: string
   /** Of an order that was cancelled or left the list: what parcels have taken since the list was made, until then. */
   despatched: number
-}
-
-export type PickListGroup = 'open' | 'finished'
-
-export const pickListSorts = ['number', 'person', 'finished'] as const
-export type PickListSort = (typeof pickListSorts)[number]
-
-/** Which pick lists are listed, and in which order. */
-export interface PickListFilter {
-  group: PickListGroup
-  sort: PickListSort
-  direction: 'up' | 'down'
-  /** Who made it; null: anybody. */
-  who: number | null
-  /** Made from this day on, until this one; null: any. */
-  from: IsoDate | null
-  until: IsoDate | null
 }
 
 /** A pick list in the list of them. What was taken off it does not count. */

@@ -8,11 +8,11 @@ import {
   toLondonTime,
 } from '../../../lib/dates.ts'
 import { type BasisPoints, type Pence, sum } from '../../../lib/money.ts'
+import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import type { TypedFact } from '../../admin/typed-fact.ts'
 import { type StockView, toStockView } from '../../catalogue/listing.ts'
 import type { EmailView } from '../../orders/correspondence/email-view.ts'
 import type { HistoryEvent } from '../../orders/history.ts'
-import type { StateDescription } from '../../orders/messages.ts'
 import { getQuoteVatRate } from '../document.ts'
 import type { QuoteThreadProps } from '../messages/QuoteThread.tsx'
 import { defaultDays, getLastDay, type OfferInput, parseQuantity } from '../offer.ts'

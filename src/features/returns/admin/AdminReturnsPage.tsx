@@ -1,13 +1,13 @@
 import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
+import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { AdminListFrame } from '../../admin/table/AdminListFrame.tsx'
 import { ChoiceField, PeriodFields } from '../../admin/table/FilterFields.tsx'
 import { ListResult } from '../../admin/table/ListResult.tsx'
 import { type AdminListProps, toOptions } from '../../admin/table/list-page.ts'
 import { FilterForm } from '../../admin/table/TableTools.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
-import { StateLabel } from '../../orders/StateLabel.tsx'
 import { reasonNames } from '../returns.ts'
 import {
   adminReturnsUrl,

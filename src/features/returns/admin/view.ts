@@ -2,9 +2,9 @@ import { formatAddressLines } from '../../../lib/address.ts'
 import { formatDate, formatMoment, formatShortDate, toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
+import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import type { TypedFact } from '../../admin/typed-fact.ts'
 import { pluralize } from '../../catalogue/listing.ts'
-import type { StateDescription } from '../../orders/messages.ts'
 import type { Order } from '../../orders/order.ts'
 import {
   formatReturnNumber,

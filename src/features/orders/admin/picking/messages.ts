@@ -3,6 +3,7 @@ import { formatCount, pluralize } from '../../../catalogue/listing.ts'
 import {
   type BinPick,
   type CreateRefusal,
+  type ListedPickList,
   listBinPicks,
   maxOrdersOnList,
   type PickList,
@@ -69,13 +70,11 @@ export function formatPickNews(
 }
 
 /** How far the parts of a list are: '1 complete, 1 short, 2 to go'. Of a finished list what is not picked was left. */
-export function formatPickProgress(list: {
-  partCount: number
-  pickedCount: number
-  shortCount: number
-  finishedAt: Date | null
-}): string {
-  const { partCount, pickedCount, shortCount, finishedAt } = list
+export function formatPickProgress(
+  list: Pick<ListedPickList, 'orderCount' | 'partCount' | 'pickedCount' | 'shortCount' | 'finishedAt'>,
+): string {
+  const { orderCount, partCount, pickedCount, shortCount, finishedAt } = list
+  if (orderCount === 0) return 'Every order was taken off it'
   const counts: [number, string][] = [
     [pickedCount - shortCount, 'complete'],
     [shortCount, 'short'],
@@ -86,6 +85,10 @@ export function formatPickProgress(list: {
     .map(([count, name]) => `${formatCount(count)} ${name}`)
     .join(', ')
 }
+
+/** Parts were short, or a finished list has parts that were not picked. */
+export const isShortPicked = ({ shortCount, finishedAt, pickedCount, partCount }: ListedPickList): boolean =>
+  shortCount > 0 || (finishedAt !== null && pickedCount < partCount)
 
 export const formatUnpicked = (count: number): string =>
   `${pluralize(count, 'part')} of the list ${count === 1 ? 'isn’t' : 'aren’t'} picked yet. Pick ${count === 1 ? 'it' : 'them'}, or tick the box to leave ${count === 1 ? 'it' : 'them'} for another list.`

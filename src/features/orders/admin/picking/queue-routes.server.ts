@@ -14,7 +14,6 @@ import {
   maxExportedRows,
 } from '../../../admin/table/service.ts'
 import { createPickList } from '../../picking/create-pick-list.server.ts'
-import { listPickLists, newestOpenLists } from '../../picking/list-queries.server.ts'
 import { pickingUrl, toPickListUrl } from '../../picking/pick-list.ts'
 import {
   type QueueChoice,
@@ -26,6 +25,7 @@ import {
 import { listQueue, listQueuePages, type PageRange } from '../../picking/queue-queries.server.ts'
 import { formatCreateRefusal } from './messages.ts'
 import { pickingPage } from './PickingPage.tsx'
+import { listNewestOpenLists } from './pick-lists.server.ts'
 import { queueExportColumns, toPickingProps, toQueueExportRow } from './queue-view.ts'
 import { makePickList } from './schemas.ts'
 
@@ -118,7 +118,7 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
       notice === null
         ? readQueuePage({ choice, page: queuePage })
         : listQueue(db, choice, { now, page: queuePage, ticked }),
-      listPickLists(db, newestOpenLists, { page: 1, size: listsAboveQueue }),
+      listNewestOpenLists(db, listsAboveQueue),
       listSavedViews(db, staffId, 'picking', toQueueQuery(choice)),
     ])
     if (queue.rows.length === 0 && page > 1) return null

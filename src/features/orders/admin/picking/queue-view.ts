@@ -11,7 +11,7 @@ import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
 import type { AdminFilter } from '../../../admin/AdminFilters.tsx'
 import { type SortColumns, toSortLinks } from '../../../admin/table/sorting.ts'
 import { formatCount, pluralize } from '../../../catalogue/listing.ts'
-import { type ListedPickList, waitingUrl } from '../../picking/pick-list.ts'
+import { type ListedPickList, toPickListUrl, waitingUrl } from '../../picking/pick-list.ts'
 import {
   formatQueueSorting,
   type Queue,
@@ -21,7 +21,7 @@ import {
   toQueueUrl,
 } from '../../picking/queue.ts'
 import { formatUndated } from '../../undated.ts'
-import { type PickListItem, toPickListItem } from './lists-view.ts'
+import { formatPickProgress, isShortPicked } from './messages.ts'
 
 export interface QueueItem {
   reference: string
@@ -232,3 +232,30 @@ export const toQueueExportRow = (row: QueueRow): CsvValue[] => [
   row.isWhole ? 'Yes' : 'No',
   row.areas.join(' '),
 ]
+
+/** A pick list above the queue. */
+export interface PickListItem {
+  id: number
+  url: string
+  /** '3 orders, made 24 November 2026, 09:00' */
+  made: string
+  madeBy: string
+  /** '3 complete, 1 short, 5 to go' */
+  progress: string
+  /** Parts were short, or a finished list has parts that were not picked. */
+  isShort: boolean
+  /** '24 November 2026, 09:40'; null: it is open. */
+  finished: string | null
+}
+
+function toPickListItem(list: ListedPickList): PickListItem {
+  return {
+    id: list.id,
+    url: toPickListUrl(list.id),
+    made: `${pluralize(list.orderCount, 'order')}, made ${formatShortDateTime(list.createdAt)}`,
+    madeBy: list.createdBy,
+    progress: formatPickProgress(list),
+    isShort: isShortPicked(list),
+    finished: list.finishedAt && formatShortDateTime(list.finishedAt),
+  }
+}

@@ -103,6 +103,7 @@ export function toPickListProps(
     picked: showsPicked ? picked.slice(start, start + binsOfPage) : lastFirst.slice(0, pickedBesidesList),
     pickedCount: picked.length,
     progress: formatPickProgress({
+      orderCount: list.orders.filter(({ removedWhy }) => removedWhy === null).length,
       partCount: bins.length,
       pickedCount: picked.length,
       shortCount: picked.filter(bin => bin.picked! < bin.quantity).length,

@@ -1,6 +1,11 @@
-import type { StateDescription } from './messages.ts'
+/** A state in words. */
+export interface StateDescription {
+  text: string
+  /** Green for what is done, brown for what waits, dark grey for what is in work, grey for what ended without an order. */
+  tone: 'good' | 'waiting' | 'open' | 'ended'
+}
 
-/** An order's state in words; the dot only repeats what they say. */
+/** A state with a dot, which only repeats what the words say. */
 export function StateLabel({ state }: { state: StateDescription }) {
   return (
     <span

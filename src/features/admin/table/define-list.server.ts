@@ -1,0 +1,281 @@
+import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../../../infra/app-context.ts'
+import { toPageResult } from '../../../infra/pages/render.ts'
+import type { CsvValue } from '../../../lib/csv.ts'
+import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { type RowCount, rowCounts } from '../../../lib/row-count.ts'
+import type { RequiredRight } from '../../accounts/staff/staff-right.ts'
+import { pluralize } from '../../catalogue/listing.ts'
+import type { AdminSection } from '../navigation.ts'
+import { type AdminDeps, addAdminPage } from '../service.ts'
+import { type ListLink, type ListPageProps, listPage } from './ListPage.tsx'
+import type { ListCell } from './list-cell.ts'
+import type { ListFilter } from './list-filter.ts'
+import { toGroupFilters, toListQuery, toRowsParameter } from './list-page.ts'
+import { listStaffOptions } from './queries.ts'
+import { runListQuery } from './run-list-query.server.ts'
+import { toExportUrl, toViewUrl, type ViewSection } from './saved-view.ts'
+import { listParameters } from './schemas.ts'
+import { addCsvExport, listSavedViews, maxExportedRows } from './service.ts'
+import { type Direction, toSortLink } from './sorting.ts'
+
+type Filters = Record<string, ListFilter<string | number>>
+type FilterValues<F extends Filters> = {
+  [Name in keyof F]: F[Name] extends ListFilter<infer Value> ? Value | null : never
+}
+
+/** What an address asks a list for. */
+export interface ListChoice<Group extends string, F extends Filters> {
+  group: Group
+  /** What was typed into the search field; '': nothing. */
+  query: string
+  /** Null: not set. */
+  filters: FilterValues<F>
+  /** The key of a column. */
+  sort: string
+  direction: Direction
+  rows: RowCount
+}
+
+export interface ListRequest<Group extends string, F extends Filters> {
+  db: Db
+  choice: ListChoice<Group, F>
+  /** The list's order: what follows 'order by'. */
+  orderBy: RawBuilder<unknown>
+  page: number
+  size: number
+  /** In London. */
+  today: IsoDate
+}
+
+export interface LoadedRows<Row, Group extends string> {
+  rows: readonly Row[]
+  /** How many rows each group has with the same search and filters; groups that are left out are not counted. */
+  counts: Partial<Record<Group, number>>
+  /** Sentences about what is listed, above the rows. */
+  notes?: readonly string[]
+}
+
+/** A column of the screen, of the export, or of both. */
+export interface ListColumn<Row> {
+  heading: string
+  /** In the export, where it differs. */
+  csvHeading?: string
+  /** The column sorts the list; `by` is its SQL. */
+  sort?: { usual: Direction; by: RawBuilder<unknown> }
+  cell?: (row: Row, today: IsoDate) => ListCell
+  csv?: (row: Row, today: IsoDate) => CsvValue
+  /** Right-aligned. */
+  isAmount?: boolean
+  /** In the card that a row is on phones: in its upper right corner, or left out; else one below the other. */
+  phone?: 'corner' | 'hidden'
+  /** Before the cell on phones, where the headings are gone: 'Made by'. */
+  phoneLabel?: string
+}
+
+interface ListDefinition<Row, Group extends string, F extends Filters, Key extends string> {
+  /** Of saved views; it has the list's address (saved-view.ts). */
+  section: ViewSection
+  /** The entry of the menu that is marked. */
+  menu: AdminSection
+  right: RequiredRight
+  title: string
+  /** What the rows are: 'pick list', 'pick lists'. */
+  noun: [one: string, several: string]
+  intro?: string
+  /** Groups by their key, in the order of their links: the name, and what is said when a group has no rows. */
+  groups: Record<Group, { name: string; empty: string }>
+  groupsLabel?: string
+  /** The parameter of the group. */
+  groupParameter?: string
+  /** Beyond this many rows a group is not counted; its link says 'more'. */
+  maxCounted?: number
+  search?: { name: string; hint: string; advice?: string; all: string }
+  filters?: F
+  /** The first column with a cell is the heading of its row. */
+  columns: Record<Key, ListColumn<NoInfer<Row>>>
+  /** The column that sorts the list unless its address says otherwise. */
+  sort: NoInfer<Key>
+  /** What orders rows that are equal by the sorted column. */
+  tieBreaker: RawBuilder<unknown>
+  load: (request: ListRequest<Group, F>) => Promise<LoadedRows<Row, Group>>
+  rowKey: (row: Row) => string | number
+  /** Beside the heading. */
+  actions?: readonly ListLink[]
+  /** Below the pages. */
+  back?: ListLink
+}
+
+/** Registers a list of staff. */
+export type ListRoutes = (app: FastifyInstance, deps: AdminDeps) => void
+
+/**
+ * Declares a list of staff (R-ADMIN-6): its page with groups, search, filters, sorting, saved views, pages and a layout for
+ * phones, and its export as CSV. SQL is written by hand in `load`. Exemplar: `pick-lists.server.ts`.
+ */
+export function defineList<Row, Group extends string, F extends Filters, Key extends string>(
+  list: ListDefinition<Row, Group, F, Key>,
+): ListRoutes {
+  type Choice = ListChoice<Group, F>
+  const { section, right, title, groups, noun, groupParameter = 'show' } = list
+  const { maxCounted = Number.MAX_SAFE_INTEGER } = list
+  const [usualGroup, ...otherGroups] = Object.keys(groups) as [Group, ...Group[]]
+  const hasGroups = otherGroups.length > 0
+  const filters = Object.entries<ListFilter<string | number>>(list.filters ?? {})
+  const columns = Object.entries<ListColumn<Row>>(list.columns)
+  const displayed = columns.filter(([, column]) => column.cell !== undefined)
+  const exported = columns.filter(([, column]) => column.csv !== undefined)
+  const sorts = new Map(columns.flatMap(([key, { sort }]) => (sort ? [[key, sort] as const] : [])))
+
+  // What an address cannot have counts as absent, so nothing here throws.
+  const groupKey = z.enum([usualGroup, ...otherGroups]).catch(usualGroup)
+  const sortKey = z
+    .string()
+    .refine(key => sorts.has(key))
+    .catch(list.sort)
+  const query = z
+    .looseObject({
+      query: listParameters.query,
+      sort: sortKey,
+      direction: listParameters.direction,
+      rows: listParameters.rows,
+      page: listParameters.page,
+    })
+    .transform(({ query, sort, direction = sorts.get(sort)!.usual, rows, page, ...parameters }) => {
+      const group = groupKey.parse(parameters[groupParameter]) as Group
+      const values = filters.map(([name, { schema }]) => [name, schema.parse(parameters[name])])
+      const choice: Choice = {
+        group,
+        query,
+        filters: Object.fromEntries(values) as FilterValues<F>,
+        sort,
+        direction,
+        rows,
+      }
+      return { choice, page }
+    })
+
+  /** The parameters of the list but for its filters. */
+  const toParameters = ({ group, query, sort, direction, rows }: Choice): Record<string, string> => ({
+    ...(hasGroups && { [groupParameter]: group }),
+    query,
+    sort,
+    direction,
+    rows: toRowsParameter(rows),
+  })
+  const toFilterValues = (choice: Choice): Record<string, string | null> =>
+    mapValues<string, string | number | null, string | null>(choice.filters, value =>
+      value === null ? null : String(value),
+    )
+  const toQuery = (choice: Choice): string =>
+    toListQuery({ ...toParameters(choice), ...toFilterValues(choice) })
+  const toUrl = (choice: Choice): string => toViewUrl(section, toQuery(choice))
+  const toClearUrl = (choice: Choice): string | null => {
+    const values = toFilterValues(choice)
+    if (Object.values(values).every(value => value === null)) return null
+    return toUrl({ ...choice, filters: mapValues(values, () => null) as FilterValues<F> })
+  }
+
+  const load = (db: Db, choice: Choice, window: { page: number; size: number }, today: IsoDate) => {
+    const direction = choice.direction === 'up' ? sql`asc` : sql`desc`
+    const { by } = sorts.get(choice.sort)!
+    const orderBy = sql`${by} ${direction} nulls last, ${list.tieBreaker} ${direction}`
+    return runListQuery(() => list.load({ db, choice, orderBy, ...window, today }))
+  }
+
+  const toHeading = (key: string, { heading, sort }: ListColumn<Row>, choice: Choice) =>
+    sort === undefined
+      ? heading
+      : toSortLink(choice, { sort: key, name: heading, usual: sort.usual }, sorting =>
+          toUrl({ ...choice, ...sorting }),
+        )
+
+  const toGroupLinks = (choice: Choice, counts: Partial<Record<Group, number>>) =>
+    toGroupFilters(
+      mapValues<Group, { name: string }, string>(groups, ({ name }) => name),
+      choice.group,
+      {
+        count: group => (counts[group] === undefined ? null : Math.min(counts[group], maxCounted)),
+        isMore: group => (counts[group] ?? 0) > maxCounted,
+        toUrl: group => toUrl({ ...choice, group }),
+      },
+    )
+
+  return (app, deps) => {
+    const { db, now } = deps.context
+    const getToday = () => toLondonTime(now()).date
+
+    addAdminPage(deps, toViewUrl(section, ''), { right, query }, async context => {
+      const { choice, page } = context.query
+      const today = getToday()
+      const viewQuery = toQuery(choice)
+      const [{ rows, counts, notes = [] }, views, staff] = await Promise.all([
+        load(db, choice, { page, size: choice.rows }, today),
+        listSavedViews(db, context.staff.id, section, viewQuery),
+        filters.some(([, { field }]) => field === 'staff') ? listStaffOptions(db) : [],
+      ])
+      if (rows.length === 0 && page > 1) return { to: toViewUrl(section, viewQuery) }
+      const counted = counts[choice.group] ?? rows.length
+      const total = Math.min(counted, maxCounted)
+      const values = toFilterValues(choice)
+      const props: ListPageProps = {
+        section,
+        menu: list.menu,
+        title,
+        intro: list.intro ?? null,
+        actions: list.actions ?? [],
+        back: list.back ?? null,
+        groups: hasGroups ? { label: list.groupsLabel ?? title, links: toGroupLinks(choice, counts) } : null,
+        search: list.search ? { ...list.search, text: choice.query } : null,
+        fields: filters.map(([name, { label, field }]) => ({
+          name,
+          label,
+          value: values[name] ?? '',
+          options: field === 'day' ? null : field === 'staff' ? staff : field,
+        })),
+        hidden: toParameters(choice),
+        clearUrl: toClearUrl(choice),
+        result: {
+          noun: noun[1],
+          matches:
+            counted > maxCounted ? `More than ${pluralize(maxCounted, ...noun)}` : pluralize(total, ...noun),
+          none: groups[choice.group].empty,
+        },
+        notes,
+        columns: displayed.map(([key, column]) => ({
+          heading: toHeading(key, column, choice),
+          isAmount: column.isAmount ?? false,
+          phone: column.phone ?? null,
+          phoneLabel: column.phoneLabel ?? '',
+        })),
+        rows: rows.map(row => ({
+          key: String(list.rowKey(row)),
+          cells: displayed.map(([, { cell }]) => cell!(row, today)),
+        })),
+        rowCount: choice.rows,
+        rowCounts: rowCounts.map(count => ({ count, url: toUrl({ ...choice, rows: count }) })),
+        views,
+        viewQuery,
+        total,
+        page,
+        pages: Math.ceil(total / choice.rows),
+      }
+      return toPageResult(listPage, props, { title })
+    })
+
+    addCsvExport(app, deps, toExportUrl(section), {
+      right,
+      query,
+      fileName: section,
+      columns: exported.map(([, { heading, csvHeading = heading }]) => csvHeading),
+      listIds: async ({ choice }) =>
+        (await load(db, choice, { page: 1, size: maxExportedRows }, getToday())).rows,
+      listRows: async rows => rows.map(row => exported.map(([, { csv }]) => csv!(row, getToday()))),
+    })
+  }
+}
+
+const mapValues = <Key extends string, From, To>(record: Record<Key, From>, map: (value: From) => To) =>
+  Object.fromEntries(Object.entries<From>(record).map(([key, value]) => [key, map(value)])) as Record<Key, To>

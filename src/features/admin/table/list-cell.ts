@@ -1,0 +1,42 @@
+import type { StateDescription } from '../../../ui/StateLabel.tsx'
+
+/** What a cell of a list shows: one part, parts one below the other, or nothing. It is data, so that the list's rows can be hydrated. */
+export type ListCell = ListCellPart | ListCellPart[] | null
+
+export type ListCellPart = string | ListText | ListState | ListInline | ListForm
+
+export interface ListText {
+  text: string
+  /** What it leads to. */
+  url?: string
+  /** Before the text, in the same link: 'Pick list'. */
+  kind?: string
+  /** A part number or a reference: in mono, never broken. */
+  isCode?: boolean
+  isStrong?: boolean
+  isUnbroken?: boolean
+  tone?: 'muted' | 'late' | 'danger' | 'stock'
+  /** Read out and not displayed, after the text: ' for FH4R2K9Q'. */
+  spoken?: string
+}
+
+export interface ListState {
+  state: StateDescription
+}
+
+/** Parts on one line. */
+export interface ListInline {
+  inline: ListCellPart[]
+}
+
+/** A button that posts to an address. With `confirmation` it opens a sentence and the button that does it. */
+export interface ListForm {
+  action: string
+  fields: Record<string, string>
+  button: string
+  /** After the button's text, for those who hear it: 'for FH4R2K9Q'. */
+  spoken: string
+  confirmation?: { text: string; button: string }
+}
+
+export const muted = (text: string): ListText => ({ text, tone: 'muted' })

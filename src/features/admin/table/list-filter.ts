@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { IsoDate } from '../../../lib/dates.ts'
+import { type FilterOption, toOptions } from './list-page.ts'
+import { listParameters } from './schemas.ts'
+
+/** A filter of a list: a field of its form and a parameter of its address. What is not set is null. */
+export interface ListFilter<Value extends string | number> {
+  label: string
+  schema: z.ZodType<Value | null>
+  /** 'staff': everybody who is or was staff. */
+  field: 'day' | 'staff' | readonly FilterOption[]
+}
+
+export const dayFilter = (label: string): ListFilter<IsoDate> => ({
+  label,
+  schema: listParameters.day,
+  field: 'day',
+})
+
+/** From a day, until a day: the filters of most lists. */
+export const periodFilters = { from: dayFilter('From'), until: dayFilter('To') }
+
+export const staffFilter = (label: string): ListFilter<number> => ({
+  label,
+  schema: listParameters.person,
+  field: 'staff',
+})
+
+/** `names`: what each value is called, in the order of the options. */
+export const choiceFilter = <Value extends string>(
+  label: string,
+  names: Record<Value, string>,
+): ListFilter<Value> => ({
+  label,
+  schema: z
+    .enum(Object.keys(names) as [Value, ...Value[]])
+    .nullable()
+    .catch(null),
+  field: toOptions(names),
+})
