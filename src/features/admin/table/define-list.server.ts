@@ -10,24 +10,24 @@ import type { RequiredRight } from '../../accounts/staff/staff-right.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import type { AdminSection } from '../navigation.ts'
 import { type AdminDeps, addAdminPage } from '../service.ts'
-import { type ListLink, type ListPageProps, listPage } from './ListPage.tsx'
 import type { ListCell } from './list-cell.ts'
 import type { ListFilter } from './list-filter.ts'
 import { toGroupFilters, toListQuery, toRowsParameter } from './list-page.ts'
 import { listStaffOptions } from './queries.ts'
 import { runListQuery } from './run-list-query.server.ts'
+import { type ListLink, type StaffListProps, staffListPage } from './StaffListPage.tsx'
 import { toExportUrl, toViewUrl, type ViewSection } from './saved-view.ts'
 import { listParameters } from './schemas.ts'
 import { addCsvExport, listSavedViews, maxExportedRows } from './service.ts'
 import { type Direction, toSortLink } from './sorting.ts'
 
-type Filters = Record<string, ListFilter<string | number>>
-type FilterValues<F extends Filters> = {
+type ListFilters = Record<string, ListFilter<string | number>>
+type FilterValues<F extends ListFilters> = {
   [Name in keyof F]: F[Name] extends ListFilter<infer Value> ? Value | null : never
 }
 
 /** What an address asks a list for. */
-export interface ListChoice<Group extends string, F extends Filters> {
+export interface ListSelection<Group extends string, F extends ListFilters> {
   group: Group
   /** What was typed into the search field; '': nothing. */
   query: string
@@ -39,9 +39,9 @@ export interface ListChoice<Group extends string, F extends Filters> {
   rows: RowCount
 }
 
-export interface ListRequest<Group extends string, F extends Filters> {
+export interface ListRequest<Group extends string, F extends ListFilters> {
   db: Db
-  choice: ListChoice<Group, F>
+  choice: ListSelection<Group, F>
   /** The list's order: what follows 'order by'. */
   orderBy: RawBuilder<unknown>
   page: number
@@ -75,7 +75,7 @@ export interface ListColumn<Row> {
   phoneLabel?: string
 }
 
-interface ListDefinition<Row, Group extends string, F extends Filters, Key extends string> {
+interface ListDefinition<Row, Group extends string, F extends ListFilters, Key extends string> {
   /** Of saved views; it has the list's address (saved-view.ts). */
   section: ViewSection
   /** The entry of the menu that is marked. */
@@ -115,10 +115,10 @@ export type ListRoutes = (app: FastifyInstance, deps: AdminDeps) => void
  * Declares a list of staff (R-ADMIN-6): its page with groups, search, filters, sorting, saved views, pages and a layout for
  * phones, and its export as CSV. SQL is written by hand in `load`. Exemplar: `pick-lists.server.ts`.
  */
-export function defineList<Row, Group extends string, F extends Filters, Key extends string>(
+export function defineList<Row, Group extends string, F extends ListFilters, Key extends string>(
   list: ListDefinition<Row, Group, F, Key>,
 ): ListRoutes {
-  type Choice = ListChoice<Group, F>
+  type Choice = ListSelection<Group, F>
   const { section, right, title, groups, noun, groupParameter = 'show' } = list
   const { maxCounted = Number.MAX_SAFE_INTEGER } = list
   const [usualGroup, ...otherGroups] = Object.keys(groups) as [Group, ...Group[]]
@@ -220,7 +220,7 @@ export function defineList<Row, Group extends string, F extends Filters, Key ext
       const counted = counts[choice.group] ?? rows.length
       const total = Math.min(counted, maxCounted)
       const values = toFilterValues(choice)
-      const props: ListPageProps = {
+      const props: StaffListProps = {
         section,
         menu: list.menu,
         title,
@@ -262,7 +262,7 @@ export function defineList<Row, Group extends string, F extends Filters, Key ext
         page,
         pages: Math.ceil(total / choice.rows),
       }
-      return toPageResult(listPage, props, { title })
+      return toPageResult(staffListPage, props, { title })
     })
 
     addCsvExport(app, deps, toExportUrl(section), {

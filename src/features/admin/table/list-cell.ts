@@ -34,7 +34,7 @@ export interface ListForm {
   action: string
   fields: Record<string, string>
   button: string
-  /** After the button's text, for those who hear it: 'for FH4R2K9Q'. */
+  /** After the button's text, read out by a screen reader: 'for FH4R2K9Q'. */
   spoken: string
   confirmation?: { text: string; button: string }
 }

@@ -30,7 +30,7 @@ export interface ListColumnProps {
   phoneLabel: string
 }
 
-export interface ListPageProps {
+export interface StaffListProps {
   section: ViewSection
   menu: AdminSection
   title: string
@@ -62,7 +62,7 @@ export interface ListPageProps {
 }
 
 /** The screen of every list that `defineList` declares. On phones a row is a card. */
-export function ListPage(props: ListPageProps) {
+export function StaffListPage(props: StaffListProps) {
   const { section, title, search, result, rows, clearUrl } = props
   const searchForm = search && (
     <FindForm
@@ -129,7 +129,7 @@ export function ListPage(props: ListPageProps) {
   )
 }
 
-export const listPage = definePage('features/admin/table/ListPage', ListPage)
+export const staffListPage = definePage('features/admin/table/StaffListPage', StaffListPage)
 
 function Actions({ links }: { links: readonly ListLink[] }) {
   if (links.length === 0) return null
@@ -144,7 +144,7 @@ function Actions({ links }: { links: readonly ListLink[] }) {
   )
 }
 
-function Filters({ section, hidden, clearUrl, fields }: ListPageProps) {
+function Filters({ section, hidden, clearUrl, fields }: StaffListProps) {
   return (
     <FilterForm action={toViewUrl(section, '')} hidden={hidden} clearUrl={clearUrl}>
       {fields.map(({ name, label, value, options }) =>
@@ -158,7 +158,7 @@ function Filters({ section, hidden, clearUrl, fields }: ListPageProps) {
   )
 }
 
-function Rows({ title, columns, rows }: ListPageProps) {
+function Rows({ title, columns, rows }: StaffListProps) {
   const amounts = columns.length - 1 - columns.findLastIndex(({ isAmount }) => !isAmount)
   return (
     <CardTable caption={title} columns={columns.map(({ heading }) => heading)} amounts={amounts}>
