@@ -1,13 +1,8 @@
 import type { Address } from './address.ts'
 import type { Country } from './countries.ts'
-import {
-  type FieldCheckResult,
-  type FieldErrors,
-  isPhone,
-  toFieldErrors,
-  validateLength,
-} from './field-checks.ts'
+import { type FieldCheckResult, type FieldErrors, toFieldErrors, validateLength } from './field-checks.ts'
 import { normalisePostcode } from './postcode.ts'
+import { isPhone } from './telephone.ts'
 
 /** Messages about a new address, at the checkout and in the account (R-CHECKOUT-10). */
 export const addressMessages = {

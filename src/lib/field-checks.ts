@@ -24,16 +24,3 @@ export function validateLength(label: string, text: string, maxLength = lineMaxL
 export const formatRequired = <Field extends string>(field: Field) => `${field} is required.` as const
 
 export const formatTooLong = (label: string, most: number) => `${label} must be ${most} characters or fewer.`
-
-/** Lenient: people write numbers with spaces, brackets, '+44 (0)' and extensions. */
-export function isPhone(text: string): boolean {
-  const digits = text.replace(/[^0-9]/g, '').length
-  return (
-    text.trim().length <= phoneMaxLength &&
-    /^[0-9+(][0-9 ()./+‐-―x#a-z-]*$/i.test(text.trim()) &&
-    digits >= 6 &&
-    digits <= 20
-  )
-}
-
-const phoneMaxLength = 40

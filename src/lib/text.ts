@@ -1,16 +1,75 @@
+// Format characters that belong to what people write: joiners of Arabic and Indic scripts, the forms of Han characters,
+// emoji made of several characters, flags.
+const joiningScript =
+  '[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}' +
+  '\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}]'
+const meaningful = [
+  `(?<=${joiningScript})(?<=[\\p{L}\\p{M}])[\\u200c\\u200d]`,
+  '(?<=\\p{Script=Han})[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]',
+  '(?<=\\p{Extended_Pictographic})\\ufe0f',
+  '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d(?=\\p{Extended_Pictographic})',
+  '\\u{1f3f4}[\\u{e0030}-\\u{e007a}]{2,6}\\u{e007f}',
+].join('|')
+
+const invisible = '[\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb]'
+const invisibleOrMeaningful = new RegExp(`(${meaningful})|${invisible}+`, 'gu')
+const anyInvisible = new RegExp(`${invisible}+`, 'gu')
+
+/** Removes what a paste carries along unseen: zero-width spaces, direction marks, soft hyphens, byte order marks. */
+export const removeInvisible = (text: string): string =>
+  text.replace(invisibleOrMeaningful, (_, meaning?: string) => meaning ?? '')
+
+/**
+ * Cleans a pasted text for a field of one line: removes invisible characters, makes every kind of space and line break
+ * an ordinary space (one could split an e-mail's header), composes accents (NFC), and trims. What remains is stored as it
+ * was typed.
+ */
+export function cleanLine(text: string): string {
+  return removeInvisible(text)
+    .normalize('NFC')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/[\p{Zs}\u2800]/gu, ' ')
+    .trim()
+}
+
+/** The same for a text of several lines, whose line breaks become '\n'; tabs stay, because they separate cells. */
+export function cleanLines(text: string): string {
+  return removeInvisible(text)
+    .normalize('NFC')
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replace(/[^\P{Cc}\n\t]+/gu, ' ')
+    .replace(/[\p{Zs}\u2800]/gu, ' ')
+    .trim()
+}
+
+/**
+ * A text as it is parsed and compared, never stored: `cleanLine`, in plain letters and digits (NFKC: full-width
+ * characters, ligatures), with '-' for every dash, straight quotes, '1 1/2' for '1½', and without ™ and ®. Raised
+ * and circled digits stay what they are: '5²' is not 52.
+ */
+export function toPlainText(text: string): string {
+  return cleanLine(text.replace(anyInvisible, ''))
+    .replace(/[™℠®©]/g, '')
+    .replace(/(\d?)([¼-¾⅐-⅞])/g, (_, digit: string, fraction: string) => {
+      const plain = fraction.normalize('NFKC').replace('⁄', '/')
+      return digit === '' ? plain : `${digit} ${plain}`
+    })
+    .replace(/[″‶]/g, '"')
+    .replace(/[^\p{No}]+/gu, part => part.normalize('NFKC'))
+    .replace(/[\p{Pd}\u2212\u2043\u02d7]/gu, '-')
+    .replace(/[‘’ʼ′‵]/g, "'")
+    .replace(/[“”„‟]/g, '"')
+    .replaceAll('⁄', '/')
+    .trim()
+}
+
 // No field is longer on purpose.
 const maxLineLength = 1000
 
-/**
- * Any value of a call → one line of text: line breaks and control characters could split an e-mail's header. A longer
- * text is cut, another type is ''. `line` (validate.ts) is the schema that refuses both.
- */
+/** Any value of a call → `cleanLine`. A longer text is cut, another type is ''. `line` (validate.ts) refuses both. */
 export function toOneLine(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
-  return String(value)
-    .slice(0, maxLineLength)
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim()
+  return cleanLine(String(value).slice(0, maxLineLength))
 }
 
 export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

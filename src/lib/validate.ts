@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanLine, cleanLines } from './text.ts'
 
 /**
  * Schemas for the fields of calls.
@@ -37,28 +38,20 @@ export const isOn = (value: boolean | number | string | null | undefined): boole
 /** By `isOn`; any other string or number is false. */
 export const flag = z.union([z.boolean(), z.number(), z.string(), z.null()]).optional().transform(isOn)
 
-/**
- * One line of text, trimmed; line breaks and control characters become spaces, so that no value can split a header.
- * Unlike `toOneLine` it refuses a text that is too long, and U+0080 to U+009F stay in it.
- */
+/** One line of text, without what a paste carries along (`cleanLine`); a text that is too long is refused. */
 export const line = (most: number) =>
   z
     .union([z.string(), z.number(), z.null()])
     .optional()
-    .transform(value =>
-      String(value ?? '')
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches what is removed
-        .replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
-        .trim(),
-    )
+    .transform(value => cleanLine(String(value ?? '')))
     .pipe(z.string().max(most, `At most ${most} characters.`))
 
 /** An amount in a call: pounds with at most two decimals (R-CALL-3). */
 export const poundsAmount = z.number()
 
-/** A text of several lines, trimmed, with at most `max` characters; null: ''. */
+/** A text of several lines, cleaned as by `cleanLines`, with at most `max` characters; null: ''. */
 export const multilineText = (max: number) =>
   z
     .union([z.string(), z.null()], { error: 'Enter some text.' })
-    .transform(value => (value ?? '').replace(/\r\n?/g, '\n').trim())
+    .transform(value => cleanLines(value ?? ''))
     .pipe(z.string().max(max, `At most ${max} characters.`))

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { fillInContact, type Sentence, type ShopContact } from '../lib/shop-contact.ts'
-import { toTelephoneUrl } from './telephone.ts'
+import { toTelephoneUrl } from '../lib/telephone.ts'
 
 /** The shop as every page and component sees it. */
 export interface ShopDetails extends ShopContact {

@@ -152,7 +152,7 @@ describe('R-EMPTY-1: what the operator sets is shown, and only that', () => {
     await shop.restart({ SHOP_PHONE: '01482 496 111' })
     for (const path of paths) {
       const { text } = await shop.createVisitor().getPage(path)
-      expect(text, path).toContain('href="tel:01482496111"')
+      expect(text, path).toContain('href="tel:+441482496111"')
       expect(text, path).not.toContain('mailto:')
     }
     await shop.restart({ SHOP_EMAIL: 'parts@humberfilters.co.uk' })

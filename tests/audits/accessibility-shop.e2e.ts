@@ -119,7 +119,7 @@ test('a visitor with a phone sees viewed parts with long names within its width'
   await expectAccessibleInBothSchemes(page)
   // The part has no replacement and cannot be ordered: the page offers a call.
   const call = page.getByRole('main').getByRole('link', { name: /^Call 0113/ })
-  expect(await call.getAttribute('href')).toMatch(/^tel:\d+$/)
+  expect(await call.getAttribute('href')).toMatch(/^tel:\+44\d+$/)
 })
 
 test('a buyer has a basket with a toast, a dialog and suggestions', async () => {

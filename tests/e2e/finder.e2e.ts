@@ -128,7 +128,7 @@ test('a visitor finds serial numbers locked until a customer with the right to u
   await expect.poll(() => resultsRegion(page).locator('[inert][aria-hidden="true"]').count()).toBe(1)
   await expect.poll(() => responses.join()).toContain('locked')
   expect(responses.join()).not.toMatch(/FH-|3CX|price/)
-  expect(await page.getByRole('link', { name: /^Call/ }).getAttribute('href')).toMatch(/^tel:\d+$/)
+  expect(await page.getByRole('link', { name: /^Call/ }).getAttribute('href')).toMatch(/^tel:\+44\d+$/)
   expect(await page.getByRole('link', { name: /^Email/ }).getAttribute('href')).toMatch(/^mailto:/)
   await expectAccessible(page)
 

@@ -3,6 +3,7 @@ import type { AppContext } from '../../infra/app-context.ts'
 import { hashToken } from '../../infra/http/cookies.ts'
 import { countAttempt, enforceLimit, getAttempts } from '../../infra/rate-limit/attempts.ts'
 import { toClientNetwork } from '../../infra/rate-limit/client-network.ts'
+import { normaliseEmail } from '../../lib/email.ts'
 import { existsLimitMessage } from './messages.ts'
 import { isEmailTaken } from './queries.ts'
 import type { Visitors } from './sessions/visitors.server.ts'
@@ -84,4 +85,4 @@ const toSessionKey = (sessionHash: Buffer): string => `exists:session:${sessionH
 const toNetworkKey = (network: string): string => `exists:${network}`
 
 const toAddressKey = (network: string, email: string): string =>
-  `exists:${network}:${hashToken(email.toLowerCase()).toString('base64url')}`
+  `exists:${network}:${hashToken(normaliseEmail(email)).toString('base64url')}`

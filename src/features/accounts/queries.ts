@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { listEmailForms, normaliseEmail } from '../../lib/email.ts'
 import type { Person, StaffRight } from './visitor.ts'
 
 export interface PersonRow {
@@ -25,6 +26,12 @@ export const personColumns = sql`p.id, p.email, p.name, p.telephone, p.vat, p.ro
   p.orders_require_approval, p.company_id, c.name as company_name, c.account_number, c.on_stop, c.vat_registration,
   p.verified_at is not null as is_verified, p.totp_confirmed_at is not null as has_second_factor`
 
+/** The end of a where clause: the row of an e-mail address, of two that have it in different forms that of the typed one. */
+export function byEmailSql(column: RawBuilder<unknown>, email: string) {
+  const forms = sql`${listEmailForms(email)}::text[]`
+  return sql`${column} = any(${forms}) order by array_position(${forms}, ${column}) limit 1`
+}
+
 /** An active person and the hash of the password, by e-mail address. */
 export async function findAccountByEmail(
   db: Db,
@@ -33,7 +40,7 @@ export async function findAccountByEmail(
   const { rows } = await sql<PersonRow & { password_hash: string }>`
     select p.password_hash, ${personColumns}
     from person p left join company c on c.id = p.company_id
-    where p.email = ${email.toLowerCase()} and p.disabled_at is null`.execute(db)
+    where p.disabled_at is null and ${byEmailSql(sql`p.email`, email)}`.execute(db)
   return rows[0] ? { person: toPerson(rows[0]), passwordHash: rows[0].password_hash } : null
 }
 
@@ -69,7 +76,7 @@ export async function lockActivePerson(
 /** Whether the account of an address was verified; null: it has no account. */
 export async function isAccountVerified(db: Db | Tx, email: string): Promise<boolean | null> {
   const { rows } = await sql<{ isVerified: boolean }>`
-    select verified_at is not null as "isVerified" from person where email = ${email.toLowerCase()}`.execute(
+    select verified_at is not null as "isVerified" from person where ${byEmailSql(sql`email`, email)}`.execute(
     db,
   )
   return rows[0]?.isVerified ?? null
@@ -79,7 +86,7 @@ export async function isEmailTaken(db: Db | Tx, email: string): Promise<boolean>
   const row = await db
     .selectFrom('person')
     .select('id')
-    .where('email', '=', email.toLowerCase())
+    .where('email', 'in', listEmailForms(email))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -121,10 +128,11 @@ export async function insertCustomer(
   tx: Tx,
   customer: { email: string; name: string; telephone: string; vat: string; passwordHash: string },
 ): Promise<number | null> {
+  if (await isEmailTaken(tx, customer.email)) return null
   const row = await tx
     .insertInto('person')
     .values({
-      email: customer.email.toLowerCase(),
+      email: normaliseEmail(customer.email),
       name: customer.name,
       telephone: customer.telephone,
       vat: customer.vat || null,

@@ -1,4 +1,5 @@
 import { type BasisPoints, calculateShare, formatPounds, type Pence, pence, zero } from '../../lib/money.ts'
+import { toPlainText } from '../../lib/text.ts'
 
 export interface Voucher {
   id: number
@@ -92,9 +93,9 @@ export function parsePercentage(summary: string): BasisPoints | null {
   return percent === undefined ? null : (Math.round(Number(percent) * 100) as BasisPoints)
 }
 
-/** '  save10 ' → 'SAVE10'; '' when nothing was typed. */
+/** '  save10 ' → 'SAVE10', pasted signs left out; '' when nothing was typed. */
 export function parseVoucherCode(text: string): string {
-  return text.trim().toUpperCase()
+  return toPlainText(text).toUpperCase()
 }
 
 /** The message for a code that was refused when it was entered. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { toTelephoneUrl } from '../../ui/telephone.ts'
+import { toTelephoneUrl } from '../../lib/telephone.ts'
 import type { OrderContact, OrderOrigin } from './order.ts'
 
 /** Parts that the confirmation, the account's and the staff's pages share. */
@@ -28,7 +28,8 @@ export function CustomerFact({
   className,
 }: {
   name: string
-  customer: Omit<OrderContact, 'vat'>
+  /** `country`: of a telephone number without the code of one; left out: the United Kingdom. */
+  customer: Omit<OrderContact, 'vat'> & { country?: string }
   className?: string
 }) {
   return (
@@ -38,7 +39,10 @@ export function CustomerFact({
         {customer.email}
       </a>
       {customer.telephone !== '' && (
-        <a href={toTelephoneUrl(customer.telephone)} className="link block w-fit max-md:py-2.5">
+        <a
+          href={toTelephoneUrl(customer.telephone, customer.country)}
+          className="link block w-fit max-md:py-2.5"
+        >
           {customer.telephone}
         </a>
       )}

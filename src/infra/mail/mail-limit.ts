@@ -1,3 +1,4 @@
+import { normaliseEmail } from '../../lib/email.ts'
 import type { AppContext } from '../app-context.ts'
 import { hashToken } from '../http/cookies.ts'
 import { countAttempt, getAttempts } from '../rate-limit/attempts.ts'
@@ -32,7 +33,7 @@ export async function countLimitedEmail({ db, now }: AppContext, email: LimitedE
 }
 
 const toAddressKey = ({ recipient }: LimitedEmail): string =>
-  `mails:${hashToken(recipient.toLowerCase()).toString('base64url')}`
+  `mails:${hashToken(normaliseEmail(recipient)).toString('base64url')}`
 
 // By kind, so that a flood of newsletter forms does not hold up the links of forgotten passwords.
 const toShopKey = ({ kind }: LimitedEmail): string => `mails:${kind}`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { byEmailSql } from '../queries.ts'
 import type { ColleagueRole, Invitation, InvitedAccount } from './colleague.ts'
 
 const invitationColumns = sql`i.id, i.company_id as "companyId", i.email, i.role, i.needs_approval as "needsApproval",
@@ -79,7 +80,7 @@ export async function findInvitedAccount(db: Db | Tx, email: string): Promise<In
   const { rows } = await sql<InvitedAccount>`
     select id, company_id as "companyId", disabled_at is null as "isActive", verified_at is not null as "isVerified",
       'staff' = any(roles) as "isStaff"
-    from person where email = ${email}`.execute(db)
+    from person where ${byEmailSql(sql`email`, email)}`.execute(db)
   return rows[0] ?? null
 }
 

@@ -1,10 +1,5 @@
-import {
-  type FieldErrors,
-  formatRequired,
-  isPhone,
-  toFieldErrors,
-  validateLength,
-} from '../../../lib/field-checks.ts'
+import { type FieldErrors, formatRequired, toFieldErrors, validateLength } from '../../../lib/field-checks.ts'
+import { isPhone } from '../../../lib/telephone.ts'
 
 /** What people enter about themselves. */
 export interface Details {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { byEmailSql } from '../queries.ts'
 import type { EmailChange, EmailSide } from './email-change.ts'
 
 const changeColumns = sql`person_id as "personId", email, current_confirmed_at is not null as "isCurrentConfirmed",
@@ -59,7 +60,9 @@ export async function confirmEmailSide(tx: Tx, personId: number, side: EmailSide
 export async function setEmail(tx: Tx, personId: number, email: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update person set email = ${email}, verified_at = ${now}
-    where id = ${personId} and not exists (select from person where email = ${email})`.execute(tx)
+    where id = ${personId} and not exists (select from person where ${byEmailSql(sql`email`, email)})`.execute(
+    tx,
+  )
   return (numAffectedRows ?? 0n) > 0n
 }
 

@@ -110,7 +110,7 @@ function validateNewEmail(typed: string, { email }: Person): string | null {
   if (newEmail === '') return formatRequired('Email address')
   if (newEmail.length > emailMaxLength) return emailChangeMessages.tooLong
   if (!isEmail(newEmail)) return emailChangeMessages.invalid
-  return newEmail === email ? emailChangeMessages.same : null
+  return newEmail === normaliseEmail(email) ? emailChangeMessages.same : null
 }
 
 /** Opening a link changes nothing, because mail scanners open links too. The page's buttons do. */

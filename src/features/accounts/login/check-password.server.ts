@@ -3,6 +3,7 @@ import { hashToken } from '../../../infra/http/cookies.ts'
 import { enqueueJob } from '../../../infra/jobs/job-queue.ts'
 import { countAttempt, getAttempts } from '../../../infra/rate-limit/attempts.ts'
 import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
+import { normaliseEmail } from '../../../lib/email.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
 import { loginMessages } from '../messages.ts'
@@ -92,4 +93,4 @@ export function createPasswordCheck({ context, failures, knownDevices }: Account
   }
 }
 
-const hashEmail = (email: string): string => hashToken(email.toLowerCase()).toString('base64url')
+const hashEmail = (email: string): string => hashToken(normaliseEmail(email)).toString('base64url')

@@ -8,14 +8,21 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 // reading files and compressing pages do not wait for hashes.
 const limitHashing = limitConcurrency(2)
 
-export const hashPassword = (password: string): Promise<string> => limitHashing(() => hash(password, cost))
+export const hashPassword = (password: string): Promise<string> =>
+  limitHashing(() => hash(password.normalize('NFC'), cost))
 
 let decoyHash: Promise<string> | null = null
 
-/** Without a hash it is false after the same time, so that the time does not reveal whether an account exists. */
+/**
+ * Devices type the same accents differently, so a new password is hashed in NFC, and earlier releases hashed what the
+ * device sent: all three are tried. Without a hash it is false after the same time, so that the time does not reveal
+ * whether an account exists.
+ */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoyHash ??= hashPassword('nobody has this password')
   const hashToVerify = passwordHash ?? (await decoyHash)
-  const matches = await limitHashing(() => verify(hashToVerify, password))
-  return matches && passwordHash !== null
+  for (const form of new Set([password.normalize('NFC'), password, password.normalize('NFD')])) {
+    if (await limitHashing(() => verify(hashToVerify, form))) return passwordHash !== null
+  }
+  return false
 }

@@ -26,8 +26,8 @@ export function validatePassword(
     isGuessable: (password: string) => boolean
   },
 ): PasswordRefusal | null {
-  // Code points, because UTF-16 counts an emoji as two.
-  const length = [...password].length
+  // Code points, because UTF-16 counts an emoji as two; composed, as it is hashed.
+  const length = [...password.normalize('NFC')].length
   if (length < passwordMinLength) return 'too_short'
   if (length > passwordMaxLength) return 'too_long'
   if (email !== '' && password.trim().toLowerCase() === email.trim().toLowerCase()) return 'is_email'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { byEmailSql, isEmailTaken } from '../queries.ts'
 import type { StaffRight } from '../visitor.ts'
 
 export interface StaffRow {
@@ -27,7 +28,7 @@ export async function listStaffRows(db: Db): Promise<StaffRow[]> {
 /** Locks the row of a person, disabled or not. */
 export async function lockPersonByEmail(tx: Tx, email: string): Promise<StaffRow | undefined> {
   const { rows } = await sql<StaffRow>`
-    select ${staffColumns} from person where email = ${email} for no key update`.execute(tx)
+    select ${staffColumns} from person where ${byEmailSql(sql`email`, email)} for no key update`.execute(tx)
   return rows[0]
 }
 
@@ -36,6 +37,7 @@ export async function insertPersonIfNew(
   tx: Tx,
   { email, passwordHash }: { email: string; passwordHash: string },
 ): Promise<boolean> {
+  if (await isEmailTaken(tx, email)) return false
   const row = await tx
     .insertInto('person')
     .values({ email, name: '', password_hash: passwordHash })

@@ -1,5 +1,6 @@
 import type { Pence } from '../../../lib/money.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
+import { removeInvisible } from '../../../lib/text.ts'
 import { type RowRefusal, rowMessages, rowWarnings } from '../messages.ts'
 import type { FileHeader } from './file-formats.ts'
 import { maxCodeLength } from './limits.ts'
@@ -23,8 +24,6 @@ const maxQuotedLength = 60
 const needsCleaning = /[^\x20-\x7e]| {2}/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are refused
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
-// Invisible characters that are copied along from web pages and spreadsheets.
-const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 
 /**
  * Reads the cells of one row at a time, by column. The first invalid cell sets `refusal`, a message for the operator;
@@ -138,7 +137,7 @@ export class CellReader {
     const raw = this.#rawText(column)
     if (raw === '' || !needsCleaning.test(raw)) return raw.trim()
     if (raw.includes('\ufffd')) this.refuse('encoding', column)
-    const text = raw.normalize('NFC').replace(invisible, '').replace(/\r\n?/g, '\n')
+    const text = removeInvisible(raw).normalize('NFC').replace(/\r\n?/g, '\n')
     if (control.test(text)) this.refuse('control', column)
     return newline === ' '
       ? text.replace(/\s+/g, ' ').trim()

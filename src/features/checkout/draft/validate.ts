@@ -5,11 +5,11 @@ import { emailMaxLength, isEmail } from '../../../lib/email.ts'
 import {
   type FieldCheckResult,
   type FieldErrors,
-  isPhone,
   toFieldErrors,
   validateLength,
 } from '../../../lib/field-checks.ts'
 import { isTaxIdAccepted, parseTaxId } from '../../../lib/tax-id.ts'
+import { isPhone } from '../../../lib/telephone.ts'
 import { passwordMaxLength, passwordMinLength } from '../../accounts/passwords/password-rules.ts'
 import { exportRate, getVatRate } from '../../delivery/vat-rate.ts'
 import { checkoutMessages as messages } from '../messages.ts'
@@ -120,7 +120,7 @@ export function removeFieldPrefix(part: string, errors: FieldErrors): FieldError
 function validatePassword(password: string): FieldCheckResult[] {
   return [
     !password && messages.required('Password'),
-    [...password].length < passwordMinLength && messages.passwordTooShort,
+    [...password.normalize('NFC')].length < passwordMinLength && messages.passwordTooShort,
     validateLength('Password', password, passwordMaxLength),
   ]
 }

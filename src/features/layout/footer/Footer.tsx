@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { toTelephoneUrl } from '../../../ui/telephone.ts'
+import { toTelephoneUrl } from '../../../lib/telephone.ts'
 import type { LayoutProps } from '../layout-props.ts'
 import { layoutMessages } from '../messages.ts'
 import { deliveryLink, findOrderUrl, returnsLink, termsUrl } from '../nav.ts'

@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
+import { toTelephoneUrl } from '../../../lib/telephone.ts'
 import { useShop } from '../../../ui/contact.tsx'
 import { CrossIcon, MenuIcon } from '../../../ui/Icons.tsx'
-import { toTelephoneUrl } from '../../../ui/telephone.ts'
 import {
   accountLinks,
   deliveryLink,

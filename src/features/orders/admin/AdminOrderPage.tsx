@@ -1,7 +1,7 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { toTelephoneUrl } from '../../../lib/telephone.ts'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
-import { toTelephoneUrl } from '../../../ui/telephone.ts'
 import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
 import { holdRights } from '../../admin/navigation.ts'
 import { UnsentFacts } from '../../admin/UnsentFacts.tsx'
@@ -92,7 +92,7 @@ function Heading({ order: { state, heading, customer, company } }: { order: Admi
         {[...(company ? [company.name] : []), customer.name].join(' · ')}
         {customer.telephone !== '' && (
           <a
-            href={toTelephoneUrl(customer.telephone)}
+            href={toTelephoneUrl(customer.telephone, customer.country)}
             className="link -my-2.5 inline-flex min-h-11 items-center"
           >
             {customer.telephone}

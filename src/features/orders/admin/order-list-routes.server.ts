@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AppContext } from '../../../infra/app-context.ts'
 import type { CsvValue } from '../../../lib/csv.ts'
 import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { line } from '../../../lib/validate.ts'
 import type { AdminFilter } from '../../admin/AdminFilters.tsx'
 import { orderRights } from '../../admin/navigation.ts'
 import type { AdminDeps } from '../../admin/service.ts'
@@ -45,7 +46,7 @@ const maxPage = 1_000
 const choiceQuery = z
   .object({
     state: z.enum(orderGroups).catch('placed'),
-    query: z.string().max(100).catch(''),
+    query: line(100).catch(''),
     from: listParameters.day,
     until: listParameters.day,
     method: z.enum(['', 'account', 'card']).catch(''),

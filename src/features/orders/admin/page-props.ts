@@ -148,7 +148,7 @@ export interface AdminOrderView {
   /** Its account is on stop, and staff do not hold it. */
   isHeldForAccount: boolean
   at: string
-  customer: { name: string; email: string; telephone: string; taxCode: string }
+  customer: { name: string; email: string; telephone: string; taxCode: string; country: string }
   company: { name: string; accountNumber: string } | null
   lines: AdminOrderLine[]
   /** What has left, and what is still to come. */

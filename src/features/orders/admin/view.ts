@@ -119,6 +119,7 @@ export function toAdminOrderView(
       email: order.contact.email,
       telephone: order.contact.telephone,
       taxCode: order.contact.vat,
+      country: order.billing.country,
     },
     company: details.company,
     lines: order.lines.map((line, index) => ({

@@ -2,14 +2,9 @@ import { type Address, normaliseAddress } from '../../../lib/address.ts'
 import { validateAddress } from '../../../lib/address-checks.ts'
 import type { Country } from '../../../lib/countries.ts'
 import { emailMaxLength, isEmail, normaliseEmail } from '../../../lib/email.ts'
-import {
-  type FieldErrors,
-  formatRequired,
-  isPhone,
-  toFieldErrors,
-  validateLength,
-} from '../../../lib/field-checks.ts'
+import { type FieldErrors, formatRequired, toFieldErrors, validateLength } from '../../../lib/field-checks.ts'
 import { isTaxIdAccepted, parseTaxId } from '../../../lib/tax-id.ts'
+import { isPhone } from '../../../lib/telephone.ts'
 import type { OrderContact } from '../order.ts'
 import { isSameAddress } from './changes.ts'
 import type { CorrectableFields, TypedCorrection } from './correction.ts'

@@ -1,4 +1,6 @@
+import { toAsciiEmail } from '../../../lib/email.ts'
 import type { Pence } from '../../../lib/money.ts'
+import { getFirstNumber } from '../../../lib/telephone.ts'
 import type { OrderAddress } from '../../orders/order.ts'
 import { isAllowedUrl } from '../allowed-url.ts'
 import type { FailedRegistration, NewPayment, Registration } from '../provider.ts'
@@ -40,7 +42,7 @@ export function createRegistrationFields(vendor: string, payment: NewPayment): F
     AccountType: 'E',
     ...createAddressFields('Billing', payment.billing),
     ...createAddressFields('Delivery', payment.delivery),
-    ...createOptionalField('CustomerEMail', toSingleEmail(payment.email)),
+    ...createOptionalField('CustomerEMail', toSingleEmail(toAsciiEmail(payment.email))),
     ...createOptionalField('ClientIPAddress', toIpv4(payment.clientIp)),
   }
 }
@@ -83,7 +85,10 @@ function createAddressFields(side: 'Billing' | 'Delivery', address: OrderAddress
     // Only Ireland may go without; for other countries that have none the protocol still wants characters.
     ...createOptionalField(`${side}PostCode`, postCode || (country === 'IE' ? '' : '000')),
     [`${side}Country`]: country,
-    ...createOptionalField(`${side}Phone`, toAllowedText(address.telephone, /[^A-Za-z0-9 +()-]/g, 20)),
+    ...createOptionalField(
+      `${side}Phone`,
+      toAllowedText(getFirstNumber(address.telephone), /[^A-Za-z0-9 +()-]/g, 20),
+    ),
   }
 }
 

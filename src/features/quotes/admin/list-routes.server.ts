@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { CsvValue } from '../../../lib/csv.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
+import { line } from '../../../lib/validate.ts'
 import type { AdminDeps } from '../../admin/service.ts'
 import { toExportUrl } from '../../admin/table/saved-view.ts'
 import { listParameters } from '../../admin/table/schemas.ts'
@@ -24,7 +25,7 @@ import { toAdminQuoteListItem } from './view.ts'
 const choiceQuery = z
   .object({
     state: z.enum(quoteGroups).catch('quote_requested'),
-    query: z.string().max(100).catch(''),
+    query: line(100).catch(''),
     sort: z.enum(quoteSorts).optional().catch(undefined),
     direction: listParameters.direction,
     page: listParameters.page,

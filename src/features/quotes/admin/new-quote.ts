@@ -1,7 +1,7 @@
 import { type Address, normaliseAddress } from '../../../lib/address.ts'
 import { validateAddress } from '../../../lib/address-checks.ts'
 import type { Country } from '../../../lib/countries.ts'
-import { emailMaxLength, isEmail } from '../../../lib/email.ts'
+import { emailMaxLength, isEmail, normaliseEmail } from '../../../lib/email.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
@@ -71,7 +71,7 @@ export function parseParties(
   countries: readonly Country[],
 ): { parties: QuoteParties } | { errors: FieldErrors } {
   const errors: FieldErrors = {}
-  const email = form.email.trim()
+  const email = normaliseEmail(form.email)
   if (!customer && !isEmail(email)) errors.email = newQuoteMessages.email
   else if (!customer && email.length > emailMaxLength) errors.email = newQuoteMessages.emailLength
   if (form.purchase_order.trim().length > maxPurchaseOrderLength)
@@ -97,7 +97,7 @@ function toContact(
     return {
       personId: null,
       companyId: null,
-      contact: { name, email: form.email.trim(), telephone, vat: '' },
+      contact: { name, email: normaliseEmail(form.email), telephone, vat: '' },
     }
   }
   const { id, name, email, vat, companyId } = customer

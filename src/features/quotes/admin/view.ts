@@ -88,7 +88,7 @@ export interface AdminQuoteView {
   obstacle: string | null
   vatRate: BasisPoints
   requestedGoods: Pence
-  customer: { name: string; email: string; telephone: string; taxCode: string }
+  customer: { name: string; email: string; telephone: string; taxCode: string; country: string }
   company: { name: string; accountNumber: string; onStop: boolean } | null
   /** The customer has an account that can load the quote at the checkout. */
   canOrder: boolean
@@ -149,6 +149,7 @@ export function toAdminQuoteView({ order, offer, details }: AdminQuote, now: Dat
       email: order.contact.email,
       telephone: order.contact.telephone,
       taxCode: order.contact.vat,
+      country: order.billing.country,
     },
     company: details.company,
     canOrder: order.personId !== null,

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '../../../lib/email.ts'
 import { contactSentence } from '../../../lib/shop-contact.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import type { Order } from '../../orders/order.ts'
@@ -40,7 +41,7 @@ const daysAfterOffer = 28
 export const hasLinkEnded = ({ expiresAt }: Pick<Offer, 'expiresAt'>, now: Date): boolean =>
   now.getTime() - expiresAt.getTime() > daysAfterOffer * 24 * 3_600_000
 
-const isSameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+const isSameEmail = (one: string, other: string): boolean => normaliseEmail(one) === normaliseEmail(other)
 
 export const linkMessages = {
   tooMany: contactSentence(

@@ -1,11 +1,6 @@
 import { emailMaxLength, isEmail } from '../../../lib/email.ts'
-import {
-  type FieldErrors,
-  formatRequired,
-  isPhone,
-  toFieldErrors,
-  validateLength,
-} from '../../../lib/field-checks.ts'
+import { type FieldErrors, formatRequired, toFieldErrors, validateLength } from '../../../lib/field-checks.ts'
+import { isPhone } from '../../../lib/telephone.ts'
 import type { SaleState } from '../../catalogue/listing.ts'
 
 /** The fields of the form, as typed. */

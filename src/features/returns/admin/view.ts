@@ -90,7 +90,7 @@ export interface AdminReturnView {
   /** What an authorisation may deduct, in percent; 0: nothing. */
   proposedCharge: number
   lines: AdminReturnLine[]
-  customer: Order['contact'] & { company: string; address: string[] }
+  customer: Order['contact'] & { country: string; company: string; address: string[] }
   /** The e-mail address of who requested it. */
   email: string
   hasAddress: boolean
@@ -149,6 +149,7 @@ export function toAdminReturnView({
     })),
     customer: {
       ...order.contact,
+      country: order.delivery.country,
       company: order.delivery.company,
       address: formatAddressLines(order.delivery),
     },

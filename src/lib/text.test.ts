@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cleanLine, cleanLines, toPlainText } from './text.ts'
+
+// What copying from chats, PDFs, web pages and address books carries along.
+const carried =
+  '\u200b \u200e \u200f \u202a \u202c \u202e \u2060 \u2064 \u2066 \u2069 \ufeff \u00ad \u034f \u061c \u180e \ufe0f \u3164 \ufff9'.split(
+    ' ',
+  )
+
+test.each(carried)('the pasted sign %j is not stored', sign => {
+  expect(cleanLine(`${sign}0113${sign} 496${sign}0000${sign}`)).toBe('0113 4960000')
+})
+
+test.each(['\u00a0', '\u2009', '\u202f', '\u2003', '\u3000', '\t', '\n', '\r\n', '\u0085', '\u2028', '\v'])(
+  '%j between two words is an ordinary space, and around them none',
+  space => {
+    expect(cleanLine(`${space}Mill${space}Lane${space}`)).toBe('Mill Lane')
+  },
+)
+
+test.each([
+  ['an accent is composed, also behind a pasted sign', 'Zoe\u200b\u0308 Bru\u0302le\u0301', 'Zoë Brûlé'],
+  ['a Persian name keeps its joiner', 'نیک\u200cپور', 'نیک\u200cپور'],
+  ['a Sinhala name keeps its joiner', 'ශ්\u200dරී', 'ශ්\u200dරී'],
+  ['a Japanese name keeps its form', '渡邉\u{e0100}', '渡邉\u{e0100}'],
+  ['an emoji keeps its parts', '👩🏽\u200d🔧 ❤\ufe0f', '👩🏽\u200d🔧 ❤\ufe0f'],
+  [
+    'a flag is whole',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+  ],
+  ['a Latin name has no joiner', 'O\u200dNeill', 'ONeill'],
+  ['two spaces stay as they were typed', 'Unit 3  Mill Lane', 'Unit 3  Mill Lane'],
+])('%s', (_, pasted, stored) => {
+  expect(cleanLine(pasted)).toBe(stored)
+})
+
+test('a text of lines keeps its lines and tabs', () => {
+  expect(cleanLines(' \ufeffP\u200b551712\t2\r\nLF9009\u00a0x\t3\u2028FH-OIL-1\u0000 ')).toBe(
+    'P551712\t2\nLF9009 x\t3\nFH-OIL-1',
+  )
+})
+
+test.each([
+  ['DN\u201012\u20133\u22124', 'DN-12-3-4'],
+  ['ＤＮ１２', 'DN12'],
+  ['Mann™ W 950®', 'Mann W 950'],
+  ['O’Neill “a” 3.66″', 'O\'Neill "a" 3.66"'],
+  ['1½ ⅝', '1 1/2 5/8'],
+  ['№ 12 ﬁlter', 'No 12 filter'],
+])('%s is compared as %s', (typed, plain) => {
+  expect(toPlainText(typed)).toBe(plain)
+})
+
+test.each(['5²', '5①', '5₂'])('the small digit of %s does not become one of the number', typed => {
+  expect(toPlainText(typed)).not.toMatch(/5[12]/)
+})
+
+test('cleaning a clean text changes nothing', () => {
+  const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map(code => String.fromCodePoint(code))
+  const character = fc.oneof(
+    anyCharacter,
+    fc.constantFrom(...carried, '5', '🔧', 'ශ', '\u200d', 'é', '½', '²'),
+  )
+  fc.assert(
+    fc.property(fc.array(character, { maxLength: 12 }), characters => {
+      const text = characters.join('')
+      for (const clean of [cleanLine, cleanLines, toPlainText]) expect(clean(clean(text))).toBe(clean(text))
+    }),
+    { numRuns: 3000 },
+  )
+})
