@@ -1,6 +1,6 @@
 import type { Consignments, LeadTime } from '../../lib/availability.ts'
 import { type BasisPoints, multiply, type Pence, pence } from '../../lib/money.ts'
-import { toPlainText } from '../../lib/text.ts'
+import { cleanLine } from '../../lib/text.ts'
 import { linesPerPage, maxQuantity } from './limits.ts'
 import type { SentRow, UpdatedItems } from './schemas.ts'
 import { calculateTotals, type Totals } from './totals.ts'
@@ -198,7 +198,7 @@ export function getPageLines<Line>(lines: readonly Line[], page: number): readon
 
 /** A quantity sent by a form or a call: a whole number from `min` to 9,999, or null. */
 export function parseQuantity(value: string | number | null | undefined, min: 0 | 1): number | null {
-  const text = typeof value === 'string' ? toPlainText(value) : value
+  const text = typeof value === 'string' ? cleanLine(value) : value
   const number = typeof text === 'string' ? (/^\d{1,4}$/.test(text) ? Number(text) : Number.NaN) : text
   if (typeof number !== 'number' || !Number.isInteger(number)) return null
   return number >= min && number <= maxQuantity ? number : null
