@@ -231,6 +231,7 @@ export interface GoodsIn {
   at: Timestamp;
   delivery_note: string;
   id: Generated<number>;
+  note_key: string | null;
   request_key: string;
   staff_id: number;
   supplier: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { cleanLine, cleanLines, toPlainText } from './text.ts'
+import { describe, expect, test } from 'vitest'
+import { cleanLine, cleanLines, toComparisonKey, toPlainText } from './text.ts'
 
 // What copying from chats, PDFs, web pages and address books carries along.
 const carried =
@@ -70,4 +70,58 @@ test('cleaning a clean text changes nothing', () => {
     }),
     { numRuns: 3000 },
   )
+})
+
+describe('two numbers that look the same are the same, whatever they were pasted from:', () => {
+  test.for([
+    ['a zero-width blank', 'DN-10\u200b01'],
+    ['a zero-width blank at the end', 'DN-1001\u200b'],
+    ['a byte order mark', '\ufeffDN-1001'],
+    ['a soft hyphen', 'DN-10\u00ad01'],
+    ['a word joiner', 'DN-\u20601001'],
+    ['marks of direction', '\u200e\u202aDN-1001\u202c\u2066\u2069'],
+    ['a variation selector', 'DN-1001\ufe0f'],
+    ['a tag', 'DN-1001\u{e0020}'],
+    ['a filler', 'DN-1001\u3164'],
+    ['a hyphen of its own', 'DN\u20101001'],
+    ['a hyphen that does not break', 'DN\u20111001'],
+    ['an en dash', 'DN–1001'],
+    ['a minus', 'DN−1001'],
+    ['a full-width hyphen', 'DN－1001'],
+    ['full width', 'ＤＮ－１００１'],
+    ['mathematical letters', '𝐃𝐍-𝟏𝟎𝟎𝟏'],
+    ['small letters', 'dn-1001'],
+    ['Cyrillic and Greek letters', 'DΝ-1001'],
+    ['blanks at the ends', '\u00a0 DN-1001\t\u2003'],
+  ])('%s', ([, text]) => {
+    expect(toComparisonKey(text!)).toBe('DN-1001')
+  })
+
+  test.for([
+    ['O’Brien & Sons', "O'BRIEN  & SONS"],
+    ['Müller', 'Mu\u0308ller'],
+    ['Straße', 'STRASSE'],
+    ['INV 7/42', 'inv\u00a07⁄42'],
+    ['Сорт', 'COPT'],
+    ['oﬃce', 'office'],
+  ])('%s is %s', ([one, other]) => {
+    expect(toComparisonKey(one!)).toBe(toComparisonKey(other!))
+  })
+
+  test.for([
+    ['DN-1001', 'DN-1002'],
+    ['DN-1001', 'DN1001'],
+    ['DN-1001', 'DN 1001'],
+    ['DN-1O01', 'DN-1001'],
+    ['DN-1001/2', 'DN-1001-2'],
+    ['DN-10²', 'DN-102'],
+    ['Жук', 'Zhuk'],
+    ['東京', '大阪'],
+  ])('but %s is not %s', ([one, other]) => {
+    expect(toComparisonKey(one!)).not.toBe(toComparisonKey(other!))
+  })
+})
+
+test('a text without a visible sign is nothing', () => {
+  expect(toComparisonKey(' \u200b\u00ad\u2800\u3164\t')).toBe('')
 })

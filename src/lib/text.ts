@@ -63,6 +63,20 @@ export function toPlainText(text: string): string {
     .trim()
 }
 
+/** Cyrillic and Greek capitals that look like these Latin ones. */
+const lookalikes = 'АВЕКМНОРСТУХІЅЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'
+const latin = 'ABEKMHOPCTYXISJABEZHIKMNOPTYX'
+
+/**
+ * What two texts have in common that look the same on paper: `toPlainText` whatever its case and the number of blanks, with
+ * Latin letters for those of other scripts that look alike. To compare the numbers of documents, never to show or to find by.
+ */
+export const toComparisonKey = (text: string): string =>
+  toPlainText(text.replace(/[`´]/g, "'"))
+    .toUpperCase()
+    .replace(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu, letter => latin[lookalikes.indexOf(letter)] ?? letter)
+    .replace(/ +/g, ' ')
+
 // No field is longer on purpose.
 const maxLineLength = 1000
 

@@ -76,6 +76,44 @@ test('the same form, sent at once several times, books the delivery once', async
   expect(await getFigures(shop, 'FH-OIL-1')).toMatchObject({ on_hand: before.on_hand + 4 })
 })
 
+test.for([
+  ['the same signs', 'Donaldson', 'DN-7001'],
+  ['an invisible sign', 'Donaldson\u200b', 'DN-70\u200b01'],
+  ['a soft hyphen and marks of direction', 'Donald\u00adson', '\u200eDN-7001\u200e'],
+  ['other dashes', 'Donaldson', 'DN\u20107001'],
+  ['a dash', 'Donaldson', 'DN–7001'],
+  ['full width', 'Ｄonaldson', 'ＤＮ－７００１'],
+  ['small letters', 'DONALDSON', 'dn-7001'],
+  ['blanks that do not break', '\u00a0Donaldson', 'DN-7001\u2009'],
+  ['letters of another alphabet', 'Dоnaldsоn', 'DΝ-7001'],
+])('a delivery note that was pasted with %s is booked once', async ([, supplier, delivery_note]) => {
+  const first = createDelivery('FH-OIL-1\t3', { delivery_note: 'DN-7001' })
+  await sendDelivery(staff, { ...first, checked: (await sendDelivery(staff, first)).checked })
+  const before = await getFigures(shop, 'FH-OIL-1')
+  const second = createDelivery('FH-OIL-1\t3', { supplier, delivery_note })
+  const { checked } = await sendDelivery(staff, second)
+  const reply = await sendDelivery(staff, { ...second, checked })
+  expect([reply.success, Object.keys(reply.errors)]).toEqual([false, ['delivery_note']])
+  expect(reply.errors.delivery_note).toMatch(/^Delivery note .* from .* has already been booked in\.$/)
+  expect(await getFigures(shop, 'FH-OIL-1')).toEqual(before)
+})
+
+test('notes whose numbers differ are two deliveries, and a number without a visible sign is none', async () => {
+  const before = await getFigures(shop, 'FH-OIL-1')
+  for (const delivery_note of ['DN-8001', 'DN8001', 'DN-8001/2', 'ﷺ'.repeat(40)]) {
+    const delivery = createDelivery('FH-OIL-1\t1', { delivery_note })
+    const { checked } = await sendDelivery(staff, delivery)
+    expect(await sendDelivery(staff, { ...delivery, checked })).toMatchObject({ success: true })
+  }
+  const { on_hand } = await getFigures(shop, 'FH-OIL-1')
+  expect(on_hand).toBe(before.on_hand + 4)
+  const unseen = createDelivery('FH-OIL-1\t1', { delivery_note: '\u200b', supplier: '\u2060' })
+  expect((await sendDelivery(staff, unseen)).errors).toEqual({
+    supplier: 'Enter who delivered.',
+    delivery_note: 'Enter the number on their delivery note.',
+  })
+})
+
 test('a form that comes back with another delivery, after the browser’s Back, books it with the next press', async () => {
   const { on_hand } = await getFigures(shop, 'FH-OIL-1')
   const first = createDelivery('FH-OIL-1 4')

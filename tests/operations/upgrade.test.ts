@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toNoteKey } from '../../src/features/stock/admin/goods-in.ts'
 import { updateSchema } from '../../src/infra/schema.ts'
 import { placeAccountOrder } from '../api/shoppers.ts'
 import { checkInvariants } from '../support/invariants.ts'
@@ -97,6 +98,40 @@ test.each(oldSchemas)('a shop with the schema $title is upgraded and goes on sel
     } finally {
       await shop.close()
     }
+  } finally {
+    await database.close()
+  }
+})
+
+test('delivery notes that were booked in before 112-delivery-note-keys.sql are recognised by other signs', async () => {
+  const database = await createEmptyDatabase()
+  try {
+    await createOldSchema(database.pool, beginnings.findLast(({ files }) => files.at(-1)! < '112')!)
+    await insertOldRows(database.pool)
+    const notes = [
+      ['Donaldson', 'DN-1'],
+      ['O’Brien & Sons', 'no. 7⁄42'],
+      ['Donaldson', 'ＤＮ－\u200b2'],
+      ['Mu\u0308ller\u00a0GmbH', 'dn–3\u2009'],
+      // Booked in twice already.
+      ['Donaldson', 'DN\u20101'],
+    ]
+    for (const [index, [supplier, note]] of notes.entries()) {
+      await database.pool.query(
+        `insert into goods_in (request_key, supplier, delivery_note, at, staff_id)
+         values ($1, $2, $3, now(), (select min(id) from person))`,
+        [`upgrade-${index}`, supplier, note],
+      )
+    }
+    await updateSchema(database.pool, 'demo')
+    const { rows } = await database.pool.query<{ note_key: string | null }>(
+      `select note_key from goods_in where request_key like 'upgrade-%' order by id`,
+    )
+    const keys: (string | null)[] = notes.map(([supplier, deliveryNote]) =>
+      toNoteKey({ supplier: supplier!, deliveryNote: deliveryNote! }),
+    )
+    expect(keys[4]).toBe(keys[0])
+    expect(rows.map(({ note_key }) => note_key)).toEqual([...keys.slice(0, 4), null])
   } finally {
     await database.close()
   }

@@ -4,7 +4,14 @@ import { limitToPage, toPattern } from '../../../infra/database/columns.ts'
 import { addDays, fromLondonTime } from '../../../lib/dates.ts'
 import { maxOnHand } from '../stock.ts'
 import type { DeliveryListChoice, DeliverySort } from './delivery-list.ts'
-import type { BookedDelivery, DeliveredPart, Delivery, GoodsInPart, GoodsInRow } from './goods-in.ts'
+import {
+  type BookedDelivery,
+  type DeliveredPart,
+  type Delivery,
+  type GoodsInPart,
+  type GoodsInRow,
+  toNoteKey,
+} from './goods-in.ts'
 
 const partColumns = sql`id as "productId", code, title, code_key as key`
 
@@ -33,12 +40,13 @@ interface BookedBy {
 /** Null: this form, or this delivery note of the supplier, has been booked in before. */
 export async function insertGoodsIn(
   tx: Tx,
-  { requestKey, supplier, deliveryNote }: Delivery,
+  delivery: Delivery,
   { staffId, now }: BookedBy,
 ): Promise<number | null> {
+  const { requestKey, supplier, deliveryNote } = delivery
   const { rows } = await sql<{ id: number }>`
-    insert into goods_in (request_key, supplier, delivery_note, at, staff_id)
-    values (${requestKey}, ${supplier}, ${deliveryNote}, ${now}, ${staffId})
+    insert into goods_in (request_key, supplier, delivery_note, note_key, at, staff_id)
+    values (${requestKey}, ${supplier}, ${deliveryNote}, ${toNoteKey(delivery)}, ${now}, ${staffId})
     on conflict do nothing returning id`.execute(tx)
   return rows[0]?.id ?? null
 }

@@ -9,10 +9,10 @@ import {
   type BookedDelivery,
   type Delivery,
   type DeliveryLine,
-  hasSameNote,
   hasSamePieces,
   type PartFinder,
   readDeliveryLines,
+  toNoteKey,
 } from './goods-in.ts'
 import {
   findGoodsInByRequest,
@@ -80,7 +80,8 @@ export async function bookGoodsIn(
       const id = await insertGoodsIn(tx, delivery, { staffId, now })
       if (id === null) {
         const earlier = await findGoodsInByRequest(tx, delivery.requestKey)
-        if (earlier && !hasSameNote(earlier, delivery)) return { done: false, why: 'form_used', earlier }
+        if (earlier && toNoteKey(earlier) !== toNoteKey(delivery))
+          return { done: false, why: 'form_used', earlier }
         return earlier && hasSamePieces(earlier, delivery)
           ? { done: true, id: earlier.id }
           : { done: false, why: 'booked' }

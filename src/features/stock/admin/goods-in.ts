@@ -1,11 +1,13 @@
 import { type FieldErrors, formatTooLong, toFieldErrors } from '../../../lib/field-checks.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
+import { toComparisonKey } from '../../../lib/text.ts'
 import { hasCount, parseCount } from '../../order-pad/parse/quantity.ts'
 import type { SplitRow } from '../../order-pad/parse/split-rows.ts'
 import { maxOnHand } from '../stock.ts'
 
 export const maxSupplierLength = 100
 export const maxDeliveryNoteLength = 40
+const maxKeyLength = 200
 
 /** The heading of a delivery, as it was typed. */
 export interface GoodsInInput {
@@ -16,11 +18,11 @@ export interface GoodsInInput {
 export function validateDelivery({ supplier, delivery_note }: GoodsInInput): FieldErrors {
   return toFieldErrors({
     supplier: [
-      supplier === '' && 'Enter who delivered.',
+      toComparisonKey(supplier) === '' && 'Enter who delivered.',
       supplier.length > maxSupplierLength && formatTooLong('Supplier', maxSupplierLength),
     ],
     delivery_note: [
-      delivery_note === '' && 'Enter the number on their delivery note.',
+      toComparisonKey(delivery_note) === '' && 'Enter the number on their delivery note.',
       delivery_note.length > maxDeliveryNoteLength && formatTooLong('Delivery note', maxDeliveryNoteLength),
     ],
   })
@@ -39,10 +41,12 @@ export interface Delivery extends BookedDelivery {
   requestKey: string
 }
 
-/** Whether two deliveries have the same supplier and delivery note, whatever their case: only one of them can be booked. */
-export const hasSameNote = (one: BookedDelivery, other: BookedDelivery): boolean =>
-  one.supplier.toLowerCase() === other.supplier.toLowerCase() &&
-  one.deliveryNote.toLowerCase() === other.deliveryNote.toLowerCase()
+/** Deliveries with the same key are one supplier's delivery note: only one of them can be booked. Short enough for an index. */
+export const toNoteKey = ({
+  supplier,
+  deliveryNote,
+}: Pick<BookedDelivery, 'supplier' | 'deliveryNote'>): string =>
+  [supplier, deliveryNote].map(text => toComparisonKey(text).slice(0, maxKeyLength)).join('\n')
 
 export const hasSamePieces = (one: BookedDelivery, other: BookedDelivery): boolean =>
   one.pieces.size === other.pieces.size &&
