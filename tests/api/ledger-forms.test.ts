@@ -85,6 +85,47 @@ describe('R-LEDGER-2: a payment', () => {
       expect(refused.text).not.toContain(`#amount-${second.id}`)
     }
   })
+
+  test('that was entered already needs a tick, and nothing typed is lost', async () => {
+    const cheque = { method: 'cheque', amount: '40.00' }
+    await enterPayment(staff, account, { ...cheque, reference: '000100233' })
+    const form = await openForm(staff, { page, path: `${page}/payments` })
+    const typed = { ...form, ...cheque, reference: 'Chq 100\u200b233', note: 'By post', mode: 'none' }
+    const questioned = await staff.postForm(`${page}/payments`, typed)
+    expect(questioned.status).toBe(422)
+    expect(readPage(questioned)).toContain(
+      'Cheque 000100233 of £40.00, received on 20 November 2026, was already entered by Stella Affleck on 24 November 2026. If this is another payment, tick the box.',
+    )
+    const again = readForm(questioned.text, `${page}/payments`)
+    expect(again).toMatchObject({ amount: '40.00', method: 'cheque', note: 'By post', mode: 'none' })
+    expect(again).not.toHaveProperty('other_payment')
+    expect(questioned.text).toContain('name="other_payment"')
+    expect((await staff.postForm(`${page}/payments`, again)).status).toBe(422)
+    // Another mistake beside it: the tick stays.
+    const ticked = { ...again, other_payment: '1' }
+    const refused = await staff.postForm(`${page}/payments`, { ...ticked, amount: 'forty' })
+    expect(readForm(refused.text, `${page}/payments`)).toMatchObject({ other_payment: '1', amount: 'forty' })
+    const { status } = await staff.postForm(`${page}/payments`, ticked)
+    const payments = await shop.sql(
+      'select from account_payment where company_id = (select id from company where account_number = $1)',
+      [account],
+    )
+    expect([status, payments.length]).toEqual([303, 2])
+  })
+
+  test('needs none when the first one was cancelled, or was another company’s', async () => {
+    await enterPayment(staff, account, { reference: 'BACS 12' })
+    const id = await getPaymentId(shop, 'BACS 12')
+    const cancel = await openForm(staff, {
+      page: `${page}/payments/${id}`,
+      path: `${page}/payments/${id}/cancel`,
+    })
+    await staff.postForm(`${page}/payments/${id}/cancel`, { ...cancel, reason: 'Cheque returned' })
+    expect(await enterPayment(staff, account, { reference: 'BACS 12' })).toMatchObject({ success: true })
+    await shop.sql(`insert into company (account_number, name) values ($1, 'Other')`, [`${account}B`])
+    const other = await enterPayment(staff, `${account}B`, { reference: 'BACS 12' })
+    expect(other).toMatchObject({ success: true })
+  })
 })
 
 describe('R-LEDGER-3: what a payment pays', () => {

@@ -1,9 +1,11 @@
 import { addDays, formatDate, type IsoDate, parseIsoDate } from '../../lib/dates.ts'
 import { type FieldErrors, formatRequired, formatTooLong, toFieldErrors } from '../../lib/field-checks.ts'
 import { formatPounds, type Pence, parsePounds, pence, sum, zero } from '../../lib/money.ts'
+import { toComparisonKey } from '../../lib/text.ts'
 import {
   type Allocation,
   type AllocationRefusal,
+  formatPaymentName,
   type PaymentMethodOnAccount,
   paymentMethods,
 } from './ledger.ts'
@@ -38,6 +40,8 @@ export interface PaymentInput {
   reference: string
   note: string
   mode: string
+  /** Staff have said that it is not the one that was entered with the same reference. */
+  other_payment: boolean
   allocations: readonly AllocationInput[]
 }
 
@@ -48,6 +52,7 @@ export interface PaymentEntry {
   reference: string
   note: string
   mode: AllocationMode
+  isOther: boolean
   allocations: Allocation[]
 }
 
@@ -73,7 +78,7 @@ export function parsePayment(
       ],
       method: [!method && 'Choose how it was paid.'],
       reference: [
-        input.reference === '' && formatRequired('Reference'),
+        toComparisonKey(input.reference) === '' && formatRequired('Reference'),
         input.reference.length > maxReferenceLength && formatTooLong('Reference', maxReferenceLength),
       ],
       note: [input.note.length > maxNoteLength && formatTooLong('Note', maxNoteLength)],
@@ -88,9 +93,56 @@ export function parsePayment(
   }
   if (!receivedOn || !amount || !method || !mode || 'errors' in typed || Object.keys(errors).length > 0)
     return { errors }
-  const { reference, note } = input
-  return { payment: { receivedOn, amount, method, reference, note, mode, allocations: typed.allocations } }
+  const { reference, note, other_payment: isOther } = input
+  const { allocations } = typed
+  return { payment: { receivedOn, amount, method, reference, note, mode, isOther, allocations } }
 }
+
+type PaymentIdentity = Pick<PaymentEntry, 'amount' | 'method' | 'reference'>
+
+/** A payment that was entered before and is not cancelled. */
+export interface EnteredPayment extends PaymentIdentity {
+  receivedOn: IsoDate
+  enteredOn: IsoDate
+  who: string
+}
+
+/**
+ * The newest of the company's payments that may be the same money: a cheque with the same number, or the same amount with the
+ * same reference. Signs between letters and digits, and zeros before a number, do not count.
+ */
+export const findSamePayment = (
+  payment: PaymentIdentity,
+  enteredNewestFirst: readonly EnteredPayment[],
+): EnteredPayment | undefined => enteredNewestFirst.find(entered => isSamePayment(payment, entered))
+
+function isSamePayment(one: PaymentIdentity, other: PaymentIdentity): boolean {
+  const [number, otherNumber] = [toChequeNumber(one), toChequeNumber(other)]
+  if (number !== '' && number === otherNumber) return true
+  return one.amount === other.amount && toReferenceKey(one.reference) === toReferenceKey(other.reference)
+}
+
+/** '' of what is no cheque, or has no digits. */
+const toChequeNumber = ({ method, reference }: PaymentIdentity): string =>
+  method === 'cheque' ? toReferenceKey(reference).replace(/\D/g, '') : ''
+
+const toReferenceKey = (reference: string): string =>
+  toComparisonKey(reference)
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/(?<!\d)0+(?=\d)/g, '')
+
+export const otherPaymentLabel = 'Yes, this is another payment'
+
+/** 'Cheque 100233 of £500.00, received on 20 November 2026, was entered by Stella Affleck on …' */
+export const formatSamePayment = ({
+  amount,
+  method,
+  reference,
+  receivedOn,
+  enteredOn,
+  who,
+}: EnteredPayment): string =>
+  `${formatPaymentName(method, reference)} of ${formatPounds(amount)}, received on ${formatDate(receivedOn)}, was already entered${who && ` by ${who}`} on ${formatDate(enteredOn)}. If this is another payment, tick the box.`
 
 function validateAmount(hint: string, text: string, amount: Pence | null) {
   return [

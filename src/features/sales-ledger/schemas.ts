@@ -21,7 +21,8 @@ const allocations = z
 
 /**
  * Enters money that came in. `mode`: which invoices it pays: 'oldest', 'typed' (`allocations`) or 'none'. `request`: a key
- * of the form; the same key again answers with the same payment.
+ * of the form; the same key again answers with the same payment. `other_payment`: without it, money that may have
+ * been entered before is refused.
  */
 export const enterPayment = call('POST /admin/accounts/:account/payments', {
   summary: 'Enters a payment on account',
@@ -35,6 +36,7 @@ export const enterPayment = call('POST /admin/accounts/:account/payments', {
     reference: line(1000),
     note: line(2000),
     mode: line(20),
+    other_payment: flag,
     allocations,
   }),
   reply,

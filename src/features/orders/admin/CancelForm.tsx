@@ -1,6 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { ConfirmField } from '../../../ui/forms/ConfirmField.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
-import { ConfirmField } from './ConfirmField.tsx'
 import type { AdminOrderPageProps } from './page-props.ts'
 import { maxCancellationReasonLength } from './rules.ts'
 

@@ -1,4 +1,5 @@
-import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import { ConfirmField } from '../../../ui/forms/ConfirmField.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
 import { useStaffRight } from '../../admin/use-staff-right.tsx'
 import { toTypedCarrier } from '../despatch/carriers.ts'
 import { outOfTurnLabel } from '../despatch/rules.ts'
@@ -94,16 +95,22 @@ export function DespatchForm(props: AdminOrderPageProps) {
           </p>
         )}
         {(outOfTurn !== '' || typed.despatch?.out_of_turn || errors['out-of-turn']) && (
-          <Tick
+          <ConfirmField
             id="out-of-turn"
             name="out_of_turn"
-            text={outOfTurn === '' ? outOfTurnLabel : `${outOfTurnLabel}: ${outOfTurn}`}
+            label={outOfTurn === '' ? outOfTurnLabel : `${outOfTurnLabel}: ${outOfTurn}`}
             isTicked={typed.despatch?.out_of_turn}
             error={errors['out-of-turn']}
           />
         )}
         {(waitsFor !== '' || typed.despatch?.part || errors.part) && (
-          <Tick id="part" name="part" text={partLabel} isTicked={typed.despatch?.part} error={errors.part} />
+          <ConfirmField
+            id="part"
+            name="part"
+            label={partLabel}
+            isTicked={typed.despatch?.part}
+            error={errors.part}
+          />
         )}
         <div className="mt-4 flex flex-wrap items-end gap-4">
           {isCollected ? (
@@ -180,35 +187,6 @@ function Destination({ order: { despatch, deliveryInstructions } }: Pick<AdminOr
         </div>
       )}
     </dl>
-  )
-}
-
-interface TickProps {
-  id: string
-  name: string
-  text: string
-  isTicked: boolean | undefined
-  error: string | undefined
-}
-
-function Tick({ id, name, text, isTicked = false, error }: TickProps) {
-  return (
-    <div className={`mt-3 ${error ? 'border-l-4 border-danger pl-3' : ''}`}>
-      <FieldError id={`${id}-error`} text={error} />
-      <label htmlFor={id} className="flex min-h-11 items-center gap-3">
-        <input
-          id={id}
-          type="checkbox"
-          name={name}
-          value="1"
-          defaultChecked={isTicked}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          className="size-5 shrink-0"
-        />
-        {text}
-      </label>
-    </div>
   )
 }
 

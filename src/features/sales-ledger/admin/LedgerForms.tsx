@@ -1,3 +1,4 @@
+import { ConfirmField } from '../../../ui/forms/ConfirmField.tsx'
 import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { RadioField } from '../../../ui/forms/RadioField.tsx'
 import { paymentMethodNames, paymentMethods } from '../ledger.ts'
@@ -5,6 +6,7 @@ import {
   allocationModeNames,
   maxNoteLength,
   maxReferenceLength,
+  otherPaymentLabel,
   type PaymentInput,
   toAmountField,
   toAmountName,
@@ -56,6 +58,15 @@ export function PaymentForm({ url, version, invoices, openInvoices, payment, err
               <AllocationFields invoices={invoices} allocations={payment.allocations} errors={errors} />
             </div>
           </details>
+        )}
+        {(payment.other_payment || errors.other_payment) && (
+          <ConfirmField
+            id="other_payment"
+            name="other_payment"
+            label={otherPaymentLabel}
+            isTicked={payment.other_payment}
+            error={errors.other_payment}
+          />
         )}
         <button type="submit" className="button button-strong">
           Enter payment

@@ -261,6 +261,7 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
       reference: '',
       note: '',
       mode: 'oldest',
+      other_payment: false,
       allocations: [],
       request: randomUUID(),
     },
@@ -279,6 +280,7 @@ const toPaymentInput = ({
   reference,
   note,
   mode,
+  other_payment,
   allocations,
 }: BodyOf<typeof enterPayment>): PaymentInput => ({
   received_on,
@@ -287,5 +289,6 @@ const toPaymentInput = ({
   reference,
   note,
   mode,
+  other_payment,
   allocations,
 })

@@ -16,7 +16,7 @@ import {
   mergeAllocations,
   type OpenInvoice,
 } from '../ledger.ts'
-import { type PaymentEntry, toRefusalErrors } from '../payment-form.ts'
+import { findSamePayment, formatSamePayment, type PaymentEntry, toRefusalErrors } from '../payment-form.ts'
 import {
   findSource,
   getLedgerVersion,
@@ -29,6 +29,7 @@ import {
   insertAllocations,
   insertPayment,
   isEntered,
+  listEnteredPayments,
   lockCompany,
   releaseAllocations,
   updateCancelled,
@@ -52,7 +53,10 @@ export type LedgerResult =
 const done = { done: true } as const
 const changed = { done: false, changed: true } as const
 
-/** Enters a payment and allocates it. The same form sent again answers as the first one did. */
+/**
+ * Enters a payment and allocates it. The same form sent again answers as the first one did. Another form with the same
+ * money is refused until staff say that it is another payment.
+ */
 export function enterPayment(
   db: Db,
   payment: PaymentEntry & { requestKey: string },
@@ -62,6 +66,10 @@ export function enterPayment(
     await lockCompany(tx, action.company.id)
     if (await isEntered(tx, payment.requestKey)) return done
     if (!(await isCurrent(tx, action))) return changed
+    const same = payment.isOther
+      ? undefined
+      : findSamePayment(payment, await listEnteredPayments(tx, action.company.id, payment))
+    if (same) return { done: false, errors: { other_payment: formatSamePayment(same) } }
     const open = await listOpenInvoices(tx, action.company.id)
     const allocations = chooseAllocations(payment, open)
     const refusal = checkAllocations(payment.amount, allocations, toOpenAmounts(open))

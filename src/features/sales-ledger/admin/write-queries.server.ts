@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { Allocation, AllocationSource } from '../ledger.ts'
-import type { PaymentEntry } from '../payment-form.ts'
+import type { EnteredPayment, PaymentEntry } from '../payment-form.ts'
 
 // What staff write to the ledger of a company. The caller has locked it with `lockCompany`.
 
@@ -25,6 +25,22 @@ export async function updateCreditLimit(tx: Tx, companyId: number, limit: Pence 
 export async function isEntered(tx: Tx, requestKey: string): Promise<boolean> {
   const { rows } = await sql`select from account_payment where request_key = ${requestKey}`.execute(tx)
   return rows.length > 0
+}
+
+/** Payments that may be entered again: of this amount, and the cheques. The newest first. */
+export async function listEnteredPayments(
+  tx: Tx,
+  companyId: number,
+  { amount, method }: Pick<PaymentEntry, 'amount' | 'method'>,
+): Promise<EnteredPayment[]> {
+  const { rows } = await sql<EnteredPayment>`
+    select p.amount, p.method, p.reference, p.received_on::text as "receivedOn",
+      (p.entered_at at time zone 'Europe/London')::date::text as "enteredOn", coalesce(staff.name, '') as who
+    from account_payment p left join person staff on staff.id = p.staff_id
+    where p.company_id = ${companyId} and p.cancelled_at is null
+      and (p.amount = ${amount} or (p.method = 'cheque' and ${method}::text = 'cheque'))
+    order by p.id desc`.execute(tx)
+  return rows
 }
 
 interface LedgerWriter {

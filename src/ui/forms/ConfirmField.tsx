@@ -1,13 +1,15 @@
-import { FieldError } from '../../../ui/forms/Field.tsx'
+import { FieldError } from './Field.tsx'
 
 interface ConfirmFieldProps {
   id: string
+  name?: string
   label: string
+  isTicked?: boolean | undefined
   error: string | undefined
 }
 
-/** A checkbox that confirms what cannot be undone. */
-export function ConfirmField({ id, label, error }: ConfirmFieldProps) {
+/** A checkbox that confirms what is unusual or cannot be undone. It works without JavaScript. */
+export function ConfirmField({ id, name = 'confirm', label, isTicked = false, error }: ConfirmFieldProps) {
   return (
     <div className={error ? 'mt-4 border-l-4 border-danger pl-3' : 'mt-4'}>
       <FieldError id={`${id}-error`} text={error} />
@@ -15,8 +17,9 @@ export function ConfirmField({ id, label, error }: ConfirmFieldProps) {
         <input
           id={id}
           type="checkbox"
-          name="confirm"
+          name={name}
           value="1"
+          defaultChecked={isTicked}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
           className="size-5 shrink-0"
