@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { getPostcodePattern, normalisePostcode, parseOutwardCode, parsePostcode } from './postcode.ts'
+import {
+  getPostcodePattern,
+  normalisePostcode,
+  parseOutwardCode,
+  parsePostcode,
+  suggestPostcode,
+} from './postcode.ts'
 
 test.each([
   [' sw1a-1aa. ', 'SW1A 1AA'],
@@ -8,6 +14,11 @@ test.each([
   ['(M1)1AE', 'M1 1AE'],
   ['ｌｓ１４ｄｙ', 'LS1 4DY'],
   ['gir0aa', 'GIR 0AA'],
+  ['\u200bLS1\u00a04DY\u202c', 'LS1 4DY'],
+  ['SW1A OAA', 'SW1A 0AA'],
+  ['sw1a iaa', 'SW1A 1AA'],
+  ['0X1 2AB', 'OX1 2AB'],
+  ['1P4 5AA', 'IP4 5AA'],
 ])('a British postcode typed as %j is %s', (typed, stored) => {
   expect(parsePostcode('GB', typed)).toBe(stored)
 })
@@ -19,7 +30,46 @@ test.each(british.split(','))('%s is a British postcode', postcode => {
   expect(parsePostcode('GB', postcode)).toBe(postcode)
 })
 
+// Of the Royal Mail, with Jersey, Guernsey and the Isle of Man.
+const areas =
+  'AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY G GL ' +
+  'GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP NR NW OL OX ' +
+  'PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB W WA WC WD WF WN WR ' +
+  'WS WV YO ZE'
+
+test('the 124 areas, British Forces and banks have postcodes, and no other letters do', () => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const all = letters.flatMap(first => [first, ...letters.map(second => first + second)])
+  const accepted = all.filter(area => parsePostcode('GB', `${area}1 1AA`) !== null)
+  expect(areas.split(' ')).toHaveLength(124)
+  expect(accepted.filter(area => area !== 'BF' && area !== 'BX')).toEqual(areas.split(' ').toSorted())
+})
+
 test.each([
+  ['S01 4AB', 'SO1 4AB'],
+  ['S014 0AA', 'SO14 0AA'],
+  ['M6O 1AB', 'M60 1AB'],
+  ['NW1O 1AA', 'NW10 1AA'],
+])('%s is nowhere, and may have been meant for %s', (typed, meant) => {
+  expect(parsePostcode('GB', typed)).toBe(null)
+  expect(suggestPostcode('GB', typed)).toBe(meant)
+})
+
+test.each(['LS1 4DY', 'SW1A OAA', 'AA1 1AA', 'GX11 1AA', '', 'O0I1O0I1O0I1'])(
+  'for %j nothing else is offered',
+  typed => {
+    expect(suggestPostcode('GB', typed)).toBe(null)
+  },
+)
+
+test.each([
+  'GX11 1AA',
+  'AA1 1AA',
+  'XX10 1AA',
+  'S01 4AB',
+  'LS01 4DY',
+  'BFPO 801',
+  'LS1A 4DY',
   'QA1 1AA',
   'VA1 1AA',
   'AI1 1AA',

@@ -8,7 +8,7 @@ export function getPostcodePattern(country: string): string | null {
 
 /**
  * A postcode as typed (' sw1a-1aa. ') → as stored ('SW1A 1AA'). Does not validate it. Irish Eircodes get a space after
- * the routing key, Norwegian ones lose an 'NO-'.
+ * the routing key, Norwegian ones lose an 'NO-'. In British ones an O where only a digit can be ('SW1A OAA') is a zero.
  */
 export function normalisePostcode(country: string, text: string): string {
   // Truncated first: pasted text may be long, and no postcode is.
@@ -19,7 +19,24 @@ export function normalisePostcode(country: string, text: string): string {
     .replace(/[^A-Z0-9]/g, '')
   if (country === 'IE') return insertSpace(code, 3)
   if (country === 'NO') return code.replace(/^NO?(?=[0-9]{4}$)/, '')
-  return britishPostcodes.has(country) ? insertSpace(code, code.length - 3) : code
+  return britishPostcodes.has(country) ? toBritishPostcode(country, code) : code
+}
+
+/**
+ * The postcode that was probably meant, when the typed one is not valid and one alone is valid with O for 0 or I for 1
+ * somewhere: 'S01 4AB' → 'SO1 4AB'. To be asked, because 'S1 4AB' may have been meant.
+ */
+export function suggestPostcode(country: string, text: string): string | null {
+  if (!britishPostcodes.has(country) || parsePostcode(country, text) !== null) return null
+  let spellings = ['']
+  for (const sign of normalisePostcode(country, text).slice(0, 8)) {
+    const similar = similarSigns.get(sign)
+    spellings = spellings.flatMap(start => [start + sign, ...(similar ? [start + similar] : [])])
+  }
+  const valid = new Set(
+    spellings.map(spelling => parsePostcode(country, spelling)).filter(code => code !== null),
+  )
+  return valid.size === 1 ? [...valid][0]! : null
 }
 
 /** The stored form when it matches the country's pattern, else null. Without a pattern any text is valid. */
@@ -45,6 +62,22 @@ export function parseOutwardCode(text: string): OutwardCode | null {
   return { area: area!, district: digits ? Number(digits) : Number.NaN }
 }
 
+function toBritishPostcode(country: string, bare: string): string {
+  const corrected = bare
+    .replace(/^[01]/, digit => similarSigns.get(digit)!)
+    .replace(/[OI](?=[A-Z]{2}$)/, letter => similarSigns.get(letter)!)
+  const isCorrection = corrected !== bare && new RegExp(patterns[country]!).test(corrected)
+  const code = isCorrection ? corrected : bare
+  return insertSpace(code, code.length - 3)
+}
+
+const similarSigns: ReadonlyMap<string, string> = new Map([
+  ['0', 'O'],
+  ['O', '0'],
+  ['1', 'I'],
+  ['I', '1'],
+])
+
 function insertSpace(bare: string, from: number): string {
   return from > 0 && bare.length > from ? `${bare.slice(0, from)} ${bare.slice(from)}` : bare
 }
@@ -53,10 +86,18 @@ const britishPostcodes = new Set(['GB', 'JE', 'GG', 'IM'])
 
 const inward = '[0-9][ABD-HJLNP-UW-Z]{2}'
 
-// In Great Britain: no Q, V, X first, no I, J, Z second, none of C, I, K, M, O, V at the end. GB includes JE, GY, IM
-// and BFPO's BF1, because customers choose "United Kingdom" for them.
+// The 124 areas, JE, GY and IM with them because customers choose "United Kingdom" for them, and two without a place:
+// British Forces (BF) and banks (BX). Gibraltar (GX) is abroad.
+const areas = [
+  'A[BL]|B[ABDHLNRSTFX]?|C[ABFHMORTVW]|D[ADEGHLNTY]|E[CHNX]?|F[KY]|G[LUY]?|H[ADGPRSUX]|I[GMPV]|JE',
+  'K[ATWY]|L[ADELNSU]?|M[EKL]?|N[EGNPRW]?|O[LX]|P[AEHLOR]|R[GHM]|S[AEGKLMNOPRSTWY]?|T[ADFNQRSW]|UB',
+  'W[ACDFNRSV]?|YO|ZE',
+].join('|')
+// A district has no leading zero: 'S01' is nowhere.
+const outward = `(?:${areas})(?:[0-9]|[1-9][0-9])|(?:EC?|NW?|SE|SW|WC?)[0-9][A-HJ-NP-Y]`
+
 const patterns: Record<string, string> = {
-  GB: `^(?:GIR ?0AA|(?:[A-PR-UWYZ](?:[0-9]{1,2}|[0-9][A-HJKPSTUW]|[A-HK-Y][0-9]{1,2}|[A-HK-Y][0-9][ABEHMNPRVWXY])) ?${inward})$`,
+  GB: `^(?:GIR ?0AA|(?:${outward}) ?${inward})$`,
   IE: '^(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[0-9AC-FHKNPRTV-Y]{4}$',
   NO: '^[0-9]{4}$',
   JE: `^JE[0-9]{1,2} ?${inward}$`,

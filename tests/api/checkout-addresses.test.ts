@@ -186,6 +186,45 @@ test('the promised day comes with its cut-off; a named-day delivery lists all da
   })
 })
 
+describe('a postcode in no area of the United Kingdom', () => {
+  const listOptions = async (visitor: TestVisitor, postcode: string) =>
+    (await visitor.post<ReplyOf<typeof readDelivery>>('/checkout/delivery', { country: 'GB', postcode })).body
+
+  test.each(['GX11 1AA', 'AA1 1AA', 'S01 4AB', 'XX10 1AA'])(
+    '%s has no delivery and is invalid',
+    async postcode => {
+      const visitor = await createBuyer()
+      expect(await listOptions(visitor, postcode)).toMatchObject({ error: expect.any(String), options: [] })
+      const { body } = await sendSave(visitor, { delivery: { ...leedsAddress, postcode } })
+      expect(body.errors).toEqual({ 'delivery.postcode': 'Postcode is invalid' })
+      const { countries } = (await visitor.post<ReplyOf<typeof loadCheckout>>('/checkout/load', {})).body
+      expect(postcode).not.toMatch(new RegExp(countries.GB!.validations.postcode))
+    },
+  )
+
+  test.each([
+    ['sw1a oaa', 'SW1A 0AA'],
+    ['OX1\u00a02AB', 'OX1 2AB'],
+    ['0X1 2AB', 'OX1 2AB'],
+  ])('where only one sign can be meant, %s is %s', async (typed, stored) => {
+    const visitor = await createBuyer()
+    const { body } = await sendSave(
+      visitor,
+      createGuestSend({ delivery: { ...leedsAddress, postcode: typed } }),
+    )
+    const [order] = await shop.sql<{ postcode: string }>(
+      `select delivery->>'postcode' as postcode from orders where reference = $1`,
+      [body.reference],
+    )
+    expect(order).toEqual({ postcode: stored })
+  })
+
+  test('British Forces, which carriers do not reach, collect or ask for a quote', async () => {
+    const { options } = await listOptions(await createBuyer(), 'BF1 2AT')
+    expect(options.map(({ code }) => code)).toEqual(['COL', 'quote'])
+  })
+})
+
 test('a loaded quote has its own prices and totals', async () => {
   const { quote_id } = (await shop.createVisitor().get<{ quote_id: number }>('/_sandbox/demo.json')).body
   const trade = await shop.signIn('trade@example.com')

@@ -38,8 +38,8 @@ const standardServices: Record<Zone, readonly ServiceCode[]> = {
   SCILLY: ['HI2', 'COL', 'quote'],
   IOW: ['HI2', 'COL', 'quote'],
   CI: ['CI4', 'quote'],
-  // Royal Mail only, no day that could be promised.
-  BFPO: ['COL', 'quote'],
+  // British Forces and banks, which Royal Mail alone reaches: no day that could be promised.
+  POST_ONLY: ['COL', 'quote'],
   IE: ['IE3', 'quote'],
   NO: ['NO5', 'quote'],
   ELSEWHERE: ['quote'],
@@ -54,7 +54,7 @@ const heavyServices: Record<Zone, readonly ServiceCode[]> = {
   SCILLY: ['COL', 'quote'],
   IOW: ['COL', 'quote'],
   CI: ['quote'],
-  BFPO: ['COL', 'quote'],
+  POST_ONLY: ['COL', 'quote'],
   IE: ['quote'],
   NO: ['quote'],
   ELSEWHERE: ['quote'],

@@ -32,8 +32,9 @@ test.each([
   ['JE2 3AB', 'CI', 'england-and-wales'],
   ['GY1 1AA', 'CI', 'england-and-wales'],
   ['G1 1AA', 'MAINLAND', 'scotland'],
-  ['BF1 2AT', 'BFPO', 'england-and-wales'],
-  ['GIR 0AA', 'MAINLAND', 'england-and-wales'],
+  ['BF1 2AT', 'POST_ONLY', 'england-and-wales'],
+  ['BX9 1AS', 'POST_ONLY', 'england-and-wales'],
+  ['GIR 0AA', 'POST_ONLY', 'england-and-wales'],
 ])('%s, with the United Kingdom chosen, is in %s and has the holidays of %s', (postcode, zone, division) => {
   expect(findDestination('GB', postcode)).toEqual({ zone, division })
 })

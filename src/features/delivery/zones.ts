@@ -10,7 +10,7 @@ export type Zone =
   | 'SCILLY'
   | 'IOW'
   | 'CI'
-  | 'BFPO'
+  | 'POST_ONLY'
   | 'IE'
   | 'NO'
   | 'ELSEWHERE'
@@ -105,6 +105,8 @@ export const postcodeZoneTable: { effectiveFrom: string; rules: readonly ZoneRul
     { area: 'IM', zone: 'IOM' },
     { area: 'JE', zone: 'CI' },
     { area: 'GY', zone: 'CI' },
-    { area: 'BF', zone: 'BFPO' },
+    { area: 'BF', zone: 'POST_ONLY' },
+    { area: 'BX', zone: 'POST_ONLY' },
+    { area: 'GIR', zone: 'POST_ONLY' },
   ],
 }

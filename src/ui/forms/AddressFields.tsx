@@ -1,6 +1,7 @@
 import type { FocusEventHandler } from 'react'
 import type { Address } from '../../lib/address.ts'
 import type { Country } from '../../lib/countries.ts'
+import { suggestPostcode } from '../../lib/postcode.ts'
 import { Field, TextField } from './Field.tsx'
 
 /** The props of one field: controlled (`value`) or uncontrolled (`defaultValue`). */
@@ -24,6 +25,9 @@ interface AddressFieldsProps {
 /** The fields of a new address, in one column (R-CHECKOUT-10, R-UX-21). */
 export function AddressFields({ getFieldProps, countries }: AddressFieldsProps) {
   const { error, id, ...select } = getFieldProps('country', 'country')
+  const postcode = getFieldProps('postcode', 'postal-code')
+  const meantPostcode =
+    postcode.error === undefined ? null : suggestPostcode(toValue(select), toValue(postcode))
   return (
     <div className="space-y-5">
       <TextField {...getFieldProps('firstname', 'given-name')} label="First name" />
@@ -34,8 +38,9 @@ export function AddressFields({ getFieldProps, countries }: AddressFieldsProps) 
       <TextField {...getFieldProps('town', 'address-level2')} label="Town" />
       <TextField {...getFieldProps('county', 'address-level1')} label="County" optional />
       <TextField
-        {...getFieldProps('postcode', 'postal-code')}
+        {...postcode}
         label="Postcode"
+        {...(meantPostcode !== null && { hint: `Did you mean ${meantPostcode}?` })}
         width="short"
         autoCapitalize="characters"
         spellCheck={false}
@@ -60,3 +65,6 @@ export function AddressFields({ getFieldProps, countries }: AddressFieldsProps) 
     </div>
   )
 }
+
+const toValue = ({ value, defaultValue }: Pick<AddressFieldProps, 'value' | 'defaultValue'>): string =>
+  value ?? defaultValue ?? ''
