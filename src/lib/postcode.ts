@@ -24,7 +24,7 @@ export function normalisePostcode(country: string, text: string): string {
 
 /**
  * The postcode that was probably meant, when the typed one is not valid and one alone is valid with O for 0 or I for 1
- * somewhere: 'S01 4AB' → 'SO1 4AB'. To be asked, because 'S1 4AB' may have been meant.
+ * somewhere: 'S01 4AB' → 'SO1 4AB'. Never stored without the customer's yes: 'S1 4AB' may have been meant.
  */
 export function suggestPostcode(country: string, text: string): string | null {
   if (!britishPostcodes.has(country) || parsePostcode(country, text) !== null) return null
