@@ -7,10 +7,15 @@ export interface Declaration {
   /** One line for the OpenAPI document and docs/calls.md. */
   summary?: string
   body?: z.ZodType
+  /** How many bytes the body may have; absent: the server's limit for ordinary forms, 64 KB. */
+  bodyLimit?: number
   query?: z.ZodType
   params?: z.ZodType
   reply: z.ZodType
 }
+
+/** The limit in bytes for a body of up to 1,000 rows, or with a text that is as long. */
+export const rowsBodyLimit = 2 * 1024 * 1024
 
 export type Call<R extends Route = Route, D extends Declaration = Declaration> = D & {
   route: R

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { consignmentChoices } from '../../lib/availability.ts'
-import { declareCalls } from '../../lib/call.ts'
+import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
 import { flag, line, poundsAmount, wholeNumber } from '../../lib/validate.ts'
 import { maxLines, maxQuantity } from './limits.ts'
 
@@ -111,6 +111,7 @@ export const readBasket = call('GET /basket', {
 
 export const changeBasket = call('POST /basket', {
   summary: 'Changes quantities of basket rows; 0 removes a row',
+  bodyLimit: rowsBodyLimit,
   body: z.object({
     updated_items: updatedItems,
     with_shipping: flag,
@@ -129,6 +130,7 @@ export const changeBasket = call('POST /basket', {
 
 export const addSeveral = call('POST /basket/add/several', {
   summary: 'Adds several products to the basket, each in full or not at all',
+  bodyLimit: rowsBodyLimit,
   body: z.object({
     items: z
       .array(z.object({ product: wholeNumber(1, 2_147_483_647), quantity: wholeNumber(1, maxQuantity) }))

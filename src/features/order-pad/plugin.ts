@@ -46,7 +46,6 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     app,
     readPad,
     async ({ body, request }) => {
-      await enforcePadLimit(request)
       if (body.text === undefined) {
         await enforceLineLimit(request, body.lines?.length ?? 0)
         const pad = await lookUpLines(await lookUpDeps(request), applyCorrections(body.lines), true)
@@ -56,6 +55,7 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
       return { pad: serializePad(pad), problem }
     },
     {
+      authorize: request => enforcePadLimit(request),
       form: async ({ body, request, reply }, { pad, problem }) =>
         pages.send(
           request,
@@ -70,9 +70,9 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
 
   // Only the routes of this instance parse multipart forms.
   app.register(async files => {
-    addMultipartParser(files, maxListFormBytes)
-    files.post('/order-pad/file', async (request, reply) => {
-      await enforcePadLimit(request)
+    addMultipartParser(files, { context, maxBytes: maxListFormBytes })
+    const options = { bodyLimit: maxListFormBytes, onRequest: enforcePadLimit }
+    files.post('/order-pad/file', options, async (request, reply) => {
       const file = await getUploadedFile(request, 'file')
       const { pad, problem } = await lookUpList({ file }, request)
       return pages.send(request, reply, renderOrderPad({ pad, problem }, await deps.getExamples()))
@@ -83,7 +83,6 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     app,
     addPad,
     async ({ body, request, reply }) => {
-      await enforcePadLimit(request)
       await enforceLineLimit(request, body.lines?.length ?? 0)
       const sentLines = applyCorrections(body.lines)
       const pad = await lookUpLines(await lookUpDeps(request), sentLines, false)
@@ -94,6 +93,7 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
       return addReadyLines({ ...pad, lines }, request, reply)
     },
     {
+      authorize: request => enforcePadLimit(request),
       form: async ({ request, reply }, { success, messages, pad }) => {
         const [text = ''] = messages
         const isDone = success && !pad.lines.some(({ isPart }) => isPart)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareCalls } from '../../lib/call.ts'
+import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
 import { flag, line, poundsAmount } from '../../lib/validate.ts'
 
 const call = declareCalls('Order pad')
@@ -73,6 +73,7 @@ const padLinesInput = z
 /** Reads a pasted list, or looks up corrected lines of the pad. `problem`: why nothing was read. */
 export const readPad = call('POST /order-pad', {
   summary: 'Reads a pasted list of part numbers, or corrected lines of the pad',
+  bodyLimit: rowsBodyLimit,
   body: z.object({ text: z.string().max(500_000).optional(), lines: padLinesInput }),
   reply: z.object({ pad, problem: z.string().nullable() }),
 })
@@ -80,6 +81,7 @@ export const readPad = call('POST /order-pad', {
 /** Adds the lines that can be bought to the basket; `pad` has the remaining lines, each with its refusal. */
 export const addPad = call('POST /order-pad/add', {
   summary: 'Adds the lines of the pad to the basket',
+  bodyLimit: rowsBodyLimit,
   body: z.object({ lines: padLinesInput }),
   reply: z.object({
     success: z.boolean(),

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../infra/database/db.ts'
 import { storeFlash } from '../../infra/http/flash.ts'
 import { handle } from '../../infra/http/handle.ts'
@@ -29,6 +29,7 @@ export function registerCalls(deps: ListRouteDeps): void {
   const { app, context, visitors, pages, cookies } = deps
   const { db } = context
   const withMarkerOnly = { withMarkerOnly: true }
+  const authorize = (request: FastifyRequest) => requirePerson(visitors, request)
 
   const loadAndSerialize = async (list: SavedList, person: Person): Promise<ProductList> =>
     serializeList(await getListDetails(db, person, list))
@@ -63,27 +64,42 @@ export function registerCalls(deps: ListRouteDeps): void {
     return { filters, kits }
   })
 
-  handle(app, addList, async ({ body, request, reply }) => {
-    const person = await requirePersonWithToken(deps, request)
-    const list = await getProductList(context, person, await createProductList(context, person, body))
-    flashSuccess(reply, listMessages.saved)
-    return { success: true, product_list: await loadAndSerialize(list, person) }
-  })
+  handle(
+    app,
+    addList,
+    async ({ body, request, reply }) => {
+      const person = await requirePersonWithToken(deps, request)
+      const list = await getProductList(context, person, await createProductList(context, person, body))
+      flashSuccess(reply, listMessages.saved)
+      return { success: true, product_list: await loadAndSerialize(list, person) }
+    },
+    { authorize },
+  )
 
-  handle(app, changeList, async ({ body, params: { id }, request }) => {
-    const person = await requirePersonWithToken(deps, request)
-    await updateProductList(context, person, id, { input: body, version: parseId(body.version) })
-    const list = await getProductList(context, person, id)
-    return { success: true, product_list: await loadAndSerialize(list, person) }
-  })
+  handle(
+    app,
+    changeList,
+    async ({ body, params: { id }, request }) => {
+      const person = await requirePersonWithToken(deps, request)
+      await updateProductList(context, person, id, { input: body, version: parseId(body.version) })
+      const list = await getProductList(context, person, id)
+      return { success: true, product_list: await loadAndSerialize(list, person) }
+    },
+    { authorize },
+  )
 
-  handle(app, deleteList, async ({ params: { id }, request, reply }) => {
-    const person = await requirePersonWithToken(deps, request)
-    const list = await deleteProductList(context, person, id)
-    flashSuccess(reply, listMessages.deleted)
-    const deletedList = await loadAndSerialize(list, person)
-    return { success: true, product_list: deletedList, next_url: listsUrl }
-  })
+  handle(
+    app,
+    deleteList,
+    async ({ params: { id }, request, reply }) => {
+      const person = await requirePersonWithToken(deps, request)
+      const list = await deleteProductList(context, person, id)
+      flashSuccess(reply, listMessages.deleted)
+      const deletedList = await loadAndSerialize(list, person)
+      return { success: true, product_list: deletedList, next_url: listsUrl }
+    },
+    { authorize },
+  )
 
   handle(
     app,
@@ -104,6 +120,7 @@ export function registerCalls(deps: ListRouteDeps): void {
       return { success: added > 0, added, messages: refused, next_url }
     },
     {
+      authorize,
       form: ({ reply }, { success, added, messages, next_url }) =>
         pages.redirect(reply, {
           to: next_url,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareCalls } from '../../lib/call.ts'
+import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
 import { line, wholeNumber } from '../../lib/validate.ts'
 import { listedProduct } from '../search/schemas.ts'
 
@@ -61,6 +61,7 @@ export const readList = call('GET /account/productlists/:id', {
 
 export const addList = call('POST /account/productlists', {
   summary: 'Creates a product list',
+  bodyLimit: rowsBodyLimit,
   body: listForm,
   reply: saved,
 })
@@ -69,6 +70,7 @@ export const addList = call('POST /account/productlists', {
 export const changeList = call('PUT /account/productlists/:id', {
   summary: 'Replaces a product list',
   params,
+  bodyLimit: rowsBodyLimit,
   body: listForm,
   reply: saved,
 })

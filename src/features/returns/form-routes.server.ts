@@ -7,7 +7,7 @@ import { addMultipartParser, listUploadedFiles } from '../../infra/http/multipar
 import { toRequestKey } from '../../infra/http/request-key.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
-import { countAttempt } from '../../infra/rate-limit/attempts.ts'
+import { countAttempt, getAttempts } from '../../infra/rate-limit/attempts.ts'
 import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
 import { withoutPromise } from '../../lib/availability.ts'
 import type { ReplyOf } from '../../lib/call.ts'
@@ -38,7 +38,7 @@ const params = z.object({ reference: z.string().max(20) })
 
 /** The pictures, and the fields. */
 const maxFormBytes = maxPictures * maxPictureBytes + 4 * 1024 * 1024
-/** Per process, because each is in memory until its pictures are encoded. */
+/** Per process, because each takes up the disk until it is answered. */
 const maxUploads = 8
 const maxUploadsPerPerson = 4
 
@@ -65,11 +65,22 @@ export function returnFormRoutes(app: FastifyInstance, { context, visitors, page
   // Only the route of this instance parses multipart forms. Visitors who may not send one are refused before its body is
   // read.
   app.register(async forms => {
-    addMultipartParser(forms, maxFormBytes)
-    forms.addHook('onRequest', async request => void (await requirePerson(visitors, request)))
+    addMultipartParser(forms, { context, maxBytes: maxFormBytes })
+    forms.addHook('onRequest', authorize)
     limitUploads(forms, visitors)
     handle(forms, requestReturn, receiveForm, { form: answerForm })
   })
+
+  const authorize = async (request: FastifyRequest): Promise<void> => {
+    const person = await requirePerson(visitors, request)
+    const { data } = params.safeParse(request.params)
+    if (!data) throw new Problem(404)
+    await getOrder(person, data.reference)
+    if (!isMultipart(request) || getBodyLength(request) < minPictureBytes) return
+    const count = await getAttempts(db, toLimitKey(person), hourSeconds, context.now())
+    if (count >= config.limits.returnsPerHour)
+      throw new Problem(429, returnMessages.tooManyRequests, { retryAfterSeconds: 600 })
+  }
 
   const receiveForm = async ({
     params: { reference },
@@ -80,7 +91,7 @@ export function returnFormRoutes(app: FastifyInstance, { context, visitors, page
     const order = await getOrder(person, reference)
     const parsed = parseReturn(body)
     if ('errors' in parsed) return refuse(request, '', parsed.errors)
-    const files = await listUploadedFiles(request, 'pictures')
+    const files = listUploadedFiles(request, 'pictures')
     const requestKey = toRequestKey(request, files)
     const earlier = await findReturnByRequest(db, requestKey)
     if (earlier !== null) return toRequested(earlier)
@@ -94,8 +105,9 @@ export function returnFormRoutes(app: FastifyInstance, { context, visitors, page
     return refuse(request, formatRequestRefusal(refusal), toQuantityError(refusal, body.lines))
   }
 
-  const isOverLimit = async ({ id }: Person): Promise<boolean> =>
-    (await countAttempt(db, `return:${id}`, 3600, context.now())).count > config.limits.returnsPerHour
+  const isOverLimit = async (person: Person): Promise<boolean> =>
+    (await countAttempt(db, toLimitKey(person), hourSeconds, context.now())).count >
+    config.limits.returnsPerHour
 
   const answerForm = async (
     { params: { reference }, body, request, reply }: RequestContext,
@@ -148,15 +160,24 @@ export function returnFormRoutes(app: FastifyInstance, { context, visitors, page
   }
 }
 
+const hourSeconds = 3600
+const toLimitKey = ({ id }: Person): string => `return:${id}`
+
+/** A form without pictures is shorter: its page is shown again with what was typed. */
+const minPictureBytes = 64 * 1024
+
+/** Infinity: the client does not say. */
+const getBodyLength = ({ headers }: FastifyRequest): number =>
+  Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
+
+const isMultipart = ({ headers }: FastifyRequest): boolean =>
+  /^multipart\/form-data/i.test(headers['content-type'] ?? '')
+
 const refused: RequestReply = { success: false, message: '', errors: {}, number: null, next_url: null }
 
 /** A browser does not send the files of a rejected form again by itself. */
-async function refuse(
-  request: FastifyRequest,
-  message: string,
-  errors: RequestReply['errors'],
-): Promise<RequestReply> {
-  const hasPictures = (await listUploadedFiles(request, 'pictures')).length > 0
+function refuse(request: FastifyRequest, message: string, errors: RequestReply['errors']): RequestReply {
+  const hasPictures = listUploadedFiles(request, 'pictures').length > 0
   return {
     ...refused,
     message,
@@ -176,7 +197,7 @@ const toRequested = (id: number): RequestReply => ({
 function limitUploads(app: FastifyInstance, visitors: Visitors): void {
   const running = new Map<FastifyRequest, number>()
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.headers['content-type']?.startsWith('multipart/form-data')) return
+    if (!isMultipart(request)) return
     const { id } = await requirePerson(visitors, request)
     const ofPerson = [...running.values()].filter(owner => owner === id).length
     if (ofPerson >= maxUploadsPerPerson || running.size >= maxUploads)

@@ -23,10 +23,10 @@ export async function encodePictures(
   files: readonly UploadedFile[],
 ): Promise<EncodedPictures> {
   if (files.length > maxPictures) return { error: pictureMessages.tooMany }
-  const tooLarge = files.find(({ bytes }) => bytes.length > maxPictureBytes)
+  const tooLarge = files.find(({ size }) => size > maxPictureBytes)
   if (tooLarge) return { error: pictureMessages.tooLarge(tooLarge.name) }
   const encoded = await Promise.all(
-    files.map(({ bytes }) => threads.run(encodePhotographJob, owner, () => bytes)),
+    files.map(file => threads.run(encodePhotographJob, owner, () => file.read())),
   )
   const unreadable = files.find((_, nth) => encoded[nth] === null)
   if (unreadable) return { error: pictureMessages.unreadable(unreadable.name) }

@@ -94,6 +94,7 @@ export async function returnsPlugin(app: FastifyInstance, deps: ReturnsDeps): Pr
       return { success: isCancelled === true, message }
     },
     {
+      authorize: request => requirePerson(visitors, request),
       form: ({ params: { number }, reply }, { success, message }) =>
         pages.redirect(reply, {
           to: `${returnsUrl}/${encodeURIComponent(number)}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareCalls } from '../../lib/call.ts'
+import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
 import { line, multilineText, wholeNumber } from '../../lib/validate.ts'
 
 const call = declareCalls('Returns')
@@ -20,6 +20,7 @@ export const requestKey = z.string().min(8).max(64)
 export const requestReturn = call('POST /account/orders/:reference/return', {
   summary: 'Asks to return goods of an order',
   params: z.object({ reference: z.string().max(20) }),
+  bodyLimit: rowsBodyLimit,
   body: z.object({
     request: requestKey,
     lines: typedPieces,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareCalls } from '../../lib/call.ts'
+import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
 import { flag, line, wholeNumber } from '../../lib/validate.ts'
 import { staffReply } from '../admin/schemas.ts'
 
@@ -27,6 +27,7 @@ const allocations = z
 export const enterPayment = call('POST /admin/accounts/:account/payments', {
   summary: 'Enters a payment on account',
   params,
+  bodyLimit: rowsBodyLimit,
   body: z.object({
     seen,
     request: line(60).pipe(z.string().min(8, 'Open the form again.')),
@@ -42,7 +43,11 @@ export const enterPayment = call('POST /admin/accounts/:account/payments', {
   reply,
 })
 
-const allocation = { body: z.object({ seen, oldest: flag, partial: flag, allocations }), reply }
+const allocation = {
+  bodyLimit: rowsBodyLimit,
+  body: z.object({ seen, oldest: flag, partial: flag, allocations }),
+  reply,
+}
 
 /**
  * `oldest`: to the invoices with the earliest due day; else `allocations`. What is not in them is open again; with `partial` it stays

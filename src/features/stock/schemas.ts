@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareCalls } from '../../lib/call.ts'
+import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
 import { line, multilineText } from '../../lib/validate.ts'
 import { staffReply } from '../admin/schemas.ts'
 
@@ -42,6 +42,7 @@ export const changeStorage = call('POST /admin/stock/:code/storage', {
  */
 export const bookDelivery = call('POST /admin/stock/goods-in', {
   summary: 'Books the goods of a delivery in',
+  bodyLimit: rowsBodyLimit,
   body: z.object({
     request_key: requestKey,
     supplier: line(1000),

@@ -1,92 +1,69 @@
 import type { FastifyInstance } from 'fastify'
-import qs from 'qs'
 import { Problem } from '../../lib/problem.ts'
-
-// A form has up to 1,000 product-list rows of a dozen fields each; more is a 413, never a silent cut (R-CALL-2).
-const maxRows = 1000
-const maxFields = maxRows * 12
-// qs returns longer lists as objects, and `restoreKeys` turns them into arrays: with an array, qs would iterate its
-// gaps again for each field.
-const maxArrayLength = 20
+import { decodeText, maxFields, tooManyFields } from './body-text.ts'
+import { nestFields } from './form-fields.ts'
+import { parseJsonBody } from './json-body.ts'
 
 /** Parses nested PHP-style forms (`products[0][product_id]=7`) and strict JSON into the same plain objects. */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json'])
-  app.addContentTypeParser(
+  app.addContentTypeParser<Buffer>(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_request: unknown, body: string) => parseFormBody(body),
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => parseFormBody(body),
   )
-  app.addContentTypeParser(
+  app.addContentTypeParser<Buffer>(
     'application/json',
-    { parseAs: 'string' },
-    async (_request: unknown, body: string) => parseJsonBody(body),
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => parseJsonBody(decodeText(body)),
   )
 }
 
-export function parseFormBody(body: string): Record<string, unknown> {
-  if (body.includes('%00')) throw new Problem(400, 'A field has a character that is not allowed.')
-  const form = parseForm(body)
-  if (Object.values(form).some(hasTooManyRows)) {
-    throw new Problem(413, 'That form has too many rows.')
+const [ampersand, equals, plus, percent, space] = [0x26, 0x3d, 0x2b, 0x25, 0x20]
+
+/** Decodes the fields in place, which changes `body`: a copy of each would cost most of the time. */
+export function parseFormBody(body: Buffer): Record<string, unknown> {
+  const fields: [string, string][] = []
+  for (let start = 0, count = 1; start < body.length; count++) {
+    if (count > maxFields) throw new Problem(413, tooManyFields)
+    const next = body.indexOf(ampersand, start)
+    const end = next < 0 ? body.length : next
+    if (end > start) fields.push(decodeField(body.subarray(start, end)))
+    start = end + 1
   }
-  return form
+  return nestFields(fields)
 }
 
-function parseForm(body: string): Record<string, unknown> {
-  const fields = body.split('&', maxFields + 1).length
-  try {
-    if (fields > maxFields) throw new RangeError('too many fields')
-    const form = qs.parse(body, {
-      parameterLimit: maxFields,
-      arrayLimit: maxArrayLength,
-      allowSparse: true,
-      depth: 6,
-      strictDepth: true,
-      plainObjects: false,
-      allowPrototypes: false,
-    })
-    return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, restoreKeys(value)]))
-  } catch {
-    throw new Problem(413, 'That form has too many fields.')
+function decodeField(field: Buffer): [string, string] {
+  const at = field.indexOf(equals)
+  if (at < 0) return [decodeText(decodePercents(field)), '']
+  return [
+    decodeText(decodePercents(field.subarray(0, at))),
+    decodeText(decodePercents(field.subarray(at + 1))),
+  ]
+}
+
+/** '+' is a space, and a percent sign without two digits stands for itself, as browsers read it. */
+function decodePercents(bytes: Buffer): Buffer {
+  let length = 0
+  for (let at = 0; at < bytes.length; at++) {
+    let byte = bytes[at]!
+    if (byte === plus) byte = space
+    if (byte === percent) {
+      const value = (parseHexDigit(bytes[at + 1]) << 4) | parseHexDigit(bytes[at + 2])
+      if (value >= 0) {
+        byte = value
+        at += 2
+      }
+    }
+    bytes[length++] = byte
   }
+  return bytes.subarray(0, length)
 }
 
-/**
- * Rows with gaps between their numbers stay an object by number: `updated_items[8][qty]` is row 8, not the first of a
- * list. A list of plain values is closed up.
- */
-function restoreKeys(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([key, each]) => [key, restoreKeys(each)] as const)
-  const isContiguous = entries.every(([key], index) => key === String(index))
-  const areRows = entries.every(([, each]) => typeof each === 'object' && each !== null)
-  const areNumeric = entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key))
-  return areNumeric && (isContiguous || !areRows)
-    ? entries.map(([, each]) => each)
-    : Object.fromEntries(entries)
-}
-
-// A list is an array, or an object when its rows are not numbered. qs has limited the depth.
-function hasTooManyRows(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  const rows = Object.values(value)
-  return rows.length > maxRows || rows.some(hasTooManyRows)
-}
-
-export function parseJsonBody(body: string): unknown {
-  if (body.trim() === '') return {}
-  if (body.includes('\\u0000')) throw new Problem(400, 'A field has a character that is not allowed.')
-  try {
-    return JSON.parse(body, refusePrototype)
-  } catch (error) {
-    if (error instanceof Problem) throw error
-    throw new Problem(400, 'The JSON that was sent could not be read.')
-  }
-}
-
-function refusePrototype(key: string, value: unknown): unknown {
-  if (key === '__proto__' || key === 'constructor')
-    throw new Problem(400, 'The JSON that was sent could not be read.')
-  return value
+/** A number below 0: the byte is no digit. */
+function parseHexDigit(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  const letter = byte | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
 }

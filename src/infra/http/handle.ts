@@ -12,8 +12,8 @@ export interface CallContext<C extends Call> {
 
 export interface CallOptions<C extends Call> {
   /**
-   * Throws when the caller may not use this call. Runs before validation, so that the answer reveals nothing about the
-   * input.
+   * Throws when the caller may not use this call, or too often. Runs before the body is read, so that the answer reveals
+   * nothing about the input, and what is refused costs no parsing.
    */
   authorize?: (request: FastifyRequest) => Promise<unknown>
   /** For a path that is also a page: only requests with the AJAX marker get the call. */
@@ -34,9 +34,10 @@ export function handle<C extends Call>(
     method,
     url,
     ...(options.withMarkerOnly && { constraints: { marker: 'yes' } }),
+    ...(declared.bodyLimit && { bodyLimit: declared.bodyLimit }),
     schema: toRouteSchema(declared),
+    onRequest: async request => void (await options.authorize?.(request)),
     preValidation: async request => {
-      await options.authorize?.(request)
       if (declared.body) request.body ??= {}
     },
     handler: async (request, reply) => {

@@ -12,25 +12,42 @@ export function hasAjaxMarker(request: FastifyRequest): boolean {
   return request.headers[ajaxHeader] === 'XMLHttpRequest'
 }
 
+const noProof = 'This request did not come from a page of the shop. Reload the page and try again.'
+
 /**
  * Refuses a state-changing request when the browser says that it comes from another site, and when it has no proof of
- * origin (the marker, an origin that names the shop, or a valid CSRF token): R-CALL-7.
+ * origin (the marker, an origin that names the shop, or a valid CSRF token): R-CALL-7. Runs before the body is read, so a
+ * request that may have the token in its body is decided by `refuseInvalidToken`.
  */
 export function refuseCrossSiteRequest(context: AppContext, cookies: Cookies, request: FastifyRequest): void {
   if (safeMethods.has(request.method)) return
   const site = request.headers['sec-fetch-site']
   const { origin } = request.headers
-  const isFromShop = origin !== undefined && isShopOrigin(context, request, origin)
-  if (site === 'cross-site' || site === 'same-site' || (origin !== undefined && !isFromShop)) {
+  if (
+    site === 'cross-site' ||
+    site === 'same-site' ||
+    (origin !== undefined && !isShopOrigin(context, request, origin))
+  ) {
     throw new Problem(403, 'This request came from another site, so nothing was done.')
   }
-  if (hasAjaxMarker(request) || isFromShop || site === 'same-origin') return
-  if (!cookies.isCsrfValid(request, getCsrfToken(request))) {
-    throw new Problem(
-      403,
-      'This request did not come from a page of the shop. Reload the page and try again.',
-    )
-  }
+  // A token in the body must equal the cookie's.
+  if (!hasProofInHeaders(context, request) && !cookies.isCsrfValid(request, request.cookies.csrf_token))
+    throw new Problem(403, noProof)
+}
+
+/** The second half of `refuseCrossSiteRequest`, with the body. */
+export function refuseInvalidToken(context: AppContext, cookies: Cookies, request: FastifyRequest): void {
+  if (safeMethods.has(request.method) || hasProofInHeaders(context, request)) return
+  if (!cookies.isCsrfValid(request, getCsrfToken(request))) throw new Problem(403, noProof)
+}
+
+function hasProofInHeaders(context: AppContext, request: FastifyRequest): boolean {
+  const { origin } = request.headers
+  return (
+    hasAjaxMarker(request) ||
+    request.headers['sec-fetch-site'] === 'same-origin' ||
+    (origin !== undefined && isShopOrigin(context, request, origin))
+  )
 }
 
 /** The CSRF token of a request, from its header or its body. Not validated. */

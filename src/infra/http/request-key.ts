@@ -8,9 +8,9 @@ import type { FastifyRequest } from 'fastify'
  */
 export function toRequestKey(
   { url, body }: Pick<FastifyRequest, 'url' | 'body'>,
-  files: readonly { bytes: Uint8Array }[] = [],
+  files: readonly { size: number; digest: string }[] = [],
 ): string {
   const hash = createHash('sha256').update(JSON.stringify([url, body]))
-  for (const { bytes } of files) hash.update(`\n${bytes.length}\n`).update(bytes)
+  for (const { size, digest } of files) hash.update(`\n${size}\n${digest}`)
   return hash.digest('hex')
 }

@@ -21,13 +21,15 @@ import { addDrain } from './drain.ts'
 import { addBodyParsers } from './forms.ts'
 import { isPlainForm } from './handle.ts'
 import { createSecurityHeaders } from './headers.ts'
-import { hasAjaxMarker, refuseCrossSiteRequest } from './origin.ts'
-import { discardBody } from './read-body.ts'
+import { limitLargeBodies } from './large-bodies.ts'
+import { hasAjaxMarker, refuseCrossSiteRequest, refuseInvalidToken } from './origin.ts'
+import { discardBody, refuseEncodedBody } from './read-body.ts'
 import { getRequestId } from './request-id.ts'
 import { createTrustProxy } from './trust-proxy.ts'
 import { setZodCompilers } from './validation.ts'
 
-const maxBodyBytes = 2 * 1024 * 1024
+/** A route whose body has rows, long texts or files declares its own limit (`bodyLimit`). */
+const defaultBodyLimit = 64 * 1024
 const maxParamLength = 300
 // Refused below because of its %00.
 const invalidUrl = '/%00'
@@ -48,7 +50,7 @@ export async function createServer(context: AppContext, cookies: Cookies): Promi
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: isTrusted,
-    bodyLimit: maxBodyBytes,
+    bodyLimit: defaultBodyLimit,
     genReqId: request => getRequestId(request, isTrusted),
     // Each log line gets the request's id from its async context (log.ts), so no request needs a logger of its own.
     childLoggerFactory: logger => logger,
@@ -61,12 +63,11 @@ export async function createServer(context: AppContext, cookies: Cookies): Promi
     routerOptions: { constraints: { marker: markerConstraint }, maxParamLength: Number.MAX_SAFE_INTEGER },
   }) as unknown as FastifyInstance
   addDrain(app)
-  redirectMistypedPaths(app)
   setZodCompilers(app)
   addBodyParsers(app)
   await app.register(cookie)
   await app.register(rateLimit, {
-    global: true,
+    global: false,
     max: context.config.limits.requestsPerMinute,
     timeWindow: 60_000,
     store: RequestCounts,
@@ -84,6 +85,23 @@ export async function createServer(context: AppContext, cookies: Cookies): Promi
     reply.header('x-request-id', request.id)
     runWithRequestId(request.id, done)
   })
+  // Not by route, so that it comes first, and counts what leads to no route too.
+  app.addHook('onRequest', app.rateLimit())
+  redirectMistypedPaths(app)
+  // All that can be refused without the body is refused before it is read.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.url.includes('%00'))
+      throw new Problem(400, 'The address has a character that is not allowed.')
+    const params = Object.values(request.params as Record<string, string>)
+    if (params.some(param => param.length > maxParamLength)) throw new Problem(414)
+    if (request.is404) throw new Problem(404)
+    if (request.routeOptions.config.signed !== true) {
+      refuseEncodedBody(request)
+      refuseCrossSiteRequest(context, cookies, request)
+    }
+    done()
+  })
+  limitLargeBodies(app, defaultBodyLimit)
   // Parsing the body leaves the async context of onRequest.
   app.addHook('preValidation', (request, _reply, done) => runWithRequestId(request.id, done))
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -95,11 +113,7 @@ export async function createServer(context: AppContext, cookies: Cookies): Promi
     discardBody(request.raw).then(() => done(null, payload), done)
   })
   app.addHook('preValidation', (request, _reply, done) => {
-    if (request.url.includes('%00'))
-      throw new Problem(400, 'The address has a character that is not allowed.')
-    const params = Object.values(request.params as Record<string, string>)
-    if (params.some(param => param.length > maxParamLength)) throw new Problem(414)
-    if (request.routeOptions.config.signed !== true) refuseCrossSiteRequest(context, cookies, request)
+    if (request.routeOptions.config.signed !== true) refuseInvalidToken(context, cookies, request)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

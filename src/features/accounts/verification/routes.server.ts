@@ -76,6 +76,7 @@ export function verificationRoutes(deps: AccountRouteDeps): void {
     return { success: true, next_url: '/account' }
   }
   handle(app, resendVerification, resend, {
+    authorize: request => requirePerson(visitors, request),
     form: async ({ request, reply }, { next_url }) => {
       const { person } = await visitors.get(request)
       const flash: Flash = person?.isVerified

@@ -154,6 +154,7 @@ export function accountOrderRoutes(
       return { success: added > 0, added, messages: refused, next_url: '/basket' }
     },
     {
+      authorize: request => requirePerson(visitors, request),
       form: ({ reply }, { success, added, messages, next_url }) =>
         pages.redirect(reply, {
           to: next_url,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareCalls } from '../../../lib/call.ts'
+import { declareCalls, rowsBodyLimit } from '../../../lib/call.ts'
 import { flag, line, poundsAmount, wholeNumber } from '../../../lib/validate.ts'
 import { staffReply } from '../../admin/schemas.ts'
 import { answeredUpTo, lastMessage, textOfLines } from '../correspondence/text-schema.ts'
@@ -43,6 +43,7 @@ export const releaseReservedStock = call('POST /admin/reserved-stock/:reference/
 export const refundOrder = call('POST /admin/orders/:reference/refund', {
   summary: 'Credits what was bought, and refunds it to the card that paid',
   params,
+  bodyLimit: rowsBodyLimit,
   body: z.object({
     seen: seenOrder,
     request: z.string().min(8).max(64).optional(),
@@ -96,6 +97,7 @@ const carriage = {
 export const despatchOrder = call('POST /admin/orders/:reference/despatch', {
   summary: 'Despatches goods of an order, or hands them over',
   params,
+  bodyLimit: rowsBodyLimit,
   body: z.object({
     seen: seenOrder,
     request: z.string().min(8).max(64),
@@ -252,6 +254,7 @@ const correctedSums = z.object({
 export const correctOrder = call('POST /admin/orders/:reference/correct', {
   summary: 'Corrects addresses, contact, delivery and goods of an order',
   params,
+  bodyLimit: rowsBodyLimit,
   body: z.object({
     seen: seenOrder,
     request: requestKey,

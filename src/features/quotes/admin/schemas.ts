@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareCalls } from '../../../lib/call.ts'
+import { declareCalls, rowsBodyLimit } from '../../../lib/call.ts'
 import { line, wholeNumber } from '../../../lib/validate.ts'
 import { staffReply } from '../../admin/schemas.ts'
 import { answeredUpTo, lastMessage, textOfLines } from '../../orders/correspondence/text-schema.ts'
@@ -35,6 +35,7 @@ export const originalOffer = typedOffer
 export const offerQuote = call('POST /admin/quotes/:reference/offer', {
   summary: `Prices a quote, changes its lines, and sends it to the customer; refused while a later request for a change was not displayed. ${answeredUpTo}`,
   params,
+  bodyLimit: rowsBodyLimit,
   body: typedOffer.extend({
     seen,
     last_message: lastMessage,
@@ -72,6 +73,7 @@ const addressLine = line(500)
 /** Makes a quote for a customer who calls: an account's (`customer`: its id) or a new contact's ('new'). Nothing is sent. */
 export const createQuoteForCustomer = call('POST /admin/quotes', {
   summary: 'Makes a quote for a customer',
+  bodyLimit: rowsBodyLimit,
   body: z.object({
     request_key: requestKey,
     customer: line(20),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareCalls } from '../../../lib/call.ts'
+import { declareCalls, rowsBodyLimit } from '../../../lib/call.ts'
 import { flag, line, multilineText, wholeNumber } from '../../../lib/validate.ts'
 import { staffReply } from '../../admin/schemas.ts'
 import { requestKey, typedPieces } from '../schemas.ts'
@@ -20,6 +20,7 @@ const text = multilineText(10_000).optional().default('')
 export const authoriseReturn = call('POST /admin/returns/:number/authorise', {
   summary: 'Authorises a return',
   params,
+  bodyLimit: rowsBodyLimit,
   body: z.object({ ...form, lines: typedPieces, charge: flag, note: text }),
   reply,
 })
@@ -34,6 +35,7 @@ export const refuseReturn = call('POST /admin/returns/:number/refuse', {
 export const receiveReturn = call('POST /admin/returns/:number/receive', {
   summary: 'Records how many pieces of a return came',
   params,
+  bodyLimit: rowsBodyLimit,
   body: z.object({ ...form, lines: typedPieces }),
   reply,
 })
@@ -41,6 +43,7 @@ export const receiveReturn = call('POST /admin/returns/:number/receive', {
 export const inspectReturn = call('POST /admin/returns/:number/inspect', {
   summary: 'Puts the goods of a return into stock, or scraps them',
   params,
+  bodyLimit: rowsBodyLimit,
   body: z.object({
     ...form,
     lines: z
@@ -65,6 +68,7 @@ export const inspectReturn = call('POST /admin/returns/:number/inspect', {
 export const creditReturn = call('POST /admin/returns/:number/credit', {
   summary: 'Credits the goods of a return',
   params,
+  bodyLimit: rowsBodyLimit,
   body: z.object({ ...form, lines: typedPieces, delivery: flag, charge: flag, confirm: flag }),
   reply,
 })

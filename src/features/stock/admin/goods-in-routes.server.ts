@@ -94,10 +94,10 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
 
   // Only the route of this instance parses multipart forms.
   app.register(async files => {
-    addMultipartParser(files, maxListFormBytes)
+    addMultipartParser(files, { context, maxBytes: maxListFormBytes })
     files.post(
       `${goodsInUrl}/file`,
-      { onRequest: async request => void (await authorize(request)) },
+      { bodyLimit: maxListFormBytes, onRequest: async request => void (await authorize(request)) },
       async (request, reply) => {
         const file = await getUploadedFile(request, 'file')
         const { lines, errors } = await readLines({ file }, request)

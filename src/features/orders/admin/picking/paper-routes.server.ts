@@ -4,6 +4,7 @@ import { drawPapersJob } from '../../../../infra/pdf/draw-papers-job.server.ts'
 import type { Papers } from '../../../../infra/pdf/papers.server.ts'
 import { sendPdf } from '../../../../infra/pdf/send-pdf.server.ts'
 import { toJobOwner } from '../../../../infra/worker-threads/job-owner.ts'
+import { rowsBodyLimit } from '../../../../lib/call.ts'
 import { Problem } from '../../../../lib/problem.ts'
 import type { Person } from '../../../accounts/visitor.ts'
 import { type AdminDeps, addAdminFile, requireStaff } from '../../../admin/service.ts'
@@ -114,9 +115,10 @@ export function paperRoutes(app: FastifyInstance, deps: AdminDeps): void {
   app.post<{ Params: z.output<typeof orderParams>; Body: z.output<typeof typedParcel> }>(
     '/admin/orders/:reference/delivery-note.pdf',
     {
+      bodyLimit: rowsBodyLimit,
       schema: { params: orderParams, body: typedParcel },
+      onRequest: async request => void (await requireStaff(visitors, request, right)),
       preValidation: async request => {
-        await requireStaff(visitors, request, right)
         request.body ??= { lines: [] }
       },
     },

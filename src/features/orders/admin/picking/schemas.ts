@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareCalls } from '../../../../lib/call.ts'
+import { declareCalls, rowsBodyLimit } from '../../../../lib/call.ts'
 import { flag, line, wholeNumber } from '../../../../lib/validate.ts'
 import { staffReply } from '../../../admin/schemas.ts'
 
@@ -23,6 +23,7 @@ const pickReply = reply.extend({
 /** Makes a pick list for these orders. `url`: of the list. */
 export const makePickList = call('POST /admin/picking', {
   summary: 'Makes a pick list for orders',
+  bodyLimit: rowsBodyLimit,
   body: z.object({
     request: requestKey,
     // More than a list takes are refused with a sentence, and their ticks stay.
