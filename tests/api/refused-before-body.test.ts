@@ -75,11 +75,12 @@ describe('a body is not read', () => {
 
   test('that is compressed, or in another charset', async () => {
     const visitor = shop.createVisitor()
-    for (const headers of [
+    const encodings: Record<string, string>[] = [
       { 'content-type': 'application/json', 'content-encoding': 'gzip' },
       { 'content-type': 'application/json; charset=utf-16' },
       { 'content-type': 'application/x-www-form-urlencoded; charset="iso-8859-1"' },
-    ]) {
+    ]
+    for (const headers of encodings) {
       const answer = await visitor.request('POST', '/basket', {
         headers: { ...marker, ...headers },
         body: '{',

@@ -66,9 +66,17 @@ export function returnFormRoutes(app: FastifyInstance, { context, visitors, page
   // read.
   app.register(async forms => {
     addMultipartParser(forms, { context, maxBytes: maxFormBytes })
-    forms.addHook('onRequest', authorize)
+    // In any case before up to 24 MB are read.
+    forms.addHook('onRequest', async request => {
+      if (isMultipart(request)) await authorize(request)
+    })
     limitUploads(forms, visitors)
-    handle(forms, requestReturn, receiveForm, { form: answerForm })
+    handle(forms, requestReturn, receiveForm, {
+      authorize: async request => {
+        if (!isMultipart(request)) await authorize(request)
+      },
+      form: answerForm,
+    })
   })
 
   const authorize = async (request: FastifyRequest): Promise<void> => {

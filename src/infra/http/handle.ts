@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from '../../lib/call.ts'
+import { awaitsToken } from './origin.ts'
 import { problemResponse } from './validation.ts'
 
 export interface CallContext<C extends Call> {
@@ -13,7 +14,7 @@ export interface CallContext<C extends Call> {
 export interface CallOptions<C extends Call> {
   /**
    * Throws when the caller may not use this call, or too often. Runs before the body is read, so that the answer reveals
-   * nothing about the input, and what is refused costs no parsing.
+   * nothing about the input, and what is refused costs no parsing; after that only for a request whose origin the body proves.
    */
   authorize?: (request: FastifyRequest) => Promise<unknown>
   /** For a path that is also a page: only requests with the AJAX marker get the call. */
@@ -36,8 +37,11 @@ export function handle<C extends Call>(
     ...(options.withMarkerOnly && { constraints: { marker: 'yes' } }),
     ...(declared.bodyLimit && { bodyLimit: declared.bodyLimit }),
     schema: toRouteSchema(declared),
-    onRequest: async request => void (await options.authorize?.(request)),
+    onRequest: async request => {
+      if (!awaitsToken(request)) await options.authorize?.(request)
+    },
     preValidation: async request => {
+      if (awaitsToken(request)) await options.authorize?.(request)
       if (declared.body) request.body ??= {}
     },
     handler: async (request, reply) => {

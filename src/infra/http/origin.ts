@@ -14,6 +14,11 @@ export function hasAjaxMarker(request: FastifyRequest): boolean {
 
 const noProof = 'This request did not come from a page of the shop. Reload the page and try again.'
 
+const unproven = new WeakSet<FastifyRequest>()
+
+/** True for a request whose proof of origin can only be a CSRF token in its body. */
+export const awaitsToken = (request: FastifyRequest): boolean => unproven.has(request)
+
 /**
  * Refuses a state-changing request when the browser says that it comes from another site, and when it has no proof of
  * origin (the marker, an origin that names the shop, or a valid CSRF token): R-CALL-7. Runs before the body is read, so a
@@ -23,31 +28,22 @@ export function refuseCrossSiteRequest(context: AppContext, cookies: Cookies, re
   if (safeMethods.has(request.method)) return
   const site = request.headers['sec-fetch-site']
   const { origin } = request.headers
-  if (
-    site === 'cross-site' ||
-    site === 'same-site' ||
-    (origin !== undefined && !isShopOrigin(context, request, origin))
-  ) {
+  const isFromShop = origin !== undefined && isShopOrigin(context, request, origin)
+  if (site === 'cross-site' || site === 'same-site' || (origin !== undefined && !isFromShop)) {
     throw new Problem(403, 'This request came from another site, so nothing was done.')
   }
-  // A token in the body must equal the cookie's.
-  if (!hasProofInHeaders(context, request) && !cookies.isCsrfValid(request, request.cookies.csrf_token))
+  if (hasAjaxMarker(request) || isFromShop || site === 'same-origin') return
+  const headerToken = request.headers['x-csrf-token']
+  // A token in the body must equal the cookie's, so that one must be valid.
+  if (!cookies.isCsrfValid(request, headerToken ?? request.cookies.csrf_token))
     throw new Problem(403, noProof)
+  if (headerToken === undefined) unproven.add(request)
 }
 
 /** The second half of `refuseCrossSiteRequest`, with the body. */
-export function refuseInvalidToken(context: AppContext, cookies: Cookies, request: FastifyRequest): void {
-  if (safeMethods.has(request.method) || hasProofInHeaders(context, request)) return
-  if (!cookies.isCsrfValid(request, getCsrfToken(request))) throw new Problem(403, noProof)
-}
-
-function hasProofInHeaders(context: AppContext, request: FastifyRequest): boolean {
-  const { origin } = request.headers
-  return (
-    hasAjaxMarker(request) ||
-    request.headers['sec-fetch-site'] === 'same-origin' ||
-    (origin !== undefined && isShopOrigin(context, request, origin))
-  )
+export function refuseInvalidToken(cookies: Cookies, request: FastifyRequest): void {
+  if (awaitsToken(request) && !cookies.isCsrfValid(request, getCsrfToken(request)))
+    throw new Problem(403, noProof)
 }
 
 /** The CSRF token of a request, from its header or its body. Not validated. */

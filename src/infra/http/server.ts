@@ -113,7 +113,7 @@ export async function createServer(context: AppContext, cookies: Cookies): Promi
     discardBody(request.raw).then(() => done(null, payload), done)
   })
   app.addHook('preValidation', (request, _reply, done) => {
-    if (request.routeOptions.config.signed !== true) refuseInvalidToken(context, cookies, request)
+    refuseInvalidToken(cookies, request)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
