@@ -5,7 +5,7 @@ import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { placeDespatchedOrder, requestReturn } from './return-calls.ts'
 
-// R-CALL-14: what can be refused without the body is refused before it is read.
+// R-CALL-16: what can be refused without the body is refused before it is read.
 
 let shop: TestShop
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { limitNames } from '../../src/infra/rate-limit/limits.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 
-// R-CALL-14: the bodies that would cost most, to every call that changes something.
+// R-CALL-16: the bodies that would cost most, to every call that changes something.
 
 let shop: TestShop
 beforeAll(async () => {

@@ -113,8 +113,8 @@ async function receiveForm(
     return { fields, files: await Promise.all(files) }
   } catch (error) {
     for (const stream of streams) stream.destroy()
-    const settled = await Promise.allSettled(files)
-    await closeFiles(settled.flatMap(result => (result.status === 'fulfilled' ? [result.value] : [])))
+    const results = await Promise.allSettled(files)
+    await closeFiles(results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : [])))
     throw error
   }
 }

@@ -46,7 +46,7 @@ function toStoredFile(handle: FileHandle, size: number, digest: string): StoredF
     size,
     digest,
     async read() {
-      // The client has broken off, and nobody reads the answer.
+      // The client has broken off, so the answer goes nowhere.
       if (isClosed) throw new Problem(400)
       const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(size), 0, size, 0)
       return buffer.subarray(0, bytesRead)
