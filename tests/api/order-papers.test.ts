@@ -228,17 +228,51 @@ describe('R-ORDER-22: an order looked up by number and postcode', () => {
 
   test('cannot be guessed: wrong tries are limited by order and by network, right ones do not count', async () => {
     const { reference } = await placeGuestOrder()
-    for (let nth = 0; nth < 6; nth++) expect((await find(reference, 'LS4 1AB')).body.success).toBe(true)
-    for (let nth = 0; nth < 4; nth++) expect((await find(reference, `LS${nth} 1AA`)).status).toBe(200)
-    const { status, headers } = await find(reference, 'LS9 1AA')
-    expect(status).toBe(429)
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    const one = shop.createVisitor()
+    for (let nth = 0; nth < 6; nth++) expect((await find(reference, 'LS4 1AB', one)).body.success).toBe(true)
+    for (let nth = 0; nth < 4; nth++) expect((await find(reference, `LS${nth} 1AA`, one)).status).toBe(200)
+    // The right postcode is not revealed either.
+    for (const postcode of ['LS9 1AA', 'LS4 1AB']) {
+      const { status, headers } = await find(reference, postcode, one)
+      expect(status).toBe(429)
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    // With many addresses a stranger has a few tries of each.
+    const other = shop.createVisitor()
+    const statuses = []
+    for (let nth = 0; nth < 5; nth++) statuses.push((await find(reference, `LS${nth} 1AA`, other)).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
     const visitor = shop.createVisitor()
     for (let nth = 0; nth < 60; nth++) await find(`FHAAAA${nth}`, 'LS4 1AB', visitor)
     expect((await find('FHBBBBBBBB', 'LS4 1AB', visitor)).status).toBe(429)
     // Empty forms of other people are not counted together with anybody's.
     const blanks = Array.from({ length: 6 }, () => find('', '', shop.createVisitor('198.51.100.7')))
     expect((await Promise.all(blanks)).map(reply => reply.status)).toEqual(Array(6).fill(200))
+  })
+
+  test('cannot be locked by strangers: the customer gets in, from elsewhere and from the same network', async () => {
+    const { visitor: guest, reference } = await placeGuestOrder()
+    for (let nth = 0; nth < 5; nth++)
+      for (const stranger of [shop.createVisitor(), shop.createVisitor(guest.ip)])
+        await find(reference, `LS${nth} 1AA`, stranger)
+    for (let nth = 0; nth < 70; nth++) await find(`FHAAAA${nth}`, 'LS4 1AB', shop.createVisitor(guest.ip))
+    const phone = shop.createVisitor()
+    expect((await find(reference, 'LS4 1AC', phone)).body.success).toBe(false)
+    expect((await find(reference, 'LS4 1AB', phone)).body.success).toBe(true)
+    expect((await find(reference, 'LS4 1AB', shop.createVisitor(guest.ip))).status).toBe(429)
+    expect((await find(reference, 'LS4 1AB', guest)).body.success).toBe(true)
+  })
+
+  test('of a login is not locked by strangers of the same office', async () => {
+    const trade = await shop.signIn('trade@example.com')
+    await fillBasket(shop, trade, { 'FH-OIL-1': 2 })
+    const { body } = await sendSave(trade, createMemberSend('account'))
+    await completeOrder(trade)
+    const colleague = shop.createVisitor(trade.ip)
+    for (let nth = 0; nth < 5; nth++) await find(body.reference!, `LS${nth} 1AA`, colleague)
+    expect((await find(body.reference!, 'LS4 1AB', colleague)).status).toBe(429)
+    const sameLogin = await shop.signIn('trade@example.com', trade.ip)
+    expect((await find(body.reference!, 'LS4 1AB', sameLogin)).body.success).toBe(true)
   })
 
   test('by a link that is too old or not the shop’s leads to the form', async () => {

@@ -38,7 +38,7 @@ export async function ordersPlugin(
   { context, visitors, pages, loadReturns }: OrdersDeps,
 ): Promise<void> {
   accountOrderRoutes(app, { context, visitors, pages, loadReturns })
-  orderLookupRoutes(app, { context, pages })
+  orderLookupRoutes(app, { context, visitors, pages })
   documentRoutes(app, { context, visitors, pages })
 
   const params = z.object({ reference: z.string().max(20) })

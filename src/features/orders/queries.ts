@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Pence } from '../../lib/money.ts'
@@ -90,18 +90,27 @@ type OwnOrder = Order & {
 }
 
 /** The order of a reference if this browser or this person made it; to everybody else it does not exist. */
-export async function findOwnOrder(
-  db: Db,
-  reference: string,
-  owner: { sessionHash: Buffer | null; personId: number | null },
-): Promise<OwnOrder | null> {
+export async function findOwnOrder(db: Db, reference: string, owner: OrderOwner): Promise<OwnOrder | null> {
   const { rows } = await sql<OwnOrder>`
     select ${orderColumns}, ${lineProducts} as products, ${orderParcels} as parcels, ${orderDocuments} as documents, ${orderRefunds} as refunds from orders o where o.reference = ${reference}
-      and (o.id in (select id from orders_of_session(${owner.sessionHash})) or ${isOrderOfPersonSql(owner.personId)})`.execute(
-    db,
-  )
+      and ${isOrderOfSql(owner)}`.execute(db)
   return rows[0] ?? null
 }
+
+/** Whether this browser or this person sent the order. */
+export async function isOwnOrder(db: Db, reference: string, owner: OrderOwner): Promise<boolean> {
+  const { rows } = await sql`
+    select from orders o where o.reference = ${reference} and ${isOrderOfSql(owner)}`.execute(db)
+  return rows.length > 0
+}
+
+interface OrderOwner {
+  sessionHash: Buffer | null
+  personId: number | null
+}
+
+const isOrderOfSql = ({ sessionHash, personId }: OrderOwner): RawBuilder<boolean> =>
+  sql`(o.id in (select id from orders_of_session(${sessionHash})) or ${isOrderOfPersonSql(personId)})`
 
 /** Without a check of who asks: the caller does that. */
 export async function findOrderByReference(

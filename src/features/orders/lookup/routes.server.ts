@@ -8,8 +8,9 @@ import { countAttempt, removeAttempt } from '../../../infra/rate-limit/attempts.
 import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { Problem } from '../../../lib/problem.ts'
+import type { Visitors } from '../../accounts/service.ts'
 import { createStatusPath, readStatusToken } from '../order-links.server.ts'
-import { findOrderByReference } from '../queries.ts'
+import { findOrderByReference, isOwnOrder } from '../queries.ts'
 import { findOrder } from '../schemas.ts'
 import { type FindOrderPageProps, findOrderPage } from './FindOrderPage.tsx'
 import {
@@ -25,6 +26,7 @@ import { orderStatusPage } from './OrderStatusPage.tsx'
 import { toOrderStatus } from './view.ts'
 
 const hourSeconds = 3600
+const firstTriesOfNetwork = 3
 const pageQuery = z.object({ reference: z.string().max(40).catch('') })
 const tokenParams = z.object({ token: z.string().max(100) })
 
@@ -38,7 +40,7 @@ interface RefusedLookup {
 /** Looking an order up by number and postcode, without a session (R-ORDER-22). */
 export function orderLookupRoutes(
   app: FastifyInstance,
-  { context, pages }: { context: AppContext; pages: Pages },
+  { context, visitors, pages }: { context: AppContext; visitors: Visitors; pages: Pages },
 ): void {
   const { config, db, now } = context
 
@@ -80,19 +82,34 @@ export function orderLookupRoutes(
     return { success: false, message: lookupMessages.notFound, next_url: null }
   }
 
-  /** Counts a try of this network, and of this number from any network; returns the keys. Throws beyond the limits. */
+  /**
+   * Counts a try; returns its keys. Throws a 429 beyond the limits. Strangers share the limit of an order, but the first
+   * tries of each network are answered all the same, and the browser that ordered counts apart: nobody can use up the
+   * limit of the customer.
+   */
   const countAttempts = async (request: FastifyRequest, reference: string): Promise<string[]> => {
     const { lookupFailuresPerHour, lookupFailuresPerOrder } = config.limits
-    const limits: [key: string, limit: number][] = [
-      [`lookup:${toClientNetwork(request.ip)}`, lookupFailuresPerHour],
-    ]
+    if (await isOwner(request, reference))
+      return [await countWithin(`lookup-own:${reference}`, lookupFailuresPerOrder)]
+    const network = toClientNetwork(request.ip)
+    const networkKey = await countWithin(`lookup:${network}`, lookupFailuresPerHour)
     // Texts that are no order number would all share one limit.
-    if (isReference(reference)) limits.push([`lookup-order:${reference}`, lookupFailuresPerOrder])
-    for (const [key, limit] of limits) {
-      const { count, secondsLeft } = await countAttempt(db, key, hourSeconds, now())
-      if (count > limit) throw new Problem(429, lookupMessages.tooMany, { retryAfterSeconds: secondsLeft })
-    }
-    return limits.map(([key]) => key)
+    if (!isReference(reference)) return [networkKey]
+    const firstTriesKey = `lookup-order:${reference}:${network}`
+    const { count } = await countAttempt(db, firstTriesKey, hourSeconds, now())
+    const limit = count > firstTriesOfNetwork ? lookupFailuresPerOrder : Number.POSITIVE_INFINITY
+    return [networkKey, firstTriesKey, await countWithin(`lookup-order:${reference}`, limit)]
+  }
+
+  const isOwner = async (request: FastifyRequest, reference: string): Promise<boolean> => {
+    const { sessionHash, person } = await visitors.get(request)
+    return isOwnOrder(db, reference, { sessionHash, personId: person?.id ?? null })
+  }
+
+  const countWithin = async (key: string, limit: number): Promise<string> => {
+    const { count, secondsLeft } = await countAttempt(db, key, hourSeconds, now())
+    if (count > limit) throw new Problem(429, lookupMessages.tooMany, { retryAfterSeconds: secondsLeft })
+    return key
   }
 }
 
