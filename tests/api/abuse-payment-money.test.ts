@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getOrderVersion } from '../../src/features/orders/order-version.server.ts'
 import { findOrderByReference } from '../../src/features/orders/queries.ts'
 import type { RefundRequest } from '../../src/features/payments/provider.ts'
-import { prepareRefund, retryOpenRefunds, sendRefund } from '../../src/features/payments/service.ts'
+import { completeRefund, prepareRefund, retryOpenRefunds } from '../../src/features/payments/service.ts'
 import { inTransaction } from '../../src/infra/database/db.ts'
 import { pence } from '../../src/lib/money.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
@@ -250,9 +250,9 @@ describe('D12: a refund', () => {
           return provider.refund(request)
         },
       }))
-      expect(await sendRefund({ ...shop.payments, providers }, written)).toEqual([
-        { amount: 500, state: 'done' },
-      ])
+      expect(
+        await completeRefund(shop.context.db, { ...shop.payments, providers }, { refund: written }),
+      ).toEqual([{ amount: 500, state: 'done' }])
       expect(retried).toEqual([0])
       expect(await listRefunds(shop, reference)).toMatchObject([{ state: 'done' }])
       expect(ledger().refunded).toBe(500)

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { retryOpenRefunds } from '../../src/features/payments/service.ts'
 import { readPdfText } from '../support/pdf-text.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
-import { correctMoney } from './correction-calls.ts'
+import { correctMoney, correctOrder } from './correction-calls.ts'
 import { despatch, toText } from './despatch-calls.ts'
 import {
   cancelOrder,
@@ -293,7 +294,8 @@ describe('R-CREDIT-2: a refund of a card', () => {
     const stale = await repeatRefund(reference, refusedId!, '1.1')
     expect(stale).toMatchObject({ success: false, message: expect.stringContaining('has changed') })
     const presses = await runConcurrently(4, () => repeatRefund(reference, refusedId!, seen))
-    expect(presses.every(({ success }) => success)).toBe(true)
+    const done = { success: true, message: `£${(total / 100).toFixed(2)} was refunded to the card.` }
+    expect(presses).toMatchObject(Array(4).fill(done))
     expect(ledger().refunded).toBe(total)
     expect(await listCredits(reference)).toMatchObject([{ total }])
     expect(await listRefunds(shop, reference)).toMatchObject([{ state: 'refused' }, { state: 'done' }])
@@ -344,9 +346,37 @@ describe('R-CREDIT-2: a refund of a card', () => {
     const seen = await getSeenOrderVersion(staff, reference)
     const change = { lines: { 1: 1 }, request: randomUUID(), seen }
     const presses = await runConcurrently(10, () => credit(reference, change))
-    expect(presses.every(({ success }) => success)).toBe(true)
+    // Each of them waits for the provider, so that none says that it is not confirmed.
+    const message = expect.stringMatching(/^£4\.80 was refunded to the card\. Credit note CN-\d+ for £4\.80/)
+    expect(presses).toMatchObject(Array(10).fill({ success: true, message }))
     expect([await listCredits(reference), ledger().refunded]).toMatchObject([[{ total: 480 }], 480])
     expect(await listRefunds(shop, reference)).toHaveLength(1)
+  })
+
+  test('that is pressed again says what became of it: refused, not confirmed, then confirmed', async () => {
+    for (const [fault, first, later] of [
+      ['refund_refused', 'refused to refund £4.80', 'refused to refund £4.80'],
+      ['refund_500', 'has not confirmed the refund of £4.80 yet', '£4.80 was refunded to the card.'],
+    ] as const) {
+      const { reference } = await createPaidOrder(shop)
+      const seen = await getSeenOrderVersion(staff, reference)
+      const change = { lines: { 1: 1 }, request: randomUUID(), seen }
+      shop.simulator.control.fault(fault)
+      const presses = await runConcurrently(4, () => credit(reference, change))
+      for (const { message } of presses) expect(message).toContain(first)
+      await retryOpenRefunds(shop.payments)
+      expect((await credit(reference, change)).message).toContain(later)
+    }
+  })
+
+  test('of a correction that is pressed twice is confirmed to both', async () => {
+    const { reference } = await createPaidOrder(shop)
+    const seen = await getSeenOrderVersion(staff, reference)
+    const change = { lines: [{ position: 1, quantity: '2' }], request: randomUUID(), seen }
+    const { sums } = await correctOrder(staff, reference, change)
+    const confirm = sums!.after.total!.toFixed(2)
+    const presses = await runConcurrently(4, () => correctOrder(staff, reference, { ...change, confirm }))
+    for (const { message } of presses) expect(message).toContain('£4.80 was refunded to the card.')
   })
 })
 

@@ -32,20 +32,20 @@ export { supersedeAttempts } from './attempts/queries.ts'
 export { createPaymentsContext, type PaymentsContext } from './payments-context.server.ts'
 export { type CreditOrderResult, creditOrder } from './refunds/credit-order.server.ts'
 export {
+  type EarlierRefunds,
   findOutstandingRefund,
   findRefusedRefund,
   getOrderPayments,
-  listOutcomesOfCreditNote,
   setCorrection,
   setCreditNote,
 } from './refunds/queries.ts'
 export {
   canRefund,
+  completeRefund,
   type PreparedRefund,
   prepareRefund,
   repeatRefund,
   retryOpenRefunds,
-  sendRefund,
   type WrittenRefund,
 } from './refunds/refunds.server.ts'
 

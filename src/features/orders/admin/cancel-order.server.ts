@@ -58,7 +58,7 @@ export async function cancelPlacedOrder(
     )
     return { refund, creditNote }
   })
-  return sendWrittenRefund(payments, written)
+  return sendWrittenRefund(db, payments, written)
 }
 
 /** Null: nothing of it is invoiced, or all was credited. */

@@ -7,10 +7,11 @@ import { addAuditEntry } from '../../accounts/service.ts'
 import type { RefundOutcome } from '../../payments/refunds/refund.ts'
 import {
   canRefund,
+  completeRefund,
+  type EarlierRefunds,
   type PaymentsContext,
   type PreparedRefund,
   prepareRefund,
-  sendRefund,
   setCorrection,
   supersedeAttempts,
   supportsCardAmount,
@@ -28,9 +29,9 @@ import {
 import type { DeliveryRules } from '../corrections/delivery.ts'
 import { planCorrection } from '../corrections/plan.ts'
 import {
+  findCorrectionByRequest,
   findReplacements,
   insertCorrection,
-  isCorrectedBy,
   listCorrectableLines,
   lockCorrectionState,
   lockGoods,
@@ -66,6 +67,8 @@ export type CorrectionResult =
 interface WrittenCorrection {
   done: true
   refund: WrittenRefund | null
+  /** The same press wrote it before. */
+  earlier?: EarlierRefunds
   /** What is then to be paid by card; 0: nothing. */
   due: Pence
   putBack: readonly PiecesToPutBack[]
@@ -84,14 +87,17 @@ export async function correctOrder(
 ): Promise<CorrectionResult> {
   const written = await inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
-    if (await isCorrectedBy(tx, orderId, request.requestKey))
-      return { done: true as const, refund: null, due: order.amountDue, putBack: [] }
+    const correctionId = await findCorrectionByRequest(tx, orderId, request.requestKey)
+    if (correctionId !== null)
+      return {
+        ...{ done: true as const, refund: null, due: order.amountDue, putBack: [] },
+        earlier: { correctionId },
+      }
     return correctLocked(tx, payments, order, request)
   })
   if (!written.done) return written
-  const { refund, due, putBack } = written
-  const money = refund && payments ? await sendRefund(payments, refund) : []
-  return { done: true, money, due, putBack }
+  const { due, putBack } = written
+  return { done: true, money: await completeRefund(db, payments, written), due, putBack }
 }
 
 async function correctLocked(

@@ -1,6 +1,12 @@
-import type { Tx } from '../../../infra/app-context.ts'
+import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { RefundOutcome } from '../../payments/refunds/refund.ts'
-import { canRefund, type PaymentsContext, sendRefund, type WrittenRefund } from '../../payments/service.ts'
+import {
+  canRefund,
+  completeRefund,
+  type EarlierRefunds,
+  type PaymentsContext,
+  type WrittenRefund,
+} from '../../payments/service.ts'
 import type { CreditRefusal } from '../documents/next-credit.ts'
 import { isPaidByCard } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
@@ -24,26 +30,26 @@ export type OrderActionResult =
   | { done: true; money: readonly RefundOutcome[]; creditNote: CreditNote | null; deferred?: DeferredCredit }
   | { done: false; why: OrderActionRefusal | CreditRefusal }
 
-/** What the transaction wrote; the refund is sent after the commit. `earlier`: the same press sent it before. */
+/** What the transaction wrote; the refund is sent after the commit. `earlier`: the same press wrote it before. */
 export type WrittenAction =
   | { why: OrderActionRefusal | CreditRefusal }
   | {
       refund: WrittenRefund | null
       creditNote?: CreditNote | null
       deferred?: DeferredCredit
-      earlier?: readonly RefundOutcome[]
+      earlier?: EarlierRefunds
     }
 
 /** Calls the card provider, after the commit. */
 export async function sendWrittenRefund(
+  db: Db,
   payments: PaymentsContext | null,
   written: WrittenAction,
 ): Promise<OrderActionResult> {
   if ('why' in written) return { done: false, why: written.why }
-  const { refund, creditNote = null, deferred, earlier = [] } = written
-  const documents = { creditNote, ...(deferred && { deferred }) }
-  if (!refund || !payments) return { done: true, money: earlier, ...documents }
-  return { done: true, money: await sendRefund(payments, refund), ...documents }
+  const { creditNote = null, deferred } = written
+  const money = await completeRefund(db, payments, written)
+  return { done: true, money, creditNote, ...(deferred && { deferred }) }
 }
 
 export async function loadActionInput(

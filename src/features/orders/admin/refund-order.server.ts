@@ -63,7 +63,7 @@ export async function refundBoughtOrder(
     if (isRefundAlone) return refundCancelled(tx, order, request)
     return isSent ? credit(tx, config, order, request) : creditAndWithdraw(tx, config, order, request)
   })
-  return sendWrittenRefund(payments, written)
+  return sendWrittenRefund(db, payments, written)
 }
 
 /** Asks the card provider again for a refund that it has refused. Pressing twice asks once. */
@@ -77,12 +77,11 @@ export async function repeatOrderRefund(
   const written = await inTransaction(db, async (tx): Promise<WrittenAction> => {
     const order = (await lockOrder(tx, orderId))!
     const refused = await findRefusedRefund(tx, orderId, refundId)
-    if (refused?.repetition)
-      return { refund: null, earlier: [{ amount: refused.amount, state: refused.repetition }] }
+    if (refused?.repetition) return { refund: null, earlier: { repeatsId: refused.id } }
     const why = findRefundRefusal(await loadActionInput(tx, order, payments, { seen }))
     return why ? { why } : repeat(tx, order, refundId, { staffId: staff.id, now })
   })
-  return sendWrittenRefund(payments, written)
+  return sendWrittenRefund(db, payments, written)
 }
 
 async function repeat(

@@ -97,11 +97,15 @@ export async function getCorrectionState(tx: Db | Tx, orderId: number): Promise<
   return rows[0]!
 }
 
-/** Whether this form has corrected the order already. */
-export async function isCorrectedBy(tx: Tx, orderId: number, requestKey: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from order_correction where order_id = ${orderId} and request_key = ${requestKey}`.execute(tx)
-  return rows.length > 0
+/** What this form has corrected already; null: nothing. */
+export async function findCorrectionByRequest(
+  tx: Tx,
+  orderId: number,
+  requestKey: string,
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from order_correction where order_id = ${orderId} and request_key = ${requestKey}`.execute(tx)
+  return rows[0]?.id ?? null
 }
 
 export interface NewCorrection {

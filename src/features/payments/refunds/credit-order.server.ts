@@ -10,20 +10,15 @@ import {
   issueCreditNote,
   planCreditNote,
 } from '../../orders/service.ts'
-import {
-  listOutcomesOfCreditNote,
-  listOutcomesOfDeferred,
-  setCreditNote,
-  setDeferredCreditNote,
-} from './queries.ts'
-import type { RefundOutcome, RefundRefusal } from './refund.ts'
+import { type EarlierRefunds, setCreditNote, setDeferredCreditNote } from './queries.ts'
+import type { RefundRefusal } from './refund.ts'
 import { prepareRefund, type WrittenRefund } from './refunds.server.ts'
 
 export type CreditOrderResult =
   /** `creditNote`: null: it follows with the invoice of the order, which is held. */
   | { done: true; creditNote: CreditNote | null; refund: WrittenRefund | null }
   /** The same press has done it before. */
-  | { done: true; creditNote: CreditNote | null; earlier: RefundOutcome[] }
+  | { done: true; creditNote: CreditNote | null; earlier: EarlierRefunds }
   | { done: false; refusal: CreditRefusal | RefundRefusal }
 
 /**
@@ -38,11 +33,9 @@ export async function creditOrder(
 ): Promise<CreditOrderResult> {
   const { items, requestKey } = request
   const earlier = requestKey === null ? null : await findCreditNoteByRequest(tx, order.id, requestKey)
-  if (earlier)
-    return { done: true, creditNote: earlier, earlier: await listOutcomesOfCreditNote(tx, earlier.id) }
+  if (earlier) return { done: true, creditNote: earlier, earlier: { creditNoteId: earlier.id } }
   const deferredId = requestKey === null ? null : await findDeferredByRequest(tx, order.id, requestKey)
-  if (deferredId !== null)
-    return { done: true, creditNote: null, earlier: await listOutcomesOfDeferred(tx, deferredId) }
+  if (deferredId !== null) return { done: true, creditNote: null, earlier: { deferredId } }
   const refund = isPaidByCard(order) ? await prepareCredit(tx, order, items, request) : null
   if (refund && 'refusal' in refund) return { done: false, refusal: refund.refusal }
   const result = await issueCreditNote(tx, config, { ...request, orderId: order.id })

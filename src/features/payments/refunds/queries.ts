@@ -212,22 +212,28 @@ export async function setDeferredCreditNote(
   )
 }
 
-/** What became of the refunds whose credit note follows, or has followed. */
-export async function listOutcomesOfDeferred(tx: Tx, deferredId: number): Promise<RefundOutcome[]> {
+/** Refunds that were written before, by what they were written for; `repeatsId`: the refused refund that one repeats. */
+export type EarlierRefunds =
+  | { creditNoteId: number }
+  /** The credit note follows, or has followed. */
+  | { deferredId: number }
+  | { correctionId: number }
+  | { repeatsId: number }
+
+/** What became of them: the sums by state. */
+export async function listOutcomes(db: Db, earlier: EarlierRefunds): Promise<RefundOutcome[]> {
+  const [column, id] = toColumn(earlier)
   const { rows } = await sql<RefundOutcome>`
     select state, sum(amount)::int as amount from payment_refund r
-    where deferred_credit_note_id = ${deferredId} and not ${isRepeated} group by state order by state`.execute(
-    tx,
-  )
+    where ${sql.ref(column)} = ${id} and not ${isRepeated} group by state order by state`.execute(db)
   return rows
 }
 
-/** What became of the refunds that belong to a credit note. */
-export async function listOutcomesOfCreditNote(db: Db | Tx, creditNoteId: number): Promise<RefundOutcome[]> {
-  const { rows } = await sql<RefundOutcome>`
-    select state, sum(amount)::int as amount from payment_refund r
-    where credit_note_id = ${creditNoteId} and not ${isRepeated} group by state order by state`.execute(db)
-  return rows
+function toColumn(earlier: EarlierRefunds): [column: string, id: number] {
+  if ('creditNoteId' in earlier) return ['credit_note_id', earlier.creditNoteId]
+  if ('deferredId' in earlier) return ['deferred_credit_note_id', earlier.deferredId]
+  if ('correctionId' in earlier) return ['correction_id', earlier.correctionId]
+  return ['repeats_id', earlier.repeatsId]
 }
 
 export interface RefusedRefund {

@@ -1,4 +1,5 @@
-import type { Tx } from '../../../infra/app-context.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { type Pence, sum, zero } from '../../../lib/money.ts'
 import { lockAttempt, updateAttemptState } from '../attempts/queries.ts'
@@ -9,10 +10,12 @@ import type { RefundResult } from '../provider.ts'
 import {
   claimOpenRefund,
   countRefunds,
+  type EarlierRefunds,
   findRefusedRefund,
   getRefundState,
   insertRefund,
   listOpenRefunds,
+  listOutcomes,
   listPaidProviders,
   lockPayments,
   type OpenRefund,
@@ -83,16 +86,41 @@ export async function repeatRefund(
 }
 
 /** Asks the provider for what `prepareRefund` has stored, outside of any transaction. Returns the sums by their result. */
-export async function sendRefund(
-  payments: PaymentsContext,
-  { parts }: WrittenRefund,
-): Promise<RefundOutcome[]> {
+async function sendRefund(payments: PaymentsContext, { parts }: WrittenRefund): Promise<RefundOutcome[]> {
   const sums = new Map<RefundState, Pence>()
   for (const { refundId, amount } of parts) {
     const state = await requestStoredRefund(payments, refundId)
     sums.set(state, sum([sums.get(state) ?? zero, amount]))
   }
   return [...sums].map(([state, amount]) => ({ state, amount }))
+}
+
+/** Sends the refund that a transaction has written, after its commit; of what the same press wrote before it awaits the result. */
+export async function completeRefund(
+  db: Db,
+  payments: PaymentsContext | null,
+  { refund, earlier }: { refund: WrittenRefund | null; earlier?: EarlierRefunds },
+): Promise<RefundOutcome[]> {
+  if (earlier) return awaitOutcomes(db, earlier)
+  return refund && payments ? sendRefund(payments, refund) : []
+}
+
+const pollMs = 100
+/** A little longer than a provider is waited for. */
+const maxWaitMs = 16_000
+
+/**
+ * What became of the refunds that another press has written. While that press waits for the provider, this one waits with it:
+ * both give the same answer.
+ */
+export async function awaitOutcomes(db: Db, earlier: EarlierRefunds): Promise<RefundOutcome[]> {
+  const startMs = performance.now()
+  for (;;) {
+    const outcomes = await listOutcomes(db, earlier)
+    const isSending = outcomes.some(({ state }) => state === 'sending')
+    if (!isSending || performance.now() - startMs > maxWaitMs) return outcomes
+    await sleep(pollMs)
+  }
 }
 
 /**

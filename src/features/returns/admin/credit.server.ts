@@ -10,10 +10,10 @@ import { type CreditNote, type Order, planCreditNote } from '../../orders/servic
 import type { RefundOutcome, RefundRefusal } from '../../payments/refunds/refund.ts'
 import {
   canRefund,
+  completeRefund,
   creditOrder,
-  listOutcomesOfCreditNote,
+  type EarlierRefunds,
   type PaymentsContext,
-  sendRefund,
   type WrittenRefund,
 } from '../../payments/service.ts'
 import { findReturn, getLastDespatch, listReturnableLines } from '../queries.ts'
@@ -124,13 +124,17 @@ export async function creditReturn(
     },
   })
   if (!result.done) return result
-  const credited = written ? await sendCredit(payments, written) : await findCredit(context.db, request.id)
-  return credited ? { ...result, message: formatCredit(credited) } : result
+  const credited = written ?? (await findCredit(context.db, request.id))
+  if (!credited) return result
+  const refunds = await completeRefund(context.db, payments, credited)
+  return { ...result, message: formatCredit(credited.creditNote, refunds) }
 }
 
 interface WrittenCredit {
-  creditNote: CreditNote
+  creditNote: Pick<CreditNote, 'number' | 'total'>
   refund: WrittenRefund | null
+  /** The same press wrote it before. */
+  earlier?: EarlierRefunds
 }
 
 interface CreditInput {
@@ -168,28 +172,19 @@ async function writeCredit(
   return { creditNote: result.creditNote, refund: 'refund' in result ? result.refund : null }
 }
 
-interface IssuedCredit {
-  creditNote: Pick<CreditNote, 'number' | 'total'>
-  refunds: readonly RefundOutcome[]
-}
-
-async function sendCredit(
-  payments: PaymentsContext | null,
-  { creditNote, refund }: WrittenCredit,
-): Promise<IssuedCredit> {
-  return { creditNote, refunds: refund && payments ? await sendRefund(payments, refund) : [] }
-}
-
 /** What the same press has credited before. */
-async function findCredit(db: Db, returnId: number): Promise<IssuedCredit | null> {
+async function findCredit(db: Db, returnId: number): Promise<WrittenCredit | null> {
   const request = await findReturn(db, returnId)
   if (!request?.creditNote) return null
   const { id, number, total } = request.creditNote
-  const refunds = await listOutcomesOfCreditNote(db, id)
-  return { creditNote: { number: formatDocumentNumber('credit_note', number), total }, refunds }
+  const creditNote = { number: formatDocumentNumber('credit_note', number), total }
+  return { creditNote, refund: null, earlier: { creditNoteId: id } }
 }
 
-function formatCredit({ creditNote: { number, total }, refunds }: IssuedCredit): string {
+function formatCredit(
+  { number, total }: WrittenCredit['creditNote'],
+  refunds: readonly RefundOutcome[],
+): string {
   const issued = `Credit note ${number} for ${formatPounds(total)} has been issued.`
   return [issued, ...refunds.map(formatRefundOutcome)].join(' ')
 }
