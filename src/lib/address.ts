@@ -54,15 +54,21 @@ export function normaliseAddress(address: Address): Address {
   }
 }
 
-/** Whether both are the same place, however it is written; the person and the telephone number there may differ. */
-export function isSamePlace(one: Address, other: Address): boolean {
-  const toText = ({ company, address1, address2, town, county, postcode, country }: Address) =>
-    [company, address1, address2, town, county, postcode, country]
-      .map(field => field.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase())
-      .filter(field => field !== '')
-      .join(' ')
-  return toText(one) === toText(other)
+/** Whether both are the same person at the same place with the same telephone number, however they are written. */
+export function isSameAddress(one: Address, other: Address): boolean {
+  return toComparable(one) === toComparable(other)
 }
+
+const toComparable = (address: Address): string =>
+  addressFields
+    .map(field => (field === 'telephone' ? toNationalNumber(address[field]) : address[field]))
+    .map(text => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase())
+    .filter(text => text !== '')
+    .join(' ')
+
+/** '+44 (0)113 496 0999' → '01134960999'. */
+const toNationalNumber = (telephone: string): string =>
+  telephone.replace(/[^+\d]/g, '').replace(/^(\+|00)44(0?)/, '0')
 
 /** The lines of an address label, without empty ones; the country only when it is not the shop's own. */
 export function formatAddressLines(address: Address): string[] {

@@ -154,6 +154,45 @@ describe('adding a product to the basket', () => {
     expect((await getBasket(stranger)).count).toBe(0)
   })
 
+  test('R-CALL-10: is remembered for another 30 days from each change on', async () => {
+    const visitor = shop.createVisitor()
+    const first = await visitor.post<AddReply>('/basket/add/single', { product: oil })
+    const token = visitor.cookies.get('basket')
+    const row = first.body.basket.items[0]!.rowId
+    const changes = [
+      () => visitor.post('/basket/add/single', { product: oil }),
+      () => visitor.post('/basket/add/several', { items: [{ product: air, quantity: 1 }] }),
+      () => visitor.post('/basket', { updated_items: [{ rowId: row, qty: 5 }] }),
+      () => visitor.post('/basket', { consignments: 'together' }),
+      () => visitor.post('/basket/discount', { code: 'SAVE10' }),
+      () => visitor.delete('/basket/discount?code=SAVE10'),
+      () => visitor.postForm('/basket/discount', { remove: 'SAVE10' }),
+      () => visitor.post('/order-pad/add', { lines: [{ code: 'FH-OIL-1', quantity: '2', isPart: true, chosen: oil }] }),
+      () => visitor.postForm('/basket', { remove: String(row) }),
+      () => visitor.delete('/basket'),
+    ]
+    for (const [nth, act] of changes.entries()) {
+      const { setCookies } = await act()
+      const renewed = setCookies.filter(line => line.startsWith('basket='))
+      expect([nth, ...renewed]).toEqual([nth, expect.stringContaining(`basket=${token}; Max-Age=2592000`)])
+    }
+    // Looking changes nothing, nor does a refused change; an account's basket and a made-up cookie need none.
+    const lookers = [visitor, await shop.signIn('retail@example.com'), shop.createVisitor()]
+    lookers[2]!.cookies.set('basket', 'somebody-else')
+    for (const looker of lookers) {
+      const answers = [
+        await looker.get('/basket'),
+        await looker.post('/basket', { updated_items: false }),
+        await looker.post('/basket/add/single', { product: oil, quantity: 'x' }),
+        await looker.post('/basket/discount', { code: 'NO-SUCH-CODE' }),
+      ]
+      expect(answers.flatMap(({ setCookies }) => setCookies)).toEqual([])
+    }
+    const added = await lookers[1]!.post('/basket/add/single', { product: oil })
+    expect(added.setCookies.filter(line => line.startsWith('basket='))).toEqual([])
+    await lookers[1]!.delete('/basket')
+  })
+
   test('B01: uses the shop’s price, whatever the browser sends', async () => {
     const visitor = shop.createVisitor()
     const { basket } = await add(visitor, { product: oil, quantity: 1, price: 0.01, discount: 12, name: 'x' })

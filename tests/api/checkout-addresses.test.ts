@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toPostalAddress } from '../../src/features/accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../src/features/accounts/schemas.ts'
 import type { loadCheckout, readDelivery } from '../../src/features/checkout/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
@@ -27,10 +28,10 @@ afterAll(() => shop.close())
 const bradford = { ...leedsAddress, address1: '2 Canal Road', town: 'Bradford', postcode: 'BD1 1AA' }
 const createBuyer = () => createGuestWithBasket(shop, { 'FH-OIL-1': 1 })
 
-describe('a saved address', () => {
-  const listSavedAddresses = async (who: TestVisitor) =>
-    (await who.get<SavedAddress[]>('/account/addresses')).body
+const listSavedAddresses = async (who: TestVisitor) =>
+  (await who.get<SavedAddress[]>('/account/addresses')).body
 
+describe('a saved address', () => {
   test('B12: is used by its id, from the server’s own copy', async () => {
     const retail = await shop.signIn('retail@example.com')
     await fillBasket(shop, retail, { 'FH-OIL-1': 1 })
@@ -128,6 +129,26 @@ describe('a guest who saves addresses for later', () => {
     ])
   })
 
+  test('finds one where both are the same, however they are written', async () => {
+    const visitor = await createBuyer()
+    const billing = {
+      ...leedsAddress,
+      firstname: 'SAM',
+      address1: '88, Mill Lane.',
+      postcode: 'ls4-1ab',
+      telephone: '+44 (0)113 4960999',
+    }
+    const sent = createGuestSend({
+      delivery: { ...leedsAddress, save_for_future: true },
+      billing: { ...billing, save_for_future: true },
+      delivery_method: 'quote',
+      payment_method: 'quote',
+    })
+    expect((await sendSave(visitor, sent)).body.error).toBe(false)
+    await completeOrder(visitor)
+    expect(await listAddressesOf(sent.contact.email)).toHaveLength(1)
+  })
+
   test('finds none without choosing to save them', async () => {
     const visitor = await createBuyer()
     const sent = createGuestSend({ delivery_method: 'quote', payment_method: 'quote' })
@@ -135,6 +156,31 @@ describe('a guest who saves addresses for later', () => {
     await completeOrder(visitor)
     expect(await listAddressesOf(sent.contact.email)).toEqual([])
   })
+})
+
+test('an address is saved once for delivery and bill, and not again, nor where the company has it', async () => {
+  const cases = [
+    ['retail@example.com', { ...leedsAddress, address1: '6 Twin Street' }],
+    // The company's own billing address, as its books have it.
+    ['trade@example.com', null],
+  ] as const
+  for (const [email, typed] of cases) {
+    const member = await shop.signIn(email)
+    await fillBasket(shop, member, { 'FH-OIL-1': 1 })
+    const before = await listSavedAddresses(member)
+    const [company] = before
+    const address = typed ?? toPostalAddress(company!)
+    const delivery = { ...address, save_for_future: true }
+    for (const billing of [
+      { ...delivery, address1: ` ${address.address1.toUpperCase()} ` },
+      { ...delivery, postcode: address.postcode.replace(' ', '').toLowerCase() },
+    ]) {
+      const sent = createMemberSend('quote', { delivery, billing, delivery_method: 'quote' })
+      expect((await sendSave(member, sent)).body.error).toBe(false)
+    }
+    expect(await listSavedAddresses(member)).toHaveLength(before.length + (typed ? 1 : 0))
+    await member.delete('/basket')
+  }
 })
 
 test('an address is saved beside one that differs in company or town only', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { addToBasket, pressButton } from '../support/browser-checkout.ts'
 import { expectAccessible, openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
 import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 import { root } from '../support/sources.ts'
@@ -110,4 +111,71 @@ test('R-BASKET-18: on a phone the Checkout button, with what is paid, stays in s
   expect(box.y + box.height).toBeLessThanOrEqual(height)
   await checkout.click()
   await page.getByRole('heading', { name: 'Checkout', exact: true }).waitFor()
+})
+
+test('R-VOUCHER-4: a voucher that the shop did not answer about reads as no offer, and stays typed', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
+  await page.goto('/')
+  await addToBasket(page, { 'FH-OIL-1': 1 })
+  await page.goto('/basket')
+  await waitForHydration(page)
+  await page.getByText('Add Voucher').first().click()
+  const field = page.getByLabel('Voucher code')
+  await field.fill('SAVE10')
+  const problem = (status: number) => ({
+    status,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ type: 'about:blank', title: 'Something else', status, instance: 'req-1' }),
+  })
+  const json = (body: string) => ({ status: 200, contentType: 'application/json', body })
+  for (const reply of [
+    problem(500),
+    problem(503),
+    problem(403),
+    { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
+    json('null'),
+    json('{}'),
+    json('{"accepted":"yes","message":"?"}'),
+    json('{"accepted":false}'),
+    json('<p>'),
+    null,
+  ]) {
+    await page.route('**/basket/discount', route => (reply ? route.fulfill(reply) : route.abort()))
+    await pressButton(page, 'Apply')
+    await expect
+      .poll(() => page.locator('#voucher-code-error').innerText())
+      .toMatch(/^(Error:\s*)?Sorry, that code doesn't match any current offer\.$/)
+    expect(await field.inputValue()).toBe('SAVE10')
+    await page.unroute('**/basket/discount')
+    await field.fill('SAVE10 ')
+    await expect.poll(() => page.locator('#voucher-code-error').count()).toBe(0)
+    await field.fill('SAVE10')
+  }
+  await pressButton(page, 'Apply')
+  await page.getByText('Thank you! The discount has been added to your basket.').first().waitFor()
+})
+
+test('R-BASKET-2: with discounts the Total line stays beside what is paid, with free delivery alone too', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
+  await page.goto('/')
+  await addToBasket(page, { 'FH-OIL-1': 2 })
+  const totals = page.getByRole('region', { name: 'Totals' })
+  const readTotals = async () => {
+    await page.goto('/basket')
+    return (await totals.innerText()).replace(/\s+/g, ' ')
+  }
+  const enterVoucher = (code: string) =>
+    page.request.post('/basket/discount', {
+      headers: { 'x-requested-with': 'XMLHttpRequest' },
+      data: { code },
+    })
+  const plain = await readTotals()
+  expect(plain).toMatch(/Total inc VAT £39\.60/)
+  expect(plain).not.toContain('You pay')
+  await enterVoucher('FREEDEL')
+  expect(await readTotals()).toMatch(/You pay\* inc VAT £30\.00 Total £30\.00 \* after discounts/)
+  await enterVoucher('SAVE10')
+  expect(await readTotals()).toMatch(
+    /You pay\* inc VAT £27\.00 Total before discounts £30\.00 \* after discounts/,
+  )
 })

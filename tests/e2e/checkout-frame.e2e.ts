@@ -171,3 +171,31 @@ test('a guest whose e-mail address has an account can sign in, or reset the pass
   await dialog.getByRole('link', { name: 'Reset password' }).click()
   await page.waitForURL(/\/password\/forgot$/)
 })
+
+test('a guest reads again that the email address has an account when it comes back after another one', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
+  await page.goto('/')
+  await addToBasket(page, { 'FH-OIL-1': 1 })
+  await openCheckout(page)
+  const email = page.getByLabel('Email', { exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Existing account' })
+  const message = page.getByText('Email address already exists.')
+  const dismiss = () => dialog.getByRole('button', { name: 'Use another email' }).click()
+  await email.fill('trade@example.com')
+  await dialog.waitFor()
+  await dismiss()
+  await message.first().waitFor()
+  for (const other of ['nobody-here@example.org', 'trade@example']) {
+    await email.fill(other)
+    await expect.poll(() => message.count()).toBe(0)
+    await email.fill('Trade@example.com')
+    await dialog.waitFor()
+    await dismiss()
+    await message.first().waitFor()
+  }
+  // A sign that changes nothing brings the message back without the alert.
+  await email.press('End')
+  await email.pressSequentially(' ')
+  await message.first().waitFor()
+  expect(await dialog.count()).toBe(0)
+})

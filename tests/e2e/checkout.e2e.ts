@@ -74,6 +74,23 @@ test('a trade buyer orders on account in three stages: the company’s address a
   expect(await page.getByText('Order number is empty').count()).toBe(0)
 })
 
+test('a signed-in buyer opens the first stage to see whose order it is, and goes on where it was', async () => {
+  const { page } = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 1 })
+  await page.goto('/checkout')
+  await waitForHydration(page)
+  await pressButton(page, 'Continue to delivery date')
+  await waitForStage(page, 'Delivery date and method')
+  await page.getByRole('button', { name: 'Change contact' }).click()
+  await waitForStage(page, 'Contact')
+  await page.getByRole('definition').filter({ hasText: 'trade@example.com' }).waitFor()
+  await expectAccessible(page)
+  expect(
+    await page.getByRole('link', { name: 'Change your details in your account' }).getAttribute('href'),
+  ).toBe('/account/details')
+  await pressButton(page, 'Continue to delivery date')
+  await waitForStage(page, 'Delivery date and method')
+})
+
 test('a buyer who changes from card back to account gets the account billing address again, with a message', async () => {
   const { page } = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 1 })
   await page.goto('/checkout')

@@ -167,6 +167,35 @@ test('while the card form is open in one tab, another shows it too and changes n
   expect(consoleErrors).toEqual([])
 })
 
+test('a guest who reloads the open card form still has the address saved with the order', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
+  await page.goto('/')
+  await addToBasket(page, { 'FH-OIL-1': 1 })
+  const email = `saved-${Date.now()}@example.org`
+  await fillCheckoutAsGuest(page, email)
+  await page.getByRole('button', { name: 'Change delivery address' }).click()
+  await page.getByRole('checkbox', { name: 'Save this address for future orders' }).check()
+  await pressButton(page, 'Continue to confirmation')
+  await page.getByRole('checkbox', { name: /I agree/ }).check()
+  await page.getByRole('button', { name: /^Place Order: pay/ }).click()
+  await page.getByText('Test mode: no money is taken.').waitFor()
+  await page.reload()
+  await waitForHydration(page)
+  await pressButton(page, 'Cancel payment')
+  await page.getByRole('button', { name: 'Change purchase options' }).click()
+  await page.getByLabel('PO number').fill('PO 4712')
+  await pressButton(page, 'Continue to confirmation')
+  await page.getByRole('checkbox', { name: /I agree/ }).check()
+  await page.getByRole('button', { name: /^Place Order: pay/ }).click()
+  await payInFrame(page)
+  await page.waitForURL(/\/confirmation$/)
+  const headers = { 'x-requested-with': 'XMLHttpRequest' }
+  const data = { email, password: 'a long enough one' }
+  expect((await page.request.post('/login', { headers, data })).status()).toBe(200)
+  const addresses = await (await page.request.get('/account/addresses', { headers })).json()
+  expect(addresses).toMatchObject([{ line_1: '1 High Street', postcode: 'LS1 4DY' }])
+})
+
 test('a guest whose JavaScript fails at the card form pays there, or cancels the payment', async () => {
   const { page, context } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/')

@@ -39,12 +39,15 @@ export function TotalsPanel({ basket, deliveryText, vatRate, isUpdating }: Baske
         className={isUpdating ? 'opacity-50' : ''}
       />
       {isDiscounted && (
-        <p className="mt-1 flex justify-between gap-4 text-sm text-steel">
-          <span>* after discounts</span>
-          {basket.total !== basket.discounted_total && (
-            <span>Total before: {formatPounds(toPence(basket.total))}</span>
-          )}
-        </p>
+        <>
+          <dl className="mt-1 text-sm text-steel">
+            <div className="flex justify-between gap-4">
+              <dt>{basket.total === basket.discounted_total ? 'Total' : 'Total before discounts'}</dt>
+              <dd>{formatPounds(toPence(basket.total))}</dd>
+            </div>
+          </dl>
+          <p className="text-sm text-steel">* after discounts</p>
+        </>
       )}
       {takesOrders && basket.delivery_text !== undefined && (
         <p className="mt-3 border-t border-rule pt-3 text-sm">

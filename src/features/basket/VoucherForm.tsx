@@ -1,9 +1,10 @@
 import { type SubmitEvent, useRef, useState } from 'react'
+import type { ReplyOf } from '../../lib/call.ts'
 import { TextField } from '../../ui/forms/Field.tsx'
 import { ChevronIcon } from '../../ui/Icons.tsx'
 import { RequestError, send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
-import { voucherToastMs } from './page-messages.ts'
+import { voucherAddedMessage, voucherToastMs } from './page-messages.ts'
 import type { addVoucher } from './schemas.ts'
 import { type LiveBasket, postBasket } from './useBasket.tsx'
 import { formatVoucherRefusal } from './vouchers.ts'
@@ -68,13 +69,21 @@ export function VoucherForm({ run }: Pick<LiveBasket, 'run'>) {
   )
 }
 
-// A missing response counts as an unknown code, unless the server gives a reason (R-CALL-12).
-async function sendCode(code: string): Promise<{ accepted: boolean; message: string }> {
+type VoucherReply = ReplyOf<typeof addVoucher>
+
+// Whatever is no answer counts as an unknown code (R-VOUCHER-4), unless too many were tried: then that is the reason.
+async function sendCode(code: string): Promise<VoucherReply> {
   const noSuchOffer = { accepted: false, message: formatVoucherRefusal('unknown', null) }
   try {
-    const reply = await send<typeof addVoucher>('POST /basket/discount', { body: { code } })
-    return reply?.accepted === undefined ? noSuchOffer : { accepted: reply.accepted, message: reply.message }
+    const reply: Partial<VoucherReply> | null = await send<typeof addVoucher>('POST /basket/discount', {
+      body: { code },
+    })
+    if (reply?.accepted === true) return { accepted: true, message: voucherAddedMessage }
+    return reply?.accepted === false && reply.message
+      ? { accepted: false, message: reply.message }
+      : noSuchOffer
   } catch (error) {
-    return error instanceof RequestError ? { accepted: false, message: error.message } : noSuchOffer
+    const isLimited = error instanceof RequestError && error.problem.status === 429
+    return isLimited ? { accepted: false, message: error.message } : noSuchOffer
   }
 }

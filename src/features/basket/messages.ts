@@ -100,6 +100,5 @@ export function formatMergeNotice(
 }
 
 // R-VOUCHER-4.
-export const voucherAddedMessage = 'Thank you! The discount has been added to your basket.'
 
 export const voucherLimitMessage = 'Too many codes from your address. Please wait a minute.'

@@ -8,6 +8,7 @@ export const basketMessages = {
 } as const
 
 /** R-VOUCHER-4. */
+export const voucherAddedMessage = 'Thank you! The discount has been added to your basket.'
 export const voucherToastMs = 4000
 /** R-BASKET-11. */
 export const addedToastMs = 5000

@@ -9,7 +9,6 @@ import { findLaterGoods, withoutPromise } from '../../lib/availability.ts'
 import type { BodyOf } from '../../lib/call.ts'
 import type { Flash } from '../../lib/flash.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
-import type { Visitor } from '../accounts/visitor.ts'
 import { findProductId, type SearchService } from '../search/service.ts'
 import { basketPage } from './BasketPage.tsx'
 import {
@@ -44,8 +43,8 @@ import {
   type BasketDeps,
   calculateLoadedTotals,
   ensureOwner,
+  finishChange,
   getBuyer,
-  getOwner,
   loadBasket,
   loadBasketReply,
   removeLapsedVouchers,
@@ -112,7 +111,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
   handle(
     app,
     changeBasket,
-    async ({ body, request }) => {
+    async ({ body, request, reply }) => {
       const visitor = await visitors.get(request)
       const before = await loadBasket(db, visitor)
       const requested = listRowChanges(body, before.basket)
@@ -123,8 +122,8 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
         if (body.consignments) await updateConsignments(db, before.basket.id, body.consignments)
         if (body.clear_leftovers) await deleteLeftovers(db, before.basket.id)
       }
-      if (changes.length > 0) await releaseStock(visitor)
       const isChanged = changes.length > 0 || body.consignments !== undefined
+      if (isChanged && before.basket.id !== null) await finishChange(deps, request, reply)
       const after = isChanged ? await loadBasket(db, visitor) : before
       const totals = calculateLoadedTotals(deps, after, body.with_shipping)
       await saveDisplayedPrices(db, after.basket, addDisplayedTotals(after.basket, totals))
@@ -153,7 +152,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     app,
     addSeveral,
     async ({ body, request, reply }) => {
-      const { owner, saveCookie } = await ensureOwner(deps, request, reply)
+      const { owner, finish } = await ensureOwner(deps, request, reply)
       const quantities = new Map<number, number>()
       for (const { product, quantity } of body.items) {
         quantities.set(product, (quantities.get(product) ?? 0) + quantity)
@@ -161,10 +160,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       const items = [...quantities].map(([product, quantity]) => ({ product, quantity }))
       const refusals = await inTransaction(db, tx => addProducts(tx, owner, items))
       const added = items.length - refusals.size
-      if (added > 0) {
-        await deps.releaseUnpaidStock(owner)
-        await saveCookie()
-      }
+      if (added > 0) await finish()
       return {
         success: refusals.size === 0,
         messages: [formatAddedProducts(added, [...refusals.values()])],
@@ -180,22 +176,16 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     },
   )
 
-  handle(app, clearBasket, async ({ request }) => {
-    const visitor = await visitors.get(request)
-    const { basket } = await loadBasket(db, visitor)
+  handle(app, clearBasket, async ({ request, reply }) => {
+    const { basket } = await loadBasket(db, await visitors.get(request))
     if (basket.id !== null) {
       await deleteBasketContents(db, basket.id)
-      await releaseStock(visitor)
+      await finishChange(deps, request, reply)
     }
     return loadBasketReply(deps, request, false)
   })
 
   voucherRoutes(app, deps)
-
-  const releaseStock = async (visitor: Visitor) => {
-    const owner = getOwner(visitor)
-    if (owner) await deps.releaseUnpaidStock(owner)
-  }
 
   /** By id, or by a part number typed into the quick add of a browser without JavaScript. */
   const findProduct = async ({ product, code }: BodyOf<typeof addToBasket>): Promise<number | null> => {
@@ -217,7 +207,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     const refuse = (text: string) => ({ message: { kind: 'danger' as const, text }, basket: null })
     if (quantity === null) return refuse(addRefusalMessages.bad_quantity({}))
     if (productId === null) return refuse(addRefusalMessages.unknown_product({}))
-    const { owner, saveCookie } = await ensureOwner(deps, request, reply)
+    const { owner, finish } = await ensureOwner(deps, request, reply)
     const buyer = getBuyer(await visitors.get(request))
     const firstPrices = listFirstPrices(buyer)
     const result = await retryConflicts(() =>
@@ -228,8 +218,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
         await undoAdd(result.basket, result.product)
         return refuse(formatMaxSubtotal())
       }
-      await deps.releaseUnpaidStock(owner)
-      await saveCookie()
+      await finish()
       const totals = calculateLoadedTotals(deps, { basket: result.basket, buyer }, false)
       // The result lacks what a concurrent add has added.
       await saveDisplayedPrices(db, result.basket, mergeDisplayedTotals(result.basket, totals))

@@ -87,16 +87,31 @@ export async function getVisitorBasketSummary(
   return owner ? getBasketSummary(db, owner) : { count: 0, subtotal: 0 }
 }
 
-/** The owner to write to; `saveCookie` gives an anonymous browser its cookie once its first basket has content. */
+/** The owner to write to. `finish` is called once the basket was changed: an anonymous browser then gets its cookie. */
 export async function ensureOwner(
-  { visitors }: Pick<BasketDeps, 'visitors'>,
+  { visitors, releaseUnpaidStock }: Pick<BasketDeps, 'visitors' | 'releaseUnpaidStock'>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<{ owner: BasketOwner; saveCookie: () => Promise<void> }> {
-  const owner = getOwner(await visitors.get(request))
-  if (owner) return { owner, saveCookie: async () => {} }
+): Promise<{ owner: BasketOwner; finish: () => Promise<void> }> {
+  const visitor = await visitors.get(request)
+  const account = visitor.person && getOwner(visitor)
+  if (account) return { owner: account, finish: () => releaseUnpaidStock(account) }
   const { hash, writeCookie } = visitors.prepareBasketCookie(request, reply)
-  return { owner: { tokenHash: hash }, saveCookie: writeCookie }
+  const owner = { tokenHash: hash }
+  const finish = async () => {
+    await releaseUnpaidStock(owner)
+    await writeCookie()
+  }
+  return { owner, finish }
+}
+
+/** After a change of the basket that the visitor has. */
+export async function finishChange(
+  deps: Pick<BasketDeps, 'visitors' | 'releaseUnpaidStock'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  await (await ensureOwner(deps, request, reply)).finish()
 }
 
 /** The totals for the buyer. Without shipping the price of delivery stays unknown (R-BASKET-7). */

@@ -6,10 +6,10 @@ import { enforceLimit } from '../../infra/rate-limit/attempts.ts'
 import { toClientNetwork } from '../../infra/rate-limit/client-network.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import { calculateSubtotal } from './basket.ts'
-import { voucherAddedMessage, voucherLimitMessage } from './messages.ts'
-import { basketMessages } from './page-messages.ts'
+import { voucherLimitMessage } from './messages.ts'
+import { basketMessages, voucherAddedMessage } from './page-messages.ts'
 import { addVoucher, removeVoucher } from './schemas.ts'
-import { type BasketDeps, getOwner, loadBasket, loadBasketReply, lockBasket } from './service.ts'
+import { type BasketDeps, finishChange, loadBasket, loadBasketReply, lockBasket } from './service.ts'
 import { findVoucherByCode, insertVoucher, removeVouchers } from './voucher-queries.server.ts'
 import { formatVoucherRefusal, parseVoucherCode, validateCombination, validateVoucher } from './vouchers.ts'
 
@@ -21,20 +21,21 @@ export function voucherRoutes(app: FastifyInstance, deps: BasketDeps & { pages: 
   handle(
     app,
     addVoucher,
-    async ({ body, request }) => {
+    async ({ body, request, reply }) => {
       const code = parseVoucherCode(body.code)
       const visitor = await visitors.get(request)
       const { basket } = await loadBasket(db, visitor)
       // Without JavaScript the row's Delete button posts here, because a form cannot send DELETE.
-      if (body.remove && basket.id !== null)
+      if (body.remove && basket.id !== null) {
         await removeVouchers(db, basket.id, [parseVoucherCode(body.remove)])
-      if (body.remove) await releaseStock(visitor)
+        await finishChange(deps, request, reply)
+      }
       if (code === '') return { accepted: false, message: '' }
       await limitVoucherAttempts(request)
       if (basket.id === null || basket.lines.length === 0)
         return { accepted: false, message: basketMessages.empty }
       const result = await applyVoucher(code, basket.id, visitor)
-      if (result.accepted) await releaseStock(visitor)
+      if (result.accepted) await finishChange(deps, request, reply)
       return result
     },
     {
@@ -46,20 +47,14 @@ export function voucherRoutes(app: FastifyInstance, deps: BasketDeps & { pages: 
     },
   )
 
-  handle(app, removeVoucher, async ({ query, request }) => {
-    const visitor = await visitors.get(request)
-    const { basket } = await loadBasket(db, visitor)
+  handle(app, removeVoucher, async ({ query, request, reply }) => {
+    const { basket } = await loadBasket(db, await visitors.get(request))
     if (basket.id !== null) {
       await removeVouchers(db, basket.id, [parseVoucherCode(query.code)])
-      await releaseStock(visitor)
+      await finishChange(deps, request, reply)
     }
     return loadBasketReply(deps, request, false)
   })
-
-  const releaseStock = async (visitor: Visitor) => {
-    const owner = getOwner(visitor)
-    if (owner) await deps.releaseUnpaidStock(owner)
-  }
 
   // The basket is locked, so that two codes entered at the same time are checked against each other.
   const applyVoucher = (code: string, basketId: number, visitor: Visitor) =>

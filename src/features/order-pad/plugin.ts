@@ -124,7 +124,7 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
   const addReadyLines = async (pad: Pad, request: FastifyRequest, reply: FastifyReply) => {
     const view = toPadView({ ...pad, lines: pad.lines.filter(({ refusal }) => refusal === null) })
     const quantities = listReadyQuantities(view)
-    const { owner, saveCookie } = await ensureOwner(deps, request, reply)
+    const { owner, finish } = await ensureOwner(deps, request, reply)
     const refused =
       quantities.length === 0
         ? new Map<number, string>()
@@ -132,10 +132,7 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     const added = view.rows
       .filter(({ state, product }) => state === 'ready' && product && !refused.has(product.id))
       .map(({ line }) => line)
-    if (added.length > 0) {
-      await deps.releaseUnpaidStock(owner)
-      await saveCookie()
-    }
+    if (added.length > 0) await finish()
     const remainingLines = pad.lines
       .filter(line => !added.includes(line))
       .map(line => ({ ...line, refusal: line.refusal ?? getRefusal(line, refused) }))

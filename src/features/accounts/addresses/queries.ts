@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { type Address, isSameAddress, normaliseAddress } from '../../../lib/address.ts'
 import type { SavedAddress } from '../schemas.ts'
 import type { Company, Person } from '../visitor.ts'
+import { toAddressColumns, toPostalAddress } from './saved-address.ts'
+
+/** A person, with the company whose addresses the person may use. */
+type AddressReader = Pick<Person, 'id'> & { company: Pick<Company, 'id'> | null }
 
 /**
  * A person's saved addresses and the company's, imported or shared: imported first, then defaults, then the person's own, the
  * newest first.
  */
-export async function listAddresses(
-  db: Db | Tx,
-  person: Pick<Person, 'id'> & { company: Pick<Company, 'id'> | null },
-): Promise<SavedAddress[]> {
+export async function listAddresses(db: Db | Tx, person: AddressReader): Promise<SavedAddress[]> {
   const rows = await db
     .selectFrom('address')
     .selectAll()
@@ -85,19 +87,19 @@ export interface AddressColumns {
   billing: boolean
 }
 
-/** Adds an address unless the person has an identical one. */
-export async function insertAddressIfNew(tx: Tx, personId: number, address: AddressColumns): Promise<void> {
-  await sql`
-    insert into address (person_id, firstname, surname, company, line_1, line_2, line_3, line_4, postcode, country,
-      telephone, billing)
-    select ${personId}, ${address.firstname}, ${address.surname}, ${address.company}, ${address.line_1},
-      ${address.line_2}, ${address.line_3}, ${address.line_4}, ${address.postcode}, ${address.country},
-      ${address.telephone}, ${address.billing}
-    where not exists (
-      select from address where person_id = ${personId} and firstname = ${address.firstname}
-        and surname = ${address.surname} and company = ${address.company} and line_1 = ${address.line_1}
-        and line_2 = ${address.line_2} and line_3 = ${address.line_3} and postcode = ${address.postcode}
-        and country = ${address.country} and billing = ${address.billing})`.execute(tx)
+/** Adds an address unless the person, or the company, has the same one, for whatever use and however it is written. */
+export async function insertAddressIfNew(
+  tx: Tx,
+  person: AddressReader,
+  address: Address,
+  { billing }: Pick<AddressColumns, 'billing'>,
+): Promise<void> {
+  const saved = await listAddresses(tx, person)
+  if (saved.some(each => isSameAddress(toPostalAddress(each), address))) return
+  await saveAddress(tx, { personId: person.id }, null, {
+    ...toAddressColumns(normaliseAddress(address)),
+    billing,
+  })
 }
 
 /** Creates an address (`id` null) or updates one of the owner's. Returns its id; null: the owner has no such address. */

@@ -13,7 +13,10 @@ export interface Visitors {
   get(request: FastifyRequest): Promise<Visitor>
   /** The hash of the browser's live session. A guest session is created when there is none. */
   ensureGuestSession(request: FastifyRequest, reply: FastifyReply): Promise<Buffer>
-  /** For a browser's first basket: `writeCookie` is called once the basket exists and updates the request's visitor. */
+  /**
+   * For the basket of an anonymous browser, its first one too: `writeCookie` is called once the basket was changed, lets the
+   * cookie last another 30 days (R-CALL-10) and updates the request's visitor.
+   */
   prepareBasketCookie(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -57,7 +60,7 @@ export function createVisitors(context: AppContext, cookies: Cookies): Visitors 
       return hash
     },
     prepareBasketCookie(request, reply) {
-      const token = createToken()
+      const token = cookies.read(request, 'basket') ?? createToken()
       const hash = hashToken(token)
       const writeCookie = async () => {
         cookies.write(reply, 'basket', token, basketCookieSeconds)

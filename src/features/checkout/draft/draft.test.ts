@@ -77,6 +77,20 @@ test('the form for a new address starts with the name and telephone of the signe
   expect(draft.delivery).toMatchObject({ firstname: 'Sam', surname: '', telephone: '07700 900123' })
 })
 
+test('the wish to save an address survives a reload, and is none of a saved address', () => {
+  const wished = { ...filled.delivery, saveForFuture: true }
+  const open = (delivery: typeof wished, addresses: ReturnType<typeof createSaved>[] = []) =>
+    createOpeningDraft({
+      stored: { ...stored, draft: { ...filled, delivery, billing: { ...delivery, town: 'Hull' } } },
+      visitor: null,
+      addresses,
+      paymentMethods: card,
+    })
+  expect(open(wished)).toMatchObject({ delivery: { saveForFuture: true }, billing: { saveForFuture: true } })
+  expect(open({ ...wished, saveForFuture: false }).delivery.saveForFuture).toBe(false)
+  expect(open({ ...wished, id: 1 }, [createSaved(1)]).delivery.saveForFuture).toBe(false)
+})
+
 test('the TAX code goes with an address abroad, and with none in the UK', () => {
   const withCode = { ...filled, contact: { ...filled.contact, vat: 'IE6388047V' } }
   const send = (country: string, postcode: string) =>

@@ -92,9 +92,8 @@ function fromSavedAddress(saved: SavedAddress | undefined): DraftAddress {
 
 // The form for a new address does not start with the copy of a saved one, but with the person's name and telephone.
 function forPage(address: DraftAddress, visitor: CheckoutVisitor | null): DraftAddress {
-  const { id } = address
-  const typed = id === null ? address : { ...address, ...emptyAddress }
-  return { ...(visitor ? prefillAddress(typed, visitor) : typed), saveForFuture: false }
+  const typed = address.id === null ? address : { ...address, ...emptyAddress, saveForFuture: false }
+  return visitor ? prefillAddress(typed, visitor) : typed
 }
 
 /** Nothing is typed twice: name and telephone go into an address that has none (R-UX-50). */

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import type { Pence } from '../../../lib/money.ts'
-import { toAddressColumns } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import { insertAddressIfNew, isEmailTaken, listAddresses } from '../../accounts/service.ts'
-import type { Visitor } from '../../accounts/visitor.ts'
+import type { Person, Visitor } from '../../accounts/visitor.ts'
 import { approvalRefusalMessages } from '../../approvals/rules.ts'
 import type { Basket, DisplayedPrices } from '../../basket/basket.ts'
 import { lockBasket } from '../../basket/service.ts'
@@ -193,7 +192,7 @@ async function insertDecidedOrder(
   if (decision.method === 'card') await enforceHoldLimit(tx, deps, newOrder)
   const order = await saveWithStock(tx, newOrder, basket, getActor(visitor), now)
   if (!visitor.person) await refuseExistingAccount(tx, order)
-  if (visitor.person) await saveAddresses(tx, visitor.person.id, draft)
+  if (visitor.person) await saveAddresses(tx, visitor.person, draft)
   const payment = decision.method === 'card' && payments ? await preparePayment(payments, tx, order) : null
   return { isAccepted: true, order, payment }
 }
@@ -257,12 +256,12 @@ function rejectShort(shortages: readonly StockShortage[], lines: Basket['lines']
   return rejectOrder(orderMessages.itemsUnavailable, {}, items)
 }
 
-async function saveAddresses(tx: Tx, personId: number, { delivery, billing }: CheckoutDraft): Promise<void> {
-  for (const [address, isBilling] of [
-    [delivery, false],
-    [billing, true],
+async function saveAddresses(tx: Tx, person: Person, draft: CheckoutDraft): Promise<void> {
+  for (const [address, billing] of [
+    [draft.delivery, false],
+    [draft.billing, true],
   ] as const) {
     if (!address.saveForFuture || address.id !== null || !hasAddress(address)) continue
-    await insertAddressIfNew(tx, personId, { ...toAddressColumns(toAddress(address)), billing: isBilling })
+    await insertAddressIfNew(tx, person, toAddress(address), { billing })
   }
 }

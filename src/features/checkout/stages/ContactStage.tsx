@@ -5,6 +5,7 @@ import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { send } from '../../../ui/send.ts'
 import type { accountExists } from '../../accounts/schemas.ts'
+import { Fact } from '../../orders/OrderParts.tsx'
 import type { DraftContact } from '../draft/draft.ts'
 import { prefillAddress } from '../draft/opening-draft.ts'
 import { removeFieldPrefix, validateContact } from '../draft/validate.ts'
@@ -18,8 +19,9 @@ import { prefixFields, useForm } from './useForm.tsx'
 // R-CHECKOUT-8.
 const emailDebounceMs = 250
 
-/** Stage 1: login for customers with an account, and guest checkout, equally prominent. */
+/** Stage 1: login for customers with an account, and guest checkout, equally prominent; of who is signed in, the account. */
 export function ContactStage({ checkout }: { checkout: Checkout }) {
+  if (!checkout.state.facts.isGuest) return <MemberContact checkout={checkout} />
   return (
     <div className="space-y-8">
       <section aria-labelledby="existing-customer">
@@ -39,6 +41,36 @@ export function ContactStage({ checkout }: { checkout: Checkout }) {
         <GuestForm checkout={checkout} />
       </section>
     </div>
+  )
+}
+
+/** What the order will have from the account: it is changed there, and what was entered here stays. */
+function MemberContact({ checkout }: { checkout: Checkout }) {
+  const { draft } = checkout.state
+  const { name, email, telephone } = draft.contact
+  const form = useForm({})
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    await form.submit(() => checkout.sendStage(1, draft))
+  }
+
+  return (
+    <form method="post" action="/checkout" onSubmit={submit} noValidate>
+      {form.attempt > 0 && <ErrorSummary errors={{}} lead={form.errors['']} attempt={form.attempt} />}
+      <p>This is who you’re signed in as. We’ll send your order confirmation to this email address.</p>
+      <dl className="mt-4 grid gap-4 sm:grid-cols-2">
+        <Fact name="Name">{name}</Fact>
+        <Fact name="Email">
+          <span className="wrap-anywhere">{email}</span>
+        </Fact>
+        {telephone !== '' && <Fact name="Telephone">{telephone}</Fact>}
+      </dl>
+      <a href="/account/details" className="link mt-2 inline-flex min-h-11 items-center">
+        Change your details in your account
+      </a>
+      <ContinueButton to={getProgressAfter(checkout.state, 1, draft, 'other').open} isBusy={form.isBusy} />
+    </form>
   )
 }
 
@@ -175,15 +207,15 @@ function PasswordField({ checkout, error, onTyped, onLeave }: ContactPasswordPro
 
 /**
  * Checks, shortly after typing, whether the address has an account; a failure is only logged (R-CHECKOUT-8). Returns the
- * last address that has one.
+ * typed address once it is known to have one. The alert comes again when the address was another one meanwhile.
  */
 function useEmailCheck(typedEmail: string, onExists: () => void) {
   const existingEmail = useRef<string | null>(null)
   const isFirstRun = useRef(true)
   const handleExisting = useEffectEvent(async (email: string) => {
+    onExists()
     if (existingEmail.current === email) return
     existingEmail.current = email
-    onExists()
     await showExistingAccount()
   })
   useEffect(() => {
@@ -191,6 +223,7 @@ function useEmailCheck(typedEmail: string, onExists: () => void) {
     const wasTyped = !isFirstRun.current
     isFirstRun.current = false
     const email = normaliseEmail(typedEmail)
+    if (existingEmail.current !== email) existingEmail.current = null
     if (!wasTyped || !isEmail(email)) return
     const controller = new AbortController()
     const timer = setTimeout(async () => {

@@ -12,7 +12,7 @@ interface StageCardProps {
   summary: ReactNode
   /** A message shown in the open stage. */
   notice: string | null
-  /** Null where the answers cannot be changed: a logged-in customer's contact, and all while the card form is open. */
+  /** Null while the card form is open: nothing can be changed then. */
   onEdit: (() => void) | null
   /** Nothing can be changed while the order is being placed. */
   isLocked: boolean

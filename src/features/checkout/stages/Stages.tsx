@@ -40,7 +40,7 @@ export function Stages({ loadedOrder, unpaid, checkout, overview }: StagesProps)
   const totals = calculateCheckoutTotals(basket, deliveryCost, to)
   const unknownDelivery = offer ? formatOfferPrice(offer) : 'Chosen in stage 3'
   useStageTitle(progress.open)
-  const canEdit = (stage: Stage) => state.card === null && !(stage === 1 && !state.facts.isGuest)
+  const canEdit = state.card === null
 
   const bodies: Record<Stage, () => ReactNode> = {
     1: () => <ContactStage checkout={checkout} />,
@@ -93,7 +93,7 @@ export function Stages({ loadedOrder, unpaid, checkout, overview }: StagesProps)
               moves={state.moves}
               summary={formatStageSummary(stage, state)}
               notice={state.notice}
-              onEdit={canEdit(stage) ? () => dispatch({ type: 'stageEdited', stage }) : null}
+              onEdit={canEdit ? () => dispatch({ type: 'stageEdited', stage }) : null}
               isLocked={!canChangeMethod(placing)}
             >
               {progress.open === stage && bodies[stage]()}

@@ -243,12 +243,14 @@ describe('the payment method', () => {
     expect(resetToAccountBilling(withSameBilling.draft, 'account', addresses.slice(0, 1))).toBeNull()
   })
 
-  test('R-CHECKOUT-16: an address equal to the account’s is the account’s, and nothing is said to have changed', () => {
+  test('R-CHECKOUT-16: an address equal to the account’s is the account’s; another person or telephone number is a change', () => {
     const loaded = {
       ...trade.draft.billing,
       id: null,
-      firstname: 'Charles',
+      firstname: 'ADA',
+      surname: 'Byron',
       address1: '1 HIGH STREET,',
+      telephone: '+44 (0)113 245-0000',
       town: 'Leeds',
       postcode: 'LS14DY',
       country: 'GB',
@@ -257,11 +259,18 @@ describe('the payment method', () => {
     const onAccount = run(typed, { type: 'methodChosen', method: 'account' })
     expect(onAccount.draft.billing.id).toBe(2)
     expect(onAccount.notice).toBeNull()
-    const moved = { ...loaded, address1: '2 High Street' }
-    const elsewhere = run(trade, { type: 'draftChanged', change: { billing: moved } })
-    expect(run(elsewhere, { type: 'methodChosen', method: 'account' }).notice).toMatch(
-      /^Billing Address Changed/,
-    )
+    for (const change of [
+      { address1: '2 High Street' },
+      { firstname: 'Charles' },
+      { telephone: '0113 245 0001' },
+      { company: 'Byron Ltd' },
+    ]) {
+      const other = { ...loaded, ...change }
+      const changed = run(trade, { type: 'draftChanged', change: { billing: other } })
+      expect(run(changed, { type: 'methodChosen', method: 'account' }).notice).toMatch(
+        /^Billing Address Changed/,
+      )
+    }
   })
 
   test('is approval where approval is needed, whatever was chosen; a quote comes before it', () => {

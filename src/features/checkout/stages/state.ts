@@ -1,4 +1,4 @@
-import { type Address, isSamePlace } from '../../../lib/address.ts'
+import { type Address, isSameAddress } from '../../../lib/address.ts'
 import type { Country } from '../../../lib/countries.ts'
 import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
@@ -279,7 +279,7 @@ export function resetToAccountBilling(
   const { billing, delivery, isBillingSameAsDelivery } = draft
   const current = isBillingSameAsDelivery ? delivery : billing
   if (!resetsBilling(method, current.id === accountAddress.id)) return null
-  const isSame = isSamePlace(resolveBillingAddress(draft, addresses), toPostalAddress(accountAddress))
+  const isSame = isSameAddress(resolveBillingAddress(draft, addresses), toPostalAddress(accountAddress))
   return {
     draft: { ...draft, isBillingSameAsDelivery: false, billing: { ...billing, id: accountAddress.id } },
     isChanged: hasAddress(current) && !isSame,

@@ -1,6 +1,5 @@
 import type { Tx } from '../../../infra/app-context.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
-import { toAddressColumns } from '../../accounts/addresses/saved-address.ts'
 import { createAccount, insertAddressIfNew, listApprovers } from '../../accounts/service.ts'
 import { removeOrderedLines } from '../../basket/service.ts'
 import { approvalGrantedEmail, approvalRequestedEmail } from '../emails/approval.ts'
@@ -131,13 +130,13 @@ async function createGuestAccount(tx: Tx, order: Order, now: Date): Promise<numb
   return personId
 }
 
-async function saveAddresses(tx: Tx, personId: number, { delivery, billing }: Order): Promise<void> {
-  for (const [address, isBilling] of [
-    [delivery, false],
-    [billing, true],
+async function saveAddresses(tx: Tx, personId: number, order: Order): Promise<void> {
+  for (const [address, billing] of [
+    [order.delivery, false],
+    [order.billing, true],
   ] as const) {
     const { saveForFuture, ...fields } = address
-    if (saveForFuture)
-      await insertAddressIfNew(tx, personId, { ...toAddressColumns(fields), billing: isBilling })
+    const person = { id: personId, company: null }
+    if (saveForFuture) await insertAddressIfNew(tx, person, fields, { billing })
   }
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
-import { toAddressColumns } from '../../accounts/addresses/saved-address.ts'
 import { addAuditEntry, createAccount, insertAddressIfNew } from '../../accounts/service.ts'
 import { lockOrder, type Order } from '../../orders/service.ts'
 
@@ -23,6 +22,6 @@ export async function claimQuote(tx: Tx, orderId: number, owner: QuoteOwner, now
 async function createCustomer(tx: Tx, order: Order, passwordHash: string, now: Date): Promise<number | null> {
   const personId = await createAccount(tx, { ...order.contact, passwordHash }, now)
   if (personId !== null)
-    await insertAddressIfNew(tx, personId, { ...toAddressColumns(order.delivery), billing: true })
+    await insertAddressIfNew(tx, { id: personId, company: null }, order.delivery, { billing: true })
   return personId
 }
