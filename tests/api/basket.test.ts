@@ -167,7 +167,10 @@ describe('adding a product to the basket', () => {
       () => visitor.post('/basket/discount', { code: 'SAVE10' }),
       () => visitor.delete('/basket/discount?code=SAVE10'),
       () => visitor.postForm('/basket/discount', { remove: 'SAVE10' }),
-      () => visitor.post('/order-pad/add', { lines: [{ code: 'FH-OIL-1', quantity: '2', isPart: true, chosen: oil }] }),
+      () =>
+        visitor.post('/order-pad/add', {
+          lines: [{ code: 'FH-OIL-1', quantity: '2', isPart: true, chosen: oil }],
+        }),
       () => visitor.postForm('/basket', { remove: String(row) }),
       () => visitor.delete('/basket'),
     ]

@@ -211,11 +211,11 @@ test('R-CHECKOUT-9: the limit never stops an order, and an order that is refused
   const placed = await sendSave(busy, createGuestSend())
   expect([placed.status, placed.body.error]).toEqual([200, false])
 
-  // What else is wrong with an order is told first, of whatever address.
+  // Whatever else is wrong with an order comes first, for every address.
   for (const email of ['retail@example.com', 'nobody@example.org']) {
     const { answer, guest, sent } = await sendOrder(email, { shown_total: 1 })
     expect([email, answer.status, Object.keys(answer.body.errors)]).toEqual([email, 200, ['total']])
-    // Nor is it told afterwards, because the address was stored with the refused order.
+    // Nor does a later stage answer, although the address was stored with the refused order.
     expect((await sendSave(guest, { contact: { ...sent.contact, email } })).status).toBe(429)
   }
   const { answer, send } = await sendOrder('retail@example.com')
