@@ -165,7 +165,8 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'types', 'default'],
+      // As Node resolves them, without 'types': some packages name types there that they do not have.
+      conditionNames: ['import', 'node', 'default'],
       mainFields: ['module', 'main', 'types'],
     },
   },

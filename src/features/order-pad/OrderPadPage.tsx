@@ -5,12 +5,18 @@ import { ListForms } from './ListForms.tsx'
 import { PadLines } from './PadLines.tsx'
 import { PadTotals } from './PadTotals.tsx'
 import type { Pad } from './pad.ts'
+import { SheetChoice } from './SheetChoice.tsx'
+import type { SheetCandidates } from './upload/choose-sheet.ts'
 import { usePadEditor } from './usePadEditor.tsx'
 
 export interface OrderPadPageProps {
   pad: Pad
   /** Why nothing was read or added. */
   problem: string | null
+  /** What of a workbook was read and what was not; ''. */
+  note: string
+  /** The sheets of a workbook between which the buyer has to choose. */
+  sheets: SheetCandidates | null
   /** A pasted text that could not be read. */
   text: string
   /** The message about the lines that were just added. */
@@ -20,7 +26,7 @@ export interface OrderPadPageProps {
 }
 
 /** Paste or upload many part numbers, correct what is not clear, and add the ready lines together (R-PAD-1). */
-export function OrderPadPage({ pad, problem, text, added, examples }: OrderPadPageProps) {
+export function OrderPadPage({ pad, problem, note, sheets, text, added, examples }: OrderPadPageProps) {
   const editor = usePadEditor(pad, problem, added)
   const isFilled = editor.pad.lines.length > 0
   return (
@@ -46,6 +52,8 @@ export function OrderPadPage({ pad, problem, text, added, examples }: OrderPadPa
           </p>
         )}
       </div>
+      {sheets && <SheetChoice {...sheets} />}
+      {isFilled && note !== '' && <p className="mt-3 text-steel">{note}</p>}
       {isFilled && (
         // On a phone the totals cover the end of the list: the scroll margin keeps focused elements visible.
         <form

@@ -1,6 +1,6 @@
 import { maxQuantity } from '../basket/limits.ts'
 import { formatOnlyAvailable } from '../basket/line-problems.ts'
-import { formatCount } from '../catalogue/listing.ts'
+import { formatCount, pluralize } from '../catalogue/listing.ts'
 import { maxLines, type PadLineState, type PadRow } from './pad.ts'
 
 /** Why a list cannot be read. */
@@ -12,8 +12,18 @@ export type PadRefusal =
   | 'too_large'
   | 'too_slow'
   | 'old_excel'
+  | 'password'
+  | 'binary_workbook'
+  | 'open_document'
+  | 'numbers_file'
+  | 'pdf'
+  | 'document'
+  | 'picture'
+  | 'web_page'
+  | 'packed_file'
   | 'unreadable_file'
   | 'wide_sheet'
+  | 'several_sheets'
 
 /** `lines`: the number of lines in the list. */
 export const padRefusalMessages: Record<PadRefusal, (lines: number) => string> = {
@@ -28,10 +38,47 @@ export const padRefusalMessages: Record<PadRefusal, (lines: number) => string> =
   too_slow: () =>
     'That list takes too long to read. Nothing was read: paste the lines with part numbers only, or split the list in two.',
   old_excel: () =>
-    'That is an old Excel file (.xls) or one with a password. Save it as .xlsx without a password and try again.',
+    'That is an old Excel file (.xls). Open it in Excel, save it as an Excel workbook (.xlsx) and try again.',
+  password: () =>
+    'That workbook has a password. Save a copy without the password and try again, or paste its lines.',
+  binary_workbook: () =>
+    'That is a binary Excel file (.xlsb). Save it as an Excel workbook (.xlsx) and try again.',
+  open_document: () =>
+    'That is an OpenDocument file (.ods). Save it as an Excel workbook (.xlsx) or as CSV and try again.',
+  numbers_file: () => 'That is a Numbers file. Export it to Excel or to CSV and try again.',
+  pdf: () => 'That is a PDF. Copy its lines and paste them here, or send the list as .xlsx or CSV.',
+  document: () => 'That is a document. Copy its lines and paste them here, or send the list as .xlsx or CSV.',
+  picture: () => 'That is a picture, and it could not be read. Type or paste the numbers instead.',
+  web_page: () =>
+    'That is a web page, whatever its name says. Open it in Excel, save it as an Excel workbook (.xlsx) and try again.',
+  packed_file: () => 'That is a packed file. Unpack it, and send the list in it as .xlsx or CSV.',
   unreadable_file: () => 'That file could not be read. Save it as CSV or .xlsx, or paste its lines.',
   wide_sheet: () =>
     'That sheet has cells far outside the list. Copy the columns with numbers and quantities into a new sheet, or paste them.',
+  several_sheets: () =>
+    'That workbook has several sheets with part numbers. Delete or hide the others and try again, or paste the lines.',
+}
+
+/** What the buyer has to know about the sheet of a workbook that was read. */
+export interface SheetOrigin {
+  /** '' when the workbook has no other sheet. */
+  name: string
+  hiddenRows: number
+  hiddenColumns: number
+}
+
+/** What of a workbook was read and what was not; '' when there is nothing to say. */
+export function formatSheetNote({ name, hiddenRows, hiddenColumns }: SheetOrigin): string {
+  const hidden = [
+    ...(hiddenRows === 0 ? [] : [pluralize(hiddenRows, 'hidden row')]),
+    ...(hiddenColumns === 0 ? [] : [pluralize(hiddenColumns, 'hidden column')]),
+  ]
+  return [
+    ...(name === '' ? [] : [`Read from the sheet “${name}” alone.`]),
+    ...(hidden.length === 0
+      ? []
+      : [`${hidden.join(' and ')} ${hiddenRows + hiddenColumns === 1 ? 'was' : 'were'} not read.`]),
+  ].join(' ')
 }
 
 export const padMessages = {
@@ -53,15 +100,20 @@ export function formatAddedLines(added: number, remaining: number): string {
     : `${done} ${formatLines(remaining)} ${remaining === 1 ? 'is' : 'are'} still here.`
 }
 
+/** 1.23457E+12 */
+const shortenedNumber = /^\d+(?:[.,]\d+)?E\+\d+$/i
+
 const stateMessages: Record<Exclude<PadLineState, 'ready'>, (row: PadRow) => string> = {
   choose: ({ line }) =>
     line.matches.length > 1
       ? 'This number matches several parts: choose yours.'
       : 'Is this the part? The line can be read in more than one way.',
   unknown: ({ line }) =>
-    line.near.length > 0
-      ? `We can’t find ${line.code || 'this number'}. Did you mean one of these?`
-      : `We can’t find ${line.code || 'this number'}. Check the number, or search for it.`,
+    shortenedNumber.test(line.code)
+      ? 'A spreadsheet has shortened this number, and its digits are lost. Type the whole number.'
+      : line.near.length > 0
+        ? `We can’t find ${line.code || 'this number'}. Did you mean one of these?`
+        : `We can’t find ${line.code || 'this number'}. Check the number, or search for it.`,
   bad_quantity: () => `Enter a quantity from 1 to ${formatCount(maxQuantity)}.`,
   not_for_sale: () => 'This part can’t be bought at the moment.',
   price_on_request: () => 'Price on request, so it won’t be added.',

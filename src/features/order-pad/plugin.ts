@@ -11,7 +11,7 @@ import { addProducts, type BasketDeps, ensureOwner, loadBasketReply } from '../b
 import type { CatalogueExamples } from '../catalogue/examples.ts'
 import type { SearchService } from '../search/service.ts'
 import { type LookUpDeps, lookUpLines, lookUpRows, splitLines } from './look-up.server.ts'
-import { formatAddedLines, padMessages, padRefusalMessages } from './messages.ts'
+import { formatAddedLines, formatSheetNote, padMessages, padRefusalMessages } from './messages.ts'
 import { type OrderPadPageProps, orderPadPage } from './OrderPadPage.tsx'
 import { emptyPad, listReadyQuantities, type Pad, type PadLine, toPadView } from './pad.ts'
 import type { ParsedRow } from './parse/parse-rows.ts'
@@ -46,22 +46,23 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     app,
     readPad,
     async ({ body, request }) => {
-      if (body.text === undefined) {
+      if (body.text === undefined && body.sheet === undefined) {
         await enforceLineLimit(request, body.lines?.length ?? 0)
         const pad = await lookUpLines(await lookUpDeps(request), applyCorrections(body.lines), true)
-        return { pad: serializePad(pad), problem: null }
+        return { pad: serializePad(pad), problem: null, note: '' }
       }
-      const { pad, problem } = await lookUpList({ text: body.text }, request)
-      return { pad: serializePad(pad), problem }
+      const source = body.sheet === undefined ? { text: body.text ?? '' } : { sheet: body.sheet }
+      const { pad, problem, note } = await lookUpList(source, request)
+      return { pad: serializePad(pad), problem, note }
     },
     {
       authorize: request => enforcePadLimit(request),
-      form: async ({ body, request, reply }, { pad, problem }) =>
+      form: async ({ body, request, reply }, { pad, problem, note }) =>
         pages.send(
           request,
           reply,
           renderOrderPad(
-            { pad: deserializePad(pad), problem, text: problem ? body.text : '' },
+            { pad: deserializePad(pad), problem, note, text: problem ? body.text : '' },
             await deps.getExamples(),
           ),
         ),
@@ -74,8 +75,8 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     const options = { bodyLimit: maxListFormBytes, onRequest: enforcePadLimit }
     files.post('/order-pad/file', options, async (request, reply) => {
       const file = await getUploadedFile(request, 'file')
-      const { pad, problem } = await lookUpList({ file }, request)
-      return pages.send(request, reply, renderOrderPad({ pad, problem }, await deps.getExamples()))
+      const list = await lookUpList({ file }, request)
+      return pages.send(request, reply, renderOrderPad(list, await deps.getExamples()))
     })
   })
 
@@ -111,14 +112,17 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
   const lookUpList = async (
     source: ListSource,
     request: FastifyRequest,
-  ): Promise<{ pad: Pad; problem: string | null }> => {
+  ): Promise<Required<Pick<OrderPadPageProps, 'pad' | 'problem' | 'note' | 'sheets'>>> => {
     const { person } = await visitors.get(request)
     const list = await readList(context.threads, toJobOwner(request, person), source)
-    if ('refused' in list) return { pad: emptyPad, problem: padRefusalMessages[list.refused](list.lines) }
+    const empty = { pad: emptyPad, note: '', sheets: null }
+    if ('candidates' in list) return { ...empty, problem: null, sheets: list }
+    if ('refused' in list) return { ...empty, problem: padRefusalMessages[list.refused](list.lines) }
     await enforceLineLimit(request, countLines(list.rows))
     const split = await splitLines(deps.search, list.rows)
-    if ('refused' in split) return { pad: emptyPad, problem: padRefusalMessages[split.refused](split.lines) }
-    return { pad: await lookUpRows(await lookUpDeps(request), split.rows), problem: null }
+    if ('refused' in split) return { ...empty, problem: padRefusalMessages[split.refused](split.lines) }
+    const pad = await lookUpRows(await lookUpDeps(request), split.rows)
+    return { ...empty, pad, problem: null, note: list.sheet ? formatSheetNote(list.sheet) : '' }
   }
 
   const addReadyLines = async (pad: Pad, request: FastifyRequest, reply: FastifyReply) => {
@@ -189,10 +193,10 @@ function renderOrderPad(
   props: Partial<Omit<OrderPadPageProps, 'examples'>>,
   examples: CatalogueExamples | null,
 ) {
-  const { pad = emptyPad, problem = null, text = '', added = null } = props
+  const { pad = emptyPad, problem = null, note = '', sheets = null, text = '', added = null } = props
   return toPageResult(
     orderPadPage,
-    { pad, problem, text, added, examples },
+    { pad, problem, note, sheets, text, added, examples },
     {
       title: problem === null ? 'Order pad' : 'Error: Order pad',
       description:

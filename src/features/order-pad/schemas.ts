@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
+import { parseJson } from '../../lib/json.ts'
 import { flag, line, poundsAmount } from '../../lib/validate.ts'
+import { maxSheetLength, maxSheetRows, type SheetTexts } from './upload/choose-sheet.ts'
 
 const call = declareCalls('Order pad')
 
@@ -70,12 +72,37 @@ const padLinesInput = z
   )
   .optional()
 
-/** Reads a pasted list, or looks up corrected lines of the pad. `problem`: why nothing was read. */
+const sheetTexts = z.object({
+  name: z.string().max(200),
+  rows: z.array(z.array(z.string())).max(maxSheetRows),
+  hiddenRows: z.int().min(0),
+  hiddenColumns: z.int().min(0),
+})
+
+/** A sheet of a workbook, as the choice between several carries it: JSON in one field. */
+const chosenSheet = z
+  .string()
+  .max(maxSheetLength)
+  .transform((text, context): SheetTexts => {
+    const sheet = sheetTexts.safeParse(parseJson(text))
+    if (sheet.success) return sheet.data
+    context.addIssue({ code: 'custom', message: 'is not a sheet' })
+    return z.NEVER
+  })
+
+/**
+ * Reads a pasted list or a chosen sheet, or looks up corrected lines of the pad. `problem`: why nothing was read. `note`: what of
+ * a workbook was not read.
+ */
 export const readPad = call('POST /order-pad', {
   summary: 'Reads a pasted list of part numbers, or corrected lines of the pad',
   bodyLimit: rowsBodyLimit,
-  body: z.object({ text: z.string().max(500_000).optional(), lines: padLinesInput }),
-  reply: z.object({ pad, problem: z.string().nullable() }),
+  body: z.object({
+    text: z.string().max(500_000).optional(),
+    sheet: chosenSheet.optional(),
+    lines: padLinesInput,
+  }),
+  reply: z.object({ pad, problem: z.string().nullable(), note: z.string() }),
 })
 
 /** Adds the lines that can be bought to the basket; `pad` has the remaining lines, each with its refusal. */

@@ -1,31 +1,48 @@
-import { type ListFileResult, parseText } from '../parse/source-rows.ts'
+import type { PadRefusal, SheetOrigin } from '../messages.ts'
+import { parseSheet, parseText, type SourceRow } from '../parse/source-rows.ts'
+import { openArchive } from './archive.server.ts'
+import type { SheetCandidates, SheetTexts } from './choose-sheet.ts'
+import { findArchiveFault, findFileFault } from './file-kind.ts'
 
 /** The size limit of an uploaded file. */
 export const maxFileBytes = 1024 * 1024
 /** Of the form: twice as much, so that a slightly too large file is refused with the order pad's own message. */
 export const maxListFormBytes = 2 * maxFileBytes
+/** Of all parts of a workbook together: an archive of 1 MB can hold a thousand times as much. */
+const maxUnpackedBytes = 48 * 1024 * 1024
 
-/** The rows of an uploaded list: CSV or other text, or the first non-empty sheet of an Excel file (.xlsx). */
-export async function readListFile(bytes: Buffer): Promise<ListFileResult> {
+/** The rows of a list; `sheet`: the one of a workbook that they come from. */
+export type ListFileRows =
+  | { rows: SourceRow[]; sheet?: SheetOrigin }
+  | SheetCandidates
+  | { refused: PadRefusal; lines?: number }
+
+/** The rows of an uploaded list: CSV or other text, or an Excel file. */
+export async function readListFile(bytes: Buffer): Promise<ListFileRows> {
   if (bytes.length === 0) return { refused: 'no_file' }
   if (bytes.length > maxFileBytes) return { refused: 'too_large' }
-  if (startsWithBytes(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return { refused: 'old_excel' }
-  if (startsWithBytes(bytes, [0x50, 0x4b])) {
-    // Imported with the first spreadsheet, since most lists are pasted.
-    const { readSpreadsheet } = await import('./read-spreadsheet.server.ts')
-    return readSpreadsheet(bytes)
-  }
+  const fault = findFileFault(bytes.toString('latin1'))
+  if (fault) return { refused: fault }
+  if (startsWithBytes(bytes, [0x50, 0x4b])) return readArchive(bytes)
   const text = decodeText(bytes)
   return text === null ? { refused: 'unreadable_file' } : readText(text)
 }
 
-/** In characters; as many as all lines together may have that are no rows of a table (R-PAD-2). */
-const maxLineLength = 20_000
+async function readArchive(bytes: Buffer): Promise<ListFileRows> {
+  const archive = await openArchive(bytes, maxUnpackedBytes)
+  if (!archive) return { refused: 'unreadable_file' }
+  // Imported with the first spreadsheet, since most lists are pasted.
+  const { readSpreadsheet } = await import('./read-spreadsheet.server.ts')
+  const result = await readSpreadsheet(archive)
+  if (!result) return { refused: findArchiveFault(archive.has) }
+  if ('refused' in result) return { refused: result.refused, lines: result.lines }
+  if ('candidates' in result) return result
+  return readSheet(result.isOnly ? { ...result, name: '' } : result)
+}
 
-/** The rows of a text. A line beyond all measure is refused before it is split into anything. */
-export function readText(text: string): ListFileResult {
-  const isTooLong = text.split(/[\r\n]/).some(({ length }) => length > maxLineLength)
-  return isTooLong ? { refused: 'too_much_text' } : { rows: parseText(text) }
+/** The rows of a sheet that was read before. */
+export function readSheet({ name, rows, hiddenRows, hiddenColumns }: SheetTexts): ListFileRows {
+  return { rows: parseSheet(rows), sheet: { name, hiddenRows, hiddenColumns } }
 }
 
 const startsWithBytes = (bytes: Buffer, prefix: readonly number[]): boolean =>
@@ -41,4 +58,13 @@ function decodeText(bytes: Buffer): string | null {
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
   }
+}
+
+/** In characters; as many as all lines together may have that are no rows of a table (R-PAD-2). */
+const maxLineLength = 20_000
+
+/** The rows of a text. A line beyond all measure is refused before it is split into anything. */
+export function readText(text: string): ListFileRows {
+  const isTooLong = text.split(/[\r\n]/).some(({ length }) => length > maxLineLength)
+  return isTooLong ? { refused: 'too_much_text' } : { rows: parseText(text) }
 }

@@ -1,10 +1,29 @@
+import type { SheetOrigin } from '../messages.ts'
 import { type ParsedList, parseList } from '../parse/parse-list.ts'
-import { readListFile, readText } from './list-file.server.ts'
+import type { SheetCandidates, SheetTexts } from './choose-sheet.ts'
+import { readListFile, readSheet, readText } from './list-file.server.ts'
 
-export type ListSource = { text: string } | { file: Uint8Array }
+/** A pasted text, a file, or the sheet of a file that the buyer has chosen. */
+export type ListSource = { text: string } | { file: Uint8Array } | { sheet: SheetTexts }
+
+/** `sheet`: the one of a workbook that was read. */
+export type ReadList = (ParsedList & { sheet?: SheetOrigin | undefined }) | SeveralSheets
+
+/** A workbook of which several sheets may be the list. */
+export interface SeveralSheets extends SheetCandidates {
+  refused: 'several_sheets'
+  lines: number
+}
 
 /** Parses a pasted text, or a file: CSV or other text, or an Excel file. */
-export async function readListSource(source: ListSource): Promise<ParsedList> {
-  const list = 'text' in source ? readText(source.text) : await readListFile(Buffer.from(source.file))
-  return 'refused' in list ? { ...list, lines: 0 } : parseList(list.rows, 'file' in source)
+export async function readListSource(source: ListSource): Promise<ReadList> {
+  const list =
+    'text' in source
+      ? readText(source.text)
+      : 'sheet' in source
+        ? readSheet(source.sheet)
+        : await readListFile(Buffer.from(source.file))
+  if ('refused' in list) return { refused: list.refused, lines: list.lines ?? 0 }
+  if ('candidates' in list) return { refused: 'several_sheets', lines: 0, ...list }
+  return { ...parseList(list.rows, !('text' in source)), sheet: list.sheet }
 }

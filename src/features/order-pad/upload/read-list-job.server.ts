@@ -1,9 +1,8 @@
 import { defineThreadJob } from '../../../infra/worker-threads/thread-job.ts'
-import type { ParsedList } from '../parse/parse-list.ts'
-import type { ListSource } from './list-source.server.ts'
+import type { ListSource, ReadList } from './list-source.server.ts'
 
 /** Reads a pasted or uploaded list. One of a megabyte takes less than a second; what needs more time is no list. */
-export const readListJob = defineThreadJob<ListSource, ParsedList>({
+export const readListJob = defineThreadJob<ListSource, ReadList>({
   name: 'readList',
   load: async () => (await import('./list-source.server.ts')).readListSource,
   maxRunning: 1,

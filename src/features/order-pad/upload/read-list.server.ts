@@ -1,13 +1,12 @@
 import { JobLimitError, type ThreadPool } from '../../../infra/worker-threads/thread-pool.ts'
-import type { ParsedList } from '../parse/parse-list.ts'
-import { type ListSource, readListSource } from './list-source.server.ts'
+import { type ListSource, type ReadList, readListSource } from './list-source.server.ts'
 import { readListJob } from './read-list-job.server.ts'
 
 /** In characters. A shorter text is parsed in a few milliseconds, less than a thread needs to start. */
 const maxInlineLength = 4_000
 
 /** Reads a list, a long one in a worker thread. `owner`: whom the limits of reading count. */
-export async function readList(threads: ThreadPool, owner: string, source: ListSource): Promise<ParsedList> {
+export async function readList(threads: ThreadPool, owner: string, source: ListSource): Promise<ReadList> {
   if ('text' in source && source.text.length <= maxInlineLength) return readListSource(source)
   try {
     return await threads.run(readListJob, owner, () => source)

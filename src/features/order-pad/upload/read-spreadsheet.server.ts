@@ -1,53 +1,71 @@
-import { zipSync } from 'fflate'
-import readWorkbook from 'read-excel-file/node'
-import { type ListFileResult, parseSheet } from '../parse/source-rows.ts'
-import { unzip, type ZipEntries } from './zip.server.ts'
+import { type Archive, ArchiveError } from './archive.server.ts'
+import { chooseSheet, type ReadSheet, type SheetCandidates } from './choose-sheet.ts'
+import {
+  listSharedPositions,
+  readSheetCells,
+  type SheetCells,
+  type SheetRefusal,
+  toSheetTexts,
+} from './sheet.server.ts'
+import { readNumberFormats, readSharedStrings, readWorkbook, type WorkbookSheet } from './workbook.server.ts'
+import { XmlError } from './xml.server.ts'
 
-/** The size limit of an unpacked sheet: an archive of 1 MB can hold a thousand times as much. */
-const maxUnpackedBytes = 8 * 1024 * 1024
-const [lastRow, lastColumn] = [5000, 200]
+/** The size limit of an unpacked sheet. */
+const maxSheetBytes = 16 * 1024 * 1024
+/** A workbook with more is no order; the others are not read. */
+const maxSheets = 30
 
-/** The rows of the first non-empty sheet of an Excel file (.xlsx). */
-export async function readSpreadsheet(bytes: Buffer): Promise<ListFileResult> {
-  const entries = await unzip(bytes, maxUnpackedBytes, name => /\.(?:xml|rels)$/.test(name))
-  if (!entries?.has('xl/workbook.xml') || hasDoctype(entries)) return { refused: 'unreadable_file' }
-  if (hasDistantCell(entries)) return { refused: 'wide_sheet' }
+const unreadable: SheetRefusal = { refused: 'unreadable_file', lines: 0 }
+
+/** A sheet of a workbook. `isOnly`: the workbook has no other with values. */
+export type SpreadsheetResult = (ReadSheet & { isOnly: boolean }) | SheetCandidates | SheetRefusal
+
+/**
+ * Reads the order from an Excel file (.xlsx, .xlsm): hidden sheets, rows and columns are not read. Null: it is another
+ * kind of archive.
+ */
+export async function readSpreadsheet(archive: Archive): Promise<SpreadsheetResult | null> {
   try {
-    // The library has no size limits, so it gets a new archive of the entries that were unpacked within the limit.
-    // `parseNumber: String` leaves numbers as they are written in the file.
-    const unpacked = zipSync(Object.fromEntries(entries), { level: 0 })
-    const sheets = await readWorkbook(Buffer.from(unpacked), { parseNumber: String })
-    const rowsOfSheets = sheets.map(({ data }) => parseSheet(data.map(row => row.map(formatCell))))
-    return { rows: rowsOfSheets.find(rows => rows.length > 0) ?? [] }
-  } catch {
-    return { refused: 'unreadable_file' }
-  }
-}
-
-/** No spreadsheet program writes a document type; one can define entities that expand without end. */
-function hasDoctype(entries: ZipEntries): boolean {
-  return [...entries.values()].some(content => /<!DOCTYPE/i.test(content.toString('latin1')))
-}
-
-/** Whether a sheet has a cell far outside of any list. The library fills all rows up to it, which exhausts memory. */
-function hasDistantCell(entries: ZipEntries): boolean {
-  for (const content of entries.values()) {
-    if (!content.includes('sheetData')) continue
-    const address = /\br\s*=\s*["']([^"']*)["']/g
-    for (const [, reference = ''] of content.toString('latin1').matchAll(address)) {
-      const match = /^([A-Z]{0,3})(\d{1,7})$/.exec(reference)
-      if (!match || Number(match[2]) > lastRow || toColumnNumber(match[1]!) > lastColumn) return true
+    const workbook = await readWorkbook(archive)
+    if (!workbook) return null
+    const visible = workbook.sheets.filter(({ isHidden }) => !isHidden).slice(0, maxSheets)
+    const cellsOfSheets: { name: string; cells: SheetCells | SheetRefusal }[] = []
+    for (const sheet of visible)
+      cellsOfSheets.push({ name: sheet.name, cells: await readSheet(archive, sheet) })
+    const positions = cellsOfSheets.flatMap(({ cells }) =>
+      'rows' in cells ? listSharedPositions(cells) : [],
+    )
+    const context = {
+      sharedStrings: await readSharedStrings(archive, workbook, new Set(positions)),
+      numberFormats: await readNumberFormats(archive, workbook),
+      is1904: workbook.is1904,
     }
+    const sheets = cellsOfSheets.flatMap(({ name, cells }): ReadSheet[] => {
+      if ('refused' in cells) return [{ name, ...cells }]
+      const rows = toSheetTexts(cells, context)
+      if (!rows) return [{ name, refused: 'too_much_text', lines: 0 }]
+      const { hiddenRows, hiddenColumns } = cells
+      return rows.length === 0 ? [] : [{ name, rows, hiddenRows, hiddenColumns }]
+    })
+    const choice = chooseSheet(sheets)
+    if ('candidates' in choice) return choice
+    const hasHidden = visible.length < workbook.sheets.length
+    return { ...choice, isOnly: sheets.length <= 1 && !hasHidden }
+  } catch (error) {
+    if (error instanceof ArchiveError || error instanceof XmlError) return unreadable
+    throw error
   }
-  return false
 }
 
-/** 'A' → 1, 'AA' → 27. */
-function toColumnNumber(letters: string): number {
-  return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0)
-}
-
-function formatCell(cell: unknown): string | null {
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
-  return cell === null || cell === undefined ? null : String(cell)
+/** A sheet that is too large or damaged does not concern the others. */
+async function readSheet(archive: Archive, { path }: WorkbookSheet): Promise<SheetCells | SheetRefusal> {
+  try {
+    const bytes = await archive.read(path, maxSheetBytes)
+    return bytes ? readSheetCells(bytes) : unreadable
+  } catch (error) {
+    if (error instanceof ArchiveError)
+      return error.isTooLarge ? { ...unreadable, refused: 'wide_sheet' } : unreadable
+    if (error instanceof XmlError) return unreadable
+    throw error
+  }
 }
