@@ -84,7 +84,7 @@ export interface DeliveryCost {
   vatRate: BasisPoints
   /** The prices that a display of `price` reveals. */
   tariff: DisplayedPrices
-  /** Why it costs that: '£31 more for free delivery'. */
+  /** Why it costs that: '£31.00 more for free delivery'. */
   note?: string | null
   /** The chosen delivery with its day, or what is not in stock while none is chosen. */
   text?: string | null

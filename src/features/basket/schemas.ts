@@ -44,7 +44,7 @@ export const basketReply = z.object({
   total: poundsAmount,
   discounted_tax: poundsAmount,
   discounted_total: poundsAmount,
-  /** Why delivery costs that: 'Pallet: over parcel weight', '£31 more for free delivery'. */
+  /** Why delivery costs that: 'Pallet: over parcel weight', '£31.00 more for free delivery'. */
   delivery_note: z.string().optional(),
   /** 'Thursday 26 November – Named day', or what is not in stock while no delivery is chosen. */
   delivery_text: z.string().optional(),

@@ -5,8 +5,8 @@ import { formatDeliveryNote } from './delivery-note.ts'
 const freeFrom = pence(125_00)
 const nextDay = { code: 'ND', price: pence(8_00) } as const
 
-test('says how much more makes the delivery free, in whole pounds where it is', () => {
-  expect(formatDeliveryNote(nextDay, pence(94_00), freeFrom)).toBe('£31 more for free delivery')
+test('says how much more makes the delivery free, always with pence', () => {
+  expect(formatDeliveryNote(nextDay, pence(94_00), freeFrom)).toBe('£31.00 more for free delivery')
   expect(formatDeliveryNote(nextDay, pence(94_01), freeFrom)).toBe('£30.99 more for free delivery')
 })
 

@@ -3,7 +3,7 @@ import { formatPounds, type Pence, pence } from '../../lib/money.ts'
 import type { DeliveryOption } from './options.ts'
 
 /**
- * Why the delivery of a basket costs what it does, beside its price: 'Pallet: over parcel weight', '£31 more for free
+ * Why the delivery of a basket costs what it does, beside its price: 'Pallet: over parcel weight', '£31.00 more for free
  * delivery'. Null: nothing to say.
  */
 export function formatDeliveryNote(
@@ -13,6 +13,5 @@ export function formatDeliveryNote(
 ): string | null {
   if (code === 'PAL') return 'Pallet: over parcel weight'
   if (code !== 'ND' || price === 0 || freeFrom === null || goodsSubtotal >= freeFrom) return null
-  const missing = formatPounds(pence(freeFrom - goodsSubtotal)).replace(/\.00$/, '')
-  return `${missing} more for free delivery`
+  return `${formatPounds(pence(freeFrom - goodsSubtotal))} more for free delivery`
 }
