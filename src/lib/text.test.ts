@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanLine, cleanLines, toComparisonKey, toPlainText } from './text.ts'
+import { cleanLine, cleanLines, toComparisonKey, toPlainText, truncateToWidth } from './text.ts'
 
 // What copying from chats, PDFs, web pages and address books carries along.
 const carried =
@@ -124,4 +124,12 @@ describe('two numbers that look the same are the same, whatever they were pasted
 
 test('a text without a visible sign is nothing', () => {
   expect(toComparisonKey(' \u200b\u00ad\u2800\u3164\t')).toBe('')
+})
+
+const widthOf = (text: string) => [...text].length
+
+test('a name that is too long for its place ends with an ellipsis', () => {
+  expect(truncateToWidth('Caterpillar', 11, widthOf)).toBe('Caterpillar')
+  expect(truncateToWidth('Caterpillar 320D', 12, widthOf)).toBe('Caterpillar…')
+  expect(truncateToWidth('Caterpillar', 1, widthOf)).toBe('')
 })

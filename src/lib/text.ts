@@ -92,3 +92,16 @@ export const upperFirst = (text: string): string => text.charAt(0).toUpperCase()
 /** 'Only 1 of them is left', 'Only 2 of them are left'. */
 export const isOrAre = (count: number): 'is' | 'are' => (count === 1 ? 'is' : 'are')
 export const wasOrWere = (count: number): 'was' | 'were' => (count === 1 ? 'was' : 'were')
+
+/** The text, cut to the width with … at its end when it is too long. */
+export function truncateToWidth(text: string, maxWidth: number, widthOf: (text: string) => number): string {
+  if (widthOf(text) <= maxWidth) return text
+  const characters = [...text]
+  let [most, least] = [characters.length, 0]
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2)
+    if (widthOf(`${characters.slice(0, middle).join('').trimEnd()}…`) <= maxWidth) least = middle
+    else most = middle - 1
+  }
+  return least === 0 ? '' : `${characters.slice(0, least).join('').trimEnd()}…`
+}

@@ -22,7 +22,7 @@ export async function createQuotePdf(
 ): Promise<QuotePdf> {
   return {
     filename: `quote-${quote.reference}.pdf`,
-    pdf: await threads.run(drawDocumentJob, owner, () => toPdfLetter(config, quote)),
+    pdf: await threads.run(drawDocumentJob, owner, () => createQuoteContent(config, quote)),
   }
 }
 
@@ -35,7 +35,8 @@ function toHowToOrder({ reference, canOrder, hasLink }: QuoteDocument, contact: 
 
 const toNoteLines = (note: string): string[] => note.split('\n').filter(line => line.trim() !== '')
 
-function toPdfLetter(config: Config, quote: QuoteDocument): PdfDocument {
+/** The quotation, to be drawn. */
+export function createQuoteContent(config: Config, quote: QuoteDocument): PdfDocument {
   const validUntil = formatDate(toIsoDate(quote.validUntil))
   return {
     kind: 'Quotation',

@@ -25,10 +25,11 @@ export function createReturnLabel(label: ReturnLabel): Promise<Buffer> {
   const { number, shopName, at } = label
   return createPdf({ title: `Return label ${number}`, author: shopName, at, size: 'A6' }, paper => {
     const width = paper.width - 2 * margin
-    const address = [shopName, ...label.address]
-    const large: TextStyle = { face: 'strong', size: 15 }
-    const isShort = address.flatMap(line => paper.wrap(line, width, large)).length <= 7
-    let y = drawLines(paper, 'To', address, margin + 12, width, isShort ? large : { ...large, size: 10 })
+    let y = drawLines(paper, 'To', [shopName, ...label.address], {
+      top: margin + 12,
+      height: 140,
+      largest: 15,
+    })
     y += 14
     paper.box(margin, y, width, 78, 'sunk')
     paper.box(margin, y, 5, 78, 'ink')
@@ -36,25 +37,26 @@ export function createReturnLabel(label: ReturnLabel): Promise<Buffer> {
     paper.text(number, margin + 18, y + 50, { face: 'code', size: 26 })
     paper.text(`Order ${label.reference}`, margin + 18, y + 68, small)
     y += 108
-    drawLines(paper, 'From', label.sender, y, width, small)
+    drawLines(paper, 'From', label.sender, { top: y, height: paper.height - margin - y, largest: 9 })
   })
 }
 
-/** A name and lines below it. Returns the y of their end. */
+/** A name and lines below it, as large as fit the height. Returns the y of their end. */
 function drawLines(
   paper: Paper,
   name: string,
   lines: readonly string[],
-  top: number,
-  width: number,
-  style: TextStyle,
+  { top, height, largest }: { top: number; height: number; largest: number },
 ): number {
-  const lineHeight = style.size * 1.35
+  const width = paper.width - 2 * margin
+  const wrapAt = (size: number) => lines.flatMap(line => paper.wrap(line, width, { size }))
+  const sizes = [largest, 12, 10, 9, 8, 7, 6, 5].filter(size => size <= largest)
+  const size = sizes.find(each => wrapAt(each).length * each * 1.35 + 6 <= height) ?? 4
   paper.text(name, margin, top, quiet)
   let y = top + 6
-  for (const line of lines.flatMap(each => paper.wrap(each, width, style))) {
-    y += lineHeight
-    paper.text(line, margin, y, style)
+  for (const line of wrapAt(size)) {
+    y += size * 1.35
+    paper.text(line, margin, y, { face: largest > small.size ? 'strong' : 'sans', size })
   }
   return y
 }

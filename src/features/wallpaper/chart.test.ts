@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
-import { formatInterval, limitLabelsToWidth, toQrCodePath, truncateToWidth } from './chart.ts'
+import { formatInterval, limitLabelsToWidth, toQrCodePath } from './chart.ts'
 
 const widthOf = (text: string) => [...text].length
-
-test('a name that is too long for its panel ends with an ellipsis', () => {
-  expect(truncateToWidth('Caterpillar', 11, widthOf)).toBe('Caterpillar')
-  expect(truncateToWidth('Caterpillar 320D', 12, widthOf)).toBe('Caterpillar…')
-  expect(truncateToWidth('Caterpillar', 1, widthOf)).toBe('')
-})
 
 test('fleet numbers that do not fit are counted', () => {
   expect(limitLabelsToWidth(['A1', 'A2', 'A3'], 5, widthOf)).toEqual({

@@ -42,19 +42,6 @@ export function limitLabelsToWidth(
   return { fitting, hiddenCount: labels.length - fitting.length }
 }
 
-/** The text, cut to the width with … at its end when it is too long. */
-export function truncateToWidth(text: string, maxWidth: number, widthOf: (text: string) => number): string {
-  if (widthOf(text) <= maxWidth) return text
-  const characters = [...text]
-  let [most, least] = [characters.length, 0]
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2)
-    if (widthOf(`${characters.slice(0, middle).join('').trimEnd()}…`) <= maxWidth) least = middle
-    else most = middle - 1
-  }
-  return least === 0 ? '' : `${characters.slice(0, least).join('').trimEnd()}…`
-}
-
 /** The dark squares of a QR code as an SVG path, one unit for each square. */
 export function toQrCodePath(data: readonly (readonly boolean[])[]): string {
   return data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

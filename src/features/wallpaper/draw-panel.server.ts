@@ -6,7 +6,6 @@ import {
   formatInterval,
   limitLabelsToWidth,
   toQrCodePath,
-  truncateToWidth,
 } from './chart.ts'
 import {
   type Box,
@@ -90,7 +89,7 @@ function drawTitle(paper: Paper, title: string, largest: number, { x, y, width, 
   while (!isOneLine && share > minTitleShare && wrapAt(share).length > 2) share -= 0.02
   const fitted = { ...style, size: largest * share }
   const [first = '', ...furtherLines] = isOneLine ? [title] : wrapAt(share)
-  const second = truncateToWidth(furtherLines.join(' '), width, line => paper.widthOf(line, fitted))
+  const second = paper.truncate(furtherLines.join(' '), width, fitted)
   const lines = second === '' ? [first] : [first, second]
   const leading = fitted.size * 1.12
   const baseline = y + height / 2 + fitted.size * 0.36 - ((lines.length - 1) * leading) / 2 + 2
@@ -124,7 +123,7 @@ function drawFleetNumbers(
     paper.text(`+${hiddenCount}`, x + 2, baseline, note)
     return
   }
-  const name = truncateToWidth(listName, left + width - x - 8, text => paper.widthOf(text, note))
+  const name = paper.truncate(listName, left + width - x - 8, note)
   if (name !== '') paper.text(name, x + (x === left ? 0 : 8), baseline, note)
 }
 
@@ -160,12 +159,7 @@ function drawFilter(
   const first = middle - (codeFontSize * 0.7 + small * 2.7) / 2 + codeFontSize * 0.7
   paper.text(filter.code, textLeft, first, { ...code, size: fittedSize })
   const second = first + small * 1.35
-  paper.text(
-    truncateToWidth(filter.position, textWidth, line => paper.widthOf(line, positionStyle)),
-    textLeft,
-    second,
-    positionStyle,
-  )
+  paper.text(paper.truncate(filter.position, textWidth, positionStyle), textLeft, second, positionStyle)
   drawQuantityAndInterval(paper, filter, textLeft, second + small * 1.35, small, textWidth)
 }
 
@@ -185,8 +179,6 @@ function drawQuantityAndInterval(
   paper.text(countText, x + (quantity > 1 ? size * 0.3 : 0), baseline, count)
   const intervalStyle: TextStyle = { size, ink: 'steel' }
   const left = x + width + size * (quantity > 1 ? 1 : 0.5)
-  const text = truncateToWidth(formatInterval(hours), x + maxWidth - left, line =>
-    paper.widthOf(line, intervalStyle),
-  )
+  const text = paper.truncate(formatInterval(hours), x + maxWidth - left, intervalStyle)
   if (text !== '') paper.text(text, left, baseline, intervalStyle)
 }

@@ -38,6 +38,7 @@ export function drawWallpaper({ footer, machines, sheets, pictures }: WallpaperI
 }
 
 const margin = 28
+const gap = 14
 
 const handbookNote = 'Intervals are typical: check your machine’s handbook for the right ones.'
 const demoNote = 'Demo data: numbers, fits and intervals are invented. Do not use for fitment.'
@@ -51,8 +52,10 @@ function drawFooter(
   const baseline = paper.height - margin
   const style = { size: 8.5, ink: 'steel' } as const
   const note = isDemo ? `${demoNote} ${handbookNote}` : handbookNote
-  paper.text(joinDetails([name, phone]), margin, baseline, { ...style, face: 'strong' })
   const width = paper.widthOf(note, style)
+  const shopStyle = { ...style, face: 'strong' } as const
+  const shopWidth = (paper.width - width) / 2 - margin - gap
+  paper.text(paper.truncate(joinDetails([name, phone]), shopWidth, shopStyle), margin, baseline, shopStyle)
   paper.text(note, (paper.width - width) / 2, baseline, style)
   const day = at.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
   const sheet = count > 1 ? `${day} · Sheet ${nth} of ${count}` : day

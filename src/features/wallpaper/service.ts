@@ -30,7 +30,7 @@ export function createWallpaperRenderer(options: Parameters<typeof createPicture
   return (owner, footer, loadMachines) =>
     options.threads.run(drawWallpaperJob, owner, async () => {
       const machines = await loadMachines()
-      const sheets = layOutSheets(machines.map(toContentSize), area)
+      const sheets = layOutMachines(machines)
       const pictures = await loadPictures(
         (image, px) => loadPicture(owner, image, px),
         machines,
@@ -39,6 +39,10 @@ export function createWallpaperRenderer(options: Parameters<typeof createPicture
       return { footer, machines, sheets, pictures } satisfies WallpaperInput
     })
 }
+
+/** The sheets of these machines, and where each filter is on them. */
+export const layOutMachines = (machines: readonly ChartMachine[]): Panel[][] =>
+  layOutSheets(machines.map(toContentSize), area)
 
 const toContentSize = ({ filters }: ChartMachine) => ({
   filterCount: filters.length,

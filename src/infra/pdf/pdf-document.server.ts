@@ -1,7 +1,7 @@
 import { formatTotalLineName, type ItemisedTotals, listTotalLines } from '../../lib/total-lines.ts'
 import { createPdf } from './pdf.server.ts'
 import type { Ink, Paper, TextStyle } from './pdf-paper.server.ts'
-import { drawTable, drawTitledTable, type PdfTable, type TablePage } from './pdf-table.server.ts'
+import { drawTable, drawTitledTable, layOutTable, type PdfTable, type TablePage } from './pdf-table.server.ts'
 
 /** A block of a document: a heading and its lines. */
 export interface PdfBlock {
@@ -51,15 +51,14 @@ export function toPdfTotals(totals: ItemisedTotals, { hasDelivery = true } = {})
 }
 
 /** Distances in points. */
-const margin = 48
-const footSpace = 40
+const margin = 42
 const logoSize = 30
 const gap = 20
 
 const text: TextStyle = { size: 9.5 }
 const quiet: TextStyle = { size: 8.5, ink: 'steel' }
 const strong: TextStyle = { face: 'strong', size: 9.5 }
-const lineHeight = 13
+const lineHeight = 12
 
 export const createPdfDocument = (document: PdfDocument): Promise<Buffer> => createPdfDocuments([document])
 
@@ -76,47 +75,77 @@ export function createPdfDocuments(documents: readonly PdfDocument[]): Promise<B
 }
 
 function drawDocument(paper: Paper, document: PdfDocument): void {
-  const title = `${document.kind} ${document.number}`
   const first = paper.pageCount - 1
+  const foot = wrapFoot(paper, document.foot)
+  const page: TablePage = {
+    left: margin,
+    right: paper.width - margin,
+    bottom: getFootTop(paper, foot) - 10,
+    startPage: () => {
+      paper.newPage()
+      return drawContinuation(paper, document)
+    },
+  }
   let y = drawLetterhead(paper, document.shop)
   y = drawHeading(paper, document, y)
   y = drawNotice(paper, document.notice, y)
   y = drawDetails(paper, document, y)
-  const page: TablePage = {
-    left: margin,
-    right: paper.width - margin,
-    bottom: paper.height - margin - footSpace,
-    startPage: () => {
-      paper.newPage()
-      paper.text(`${title}, continued`, margin, margin + 10, quiet)
-      paper.text(document.shop.name, paper.width - margin, margin + 10, { ...quiet, align: 'right' })
-      return margin + 24
-    },
-  }
-  // The totals are never alone on a page: the last rows go with them, and so does how to pay.
-  const blockColumns = wrapBlocks(paper, document.blocks)
-  const reserved = getTotalsHeight(document) + getBandsHeight(document) + getColumnsHeight(blockColumns) + 50
-  y = drawTable(paper, document.table, page, y, reserved)
+  const totals = layOutTotals(paper, document.totals)
+  const blocks = wrapBlocks(paper, document.blocks)
+  const sumsHeight = getSumsHeight(totals, document)
+  // The totals are never alone on a page: the last row is with them, and if that costs little how to pay too.
+  const blocksHeight = blocks.length === 0 ? 0 : getColumnsHeight(blocks) + blocksGap
+  const wanted = sumsHeight + getBandsHeight(document) + blocksHeight
+  y = drawTable(paper, layOutTable(paper, document.table, page), page, y, { needed: sumsHeight, wanted })
   drawVatSummary(paper, document.vatSummary, y + 12)
-  y = drawTotals(paper, document, y + 12)
-  y = drawBands(paper, document, y)
-  y = drawColumns(paper, blockColumns, y + 22)
-  y = drawNotes(paper, document.notes, page, y + 16)
+  drawTotals(paper, totals, y + 12)
+  y += sumsHeight
+  const startFor = (height: number) => (y + height > page.bottom ? page.startPage() : y)
+  y = drawBands(paper, document, startFor(getBandsHeight(document)))
+  if (blocks.length > 0) y = drawColumns(paper, blocks, startFor(blocksHeight) + blocksGap)
+  y = drawNotes(paper, document.notes, page, y + 10)
   if (document.appendix) drawTitledTable(paper, document.appendix, page, y + 10)
-  paper.onEachPage((nth, count) => drawFoot(paper, document.foot, nth, count), first)
+  paper.onEachPage((nth, count) => drawFoot(paper, foot, nth, count), first)
 }
+
+/** The top of each page but the first: what it continues. Returns the y of its end. */
+function drawContinuation(paper: Paper, { kind, number, shop }: PdfDocument): number {
+  const half = (paper.width - 2 * margin - gap) / 2
+  const y = margin + 10
+  paper.text(paper.truncate(`${kind} ${number}, continued`, half, quiet), margin, y, quiet)
+  const name = paper.truncate(shop.name, half, quiet)
+  paper.text(name, paper.width - margin, y, { ...quiet, align: 'right' })
+  return margin + 24
+}
+
+/** Of the shop's address, at the right of its name. */
+const shopLinesWidth = 200
 
 function drawLetterhead(paper: Paper, { name, lines }: PdfBlock): number {
   drawLogo(paper, margin, margin)
-  paper.text(name, margin + logoSize + 10, margin + 21, { face: 'strong', size: 17 })
-  let y = margin + 8
-  for (const line of lines) {
-    paper.text(line, paper.width - margin, y, { ...quiet, align: 'right' })
-    y += 12
-  }
-  y = Math.max(y - 4, margin + logoSize) + 12
-  paper.line(margin, y, paper.width - margin, y, 'ink', 1.2)
+  const left = margin + logoSize + 10
+  const right = paper.width - margin
+  const nameWidth = right - shopLinesWidth - gap - left
+  const style = paper.fit(name, nameWidth, { face: 'strong', size: 17 }, 11)
+  const nameEnd = drawLines(paper, paper.wrap(name, nameWidth, style), left, margin + 21, 16, style)
+  const shopLines = lines.flatMap(line => paper.wrap(line, shopLinesWidth, quiet))
+  const linesEnd = drawLines(paper, shopLines, right, margin + 8, 12, { ...quiet, align: 'right' })
+  const y = Math.max(linesEnd - 4, nameEnd - 16 + 9, margin + logoSize) + 12
+  paper.line(margin, y, right, y, 'ink', 1.2)
   return y
+}
+
+/** Lines below each other, the first at `y`. Returns the y after the last. */
+function drawLines(
+  paper: Paper,
+  lines: readonly string[],
+  x: number,
+  y: number,
+  leading: number,
+  style: TextStyle & { align?: 'right' },
+): number {
+  for (const [nth, line] of lines.entries()) paper.text(line, x, y + nth * leading, style)
+  return y + lines.length * leading
 }
 
 // The shop's logo: five folds of filter paper on a dark square.
@@ -137,16 +166,18 @@ const highlightStyle: TextStyle = { face: 'strong', size: 17 }
 
 /** What the document is, and beside it the highlight. */
 function drawHeading(paper: Paper, { kind, number, highlight }: PdfDocument, top: number): number {
-  paper.text(kind, margin, top + 42, { face: 'strong', size: 26 })
-  paper.text(number, margin, top + 62, { face: 'code', size: 13, ink: 'steel' })
   const { name, value, ink } = highlight
   const width = 36 + Math.max(paper.widthOf(name, strong), paper.widthOf(value, highlightStyle), 120)
   const left = paper.width - margin - width
-  paper.box(left, top + 16, width, 50, 'sunk')
-  paper.box(left, top + 16, 4, 50, ink)
-  paper.text(name, left + 18, top + 35, strong)
-  paper.text(value, left + 18, top + 56, highlightStyle)
-  return top + 78
+  paper.box(left, top + 12, width, 46, 'sunk')
+  paper.box(left, top + 12, 4, 46, ink)
+  paper.text(name, left + 18, top + 29, strong)
+  paper.text(value, left + 18, top + 49, highlightStyle)
+  paper.text(kind, margin, top + 36, { face: 'strong', size: 26 })
+  const numberWidth = left - gap - margin
+  const style = paper.fit(number, numberWidth, { face: 'code', size: 13, ink: 'steel' }, 10)
+  const end = drawLines(paper, paper.wrap(number, numberWidth, style), margin, top + 54, 14, style)
+  return end + 2
 }
 
 function drawNotice(paper: Paper, notice: string | null, y: number): number {
@@ -155,8 +186,7 @@ function drawNotice(paper: Paper, notice: string | null, y: number): number {
   const lines = paper.wrap(notice, width - 24, strong)
   const height = lines.length * lineHeight + 11
   paper.box(margin, y, width, height, 'wash')
-  for (const [index, line] of lines.entries())
-    paper.text(line, margin + 12, y + 15 + index * lineHeight, strong)
+  drawLines(paper, lines, margin + 12, y + 15, lineHeight, strong)
   return y + height + 10
 }
 
@@ -175,13 +205,10 @@ function drawDetails(paper: Paper, { addresses, facts }: PdfDocument, top: numbe
   let y = top + 16
   for (const [name, value] of facts.filter(([, words]) => words !== '')) {
     paper.text(name, factsLeft, y, quiet)
-    for (const line of paper.wrap(value, factsWidth - factNameWidth, text)) {
-      paper.text(line, factsLeft + factNameWidth, y, text)
-      y += lineHeight
-    }
-    y += 1
+    const lines = paper.wrap(value, factsWidth - factNameWidth, text)
+    y = drawLines(paper, lines, factsLeft + factNameWidth, y, lineHeight, text)
   }
-  return Math.max(end, y) + 14
+  return Math.max(end, y) + 6
 }
 
 interface BlockColumn extends PdfBlock {
@@ -195,6 +222,9 @@ const wrapBlock = (paper: Paper, { name, lines }: PdfBlock, x: number, width: nu
   x,
   width,
 })
+
+/** Above the blocks below the totals. */
+const blocksGap = 18
 
 /** Blocks side by side, each as wide as half the page. */
 function wrapBlocks(paper: Paper, blocks: PdfBlock[]): BlockColumn[] {
@@ -210,30 +240,49 @@ function drawColumns(paper: Paper, columns: BlockColumn[], top: number): number 
   for (const { name, lines, x, width } of columns) {
     paper.line(x, top, x + width, top, 'edge')
     paper.text(name, x, top + 16, { ...strong, size: 8.5 })
-    for (const [index, line] of lines.entries()) paper.text(line, x, top + 31 + index * lineHeight, text)
+    drawLines(paper, lines, x, top + 31, lineHeight, text)
   }
   return top + getColumnsHeight(columns)
 }
 
-const totalHeight = 16
+const totalHeight = 14.5
 const totalsWidth = 250
 
-const getTotalsHeight = ({ totals, vatSummary }: PdfDocument): number =>
-  Math.max(totals.length * totalHeight + 10, vatSummary.length * totalHeight + 24)
+interface TotalRow {
+  name: string[]
+  value: string
+  isMain: boolean
+  style: TextStyle
+  height: number
+}
 
-function drawTotals(paper: Paper, document: PdfDocument, top: number): number {
+function layOutTotals(paper: Paper, totals: PdfDocument['totals']): TotalRow[] {
+  return totals.map(({ name, value, isMain = false }) => {
+    const style = { face: isMain ? 'strong' : 'sans', size: isMain ? 12 : text.size } as const
+    const width = totalsWidth - 26 - paper.widthOf(value, style)
+    const lines = paper.wrap(name, width, style)
+    return { name: lines, value, isMain, style, height: totalHeight + (lines.length - 1) * lineHeight }
+  })
+}
+
+/** Of the totals and the VAT summary beside them, below the table; 0: there is none. */
+function getSumsHeight(totals: TotalRow[], { vatSummary }: PdfDocument): number {
+  if (totals.length === 0 && vatSummary.length === 0) return 0
+  const totalsHeight = totals.reduce((sum, { height }) => sum + height, 10)
+  return 12 + Math.max(totalsHeight, vatSummary.length * totalHeight + 24)
+}
+
+function drawTotals(paper: Paper, totals: TotalRow[], top: number): void {
   const right = paper.width - margin
   const left = right - totalsWidth
   let y = top
-  for (const { name, value, isMain } of document.totals) {
-    const style: TextStyle = isMain ? { face: 'strong', size: 12 } : text
-    if (isMain) paper.box(left, y + 2, totalsWidth, 24, 'sunk')
+  for (const { name, value, isMain, style, height } of totals) {
+    if (isMain) paper.box(left, y + 2, totalsWidth, height + 8, 'sunk')
     const baseline = y + (isMain ? 18 : 11)
-    paper.text(name, left + 8, baseline, style)
+    drawLines(paper, name, left + 8, baseline, lineHeight, style)
     paper.text(value, right - 8, baseline, { ...style, align: 'right' })
-    y += totalHeight
+    y += height
   }
-  return top + getTotalsHeight(document)
 }
 
 const bandHeight = 44
@@ -247,8 +296,8 @@ function drawBands(paper: Paper, document: PdfDocument, top: number): number {
   for (const [index, { name, value }] of bands.entries()) {
     const x = margin + index * width
     paper.line(x, y, x + width, y, 'edge')
-    paper.text(name, x, y + 16, quiet)
-    paper.text(value, x, y + 32, strong)
+    paper.text(name, x, y + 16, paper.fit(name, width - 8, quiet, 6))
+    paper.text(value, x, y + 32, paper.fit(value, width - 8, strong, 6))
   }
   return top + getBandsHeight(document)
 }
@@ -273,9 +322,8 @@ function drawVatSummary(paper: Paper, rates: PdfDocument['vatSummary'], top: num
 function drawNotes(paper: Paper, notes: string[], page: TablePage, top: number): number {
   let y = top
   for (const note of notes) {
-    const lines = paper.wrap(note, page.right - page.left, text)
-    if (y + lines.length * lineHeight > page.bottom) y = page.startPage()
-    for (const line of lines) {
+    for (const line of paper.wrap(note, page.right - page.left, text)) {
+      if (y + lineHeight > page.bottom) y = page.startPage()
       paper.text(line, page.left, y + 9, text)
       y += lineHeight
     }
@@ -284,13 +332,22 @@ function drawNotes(paper: Paper, notes: string[], page: TablePage, top: number):
   return y
 }
 
-function drawFoot(paper: Paper, foot: string, page: number, pages: number): void {
-  const y = paper.height - margin
-  const style: TextStyle = { size: 8, ink: 'steel' }
-  paper.line(margin, y - 24, paper.width - margin, y - 24, 'rule')
-  const pageNumber = `Page ${page} of ${pages}`
-  const width = paper.width - 2 * margin - paper.widthOf(pageNumber, style) - 20
-  for (const [index, line] of paper.wrap(foot, width, style).entries())
-    paper.text(line, margin, y - 11 + index * 11, style)
-  paper.text(pageNumber, paper.width - margin, y - 11, { ...style, align: 'right' })
+const footStyle: TextStyle = { size: 8, ink: 'steel' }
+const footLineHeight = 11
+/** Of the number of the page. */
+const pageNumberWidth = 80
+
+const wrapFoot = (paper: Paper, foot: string): string[] =>
+  paper.wrap(foot, paper.width - 2 * margin - pageNumberWidth, footStyle)
+
+/** The y of the rule above the foot of a page. */
+const getFootTop = (paper: Paper, lines: readonly string[]): number =>
+  paper.height - margin - 13 - Math.max(1, lines.length) * footLineHeight
+
+function drawFoot(paper: Paper, lines: readonly string[], page: number, pages: number): void {
+  const top = getFootTop(paper, lines)
+  const right = paper.width - margin
+  paper.line(margin, top, right, top, 'rule')
+  drawLines(paper, lines, margin, top + 13, footLineHeight, footStyle)
+  paper.text(`Page ${page} of ${pages}`, right, top + 13, { ...footStyle, align: 'right' })
 }

@@ -8,7 +8,7 @@ export interface AddressLabel {
   /** 'Next working day', at the top. */
   service: string
   to: string[]
-  /** Below the address: telephone, delivery instructions. */
+  /** Below the address, two lines of each at most: telephone, delivery instructions. What matters most is first. */
   notes: string[]
   /** The order number. */
   reference: string
@@ -31,9 +31,9 @@ export interface AddressLabels {
 
 const labelsOnA4 = 4
 const margin = 20
-const sender: TextStyle = { size: 8, ink: 'steel' }
-const service: TextStyle = { face: 'strong', size: 13 }
-const quiet: TextStyle = { size: 9 }
+/** For the order number and the box. */
+const footHeight = 34
+const maxNoteLines = 2
 
 export function createAddressLabels({ labels, sheet, shopName, at }: AddressLabels): Promise<Buffer> {
   const title = labels.length === 1 ? `Label ${labels[0]!.reference}` : 'Labels'
@@ -60,48 +60,73 @@ interface LabelArea {
 function drawLabel(paper: Paper, label: AddressLabel, { x, y, width, height }: LabelArea): void {
   const left = x + margin
   const right = x + width - margin
-  let line = y + margin + 8
-  for (const words of paper.wrap(label.from.join(', '), right - left, sender).slice(0, 3)) {
-    paper.text(words, left, line, sender)
-    line += 11
-  }
-  paper.line(left, line - 2, right, line - 2, 'edge')
-  line += 18
-  for (const words of paper.wrap(label.service, right - left, service).slice(0, 2)) {
-    paper.text(words, left, line, service)
-    line += 16
-  }
-  const bottom = y + height - margin - 34
-  line = drawAddress(paper, label.to, { left, right, top: line + 4, bottom: bottom - 36 })
-  for (const words of label.notes.flatMap(note => paper.wrap(note, right - left, quiet)).slice(0, 4)) {
-    if (line > bottom - 4) break
-    paper.text(words, left, line, quiet)
-    line += 12
+  const bottom = y + height - margin - footHeight
+  const top = y + margin
+  for (const line of layOutLines(paper, label, right - left, bottom - top - 8)) {
+    paper.text(line.text, left, top + line.y, line.style)
+    if (line.isRuled) paper.line(left, top + line.y + 9, right, top + line.y + 9, 'edge')
   }
   paper.line(left, bottom, right, bottom, 'ink', 1.2)
-  paper.text(label.reference, left, bottom + 22, { face: 'code', size: 16 })
-  paper.text(label.parcel, right, bottom + 22, { ...service, align: 'right' })
+  const parcelStyle: TextStyle = { face: 'strong', size: 13 }
+  const referenceWidth = right - left - 12 - paper.widthOf(label.parcel, parcelStyle)
+  const reference = paper.fit(label.reference, referenceWidth, { face: 'code', size: 16 } as const, 6)
+  paper.text(label.reference, left, bottom + 22, reference)
+  paper.text(label.parcel, right, bottom + 22, { ...parcelStyle, align: 'right' })
 }
 
-/** As large as fits. Returns the y below it. */
-function drawAddress(
-  paper: Paper,
-  lines: readonly string[],
-  { left, right, top, bottom }: { left: number; right: number; top: number; bottom: number },
-): number {
-  const sizes = [18, 16, 14, 12, 10, 8]
-  const fitting = sizes.find(size => {
-    const count = lines.flatMap(text => paper.wrap(text, right - left, { face: 'strong', size })).length
-    return top + count * size * 1.3 <= bottom
-  })
-  const size = fitting ?? sizes.at(-1)!
-  let y = top + size
-  for (const [nth, text] of lines.entries()) {
-    const style: TextStyle = { face: nth === 0 ? 'strong' : 'sans', size }
-    for (const words of paper.wrap(text, right - left, style)) {
-      paper.text(words, left, y, style)
-      y += size * 1.3
+interface LabelLine {
+  text: string
+  style: TextStyle
+  /** Of its baseline, from the top of the label's content. */
+  y: number
+  /** It has a rule below. */
+  isRuled: boolean
+}
+
+/** Shares of the usual size: the largest at which everything fits is used. */
+const scales = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.45, 0.4, 0.35, 0.3]
+
+/** The lines of a label without its foot, as large as fit. What does not fit at the smallest size is left out at the end. */
+function layOutLines(paper: Paper, label: AddressLabel, width: number, height: number): LabelLine[] {
+  const layouts = scales.map(scale => () => layOutAtScale(paper, label, width, scale))
+  const isFitting = (lines: LabelLine[]) => lines.at(-1)!.y <= height
+  for (const layOut of layouts) {
+    const lines = layOut()
+    if (isFitting(lines)) return lines
+  }
+  return layouts.at(-1)!().filter(({ y }) => y <= height)
+}
+
+function layOutAtScale(paper: Paper, label: AddressLabel, width: number, scale: number): LabelLine[] {
+  const lines: LabelLine[] = []
+  let y = 0
+  const add = (texts: readonly string[], style: TextStyle, gap = 0) => {
+    y += gap
+    for (const text of texts) {
+      y += style.size * 1.3
+      lines.push({ text, style, y, isRuled: false })
     }
   }
-  return y + 4
+  const wrap = (text: string, style: TextStyle) => paper.wrap(text, width, style)
+  const sender: TextStyle = { size: Math.max(5, 8 * scale), ink: 'steel' }
+  const service: TextStyle = { face: 'strong', size: Math.max(8, 13 * scale) }
+  const note: TextStyle = { size: Math.max(6, 9 * scale) }
+  add(wrap(label.from.join(', '), sender), sender)
+  const last = lines.at(-1)
+  if (last) last.isRuled = true
+  add(wrap(label.service, service), service, 12)
+  for (const [nth, text] of label.to.entries()) {
+    const style: TextStyle = { face: nth === 0 ? 'strong' : 'sans', size: 18 * scale }
+    add(wrap(text, style), style, nth === 0 ? 4 : 0)
+  }
+  for (const [nth, text] of label.notes.entries()) {
+    const noteLines = wrap(text, note)
+    const rest = paper.truncate(noteLines.slice(maxNoteLines - 1).join(' '), width, note)
+    add(
+      noteLines.length > maxNoteLines ? [...noteLines.slice(0, maxNoteLines - 1), rest] : noteLines,
+      note,
+      nth === 0 ? 4 : 0,
+    )
+  }
+  return lines
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { truncateToWidth } from '../../lib/text.ts'
 
 /** The fonts: text, emphasised text, part numbers. pdfkit embeds the glyphs that are used. */
 const fontFiles = {
@@ -86,6 +87,17 @@ export class Paper {
 
   widthOf(words: string, style: TextStyle): number {
     return this.#choose(style).widthOfString(plain(words))
+  }
+
+  /** The style, smaller where the text would be wider than this, but not below `minSize`. */
+  fit<Style extends TextStyle>(words: string, width: number, style: Style, minSize: number): Style {
+    const fitting = (style.size * width) / Math.max(width, this.widthOf(words, style))
+    return { ...style, size: Math.max(minSize, fitting) }
+  }
+
+  /** The text, cut to the width with … at its end when it is too long. */
+  truncate(words: string, width: number, style: TextStyle): string {
+    return truncateToWidth(words, width, text => this.widthOf(text, style))
   }
 
   /** Breaks text into lines of at most this width. A longer word is split. */

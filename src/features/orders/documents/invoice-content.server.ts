@@ -145,13 +145,13 @@ function toTable(order: DocumentOrder, sums: InvoiceSums): PdfDocument['table'] 
     hasDiscount ? [amount > 0 ? formatPounds(pence(-amount)) : '–'] : []
   return {
     columns: [
-      { name: 'Part', share: hasDiscount ? 190 : 230 },
-      { name: 'Quantity', share: 50, align: 'right' },
-      { name: 'Each ex VAT', share: 64, align: 'right' },
-      ...(hasDiscount ? [{ name: 'Discount', share: 60, align: 'right' as const }] : []),
-      { name: 'Ex VAT', share: 66, align: 'right' },
-      { name: 'VAT rate', share: 46, align: 'right' },
-      { name: 'VAT', share: 62, align: 'right' },
+      { name: 'Part', share: hasDiscount ? 230 : 280 },
+      { name: 'Quantity', share: 44, align: 'right' },
+      { name: 'Each ex VAT', share: 56, align: 'right' },
+      ...(hasDiscount ? [{ name: 'Discount', share: 50, align: 'right' as const }] : []),
+      { name: 'Ex VAT', share: 54, align: 'right' },
+      { name: 'VAT rate', share: 42, align: 'right' },
+      { name: 'VAT', share: 50, align: 'right' },
     ],
     rows: [
       ...lines.map(line => [

@@ -154,3 +154,23 @@ test('an order that staff placed without payment asks for none', async () => {
   expect(text).toContain('Nothing is to be paid.')
   expect(text).not.toMatch(/Amount due|Please pay/)
 })
+
+test('R-PAPER-4: an invoice of four lines with a voucher, long titles and how to pay it is one page', async () => {
+  const title = 'Hydraulic return filter element with bypass valve, 10 micron, for cranes and excavators'
+  const demo = parseConfig({ DATA_DIR: dataDir })
+  const onAccount = {
+    ...order,
+    method: 'account',
+    card: null,
+    lines: [1, 2, 3, 4].map(nth => createOrderLine({ code: `FH-HYD-${nth}`, title })),
+    subtotal: pence(60_000),
+    discount: pence(6_000),
+    vouchers: [{ code: 'SAVE10', summary: '10% off', amount: pence(6_000) }],
+    purchaseOrder: 'PO 4711',
+    company: { name: 'Northfield Plant Hire', accountNumber: 'NPH001', vatRegistration: 'GB980780684' },
+  } as const
+  const text = await textOf(demo, onAccount, toIsoDate('2026-12-30'))
+  expect(text).toContain('Bank transfer to')
+  expect(text).toContain('The discount is spread over the lines.')
+  expect(text).toContain('Page 1 of 1')
+})

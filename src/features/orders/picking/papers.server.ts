@@ -10,7 +10,7 @@ import type { DespatchedLine } from '../despatch/rules.ts'
 import { formatService, toHandover } from '../handover.ts'
 import type { Order } from '../order.ts'
 import { getPosition } from '../order-line.ts'
-import { listBinPicks, type PickList } from './pick-list.ts'
+import { type BinPick, listBinPicks, type PickList } from './pick-list.ts'
 
 /** The papers that go with the goods. None of them has a price (R-PAPER-1). */
 
@@ -90,7 +90,7 @@ export function createPickListDocument(config: Config, list: PickList): PdfDocum
     ...toLetterhead(config),
     ...noSums,
     highlight: { name: 'Orders', value: String(orders.length), ink: 'amber' },
-    addresses: [{ name: 'Boxes', lines: orders.map(({ box, reference }) => `${box}: ${reference}`) }],
+    addresses: [],
     facts: [
       ['Made', formatDateTime(list.createdAt)],
       ['By', list.createdBy],
@@ -106,12 +106,26 @@ export function createPickListDocument(config: Config, list: PickList): PdfDocum
         bin || 'No bin',
         { code, title },
         formatCount(quantity),
-        boxes.map(box => `${formatCount(box.quantity)} into box ${box.box}`).join(', '),
+        { lines: boxes.map((box, nth) => `${formatBox(box)}${nth < boxes.length - 1 ? ',' : ''}`) },
       ]),
     },
     notes: [],
+    appendix: {
+      name: 'Boxes',
+      table: {
+        columns: [
+          { name: 'Box', share: 80 },
+          { name: 'Order', share: 120 },
+          { name: 'Customer', share: 280 },
+        ],
+        rows: orders.map(({ box, reference, customer }) => [String(box), reference, customer]),
+      },
+    },
   }
 }
+
+const formatBox = ({ quantity, box }: BinPick['boxes'][number]): string =>
+  `${formatCount(quantity)} into box ${box}`
 
 export function createAddressLabel(config: Config, order: Order, parcel: string): AddressLabel {
   const { delivery, contact } = order
@@ -120,7 +134,7 @@ export function createAddressLabel(config: Config, order: Order, parcel: string)
     from: [config.shopName, ...config.seller.address],
     service: formatService(order),
     to: order.deliveryCode === 'COL' ? toHandover(order).lines : formatAddressLines(delivery),
-    notes: [telephone, order.purchaseOrder && `PO ${order.purchaseOrder}`, order.deliveryInstructions].filter(
+    notes: [telephone, order.deliveryInstructions, order.purchaseOrder && `PO ${order.purchaseOrder}`].filter(
       text => text !== '',
     ),
     reference: order.reference,
