@@ -160,7 +160,7 @@ test('R-PAPER-4: an invoice of four lines with a voucher, long titles and how to
   const demo = parseConfig({ DATA_DIR: dataDir })
   const onAccount = {
     ...order,
-    method: 'account',
+    method: 'account' as const,
     card: null,
     lines: [1, 2, 3, 4].map(nth => createOrderLine({ code: `FH-HYD-${nth}`, title })),
     subtotal: pence(60_000),
@@ -168,7 +168,7 @@ test('R-PAPER-4: an invoice of four lines with a voucher, long titles and how to
     vouchers: [{ code: 'SAVE10', summary: '10% off', amount: pence(6_000) }],
     purchaseOrder: 'PO 4711',
     company: { name: 'Northfield Plant Hire', accountNumber: 'NPH001', vatRegistration: 'GB980780684' },
-  } as const
+  }
   const text = await textOf(demo, onAccount, toIsoDate('2026-12-30'))
   expect(text).toContain('Bank transfer to')
   expect(text).toContain('The discount is spread over the lines.')
