@@ -136,6 +136,53 @@ test('a workshop manager creates a list, changes it, orders it for two machines,
   expect(consoleErrors).toEqual([])
 })
 
+/** Answers each question of the browser with 'Stay' and returns them all. */
+function stayWhenAsked(page: Page): string[] {
+  const questions: string[] = []
+  page.on('dialog', dialog => {
+    questions.push(dialog.type())
+    void dialog.dismiss()
+  })
+  return questions
+}
+
+test('a workshop manager saves and deletes lists without being asked whether to leave the page, and is asked when changes would be lost', async () => {
+  const { page } = await signedIn('head@example.com')
+  const questions = stayWhenAsked(page)
+  await createList(page, 'Saved at once')
+  await page.getByLabel('Name of the list').fill('Changed, then deleted')
+  await page.getByText('Not saved yet').waitFor()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL(/productlists$/)
+  expect(questions).toEqual([])
+  await page.goto(`${path}/new`)
+  await waitForHydration(page)
+  await page.getByLabel('Name of the list').pressSequentially('Lost')
+  await page.getByRole('link', { name: 'All product lists' }).click()
+  await expect.poll(() => questions).toEqual(['beforeunload'])
+  expect(await page.getByLabel('Name of the list').inputValue()).toBe('Lost')
+})
+
+test('a workshop manager who stops the browser on the way to a saved list goes on with that list, and it is saved once', async () => {
+  const { page } = await signedIn('apprentice@example.com')
+  const questions = stayWhenAsked(page)
+  await page.goto(`${path}/new`)
+  await waitForHydration(page)
+  await chooseJcb(page)
+  await page.getByLabel('Name of the list').fill('Stopped')
+  await page.route(/productlists\/\d+$/, route => route.abort('aborted'))
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Update', exact: true }).waitFor()
+  await page.unroute(/productlists\/\d+$/)
+  await page.getByLabel('Name of the list').fill('Went on')
+  await updateList(page)
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Went on', exact: true }).waitFor()
+  expect(await page.getByRole('link', { name: 'Stopped', exact: true }).count()).toBe(0)
+  expect(questions).toEqual([])
+})
+
 test('a workshop manager with one list in two tabs decides in the second one which version is saved', async () => {
   const { page, context } = await signedIn('stopped@example.com')
   await createList(page, 'Loader')

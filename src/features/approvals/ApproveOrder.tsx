@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatPounds, toPounds } from '../../lib/money.ts'
+import { useRestoredByBack } from '../../ui/useRestoredByBack.tsx'
 import { onStopMessage } from '../accounts/messages.ts'
 import type { WaitingRow } from './view.ts'
 
@@ -18,6 +19,7 @@ interface ApproveOrderProps {
 /** Places a request as it stands with one press; the checkout is for changes, and for cards. */
 export function ApproveOrder({ row: { approval, checkoutUrl, reference }, account }: ApproveOrderProps) {
   const [isBusy, setBusy] = useState(false)
+  useRestoredByBack(() => setBusy(false))
   if (!approval || !account) {
     return (
       <a href={checkoutUrl} className="button button-next">

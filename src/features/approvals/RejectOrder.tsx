@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { Field } from '../../ui/forms/Field.tsx'
+import { useRestoredByBack } from '../../ui/useRestoredByBack.tsx'
 import { reasonMessages } from './messages.ts'
 import { maxRejectionReasonLength, type RejectedReason, validateReason } from './reason.ts'
 import type { WaitingRow } from './view.ts'
@@ -15,6 +16,7 @@ export const reasonFieldId = (orderId: number): string => `reason-${orderId}`
 export function RejectOrder({ row, refused }: RejectOrderProps) {
   const [error, setError] = useState(refused?.error)
   const [isBusy, setBusy] = useState(false)
+  useRestoredByBack(() => setBusy(false))
   const id = reasonFieldId(row.id)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

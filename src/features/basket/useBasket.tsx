@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Consignments } from '../../lib/availability.ts'
 import { emit } from '../../ui/events.ts'
 import { RequestError, send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
+import { useRestoredByBack } from '../../ui/useRestoredByBack.tsx'
 import { noticeToastMs, quantityPauseMs } from './page-messages.ts'
 import type { BasketReply, changeBasket } from './schemas.ts'
 import { toPence } from './view.ts'
@@ -81,15 +82,8 @@ export function useBasket(initialBasket: BasketReply): LiveBasket {
     timer.current = setTimeout(flush, quantityPauseMs)
   }
 
-  const reload = useEffectEvent(() => void run(page => postBasket(false, page), 'loading'))
-  useEffect(() => {
-    // A page restored by the Back button may show an old basket.
-    const handlePageShow = (event: PageTransitionEvent) => {
-      if (event.persisted) reload()
-    }
-    addEventListener('pageshow', handlePageShow)
-    return () => removeEventListener('pageshow', handlePageShow)
-  }, [])
+  // The restored page may show an old basket.
+  useRestoredByBack(() => void run(page => postBasket(false, page), 'loading'))
 
   return { basket, state, run, setQuantity, flush }
 }

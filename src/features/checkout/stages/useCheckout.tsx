@@ -1,6 +1,7 @@
 import { type Dispatch, useCallback, useEffect, useReducer } from 'react'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { showToast } from '../../../ui/Toasts.tsx'
+import { useRestoredByBack } from '../../../ui/useRestoredByBack.tsx'
 import type { CheckoutDraft } from '../draft/draft.ts'
 import { serializeStage } from '../draft/serialize.ts'
 import { parseSession, serializeSession, toStorageKey } from '../draft/session-storage.ts'
@@ -115,13 +116,7 @@ function useSessionStorage(
 }
 
 // A page restored by the Back button may be out of date: an order may have been placed since.
-function useReloadAfterBack(): void {
-  useEffect(() => {
-    const handlePageShow = (event: PageTransitionEvent) => event.persisted && location.reload()
-    addEventListener('pageshow', handlePageShow)
-    return () => removeEventListener('pageshow', handlePageShow)
-  }, [])
-}
+const useReloadAfterBack = () => useRestoredByBack(() => location.reload())
 
 // The card form was opened in another tab: this one shows it too, and the stages as they were sent.
 function showCardForm(): null {

@@ -3,6 +3,7 @@ import { formatPounds, pence } from '../../../lib/money.ts'
 import { emit, listen, type UiEvents } from '../../../ui/events.ts'
 import { BasketIcon } from '../../../ui/Icons.tsx'
 import { send } from '../../../ui/send.ts'
+import { useRestoredByBack } from '../../../ui/useRestoredByBack.tsx'
 import type { readBasket } from '../../basket/schemas.ts'
 
 /** The basket's item count and subtotal (whole pence, excluding VAT). */
@@ -35,15 +36,11 @@ function useBasketSummary(initial: UiEvents['basket']): UiEvents['basket'] {
   const [basket, setBasket] = useState(initial)
   useEffect(() => listen('basket', setBasket), [])
   useEffect(() => {
-    // A prefetched page, or one from the back/forward cache, shows an outdated basket.
+    // Like a page that Back restores, a prefetched one shows an outdated basket.
     const [navigation] = performance.getEntriesByType('navigation') as NavigationTiming[]
     if (navigation?.deliveryType === 'navigational-prefetch') void reloadBasket()
-    const refresh = (event: PageTransitionEvent) => {
-      if (event.persisted) void reloadBasket()
-    }
-    window.addEventListener('pageshow', refresh)
-    return () => window.removeEventListener('pageshow', refresh)
   }, [])
+  useRestoredByBack(() => void reloadBasket())
   return basket
 }
 

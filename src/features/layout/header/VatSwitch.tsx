@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect } from 'react'
 import { SwapIcon } from '../../../ui/Icons.tsx'
+import { useRestoredByBack } from '../../../ui/useRestoredByBack.tsx'
 import { applyVatChoice, switchVat } from './vat-display.client.ts'
 
 /**
@@ -7,15 +8,9 @@ import { applyVatChoice, switchVat } from './vat-display.client.ts'
  * which the style sheet follows. Its own text follows the attribute too, so that cached pages are the same for everybody.
  */
 export function VatSwitch({ className = '' }: { className?: string }) {
-  useEffect(() => {
-    const onShow = (event: PageTransitionEvent) => {
-      if (event.persisted) applyVatChoice()
-    }
-    // A prefetched page may be older than the choice.
-    applyVatChoice()
-    addEventListener('pageshow', onShow)
-    return () => removeEventListener('pageshow', onShow)
-  }, [])
+  // A prefetched page may be older than the choice.
+  useEffect(() => applyVatChoice(), [])
+  useRestoredByBack(applyVatChoice)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()

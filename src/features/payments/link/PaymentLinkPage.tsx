@@ -4,6 +4,7 @@ import { CheckIcon } from '../../../ui/Icons.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { send } from '../../../ui/send.ts'
 import { renderUnbroken } from '../../../ui/unbroken.tsx'
+import { useRestoredByBack } from '../../../ui/useRestoredByBack.tsx'
 import type { LinePaging } from '../../orders/line-pages.ts'
 import { OrderLinesSection } from '../../orders/OrderLinesSection.tsx'
 import { OrderLinesTable } from '../../orders/OrderLinesTable.tsx'
@@ -99,6 +100,7 @@ function Sum({ name, isMain = false, children }: { name: string; isMain?: boolea
 
 function Pay({ url, amountDue }: PaymentLinkPageProps) {
   const [isSending, setSending] = useState(false)
+  useRestoredByBack(() => setSending(false))
   return (
     <form method="post" action={url} onSubmit={() => setSending(true)} className="no-print mt-5">
       <input type="hidden" name="amount" value={formatDecimal(amountDue)} />

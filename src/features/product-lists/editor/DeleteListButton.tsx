@@ -18,8 +18,8 @@ export function DeleteListButton({ id, onDeleted }: { id: number; onDeleted: (ur
       onDeleted(await sendDeleteList(id))
     } catch (error) {
       showToast({ kind: 'danger', text: error instanceof RequestError ? error.message : listMessages.failed })
-      setBusy(false)
     }
+    setBusy(false)
   }
 
   return (

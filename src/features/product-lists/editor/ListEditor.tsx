@@ -13,9 +13,8 @@ import { type ListEditorProps, useListEditor } from './useListEditor.tsx'
 
 /** Machine, name, fleet numbers and products of one list (R-LIST-1, R-LIST-2). */
 export function ListEditor(props: ListEditorProps) {
-  const { id } = props
   const list = useListEditor(props)
-  const { form, errors, missing, isBusy, change } = list
+  const { id, form, errors, missing, isBusy, change } = list
   const products = useRef<HTMLHeadingElement>(null)
 
   function submit(event: SubmitEvent) {

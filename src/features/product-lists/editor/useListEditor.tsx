@@ -2,6 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { RequestError } from '../../../ui/send.ts'
 import { showToast } from '../../../ui/Toasts.tsx'
+import { useRestoredByBack } from '../../../ui/useRestoredByBack.tsx'
+import { useUnsavedWarning } from '../../../ui/useUnsavedWarning.tsx'
 import { type Tree, useTree } from '../../finder/page/useChoices.tsx'
 import { listUrl } from '../list.ts'
 import { listMessages, saveRefusalMessages } from '../messages.ts'
@@ -25,6 +27,8 @@ export interface ListEditorProps {
 }
 
 export interface ListEditorState {
+  /** Null: a new list that is not saved. */
+  id: number | null
   form: ListFormValues
   tree: Tree
   /** By the id of the field. */
@@ -48,12 +52,13 @@ export interface ListEditorState {
 
 export function useListEditor({
   owner,
-  id,
+  id: initialId,
   version: initialVersion,
   start,
 }: ListEditorProps): ListEditorState {
   const [form, setForm] = useState(start)
   const [saved, setSaved] = useState(start)
+  const [id, setId] = useState(initialId)
   const [version, setVersion] = useState(initialVersion)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [attempt, setAttempt] = useState(0)
@@ -74,10 +79,10 @@ export function useListEditor({
   useEffect(() => {
     if (!isChanged) return
     saveListDraft(owner, id, { form, version })
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
   }, [isChanged, form, version, owner, id])
+  const endWarning = useUnsavedWarning(isChanged)
+  // Saved or deleted on the way to the next page. What is not saved is in the draft.
+  useRestoredByBack(() => goTo(location.href))
 
   function change(next: ListFormValues) {
     setForm(next)
@@ -101,14 +106,16 @@ export function useListEditor({
     try {
       const ids = getMachineIds(form, tree.make)
       const list = await sendSaveList(id, toRequestBody(form, ids, overwrite ? null : version))
-      if (id === null) return leave(listUrl(list.id))
       saveListDraft(owner, id, null)
       setSaved(form)
+      setId(list.id)
       setVersion(list.version)
       setErrors({})
       setConflict(false)
       setRestored(false)
-      showToast({ kind: 'success', text: listMessages.saved })
+      // The page of a new list says so when it opens. Whoever stops the browser on the way goes on with the saved list here.
+      if (id === null) goTo(listUrl(list.id))
+      else showToast({ kind: 'success', text: listMessages.saved })
     } catch (error) {
       const problem = error instanceof RequestError ? error.problem : null
       setConflict(problem?.detail === saveRefusalMessages.changed_meanwhile)
@@ -123,10 +130,17 @@ export function useListEditor({
   function leave(url: string) {
     saveListDraft(owner, id, null)
     setSaved(form)
-    navigateAfterRender(url)
+    goTo(url)
+  }
+
+  function goTo(url: string) {
+    endWarning()
+    if (url === location.href) location.reload()
+    else location.assign(url)
   }
 
   return {
+    id,
     form,
     tree,
     errors,
@@ -141,9 +155,4 @@ export function useListEditor({
     discard: () => leave(location.href),
     leave,
   }
-}
-
-// Waits for the next render, which removes the warning about unsaved changes.
-function navigateAfterRender(url: string): void {
-  setTimeout(() => (url === location.href ? location.reload() : location.assign(url)))
 }
