@@ -84,8 +84,8 @@ export function orderLookupRoutes(
 
   /**
    * Counts a try; returns its keys. Throws a 429 beyond the limits. Strangers share the limit of an order, but the first
-   * tries of each network are answered all the same, and the browser that ordered counts apart: nobody can use up the
-   * limit of the customer.
+   * tries of each network are answered all the same, and the browser that ordered counts apart, so that the customer always has tries
+   * left.
    */
   const countAttempts = async (request: FastifyRequest, reference: string): Promise<string[]> => {
     const { lookupFailuresPerHour, lookupFailuresPerOrder } = config.limits
