@@ -137,7 +137,7 @@ test('a workshop manager creates a list, changes it, orders it for two machines,
 })
 
 /** Answers each question of the browser with 'Stay' and returns them all. */
-function stayWhenAsked(page: Page): string[] {
+function declineToLeave(page: Page): string[] {
   const questions: string[] = []
   page.on('dialog', dialog => {
     questions.push(dialog.type())
@@ -146,9 +146,9 @@ function stayWhenAsked(page: Page): string[] {
   return questions
 }
 
-test('a workshop manager saves and deletes lists without being asked whether to leave the page, and is asked when changes would be lost', async () => {
+test('a workshop manager saves and deletes lists without a question whether to leave the page, and gets one when changes would be lost', async () => {
   const { page } = await signedIn('head@example.com')
-  const questions = stayWhenAsked(page)
+  const questions = declineToLeave(page)
   await createList(page, 'Saved at once')
   await page.getByLabel('Name of the list').fill('Changed, then deleted')
   await page.getByText('Not saved yet').waitFor()
@@ -166,7 +166,7 @@ test('a workshop manager saves and deletes lists without being asked whether to 
 
 test('a workshop manager who stops the browser on the way to a saved list goes on with that list, and it is saved once', async () => {
   const { page } = await signedIn('apprentice@example.com')
-  const questions = stayWhenAsked(page)
+  const questions = declineToLeave(page)
   await page.goto(`${path}/new`)
   await waitForHydration(page)
   await chooseJcb(page)

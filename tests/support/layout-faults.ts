@@ -49,8 +49,10 @@ const listRows = ({ texts }: PdfPage, { row }: TableMarks): string[] =>
 const hasText = ({ texts }: PdfPage, words: string): boolean => texts.some(({ text }) => text === words)
 
 function findMissingRows(pages: PdfPage[], table: TableMarks): string[] {
-  const found = new Set(pages.flatMap(page => listRows(page, table))).size
-  return found === table.rows ? [] : [`${found} of ${table.rows} rows below '${table.header}'`]
+  const displayedRows = new Set(pages.flatMap(page => listRows(page, table))).size
+  return displayedRows === table.rows
+    ? []
+    : [`${displayedRows} of ${table.rows} rows below '${table.header}'`]
 }
 
 function findMissingWords(pages: PdfPage[], words: readonly string[]): string[] {

@@ -95,8 +95,8 @@ function drawDocument(paper: Paper, document: PdfDocument): void {
   const sumsHeight = getSumsHeight(totals, document)
   // The totals are never alone on a page: the last row is with them, and if that costs little how to pay too.
   const blocksHeight = blocks.length === 0 ? 0 : getColumnsHeight(blocks) + blocksGap
-  const wanted = sumsHeight + getBandsHeight(document) + blocksHeight
-  y = drawTable(paper, layOutTable(paper, document.table, page), page, y, { needed: sumsHeight, wanted })
+  const preferred = sumsHeight + getBandsHeight(document) + blocksHeight
+  y = drawTable(paper, layOutTable(paper, document.table, page), page, y, { needed: sumsHeight, preferred })
   drawVatSummary(paper, document.vatSummary, y + 12)
   drawTotals(paper, totals, y + 12)
   y += sumsHeight

@@ -25,7 +25,7 @@ export interface TablePage {
 /** The height of what follows a table: what must be on the page of its last row, and what should be. */
 export interface Following {
   needed: number
-  wanted: number
+  preferred: number
 }
 
 /** Between two columns; a number that ends where a text begins needs more, not to be read as its start. */
@@ -91,13 +91,13 @@ export function drawTable(
   table: LaidOutTable,
   page: TablePage,
   top: number,
-  following: Following = { needed: 0, wanted: 0 },
+  following: Following = { needed: 0, preferred: 0 },
 ): number {
   const { columns, parts } = table
   const ends = (nth: number, y: number): boolean => {
     const { height } = parts[nth]!
     if (nth < parts.length - 1) return y + height > page.bottom
-    const isCrowded = y + height + following.wanted > page.bottom && page.bottom - y < maxWhite
+    const isCrowded = y + height + following.preferred > page.bottom && page.bottom - y < maxWhite
     return y + height + following.needed > page.bottom || isCrowded
   }
   const startsHere =

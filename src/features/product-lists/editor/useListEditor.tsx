@@ -113,7 +113,7 @@ export function useListEditor({
       setErrors({})
       setConflict(false)
       setRestored(false)
-      // The page of a new list says so when it opens. Whoever stops the browser on the way goes on with the saved list here.
+      // The page of a new list says so when it opens. A visitor who stops the browser on the way goes on with the saved list here.
       if (id === null) goTo(listUrl(list.id))
       else showToast({ kind: 'success', text: listMessages.saved })
     } catch (error) {
