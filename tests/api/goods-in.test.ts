@@ -174,7 +174,7 @@ test('numbers that we do not have are named, and what was typed stays', async ()
     '',
     'QX-99999 isn’t one of our part numbers.',
     'P551712 isn’t one of our part numbers. We sell FH-OIL-1 instead.',
-    'We can’t read “0.5”. Write the part number and how many, up to 9,999 on a line.',
+    'We can’t read “0.5” as a quantity of FH-AIR-1. Enter a whole number from 1 to 1,000,000.',
   ])
   expect(await sendDelivery(staff, { ...delivery, checked })).toMatchObject({ success: false, url: null })
   const { status, text } = await staff.postForm('/admin/stock/goods-in', delivery)
@@ -200,7 +200,7 @@ test('a quantity that cannot be read is never booked as one piece', async () => 
     `We can’t read “x” as a quantity of FH-OIL-1. ${range}`,
     `We can’t read “dozen” as a quantity of FH-OIL-1. ${range}`,
     `We can’t read “tbc” as a quantity of FH-OIL-1. ${range}`,
-    'We can’t read “FH-OIL-1 II”. Write the part number and how many.',
+    `We can’t read “II” as a quantity of FH-OIL-1. ${range}`,
     'nope isn’t one of our part numbers.',
   ])
   const plain = await sendDelivery(staff, createDelivery('FH-OIL-1 oil filter\nFH-OIL-1, spin-on, 3'))

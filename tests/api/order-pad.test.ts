@@ -47,12 +47,12 @@ describe('a list', () => {
     const { pad, problem } = await read('Hello,\n2 x fh oil 1\np551712 x3\n\nLF9009;4\nNOSUCH99\nThank you')
     expect(problem).toBeNull()
     expect(summarize(pad)).toEqual([
-      [1, '', '1', 0],
+      [1, '', '', 0],
       [2, 'fh oil 1', '2', ids['FH-OIL-1']],
       [3, 'p551712', '3', ids['FH-OIL-1']],
       [5, 'LF9009', '4', ids['FH-OIL-1']],
       [6, 'NOSUCH99', '1', 0],
-      [7, '', '1', 0],
+      [7, '', '', 0],
     ])
     expect(pad.lines.map(({ isPart }) => isPart)).toEqual([false, true, true, true, true, false])
     expect(pad.lines[2]!.found).toEqual([{ product: ids['FH-OIL-1'], as: 'Donaldson P 551-712' }])

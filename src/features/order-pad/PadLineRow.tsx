@@ -84,6 +84,7 @@ function HiddenFields({ row: { line }, at }: Pick<PadLineRowProps, 'row' | 'at'>
       <input type="hidden" name={name('text')} value={line.text} />
       <input type="hidden" name={name('isPart')} value="1" />
       {line.notRead !== '' && <input type="hidden" name={name('notRead')} value={line.notRead} />}
+      {line.seen !== '' && <input type="hidden" name={name('seen')} value={line.seen} />}
       {line.matches.length > 0 && line.chosen === null && (
         <input type="hidden" name={name('open')} value={line.code} />
       )}

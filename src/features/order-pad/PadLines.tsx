@@ -1,7 +1,7 @@
 import { pluralize } from '../catalogue/listing.ts'
 import { PadLineRow } from './PadLineRow.tsx'
 import type { PadLine, PadLineState, PadView } from './pad.ts'
-import type { PadEditor } from './usePadEditor.tsx'
+import { focusQuantity, type PadEditor } from './usePadEditor.tsx'
 
 /** All lines in their order, then the lines without a part number. No line of the list is left out. */
 export function PadLines({ editor }: { editor: PadEditor }) {
@@ -19,7 +19,15 @@ export function PadLines({ editor }: { editor: PadEditor }) {
         <ul className="mt-1 flex flex-wrap gap-x-4 text-sm">
           {open.slice(0, 12).map(({ line, state }) => (
             <li key={line.nr}>
-              <a href={`#line-${line.nr}`} className="link inline-flex min-h-8 items-center">
+              <a
+                href={`#line-${line.nr}`}
+                onClick={event => {
+                  if (state !== 'bad_quantity') return
+                  event.preventDefault()
+                  focusQuantity(line.nr)
+                }}
+                className="link inline-flex min-h-8 items-center"
+              >
                 Line {line.nr}: {stateLabels[state]}
               </a>
             </li>

@@ -2,12 +2,20 @@ import type { Db } from '../../infra/app-context.ts'
 import { createPause } from '../../infra/pause.ts'
 import { pence } from '../../lib/money.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
-import { findNumbers, type NumberedProduct, type SearchService } from '../search/service.ts'
+import {
+  findNumbers,
+  type NumberedProduct,
+  type SearchEngine,
+  type SearchService,
+} from '../search/service.ts'
 import type { Pad, PadLine, PadProduct } from './pad.ts'
-import { parseCell, type Reading } from './parse/parse-line.ts'
-import type { ParsedRow } from './parse/parse-rows.ts'
-import { parseOrderQuantity } from './parse/quantity.ts'
-import { type SplitList, type SplitRow, splitRows } from './parse/split-rows.ts'
+import type { FindProductIds } from './parse/line-context.ts'
+import type { Reading } from './parse/line-parts.ts'
+import { type ListLine, type ParsedList, parseListInSteps } from './parse/parse-list.ts'
+import { isOrderable, parseOrderQuantity } from './parse/quantity.ts'
+import type { SourceRow } from './parse/source-rows.ts'
+import type { ListPurpose } from './parse/table.ts'
+import { readPartCells } from './parse/table-row.ts'
 import { listAlternatives, listPriceBreaks } from './queries.ts'
 import type { PadLineInput } from './schemas.ts'
 
@@ -17,9 +25,10 @@ const maxUnmatched = 50
 const maxMatches = 12
 
 /** A line to look up: read from a list, or corrected on the pad. */
-interface LineRequest extends SplitRow {
-  /** As typed into the pad; null: taken from the reading. */
-  quantity: string | null
+interface LineRequest extends Pick<PadLine, 'nr' | 'text' | 'isPart' | 'quantity' | 'seen' | 'notRead'> {
+  readings: readonly Reading[]
+  /** The part number to show when the catalogue has none of the readings. */
+  guess: string
   chosen: number | null
   /** Whether an unambiguous match is chosen without asking the buyer. */
   mayChoose: boolean
@@ -32,22 +41,46 @@ export interface LookUpDeps {
   companyId: number | null
 }
 
-/** Splits the lines that have several numbers, by the numbers of the catalogue. */
-export async function splitLines(search: SearchService, rows: readonly ParsedRow[]): Promise<SplitList> {
+/** Reads the lines of a list; the catalogue decides what is a part number, of a delivery our own numbers alone. */
+export async function readLines(
+  search: SearchService,
+  { rows, isFile }: { rows: readonly SourceRow[]; isFile: boolean },
+  purpose: ListPurpose,
+): Promise<ParsedList> {
   const engine = await search.getEngine()
-  const idsByKey = new Map<string, number[]>()
-  return splitRows(rows, key => {
-    const ids = idsByKey.get(key) ?? engine.findByNumber(key).map(({ productId }) => productId)
-    idsByKey.set(key, ids)
-    return ids
-  })
+  const pause = createPause()
+  const steps = parseListInSteps(rows, { findProductIds: createFinder(engine, purpose), purpose, isFile })
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await pause()
+  }
 }
 
-/** Looks up the rows of a new list. */
-export function lookUpRows(deps: LookUpDeps, rows: readonly SplitRow[]): Promise<Pad> {
+function createFinder(engine: SearchEngine, purpose: ListPurpose): FindProductIds {
+  const idsByKey = new Map<string, number[]>()
+  const find = (key: string) => {
+    const hits = engine.findByNumber(key)
+    const usable = purpose === 'order' ? hits : hits.filter(({ numberId }) => numberId === 0)
+    return usable.map(({ productId }) => productId)
+  }
+  return key => {
+    const ids = idsByKey.get(key) ?? find(key)
+    idsByKey.set(key, ids)
+    return ids
+  }
+}
+
+/** Looks up the lines of a new list. A quantity that is not certain or cannot be ordered is left to the buyer. */
+export function lookUpNewLines(deps: LookUpDeps, lines: readonly ListLine[]): Promise<Pad> {
   return lookUp(
     deps,
-    rows.map(row => ({ ...row, quantity: null, chosen: null, mayChoose: true })),
+    lines.map(line => ({
+      ...line,
+      ...(isOrderable(line.quantity) ? { quantity: String(line.quantity), seen: '' } : { quantity: '' }),
+      chosen: null,
+      mayChoose: true,
+    })),
   )
 }
 
@@ -57,18 +90,22 @@ export async function lookUpLines(
   lines: readonly PadLineInput[],
   mayChoose: boolean,
 ): Promise<Pad> {
+  const findProductIds = createFinder(await deps.search.getEngine(), 'order')
   const pause = createPause()
   const requests: LineRequest[] = []
-  for (const { nr, text, code, open, quantity, chosen = null, notRead } of lines) {
+  for (const { code, text, open, chosen = null, ...line } of lines) {
+    const part = code === '' ? null : readPartCells(code, [], findProductIds)
+    const typed = part?.quantity ?? { kind: 'none' }
+    const isOther = typed.kind !== 'none' && typed.seen !== line.quantity
     requests.push({
-      nr,
+      ...line,
+      // 'FH-OIL-1 x 4' typed as the part number of a line.
+      ...(isOther ? { quantity: '', seen: typed.seen } : {}),
       text: text || code,
-      readings: code === '' ? [] : parseCell(code, 1),
+      isPart: part !== null,
+      readings: part?.readings ?? [],
       guess: code,
-      badQuantity: null,
-      quantity: quantity || '1',
       chosen,
-      notRead,
       mayChoose: mayChoose && code !== open,
     })
     await pause()
@@ -127,7 +164,7 @@ function toPadLine(
   request: LineRequest,
   productsByKey: ReadonlyMap<string, readonly NumberedProduct[]>,
 ): PadLine {
-  const { nr, text, readings, guess, badQuantity, notRead } = request
+  const { nr, text, readings, guess, quantity, seen, notRead } = request
   const matchedReadings = readings.filter(({ code }) => productsByKey.has(toCodeKey(code)))
   const reading = matchedReadings.find(({ isSure }) => isSure) ?? matchedReadings[0]
   // Without a sure reading, the products of all readings are offered.
@@ -138,14 +175,14 @@ function toPadLine(
     as: row!.number === row!.code ? '' : `${row!.maker} ${row!.number}`,
   }))
   const isStillMatched = matches.some(({ product }) => product === request.chosen)
-  const quantity = reading?.quantity ?? readings[0]?.quantity ?? 1
-  const isPart = matches.length > 0 || isNumberLike(readings)
+  const isPart = matches.length > 0 || request.isPart
   return {
     nr,
     text,
     isPart,
     code: isPart ? (reading?.code ?? guess) : '',
-    quantity: request.quantity ?? badQuantity ?? String(quantity),
+    quantity,
+    seen,
     matches,
     chosen: isStillMatched
       ? request.chosen

@@ -29,6 +29,7 @@ const line = (
   isPart: true,
   code: 'P551712',
   quantity,
+  seen: '',
   matches: chosen === null ? [] : [{ product: chosen, as: '' }],
   chosen,
   near: [],

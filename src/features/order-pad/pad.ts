@@ -15,8 +15,10 @@ export interface PadLine {
   isPart: boolean
   /** The part number as read or corrected. */
   code: string
-  /** As typed. */
+  /** As typed; '' until the buyer has said how many. */
   quantity: string
+  /** What stands in the list in place of a quantity, and has to be asked about; or ''. */
+  seen: string
   /** The products with that number. `as`: the number and its maker, 'Donaldson P551712', or '' for our own number. */
   matches: { product: number; as: string }[]
   /** The id of one of the matches; null while the buyer has to choose. */

@@ -10,11 +10,11 @@ import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
 import { addProducts, type BasketDeps, ensureOwner, loadBasketReply } from '../basket/service.ts'
 import type { CatalogueExamples } from '../catalogue/examples.ts'
 import type { SearchService } from '../search/service.ts'
-import { type LookUpDeps, lookUpLines, lookUpRows, splitLines } from './look-up.server.ts'
+import { type LookUpDeps, lookUpLines, lookUpNewLines, readLines } from './look-up.server.ts'
 import { formatAddedLines, formatSheetNote, padMessages, padRefusalMessages } from './messages.ts'
 import { type OrderPadPageProps, orderPadPage } from './OrderPadPage.tsx'
 import { emptyPad, listReadyQuantities, type Pad, type PadLine, toPadView } from './pad.ts'
-import type { ParsedRow } from './parse/parse-rows.ts'
+import { measureRows, type SourceRow } from './parse/source-rows.ts'
 import { addPad, type PadLineInput, readPad } from './schemas.ts'
 import { deserializePad, serializePad } from './serialize.ts'
 import { maxListFormBytes } from './upload/list-file.server.ts'
@@ -119,9 +119,9 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     if ('candidates' in list) return { ...empty, problem: null, sheets: list }
     if ('refused' in list) return { ...empty, problem: padRefusalMessages[list.refused](list.lines) }
     await enforceLineLimit(request, countLines(list.rows))
-    const split = await splitLines(deps.search, list.rows)
-    if ('refused' in split) return { ...empty, problem: padRefusalMessages[split.refused](split.lines) }
-    const pad = await lookUpRows(await lookUpDeps(request), split.rows)
+    const read = await readLines(deps.search, list, 'order')
+    if ('refused' in read) return { ...empty, problem: padRefusalMessages[read.refused](read.lines) }
+    const pad = await lookUpNewLines(await lookUpDeps(request), read.lines)
     return { ...empty, pad, problem: null, note: list.sheet ? formatSheetNote(list.sheet) : '' }
   }
 
@@ -171,11 +171,9 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
 /** No line of a usual list is longer. */
 const charactersPerLine = 40
 
-/** What a list costs: its lines, or as many as the text of those that are no row of a table would fill. */
-function countLines(rows: readonly ParsedRow[]): number {
-  const textLength = rows.reduce((total, { line }) => total + (line?.length ?? 0), 0)
-  return Math.max(rows.length, Math.ceil(textLength / charactersPerLine))
-}
+/** What a list costs: its lines, or as many as its text would fill. */
+const countLines = (rows: readonly SourceRow[]): number =>
+  Math.max(rows.length, Math.ceil(measureRows(rows) / charactersPerLine))
 
 /** Applies pressed suggestions, and removes lines whose part number was cleared. */
 function applyCorrections(lines: readonly PadLineInput[] = []): PadLineInput[] {

@@ -12,6 +12,7 @@ const padLine = z.object({
   isPart: z.boolean(),
   code: z.string(),
   quantity: z.string(),
+  seen: z.string(),
   found: z.array(z.object({ product: z.int(), as: z.string() })),
   chosen: z.int().nullable(),
   near: z.array(z.string()),
@@ -55,7 +56,9 @@ const padLineInput = z.object({
   use: line(100),
   /** The code of a line with an open choice: while it is unchanged, a look-up leaves the choice to the buyer. */
   open: line(100),
-  quantity: line(20),
+  /** Absent: 1. Empty: the buyer has not said yet how many. */
+  quantity: line(20).prefault('1'),
+  seen: line(100),
   /** The pressed 'Use 2 available', in place of `quantity`. */
   use_quantity: line(20),
   chosen: numberInput.pipe(z.int().min(1).max(2_147_483_647)).nullish().catch(null),

@@ -1,4 +1,4 @@
-export { lookUpRows, splitLines } from './look-up.server.ts'
+export { lookUpNewLines, readLines } from './look-up.server.ts'
 export { padRefusalMessages } from './messages.ts'
 export type { Pad, PadLine, PadProduct } from './pad.ts'
 export { maxListFormBytes } from './upload/list-file.server.ts'

@@ -40,8 +40,10 @@ export function usePadEditor(
   const view = toPadView(pad)
 
   useEffect(() => {
+    const asked = initialPad.lines.find(({ isPart, quantity }) => isPart && quantity === '')
     if (initialProblem || initialAdded) notice.current?.focus()
-  }, [initialProblem, initialAdded])
+    else if (asked) focusQuantity(asked.nr)
+  }, [initialPad, initialProblem, initialAdded])
 
   function change(nr: number, changes: Partial<PadLine>) {
     setPad(current => ({
@@ -61,7 +63,7 @@ export function usePadEditor(
       const [resultLine] = result.lines
       if (!resultLine) return
       setProblem(null)
-      setPad(current => mergeLine(current, nr, code, result))
+      setPad(current => mergeLine(current, line, code, result))
       setAnnouncement(describeLine(resultLine, result))
       // The focused field may now be inside a closed <details>, so the focus moves to the line.
       if (resultLine.chosen !== null)
@@ -109,23 +111,31 @@ export function usePadEditor(
   return { pad, view, problem, added, announcement, isAdding, notice, change, check, remove, submit }
 }
 
-const toSentLine = ({ nr, text, code, quantity, chosen, isPart, notRead }: PadLine) => ({
+const toSentLine = ({ nr, text, code, quantity, seen, chosen, isPart, notRead }: PadLine) => ({
   nr,
   text,
   code,
   quantity,
+  seen,
   chosen,
   isPart,
   notRead,
 })
 
-/** Takes over the result of a look-up, but not the quantity, which may have been typed meanwhile. */
-function mergeLine(current: Pad, nr: number, code: string, result: Pad): Pad {
+/** Moves the focus to the quantity of a line, which has a question. */
+export function focusQuantity(nr: number): void {
+  document.querySelector<HTMLInputElement>(`#line-${nr} input[name$="[quantity]"]`)?.focus()
+}
+
+/** Takes over the result of a look-up. A quantity that was typed meanwhile stays. */
+function mergeLine(current: Pad, sent: PadLine, code: string, result: Pad): Pad {
   const updatedIds = new Set(result.products.map(({ id }) => id))
+  const merge = (line: PadLine) => {
+    const quantity = line.quantity === sent.quantity ? result.lines[0]!.quantity : line.quantity
+    return { ...result.lines[0]!, text: line.text, quantity, code }
+  }
   return {
-    lines: current.lines.map(line =>
-      line.nr === nr ? { ...result.lines[0]!, text: line.text, quantity: line.quantity, code } : line,
-    ),
+    lines: current.lines.map(line => (line.nr === sent.nr ? merge(line) : line)),
     products: [...current.products.filter(({ id }) => !updatedIds.has(id)), ...result.products],
   }
 }

@@ -1,40 +1,86 @@
-import type { LineNumber } from './line-numbers.ts'
-import type { LineQuantity } from './line-quantities.ts'
-import type { LineToken } from './line-tokens.ts'
+import {
+  type LineContext,
+  type LineItem,
+  type LineNumber,
+  type LineQuantity,
+  listItems,
+} from './line-context.ts'
+import { toDoubt } from './quantity.ts'
 
-export type LineItem = LineNumber | LineQuantity
+/** The quantities that may belong to each number; one that may belong to two is a doubt for both. */
+export type AssignedQuantities = ReadonlyMap<LineNumber, readonly LineQuantity[]>
 
-/** The quantity of each number. */
-export function assignQuantities(
-  tokens: readonly LineToken[],
-  items: readonly LineItem[],
-): Map<LineNumber, LineQuantity> {
+export function assignQuantities(context: LineContext): AssignedQuantities {
+  const items = listItems(context)
   const quantities = items.filter(item => item.kind === 'quantity')
+  const numbers = items.filter(item => item.kind === 'number')
+  const assigned = new Map<LineNumber, LineQuantity[]>(numbers.map(number => [number, []]))
+  const assign = (number: LineNumber, quantity: LineQuantity) => void assigned.get(number)!.push(quantity)
   const [only, second] = quantities
-  if (only?.isEach && !second)
-    return new Map(items.filter(item => item.kind === 'number').map(number => [number, only]))
-  const assigned = new Map<LineNumber, LineQuantity>()
-  const isOpen = (item: LineItem | undefined): item is LineNumber =>
-    item?.kind === 'number' && item.gluedQuantity === null && !assigned.has(item)
-  const assignWithin = (neighbours: readonly LineItem[]) =>
-    neighbours.forEach((quantity, at) => {
-      if (quantity.kind !== 'quantity') return
-      const [before, after] = [neighbours[at - 1], neighbours[at + 1]]
-      const number = (isBeforeFirst(quantity, neighbours) ? [before, after] : [after, before]).find(isOpen)
-      if (number) assigned.set(number, quantity)
-    })
-  const segments = [...Map.groupBy(items, item => tokens[item.from]!.segment).values()]
+  if (only?.isEach && !second) {
+    for (const number of numbers) assign(number, only)
+    return assigned
+  }
+  const isOpen = (number: LineNumber) => number.glued.kind === 'none' && assigned.get(number)!.length === 0
+  const segments = [...Map.groupBy(items, item => context.tokens[item.from]!.segment).values()]
   const hasNumber = (segment: readonly LineItem[]) => segment.some(item => item.kind === 'number')
-  for (const segment of segments) if (hasNumber(segment)) assignWithin(segment)
+  for (const segment of segments.filter(hasNumber)) {
+    // 'LF9009 4 x P551712': marks with a side come first.
+    const rest = segment.filter((item, at) => {
+      const number =
+        item.kind === 'quantity' && item.side !== null ? findNeighbour(segment, at, item.side) : null
+      if (number) assign(number, item as LineQuantity)
+      return number === null
+    })
+    assignInOrder(
+      context,
+      rest.filter(item => item.kind === 'quantity' || isOpen(item)),
+      assign,
+      segment,
+    )
+  }
   // 'LF9009, 4, P551712, 2'
   const lone = new Set(segments.filter(segment => !hasNumber(segment)).flat())
-  if (lone.size > 0) assignWithin(items.filter(item => item.kind === 'number' || lone.has(item)))
+  const others = items.filter(item => lone.has(item) || (item.kind === 'number' && isOpen(item)))
+  if (lone.size > 0) assignInOrder(context, others, assign, items)
   return assigned
 }
 
-/** Whether a quantity rather belongs to the number before it than to the one behind it. */
-function isBeforeFirst({ side }: LineQuantity, items: readonly LineItem[]): boolean {
-  if (side === 'before') return true
-  if (items[0]?.kind === 'quantity') return false
-  return items.at(-1)?.kind === 'quantity' || side === null
+function findNeighbour(items: readonly LineItem[], at: number, side: 'before' | 'after'): LineNumber | null {
+  const [before, after] = [items[at - 1], items[at + 1]]
+  const candidates = side === 'before' ? [before, after] : [after, before]
+  return candidates.find(item => item?.kind === 'number') ?? null
 }
+
+/** Assigns quantities that may stand before or behind their number, by the order of all of them. */
+function assignInOrder(
+  context: LineContext,
+  items: readonly LineItem[],
+  assign: (number: LineNumber, quantity: LineQuantity) => void,
+  all: readonly LineItem[],
+): void {
+  const isAlternating = items.every((item, at) => item.kind !== items[at - 1]?.kind)
+  const numbers = all.filter(item => item.kind === 'number')
+  const [first, last] = [items[0]?.kind, items.at(-1)?.kind]
+  const side = !isAlternating || first === last ? null : first === 'number' ? 'before' : 'after'
+  items.forEach((quantity, at) => {
+    if (quantity.kind !== 'quantity') return
+    const [before, after] = [items[at - 1], items[at + 1]].map(item =>
+      item?.kind === 'number' ? item : null,
+    )
+    if (side === 'before') assign(before!, quantity)
+    else if (side === 'after') assign(after!, quantity)
+    else if (before && after) {
+      const doubt = { ...quantity, reading: toDoubt(getText(context, quantity)) }
+      assign(before, doubt)
+      assign(after, doubt)
+    } else {
+      // Without an open number beside it, it is a second quantity of the nearest.
+      const nearest = before ?? after ?? numbers.findLast(({ from }) => from < quantity.from) ?? numbers[0]
+      if (nearest) assign(nearest, quantity)
+    }
+  })
+}
+
+const getText = ({ line, tokens }: LineContext, { from, to }: LineItem): string =>
+  line.slice(tokens[from]!.start, tokens[to - 1]!.end)

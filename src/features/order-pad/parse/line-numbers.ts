@@ -1,96 +1,135 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
-import { isCount, isCountTimesBefore, isTimesCountAt } from './line-quantities.ts'
+import {
+  type FindProductIds,
+  joinKeys,
+  type LineContext,
+  type LineNumber,
+  listNumbers,
+  markTokens,
+} from './line-context.ts'
+import { isCountTimesBefore, isNumeric, isReferenceAt, isTimesCountAt } from './line-quantities.ts'
 import type { LineToken } from './line-tokens.ts'
-import { parseOrderQuantity } from './quantity.ts'
-
-/** The ids of the products that have a number, by its key; none: the catalogue does not know it. */
-export type FindProductIds = (key: string) => readonly number[]
-
-/** A part number within a line that may have several. */
-export interface LineNumber {
-  kind: 'number'
-  from: number
-  /** The index after its last token. */
-  to: number
-  code: string
-  /** Empty: the catalogue does not know the number. */
-  productIds: readonly number[]
-  /** Written together with the number: 'P551712x2'. */
-  gluedQuantity: number | null
-  /** 'P55171 2' may be one number, or two pieces of another. */
-  otherReading: { code: string; quantity: number } | null
-  /** Whether it surely is the whole number. */
-  isSure: boolean
-}
+import { isOrderable, readQuantity, toDoubt } from './quantity.ts'
+import { isSeparate } from './words.ts'
 
 const maxNumberTokens = 6
+const maxTokenLength = 60
 const [minKeyLength, maxKeyLength] = [3, 40]
 /** Numbers of fewer digits and no letter are read as quantities first. */
 const minDigitsOnly = 5
 
-/** The longest known number that begins at a token, of the tokens before `end`. */
-export function findKnownNumberAt(
-  line: string,
-  tokens: readonly LineToken[],
-  from: number,
-  end: number,
-  findProductIds: FindProductIds,
-): LineNumber | null {
-  for (let to = Math.min(from + maxNumberTokens, end); to > from; to--) {
-    if (!/\d/.test(joinKeys(tokens.slice(from, to)))) return null
-    const number = readKnownNumber(line, tokens.slice(from, to), findProductIds)
-    if (number && !isNumberWithQuantity(tokens, from, to, findProductIds)) return { ...number, from, to }
+/** Finds the numbers of the catalogue in a segment, the longest first. */
+export function readKnownNumbers(context: LineContext, from: number, to: number): void {
+  const { tokens, uses, findProductIds } = context
+  for (let at = from; at < to; ) {
+    const number = findKnownNumberAt(context, at, to)
+    if (number) markTokens(context, mergeAlternative(context, number))
+    at = number?.to ?? at + 1
+  }
+  for (let at = from; at < to; at++) {
+    const { text, key } = tokens[at]!
+    // A short number with a marked quantity beside it: '9009 x 2'.
+    const isMarked = isTimesCountAt(tokens, at + 1) || (!uses[at - 1] && isCountTimesBefore(tokens, at - 1))
+    const productIds = !uses[at] && isMarked && /^\d{3,4}$/.test(text) ? findProductIds(key) : []
+    if (productIds.length > 0) markTokens(context, createNumber(text, at, at + 1, productIds))
+  }
+}
+
+/** '3 9009', when the catalogue knows only one of them. */
+export function readShortNumberWithCount(context: LineContext, from: number, to: number): void {
+  const { tokens, uses, findProductIds } = context
+  if (
+    to - from !== 2 ||
+    uses[from] ||
+    uses[from + 1] ||
+    !isNumeric(tokens[from]) ||
+    !isNumeric(tokens[from + 1])
+  )
+    return
+  const known = [from, from + 1].filter(
+    at => /^\d{3,4}$/.test(tokens[at]!.text) && findProductIds(tokens[at]!.key).length > 0,
+  )
+  const [at, second] = known
+  if (at !== undefined && second === undefined)
+    markTokens(context, createNumber(tokens[at]!.text, at, at + 1, findProductIds(tokens[at]!.key)))
+}
+
+/** 'LF9009/P551712' names one part by two numbers, when one product has both. */
+function mergeAlternative({ tokens, uses }: LineContext, number: LineNumber): LineNumber {
+  const previous = uses[number.from - 1]
+  const isSame =
+    tokens[number.from]!.isAlternative &&
+    previous?.kind === 'number' &&
+    previous.productIds.some(id => number.productIds.includes(id))
+  return isSame ? { ...previous, to: number.to, glued: number.glued } : number
+}
+
+function findKnownNumberAt(context: LineContext, from: number, end: number): LineNumber | null {
+  const { tokens } = context
+  let to = from
+  while (to < Math.min(from + maxNumberTokens, end) && isNumberToken(tokens[to]!)) to++
+  for (; to > from; to--) {
+    const number = readKnownNumber(context, from, to)
+    if (number && !isNumberWithQuantity(context, from, to) && !isPartOfDetail(tokens, from, to)) return number
   }
   return null
 }
 
-/** The known number that all of these tokens are. */
-export function readKnownNumber(
-  line: string,
-  tokens: readonly LineToken[],
-  findProductIds: FindProductIds,
-): LineNumber | null {
-  const [first, last] = [tokens[0]!, tokens.at(-1)!]
-  const [tail, tailQuantity] = /(?<=\w)[x×*](\d{1,4})$/i.exec(last.text) ?? ['']
-  const [head, headQuantity] = /^(\d{1,4})[x×*](?=\w)/i.exec(first.text) ?? ['']
-  const candidates = [
-    { start: first.start, end: last.end, quantity: null },
-    { start: first.start, end: last.end - tail.length, quantity: tailQuantity },
-    { start: first.start + head.length, end: last.end, quantity: headQuantity },
-  ]
-  for (const { start, end, quantity } of candidates) {
-    if (quantity === undefined || (quantity === null && /[×*]/.test(tail + head))) continue
+/** The '11' and '2025' of '28/11/2025' are no number, while all of it may be one. */
+function isPartOfDetail(tokens: readonly LineToken[], from: number, to: number): boolean {
+  const part = tokens.slice(from, to)
+  const isDetail = (token: LineToken | undefined) => token?.detail === 'maybe-number'
+  const isCut = isDetail(tokens[from - 1]) || isDetail(tokens[to])
+  return isCut && part.some(isDetail) && /^\d+$/.test(joinKeys(part))
+}
+
+export const isNumberToken = ({ text, key, detail }: LineToken): boolean =>
+  (detail === null || detail === 'maybe-number') &&
+  key !== '' &&
+  text.length <= maxTokenLength &&
+  !hasForeignDigit(text)
+
+/** '½' and '٢', which the key of a number leaves out or turns into others. */
+const hasForeignDigit = (text: string): boolean => /\p{N}/u.test(text.replace(/\d/g, ''))
+
+/** Quantities that are written together with a number. `isSure`: they are marked as such. */
+const gluedPatterns: { pattern: RegExp; side: 'head' | 'tail'; isSure: boolean }[] = [
+  { pattern: /(?<=\w)[x×*](\d[\d.,]*)$/i, side: 'tail', isSure: true },
+  { pattern: /^(\d[\d.,]*)[x×*](?=\w)/i, side: 'head', isSure: true },
+  // 'FH-OIL-1-40' and '40FH-OIL-1', which the catalogue does not know.
+  { pattern: /(?<=\w)[^\p{L}\p{N}\s]{1,3}(\d{1,6})$/u, side: 'tail', isSure: false },
+  { pattern: /^(\d{1,6})[-_.)]?(?=[a-z])/i, side: 'head', isSure: false },
+]
+
+/** The known number that all of these tokens are, and what is glued to it. */
+export function readKnownNumber(context: LineContext, from: number, to: number): LineNumber | null {
+  const { line, tokens, findProductIds } = context
+  const part = tokens.slice(from, to)
+  const [first, last] = [part[0]!, part.at(-1)!]
+  const key = joinKeys(part)
+  if (!/\d/.test(key)) return null
+  const create = (start: number, end: number, minDigits: number): LineNumber | null => {
     const code = line.slice(start, end)
-    const minDigits = quantity === null ? minDigitsOnly : minKeyLength
-    const productIds = findNumberIds(toCodeKey(code), findProductIds, minDigits)
-    const gluedQuantity = quantity === null ? null : parseOrderQuantity(quantity)
-    if (productIds.length === 0 || (quantity !== null && gluedQuantity === null)) continue
-    const otherReading = findOtherReading(line, tokens, findProductIds)
-    const isSure = otherReading === null && !endsLikeQuantity(tokens)
-    return {
-      kind: 'number',
-      from: 0,
-      to: tokens.length,
-      code,
-      productIds,
-      gluedQuantity,
-      otherReading,
-      isSure,
-    }
+    const productIds = findIds(toCodeKey(code), findProductIds, minDigits)
+    return productIds.length === 0 ? null : createNumber(code, from, to, productIds)
+  }
+  const isMarkOnly = /[×*]/.test(first.text + last.text)
+  const whole = isMarkOnly ? null : create(first.start, last.end, minDigitsOnly)
+  if (whole) {
+    const otherCode = findOtherCode(context, from, to)
+    if (otherCode === null && !endsLikeQuantity(part)) return whole
+    return { ...whole, otherCode, isSure: false, glued: toDoubt(last.text) }
+  }
+  for (const { pattern, side, isSure } of gluedPatterns) {
+    const match = pattern.exec(side === 'head' ? first.text : last.text)
+    if (!match) continue
+    const [start, end] =
+      side === 'head' ? [first.start + match[0].length, last.end] : [first.start, last.end - match[0].length]
+    const number = create(start, end, isSure ? minKeyLength : minDigitsOnly)
+    const glued = isSure ? readQuantity(match[1]!) : toDoubt(match[1]!)
+    if (number) return { ...number, glued, isSure }
   }
   return null
-}
-
-/** A known number of three or four digits with a marked quantity beside it: '9009 x 2'. */
-export function findShortNumberAt(
-  tokens: readonly LineToken[],
-  at: number,
-  findProductIds: FindProductIds,
-): LineNumber | null {
-  const { text, key } = tokens[at]!
-  const hasQuantity = isTimesCountAt(tokens, at + 1) || isCountTimesBefore(tokens, at - 1)
-  const productIds = hasQuantity && /^\d{3,4}$/.test(text) ? findProductIds(key) : []
-  return productIds.length === 0 ? null : createNumber(text, at, at + 1, productIds)
 }
 
 export function createNumber(
@@ -99,66 +138,130 @@ export function createNumber(
   to: number,
   productIds: readonly number[],
 ): LineNumber {
-  return { kind: 'number', from, to, code, productIds, gluedQuantity: null, otherReading: null, isSure: true }
+  const none = { kind: 'none' } as const
+  return { kind: 'number', from, to, code, productIds, glued: none, otherCode: null, isSure: true }
 }
 
-function findNumberIds(
-  key: string,
-  findProductIds: FindProductIds,
-  minDigits = minDigitsOnly,
-): readonly number[] {
+function findIds(key: string, findProductIds: FindProductIds, minDigits = minDigitsOnly): readonly number[] {
   const isLongEnough = key.length >= (/^\d+$/.test(key) ? minDigits : minKeyLength)
   return isLongEnough && key.length <= maxKeyLength && /\d/.test(key) ? findProductIds(key) : []
 }
 
 /** 'HU 718 x 2' is two of HU 718 when that is known, and else HU 718 x. */
-function isNumberWithQuantity(
-  tokens: readonly LineToken[],
-  from: number,
-  to: number,
-  findProductIds: FindProductIds,
-): boolean {
+function isNumberWithQuantity({ tokens, findProductIds }: LineContext, from: number, to: number): boolean {
   for (let at = from + 1; at < to; at++) {
-    if (
-      isTimesCountAt(tokens, at) &&
-      findNumberIds(joinKeys(tokens.slice(from, at)), findProductIds).length > 0
-    )
+    if (isTimesCountAt(tokens, at) && findIds(joinKeys(tokens.slice(from, at)), findProductIds).length > 0)
       return true
   }
   return false
 }
 
-function findOtherReading(
-  line: string,
-  tokens: readonly LineToken[],
-  findProductIds: FindProductIds,
-): LineNumber['otherReading'] {
-  if (tokens.length < 2) return null
-  const [first, last] = [tokens[0]!, tokens.at(-1)!]
+function findOtherCode(
+  { line, tokens, findProductIds }: LineContext,
+  from: number,
+  to: number,
+): string | null {
   const splits = [
-    { count: last, part: tokens.slice(0, -1) },
-    { count: first, part: tokens.slice(1) },
+    { count: tokens[to - 1]!, start: from, end: to - 1 },
+    { count: tokens[from]!, start: from + 1, end: to },
   ]
-  for (const { count, part } of splits) {
-    const quantity = isCount(count) && !last.isAlternative ? parseOrderQuantity(count.text) : null
-    if (quantity === null || findNumberIds(joinKeys(part), findProductIds).length === 0) continue
-    return { code: line.slice(part[0]!.start, part.at(-1)!.end), quantity }
+  for (const { count, start, end } of splits) {
+    const isQuantity = end > start && isNumeric(count) && !tokens[to - 1]!.isAlternative
+    if (!isQuantity || findIds(joinKeys(tokens.slice(start, end)), findProductIds).length === 0) continue
+    const reading = readQuantity(count.text)
+    if (reading.kind === 'count' && isOrderable(reading.count))
+      return line.slice(tokens[start]!.start, tokens[end - 1]!.end)
   }
   return null
 }
 
 /** 'P55171 2': a whole number by its looks, and a count behind it. */
-function endsLikeQuantity(tokens: readonly LineToken[]): boolean {
-  const [beforeLast, last] = tokens.slice(-2)
+function endsLikeQuantity(part: readonly LineToken[]): boolean {
+  const [beforeLast, last] = part.slice(-2)
   return last !== undefined && !last.isAlternative && /^\d{1,3}$/.test(last.text) && isLikeNumber(beforeLast!)
 }
 
 /** Whether a token looks like a part number, and not like a size, a price or a date. */
-export function isLikeNumber({ text, key }: LineToken, minLength = 5, minDigits = 3): boolean {
+export function isLikeNumber({ text, key, detail }: LineToken, minLength = 5, minDigits = 3): boolean {
+  if (detail !== null || text.length > maxTokenLength) return false
   const isMixed = /[A-Z]/.test(key) && key.length >= minLength
   const isDigits = /^\d+$/.test(key) && key.length >= Math.max(minLength, minDigitsOnly)
   const isPriceOrMeasure = /[£$€%]|^\d+[.,]\d{1,2}$|^[\d.,]+(?:mm|cm|kg|bar|gbp|eur)$/i.test(text)
   return (isMixed || isDigits) && key.replace(/\D/g, '').length >= minDigits && !isPriceOrMeasure
 }
 
-export const joinKeys = (tokens: readonly LineToken[]): string => tokens.map(({ key }) => key).join('')
+/** What looks like a part number. Among known numbers, short ones are rather machines: 'LF9009 for CAT 320D'. */
+export function readUnknownNumbers(context: LineContext, from: number, to: number): void {
+  const { line, tokens, uses } = context
+  const isAlone = uses.slice(from, to).filter(item => item === null).length === 1
+  const [minLength, minDigits] =
+    listNumbers(context, from, to).length > 0 ? [6, 4] : isAlone ? [4, 1] : [5, 3]
+  for (let at = from; at < to; at++) {
+    const token = tokens[at]!
+    const isOtherName = token.isAlternative && uses[at - 1]?.kind === 'number'
+    if (uses[at] || isOtherName || !isLikeNumber(token, minLength, minDigits) || isReferenceAt(tokens, at))
+      continue
+    const head = at > from && !uses[at - 1] ? tokens[at - 1]! : null
+    const hasHead = head !== null && /^[a-z]{1,2}$/i.test(head.text) && !isSeparate(head.text)
+    const glued = /^(.{4,})[x×*](\d{1,6})$/i.exec(token.text)
+    const code = line.slice(
+      hasHead ? head.start : token.start,
+      token.end - (glued ? glued[2]!.length + 1 : 0),
+    )
+    const number = createNumber(code, hasHead ? at - 1 : at, at + 1, [])
+    markTokens(context, glued ? { ...number, glued: readQuantity(glued[2]!) } : number)
+  }
+}
+
+/** 'F 026 400 999' alone between separators. A last count is left for the quantity. */
+export function readSpacedUnknownNumber(context: LineContext, from: number, to: number): void {
+  const { line, tokens, uses } = context
+  const isPart = (at: number) =>
+    at < to &&
+    !uses[at] &&
+    !isSeparate(tokens[at]!.text) &&
+    tokens[at]!.detail === null &&
+    isNumberToken(tokens[at]!) &&
+    !isReferenceAt(tokens, at)
+  let start = from
+  while (start < to && !isPart(start)) start++
+  let end = start
+  while (isPart(end)) end++
+  const run = tokens.slice(start, end)
+  const isWithCount = run.length > 2 ? /^\d{1,2}$/.test(run.at(-1)!.text) : isUnknownWithCount(run)
+  const parts = isWithCount ? run.slice(0, -1) : run
+  const key = joinKeys(parts)
+  const isMixed = /\d/.test(key) && /[A-Z]/.test(key) && key.length >= 4
+  if (parts.length === 1 && isWithCount && isMixed && isNumberToken(parts[0]!))
+    markTokens(context, createNumber(parts[0]!.text, start, start + 1, []))
+  if (key.length < 5 || key.length > 24 || key.replace(/\D/g, '').length < 3 || parts.length < 2) return
+  // '10 3CX' beside 'LF9009' has a count.
+  if (/^\d{1,4}$/.test(parts[0]!.text) && (parts.length === 2 || listNumbers(context).length > 0)) return
+  const code = line.slice(parts[0]!.start, parts.at(-1)!.end)
+  // 'P551 712' is one number, or 712 of another.
+  const last = parts.at(-1)!
+  const isDoubtful = parts.length === 2 && /^\d{1,4}$/.test(last.text)
+  const number = createNumber(code, start, start + parts.length, [])
+  markTokens(context, isDoubtful ? { ...number, glued: toDoubt(last.text) } : number)
+}
+
+/** 'nonsense99 3': three pieces. In 'P551 712' the end is too long beside its beginning to be a count. */
+const isUnknownWithCount = ([number, count]: readonly LineToken[]): boolean =>
+  number !== undefined &&
+  count !== undefined &&
+  /\d/.test(number.text) &&
+  /^\d{1,3}$/.test(count.text) &&
+  count.text.length < number.text.length / 2
+
+/** A code of the catalogue without a digit, when nothing but a quantity stands beside it. */
+export function readNumberWithoutDigit(context: LineContext, from: number, to: number): void {
+  const { tokens, uses, findProductIds } = context
+  const words = range(from, to).filter(at => !uses[at] && !isNumeric(tokens[at]))
+  const [at, second] = words
+  if (at === undefined || second !== undefined) return
+  const { text, key } = tokens[at]!
+  const productIds = key.length >= minKeyLength && key.length <= maxKeyLength ? findProductIds(key) : []
+  if (productIds.length > 0) markTokens(context, createNumber(text, at, at + 1, productIds))
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at)

@@ -1,4 +1,5 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
+import { commaPlaceholder, protectNumberCommas } from './number-commas.ts'
 
 /** A word, number or mark of a line, with its position. */
 export interface LineToken {
@@ -11,35 +12,140 @@ export interface LineToken {
   segment: number
   /** Follows '/', '=' or '(': the part before it may be named again, by another maker's number. */
   isAlternative: boolean
+  /** What it is instead of a count: money; a date, time, size or telephone number, which may be a part number or not. */
+  detail: 'price' | 'maybe-number' | 'fact' | null
 }
 
-const tokenPattern = /(?<![\w.,-])\d{1,3}(?:,\d{3})+(?![\w,-])|[^\s,;|+&/:=()[\]"]+/g
-const edgePattern = /^[-'“”‘’#<{.!?]+|[-'“”‘’>}.!?]+$/g
-const joiningWords = /^(?:and|und|et|plus|oraz|or|oder|ou)$/i
-// A capital letter may be the beginning of a number.
-const joiningLetters = /^[yie]$/
+/** '1,000' and "1'000" are one token: commas of numbers are protected. */
+const tokenPattern = new RegExp(
+  [
+    String.raw`(?<!\w)n\/a(?!\w)`,
+    String.raw`#(?:ref|n\/a|name|value|div\/0|num|null)\b[!?]?`,
+    String.raw`(?<![\w.-])\d{1,3}(?:[${commaPlaceholder}']\d{1,3}){1,3}(?:\.\d{1,3})?(?![\w'-])`,
+    String.raw`[^\s,;|+&/:=()[\]{}"<>]+`,
+  ].join('|'),
+  'gi',
+)
+const spreadsheetError = /^#(?:ref|n\/a|name|value|div\/0|num|null)\b/i
+const segmentBreak = /[,;|+&\t\n]| {2,}(?=\S)/
+const joiningWords = /^(?:and|und|et|plus|oraz|or|oder|ou|och|y|i|e)$/
 
 export function tokenizeLine(line: string): LineToken[] {
+  const details = markDetails(line)
   const tokens: LineToken[] = []
   let segment = 0
   let gapStart = 0
-  for (const match of line.matchAll(tokenPattern)) {
-    const raw = match[0]
-    if (/[,;|+&\t]/.test(line.slice(gapStart, match.index))) segment++
+  for (const match of protectNumberCommas(line).matchAll(tokenPattern)) {
+    const raw = match[0].replaceAll(commaPlaceholder, ',')
+    if (segmentBreak.test(line.slice(gapStart, match.index))) segment++
     gapStart = match.index + raw.length
-    const text = raw.replace(edgePattern, '')
-    if (joiningWords.test(text) || joiningLetters.test(text)) segment++
+    const { from, to } = findEdges(raw)
+    const text = raw.slice(from, to)
+    // A capital letter may be the beginning of a number.
+    if (joiningWords.test(text.length === 1 ? text : text.toLowerCase())) segment++
     else if (text !== '') {
-      const start = match.index + raw.indexOf(text)
+      const [start, end] = [match.index + from, match.index + to]
       const isAlternative = /[/=(]/.test(line.slice(tokens.at(-1)?.end ?? 0, start))
-      tokens.push({ text, key: toCodeKey(text), start, end: start + text.length, segment, isAlternative })
+      const detail = details[start] === details[end - 1] ? detailKinds[details[start]!]! : null
+      tokens.push({ text, key: toCodeKey(text), start, end, segment, isAlternative, detail })
     }
   }
   return tokens
+}
+
+/** Leaves out quotation marks, full stops and the like, but not the sign of '-2', '.5', '#3', '*2' and '2?'. */
+function findEdges(raw: string): { from: number; to: number } {
+  let [from, to] = [0, raw.length]
+  if (spreadsheetError.test(raw)) return { from, to }
+  while (from < to && `-'“”„!?….#*_\`~`.includes(raw[from]!)) from++
+  if (from > 0 && /\d/.test(raw[from] ?? '') && '-.#*~'.includes(raw[from - 1]!)) from--
+  while (to > from && `-'“”!?….*_\`~`.includes(raw[to - 1]!)) to--
+  if (from === to) return { from: 0, to: raw.startsWith('?') ? 1 : 0 }
+  if (to < raw.length && '?*'.includes(raw[to]!) && /^\d[\d.,]*$/.test(raw.slice(from, to))) to++
+  return { from, to }
 }
 
 /** The beginning and the end (exclusive) of each segment in the list of tokens. */
 export function listSegments(tokens: readonly LineToken[]): { from: number; to: number }[] {
   const starts = tokens.flatMap(({ segment }, at) => (segment === tokens[at - 1]?.segment ? [] : [at]))
   return starts.map((from, nth) => ({ from, to: starts[nth + 1] ?? tokens.length }))
+}
+
+const detailKinds = [null, 'price', 'maybe-number', 'fact'] as const
+
+const month =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const amount = String.raw`\d{1,7}(?:,\d{3}){0,2}(?:[.,]\d{1,4})?`
+const measure =
+  '(?:mm|cm|µm|μm|um|microns?|mic|bar|psi|inch(?:es)?|volts?|kw|bhp|hp|rpm|cc|hours?|hrs?|deg|°c|°|gsm|nm)'
+
+/** What surely is no count and no part number. Each is matched against the line as a whole. */
+const detailPatterns: { kind: NonNullable<LineToken['detail']>; pattern: RegExp }[] = [
+  // 28/11/2025, 2025-11-28
+  {
+    kind: 'maybe-number',
+    pattern:
+      /(?<![\w/.-])\d{1,2}([/.-])\d{1,2}\1(?:20)?\d\d(?![\w/-])|(?<![\w/.-])20\d\d([/.-])\d\d\2\d\d(?![\w/-])/g,
+  },
+  // 10:19:16, 10.30 am, 5pm
+  {
+    kind: 'fact',
+    pattern:
+      /(?<![\w:.,/-])\d{1,2}:[0-5]\d(?::[0-5]\d)?(?: ?[ap]\.?m\b)?(?![\w:])|(?<![\w:.,/-])\d{1,2}(?:\.[0-5]\d)? ?[ap]m\b/gi,
+  },
+  // 28 Nov 2025, November 28th
+  {
+    kind: 'fact',
+    pattern: new RegExp(
+      String.raw`(?<![\w./-])\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}\b\.?(?:,? 20\d\d\b)?|\b${month}\.? \d{1,2}(?:st|nd|rd|th)?\b(?:,? 20\d\d\b)?`,
+      'gi',
+    ),
+  },
+  // by 28/11
+  {
+    kind: 'fact',
+    pattern: /\b(?:by|on|before|until|till|from|w\/c|[a-z]{3,6}day) \d{1,2}\/\d{1,2}(?![\w/])/gi,
+  },
+  { kind: 'fact', pattern: /\[\d{1,2}\/\d{1,2}(?=[ ,])/g },
+  // M20x1.5, 3/4-16 UNF, 1 1/2 BSP
+  {
+    kind: 'maybe-number',
+    pattern:
+      /(?<!\w)(?:m\d{1,2} ?[x×] ?\d(?:[.,]\d{1,2})?|(?:\d[ -])?\d{1,2}(?:\/\d{1,2}(?:-\d{1,2})?|-\d{1,2}) ?(?:unf|unc|unef|un|bsp|bspp|npt)|\d ?(?:bspp?|npt))(?!\w)/gi,
+  },
+  // £12.50 each, 12.50 GBP, 10%
+  {
+    kind: 'price',
+    pattern: new RegExp(
+      String.raw`(?<!\w)[£$€] ?${amount}(?: ?(?:each|ea|apiece|per \w{1,10}|p[.]?[eau][.]?))?(?!\w)|(?<![\w.,-])${amount} ?(?:[£€$%](?! ?\d)|(?:gbp|eur|usd|sek|pln|zł|quid|pounds?)\b)`,
+      'gi',
+    ),
+  },
+  // 12.50: pounds and pence
+  { kind: 'price', pattern: /(?<![\w.,-])\d{1,3}(?:,\d{3}|\d){0,4}\.\d\d(?![\w.,-])/g },
+  // 93 x 140 mm, 12 micron
+  {
+    kind: 'maybe-number',
+    pattern: new RegExp(
+      String.raw`(?<![\w.,/-])${amount}(?: ?[x×*] ?${amount}){0,2}(?: ?${measure}|[vh])(?!\w)`,
+      'gi',
+    ),
+  },
+  // telephone numbers, e-mail and web addresses
+  {
+    kind: 'maybe-number',
+    pattern:
+      /(?<!\w)(?:\+\d[\d ()-]{8,16}\d|0\d{4} ?\d{3} ?\d{3}|\(?0\d{3}\)? \d{3} ?\d{4}|\(?02\d\)? \d{4} ?\d{4}|0\d{10})(?!\w)/g,
+  },
+  { kind: 'fact', pattern: /(?<![\w.-])[\w.-]{1,60}@[\w.-]{1,60}/g },
+]
+
+/** For each character of the line the kind of the detail that it belongs to, an index of `detailKinds`. */
+function markDetails(line: string): Uint8Array {
+  const marks = new Uint8Array(line.length)
+  for (const { kind, pattern } of detailPatterns) {
+    for (const { index, 0: text } of line.matchAll(pattern))
+      marks.fill(detailKinds.indexOf(kind), index, index + text.length)
+  }
+  return marks
 }

@@ -1,13 +1,147 @@
+import { toCodeKey } from '../../../lib/part-number.ts'
 import type { PadRefusal } from '../messages.ts'
 import { maxLines } from '../pad.ts'
-import { type ParsedRow, parseRows } from './parse-rows.ts'
-import type { SourceRow } from './source-rows.ts'
+import { type FreeLine, readFreeLine, reviewLines } from './free-lines.ts'
+import type { LinePart, Reading } from './line-parts.ts'
+import { type QuantityReading, readQuantity, toDoubt } from './quantity.ts'
+import { measureRows, type SourceRow } from './source-rows.ts'
+import { findTablesInSteps, isFigure, type RowTable, type Table, type TableDeps } from './table.ts'
+import { readTableRow } from './table-row.ts'
 
-/** A list with its readings, or why it is refused as a whole. `lines`: how many it has. */
-export type ParsedList = { rows: ParsedRow[] } | { refused: PadRefusal; lines: number }
+/** A line of a list with one part number at most, as it was read. */
+export interface ListLine {
+  nr: number
+  text: string
+  /** False: a heading or a remark. */
+  isPart: boolean
+  /** The part numbers that it may mean, the most likely first. */
+  readings: readonly Reading[]
+  /** The part number to show when the catalogue has none of the readings. */
+  guess: string
+  /** A whole number of 0 or more; null: it has to be asked for. */
+  quantity: number | null
+  /** What stands in place of a quantity that has to be asked for; or ''. */
+  seen: string
+  /** What stands beside the number and was not read; or ''. */
+  notRead: string
+}
 
-export function parseList(rows: readonly SourceRow[], isFile: boolean): ParsedList {
-  if (rows.length === 0) return { refused: 'nothing', lines: 0 }
-  if (rows.length > maxLines) return { refused: 'too_many_lines', lines: rows.length }
-  return { rows: parseRows(rows, isFile) }
+/** A list with one number on each line, or why it is refused as a whole. `lines`: how many it has. */
+export type ParsedList = { lines: ListLine[] } | { refused: PadRefusal; lines: number }
+
+/** In characters. Each word of a line that is no row of a table is looked up, so such lines cost more. */
+const [maxFreeLength, maxTableLength] = [20_000, 200_000]
+/** 500 numbers with their quantities fit into a line of this length. */
+const maxLineLength = 8_000
+
+/**
+ * Reads a list, with a step for each row. A quantity is certain, or it is asked for: one piece is only read from a line
+ * with nothing but a part and its description. Columns and numbering show only in the whole list.
+ */
+export function* parseListInSteps(
+  rows: readonly SourceRow[],
+  deps: TableDeps,
+): Generator<undefined, ParsedList> {
+  const refuse = (refused: PadRefusal, lines = rows.length): ParsedList => ({ refused, lines })
+  if (measureRows(rows) > maxTableLength) return refuse('too_much_text')
+  const tables = yield* findTablesInSteps(rows, deps)
+  const freeRows = rows.filter((_, at) => tables[at] === null)
+  const isTooLong = freeRows.some(row => measureRows([row]) > maxLineLength)
+  if (isTooLong || measureRows(freeRows) > maxFreeLength) return refuse('too_much_text')
+  const freeLines: FreeLine[] = []
+  for (const row of freeRows) {
+    yield
+    freeLines.push(readFreeLine(row, deps.findProductIds))
+  }
+  const freeByRow = new Map(reviewLines(freeLines).map(line => [line.row, line]))
+  const hasQuantities = tables.some(table => isTable(table) && table.quantities.length > 0)
+  const lines: ListLine[] = []
+  for (const [at, row] of rows.entries()) {
+    yield
+    const table = tables[at]!
+    if (table === 'heading') lines.push(toRemark(row))
+    else if (table === null) lines.push(...toLines(freeByRow.get(row)!, deps.isFile, hasQuantities))
+    else lines.push(...readRow(row, table, deps))
+  }
+  return lines.length > maxLines ? refuse('too_many_lines', lines.length) : { lines: numberLines(lines) }
+}
+
+/** A row whose cells are elsewhere than those of the other rows is read as a line, and asked about. */
+function readRow(row: SourceRow, table: Table, { findProductIds, isFile }: TableDeps): ListLine[] {
+  const part = readTableRow(row, table, findProductIds)
+  if (part?.isKnown) return [toLine(row, part)]
+  const free = readFreeLine(row, findProductIds)
+  if (!free.parts.some(({ isKnown }) => isKnown)) return [part ? toLine(row, part) : toRemark(row)]
+  const parts = free.parts.map(one => ({
+    ...one,
+    quantity: toDoubt(one.quantity.kind === 'none' ? '' : one.quantity.seen),
+  }))
+  return toLines({ ...free, parts }, isFile, true)
+}
+
+const isTable = (table: RowTable): table is Table => table !== null && table !== 'heading'
+
+const toRemark = ({ nr, text }: SourceRow): ListLine => ({
+  nr,
+  text,
+  isPart: false,
+  readings: [],
+  guess: '',
+  quantity: null,
+  seen: '',
+  notRead: '',
+})
+
+function toLine(row: SourceRow, part: LinePart | null): ListLine {
+  if (!part) return toRemark(row)
+  const { text, code, readings, quantity, notRead } = part
+  return { nr: row.nr, text, isPart: true, readings, guess: code, notRead, ...toAnswer(quantity) }
+}
+
+function toAnswer(quantity: QuantityReading): Pick<ListLine, 'quantity' | 'seen'> {
+  if (quantity.kind === 'none') return { quantity: 1, seen: '' }
+  return quantity.kind === 'count'
+    ? { quantity: quantity.count, seen: quantity.seen }
+    : { quantity: null, seen: quantity.seen }
+}
+
+/** `isFile`: a row of several cells has one part. `hasQuantities`: a table of the list has them, so a line without one is asked about. */
+function toLines(line: FreeLine, isFile: boolean, hasQuantities: boolean): ListLine[] {
+  const { row, parts, guess, quantity } = line
+  if (parts.length === 0) {
+    if (guess === '') return [toRemark(row)]
+    const name = { code: guess.slice(0, 100), isSure: false }
+    const part = { text: row.text, code: name.code, isKnown: false, readings: [name], quantity, notRead: '' }
+    return [toLine(row, part)]
+  }
+  const isOfPart = (cell: string) => parts.some(({ code }) => toCodeKey(cell).includes(toCodeKey(code)))
+  const absent = row.cells.length > 1 ? row.cells.find(cell => isUnclear(cell) && !isOfPart(cell)) : undefined
+  const isMissing = hasQuantities && row.cells.length === 1 && parts.length === 1
+  const asked = parts.map(part => {
+    const seen = part.quantity.kind === 'none' ? '' : part.quantity.seen
+    if (absent !== undefined) return { ...part, quantity: toDoubt(`${absent} ${seen}`) }
+    return isMissing && part.quantity.kind === 'none' ? { ...part, quantity: toDoubt('') } : part
+  })
+  const [first, ...others] = asked
+  if (others.length === 0) return [toLine(row, { ...first!, text: row.text })]
+  if (!isFile || row.cells.length < 2) return asked.map(part => toLine(row, part))
+  const known = asked.find(({ isKnown }) => isKnown) ?? first!
+  const notRead = asked.filter(part => part !== known).map(({ text }) => text)
+  const seen = asked
+    .map(part => (part.quantity.kind === 'none' ? '' : part.quantity.seen))
+    .find(text => text !== '')
+  return [
+    toLine(row, { ...known, text: row.text, quantity: toDoubt(seen ?? ''), notRead: notRead.join('; ') }),
+  ]
+}
+
+const isUnclear = (cell: string): boolean => isFigure(cell) && readQuantity(cell).kind !== 'count'
+
+/** The lines after a split line are numbered on. */
+function numberLines(lines: readonly ListLine[]): ListLine[] {
+  let added = 0
+  return lines.map((line, at) => {
+    if (at > 0 && line.nr === lines[at - 1]!.nr) added++
+    return { ...line, nr: line.nr + added }
+  })
 }

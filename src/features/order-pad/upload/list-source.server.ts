@@ -1,5 +1,5 @@
 import type { SheetOrigin } from '../messages.ts'
-import { type ParsedList, parseList } from '../parse/parse-list.ts'
+import { type SourceList, toSourceList } from '../parse/source-rows.ts'
 import type { SheetCandidates, SheetTexts } from './choose-sheet.ts'
 import { readListFile, readSheet, readText } from './list-file.server.ts'
 
@@ -7,7 +7,7 @@ import { readListFile, readSheet, readText } from './list-file.server.ts'
 export type ListSource = { text: string } | { file: Uint8Array } | { sheet: SheetTexts }
 
 /** `sheet`: the one of a workbook that was read. */
-export type ReadList = (ParsedList & { sheet?: SheetOrigin | undefined }) | SeveralSheets
+export type ReadList = (SourceList & { sheet?: SheetOrigin | undefined }) | SeveralSheets
 
 /** A workbook of which several sheets may be the list. */
 export interface SeveralSheets extends SheetCandidates {
@@ -15,7 +15,7 @@ export interface SeveralSheets extends SheetCandidates {
   lines: number
 }
 
-/** Parses a pasted text, or a file: CSV or other text, or an Excel file. */
+/** The rows of a pasted text, of a chosen sheet, or of a file: CSV or other text, or an Excel file. */
 export async function readListSource(source: ListSource): Promise<ReadList> {
   const list =
     'text' in source
@@ -25,5 +25,5 @@ export async function readListSource(source: ListSource): Promise<ReadList> {
         : await readListFile(Buffer.from(source.file))
   if ('refused' in list) return { refused: list.refused, lines: list.lines ?? 0 }
   if ('candidates' in list) return { refused: 'several_sheets', lines: 0, ...list }
-  return { ...parseList(list.rows, !('text' in source)), sheet: list.sheet }
+  return { ...toSourceList(list.rows, !('text' in source)), sheet: list.sheet }
 }

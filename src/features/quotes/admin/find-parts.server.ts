@@ -1,12 +1,12 @@
 import type { Db } from '../../../infra/app-context.ts'
 import type { ThreadPool } from '../../../infra/worker-threads/thread-pool.ts'
 import {
-  lookUpRows,
+  lookUpNewLines,
   type Pad,
   type PadLine,
   padRefusalMessages,
+  readLines,
   readList,
-  splitLines,
 } from '../../order-pad/service.ts'
 import type { SearchService } from '../../search/service.ts'
 import { parseQuantity } from '../offer.ts'
@@ -38,15 +38,15 @@ export async function findParts(
   { text, quantity: typedQuantity = '' }: { text: string; quantity?: string },
 ): Promise<{ parts: FoundPart[]; problems: string[] }> {
   const list = await readList(threads, owner, { text })
-  const split = 'refused' in list ? list : await splitLines(search, list.rows)
-  if ('refused' in split)
+  const lines = 'refused' in list ? list : await readLines(search, list, 'order')
+  if ('refused' in lines)
     return {
       parts: [],
       problems: [
-        split.refused === 'nothing' ? lineMessages.noPart : padRefusalMessages[split.refused](split.lines),
+        lines.refused === 'nothing' ? lineMessages.noPart : padRefusalMessages[lines.refused](lines.lines),
       ],
     }
-  const pad = await lookUpRows({ db, search, companyId }, split.rows)
+  const pad = await lookUpNewLines({ db, search, companyId }, lines.lines)
   const read = pad.lines
     .filter(({ text: typed, isPart }) => isPart || typed.trim() !== '')
     .map(line => ({ ...line, quantity: typedQuantity || line.quantity }))
@@ -75,5 +75,7 @@ function findProblem(line: PadLine, { products }: Pad): string | null {
     return line.near.length > 0 ? lineMessages.nearby(typed, line.near) : lineMessages.unknown(typed)
   const product = products.find(({ id }) => id === line.chosen)!
   if (!product.forSale) return lineMessages.notSoldPart(product.code)
-  return parseQuantity(line.quantity) === null ? lineMessages.unread(line.quantity, product.code) : null
+  if (parseQuantity(line.quantity) !== null) return null
+  const unread = line.quantity || line.seen
+  return unread === '' ? lineMessages.howMany(product.code) : lineMessages.unread(unread, product.code)
 }

@@ -40,6 +40,7 @@ export const lineMessages = {
     `${text} fits several parts: ${parts.join('; ')}. Enter the number of the one you mean.`,
   unclear: (text: string, code: string) =>
     `We can’t read “${text}”. Write the part number and how many, such as “${code} 3”.`,
+  howMany: (code: string) => `How many ${code}? Enter a number from 1 to 9,999.`,
   unread: (text: string, code: string) =>
     `We can’t read “${text}” as a quantity of ${code}. Enter a number from 1 to 9,999.`,
   noPart: 'Enter a part number: ours or another maker’s.',

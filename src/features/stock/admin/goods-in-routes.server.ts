@@ -13,7 +13,12 @@ import { toOneLine } from '../../../lib/text.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import { padRefusalMessages } from '../../order-pad/messages.ts'
-import { type ListSource, maxListFormBytes, readList, splitLines } from '../../order-pad/service.ts'
+import {
+  type ListSource,
+  maxListFormBytes,
+  readList,
+  readLines as readListLines,
+} from '../../order-pad/service.ts'
 import type { SearchService } from '../../search/service.ts'
 import { listSendableLines } from '../queries.ts'
 import { bookDelivery } from '../schemas.ts'
@@ -111,10 +116,9 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
     const field = 'file' in source ? 'file' : 'lines'
     const staff = await authorize(request)
     const list = await readList(context.threads, toJobOwner(request, staff), source)
-    const split = 'refused' in list ? list : await splitLines(search, list.rows)
-    if ('refused' in split)
-      return { lines: [], errors: { [field]: formatRefusal(split.refused, split.lines) } }
-    const lines = await readDelivery(db, search, split.rows)
+    const read = 'refused' in list ? list : await readListLines(search, list, 'delivery')
+    if ('refused' in read) return { lines: [], errors: { [field]: formatRefusal(read.refused, read.lines) } }
+    const lines = await readDelivery(db, search, read.lines)
     const problems = lines.filter(({ problem }) => problem !== '').length
     if (lines.length === 0) return { lines, errors: { [field]: goodsInMessages.noParts } }
     return { lines, errors: problems === 0 ? {} : { lines: formatProblems(problems) } }

@@ -1,8 +1,7 @@
 import { type FieldErrors, formatTooLong, toFieldErrors } from '../../../lib/field-checks.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { toComparisonKey } from '../../../lib/text.ts'
-import { hasCount, parseCount } from '../../order-pad/parse/quantity.ts'
-import type { SplitRow } from '../../order-pad/parse/split-rows.ts'
+import type { ListLine } from '../../order-pad/parse/parse-list.ts'
 import { maxOnHand } from '../stock.ts'
 
 export const maxSupplierLength = 100
@@ -87,6 +86,8 @@ export interface DeliveryLine {
   quantity: number
   /** Why it cannot be booked; ''. */
   problem: string
+  /** As it is written into the form, where it reads the same again: a question stays one. */
+  typed: string
 }
 
 /** The parts with this number of ours, by its key; and those that replace another maker's number. */
@@ -99,47 +100,44 @@ export interface PartFinder {
  * Reads the lines of a delivery. Only our own part numbers are booked, in any spelling: another maker's number does not
  * say which of the parts that replace it was delivered. Lines without a part number, such as headings, are left out.
  */
-export function readDeliveryLines(rows: readonly SplitRow[], parts: PartFinder): DeliveryLine[] {
-  return rows.flatMap(row => {
-    const { readings, text, badQuantity, guess, notRead } = row
+export function readDeliveryLines(lines: readonly ListLine[], parts: PartFinder): DeliveryLine[] {
+  return lines.flatMap(line => {
+    const { readings, text, isPart, guess } = line
     const matched = readings.filter(({ code }) => parts.findOurs(toCodeKey(code)).length > 0)
     const reading = matched.find(({ isSure }) => isSure) ?? matched[0]
-    if (!reading) return readings.some(({ code }) => /\d/.test(code)) ? [toUnknown(text, guess, parts)] : []
-    const quantity = badQuantity === null ? reading.quantity : parseCount(badQuantity)
+    if (!reading) return isPart ? [toUnknown(text, guess, parts)] : []
     const sameKey = parts.findOurs(toCodeKey(reading.code))
     const part = sameKey.find(({ code }) => code === reading.code.trim()) ?? sameKey[0]!
     if (sameKey.length > 1 && part.code !== reading.code.trim())
       return [toProblem(text, `${sameKey.map(({ code }) => code).join(' or ')}? Write it as we do.`)]
-    // The order pad reads no quantity above 9,999, so '12000' beside a number was not read.
-    if (!reading.isSure && /\d/.test(notRead))
-      return [
-        toProblem(
-          text,
-          `We can’t read “${notRead}”. Write the part number and how many, up to 9,999 on a line.`,
-        ),
-      ]
-    if (quantity === null)
-      return [
-        toProblem(
-          text,
-          `We can’t read “${badQuantity}” as a quantity of ${part.code}. Enter a whole number from 1 to 1,000,000.`,
-        ),
-      ]
-    if (quantity < 1 || quantity > maxOnHand)
-      return [toProblem(text, 'Enter a whole number from 1 to 1,000,000 as the quantity.')]
+    const problem = findQuantityProblem(line, part)
+    if (problem !== null) return [toProblem(text, problem, formatTyped(part.code, `${line.seen}?`))]
     // 'FH-OIL-1 II': another part, or two pieces.
-    if (!reading.isSure && quantity === 1 && !hasCount(text.replace(reading.code, ' ')))
+    if (!reading.isSure)
       return [toProblem(text, `We can’t read “${text}”. Write the part number and how many.`)]
-    return [{ text, part, quantity, problem: '' }]
+    return [
+      { text, part, quantity: line.quantity!, problem: '', typed: formatTyped(part.code, line.quantity!) },
+    ]
   })
 }
 
-const toProblem = (text: string, problem: string): DeliveryLine => ({
+const quantityRange = 'Enter a whole number from 1 to 1,000,000'
+
+function findQuantityProblem({ quantity, seen }: ListLine, { code }: DeliveredPart): string | null {
+  if (quantity === null && seen === '') return `How many ${code}? ${quantityRange}.`
+  if (quantity === null) return `We can’t read “${seen}” as a quantity of ${code}. ${quantityRange}.`
+  return quantity < 1 || quantity > maxOnHand ? `${quantityRange} as the quantity.` : null
+}
+
+const toProblem = (text: string, problem: string, typed = text): DeliveryLine => ({
   text,
   part: null,
   quantity: 0,
   problem,
+  typed,
 })
+
+const formatTyped = (code: string, quantity: number | string): string => `${code}\t${quantity}`
 
 function toUnknown(text: string, guess: string, parts: PartFinder): DeliveryLine {
   const replacements = parts.findReplacements(toCodeKey(guess)).map(({ code }) => code)
@@ -165,9 +163,11 @@ export function sumDelivered(lines: readonly DeliveryLine[]): Map<number, number
 export const formatReading = (lines: readonly DeliveryLine[]): string =>
   [...sumDelivered(lines)].map(([id, quantity]) => `${id}x${quantity}`).join(' ')
 
-/** The lines as a list that reads the same again: what was read, else what was written. */
+/** The lines as a list that reads the same again. */
 export const formatLines = (lines: readonly DeliveryLine[]): string =>
-  lines.map(({ text, part, quantity }) => (part ? `${part.code}\t${quantity}` : text)).join('\n')
+  lines.length === 0
+    ? ''
+    : [formatTyped('Part number', 'Quantity'), ...lines.map(({ typed }) => typed)].join('\n')
 
 export const goodsInMessages = {
   nothing: 'Type or paste what was delivered, one part on each line.',

@@ -1,0 +1,141 @@
+/**
+ * What a column holds by its heading. `quantity` does not say of what; `ordered`, `delivered` and `outstanding` do. `count`:
+ * 'No.' or 'Amount', which head quantities, numbering and money alike. `other`: surely no quantity.
+ */
+export type HeadingRole =
+  | 'part'
+  | 'quantity'
+  | 'ordered'
+  | 'delivered'
+  | 'outstanding'
+  | 'unit'
+  | 'count'
+  | 'numbering'
+  | 'other'
+
+export interface Heading {
+  /** Null: the heading is not known. */
+  role: HeadingRole | null
+  /** Written in a language in which '1,000' is one. */
+  isContinental: boolean
+}
+
+const toSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
+
+// Without accents. English, then German, French, Spanish, Portuguese, Italian, Dutch, Swedish, Danish, Norwegian, Polish,
+// Czech, Finnish.
+const englishQuantities = toSet('q qt qty qtys quantity quantities qnty quant pcs pc piece pieces pces units')
+const foreignQuantities = toSet(
+  `menge mengen anzahl stuck stucke stueck stuckzahl stk stck bestellmenge liefermenge qte quantite quantites nombre
+  cantidad cantidades cant uds unidades piezas qtd qtde quantidade quantita qta pezzi pz aantal hoeveelheid stuks antal
+  kvantitet mangd maengde antall ilosc szt sztuk sztuki mnozstvi pocet ks maara kpl`,
+)
+const orderedWords = toSet(
+  `ordered ord order orders ordering required require req reqd requested wanted want needed need demand buy purchase
+  bestellt bestellte bestellung bestellmenge benotigt bedarf commande commandee commandes demande demandee pedido pedida
+  solicitado solicitada ordinato ordinata besteld bestelling bestallt bestallda bestilt zamowiono zamowione zamowiona
+  zamowienie`,
+)
+const deliveredWords = toSet(
+  `delivered deliver dlvd supplied shipped despatched dispatched sent received recd rcvd picked invoiced fulfilled
+  geliefert gelieferte liefermenge livre livree livrees expedie expediee recu recue entregado entregada enviado enviada
+  recibido recibida consegnato consegnata spedito geleverd levererat levererad levererade leveret levert dostarczono
+  dostarczone dostarczona wyslano wydano`,
+)
+const outstandingWords = toSet(
+  `outstanding follow backorder backordered bo remaining remainder balance due open short shortage missing cancelled
+  returned rejected damaged offen offene ruckstand restmenge reste restant reliquat pendiente pendientes resto
+  restnoterat brakuje pozostalo`,
+)
+const partWords = toSet(
+  `part parts partno pn mpn oem sku code codes product products article articles filter filters catalogue manufacturer
+  mfr supplier artikel artikelnummer artikelnr artnr teil teilenummer teilenr sachnummer bestellnummer ersatzteil
+  referenz piece reference ref refs referencia articulo codigo pieza producto codice articolo artikelcode onderdeel
+  onderdeelnummer artikelkod reservdelsnummer varenummer varenr delnummer indeks symbol czesc kod cislo dil tuote
+  tuotenumero produkt produktnummer produktkod`,
+)
+const numberWords = toSet('no nos nr number num numero nummer numer n # id')
+const numberingWords = toSet(
+  `item items line lines pos position row lp lfd zeile ligne linea fila riga regel rad pozycja poz serial sr sl seq index
+  sn s order job`,
+)
+const unitWords = toSet('uom um unit me einheit mengeneinheit unite unidad eenheid enhet jednostka jm')
+/** Beside a word for a quantity they say that it is another one: 'Qty per box', 'Stock qty', 'Min. qty'. */
+const otherQuantities = toSet(
+  `per pack packs packsize box boxes carton case pallet min minimum moq max maximum stock hand onhand available avail free
+  allocated reserved last previous prev average avg usage used sold price cost break on weekly monthly annual lager bestand
+  verpackung ve stan magazyn`,
+)
+const otherWords = toSet(
+  `price prices cost costs rate net nett gross total totals subtotal value vat tax discount disc sum rrp list gbp eur each
+  preis einzelpreis gesamtpreis betrag summe rabatt netto brutto prix montant remise precio importe prezzo importo sconto
+  prijs bedrag pris belopp summa cena wartosc kwota rabat
+  stock stocks available availability hand onhand lager lagerbestand bestand existencias stan magazyn giacenza
+  pack packs packsize per box carton case pallet min minimum moq max maximum previous last average avg usage used sold
+  month year week annual budget forecast reorder
+  weight weights gewicht poids peso vikt waga size length width height depth diameter thread od id mm cm kg g gewinde
+  date dates datum fecha data when deadline lead leadtime days eta expiry delivery
+  bin shelf location loc aisle rack warehouse store platz regal lagerplatz fach emplacement ubicacion plats lokalizacja
+  page seite barcode ean gtin upc hs commodity tariff origin country batch lot hours hour interval mileage age rev revision
+  version phone telephone tel email account customer po invoice fleet reg registration machine vehicle make model year
+  description desc descr details detail name title type bezeichnung beschreibung benennung designation libelle descripcion
+  descrizione omschrijving beskrivning benamning opis nazwa popis nimi kuvaus descricao text notes note comment comments
+  remarks remark bemerkung commentaire nota uwagi fits application brand`,
+)
+
+/** 'Required by', 'Ordered from'. */
+const detailWords = toSet('by on from ref address')
+
+const maxHeadingLength = 60
+
+export function readHeading(text: string): Heading {
+  const words = toWords(text)
+  const has = (set: ReadonlySet<string>) => words.some(word => set.has(word))
+  const isContinental = has(foreignQuantities)
+  return { role: words.length === 0 || words.length > 7 ? null : readRole(words, has), isContinental }
+}
+
+function readRole(words: readonly string[], has: (set: ReadonlySet<string>) => boolean): HeadingRole | null {
+  const isThisDelivery = words.join(' ').includes('this delivery')
+  const state = has(outstandingWords)
+    ? 'outstanding'
+    : has(deliveredWords) || isThisDelivery
+      ? 'delivered'
+      : has(orderedWords)
+        ? 'ordered'
+        : null
+  const isNamed = has(englishQuantities) || has(foreignQuantities) || words.some(isQuantityTypo)
+  if (isThisDelivery) return 'delivered'
+  if (isNamed) return has(otherQuantities) ? 'other' : (state ?? 'quantity')
+  const isNumber = has(numberWords)
+  // 'No. off' and 'Number required', but 'Order no.' and 'Required by'.
+  if (numberWords.has(words[0]!) && (state || /^\S+ off?$/.test(words.join(' ')))) return state ?? 'quantity'
+  if (/^how many\b/.test(words.join(' '))) return 'quantity'
+  if (state && !isNumber && !has(otherWords) && !has(partWords) && !has(detailWords)) return state
+  if (has(unitWords) && !has(otherWords)) return 'unit'
+  if (words.length === 1 && (isNumber || /^am(?:oun)?t$/.test(words[0]!))) return 'count'
+  if (has(numberingWords) && words.every(word => numberingWords.has(word) || numberWords.has(word)))
+    return 'numbering'
+  if (has(partWords) || (isNumber && has(numberingWords))) return 'part'
+  return has(otherWords) || has(numberWords) || state ? 'other' : null
+}
+
+/** 'Quanity', 'Qauntity', but not 'Quality'. */
+const isQuantityTypo = (word: string): boolean =>
+  /^q[a-z]{2,8}t[a-z]{1,3}y?$/.test(word) && !/^qualit/.test(word)
+
+/** 'PartNo', 'part_no.' and 'PART-NO' are the same words. */
+function toWords(text: string): string[] {
+  return text
+    .slice(0, maxHeadingLength)
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}|['.](?=\w)/gu, '')
+    .replaceAll('ł', 'l')
+    .replace(/ß/g, 'ss')
+    .replace(/ø/g, 'o')
+    .replace(/\b([a-z]) ?\/ ?([a-z])\b/g, '$1$2')
+    .split(/[^\p{L}\p{N}#]+/u)
+    .filter(word => word !== '')
+}

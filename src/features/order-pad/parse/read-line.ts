@@ -1,0 +1,108 @@
+import { assignQuantities } from './assign-quantities.ts'
+import { type FindProductIds, type LineContext, listItems, listNumbers, markTokens } from './line-context.ts'
+import {
+  isNumberToken,
+  readKnownNumber,
+  readKnownNumbers,
+  readNumberWithoutDigit,
+  readShortNumberWithCount,
+  readSpacedUnknownNumber,
+  readUnknownNumbers,
+} from './line-numbers.ts'
+import { type LinePart, toParts } from './line-parts.ts'
+import { isReferenceAt, readBareQuantities, readMarkedQuantities } from './line-quantities.ts'
+import { listSegments, tokenizeLine } from './line-tokens.ts'
+import { combineReadings, type QuantityReading, toDoubt } from './quantity.ts'
+import { isPlainWord } from './words.ts'
+
+/** A line as it was read. */
+export interface ReadLine {
+  parts: LinePart[]
+  /** Of a line without a part: the quantity that it says, such as 'Qty: 2' below the part; null: none, or other words too. */
+  alone: { reading: QuantityReading; isMarked: boolean } | null
+  /** The quantity of the only part is '2' or '(2)' at the beginning of the line, which may number the lines. */
+  isLeading: boolean
+  /** Of a line without a part: what may name one that is not known, and how many; '': it is a remark. */
+  guess: string
+  quantity: QuantityReading
+}
+
+/**
+ * Reads the numbers of a line, each with its quantity: 'LF9009 x2 P551712 x4' has two. The catalogue decides what is a
+ * number, the longest known one first; what only looks like a number is a part too, which the buyer can correct. A number
+ * that is no part and no detail, such as a date or size, is a quantity or makes one doubtful.
+ */
+export function readLine(line: string, findProductIds: FindProductIds): ReadLine {
+  const tokens = tokenizeLine(line)
+  const context: LineContext = { line, tokens, uses: tokens.map(() => null), findProductIds }
+  if (!readWholeLine(context)) {
+    const segments = listSegments(tokens)
+    for (const { from, to } of segments) readKnownNumbers(context, from, to)
+    const [only, other] = segments
+    if (only && !other && listNumbers(context).length === 0)
+      readShortNumberWithCount(context, only.from, only.to)
+    for (const { from, to } of segments) readSegment(context, from, to)
+  }
+  const numbers = listNumbers(context)
+  if (numbers.length === 0) return readWithoutNumber(context)
+  const assigned = assignQuantities(context)
+  const [only, second] = [...assigned.values()].flat()
+  const isLeading = numbers.length === 1 && !second && only?.isMarked === false && only.from === 0
+  return {
+    parts: toParts(context, numbers, assigned),
+    alone: null,
+    isLeading,
+    guess: '',
+    quantity: { kind: 'none' },
+  }
+}
+
+const maxWholeLineTokens = 10
+
+function readWholeLine(context: LineContext): boolean {
+  const { tokens } = context
+  if (tokens.length === 0 || tokens.length > maxWholeLineTokens || !tokens.every(isNumberToken)) return false
+  const number = readKnownNumber(context, 0, tokens.length)
+  if (!number || number.otherCode !== null || number.glued.kind !== 'none') return false
+  markTokens(context, number)
+  return true
+}
+
+function readSegment(context: LineContext, from: number, to: number): void {
+  const hasNumber = () => listNumbers(context, from, to).length > 0
+  readMarkedQuantities(context, from, to)
+  readUnknownNumbers(context, from, to)
+  if (!hasNumber()) readSpacedUnknownNumber(context, from, to)
+  if (!hasNumber()) readNumberWithoutDigit(context, from, to)
+  readBareQuantities(context, from, to)
+}
+
+function readWithoutNumber(context: LineContext): ReadLine {
+  const { line, tokens, uses } = context
+  const quantities = listItems(context).filter(item => item.kind === 'quantity')
+  const isOther = (at: number) => !uses[at] && tokens[at]!.detail === null && !isReferenceAt(tokens, at)
+  const others = tokens.filter((_, at) => isOther(at))
+  const [first] = quantities
+  const isAlone = others.every(({ text }) => isPlainWord(text))
+  const isMarked = quantities.some(quantity => quantity.isMarked)
+  const reading = combineReadings(quantities.map(quantity => quantity.reading))
+  const isNamed = others.length > 0 && (quantities.length > 0 || others.some(({ text }) => /\d/.test(text)))
+  return {
+    parts: [],
+    alone:
+      first && (isMarked || others.length === 0)
+        ? { reading: isAlone ? reading : toDoubt(line), isMarked }
+        : null,
+    isLeading: false,
+    guess: isNamed ? guessPartNumber(others.map(({ text }) => text)) : '',
+    quantity: reading,
+  }
+}
+
+/** The whole of a short text, else the word with the most digits, else all words. */
+function guessPartNumber(words: readonly string[]): string {
+  if (words.length <= 2) return words.join(' ')
+  const countDigits = (word: string) => word.replace(/\D/g, '').length
+  const best = words.toSorted((a, b) => countDigits(b) - countDigits(a))[0]!
+  return countDigits(best) === 0 ? words.join(' ') : best
+}

@@ -1,0 +1,130 @@
+import { toCodeKey } from '../../../lib/part-number.ts'
+import type { FindProductIds } from './line-context.ts'
+import type { LinePart } from './line-parts.ts'
+import { combineReadings, isUnit, type QuantityReading, readQuantity, toDoubt } from './quantity.ts'
+import { readLine } from './read-line.ts'
+import type { SourceRow } from './source-rows.ts'
+import type { Table } from './table.ts'
+
+const maxTextLength = 300
+
+/** The part of a row, and its quantity; null: the row has none. */
+export function readTableRow(row: SourceRow, table: Table, findProductIds: FindProductIds): LinePart | null {
+  const { cells } = row
+  const figures = [
+    ...table.quantities,
+    ...table.contradicting,
+    ...table.numbering,
+    ...table.others,
+    table.unit,
+  ]
+  const texts = cells.filter((cell, at) => cell !== '' && at !== table.code && !figures.includes(at))
+  const part = readPartCells(cells[table.code] ?? '', texts, findProductIds)
+  if (!part) return null
+  const quantity =
+    table.quantities.length > 0
+      ? joinQuantities(readColumns(cells, table), part.quantity, table.isNamed)
+      : readWithoutColumn(cells, table, texts, part, findProductIds)
+  // A cell too many: what divides the cells is within one of them too.
+  const isShifted = cells.slice(table.width).some(cell => cell !== '')
+  const others = texts.filter(text => isOtherNumber(text, part, findProductIds))
+  return {
+    ...part,
+    text: row.text,
+    quantity: isShifted ? toDoubt(quantity.kind === 'none' ? '' : quantity.seen) : quantity,
+    notRead: [part.notRead, ...others]
+      .filter(text => text !== '')
+      .join('; ')
+      .slice(0, maxTextLength),
+  }
+}
+
+/** The part of its cell, possibly with words beside it; else of one of `texts`, which the buyer has to confirm. */
+export function readPartCells(
+  codeCell: string,
+  texts: readonly string[],
+  findProductIds: FindProductIds,
+): LinePart | null {
+  const isNumber = (text: string) =>
+    text.length <= maxTextLength && findProductIds(toCodeKey(text)).length > 0
+  const create = (code: string, readings: LinePart['readings'], isKnown: boolean): LinePart => ({
+    text: '',
+    code,
+    isKnown,
+    readings,
+    quantity: { kind: 'none' },
+    notRead: '',
+  })
+  if (isNumber(codeCell)) return create(codeCell, [{ code: codeCell, isSure: true }], true)
+  const parts = readLine(codeCell, findProductIds).parts
+  const known = parts.filter(part => part.isKnown)
+  const [first, second] = known
+  // Two parts in one cell: the buyer chooses, and says how many.
+  if (first && second)
+    return {
+      ...first,
+      readings: known.flatMap(({ readings }) => readings.map(reading => ({ ...reading, isSure: false }))),
+      quantity: toDoubt(''),
+    }
+  if (first) return first
+  // A list may name the part twice, by our number and by another maker's.
+  const others = texts
+    .filter(text => /\d/.test(text) && isNumber(text))
+    .map(code => ({ code, isSure: false }))
+  const [unknown] = parts
+  const isOther = others.length > 0
+  if (unknown) return { ...unknown, readings: [...unknown.readings, ...others], isKnown: isOther }
+  if (/\d/.test(codeCell))
+    return create(
+      codeCell.slice(0, 100),
+      [{ code: codeCell.slice(0, 100), isSure: true }, ...others],
+      isOther,
+    )
+  return others.length > 0 ? create(others[0]!.code, others, true) : null
+}
+
+/** By the columns of quantities; an empty cell is a question. */
+function readColumns(cells: readonly string[], table: Table): QuantityReading {
+  const read = (at: number) => readQuantity(cells[at] ?? '', table.isContinental)
+  const contradictions = table.contradicting
+    .map(read)
+    .filter(reading => !(reading.kind === 'count' && reading.count === 0))
+  const reading = combineReadings([...table.quantities.map(read)])
+  const unit = table.unit === null ? '' : (cells[table.unit] ?? '')
+  const all = combineReadings([reading, ...contradictions])
+  if (all.kind === 'none') return toDoubt('')
+  if (unit !== '' && !isUnit(unit)) return toDoubt(`${all.seen} ${unit}`)
+  const isContradicted = contradictions.some(({ kind }) => kind !== 'none')
+  return table.isSure && !isContradicted ? all : toDoubt(all.seen)
+}
+
+/** A quantity may stand in the cell of the part too: '2 x LF9009'. */
+function joinQuantities(column: QuantityReading, cell: QuantityReading, isNamed: boolean): QuantityReading {
+  if (cell.kind === 'none' || (cell.kind === 'doubt' && isNamed)) return column
+  if (cell.kind === 'doubt') return combineReadings([column, cell])
+  const isWords = column.kind === 'doubt' && !/\p{N}/u.test(column.seen)
+  return isWords ? cell : combineReadings([column, cell])
+}
+
+/** Of a table without quantities: 'x 2' in a text, else one when nothing but the part and texts stands there. */
+function readWithoutColumn(
+  cells: readonly string[],
+  table: Table,
+  texts: readonly string[],
+  part: LinePart,
+  findProductIds: FindProductIds,
+): QuantityReading {
+  const { parts } = readLine([part.code, ...texts].join('\t'), findProductIds)
+  const reading = combineReadings([part.quantity, parts[0]?.quantity ?? { kind: 'none' }])
+  const isFigure = (cell: string) => /\p{N}/u.test(cell) && !/\p{L}{3}/u.test(cell)
+  const figure = table.others.map(at => cells[at] ?? '').find(isFigure)
+  return reading.kind === 'none' && figure !== undefined ? toDoubt('') : reading
+}
+
+function isOtherNumber(text: string, part: LinePart, findProductIds: FindProductIds): boolean {
+  const key = text.length > maxTextLength ? '' : toCodeKey(text)
+  const ids = key.length >= 3 && /\d/.test(key) ? findProductIds(key) : []
+  const ownKey = toCodeKey(part.code)
+  const own = findProductIds(ownKey)
+  return ids.length > 0 && own.length > 0 && !ownKey.includes(key) && !ids.some(id => own.includes(id))
+}
