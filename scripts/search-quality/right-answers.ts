@@ -32,6 +32,40 @@ export function findByMakersKey(pool: pg.Pool, key: string, maker: string): Prom
   )
 }
 
+export interface PartCondition {
+  maker?: string
+  typeIds?: number[]
+  variantIds?: number[]
+}
+
+/** Products with a number, of this maker or brand, that contains the part; of these types, and fitting these variants. */
+export function findByPart(pool: pg.Pool, part: string, condition: PartCondition): Promise<number[]> {
+  const { maker = null, typeIds = null, variantIds = null } = condition
+  return listIds(
+    pool,
+    `select distinct n.product_id as id from ${numbers} n join product p on p.id = n.product_id
+       left join brand b on b.id = n.brand_id left join maker m on m.id = n.maker_id
+     where n.code_key like '%' || $1 || '%' and ($2::text is null or coalesce(b.name, m.name) = $2)
+       and ($3::int[] is null or p.type_id = any($3))
+       and ($4::int[] is null or exists (select from fitment f where f.product_id = p.id and f.variant_id = any($4)))`,
+    [part, maker, typeIds, variantIds],
+  )
+}
+
+/** A machine that the product fits. */
+export async function findMachineOf(
+  pool: pg.Pool,
+  productId: number,
+): Promise<{ make: string; model: string; modelId: number } | null> {
+  const { rows } = await pool.query<{ make: string; model: string; modelId: number }>(
+    `select mk.name as make, mo.name as model, mo.id as "modelId" from fitment f join variant v on v.id = f.variant_id
+       join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
+     where f.product_id = $1 order by f.variant_id limit 1`,
+    [productId],
+  )
+  return rows[0] ?? null
+}
+
 /** Those of the keys that some product has. */
 export async function filterKeys(pool: pg.Pool, keys: string[]): Promise<string[]> {
   const { rows } = await pool.query<{ key: string }>(

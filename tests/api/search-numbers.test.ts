@@ -254,6 +254,33 @@ describe('the search call', () => {
     expect(fitting?.hint).toEqual({ name: 'fits', value: 'JCB' })
   })
 
+  test.each([
+    'Donaldson 551712',
+    '551712 oil filter',
+    'JCB 3CX 551712',
+    'donaldsn 551-712 x 2',
+    'P551%20712™',
+  ])(
+    '%s, as a part beside other words or as it was copied, is one part in the list and the suggestions',
+    async query => {
+      const reply = await search({ query, scope: 'products,codes', 'with-hint': '1', size: '8' })
+      expect(reply.products!.list.map(({ code, hint }) => [code, hint?.value])).toEqual([
+        ['FH-OIL-1', 'Donaldson P 551-712'],
+      ])
+      expect(reply.codes!.list.map(({ code }) => code)).toEqual(['P 551-712'])
+      expect(reply.understood?.dropped ?? []).toEqual([])
+    },
+  )
+
+  test.each(['1-12 UNF-2B', '9.3 cm x 14.2 cm', 'oil filter 90-95 mm 1-12 UNF', 'between 92 and 94 mm'])(
+    'finds by the measure %s',
+    async query => {
+      const { products } = await search({ query, size: '100' })
+      expect(products!.list.map(({ code }) => code)).toContain('FH-OIL-1')
+      expect(products!.total).toBeLessThan(500)
+    },
+  )
+
   test('uses a new synonym', async () => {
     expect((await search({ query: 'wotsit' })).products!.total).toBe(0)
     await shop.sql(`insert into search_synonym (word, means) values ('wotsit', 'sealing ring')`)

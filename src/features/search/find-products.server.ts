@@ -102,7 +102,7 @@ export async function findNumbers(
  * or several.
  */
 export function findProductId(engine: SearchEngine, text: string): number | null {
-  const hits = engine.findByNumber(toCodeKey(text))
+  const hits = engine.findByNumber(parseQuery(text).key)
   const [first] = hits
   if (!first) return null
   const isOnly = hits.every(({ productId }) => productId === first.productId)

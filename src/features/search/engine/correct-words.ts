@@ -40,7 +40,7 @@ export function correctQuery(
       if (tried.has(text)) continue
       if (tried.size === maxAttempts) return best
       tried.add(text)
-      const matches = matchParts(index, parseQuery(text), cache)
+      const { matches } = matchParts(index, parseQuery(text), cache)
       if (!matches || isDropped(matches, right)) continue
       const dropped = countDropped(matches)
       if (dropped > matches.understood.parts.length || dropped >= fewestDropped) continue

@@ -1,12 +1,18 @@
 import type { ParsedQuery } from '../query/parse-query.ts'
 import type { QueryWord } from '../query/query-words.ts'
-import { describeDropped, describeParts, nothingUnderstood, type Understood } from '../query/understood.ts'
+import {
+  describeDropped,
+  describeParts,
+  nothingUnderstood,
+  type Stretch,
+  type Understood,
+} from '../query/understood.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
-import { combineParts, isSpecific } from './combine-parts.ts'
+import { type CombinedParts, combineParts, isSpecific } from './combine-parts.ts'
 import { orderForMachine } from './machines/order-for-machine.ts'
 import type { MachineReading } from './machines/variants.ts'
 import type { NumberedDocuments } from './number-table.ts'
-import { type QueryPart, readQuery, type WordMatchesCache } from './query-parts.ts'
+import { type QueryPart, type ReadQuery, readQuery, type WordMatchesCache } from './query-parts.ts'
 import type { WordMatches } from './word-search.ts'
 
 /** What a query matches before filters: by number first, then what fits a machine, each in its own order, then the others. */
@@ -52,15 +58,61 @@ function isList({ text }: ParsedQuery, parts: readonly QueryPart[]): boolean {
   return listShape.test(text.slice(start, end))
 }
 
-/** What has the parts of the query, without those that nothing has together with the others; null: nothing telling. */
-export function matchParts(
+/** What a query matches by its parts. */
+export interface PartMatches {
+  /** What has the parts, without those that nothing has together with the others; null: nothing telling. */
+  matches: QueryMatches | null
+  places: NumberPlaces
+}
+
+/** Where part numbers may stand in a query. */
+export interface NumberPlaces {
+  /** What nothing explains, and beginnings of numbers. */
+  open: Stretch[]
+  /** Machines, measures, kinds and brands. */
+  taken: Stretch[]
+}
+
+export function matchParts(index: CatalogueIndex, query: ParsedQuery, cache: WordMatchesCache): PartMatches {
+  const read = readQuery(index, query, query.words, cache)
+  const { matches, used, dropped } = combineParts(read.parts, index.capacity, isList(query, read.parts))
+  return {
+    matches: toQueryMatches(index, query, read, { matches, used, dropped }),
+    places: listNumberPlaces(query, read.unknown, used, dropped),
+  }
+}
+
+function listNumberPlaces(
+  { text }: ParsedQuery,
+  unknown: readonly QueryWord[],
+  used: readonly QueryPart[],
+  dropped: readonly QueryPart[],
+): NumberPlaces {
+  const open = [
+    ...dropped.filter(part => isWordPart(part) || isCount(text, part)),
+    ...used.filter(({ kind }) => kind === 'number'),
+  ]
+  const taken = [...used, ...dropped].filter(part => !isWordPart(part) && !open.includes(part))
+  const toStretches = (parts: readonly QueryPart[]) => parts.flatMap(({ stretches }) => [...stretches])
+  return { open: [...unknown, ...toStretches(open)], taken: toStretches(taken) }
+}
+
+const isWordPart = ({ kind }: QueryPart): boolean => kind === 'word' || kind === 'number'
+
+/** '446 x 2' that no product has as sizes: a number and how many of it. */
+function isCount(text: string, { kind, stretches }: QueryPart): boolean {
+  const isMultiplied = (stretch: Stretch) =>
+    /^\d\s*[x×*]|[x×*]\s*\d$/i.test(text.slice(stretch.start, stretch.end))
+  return kind === 'size' && stretches.every(isMultiplied)
+}
+
+function toQueryMatches(
   index: CatalogueIndex,
   query: ParsedQuery,
-  cache: WordMatchesCache,
+  { parts, machine, unknown }: ReadQuery,
+  { matches, used, dropped }: CombinedParts,
 ): QueryMatches | null {
-  const { parts, machine, unknown } = readQuery(index, query, query.words, cache)
   if (parts.length === 0) return null
-  const { matches, used, dropped } = combineParts(parts, index.capacity, isList(query, parts))
   const droppedWords = [...unknown, ...dropped.flatMap(({ words }) => words)]
   const droppedMeasures = dropped.filter(({ words }) => words.length === 0)
   const isWhole = droppedWords.length === 0 && droppedMeasures.length === 0

@@ -1,12 +1,14 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
+import type { QueryWord } from '../query/query-words.ts'
 import { describeDropped, describeParts } from '../query/understood.ts'
 import { countBits, createBits, hasBit, setBit, uniteBits } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { correctQuery } from './correct-words.ts'
 import { orderForMachine } from './machines/order-for-machine.ts'
 import { matchParts, noPositions, nothingElse, type QueryMatches } from './match-parts.ts'
-import { readQuery, type WordMatchesCache } from './query-parts.ts'
+import { addNumberParts, readNumberParts } from './number-parts.ts'
+import { type QueryPart, readQuery, type WordMatchesCache } from './query-parts.ts'
 import { addSuccessors, rankExact } from './rank-numbers.ts'
 import { type ListedNumbers, readNumbers } from './read-numbers.ts'
 import { toMatches, type WordMatches } from './word-search.ts'
@@ -36,7 +38,8 @@ function isUnknownNumber(
   { machine, numberPositions, understood }: QueryMatches,
 ): boolean {
   const [first] = numberPositions
-  if (!isNumber || machine || understood.parts.some(({ kind }) => kind === 'size')) return false
+  if (!isNumber || machine || understood.parts.some(({ kind }) => kind === 'size' || kind === 'number'))
+    return false
   return first === undefined || !numbers.keyAt(first).startsWith(key)
 }
 
@@ -54,13 +57,15 @@ function matchRead(index: CatalogueIndex, query: ParsedQuery): QueryMatches {
     return addMachine(index, query, matchNumbers(index, positions, null))
   }
   const listed = readNumbers(index, query)
-  if (listed) return matchListed(index, query, listed)
+  if (listed) return matchListed(index, query, addNumberParts(index, query, listed))
   const cache: WordMatchesCache = new Map()
-  const read = matchParts(index, query, cache)
+  const { matches: read, places } = matchParts(index, query, cache)
   // Some digits of a number answer nothing.
   const parts = isNumber && read?.machine === null && read.understood.dropped.length > 0 ? null : read
   const isMachine = parts?.machine != null && parts.understood.dropped.length === 0
   if (hasNumbers && isNumber && !isMachine) return matchNumbers(index, numbers.positions, null)
+  const listedParts = readNumberParts(index, query, places)
+  if (listedParts && !hasNumbers) return matchListed(index, query, listedParts)
   if (parts && parts.understood.dropped.length === 0) {
     // '93 x 140' is not read as the beginning of a number when products have these sizes.
     return isShape || !hasNumbers ? parts : withNumbers(index, parts, numbers.positions)
@@ -106,13 +111,9 @@ function addMachine(index: CatalogueIndex, query: ParsedQuery, numbers: QueryMat
 /** The products of known numbers, each number's in the order of the text, of those that fit a machine beside them. */
 function matchListed(index: CatalogueIndex, query: ParsedQuery, listed: ListedNumbers): QueryMatches {
   const { text } = query
-  const positions = interleave(listed.numbers.map(number => rankExact(index, number.positions)))
+  const ranked = interleave(listed.numbers.map(number => rankExact(index, number.positions)))
   const typed = listed.numbers.map(({ words }) => text.slice(words[0]!.start, words.at(-1)!.end))
-  const machine = readQuery(index, query, listed.dropped).parts.find(({ kind }) => kind === 'machine')
-  const fitting = machine
-    ? positions.filter(position => hasBit(machine.matches.all, index.numbers.documentAt(position)))
-    : noPositions
-  const isFitting = machine !== undefined && fitting.length > 0
+  const { positions, used, unused } = chooseByParts(index, query, listed, ranked)
   const parts = [
     ...listed.numbers.map(({ words }, at) => ({
       kind: 'number' as const,
@@ -120,14 +121,44 @@ function matchListed(index: CatalogueIndex, query: ParsedQuery, listed: ListedNu
       stretches: words,
     })),
     ...listed.used.map(word => ({ kind: 'word' as const, label: null, stretches: [word] })),
-    ...(isFitting ? [machine] : []),
+    ...used,
   ]
-  const dropped = isFitting ? listed.dropped.filter(word => !machine.words.includes(word)) : listed.dropped
+  const isUsed = (word: QueryWord) => used.some(({ words }) => words.includes(word))
+  const dropped = [
+    ...listed.dropped.filter(word => !isUsed(word)),
+    ...unused.flatMap(part => [...part.stretches]),
+  ]
   return {
-    ...matchNumbers(index, isFitting ? fitting : positions, null),
+    ...matchNumbers(index, positions, null),
     listedNumbers: typed.length > 1 ? typed : [],
-    understood: { parts: describeParts(text, parts), dropped: describeDropped(text, dropped) },
+    understood: {
+      parts: describeParts(text, parts),
+      dropped: describeDropped(
+        text,
+        dropped.toSorted((a, b) => a.start - b.start),
+      ),
+    },
   }
+}
+
+/** Those that fit the machine and have the sizes beside the numbers, as far as there are any; `unused`: sizes that none has. */
+function chooseByParts(
+  index: CatalogueIndex,
+  query: ParsedQuery,
+  { dropped }: ListedNumbers,
+  ranked: Uint32Array,
+): { positions: Uint32Array; used: QueryPart[]; unused: QueryPart[] } {
+  const [used, unused]: [QueryPart[], QueryPart[]] = [[], []]
+  let positions = ranked
+  for (const part of readQuery(index, query, dropped).parts) {
+    if (part.kind !== 'machine' && part.kind !== 'size') continue
+    const fitting = positions.filter(position => hasBit(part.matches.all, index.numbers.documentAt(position)))
+    if (fitting.length > 0) {
+      used.push(part)
+      positions = fitting
+    } else if (part.kind === 'size') unused.push(part)
+  }
+  return { positions, used, unused }
 }
 
 // The first product of each number, then the second of each.

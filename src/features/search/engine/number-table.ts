@@ -100,6 +100,18 @@ export class NumberTable {
     return positions.toArray()
   }
 
+  /** Places of the numbers with these three or more signs in a row: those that begin so first, then those that end so. */
+  matchPart(key: string): Uint32Array {
+    const beginning = new GrowableArray()
+    this.#addRanges(beginning, segment => findBeginning(segment, key))
+    const containing = new GrowableArray()
+    this.#addContaining(containing, key)
+    const isEnd = (position: number) => this.keyAt(position).endsWith(key)
+    const others = containing.toArray()
+    const [ends, middles] = [others.filter(isEnd), others.filter(position => !isEnd(position))]
+    return Uint32Array.from([...beginning.toArray(), ...ends, ...middles])
+  }
+
   /** One position for each number that looks like the key. */
   matchLookAlikes(key: string, limit: number): number[] {
     return this.#findFirst(listLookAlikes(key), limit)

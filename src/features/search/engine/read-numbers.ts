@@ -1,13 +1,14 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
 import type { MeasureSpan, Measures } from '../query/measures.ts'
-import { isNoise, isQuantity } from '../query/noise.ts'
+import { isNoise, isOfInStock, isQuantity } from '../query/noise.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import type { QueryWord } from '../query/query-words.ts'
 import { tokenize } from '../query/tokens.ts'
 import { countBits, hasBit } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { matchSizes, matchThread } from './shape-search.ts'
-import { isUnknownWord, matchWord } from './word-search.ts'
+import { getEdits } from './spelling.ts'
+import { classifyWord, isUnknownWord, matchWord } from './word-search.ts'
 
 /** A part number within a text. */
 export interface ListedNumber {
@@ -85,7 +86,7 @@ function matchWithoutDecimals(numbers: CatalogueIndex['numbers'], written: strin
 }
 
 /** Keeps, of each number, the products or makers that the other words name, as far as there are any. */
-function chooseByWords(
+export function chooseByWords(
   index: CatalogueIndex,
   numbers: readonly ListedNumber[],
   rest: readonly QueryWord[],
@@ -95,10 +96,12 @@ function chooseByWords(
   for (const [at, word] of rest.entries()) {
     // The '1' of the unknown 'FH-NOPE-1' is no quantity.
     const isPart = word.isJoined && /\d/.test(word.word)
-    if (isQuantity(word, rest[at - 1], rest[at + 1]) || (!isPart && isNoise(word, true))) continue
+    if (isQuantity(word, rest[at - 1], rest[at + 1]) || isOfInStock(rest, at)) continue
+    if (!isPart && isNoise(word, true)) continue
+    const { isMaker, isProduct } = createChoice(index, word.word)
     const matching = chosen.map(number => ({
       ...number,
-      positions: number.positions.filter(createChoice(index, word.word)),
+      positions: number.positions.filter(position => isMaker(position) || isProduct(position)),
     }))
     if (matching.every(({ positions }) => positions.length === 0)) dropped.push(word)
     else {
@@ -109,13 +112,24 @@ function chooseByWords(
   return { numbers: chosen, used, dropped }
 }
 
-function createChoice(index: CatalogueIndex, word: string): (position: number) => boolean {
+/** Whether a word names the maker of a number, also with a slip, or is one of its product. */
+export function createChoice(index: CatalogueIndex, word: string) {
   const { numbers, makers } = index
   const matches = isUnknownWord(index, word) ? null : matchWord(index, word)
-  const meanings = [word, ...(index.synonyms.get(word) ?? []).flat()]
-  return position => {
-    const makerWords = tokenize(makers[numbers.makerAt(position)]!)
-    if (meanings.some(one => makerWords.some(name => name.startsWith(one)))) return true
-    return matches !== null && hasBit(matches.all, numbers.documentAt(position))
+  const meanings = [[word], ...(index.synonyms.get(word) ?? [])]
+  const isNamed = (name: readonly string[]) =>
+    meanings.some(meaning => meaning.every(one => name.some(part => part.startsWith(one)))) ||
+    (matches === null && name.some(part => getEdits(word, part) !== null))
+  // The 'filter' of 'oil filter' is not the maker Mann-Filter.
+  const isKind = matches !== null && classifyWord(index, word) === 'kind'
+  const areNamed = new Map<number, boolean>()
+  return {
+    isMaker: (position: number): boolean => {
+      const maker = numbers.makerAt(position)
+      if (!areNamed.has(maker)) areNamed.set(maker, !isKind && isNamed(tokenize(makers[maker]!)))
+      return areNamed.get(maker)!
+    },
+    isProduct: (position: number): boolean =>
+      matches !== null && hasBit(matches.all, numbers.documentAt(position)),
   }
 }

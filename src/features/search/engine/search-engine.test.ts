@@ -77,7 +77,16 @@ test('sizes match within a millimetre, each by a different dimension', () => {
   expect(listIds('93 x 93')).toEqual([])
   expect(listIds('95 x 142')).toEqual([])
   expect(listIds('1 1/8-16')).toEqual([1])
+  expect(listIds('1 1/8-16 UN-2B')).toEqual([1])
+  expect(listIds('9.3 cm x 14.2 cm').toSorted()).toEqual([1, 2])
   expect(listIds('spin-on 93 mm 1 1/8-16')).toEqual([1])
+})
+
+test('a range of sizes has no tolerance at its ends', () => {
+  expect(listIds('142.2-150 mm')).toEqual([2])
+  expect(listIds('oil filter between 90 and 95 mm').toSorted()).toEqual([1, 2])
+  expect(listIds('94-100 mm')).toEqual([])
+  expect(listIds('height 130-142 mm')).toEqual([1])
 })
 
 test('one wrong letter is corrected, and a number never is', () => {

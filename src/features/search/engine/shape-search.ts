@@ -1,4 +1,4 @@
-import { type Dimension, type SizeList, toThreadKey } from '../query/measures.ts'
+import { type Dimension, type MeasuredSize, toThreadKey } from '../query/measures.ts'
 import {
   type BitSet,
   clearBit,
@@ -25,20 +25,20 @@ const dimensionNames: Record<Dimension, RegExp> = {
   width: /^width/i,
 }
 
-type MeasuredSize = SizeList['sizes'][number]
-
 /** By measure, an attribute in millimetres, the products that have a size; null: none. */
 type ProductsByMeasure = (BitSet | null)[]
 
 /**
- * Products of these sizes, each within a millimetre and by another dimension of the product: the named one, or any. A
+ * Products of these sizes, each within a millimetre or its range and by another dimension of the product: the named one, or any. A
  * size alone may be that of any other part of it.
  */
 export function matchSizes(index: CatalogueIndex, sizes: readonly MeasuredSize[]): BitSet {
   const measures = listMeasures(index, sizes.length > 1)
   const lists: ProductsByMeasure[] = []
   for (const [at, size] of sizes.entries()) {
-    const equal = sizes.findIndex(({ mm, dimension }) => mm === size.mm && dimension === size.dimension)
+    const equal = sizes.findIndex(
+      ({ mm, toMm, dimension }) => mm === size.mm && toMm === size.toMm && dimension === size.dimension,
+    )
     lists.push(equal < at ? lists[equal]! : measureSize(index, measures, size))
   }
   const [first, ...more] = lists.map(byMeasure => uniteMeasures(index, byMeasure))
@@ -63,11 +63,11 @@ function listMeasures({ attributes }: CatalogueIndex, areSeveral: boolean): Inde
 function measureSize(
   { options: all, capacity }: CatalogueIndex,
   measures: readonly IndexedAttribute[],
-  { mm, dimension }: MeasuredSize,
+  { dimension, ...size }: MeasuredSize,
 ): ProductsByMeasure {
   return measures.map(({ name, options }) => {
     if (dimension !== null && !dimensionNames[dimension].test(name)) return null
-    const postings = listOptionsNear(all, options, mm).map(option => all[option]!.posting)
+    const postings = listOptionsOf(all, options, size).map(option => all[option]!.posting)
     if (postings.every(({ count }) => count === 0)) return null
     const bits = createBits(capacity)
     for (const posting of postings) unitePosting(bits, posting)
@@ -107,15 +107,15 @@ export function matchMicron(index: CatalogueIndex, micron: number): BitSet {
   return bits
 }
 
-/** The options within the tolerance. `options`: of a numeric attribute, ascending. */
-function listOptionsNear(
+/** The options within a range, or within the tolerance of one size. `options`: of a numeric attribute, ascending. */
+function listOptionsOf(
   all: readonly IndexedOption[],
   options: readonly number[],
-  mm: number,
+  { mm, toMm }: Pick<MeasuredSize, 'mm' | 'toMm'>,
 ): readonly number[] {
-  const tolerance = toleranceMm + roundingMm
+  const tolerance = (toMm === undefined ? toleranceMm : 0) + roundingMm
   const first = findPlace(options, option => all[option]!.number! >= mm - tolerance)
-  const end = findPlace(options, option => all[option]!.number! > mm + tolerance)
+  const end = findPlace(options, option => all[option]!.number! > (toMm ?? mm) + tolerance)
   return options.slice(first, end)
 }
 

@@ -20,6 +20,10 @@ test.each([
   ['93 mm', [[93]], ''],
   ['92,5 mm', [[92.5]], ''],
   ['oil filter 93 by 142', [[93, 142]], 'oil filter'],
+  ['9.3 cm', [[93]], ''],
+  ['9,3cm x 14,2cm', [[93, 142]], ''],
+  ['9.3 x 14.2 centimetres', [[93, 142]], ''],
+  ['93 millimetres', [[93]], ''],
 ])('%j has sizes in millimetres', (text, sizes, rest) => {
   expect(toPlain(text)).toEqual({ sizes, threads: [], rest })
 })
@@ -37,6 +41,12 @@ test.each([
   ['m 20 × 1,5', 'M20X1.5'],
   ['1 1/4 BSP', '11/4BSP'],
   ['G 1 1/4', 'G11/4'],
+  ['1-12 UNF-2B', '1-12UNF'],
+  ['1-12 UNF 2B', '1-12UNF'],
+  ['1 1/8-16 UN-2A', '11/8-16UN'],
+  ['3/4-16 UNEF', '3/4-16UNEF'],
+  ['M20x1.5-6H', 'M20X1.5'],
+  ['M20*1,5', 'M20X1.5'],
 ])('%j has a thread in any spelling', (text, thread) => {
   expect(toPlain(text)).toEqual({ sizes: [], threads: [thread], rest: '' })
 })
@@ -53,6 +63,10 @@ test.each([
   'F 026 400 999',
   'WK 999/9 x',
   '1553199999',
+  'P551712-2B',
+  'W 90-95',
+  'volvo 210 - 240',
+  '90 - 95 - 100',
 ])('the part number %j is no measure', text => {
   expect(parseMeasures(text)).toMatchObject({ sizes: [], threads: [] })
 })
@@ -96,6 +110,28 @@ test.each([
   expect(
     parseMeasures(text).sizes.flatMap(list => list.sizes.map(({ mm, dimension }) => [mm, dimension])),
   ).toEqual(sizes)
+})
+
+test.each([
+  ['90-95 mm', 90, 95, null, ''],
+  ['90mm - 95mm', 90, 95, null, ''],
+  ['90 - 95', 90, 95, null, ''],
+  ['95-90 mm', 90, 95, null, ''],
+  ['90..95 mm', 90, 95, null, ''],
+  ['oil filter between 90 and 95', 90, 95, null, 'oil filter'],
+  ['zwischen 90 und 95 mm', 90, 95, null, ''],
+  ['from 90 to 95 mm', 90, 95, null, ''],
+  ['9-9.5 cm', 90, 95, null, ''],
+  ['3.5 to 3.75 in', 88.9, 95.25, null, ''],
+  ['OD 90-95', 90, 95, 'outer', ''],
+  ['dia. 90-95 mm', 90, 95, 'outer', ''],
+  ['93 ±1 mm', 92, 94, null, ''],
+  ['93 +/- 2 mm', 91, 95, null, ''],
+  ['2-10 mm', 2, 10, null, ''],
+])('%j is a range of sizes', (text, mm, toMm, dimension, rest) => {
+  const measures = parseMeasures(text)
+  expect(measures.sizes.map(({ sizes }) => sizes)).toEqual([[{ mm, toMm, dimension }]])
+  expect([measures.threads, measures.rest.trim()]).toEqual([[], rest])
 })
 
 test('a fineness is in micron', () => {

@@ -14,6 +14,26 @@ test('a number is the same in any spelling, and with any leading zeros', () => {
   expect(listZeroSpellings('000')).toContain('0')
 })
 
+test.each([
+  'P551712™',
+  '©P551712 ®',
+  'P551%20712',
+  'P551%2520712',
+  '%50551712',
+  '"P551712"',
+  '“P551712”.',
+  'P551712;',
+  'Ｐ５５１７１２',
+  'P551\u2011712',
+  'P551\u00ad71\u200b2',
+])('%j, copied with what stands around it, is the number P551712', text => {
+  expect(parseQuery(text)).toMatchObject({ key: 'P551712', isNumber: true })
+})
+
+test('a text that is encoded wrongly stays as it is', () => {
+  expect(parseQuery('100% cotton %zz %ff').text).toBe('100% cotton %zz %ff')
+})
+
 test('words are no number, and neither is a size', () => {
   expect(parseQuery('oil filter').isNumber).toBe(false)
   expect(parseQuery('93 x 140').isNumber).toBe(false)

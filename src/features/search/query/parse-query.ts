@@ -1,4 +1,5 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
+import { toPlainText } from '../../../lib/text.ts'
 import { type Measures, parseMeasures } from './measures.ts'
 import { type QueryWord, splitWords } from './query-words.ts'
 
@@ -48,13 +49,19 @@ export function parseQuery(typed: string): ParsedQuery {
   }
 }
 
-// Normalizes full-width letters, combining accents and fractions ('1½' is 1 1/2).
+// What is copied from an address bar is encoded, at times twice: 'P551%2520712'.
 function normalize(typed: string): string {
-  return typed
-    .replace(/(?<=\d)(?=[¼-¾⅐-⅞])/g, ' ')
-    .normalize('NFKC')
-    .replaceAll('⁄', '/')
-    .trim()
+  return toPlainText(decodePercents(decodePercents(typed)))
+}
+
+function decodePercents(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, encoded => {
+    try {
+      return decodeURIComponent(encoded)
+    } catch {
+      return encoded
+    }
+  })
 }
 
 const maxLeadingZeros = 4
