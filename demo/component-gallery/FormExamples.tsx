@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatQuantityError } from '../../src/lib/quantity.ts'
 import { Checkbox } from '../../src/ui/forms/Checkbox.tsx'
 import { Combobox } from '../../src/ui/forms/Combobox.tsx'
 import { ErrorSummary } from '../../src/ui/forms/ErrorSummary.tsx'
@@ -78,7 +79,14 @@ export function FormExamples() {
         <div className="flex flex-wrap items-end gap-6">
           <Quantity name="q1" value={quantity} onChange={setQuantity} label="Quantity" showLabel />
           <Quantity name="q2" value={quantity} onChange={setQuantity} label="Quantity in a row" compact />
-          <Quantity name="q3" value="0.5" onChange={setQuantity} label="Wrong quantity" compact invalid />
+          <Quantity
+            name="q3"
+            value="0.5"
+            onChange={setQuantity}
+            label="Wrong quantity"
+            compact
+            error={formatQuantityError()}
+          />
         </div>
       </div>
     </GallerySection>

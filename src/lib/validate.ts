@@ -46,6 +46,9 @@ export const line = (most: number) =>
     .transform(value => cleanLine(String(value ?? '')))
     .pipe(z.string().max(most, `At most ${most} characters.`))
 
+/** A quantity as typed; wider than any, so that the form comes back with the sentence at the field. */
+export const typedQuantity = line(1000)
+
 /** An amount in a call: pounds with at most two decimals (R-CALL-3). */
 export const poundsAmount = z.number()
 

@@ -7,7 +7,7 @@ let stop = () => {}
 
 /**
  * Scrolls an element to a fifth of the window's height: smoothly, or at once under reduced motion. Input of the visitor
- * (wheel, touch, key) stops the scrolling.
+ * (wheel, touch, mouse press, key) stops the scrolling.
  */
 export function smoothScrollTo(element: Element): void {
   stop()
@@ -33,7 +33,7 @@ export function smoothScrollTo(element: Element): void {
     cancelAnimationFrame(frame)
     userInput.abort()
   }
-  for (const eventName of ['wheel', 'touchstart', 'keydown'])
+  for (const eventName of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
     addEventListener(eventName, () => stop(), { passive: true, signal: userInput.signal })
 }
 

@@ -42,6 +42,29 @@ describe('a visitor without JavaScript', () => {
     expect((await visitor.getPage('/search?query=FH-OIL-1')).text.includes('fh-oil-1')).toBe(true)
   })
 
+  test('reads which quantities were not changed and why, and the others are', async () => {
+    const visitor = shop.createVisitor()
+    const seal = await shop.productId('FH-SEAL-1')
+    for (const product of [oil, seal]) await visitor.post('/basket/add/single', { product, quantity: 30 })
+    const [first, second] = (await getBasket(visitor)).items
+    const change = (one: string, other: string) =>
+      visitor.postForm('/basket', {
+        [`updated_items[${first!.rowId}][qty]`]: one,
+        [`updated_items[${second!.rowId}][qty]`]: other,
+      })
+    const getQuantities = async () => (await getBasket(visitor)).items.map(({ qty }) => qty)
+    for (const text of ['2.5', '1.000', '10000', '-2', '1e3', 'two']) {
+      await change(text, '7')
+      const message = `The quantity of FH-OIL-1 was not changed to “${text}”. Enter a quantity from 0 to 9,999.`
+      expect(await basketPageHas(visitor, message), text).toBe(true)
+      expect(await getQuantities()).toEqual([30, 7])
+    }
+    await change('', '8')
+    expect(await basketPageHas(visitor, 'The quantity of FH-OIL-1 was not changed to nothing.')).toBe(true)
+    await change('1,000', '２')
+    expect(await getQuantities()).toEqual([1000, 2])
+  })
+
   test('E10: comes back to the page of the form, never to another site', async () => {
     const visitor = shop.createVisitor()
     const submitFrom = async (referer: string) => {

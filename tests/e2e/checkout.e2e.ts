@@ -273,3 +273,29 @@ test('a buyer reads the terms within the last stage, and can try again when they
   const link = page.getByRole('link', { name: 'terms and conditions (opens in new window)' })
   expect(await link.getAttribute('target')).toBe('_blank')
 })
+
+test('a buyer who presses the mouse while the page scrolls to a stage stays where the page was', async () => {
+  const { page } = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 1 })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.setViewportSize({ width: 800, height: 400 })
+  await page.goto('/checkout')
+  await waitForHydration(page)
+  await waitForStage(page, 'Delivery address')
+  const scrollFrom = async (press: boolean) => {
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    await pressButton(page, 'Continue to delivery date')
+    await waitForStage(page, 'Delivery date and method')
+    await page.clock.runFor(600)
+    if (press) await page.mouse.down()
+    const before = await page.evaluate(() => scrollY)
+    await page.clock.runFor(1000)
+    if (press) await page.mouse.up()
+    return (await page.evaluate(() => scrollY)) - before
+  }
+  await page.clock.install()
+  await page.clock.pauseAt(new Date(Date.now() + 10_000))
+  expect(await scrollFrom(false)).not.toBe(0)
+  await page.getByRole('button', { name: 'Change delivery address' }).click()
+  await page.clock.runFor(2000)
+  expect(await scrollFrom(true)).toBe(0)
+})

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
+import { formatQuantityError, parseQuantity } from '../../lib/quantity.ts'
 import { confirm } from '../../ui/Dialog.tsx'
 import { Combobox } from '../../ui/forms/Combobox.tsx'
 import { Field } from '../../ui/forms/Field.tsx'
@@ -10,7 +11,6 @@ import { searchMessages } from '../search/messages.ts'
 import type { ProductSuggestion } from '../search/page/product-suggestion.ts'
 import { SuggestionLine } from '../search/page/SuggestionLine.tsx'
 import { suggestProducts } from '../search/page/suggest-products.client.ts'
-import { parseQuantity } from './basket.ts'
 import { addedToastMs, quickAddDebounceMs, quickAddMinCharacters } from './page-messages.ts'
 import type { addToBasket } from './schemas.ts'
 import { type LiveBasket, postBasket } from './useBasket.tsx'
@@ -23,6 +23,7 @@ interface AddProductsProps extends Pick<LiveBasket, 'run'> {
 export function AddProducts({ run, onAdded }: AddProductsProps) {
   const [chosen, setChosen] = useState<ProductSuggestion | null>(null)
   const [quantity, setQuantity] = useState('1')
+  const [isQuantityRefused, setQuantityRefused] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   // A new key resets the field after a success.
@@ -30,9 +31,11 @@ export function AddProducts({ run, onAdded }: AddProductsProps) {
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
-    const count = parseQuantity(quantity, 1)
+    const count = parseQuantity(quantity)
     // Nothing is sent without a product or a whole quantity (R-BASKET-10).
-    if (isBusy || !chosen || !count) return
+    if (isBusy || !chosen) return
+    setQuantityRefused(count === null)
+    if (count === null) return
     setBusy(true)
     const error = await addProduct(chosen.id, count)
     setBusy(false)
@@ -89,8 +92,8 @@ export function AddProducts({ run, onAdded }: AddProductsProps) {
           label="Quantity"
           value={quantity}
           onChange={setQuantity}
-          min={1}
           showLabel
+          error={isQuantityRefused && parseQuantity(quantity) === null ? formatQuantityError() : null}
         />
         <button type="submit" className="button min-h-12" aria-busy={isBusy || undefined}>
           {isBusy ? 'Adding…' : 'Add'}

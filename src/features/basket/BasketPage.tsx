@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import type { BasisPoints } from '../../lib/money.ts'
 import { confirm } from '../../ui/Dialog.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
@@ -11,6 +11,7 @@ import { countPages, type Leftover } from './basket.ts'
 import { Leftovers } from './Leftovers.tsx'
 import { linesPerPage } from './limits.ts'
 import { basketMessages, undoToastMs } from './page-messages.ts'
+import type { QuantityResult } from './quantity-draft.ts'
 import { ProblemSummary } from './RowProblems.tsx'
 import type {
   addSeveral,
@@ -54,8 +55,12 @@ export function BasketPage(props: BasketPageProps) {
   const pages = countPages(countRows(basket))
   const isPaged = pages > 1
 
-  async function deleteItems(items: BasketItem[], name: string, step: BasketRequest) {
-    if (!(await run(step))) return
+  async function deleteItems(
+    items: BasketItem[],
+    name: string,
+    step: BasketRequest,
+  ): Promise<QuantityResult> {
+    if (!(await run(step))) return { kind: 'failed' }
     const deletion = { items, name }
     setDeletion(deletion)
     dismissUndo.current()
@@ -67,6 +72,21 @@ export function BasketPage(props: BasketPageProps) {
     })
     // The focused button was removed with its row.
     requestAnimationFrame(() => notice.current?.focus())
+    return { kind: 'saved' }
+  }
+
+  /** What was typed last is saved first, and what cannot be saved is corrected first. */
+  async function goToCheckout(event: MouseEvent<HTMLAnchorElement>) {
+    const { href } = event.currentTarget
+    if (!live.isRunning() && !findUnsavedField()) return
+    event.preventDefault()
+    await live.settle()
+    // The results are rendered by the next frame.
+    requestAnimationFrame(() => {
+      const field = findUnsavedField()
+      if (field) field.focus()
+      else location.assign(href)
+    })
   }
 
   async function undo({ items }: Deletion) {
@@ -127,7 +147,7 @@ export function BasketPage(props: BasketPageProps) {
               live={live}
               vatRate={vatRate}
               onDelete={item =>
-                void deleteItems([item], item.name, page => postBasket([{ rowId: item.rowId, qty: 0 }], page))
+                deleteItems([item], item.name, page => postBasket([{ rowId: item.rowId, qty: 0 }], page))
               }
               onRemoveVoucher={code =>
                 void run(async page => {
@@ -153,12 +173,13 @@ export function BasketPage(props: BasketPageProps) {
               deliveryText={deliveryText}
               vatRate={vatRate}
               isUpdating={state !== 'ready'}
+              onCheckout={goToCheckout}
             />
             <VoucherForm run={run} />
           </aside>
         )}
       </div>
-      {!isEmpty && <CheckoutBar basket={basket} />}
+      {!isEmpty && <CheckoutBar basket={basket} onCheckout={goToCheckout} />}
     </div>
   )
 }
@@ -166,6 +187,9 @@ export function BasketPage(props: BasketPageProps) {
 export const basketPage = definePage('features/basket/BasketPage', BasketPage)
 
 const standardRate = 2000 as BasisPoints
+
+const findUnsavedField = () =>
+  document.querySelector<HTMLInputElement>('input[name^="updated_items"][aria-invalid]')
 
 function Empty() {
   return (

@@ -1,10 +1,20 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type BasisPoints, formatPounds } from '../../lib/money.ts'
+import { basketRange } from '../../lib/quantity.ts'
 import { Quantity } from '../../ui/forms/Quantity.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { Stock } from '../../ui/Stock.tsx'
 import { preventLineBreaks } from '../catalogue/details.ts'
-import { parseQuantity } from './basket.ts'
+import { quantityPauseMs } from './page-messages.ts'
+import {
+  finishQuantity,
+  formatProblem,
+  type QuantityDraft,
+  type QuantityResult,
+  receiveQuantity,
+  receiveResult,
+  typeQuantity,
+} from './quantity-draft.ts'
 import { findRowProblem, RowProblemButtons } from './RowProblems.tsx'
 import type { BasketItem } from './schemas.ts'
 import { Thumbnail } from './Thumbnail.tsx'
@@ -19,7 +29,7 @@ interface BasketRowProps {
   isDense: boolean
   live: LiveBasket
   vatRate: BasisPoints
-  onDelete: (item: BasketItem) => void
+  onDelete: (item: BasketItem) => Promise<QuantityResult>
 }
 
 /** One product: a table row, on a phone a block with the picture beside its facts. */
@@ -80,7 +90,7 @@ export function BasketRow({ item, isAboveFold, isDense, live, vatRate, onDelete 
           className="link min-h-11 cursor-pointer px-2 text-sm max-md:pr-0"
           onClick={event => {
             event.preventDefault()
-            onDelete(item)
+            void onDelete(item)
           }}
         >
           Delete<span className="sr-only"> {item.name}</span>
@@ -90,45 +100,50 @@ export function BasketRow({ item, isAboveFold, isDense, live, vatRate, onDelete 
   )
 }
 
-interface QuantityFieldProps {
-  item: BasketItem
+interface QuantityFieldProps extends Pick<BasketRowProps, 'item' | 'live' | 'onDelete'> {
   code: string
-  live: LiveBasket
-  onDelete: (item: BasketItem) => void
 }
 
+/** What is typed stays in the field until the basket has it, with the reason when it cannot be saved. */
 function QuantityField({ item, code, live, onDelete }: QuantityFieldProps) {
-  const [text, setText] = useState(String(item.qty))
-  const [previous, setPrevious] = useState(item)
-  if (previous !== item) {
-    // A new reply of the server replaces the text, also when it refused the quantity. An unfinished input was not sent
-    // and stays.
-    setPrevious(item)
-    if (previous.qty !== item.qty || parseQuantity(text, 1) !== null) setText(String(item.qty))
+  const [draft, setDraft] = useState<QuantityDraft | null>(null)
+  const [previousQuantity, setPreviousQuantity] = useState(item.qty)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const sending = useRef<string | null>(null)
+  if (previousQuantity !== item.qty) {
+    setPreviousQuantity(item.qty)
+    setDraft(receiveQuantity)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function type(text: string) {
+    setDraft(typeQuantity(draft, text))
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void finish(text, false), quantityPauseMs)
   }
 
-  function change(typed: string) {
-    setText(typed)
-    const quantity = parseQuantity(typed, 0)
-    if (quantity) live.setQuantity(item.rowId, quantity)
-  }
-
-  function leave() {
-    const quantity = parseQuantity(text, 0)
-    if (quantity === null) setText(String(item.qty))
-    else if (quantity === 0) onDelete(item)
-    else live.flush()
+  async function finish(text: string, isLeft: boolean) {
+    clearTimeout(timer.current)
+    const { quantity, isWrong } = finishQuantity(text, isLeft)
+    if (isWrong) setDraft({ text, problem: { kind: 'unread' } })
+    if (quantity === null || sending.current === text) return
+    sending.current = text
+    const result =
+      quantity === 0 ? await onDelete(item) : await live.setQuantity(item, quantity, () => finish(text, true))
+    sending.current = null
+    setDraft(current => receiveResult(current, text, result))
   }
 
   return (
     <Quantity
       name={`updated_items[${item.rowId}][qty]`}
-      value={text}
-      min={0}
-      onChange={change}
-      onBlur={leave}
+      value={draft?.text ?? String(item.qty)}
+      range={basketRange}
+      onChange={type}
+      onBlur={() => typeof draft?.text === 'string' && void finish(draft.text, true)}
       label={`Quantity of ${code}`}
       compact
+      error={formatProblem(draft, item.qty)}
     />
   )
 }

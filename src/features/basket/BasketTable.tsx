@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { type BasisPoints, formatPounds } from '../../lib/money.ts'
 import { BasketRow } from './BasketRow.tsx'
+import type { QuantityResult } from './quantity-draft.ts'
 import type { BasketItem, BasketReply } from './schemas.ts'
 import type { LiveBasket } from './useBasket.tsx'
 import { countRows, toPence } from './view.ts'
@@ -8,7 +9,7 @@ import { countRows, toPence } from './view.ts'
 interface BasketTableProps {
   live: LiveBasket
   vatRate: BasisPoints
-  onDelete: (item: BasketItem) => void
+  onDelete: (item: BasketItem) => Promise<QuantityResult>
   onRemoveVoucher: (code: string) => void
   onClear: () => void
 }

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import { type BasisPoints, formatPounds, type Pence } from '../../lib/money.ts'
 import { notOpenMessage } from '../../lib/not-open.ts'
 import { useShop } from '../../ui/contact.tsx'
@@ -17,10 +18,11 @@ interface BasketTotalsProps {
   deliveryText: string | undefined
   vatRate: BasisPoints
   isUpdating: boolean
+  onCheckout: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
 /** The totals and the Checkout button, or the amount missing to the minimum order (R-BASKET-8). */
-export function TotalsPanel({ basket, deliveryText, vatRate, isUpdating }: BasketTotalsProps) {
+export function TotalsPanel({ basket, deliveryText, vatRate, isUpdating, onCheckout }: BasketTotalsProps) {
   const { takesOrders } = useShop()
   const shortfall = calculateMinimumShortfall(basket)
   const isDiscounted = basket.discounts.length > 0
@@ -55,7 +57,7 @@ export function TotalsPanel({ basket, deliveryText, vatRate, isUpdating }: Baske
           {basket.delivery_text}
         </p>
       )}
-      {takesOrders && shortfall === null && <CheckoutLink />}
+      {takesOrders && shortfall === null && <CheckoutLink onCheckout={onCheckout} />}
       {takesOrders && shortfall !== null && (
         <MinimumOrder minimum={toPence(basket.minimumOrderValue)} shortfall={shortfall} />
       )}
@@ -64,11 +66,15 @@ export function TotalsPanel({ basket, deliveryText, vatRate, isUpdating }: Baske
   )
 }
 
-function CheckoutLink() {
+function CheckoutLink({ onCheckout }: Pick<BasketTotalsProps, 'onCheckout'>) {
   const { takesCards } = useShop()
   return (
     <>
-      <a href="/checkout" className="button button-next mt-5 min-h-12 w-full text-lg max-lg:hidden">
+      <a
+        href="/checkout"
+        onClick={onCheckout}
+        className="button button-next mt-5 min-h-12 w-full text-lg max-lg:hidden"
+      >
         Checkout
       </a>
       <p className="no-print mt-4 text-center text-sm text-steel">
@@ -79,12 +85,12 @@ function CheckoutLink() {
 }
 
 /** On a phone or a tablet, at the bottom of the window: what is paid, always in sight, and the way on. */
-export function CheckoutBar({ basket }: { basket: BasketReply }) {
+export function CheckoutBar({ basket, onCheckout }: Pick<BasketTotalsProps, 'basket' | 'onCheckout'>) {
   const { takesOrders } = useShop()
   if (!takesOrders || calculateMinimumShortfall(basket) !== null) return null
   return (
     <div className="no-print sticky bottom-0 z-10 -mx-4 mt-6 border-t border-edge bg-surface px-4 py-3 sm:-mx-6 sm:px-6 lg:hidden">
-      <a href="/checkout" className="button button-next min-h-12 w-full text-lg">
+      <a href="/checkout" onClick={onCheckout} className="button button-next min-h-12 w-full text-lg">
         Checkout {formatPounds(toPence(basket.discounted_total))}
       </a>
     </div>

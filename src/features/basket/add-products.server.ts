@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
-import { maxLines, maxQuantity } from './limits.ts'
+import { maxQuantity } from '../../lib/quantity.ts'
+import { maxLines } from './limits.ts'
 import { type AddRefusal, addRefusalMessages } from './messages.ts'
 import { addLine, type BasketOwner, getOwnerColumn, ownedBySql, unitPriceSql } from './queries.ts'
 import { type AddCandidate, validateAdd } from './validate-add.ts'

@@ -1,7 +1,7 @@
 import type { Consignments, LeadTime } from '../../lib/availability.ts'
 import { type BasisPoints, multiply, type Pence, pence } from '../../lib/money.ts'
-import { cleanLine } from '../../lib/text.ts'
-import { linesPerPage, maxQuantity } from './limits.ts'
+import { basketRange, parseQuantity } from '../../lib/quantity.ts'
+import { linesPerPage } from './limits.ts'
 import type { SentRow, UpdatedItems } from './schemas.ts'
 import { calculateTotals, type Totals } from './totals.ts'
 import {
@@ -196,14 +196,6 @@ export function getPageLines<Line>(lines: readonly Line[], page: number): readon
   return lines.slice((page - 1) * linesPerPage, page * linesPerPage)
 }
 
-/** A quantity sent by a form or a call: a whole number from `min` to 9,999, or null. */
-export function parseQuantity(value: string | number | null | undefined, min: 0 | 1): number | null {
-  const text = typeof value === 'string' ? cleanLine(value) : value
-  const number = typeof text === 'string' ? (/^\d{1,4}$/.test(text) ? Number(text) : Number.NaN) : text
-  if (typeof number !== 'number' || !Number.isInteger(number)) return null
-  return number >= min && number <= maxQuantity ? number : null
-}
-
 export interface RowChange {
   rowId: number
   quantity: number
@@ -222,13 +214,36 @@ export function limitChanges(basket: Pick<Basket, 'lines'>, changes: RowChange[]
  * The changes of `updated_items`: false, a list, or an object by row id. Bad quantities are left out; unknown rows
  * change nothing in the database.
  */
-export function parseRowChanges(updatedItems: UpdatedItems): RowChange[] {
+export const parseRowChanges = (updatedItems: UpdatedItems): RowChange[] =>
+  listSentRows(updatedItems).flatMap(({ rowId, qty }) => {
+    const quantity = parseQuantity(qty, basketRange)
+    return quantity === null ? [] : [{ rowId, quantity }]
+  })
+
+export interface UnreadQuantity {
+  code: string
+  /** As typed. */
+  text: string
+}
+
+/** The bad quantities of `updated_items`. */
+export const listUnreadQuantities = (
+  updatedItems: UpdatedItems,
+  { lines }: Pick<Basket, 'lines'>,
+): UnreadQuantity[] =>
+  listSentRows(updatedItems).flatMap(({ rowId, qty }) => {
+    const line = lines.find(({ id }) => id === rowId)
+    return line && parseQuantity(qty, basketRange) === null
+      ? [{ code: line.code, text: String(qty ?? '') }]
+      : []
+  })
+
+function listSentRows(updatedItems: UpdatedItems) {
   if (typeof updatedItems !== 'object' || updatedItems === null) return []
   const isList = Array.isArray(updatedItems)
   return Object.entries<SentRow>(updatedItems).flatMap(([key, item]) => {
     if (typeof item !== 'object' || item === null) return []
     const row = String(item.rowId ?? (isList ? '' : key))
-    const quantity = parseQuantity(item.qty, 0)
-    return quantity === null || !/^\d{1,15}$/.test(row) ? [] : [{ rowId: Number(row), quantity }]
+    return /^\d{1,15}$/.test(row) ? [{ rowId: Number(row), qty: item.qty }] : []
   })
 }

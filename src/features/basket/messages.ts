@@ -1,7 +1,7 @@
 import { formatPounds } from '../../lib/money.ts'
+import { basketRange, formatQuantityError, maxQuantity } from '../../lib/quantity.ts'
 import { contactSentence } from '../../lib/shop-contact.ts'
-import { type Leftover, maxSubtotal } from './basket.ts'
-import { maxQuantity } from './limits.ts'
+import { type Leftover, maxSubtotal, type UnreadQuantity } from './basket.ts'
 
 const maxSubtotalText = `The most we can take in one order is ${formatPounds(maxSubtotal)} ex VAT.`
 
@@ -47,7 +47,7 @@ export const addRefusalMessages: Record<AddRefusal, (details: AddDetails) => str
     inBasket
       ? `Only ${available} in stock; ${inBasket} ${inBasket === 1 ? 'is' : 'are'} in your basket: ${title}.`
       : `Only ${available} in stock: ${title}.`,
-  bad_quantity: () => `Enter a quantity from 1 to ${maxQuantityText}.`,
+  bad_quantity: () => formatQuantityError(),
   basket_full: () => basketFullMessage,
   row_full: () => `One line can have ${maxQuantityText} at most.`,
 }
@@ -59,6 +59,27 @@ export function formatAdded({ code, title }: { code: string; title: string }, qu
     ? `${part} was added to your basket.`
     : `${quantity} × ${part} were added to your basket.`
 }
+
+const maxTypedLength = 20
+
+/** After a form without JavaScript: the quantities that were not changed, with what was typed. */
+export function formatUnreadQuantities(unread: readonly UnreadQuantity[]): string[] {
+  const named = unread.slice(0, maxReasons).map(({ code, text }) => {
+    const typed = text.trim() === '' ? 'nothing' : `“${shorten(text.trim())}”`
+    return `The quantity of ${code} was not changed to ${typed}.`
+  })
+  const omittedCount = unread.length - named.length
+  return unread.length === 0
+    ? []
+    : [
+        ...named,
+        ...(omittedCount > 0 ? [`Nor were ${omittedCount} others.`] : []),
+        formatQuantityError(basketRange),
+      ]
+}
+
+const shorten = (text: string): string =>
+  text.length > maxTypedLength ? `${text.slice(0, maxTypedLength)}…` : text
 
 /** The number of reasons in the flash message; the rest is counted. */
 const maxReasons = 3

@@ -1,8 +1,12 @@
-/** The basket page's messages, fixed to the letter (R-BASKET-2, -3, -8). */
+/** The basket page's messages; the first three and the minimum order are fixed to the letter (R-BASKET-2, -3, -8). */
 export const basketMessages = {
   loading: 'Loading',
   empty: 'Your basket is empty',
   updating: 'Updating...',
+  rowGone: (name: string, quantity: number) =>
+    `${name} is no longer in your basket, so the quantity ${quantity.toLocaleString('en-GB')} was not saved. Add it again if you need it.`,
+  rowChanged: (quantity: number) =>
+    `${quantity.toLocaleString('en-GB')} was not saved: the quantity was changed somewhere else meanwhile.`,
   /** `value` in pounds, two decimals: '10.00'. */
   minimumOrder: (value: string) => `There is a minimum order value of £${value} exc. VAT` as const,
 } as const

@@ -8,6 +8,7 @@ import { toPageResult } from '../../infra/pages/render.ts'
 import { findLaterGoods, withoutPromise } from '../../lib/availability.ts'
 import type { BodyOf } from '../../lib/call.ts'
 import type { Flash } from '../../lib/flash.ts'
+import { maxQuantity, parseQuantity } from '../../lib/quantity.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
 import { findProductId, type SearchService } from '../search/service.ts'
 import { basketPage } from './BasketPage.tsx'
@@ -18,16 +19,22 @@ import {
   createEmptyBasket,
   limitChanges,
   listOrderableLines,
+  listUnreadQuantities,
   maxSubtotal,
-  parseQuantity,
   parseRowChanges,
   type RowChange,
 } from './basket.ts'
 import { updateConsignments } from './delivery-queries.server.ts'
 import { addDisplayedTotals, mergeDisplayedTotals } from './displayed-prices.ts'
-import { maxLines, maxQuantity } from './limits.ts'
+import { maxLines } from './limits.ts'
 import { formatProblemNotice, listAvailableQuantities, listLineProblems } from './line-problems.ts'
-import { addRefusalMessages, formatAdded, formatAddedProducts, maxSubtotalMessage } from './messages.ts'
+import {
+  addRefusalMessages,
+  formatAdded,
+  formatAddedProducts,
+  formatUnreadQuantities,
+  maxSubtotalMessage,
+} from './messages.ts'
 import { addLine, deleteBasketContents, deleteLeftovers, updateLines } from './queries.ts'
 import {
   addSeveral,
@@ -117,6 +124,8 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       const requested = listRowChanges(body, before.basket)
       const changes = limitChanges(before.basket, requested)
       const limitNotices = changes.length < requested.length ? [formatMaxSubtotal()] : []
+      // The basket page itself sends no others, and a call ignores them (R-BASKET-6).
+      const unread = isPlainForm(request) ? listUnreadQuantities(body.updated_items, before.basket) : []
       if (before.basket.id !== null) {
         await updateLines(db, before.basket.id, changes)
         if (body.consignments) await updateConsignments(db, before.basket.id, body.consignments)
@@ -135,7 +144,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
         .map(formatProblemNotice)
       return serializeBasket(after.basket, totals, {
         minimumOrder,
-        notices: [...limitNotices, ...stockNotices, ...notices],
+        notices: [...formatUnreadQuantities(unread), ...limitNotices, ...stockNotices, ...notices],
         page: body.page,
       })
     },
@@ -202,7 +211,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     reply: FastifyReply,
     body: BodyOf<typeof addToBasket>,
   ): Promise<{ message: Flash; basket: BasketReply | null }> => {
-    const quantity = body.quantity === undefined ? 1 : parseQuantity(body.quantity, 1)
+    const quantity = body.quantity === undefined ? 1 : parseQuantity(body.quantity)
     const productId = await findProduct(body)
     const refuse = (text: string) => ({ message: { kind: 'danger' as const, text }, basket: null })
     if (quantity === null) return refuse(addRefusalMessages.bad_quantity({}))

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { consignmentChoices } from '../../lib/availability.ts'
 import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
+import { maxQuantity } from '../../lib/quantity.ts'
 import { flag, line, poundsAmount, wholeNumber } from '../../lib/validate.ts'
-import { maxLines, maxQuantity } from './limits.ts'
+import { maxLines } from './limits.ts'
 
 const call = declareCalls('Basket')
 

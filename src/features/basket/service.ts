@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
+import { maxQuantity } from '../../lib/quantity.ts'
 import type { Visitors } from '../accounts/service.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type DisplayedPrices,
 } from './basket.ts'
 import { addDisplayedTotals, comparePrices } from './displayed-prices.ts'
-import { maxQuantity } from './limits.ts'
 import { mergeCookieBasket } from './merge-queries.server.ts'
 import { formatMergeNotice } from './messages.ts'
 import { type BasketOwner, findBasket, getBasketSummary, updateDisplayedPrices } from './queries.ts'

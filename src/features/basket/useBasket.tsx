@@ -4,9 +4,11 @@ import { emit } from '../../ui/events.ts'
 import { RequestError, send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
 import { useRestoredByBack } from '../../ui/useRestoredByBack.tsx'
-import { noticeToastMs, quantityPauseMs } from './page-messages.ts'
-import type { BasketReply, changeBasket } from './schemas.ts'
-import { toPence } from './view.ts'
+import { countPages } from './basket.ts'
+import { basketMessages, noticeToastMs } from './page-messages.ts'
+import type { QuantityResult } from './quantity-draft.ts'
+import type { BasketItem, BasketReply, changeBasket } from './schemas.ts'
+import { countRows, toPence } from './view.ts'
 
 export type BasketState = 'ready' | 'loading' | 'updating'
 
@@ -16,12 +18,20 @@ export type BasketRequest = (page: number) => Promise<BasketReply>
 export interface LiveBasket {
   basket: BasketReply
   state: BasketState
-  /** Queues a request: one runs at a time, and only the last reply is shown. False when it failed. */
-  run: (request: BasketRequest) => Promise<boolean>
-  /** A typed or stepped quantity: sent after a pause, together with other pending ones. */
-  setQuantity: (rowId: string, quantity: number) => void
-  /** Sends the pending quantities at once (on leaving the field, on Enter). */
-  flush: () => void
+  /** Queues a request: one runs at a time, and only the last reply is shown. Null when it failed. */
+  run: (request: BasketRequest) => Promise<BasketReply | null>
+  /** Sends the quantity of a row and waits until its basket is shown. `retry`: when it could not be sent. */
+  setQuantity: (item: BasketItem, quantity: number, retry: () => Promise<void>) => Promise<QuantityResult>
+  /** Whether a request is on the way. */
+  isRunning: () => boolean
+  /** Waits until all requests are done. */
+  settle: () => Promise<void>
+}
+
+interface RunOptions {
+  stateMeanwhile?: BasketState
+  /** When the customer tries again; by default the same request. */
+  retry?: () => unknown
 }
 
 /** The page's copy of the server's basket. It changes only when all requests are done, so totals never mix old and new. */
@@ -31,10 +41,14 @@ export function useBasket(initialBasket: BasketReply): LiveBasket {
   const latest = useRef(initialBasket)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const queueLength = useRef(0)
-  const pendingQuantities = useRef(new Map<string, number>())
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** By row: what sends a quantity again that could not be sent. */
+  const unsent = useRef(new Map<string, () => Promise<void>>())
+  const dismissFailure = useRef(() => {})
 
-  function run(request: BasketRequest, stateMeanwhile: BasketState = 'updating'): Promise<boolean> {
+  function run(
+    request: BasketRequest,
+    { stateMeanwhile = 'updating', retry = () => run(request) }: RunOptions = {},
+  ): Promise<BasketReply | null> {
     queueLength.current++
     setState(stateMeanwhile)
     const result = queue.current
@@ -42,16 +56,17 @@ export function useBasket(initialBasket: BasketReply): LiveBasket {
       .then(
         reply => {
           latest.current = reply
+          dismissFailure.current()
           for (const text of listToastNotices(reply)) showToast({ kind: 'info', text, ms: noticeToastMs })
-          return true
+          return reply
         },
         (error: unknown) => {
-          showToast({
+          dismissFailure.current = showToast({
             kind: 'danger',
             text: error instanceof RequestError ? error.message : updateFailedMessage,
-            action: { label: 'Try again', onAction: () => void run(request) },
+            action: { label: 'Try again', onAction: () => void retry() },
           })
-          return false
+          return null
         },
       )
     queue.current = result.then(showLatest)
@@ -60,32 +75,43 @@ export function useBasket(initialBasket: BasketReply): LiveBasket {
 
   function showLatest() {
     queueLength.current--
-    if (queueLength.current > 0 || pendingQuantities.current.size > 0) return
+    if (queueLength.current > 0) return
     setBasket(latest.current)
     setState('ready')
     emit('basket', { count: latest.current.count, subtotal: toPence(latest.current.subtotal) })
   }
 
-  function flush() {
-    clearTimeout(timer.current)
-    if (pendingQuantities.current.size === 0) return
-    const changes = [...pendingQuantities.current].map(([rowId, qty]) => ({ rowId, qty }))
-    pendingQuantities.current.clear()
-    void run(page => postBasket(changes, page))
+  const isRunning = () => queueLength.current > 0
+
+  async function settle() {
+    while (isRunning()) await queue.current
   }
 
-  function setQuantity(rowId: string, quantity: number) {
-    const item = latest.current.items.find(row => row.rowId === rowId)
-    if (item?.qty === quantity && queueLength.current === 0) pendingQuantities.current.delete(rowId)
-    else pendingQuantities.current.set(rowId, quantity)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(flush, quantityPauseMs)
+  async function setQuantity(
+    { rowId, name }: BasketItem,
+    quantity: number,
+    retry: () => Promise<void>,
+  ): Promise<QuantityResult> {
+    unsent.current.delete(rowId)
+    const retryAll = () => {
+      for (const each of [...unsent.current.values()]) void each()
+    }
+    const reply = await run(page => postBasket([{ rowId, qty: quantity }], page), { retry: retryAll })
+    if (!reply) unsent.current.set(rowId, retry)
+    await settle()
+    if (!reply) return { kind: 'failed' }
+    const row = reply.items.find(item => item.rowId === rowId)
+    if (row?.qty === quantity) return { kind: 'saved' }
+    // On another page the row may be there all the same.
+    if (!row && countPages(countRows(reply)) === 1)
+      showToast({ kind: 'danger', text: basketMessages.rowGone(name, quantity) })
+    return { kind: 'refused', message: reply.notices?.[0] ?? basketMessages.rowChanged(quantity) }
   }
 
   // The restored page may show an old basket.
-  useRestoredByBack(() => void run(page => postBasket(false, page), 'loading'))
+  useRestoredByBack(() => void run(page => postBasket(false, page), { stateMeanwhile: 'loading' }))
 
-  return { basket, state, run, setQuantity, flush }
+  return { basket, state, run, setQuantity, isRunning, settle }
 }
 
 /** A short row says so itself. */

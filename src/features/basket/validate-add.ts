@@ -1,5 +1,5 @@
+import { maxQuantity } from '../../lib/quantity.ts'
 import { getSaleState } from '../catalogue/listing.ts'
-import { maxQuantity } from './limits.ts'
 import type { ProductRefusal } from './messages.ts'
 
 export interface AddCandidate {

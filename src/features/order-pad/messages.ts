@@ -1,4 +1,4 @@
-import { maxQuantity } from '../basket/limits.ts'
+import { formatQuantityError, maxQuantity } from '../../lib/quantity.ts'
 import { formatOnlyAvailable } from '../basket/line-problems.ts'
 import { formatCount, pluralize } from '../catalogue/listing.ts'
 import { maxLines, type PadLine, type PadLineState, type PadRow } from './pad.ts'
@@ -104,14 +104,12 @@ export function formatAddedLines(added: number, remaining: number): string {
 /** 1.23457E+12 */
 const shortenedNumber = /^\d+(?:[.,]\d+)?E\+\d+$/i
 
-const quantityRange = `Enter a quantity from 1 to ${formatCount(maxQuantity)}.`
-
 /** 'How many? We read “2.5”.' */
 function formatQuestion({ seen }: PadLine): string {
   if (seen === '') return 'How many?'
   const reading = readQuantity(seen)
   const isTooMany = reading.kind === 'count' && reading.count > maxQuantity
-  return `How many? We read “${seen}”.${isTooMany ? ` ${quantityRange}` : ''}`
+  return `How many? We read “${seen}”.${isTooMany ? ` ${formatQuantityError()}` : ''}`
 }
 
 const stateMessages: Record<Exclude<PadLineState, 'ready'>, (row: PadRow) => string> = {
@@ -125,7 +123,7 @@ const stateMessages: Record<Exclude<PadLineState, 'ready'>, (row: PadRow) => str
       : line.near.length > 0
         ? `We can’t find ${line.code || 'this number'}. Did you mean one of these?`
         : `We can’t find ${line.code || 'this number'}. Check the number, or search for it.`,
-  bad_quantity: ({ line }) => (line.quantity === '' ? formatQuestion(line) : quantityRange),
+  bad_quantity: ({ line }) => (line.quantity === '' ? formatQuestion(line) : formatQuantityError()),
   not_for_sale: () => 'This part can’t be bought at the moment.',
   price_on_request: () => 'Price on request, so it won’t be added.',
   none_left: () => 'Out of stock, so it won’t be added.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
 import { parseJson } from '../../lib/json.ts'
-import { flag, line, poundsAmount } from '../../lib/validate.ts'
+import { flag, line, poundsAmount, typedQuantity } from '../../lib/validate.ts'
 import { maxSheetLength, maxSheetRows, type SheetTexts } from './upload/choose-sheet.ts'
 
 const call = declareCalls('Order pad')
@@ -57,7 +57,7 @@ const padLineInput = z.object({
   /** The code of a line with an open choice: while it is unchanged, a look-up leaves the choice to the buyer. */
   open: line(100),
   /** Absent: 1. Empty: the buyer has not said yet how many. */
-  quantity: line(20).prefault('1'),
+  quantity: typedQuantity.prefault('1'),
   seen: line(100),
   /** The pressed 'Use 2 available', in place of `quantity`. */
   use_quantity: line(20),

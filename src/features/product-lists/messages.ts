@@ -1,3 +1,5 @@
+import { formatQuantityError } from '../../lib/quantity.ts'
+
 /** Shown beside the fields of the form. */
 export const listFieldMessages = {
   noMake: 'Choose a manufacturer.',
@@ -5,7 +7,7 @@ export const listFieldMessages = {
   noVariant: 'Choose a variant.',
   noName: 'Give the list a name.',
   product: 'That product is not in our catalogue.',
-  quantity: 'Enter a quantity from 1 to 9,999.',
+  quantity: formatQuantityError(),
   tooManyFleetNumbers: (most: number) => `A list can have up to ${most} fleet numbers.`,
   longFleetNumber: (most: number) =>
     `A fleet number can have up to ${most} characters. Put commas between fleet numbers.`,

@@ -1,5 +1,5 @@
 import { type FieldErrors, toFieldErrors, validateLength } from '../../lib/field-checks.ts'
-import { maxQuantity } from '../basket/limits.ts'
+import { parseQuantity, type QuantityRange } from '../../lib/quantity.ts'
 import type { ListLine, NewList } from './list.ts'
 import { listFieldMessages } from './messages.ts'
 
@@ -88,21 +88,15 @@ export function parseFleetNumbers(text: string): string[] {
 }
 
 /** A whole number above 0; an empty field is 1 (R-BASKET-12). Null: invalid. */
-export function parseListQuantity(text: string): number | null {
-  if (text === '') return 1
-  const quantity = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  return quantity >= 1 && quantity <= maxQuantity ? quantity : null
-}
+export const parseListQuantity = (text: string): number | null =>
+  text.trim() === '' ? 1 : parseQuantity(text)
 
-const maxMachines = 999
+/** How many machines a list can be ordered for. */
+export const machineRange: QuantityRange = { min: 1, max: 999 }
 
-/** The number of machines that a list is ordered for: 1 to 999, an empty field is 1. Null: invalid. */
-export function parseMachineCount(text: string): number | null {
-  const trimmed = text.trim()
-  if (trimmed === '') return 1
-  const machines = /^\d{1,3}$/.test(trimmed) ? Number(trimmed) : 0
-  return machines >= 1 && machines <= maxMachines ? machines : null
-}
+/** The number of machines that a list is ordered for; an empty field is 1. Null: invalid. */
+export const parseMachineCount = (text: string): number | null =>
+  text.trim() === '' ? 1 : parseQuantity(text, machineRange)
 
 const machineFields = ['manufacturer_id', 'machine_model_id', 'model_variant_id'] as const
 

@@ -153,13 +153,6 @@ export function calculateTypedTotals(
   )
 }
 
-/** A quantity as typed, from 1 to 9,999; null when it is none. */
-export function parseQuantity(text: string): number | null {
-  const match = /^\s*(\d{1,4}|\d,\d{3})\s*$/.exec(text)
-  const quantity = match ? Number(match[1]!.replace(',', '')) : 0
-  return quantity >= 1 ? quantity : null
-}
-
 /** An amount as typed, in pence; null when it is no amount or too large. */
 export function parseAmount(text: string): Pence | null {
   const amount = parsePounds(text)

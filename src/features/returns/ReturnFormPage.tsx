@@ -154,7 +154,6 @@ function LineField({ line, index, typed, error }: LineFieldProps) {
             name={`lines[${index}][quantity]`}
             inputMode="numeric"
             autoComplete="off"
-            maxLength={7}
             defaultValue={typed ?? ''}
             placeholder="0"
             aria-invalid={error ? true : undefined}

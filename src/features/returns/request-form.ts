@@ -1,4 +1,5 @@
 import { type FieldErrors, formatTooLong, toFieldErrors } from '../../lib/field-checks.ts'
+import { parsePieceCount } from '../../lib/quantity.ts'
 import { formatRequestRefusal } from './messages.ts'
 import { isReturnReason, maxDetailsLength, type ReturnPieces, type ReturnReason } from './returns.ts'
 import { addUpPieces } from './rules.ts'
@@ -43,9 +44,9 @@ export function parsePieces(
   const errors: FieldErrors = {}
   const pieces: ReturnPieces[] = []
   for (const { position, quantity } of lines) {
-    if (quantity === '') continue
-    if (/^\d{1,7}$/.test(quantity)) pieces.push({ position, quantity: Number(quantity) })
-    else errors[`${field}-${position}`] = 'Enter a whole number.'
+    const count = parsePieceCount(quantity)
+    if (count === null) errors[`${field}-${position}`] = 'Enter a whole number.'
+    else if (quantity.trim() !== '') pieces.push({ position, quantity: count })
   }
   return { pieces: addUpPieces(pieces), errors }
 }

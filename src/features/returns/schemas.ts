@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
-import { line, multilineText, wholeNumber } from '../../lib/validate.ts'
+import { line, multilineText, typedQuantity, wholeNumber } from '../../lib/validate.ts'
 
 const call = declareCalls('Returns')
 
 /** How many pieces of each line, as typed. */
 export const typedPieces = z
-  .array(z.object({ position: wholeNumber(1, 100_000), quantity: line(20) }))
+  .array(z.object({ position: wholeNumber(1, 100_000), quantity: typedQuantity }))
   .max(1000)
   .default([])
 

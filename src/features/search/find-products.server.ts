@@ -1,6 +1,5 @@
 import type { Db } from '../../infra/app-context.ts'
 import { createPause } from '../../infra/pause.ts'
-import { toCodeKey } from '../../lib/part-number.ts'
 import type { ProductHit, SearchEngine, SearchRequest, SearchResult } from './engine/search-engine.ts'
 import {
   type PartNumber,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
-import { line, multilineText } from '../../lib/validate.ts'
+import { line, multilineText, typedQuantity } from '../../lib/validate.ts'
 import { staffReply } from '../admin/schemas.ts'
 
 const call = declareCalls('Back office')
@@ -23,7 +23,7 @@ export const adjustStock = call('POST /admin/stock/:code/adjust', {
     seen,
     request_key: requestKey,
     mode: line(20),
-    quantity: line(100),
+    quantity: typedQuantity,
     reason: line(20),
     note: line(2000),
   }),
@@ -33,7 +33,7 @@ export const adjustStock = call('POST /admin/stock/:code/adjust', {
 export const changeStorage = call('POST /admin/stock/:code/storage', {
   summary: 'Changes the bin and the low-stock level of a product',
   params,
-  body: z.object({ seen, bin: line(500), low_stock: line(100) }),
+  body: z.object({ seen, bin: line(500), low_stock: typedQuantity }),
   reply,
 })
 

@@ -1,5 +1,6 @@
 import { type FieldErrors, formatTooLong, toFieldErrors } from '../../lib/field-checks.ts'
-import { isOrAre } from '../../lib/text.ts'
+import { parseQuantity } from '../../lib/quantity.ts'
+import { isOrAre, toPlainText } from '../../lib/text.ts'
 
 /** Why what is on hand changed. */
 export const movementReasons = {
@@ -81,9 +82,9 @@ export function parseAdjustment(
 
 /** '+3', '−3' (with any minus), '1,200'; null when it is no whole number. */
 function parseSignedNumber(text: string): number | null {
-  const plain = text.trim().replace(/^[−–-]\s*/, '-')
-  const match = /^[+-]?\s*(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})$/.exec(plain)
-  return match ? Number(plain.replace(/[+,\s]/g, '')) : null
+  const [, sign, digits = ''] = /^([+-]?)(.*)$/s.exec(toPlainText(text))!
+  const number = parseQuantity(digits, { min: 0, max: 999_999_999_999 })
+  return number !== null && sign === '-' ? 0 - number : number
 }
 
 /** What the adjustment changes, or why the figures do not allow it. */

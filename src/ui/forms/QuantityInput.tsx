@@ -13,7 +13,6 @@ export const QuantityInput = ({ id, name, value, error }: QuantityInputProps) =>
     name={name}
     inputMode="numeric"
     autoComplete="off"
-    maxLength={7}
     defaultValue={value}
     aria-invalid={error ? true : undefined}
     aria-describedby={error ? `${id}-error` : undefined}

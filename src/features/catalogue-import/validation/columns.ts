@@ -1,3 +1,4 @@
+import { maxQuantity } from '../../../lib/quantity.ts'
 import { maxBinLength, maxLowStock } from '../../stock/stock.ts'
 import type { fileFormats, ImportFile } from './file-formats.ts'
 import {
@@ -6,7 +7,6 @@ import {
   maxLeadDays,
   maxNameLength,
   maxPathLength,
-  maxQuantity,
   maxStock,
   maxTitleLength,
   maxValueLength,

@@ -11,5 +11,3 @@ export const maxYear = 2100
 /** The longest lead time in days; the same number is in migration 060. */
 export const maxLeadDays = 365
 export const maxStock = 1_000_000_000
-/** The largest quantity of a basket row (R-BASKET-5). */
-export const maxQuantity = 9999

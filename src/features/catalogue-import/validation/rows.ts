@@ -1,4 +1,5 @@
 import type { LeadTime } from '../../../lib/availability.ts'
+import { maxQuantity } from '../../../lib/quantity.ts'
 import { isUploadName } from '../../media/filename.ts'
 import { maxBinLength, maxLowStock } from '../../stock/stock.ts'
 import type { CellReader } from './cells.ts'
@@ -7,7 +8,6 @@ import {
   maxLeadDays,
   maxNameLength,
   maxPathLength,
-  maxQuantity,
   maxStock,
   maxTitleLength,
   maxValueLength,

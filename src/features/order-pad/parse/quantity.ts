@@ -1,4 +1,4 @@
-import { maxQuantity } from '../../basket/limits.ts'
+import { maxQuantity } from '../../../lib/quantity.ts'
 
 /** What a text says about how many: nothing, a whole number that is certain, or something that has to be asked about. */
 export type QuantityReading =

@@ -1,4 +1,5 @@
 import { type FieldErrors, formatTooLong } from '../../../lib/field-checks.ts'
+import { parsePieceCount } from '../../../lib/quantity.ts'
 import { isCarrier, maxCarrierLength, otherCarrier, type TypedCarrier } from '../despatch/carriers.ts'
 import { maxCollectorLength, maxTrackingLength } from '../despatch/parcel.ts'
 import type { DespatchedLine } from '../despatch/rules.ts'
@@ -41,7 +42,7 @@ export function parseQuantities(typed: readonly DespatchQuantity[]): ParsedDespa
   const errors: FieldErrors = {}
   const quantities = new Map<number, number>()
   for (const { position, quantity } of typed) {
-    const pieces = parseQuantity(quantity)
+    const pieces = parsePieceCount(quantity)
     if (pieces === null) errors[`quantity-${position}`] = 'Enter a whole number.'
     else if (pieces > 0) quantities.set(position, (quantities.get(position) ?? 0) + pieces)
   }
@@ -84,10 +85,4 @@ function validateCollector(name: string): FieldErrors {
   return name.length > maxCollectorLength
     ? { 'collected-by': `Up to ${maxCollectorLength} characters, please.` }
     : {}
-}
-
-/** Empty: none. Null: not a number of pieces. */
-function parseQuantity(text: string): number | null {
-  if (text === '') return 0
-  return /^\d{1,7}$/.test(text) ? Number(text) : null
 }

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds, type Pence, parsePounds } from '../../../lib/money.ts'
+import { parsePieceCount } from '../../../lib/quantity.ts'
 import { type RefundRefusal, refundRefusalMessages } from '../../payments/refunds/refund.ts'
 import { type CreditItems, type CreditRefusal, formatLeftToCredit } from '../documents/next-credit.ts'
 import { isPaidByCard, type Order } from '../order.ts'
@@ -168,7 +169,7 @@ export function parseRefund(
 ): ParsedRefund {
   const errors: FieldErrors = {}
   const lines = typed.lines.flatMap(({ position, quantity }) => {
-    const pieces = parseQuantity(quantity)
+    const pieces = parsePieceCount(quantity)
     if (pieces === null) {
       const code = orderLines.find(line => line.position === position)?.code ?? `Line ${position}`
       errors[`refund-quantity-${position}`] = `${code}: enter a whole number.`
@@ -193,12 +194,6 @@ export const addTickAgain = (field: string, wasTicked: boolean, errors: FieldErr
   !wasTicked || field in errors || Object.keys(errors).length === 0
     ? errors
     : { ...errors, [field]: 'Tick again to confirm.' }
-
-/** Empty: none. Null: not a number of pieces. */
-function parseQuantity(text: string): number | null {
-  if (text === '') return 0
-  return /^\d{1,7}$/.test(text) ? Number(text) : null
-}
 
 function reasonErrors(field: string, reason: string, missing: string): FieldErrors {
   if (reason === '') return { [field]: missing }

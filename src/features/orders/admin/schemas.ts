@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls, rowsBodyLimit } from '../../../lib/call.ts'
-import { flag, line, poundsAmount, wholeNumber } from '../../../lib/validate.ts'
+import { flag, line, poundsAmount, typedQuantity, wholeNumber } from '../../../lib/validate.ts'
 import { staffReply } from '../../admin/schemas.ts'
 import { answeredUpTo, lastMessage, textOfLines } from '../correspondence/text-schema.ts'
 import { liftChoices } from '../despatch/hold-rules.ts'
@@ -48,7 +48,7 @@ export const refundOrder = call('POST /admin/orders/:reference/refund', {
     seen: seenOrder,
     request: z.string().min(8).max(64).optional(),
     lines: z
-      .array(z.object({ position: wholeNumber(1, 100_000), quantity: line(20) }))
+      .array(z.object({ position: wholeNumber(1, 100_000), quantity: typedQuantity }))
       .max(1000)
       .default([]),
     delivery: flag,
@@ -83,7 +83,7 @@ const pickListId = z.coerce.number().int().min(1).max(999_999_999).nullable().de
 
 /** `proposed`: the quantity that the page proposed: one that is unchanged follows the order when the page is outdated. */
 export const despatchQuantities = z
-  .array(z.object({ position: wholeNumber(1, 100_000), quantity: line(20), proposed: line(20) }))
+  .array(z.object({ position: wholeNumber(1, 100_000), quantity: typedQuantity, proposed: line(20) }))
   .max(1000)
   .default([])
 
@@ -237,7 +237,7 @@ export const originalCorrection = z.object({
   billing: typedAddress,
   purchase_order: line(5000),
   delivery_instructions: line(5000),
-  lines: z.array(z.object({ position: z.number(), quantity: line(20) })),
+  lines: z.array(z.object({ position: z.number(), quantity: typedQuantity })),
 })
 const correctedSums = z.object({
   subtotal: poundsAmount,
@@ -269,7 +269,7 @@ export const correctOrder = call('POST /admin/orders/:reference/correct', {
       .array(
         z.object({
           position: wholeNumber(1, 100_000),
-          quantity: line(20),
+          quantity: typedQuantity,
           /** Part number of the product that replaces what has not left. */
           code: line(200),
           /** Pounds ex VAT; '': today's price of this customer. */

@@ -1,8 +1,8 @@
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { maxTypedPrice, multiply, parsePounds, priceTooHigh } from '../../../lib/money.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
+import { maxQuantity, parseQuantity, pieceRange } from '../../../lib/quantity.ts'
 import { lowerFirst } from '../../../lib/text.ts'
-import { maxQuantity } from '../../basket/limits.ts'
 import {
   type CorrectableLine,
   countFixedPieces,
@@ -30,7 +30,7 @@ export function correctLines(
   const remaining = lines.flatMap(line => {
     const typed = typedLines.find(({ position }) => position === line.position)
     if (!typed) return [line]
-    const quantity = parseQuantity(typed, line, errors)
+    const quantity = parseLineQuantity(typed, line, errors)
     if (typed.code === '' || toCodeKey(typed.code) === toCodeKey(line.code)) {
       return quantity === 0 ? [] : [withQuantity(line, quantity)]
     }
@@ -76,9 +76,9 @@ const withQuantity = (line: CorrectableLine, quantity: number): CorrectableLine 
   lineTotal: multiply(line.unitPrice, quantity),
 })
 
-function parseQuantity(typed: TypedCorrectionLine, line: CorrectableLine, errors: FieldErrors): number {
+function parseLineQuantity(typed: TypedCorrectionLine, line: CorrectableLine, errors: FieldErrors): number {
   const field = `quantity-${typed.position}`
-  const quantity = /^\d{1,7}$/.test(typed.quantity) ? Number(typed.quantity) : null
+  const quantity = parseQuantity(typed.quantity, pieceRange)
   const isReplaced = typed.code !== ''
   if (quantity === null) errors[field] = `${line.code}: enter a whole number.`
   else if (quantity < countFixedPieces(line)) errors[field] = formatTooFew(line)

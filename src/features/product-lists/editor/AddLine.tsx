@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
+import { parseQuantity } from '../../../lib/quantity.ts'
 import { Combobox } from '../../../ui/forms/Combobox.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { Quantity } from '../../../ui/forms/Quantity.tsx'
@@ -8,7 +9,6 @@ import type { ProductSuggestion } from '../../search/page/product-suggestion.ts'
 import { SuggestionLine } from '../../search/page/SuggestionLine.tsx'
 import { suggestProducts } from '../../search/page/suggest-products.client.ts'
 import { listFieldMessages } from '../messages.ts'
-import { parseListQuantity } from '../validate-list.ts'
 import { addProductFieldId } from './form-errors.ts'
 import type { NewFormLine } from './form-state.ts'
 
@@ -16,16 +16,18 @@ import type { NewFormLine } from './form-state.ts'
 export function AddLine({ onAdd }: { onAdd: (line: NewFormLine) => void }) {
   const [chosen, setChosen] = useState<ProductSuggestion | null>(null)
   const [quantity, setQuantity] = useState('1')
+  const [isRefused, setRefused] = useState(false)
   const [error, setError] = useState<string | null>(null)
   // A new key clears the combobox after a product was added.
   const [comboboxKey, setComboboxKey] = useState(0)
   const [announcement, setAnnouncement] = useState('')
 
   function add() {
-    const count = quantity.trim() === '' ? null : parseListQuantity(quantity.trim())
+    const count = parseQuantity(quantity)
     // R-LIST-2: adding needs a product and a quantity above 0.
     if (!chosen) return setError('Choose a product from the suggestions.')
-    if (count === null) return setError(listFieldMessages.quantity)
+    setRefused(count === null)
+    if (count === null) return
     const { id, code, title, picture } = chosen
     onAdd({ productId: id, code, title, picture, quantity: String(count) })
     setAnnouncement(`${code} was added.`)
@@ -76,8 +78,8 @@ export function AddLine({ onAdd }: { onAdd: (line: NewFormLine) => void }) {
         label="Quantity"
         value={quantity}
         onChange={setQuantity}
-        min={1}
         showLabel
+        error={isRefused && parseQuantity(quantity) === null ? listFieldMessages.quantity : null}
       />
       <button type="button" className="button min-h-12 px-3 whitespace-nowrap sm:px-5" onClick={add}>
         Add product

@@ -87,7 +87,6 @@ function Row({ line, error, onQuantity, onRemove }: RowProps) {
           label={`Quantity of ${code}`}
           value={quantity}
           onChange={onQuantity}
-          min={1}
           compact
           invalid={error !== undefined}
           describedBy={error === undefined ? undefined : `${id}-error`}

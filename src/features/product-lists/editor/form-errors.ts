@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { parseQuantity } from '../../../lib/quantity.ts'
 import type { Manufacturer } from '../../finder/schemas.ts'
 import { listFieldMessages } from '../messages.ts'
-import { parseListQuantity } from '../validate-list.ts'
 import type { ListFormValues, MachineIds } from './form-state.ts'
 
 /**
@@ -18,8 +18,7 @@ export function validateForm(form: ListFormValues, start: ListFormValues): Field
   }
   if (form.name.trim() === '') errors.name = listFieldMessages.noName
   for (const { key, quantity } of form.lines)
-    if (quantity.trim() === '' || parseListQuantity(quantity.trim()) === null)
-      errors[getLineFieldId(key)] = listFieldMessages.quantity
+    if (parseQuantity(quantity) === null) errors[getLineFieldId(key)] = listFieldMessages.quantity
   return errors
 }
 

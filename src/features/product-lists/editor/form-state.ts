@@ -1,6 +1,6 @@
 import type { SentBody } from '../../../lib/call.ts'
+import { addQuantities } from '../../../lib/quantity.ts'
 import type { addList, ListProduct } from '../schemas.ts'
-import { parseListQuantity } from '../validate-list.ts'
 
 /** A row of the products table as it is being edited. */
 export interface ListFormLine {
@@ -46,8 +46,7 @@ export function setModel(
 export function addFormLine(form: ListFormValues, line: NewFormLine): ListFormValues {
   const existingLine = form.lines.find(({ productId }) => productId === line.productId)
   if (!existingLine) return { ...form, lines: [...form.lines, { ...line, key: getNextKey(form) }] }
-  const quantity = (parseListQuantity(existingLine.quantity) ?? 0) + (parseListQuantity(line.quantity) ?? 0)
-  return setQuantity(form, existingLine.key, String(Math.min(quantity, 9999)))
+  return setQuantity(form, existingLine.key, addQuantities(existingLine.quantity, line.quantity))
 }
 
 /** Adds the products that are not on the list; the quantities of the others stay. */

@@ -1,13 +1,12 @@
 import { Fragment, type SubmitEvent, useState } from 'react'
 import { formatPounds, multiply, pence, sum } from '../../../lib/money.ts'
-import { FieldError } from '../../../ui/forms/Field.tsx'
 import { Quantity } from '../../../ui/forms/Quantity.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
 import { listsUrl } from '../list.ts'
 import { listMessages } from '../messages.ts'
-import { parseMachineCount } from '../validate-list.ts'
+import { machineRange, parseMachineCount } from '../validate-list.ts'
 import type { ListRow, OrderableLine } from '../view.ts'
 import { OrderableLines } from './OrderableLines.tsx'
 import { printWithPictures } from './print.client.ts'
@@ -58,19 +57,14 @@ export function OrderListPage({ navigation, list, lines }: OrderListPageProps) {
             noValidate
           >
             <div className={isWrong ? 'border-l-4 border-danger pl-3' : undefined}>
-              <div role="alert">
-                <FieldError id="machines-error" text={isWrong ? listMessages.machines : null} />
-              </div>
               <Quantity
                 name="machines"
                 label="For how many machines"
                 value={machines}
                 onChange={setMachines}
-                min={1}
-                max={999}
+                range={machineRange}
                 showLabel
-                invalid={isWrong}
-                {...(isWrong && { describedBy: 'machines-error' })}
+                error={isWrong ? listMessages.machines : null}
               />
             </div>
             <button type="submit" className="button button-next min-h-12">

@@ -1,14 +1,9 @@
 import { useState } from 'react'
 import { formatPounds } from '../../../lib/money.ts'
+import { parseQuantity } from '../../../lib/quantity.ts'
 import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { TotalLines } from '../../../ui/TotalLines.tsx'
-import {
-  calculateTypedTotals,
-  maxDeliveryTitleLength,
-  maxNoteLength,
-  parseAmount,
-  parseQuantity,
-} from '../offer.ts'
+import { calculateTypedTotals, maxDeliveryTitleLength, maxNoteLength, parseAmount } from '../offer.ts'
 import { OfferLines, type TypedFigures } from './OfferLines.tsx'
 import { getLastMessage } from './StaffThread.tsx'
 import type { AdminQuotePageProps } from './view.ts'

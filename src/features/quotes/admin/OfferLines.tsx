@@ -1,7 +1,8 @@
 import { formatPounds, multiply } from '../../../lib/money.ts'
+import { parseQuantity } from '../../../lib/quantity.ts'
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import { Stock } from '../../../ui/Stock.tsx'
-import { parseAmount, parseQuantity, priceField } from '../offer.ts'
+import { parseAmount, priceField } from '../offer.ts'
 import { lineField, quantityField } from './offer-form.ts'
 import type { OfferFormLine } from './view.ts'
 

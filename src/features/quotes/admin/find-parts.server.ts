@@ -1,5 +1,6 @@
 import type { Db } from '../../../infra/app-context.ts'
 import type { ThreadPool } from '../../../infra/worker-threads/thread-pool.ts'
+import { parseQuantity } from '../../../lib/quantity.ts'
 import {
   lookUpNewLines,
   type Pad,
@@ -9,7 +10,6 @@ import {
   readList,
 } from '../../order-pad/service.ts'
 import type { SearchService } from '../../search/service.ts'
-import { parseQuantity } from '../offer.ts'
 import { lineMessages } from './offer-form.ts'
 
 export interface PartFinderDeps {

@@ -1,9 +1,10 @@
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatDecimal, multiply, type Pence, zero } from '../../../lib/money.ts'
+import { addQuantities, parseQuantity } from '../../../lib/quantity.ts'
 import type { BasketLine } from '../../basket/basket.ts'
 import type { Order } from '../../orders/order.ts'
 import { type OrderLine, toOrderLine } from '../../orders/order-line.ts'
-import { type OfferInput, parseQuantity } from '../offer.ts'
+import type { OfferInput } from '../offer.ts'
 
 /** The form of an offer as staff type it: its lines by part number, quantity and price; amounts in pounds ex VAT. */
 export interface OfferForm extends OfferInput {
@@ -66,8 +67,7 @@ export function addTypedLine(lines: readonly TypedLine[], added: TypedLine): Typ
   const index = lines.findIndex(({ product }) => product.productId === added.product.productId)
   const line = lines[index]
   if (!line) return [...lines, added]
-  const quantity = (parseQuantity(line.quantity) ?? 0) + (parseQuantity(added.quantity) ?? 0)
-  return lines.with(index, { ...line, quantity: String(quantity) })
+  return lines.with(index, { ...line, quantity: addQuantities(line.quantity, added.quantity) })
 }
 
 /**

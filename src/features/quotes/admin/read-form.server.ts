@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { parseQuantity } from '../../../lib/quantity.ts'
 import { maxLines } from '../../basket/limits.ts'
 import type { Order } from '../../orders/order.ts'
-import { parseQuantity } from '../offer.ts'
 import { findParts, type PartFinderDeps } from './find-parts.server.ts'
 import { addTypedLine, lineMessages, type OfferForm, type TypedLine, typedAmount } from './offer-form.ts'
 import { listProductIdsByCode, listQuotableLines } from './quotable-lines.server.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls, rowsBodyLimit } from '../../../lib/call.ts'
-import { line, wholeNumber } from '../../../lib/validate.ts'
+import { line, typedQuantity, wholeNumber } from '../../../lib/validate.ts'
 import { staffReply } from '../../admin/schemas.ts'
 import { answeredUpTo, lastMessage, textOfLines } from '../../orders/correspondence/text-schema.ts'
 
@@ -18,7 +18,7 @@ const reply = staffReply
 const typedOffer = z.object({
   prices: z.array(line(30)).max(1000).default([]),
   codes: z.array(line(60)).max(1000).default([]),
-  quantities: z.array(line(30)).max(1000).default([]),
+  quantities: z.array(typedQuantity).max(1000).default([]),
   /** How the goods are sent: 'By pallet, two working days'. */
   carriage_title: line(200),
   carriage: line(30),
@@ -43,7 +43,7 @@ export const offerQuote = call('POST /admin/quotes/:reference/offer', {
     original: z.string().max(300_000).optional().default(''),
     /** A part to add: its number in any spelling, ours or another maker's. */
     add_code: line(200),
-    add_quantity: line(30),
+    add_quantity: typedQuantity,
     /** Index of a line to leave out; the form is shown again. */
     remove: line(10),
     /**

@@ -47,7 +47,6 @@ export function QuoteRequestPage({ product, form, errors }: QuoteRequestPageProp
             width="short"
             inputMode="numeric"
             autoComplete="off"
-            maxLength={5}
             defaultValue={form.quantity}
             error={errors.quantity}
           />

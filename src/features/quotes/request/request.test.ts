@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseRequestedQuantity, type QuoteRequestForm, validateQuoteRequest } from './request.ts'
+import { type QuoteRequestForm, validateQuoteRequest } from './request.ts'
 
 const usual: QuoteRequestForm = {
   quantity: '4',
@@ -34,15 +34,4 @@ describe('a request for a quote', () => {
   ])('%o is refused', (change, errors) =>
     expect(validateQuoteRequest({ ...usual, ...change })).toEqual(errors),
   )
-
-  test('a quantity is a whole number from 1 to 9,999', () => {
-    expect([' 7 ', '9999', '01', '-1', '1e3', ''].map(parseRequestedQuantity)).toEqual([
-      7,
-      9999,
-      null,
-      null,
-      null,
-      null,
-    ])
-  })
 })

@@ -1,5 +1,6 @@
 import { emailMaxLength, isEmail } from '../../../lib/email.ts'
 import { type FieldErrors, formatRequired, toFieldErrors, validateLength } from '../../../lib/field-checks.ts'
+import { formatQuantityError, parseQuantity } from '../../../lib/quantity.ts'
 import { isPhone } from '../../../lib/telephone.ts'
 import type { SaleState } from '../../catalogue/listing.ts'
 
@@ -13,20 +14,10 @@ export interface QuoteRequestForm {
 }
 
 export const maxNoteLength = 1000
-const maxQuantity = 9999
-
-/** A whole number from 1 to 9,999; null: another text. */
-export function parseRequestedQuantity(text: string): number | null {
-  return /^[1-9]\d{0,3}$/.test(text.trim()) ? Number(text) : null
-}
-
 export function validateQuoteRequest(form: QuoteRequestForm): FieldErrors {
   const { quantity, name, email, telephone, note } = form
   return toFieldErrors({
-    quantity: [
-      parseRequestedQuantity(quantity) === null &&
-        `Enter a quantity from 1 to ${maxQuantity.toLocaleString('en-GB')}.`,
-    ],
+    quantity: [parseQuantity(quantity) === null && formatQuantityError()],
     name: [!name.trim() && formatRequired('Name'), validateLength('Name', name)],
     email: [
       !email.trim() && formatRequired('Email'),

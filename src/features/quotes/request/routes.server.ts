@@ -12,6 +12,7 @@ import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
 import { normaliseEmail } from '../../../lib/email.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { Problem } from '../../../lib/problem.ts'
+import { parseQuantity } from '../../../lib/quantity.ts'
 import type { Visitors } from '../../accounts/service.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { getSaleState } from '../../catalogue/listing.ts'
@@ -19,7 +20,6 @@ import { quoteRequestPage } from './QuoteRequestPage.tsx'
 import { findRequestedProduct, type RequestedProduct } from './queries.ts'
 import {
   notQuotableMessages,
-  parseRequestedQuantity,
   type QuoteRequestForm,
   quoteRequestMessages,
   validateQuoteRequest,
@@ -56,7 +56,7 @@ export function quoteRequestRoutes(
     const { person } = await visitors.get(request)
     const product = await findProduct(query.product, person)
     if (getSaleState(product) !== 'price_on_request') return { to: `/${product.path}` }
-    const quantity = String(parseRequestedQuantity(query.quantity) ?? 1)
+    const quantity = String(parseQuantity(query.quantity) ?? 1)
     const { name = '', email = '', telephone = '' } = person ?? {}
     return renderForm(product, { quantity, name, email, telephone, note: '' }, {})
   })
@@ -126,7 +126,7 @@ function toFacts(
     code,
     title,
     url: `/${path}`,
-    quantity: parseRequestedQuantity(form.quantity)!,
+    quantity: parseQuantity(form.quantity)!,
     name: form.name,
     email: normaliseEmail(form.email),
     telephone: form.telephone,

@@ -1,4 +1,5 @@
 import { type FieldErrors, formatTooLong } from '../../../lib/field-checks.ts'
+import { parsePieceCount } from '../../../lib/quantity.ts'
 import { wasOrWere } from '../../../lib/text.ts'
 import { parsePieces } from '../request-form.ts'
 import {
@@ -121,7 +122,10 @@ export function decideInspected(
   const errors: FieldErrors = {}
   const inspected = lines.map(({ position, received }) => {
     const entry = typed.find(each => each.position === position)
-    const [restocked, scrapped] = [parseCount(entry?.restocked), parseCount(entry?.scrapped)]
+    const [restocked, scrapped] = [
+      parsePieceCount(entry?.restocked ?? ''),
+      parsePieceCount(entry?.scrapped ?? ''),
+    ]
     const note = entry?.note ?? ''
     if (note.length > maxInspectionNoteLength)
       errors[`note-${position}`] = formatTooLong('Note', maxInspectionNoteLength)
@@ -131,12 +135,6 @@ export function decideInspected(
     return { position, restocked: restocked ?? 0, scrapped: scrapped ?? 0, note }
   })
   return Object.keys(errors).length > 0 ? { errors } : { inspected }
-}
-
-/** Empty: none. Null: no whole number. */
-function parseCount(text = ''): number | null {
-  if (text === '') return 0
-  return /^\d{1,7}$/.test(text) ? Number(text) : null
 }
 
 /** What the inspection form proposes: good parts can be sold again. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls, rowsBodyLimit } from '../../../lib/call.ts'
-import { flag, line, multilineText, wholeNumber } from '../../../lib/validate.ts'
+import { flag, line, multilineText, typedQuantity, wholeNumber } from '../../../lib/validate.ts'
 import { staffReply } from '../../admin/schemas.ts'
 import { requestKey, typedPieces } from '../schemas.ts'
 
@@ -50,8 +50,8 @@ export const inspectReturn = call('POST /admin/returns/:number/inspect', {
       .array(
         z.object({
           position: wholeNumber(1, 100_000),
-          restocked: line(20),
-          scrapped: line(20),
+          restocked: typedQuantity,
+          scrapped: typedQuantity,
           note: line(2000),
         }),
       )

@@ -100,7 +100,6 @@ function ShortForm({
             name="pieces"
             inputMode="numeric"
             autoComplete="off"
-            maxLength={7}
             defaultValue={typed?.pieces ?? '0'}
             className="input min-h-14 w-28 text-lg"
           />

@@ -5,6 +5,7 @@ import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts
 import type { ReplyOf } from '../../../../lib/call.ts'
 import type { FieldErrors } from '../../../../lib/field-checks.ts'
 import { Problem } from '../../../../lib/problem.ts'
+import { parseQuantity } from '../../../../lib/quantity.ts'
 import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../../admin/service.ts'
 import * as picks from '../../picking/confirm-pick.server.ts'
 import { finishList } from '../../picking/finish-pick-list.server.ts'
@@ -83,8 +84,8 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
     confirmPick,
     async ({ params: { id }, body, request }): Promise<PickReply> => {
       const action = await toAction(request)
-      const pieces = body.pieces === '' ? null : /^\d{1,7}$/.test(body.pieces) ? Number(body.pieces) : -1
-      if (pieces !== null && (pieces < 0 || pieces > body.expected))
+      const pieces = parseQuantity(body.pieces, { min: 0, max: body.expected })
+      if (pieces === null && body.pieces !== '')
         return toErrors({ [`pieces-${body.product}`]: `Enter a whole number from 0 to ${body.expected}.` })
       const result = await picks.confirmPick(
         db,

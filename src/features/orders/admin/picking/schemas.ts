@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls, rowsBodyLimit } from '../../../../lib/call.ts'
-import { flag, line, wholeNumber } from '../../../../lib/validate.ts'
+import { flag, line, typedQuantity, wholeNumber } from '../../../../lib/validate.ts'
 import { staffReply } from '../../../admin/schemas.ts'
 
 const call = declareCalls('Back office')
@@ -51,7 +51,7 @@ export const confirmPick = call('POST /admin/picking/:id/pick', {
   body: z.object({
     product: wholeNumber(1, 999_999_999),
     expected: wholeNumber(1, 999_999_999),
-    pieces: line(20),
+    pieces: typedQuantity,
     empty: flag,
     reason: z.enum(['count', 'damage']).optional().default('count'),
     view,
