@@ -16,6 +16,7 @@ import { toClientNetwork } from '../rate-limit/client-network.ts'
 import { RequestCounts } from '../rate-limit/request-counts.ts'
 import { findCanonicalPath, mayBeMistyped } from './canonical-path.ts'
 import { createClientErrorHandler } from './client-errors.ts'
+import { limitConnections } from './connections.ts'
 import type { Cookies } from './cookies.ts'
 import { addDrain } from './drain.ts'
 import { addBodyParsers } from './forms.ts'
@@ -30,6 +31,9 @@ import { setZodCompilers } from './validation.ts'
 
 /** A route whose body has rows, long texts or files declares its own limit (`bodyLimit`). */
 const defaultBodyLimit = 64 * 1024
+/** A client that has not sent the headers of a request by then is disconnected. */
+const headersTimeoutMs = 15_000
+const checkTimeoutsMs = 5_000
 const maxParamLength = 300
 // Refused below because of its %00.
 const invalidUrl = '/%00'
@@ -56,12 +60,18 @@ export async function createServer(context: AppContext, cookies: Cookies): Promi
     childLoggerFactory: logger => logger,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: checkTimeoutsMs },
     clientErrorHandler: createClientErrorHandler(context.log),
     exposeHeadRoutes: false,
     rewriteUrl: request => replaceInvalidUrl(headAsGet(request).url ?? '/'),
     // The router would answer parameters that are too long without the shop's headers. The hook below does instead.
     routerOptions: { constraints: { marker: markerConstraint }, maxParamLength: Number.MAX_SAFE_INTEGER },
   }) as unknown as FastifyInstance
+  limitConnections(app.server, {
+    limits: context.config.limits,
+    isProxy: address => isTrusted(address, 0),
+    log: context.log,
+  })
   addDrain(app)
   setZodCompilers(app)
   addBodyParsers(app)

@@ -1,5 +1,8 @@
 /** Every rate limit can be set: LIMIT_SAVES_PER_MINUTE=… (R-RUN-5). They count by client network (R-CALL-13) unless noted. */
 const defaults = {
+  /** Open connections at a time, in each process: in all, and by client network without a trusted proxy (R-RUN-31). */
+  connections: 2000,
+  connectionsPerAddress: 1000,
   requestsPerMinute: 6000,
   savesPerMinute: 120,
   /** Whether an e-mail address has an account (R-CHECKOUT-9), and the same of one browser session. */
