@@ -88,8 +88,7 @@ describe.each([
     await limit(connections, connectionsPerAddress)
     for (let n = 0; n < 100; n++) (await open()).write('GET / HTTP/1.1\r\nHost:')
     expect(await ask(await open())).toBe('HTTP/1.1 200 OK')
-    const [count] = await new Promise<[number]>(resolve => server.getConnections((_error, n) => resolve([n])))
-    expect(count).toBeLessThanOrEqual(3)
+    expect(await promisify(server.getConnections.bind(server))()).toBeLessThanOrEqual(3)
   })
 })
 
