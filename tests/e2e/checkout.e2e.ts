@@ -164,10 +164,16 @@ test('a buyer who chooses collection confirms it in a dialog: no clears the choi
   await pressButton(page, 'Continue to purchase options')
   // One of the addresses is for billing: straight to the purchase options.
   await waitForStage(page, 'Purchase options')
+  // Where, when it is open, and when the goods are ready (R-DELIVERY-12).
+  const counter =
+    /Leeds counter, \w+day \d+ \w+ from \d\d:\d\d\W+Demo House, 1 Example Street, Leeds, LS1 0XX\W+Open Monday to Friday/
+  expect(await page.getByRole('region', { name: 'Delivery date and method' }).innerText()).toMatch(counter)
   // 2 × £12.50 and 20 % VAT, without a delivery charge.
   await page.getByRole('radio', { name: 'Pay by card' }).check()
   await pressButton(page, 'Continue to confirmation')
   await page.getByRole('button', { name: 'Place Order: pay £30.00' }).waitFor()
+  expect(await page.getByRole('region', { name: 'Confirmation' }).innerText()).toMatch(counter)
+  await expectAccessible(page)
 })
 
 test('a buyer in Norway gives a code for customs and pays no VAT', async () => {

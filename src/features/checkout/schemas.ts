@@ -61,6 +61,8 @@ export const deliveryOption = z.object({
   caption: z.string(),
   price: poundsAmount.nullable(),
   arg: z.string().nullable(),
+  /** Of collection: address and hours of the counter, a line each, where they are set. */
+  counter: z.array(z.string()).optional(),
   /** When the part that is not in stock is sent, where what is there is sent before: 'about 2–3 weeks'. */
   rest: z.string().optional(),
   /** 'Order by 14:30 for delivery tomorrow, Tuesday 24 November', where a day is promised. */

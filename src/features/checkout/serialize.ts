@@ -49,9 +49,12 @@ export function serializeLoadReply(
 }
 
 export function serializeOption(option: DeliveryOption): DeliveryOffer {
-  const { code, name, title, subtitle, caption, price, arg, rest } = option
-  const offer = { code, name, title, subtitle, caption, price: price === null ? null : toPounds(price), arg }
-  return rest === undefined ? offer : { ...offer, rest }
+  const { code, name, title, subtitle, caption, price, arg, rest, counter } = option
+  return {
+    ...{ code, name, title, subtitle, caption, price: price === null ? null : toPounds(price), arg },
+    ...(counter && { counter: [...counter] }),
+    ...(rest !== undefined && { rest }),
+  }
 }
 
 function addPrefix<Side extends 'delivery' | 'billing'>(side: Side, address: Address) {

@@ -45,9 +45,11 @@ export function parseSession(stored: string | null, owner: string): SessionDraft
 
 function isChosenOffer(value: unknown): value is ChosenOffer {
   if (!isRecord(value) || typeof value.destination !== 'string' || !isRecord(value.option)) return false
-  const { code, name, title, subtitle, caption, price, arg } = value.option
+  const { code, name, title, subtitle, caption, price, arg, counter = [] } = value.option
   return (
     [code, name, title, subtitle, caption].every(text => typeof text === 'string') &&
+    Array.isArray(counter) &&
+    counter.every(line => typeof line === 'string') &&
     (price === null || typeof price === 'number') &&
     (arg === null || typeof arg === 'string')
   )

@@ -14,7 +14,7 @@ import type { PaymentMethod } from '../schemas.ts'
 import { PurchaseFields } from '../stages/PurchaseFields.tsx'
 import { getStageOfField, needsTerms, type Stage, stageNames } from '../stages/stages.ts'
 import { getBillingAddress, getDeliveryAddress, getMethod } from '../stages/state.ts'
-import { formatOffer } from '../stages/summaries.tsx'
+import { listOfferLines } from '../stages/summaries.tsx'
 import type { Checkout } from '../stages/useCheckout.tsx'
 import { prefixFields } from '../stages/useForm.tsx'
 import { CardFrame } from './CardFrame.tsx'
@@ -82,7 +82,9 @@ export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: Co
         <Fact name="Bill to">
           <Lines lines={formatAddressLines(getBillingAddress(state))} />
         </Fact>
-        <Fact name="Delivery">{formatOffer(state)}</Fact>
+        <Fact name={draft.deliveryOption === 'COL' ? 'Collection' : 'Delivery'}>
+          <Lines lines={listOfferLines(state)} />
+        </Fact>
         <Fact name="Payment">{getMethodName(loaded.payment_methods, method)}</Fact>
         {!isOnAccount && draft.purchaseOrder && (
           <Fact name="PO number">

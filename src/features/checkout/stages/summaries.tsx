@@ -9,14 +9,14 @@ import { type CheckoutState, getBillingAddress, getDeliveryAddress, getMethod } 
 
 /** The answers of a completed stage, in one line. */
 export function formatStageSummary(stage: Stage, state: CheckoutState): string {
-  const { draft, loaded, chosenOffer } = state
+  const { draft, loaded } = state
   const { contact } = draft
   const method = getMethod(state)
   const summaries: Record<Stage, () => string> = {
     // A telephone number stays on one line.
     1: () => join(' · ', [contact.name, contact.email, contact.telephone.replaceAll(' ', '\u00a0')]),
     2: () => formatAddressSummary(getDeliveryAddress(state)),
-    3: () => join(' · ', [formatOffer(state), formatOfferPrice(chosenOffer?.option ?? null)]),
+    3: () => formatDeliverySummary(state),
     4: () =>
       draft.isBillingSameAsDelivery
         ? 'Same as delivery address'
@@ -31,15 +31,36 @@ export function formatStageSummary(stage: Stage, state: CheckoutState): string {
   return summaries[stage]()
 }
 
-/** 'Tuesday 24 November, Next working day'; of a named day, the day. */
-export function formatOffer({ draft, chosenOffer }: Pick<CheckoutState, 'draft' | 'chosenOffer'>): string {
-  if (!chosenOffer) return ''
-  const { option } = chosenOffer
-  const namedDay = option.code === 'NAM' ? parseIsoDate(draft.deliveryDay ?? option.arg ?? '') : null
-  const parts = [namedDay ? formatDay(namedDay) : option.title, option.name]
-  const delivery = join(', ', [...new Set(parts)])
-  return option.rest === undefined ? delivery : `${delivery}. The rest: ${lowerFirst(option.rest)}`
+type ChosenDelivery = Pick<CheckoutState, 'draft' | 'chosenOffer'>
+
+function formatDeliverySummary(state: ChosenDelivery): string {
+  const option = state.chosenOffer?.option ?? null
+  const lines = listOfferLines(state).join(' · ')
+  if (option?.code === 'quote') return lines
+  return join(' · ', [option?.code === 'COL' ? `${option.name}: ${lines}` : lines, formatOfferPrice(option)])
 }
+
+/**
+ * 'Tuesday 24 November, Next working day'; of a named day, the day. Of collection the counter and when the goods are there,
+ * with its address and hours (R-DELIVERY-12); of a request for a quote what happens.
+ */
+export function listOfferLines({ draft, chosenOffer }: ChosenDelivery): string[] {
+  if (!chosenOffer) return []
+  const { option } = chosenOffer
+  const { code, title, name, subtitle, counter = [], rest } = option
+  if (code === 'quote') return [quoteSentence]
+  const date = parseIsoDate(draft.deliveryDay ?? option.arg ?? '')
+  const withRest = (text: string) => (rest === undefined ? text : `${text}. The rest: ${lowerFirst(rest)}`)
+  if (code === 'COL') {
+    // The page may be read on a later day.
+    const time = date ? subtitle.replace(', today ', `, ${formatDay(date)} `) : subtitle
+    return [withRest(time), ...counter]
+  }
+  const parts = [code === 'NAM' && date ? formatDay(date) : title, name]
+  return [withRest(join(', ', [...new Set(parts)]))]
+}
+
+const quoteSentence = 'You’re asking for a quote: we’ll price goods and carriage and email you.'
 
 /** '£8.00 ex VAT', 'FREE', 'We will quote'; '' while no option is chosen. */
 export function formatOfferPrice(option: DeliveryOffer | null): string {
