@@ -120,6 +120,8 @@ function toLines(line: FreeLine, isFile: boolean, hasQuantities: boolean): ListL
   const asked = parts.map(part => {
     const seen = part.quantity.kind === 'none' ? '' : part.quantity.seen
     if (absent !== undefined) return { ...part, quantity: toDoubt(`${absent} ${seen}`) }
+    const next = part.quantity.kind === 'none' ? findFigureBehind(row.text, part.code) : ''
+    if (next !== '') return { ...part, quantity: toDoubt(next) }
     return isMissing && part.quantity.kind === 'none' ? { ...part, quantity: toDoubt('') } : part
   })
   const [first, ...others] = asked
@@ -133,6 +135,12 @@ function toLines(line: FreeLine, isFile: boolean, hasQuantities: boolean): ListL
   return [
     toLine(row, { ...known, text: row.text, quantity: toDoubt(seen ?? ''), notRead: notRead.join('; ') }),
   ]
+}
+
+/** A number that a separator divides from the part: ',2 of 10,100' behind 'FH-OIL-1'; or ''. */
+function findFigureBehind(text: string, code: string): string {
+  const behind = text.slice(text.indexOf(code) + code.length)
+  return text.includes(code) && /^\s?[,;:|]\s?\d/.test(behind) ? behind.slice(1) : ''
 }
 
 const isUnclear = (cell: string): boolean => isFigure(cell) && readQuantity(cell).kind !== 'count'
