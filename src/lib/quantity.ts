@@ -1,4 +1,4 @@
-import { toPlainText } from './text.ts'
+import { cleanLine } from './text.ts'
 
 /** The most pieces of a product on a line (R-BASKET-5). */
 export const maxQuantity = 9999
@@ -31,7 +31,7 @@ export function parseQuantity(
 }
 
 function parseWholeNumber(text: string): number | null {
-  const plain = toPlainText(text)
+  const plain = cleanLine(text)
   return wholeNumber.test(plain) ? Number(plain.replaceAll(',', '')) : null
 }
 
@@ -51,7 +51,7 @@ export function stepQuantity(text: string, by: 1 | -1, range = orderRange): stri
   return next === null ? null : String(next)
 }
 
-/** The typed sum of two typed quantities. What cannot be added up, 'two + 3', and a sum beyond the range are asked about later. */
+/** The typed sum of two typed quantities. What cannot be added up, 'two + 3', and a sum beyond the range are queried later. */
 export function addQuantities(one: string, other: string): string {
   const [first, second] = [parseQuantity(one), parseQuantity(other)]
   return first === null || second === null ? `${one} + ${other}` : String(first + second)

@@ -265,7 +265,7 @@ describe('the search call', () => {
     async query => {
       const reply = await search({ query, scope: 'products,codes', 'with-hint': '1', size: '8' })
       expect(reply.products!.list.map(({ code, hint }) => [code, hint?.value])).toEqual([
-        ['FH-OIL-1', 'Donaldson P 551-712'],
+        ['FH-OIL-1', 'P 551-712'],
       ])
       expect(reply.codes!.list.map(({ code }) => code)).toEqual(['P 551-712'])
       expect(reply.understood?.dropped ?? []).toEqual([])

@@ -51,7 +51,7 @@ test('a buyer who types 1,000 over 30 gets a thousand, and no beginning of it is
 })
 
 test.each(['2.5', '1.000', '10000', '-2', '1e3', 'five', ''])(
-  'a buyer who types or pastes “%s” over 30 is asked, and does not reach the checkout with 30',
+  'a buyer who types or pastes “%s” over 30 gets a question, and does not reach the checkout with 30',
   async text => {
     const { page, sent } = await openBasket()
     await type(page, text)
@@ -120,7 +120,7 @@ test('a buyer who steps a row down to nothing removes it, and can undo that', as
   expect(await getQuantityInBasket(page)).toBe(1)
 })
 
-test('a buyer who types too much on the product page, in a list of results or on the pad is told the limit, and nothing is cut', async () => {
+test('a buyer who types too much on the product page, in a list of results or on the pad reads the limit, and nothing is cut', async () => {
   const { page } = await openBrowserVisitor(browser, shop.url)
   const message = page.getByText('Enter a quantity from 1 to 9,999.')
   for (const url of ['/filterhouse/fh-seal-1', '/search?query=FH-SEAL-1']) {
@@ -144,7 +144,7 @@ test('a buyer who types too much on the product page, in a list of results or on
   expect(await page.getByLabel('Quantity of line 1', { exact: true }).inputValue()).toBe('10000')
 })
 
-test('a buyer on the basket page who adds 2.5 of a part is asked, and one more than 1,000 is 1,001', async () => {
+test('a buyer on the basket page who adds 2.5 of a part gets a question, and one more than 1,000 is 1,001', async () => {
   const { page } = await openBasket()
   const quickAdd = page.getByRole('region', { name: 'Add Products' })
   await quickAdd.getByLabel('Part number or description').fill('FH-OIL')
@@ -152,11 +152,32 @@ test('a buyer on the basket page who adds 2.5 of a part is asked, and one more t
   const quantity = quickAdd.getByRole('textbox', { name: 'Quantity', exact: true })
   const more = quickAdd.getByRole('button', { name: 'One more: Quantity' })
   await quantity.fill('2.5')
-  await more.click()
+  expect(await more.isDisabled()).toBe(true)
   await quickAdd.getByRole('button', { name: 'Add', exact: true }).click()
   await quickAdd.getByText('Enter a quantity from 1 to 9,999.').waitFor()
   expect(await quantity.inputValue()).toBe('2.5')
   await quantity.fill('1,000')
   await more.click()
   expect(await quantity.inputValue()).toBe('1001')
+})
+
+test('a buyer whose part is not added reads why in the mini basket, wherever the page is scrolled, until it is closed', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
+  await page.goto('/filterhouse/fh-oil-1')
+  await waitForHydration(page)
+  const quantity = page.getByRole('textbox', { name: 'Quantity of FH-OIL-1' }).first()
+  const add = page.getByRole('main').getByRole('button', { name: 'Add to basket' }).first()
+  await quantity.fill('10000')
+  await add.click()
+  const refusal = page.getByRole('banner').getByRole('alert').getByText('Enter a quantity from 1 to 9,999.')
+  await refusal.waitFor()
+  await expectAccessible(page)
+  await quantity.fill('1')
+  await add.click()
+  await page.getByText('was added to your basket').first().waitFor()
+  await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }))
+  await expect.poll(() => refusal.evaluate(text => text.getBoundingClientRect().top)).toBeLessThan(60)
+  expect(await refusal.evaluate(text => text.getBoundingClientRect().top)).toBeGreaterThan(0)
+  await page.getByRole('banner').getByRole('button', { name: 'Dismiss message' }).click()
+  await expect.poll(() => refusal.count()).toBe(0)
 })

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { formatQuantityError, parseQuantity } from '../../lib/quantity.ts'
 import { confirm } from '../../ui/Dialog.tsx'
+import { emit } from '../../ui/events.ts'
 import { Combobox } from '../../ui/forms/Combobox.tsx'
 import { Field } from '../../ui/forms/Field.tsx'
 import { Quantity } from '../../ui/forms/Quantity.tsx'
@@ -112,12 +113,11 @@ async function addProduct(product: number, quantity: number): Promise<string | n
       body: { product, quantity, page: 1 },
     })
     const message = messages[0] ?? (success ? 'Added to your basket' : addToBasketMessages.unableToAdd)
-    showToast(
-      success ? { kind: 'success', text: message, ms: addedToastMs } : { kind: 'danger', text: message },
-    )
-    return success ? null : message
+    if (!success) return refuse(message)
+    showToast({ kind: 'success', text: message, ms: addedToastMs })
+    return null
   } catch (error) {
-    if (error instanceof RequestError) return error.message
+    if (error instanceof RequestError) return refuse(error.message)
     await confirm({
       title: addToBasketMessages.errorTitle,
       text: addToBasketMessages.unableToAdd,
@@ -125,4 +125,9 @@ async function addProduct(product: number, quantity: number): Promise<string | n
     })
     return addToBasketMessages.unableToAdd
   }
+}
+
+function refuse(text: string): string {
+  emit('addRefused', { text })
+  return text
 }

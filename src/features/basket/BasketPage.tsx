@@ -1,6 +1,7 @@
 import { type MouseEvent, useRef, useState } from 'react'
 import type { BasisPoints } from '../../lib/money.ts'
 import { confirm } from '../../ui/Dialog.tsx'
+import { emit } from '../../ui/events.ts'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { definePage } from '../../ui/page.ts'
 import { send } from '../../ui/send.ts'
@@ -80,7 +81,7 @@ export function BasketPage(props: BasketPageProps) {
     const { href } = event.currentTarget
     if (!live.isRunning() && !findUnsavedField()) return
     event.preventDefault()
-    await live.settle()
+    await live.waitUntilSaved()
     // The results are rendered by the next frame.
     requestAnimationFrame(() => {
       const field = findUnsavedField()
@@ -221,6 +222,6 @@ async function restoreItems(items: BasketItem[], page: number): Promise<BasketRe
   const { success, messages } = await send<typeof addSeveral>('POST /basket/add/several', {
     body: { items: items.map(({ product_id, qty }) => ({ product: product_id, quantity: qty })), page },
   })
-  if (!success && messages[0]) showToast({ kind: 'danger', text: messages[0] })
+  if (!success && messages[0]) emit('addRefused', { text: messages[0] })
   return postBasket(false, page)
 }

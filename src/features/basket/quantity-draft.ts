@@ -13,7 +13,7 @@ export type QuantityProblem = { kind: 'unread' | 'failed' } | { kind: 'refused';
 /** What became of a quantity that was sent. */
 export type QuantityResult = { kind: 'saved' } | QuantityProblem
 
-/** After each key and press of a stepper. A text that was called wrong is judged again at once (R-UX-1). */
+/** After each key and press of a stepper. A text that was called wrong is checked again at once (R-UX-1). */
 export function typeQuantity(draft: QuantityDraft | null, text: string): QuantityDraft {
   const isWrong = draft?.problem?.kind === 'unread' && parseQuantity(text, basketRange) === null
   return { text, problem: isWrong ? draft.problem : null }

@@ -25,7 +25,7 @@ export interface LiveBasket {
   /** Whether a request is on the way. */
   isRunning: () => boolean
   /** Waits until all requests are done. */
-  settle: () => Promise<void>
+  waitUntilSaved: () => Promise<void>
 }
 
 interface RunOptions {
@@ -83,7 +83,7 @@ export function useBasket(initialBasket: BasketReply): LiveBasket {
 
   const isRunning = () => queueLength.current > 0
 
-  async function settle() {
+  async function waitUntilSaved() {
     while (isRunning()) await queue.current
   }
 
@@ -98,7 +98,7 @@ export function useBasket(initialBasket: BasketReply): LiveBasket {
     }
     const reply = await run(page => postBasket([{ rowId, qty: quantity }], page), { retry: retryAll })
     if (!reply) unsent.current.set(rowId, retry)
-    await settle()
+    await waitUntilSaved()
     if (!reply) return { kind: 'failed' }
     const row = reply.items.find(item => item.rowId === rowId)
     if (row?.qty === quantity) return { kind: 'saved' }
@@ -111,7 +111,7 @@ export function useBasket(initialBasket: BasketReply): LiveBasket {
   // The restored page may show an old basket.
   useRestoredByBack(() => void run(page => postBasket(false, page), { stateMeanwhile: 'loading' }))
 
-  return { basket, state, run, setQuantity, isRunning, settle }
+  return { basket, state, run, setQuantity, isRunning, waitUntilSaved }
 }
 
 /** A short row says so itself. */

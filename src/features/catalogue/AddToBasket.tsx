@@ -114,15 +114,19 @@ async function addProduct(product: number, quantity: string): Promise<AddResult>
       body: { product, quantity, page: 1 },
     })
     const text = messages[0] ?? (success ? addToBasketMessages.added : addToBasketMessages.unableToAdd)
-    showToast(success ? { kind: 'success', text, ms: toastMs, link: basketLink } : { kind: 'danger', text })
+    if (!success) {
+      emit('addRefused', { text })
+      return { refusal: text, isUnreachable: false }
+    }
+    showToast({ kind: 'success', text, ms: toastMs, link: basketLink })
     // The call answers pounds, the event takes pence.
-    if (success) emit('basket', { count: basket.count, subtotal: Math.round(basket.subtotal * 100) })
-    return { refusal: success ? null : text, isUnreachable: false }
+    emit('basket', { count: basket.count, subtotal: Math.round(basket.subtotal * 100) })
+    return { refusal: null, isUnreachable: false }
   } catch (error) {
     // A network failure opens a dialog, and the message of the layout stays on the page after it (R-BASKET-11).
     if (!(error instanceof RequestError))
       return { refusal: addToBasketMessages.unableToAddInShell, isUnreachable: true }
-    showToast({ kind: 'danger', text: error.message })
+    emit('addRefused', { text: error.message })
     return { refusal: error.message, isUnreachable: false }
   }
 }

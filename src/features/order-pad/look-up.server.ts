@@ -11,7 +11,7 @@ import {
 import type { Pad, PadLine, PadProduct } from './pad.ts'
 import type { FindProductIds } from './parse/line-context.ts'
 import type { Reading } from './parse/line-parts.ts'
-import { type ListLine, type ParsedList, parseListInSteps } from './parse/parse-list.ts'
+import { type ParsedLine, type ParsedList, parseListInSteps } from './parse/parse-list.ts'
 import { isOrderable, parseOrderQuantity } from './parse/quantity.ts'
 import type { SourceRow } from './parse/source-rows.ts'
 import type { ListPurpose } from './parse/table.ts'
@@ -72,7 +72,7 @@ function createFinder(engine: SearchEngine, purpose: ListPurpose): FindProductId
 }
 
 /** Looks up the lines of a new list. A quantity that is not certain or cannot be ordered is left to the buyer. */
-export function lookUpNewLines(deps: LookUpDeps, lines: readonly ListLine[]): Promise<Pad> {
+export function lookUpNewLines(deps: LookUpDeps, lines: readonly ParsedLine[]): Promise<Pad> {
   return lookUp(
     deps,
     lines.map(line => ({

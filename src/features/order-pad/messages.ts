@@ -102,7 +102,7 @@ export function formatAddedLines(added: number, remaining: number): string {
 }
 
 /** 1.23457E+12 */
-const shortenedNumber = /^\d+(?:[.,]\d+)?E\+\d+$/i
+const shortenedNumber = /^\d+[.,]\d+E(?:\+\d+)?$|^\d+E\+\d+$/i
 
 /** 'How many? We read “2.5”.' */
 function formatQuestion({ seen }: PadLine): string {

@@ -17,7 +17,7 @@ export interface PadLine {
   code: string
   /** As typed; '' until the buyer has said how many. */
   quantity: string
-  /** What stands in the list in place of a quantity, and has to be asked about; or ''. */
+  /** What stands in the list in place of a quantity, and has to be queried; or ''. */
   seen: string
   /** The products with that number. `as`: the number and its maker, 'Donaldson P551712', or '' for our own number. */
   matches: { product: number; as: string }[]

@@ -40,9 +40,9 @@ export function usePadEditor(
   const view = toPadView(pad)
 
   useEffect(() => {
-    const asked = initialPad.lines.find(({ isPart, quantity }) => isPart && quantity === '')
+    const questionedLine = initialPad.lines.find(({ isPart, quantity }) => isPart && quantity === '')
     if (initialProblem || initialAdded) notice.current?.focus()
-    else if (asked) focusQuantity(asked.nr)
+    else if (questionedLine) focusQuantity(questionedLine.nr)
   }, [initialPad, initialProblem, initialAdded])
 
   function change(nr: number, changes: Partial<PadLine>) {

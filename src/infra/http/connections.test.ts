@@ -56,7 +56,7 @@ describe.each([
   ['of all clients', 3, 100],
   ['of one client', 100, 3],
 ])('at the limit %s', (_, connections, connectionsPerAddress) => {
-  test('the connection that has waited longest makes room, so that a newcomer is answered', async () => {
+  test('the connection that has waited longest ends, so that a newcomer is answered', async () => {
     await limit(connections, connectionsPerAddress)
     const [first, second, third] = [await open(), await open(), await open()]
     // The first one has waited least now.
@@ -80,11 +80,11 @@ describe.each([
       const [answer] = (await once(socket, 'data')) as [Buffer]
       expect(answer.toString()).toContain('done')
     }
-    // They wait again, so one of them makes room.
+    // They wait again, so one of them ends.
     expect(await ask(await open())).toBe('HTTP/1.1 200 OK')
   })
 
-  test('hundreds that send nothing, or half a request, keep nobody out', async () => {
+  test('hundreds that send nothing, or half a request, shut out no visitor', async () => {
     await limit(connections, connectionsPerAddress)
     for (let n = 0; n < 100; n++) (await open()).write('GET / HTTP/1.1\r\nHost:')
     expect(await ask(await open())).toBe('HTTP/1.1 200 OK')

@@ -31,9 +31,9 @@ export function formatStageSummary(stage: Stage, state: CheckoutState): string {
   return summaries[stage]()
 }
 
-type ChosenDelivery = Pick<CheckoutState, 'draft' | 'chosenOffer'>
+type DisplayedDelivery = Pick<CheckoutState, 'draft' | 'chosenOffer'>
 
-function formatDeliverySummary(state: ChosenDelivery): string {
+function formatDeliverySummary(state: DisplayedDelivery): string {
   const option = state.chosenOffer?.option ?? null
   const lines = listOfferLines(state).join(' · ')
   if (option?.code === 'quote') return lines
@@ -44,7 +44,7 @@ function formatDeliverySummary(state: ChosenDelivery): string {
  * 'Tuesday 24 November, Next working day'; of a named day, the day. Of collection the counter and when the goods are there,
  * with its address and hours (R-DELIVERY-12); of a request for a quote what happens.
  */
-export function listOfferLines({ draft, chosenOffer }: ChosenDelivery): string[] {
+export function listOfferLines({ draft, chosenOffer }: DisplayedDelivery): string[] {
   if (!chosenOffer) return []
   const { option } = chosenOffer
   const { code, title, name, subtitle, counter = [], rest } = option

@@ -24,11 +24,8 @@ export function AddAll({ offer }: { offer: AddAllOffer }) {
     const next = await addItems(offer.items)
     setBusy(false)
     setResult(next)
-    showToast(
-      next.isAdded
-        ? { kind: 'success', text: next.text, link: basketLink }
-        : { kind: 'danger', text: next.text },
-    )
+    if (next.isAdded) showToast({ kind: 'success', text: next.text, link: basketLink })
+    else emit('addRefused', { text: next.text })
   }
 
   return (

@@ -41,8 +41,8 @@ export function assignQuantities(context: LineContext): AssignedQuantities {
   }
   // 'LF9009, 4, P551712, 2'
   const lone = new Set(segments.filter(segment => !hasNumber(segment)).flat())
-  const others = items.filter(item => lone.has(item) || (item.kind === 'number' && isOpen(item)))
-  if (lone.size > 0) assignInOrder(context, others, assign, items)
+  const otherItems = items.filter(item => lone.has(item) || (item.kind === 'number' && isOpen(item)))
+  if (lone.size > 0) assignInOrder(context, otherItems, assign, items)
   return assigned
 }
 

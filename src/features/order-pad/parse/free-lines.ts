@@ -69,9 +69,9 @@ const clearQuantities = (parts: readonly LinePart[]): LinePart[] =>
 
 /** Asks for the quantity of the first part that has none. */
 function withDoubt(line: FreeLine, text: string): FreeLine {
-  const [first, ...others] = line.parts
+  const [first, ...otherItems] = line.parts
   if (first?.quantity.kind !== 'none') return line
-  return { ...line, parts: [{ ...first, quantity: toDoubt(text) }, ...others] }
+  return { ...line, parts: [{ ...first, quantity: toDoubt(text) }, ...otherItems] }
 }
 
 /** 'Qty: 2' below a part is its quantity; '2' alone below or above it may be. */

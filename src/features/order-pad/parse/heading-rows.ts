@@ -65,6 +65,6 @@ function isHeadingText(cell: string, findProductIds: FindProductIds): boolean {
 /** `isTable`: the separator is one that sentences do not have, so one known heading is enough. */
 function isHeading(columns: readonly Heading[], isTable: boolean): boolean {
   const roles = columns.map(({ role }) => role).filter(role => role !== null)
-  const isTelling = roles.some(role => role !== 'other' && role !== 'unit')
-  return isTelling && (roles.length >= 2 || isTable)
+  const hasRole = roles.some(role => role !== 'other' && role !== 'unit')
+  return hasRole && (roles.length >= 2 || isTable)
 }

@@ -37,7 +37,7 @@ const orderedWords = toSet(
   zamowienie`,
 )
 const deliveredWords = toSet(
-  `delivered deliver dlvd supplied shipped despatched dispatched sent received recd rcvd picked invoiced fulfilled
+  `delivered deliver dlvd supplied shipped despatched sent received recd rcvd picked invoiced fulfilled
   geliefert gelieferte liefermenge livre livree livrees expedie expediee recu recue entregado entregada enviado enviada
   recibido recibida consegnato consegnata spedito geleverd levererat levererad levererade leveret levert dostarczono
   dostarczone dostarczona wyslano wydano`,
@@ -131,6 +131,7 @@ function toWords(text: string): string[] {
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .normalize('NFD')
     .toLowerCase()
+    .replace(/\bdisp(?=atch)/g, 'desp')
     .replace(/\p{M}|['.](?=\w)/gu, '')
     .replaceAll('ł', 'l')
     .replace(/ß/g, 'ss')

@@ -10,7 +10,7 @@ import {
 import { isCountTimesBefore, isNumeric, isReferenceAt, isTimesCountAt } from './line-quantities.ts'
 import type { LineToken } from './line-tokens.ts'
 import { isOrderable, readQuantity, toDoubt } from './quantity.ts'
-import { isSeparate } from './words.ts'
+import { isSeparate } from './word-kinds.ts'
 
 const maxNumberTokens = 6
 const maxTokenLength = 60
@@ -29,7 +29,10 @@ export function readKnownNumbers(context: LineContext, from: number, to: number)
   for (let at = from; at < to; at++) {
     const { text, key } = tokens[at]!
     // A short number with a marked quantity beside it: '9009 x 2'.
-    const isMarked = isTimesCountAt(tokens, at + 1) || (!uses[at - 1] && isCountTimesBefore(tokens, at - 1))
+    const isFree = (from: number) => uses.slice(Math.max(0, from), from + 2).every(use => use === null)
+    const isMarked =
+      (isFree(at + 1) && isTimesCountAt(tokens, at + 1)) ||
+      (isFree(at - 2) && isCountTimesBefore(tokens, at - 1))
     const productIds = !uses[at] && isMarked && /^\d{3,4}$/.test(text) ? findProductIds(key) : []
     if (productIds.length > 0) markTokens(context, createNumber(text, at, at + 1, productIds))
   }
@@ -46,10 +49,10 @@ export function readShortNumberWithCount(context: LineContext, from: number, to:
     !isNumeric(tokens[from + 1])
   )
     return
-  const known = [from, from + 1].filter(
+  const knownItem = [from, from + 1].filter(
     at => /^\d{3,4}$/.test(tokens[at]!.text) && findProductIds(tokens[at]!.key).length > 0,
   )
-  const [at, second] = known
+  const [at, second] = knownItem
   if (at !== undefined && second === undefined)
     markTokens(context, createNumber(tokens[at]!.text, at, at + 1, findProductIds(tokens[at]!.key)))
 }

@@ -3,7 +3,7 @@ import type { LineContext, LineNumber, LineQuantity } from './line-context.ts'
 import { isEachWord, isMark, isNumeric, isReferenceAt } from './line-quantities.ts'
 import { type LineToken, listSegments } from './line-tokens.ts'
 import { combineReadings, type QuantityReading, toDoubt } from './quantity.ts'
-import { isCountWord, isFollowWord, isPackWord, isPlainWord, isSeparate } from './words.ts'
+import { isCountWord, isFollowWord, isPackWord, isPlainWord, isSeparate } from './word-kinds.ts'
 
 /** A part number that a line may mean. `isSure`: false when the buyer has to confirm it. */
 export interface Reading {
@@ -47,12 +47,12 @@ export function toParts(
       number.isSure &&
       isApart(context, number.from - 1, number.from) &&
       isApart(context, number.to, number.from)
-    const others = number.otherCode === null ? [] : [{ code: number.otherCode, isSure: false }]
+    const otherItems = number.otherCode === null ? [] : [{ code: number.otherCode, isSure: false }]
     return {
       text: getPartText(context, segments, numbers.slice(Math.max(0, nth - 1), nth + 2), number, chosen),
       code,
       isKnown: number.productIds.length > 0,
-      readings: [{ code, isSure }, ...others],
+      readings: [{ code, isSure }, ...otherItems],
       quantity: decideQuantity(number, chosen.get(number)!, doubts[nth]!),
       notRead: notRead[nth]!.join('; ').slice(0, maxTextLength),
     }

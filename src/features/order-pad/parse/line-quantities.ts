@@ -8,7 +8,7 @@ import {
   isPlainWord,
   isReferenceWord,
   isRequestWord,
-} from './words.ts'
+} from './word-kinds.ts'
 
 const times = '[x×*]'
 const number = String.raw`(\d[\d.,'-]{0,11}\??)`
@@ -20,6 +20,8 @@ const wordCount = new RegExp(`^(?:${quantityWordPattern})${number}$`, 'i')
 const wholeUnit = new RegExp(`^(?:${unitPattern})$`, 'i')
 const quantityWord = new RegExp(`^(?:${quantityWordPattern})$`, 'i')
 const eachWord = /^(?:each|ea|both|je|jeweils|chacune?|chaque|cada|każdy|każdego)$/i
+/** What says 'each' in front of a count. */
+const perWord = /^(?:je|jeweils|chacune?|cada|każdy|każdego)$/i
 /** What may be the number of a quantity, certain or not: '2', '1,000', '2.5', '2-3', '-2', '2?'. */
 const numeric = /^[-.]?\d[\d.,'-]{0,11}\??$/
 /** Between two numbers that are one expression: '2 of 10', '1 000', '2/3'. */
@@ -87,7 +89,7 @@ function findMarkAt(
   if (bracket) return bracket
   // 'qty 2', 'quantity required: 2', 'pcs: 2', 'je x 2'
   const isLabel = matches(wholeUnit, from) && /^ ?\.? ?[:=]/.test(line.slice(tokens[from]!.end))
-  if (matches(quantityWord, from) || isEachWord(tokens[from]) || isLabel) {
+  if (matches(quantityWord, from) || matches(perWord, from) || isLabel) {
     let at = from + 1
     while (
       at < from + 3 &&
@@ -118,14 +120,15 @@ function findMarkAt(
     (!isFree(from + 2) || isEachWord(tokens[from + 2]) || isPlainWord(tokens[from + 2]!.text))
   const isUnit =
     isOf || isEachWord(tokens[from + 1]) || matches(wholeUnit, from + 1) || matches(quantityWord, from + 1)
-  if (isUnit && isFree(from + 1) && !isCountAt(from + 2))
+  const isPrice = tokens[from]!.detail === 'price' && isEachWord(tokens[from + 1])
+  if (isUnit && !isPrice && isFree(from + 1) && !isCountAt(from + 2))
     return { to: from + 2, count: from, side: isOf ? 'after' : null }
   return /^ ?@/.test(line.slice(tokens[from]!.end, tokens[from]!.end + 2))
     ? { to: from + 1, count: from, side: null }
     : null
 }
 
-/** '(2)', '[2 pcs]', '(x2)', and '(2 of 10)', which has to be asked about. */
+/** '(2)', '[2 pcs]', '(x2)', and '(2 of 10)', which has to be queried. */
 function findBracketAt(
   { line, tokens, uses }: LineContext,
   from: number,
@@ -197,7 +200,7 @@ const isYear = (text: string): boolean => /^(?:19|20)\d\d$/.test(text)
 
 /**
  * Finds the numbers of a segment that have no mark and may be quantities. One that is not where a quantity is written, such
- * as the 2 of 'LF9009 stage 2 filter', has to be asked about.
+ * as the 2 of 'LF9009 stage 2 filter', has to be queried.
  */
 export function readBareQuantities(context: LineContext, from: number, to: number): void {
   const { line, tokens, uses } = context
@@ -233,9 +236,9 @@ function isQuantityPlace(context: LineContext, at: number, from: number, to: num
   }
   const [left, right] = [skip(at - 1, -1), skip(at + 1, 1)]
   // 'Hi Bob, can you send 4 LF9009'
-  const isAsked = !isBoundary(at - 1) && isRequestWord(tokens[at - 1]!.text)
-  const isFollowed = !isEdge(right) && isFollowWord(tokens[right]!.text)
-  return (isBoundary(left) || isAsked || isAfterName(context, at)) && (isBoundary(right) || isFollowed)
+  const isQueried = !isBoundary(at - 1) && isRequestWord(tokens[at - 1]!.text)
+  const isFollowed = !isEdge(right) && isFollowWord(tokens[right]!.text) && !isNumeric(tokens[right + 1])
+  return (isBoundary(left) || isQueried || isAfterName(context, at)) && (isBoundary(right) || isFollowed)
 }
 
 /** '[10:19] Dave: 2 LF9009' */

@@ -27,7 +27,7 @@ const tokenPattern = new RegExp(
   'gi',
 )
 const spreadsheetError = /^#(?:ref|n\/a|name|value|div\/0|num|null)\b/i
-const segmentBreak = /[,;|+&\t\n]| {2,}(?=\S)/
+const segmentBreak = /[,;|+&\t\n]| {2}/
 const joiningWords = /^(?:and|und|et|plus|oraz|or|oder|ou|och|y|i|e)$/
 
 export function tokenizeLine(line: string): LineToken[] {

@@ -9,7 +9,7 @@ import { findTablesInSteps, isFigure, type RowTable, type Table, type TableDeps 
 import { readTableRow } from './table-row.ts'
 
 /** A line of a list with one part number at most, as it was read. */
-export interface ListLine {
+export interface ParsedLine {
   nr: number
   text: string
   /** False: a heading or a remark. */
@@ -18,16 +18,16 @@ export interface ListLine {
   readings: readonly Reading[]
   /** The part number to show when the catalogue has none of the readings. */
   guess: string
-  /** A whole number of 0 or more; null: it has to be asked for. */
+  /** A whole number of 0 or more; null: it has to be queried. */
   quantity: number | null
-  /** What stands in place of a quantity that has to be asked for; or ''. */
+  /** What stands in place of a quantity that has to be queried; or ''. */
   seen: string
   /** What stands beside the number and was not read; or ''. */
   notRead: string
 }
 
 /** A list with one number on each line, or why it is refused as a whole. `lines`: how many it has. */
-export type ParsedList = { lines: ListLine[] } | { refused: PadRefusal; lines: number }
+export type ParsedList = { lines: ParsedLine[] } | { refused: PadRefusal; lines: number }
 
 /** In characters. Each word of a line that is no row of a table is looked up, so such lines cost more. */
 const [maxFreeLength, maxTableLength] = [20_000, 200_000]
@@ -35,7 +35,7 @@ const [maxFreeLength, maxTableLength] = [20_000, 200_000]
 const maxLineLength = 8_000
 
 /**
- * Reads a list, with a step for each row. A quantity is certain, or it is asked for: one piece is only read from a line
+ * Reads a list, with a step for each row. A quantity is certain, or it is queried: one piece is only read from a line
  * with nothing but a part and its description. Columns and numbering show only in the whole list.
  */
 export function* parseListInSteps(
@@ -55,7 +55,7 @@ export function* parseListInSteps(
   }
   const freeByRow = new Map(reviewLines(freeLines).map(line => [line.row, line]))
   const hasQuantities = tables.some(table => isTable(table) && table.quantities.length > 0)
-  const lines: ListLine[] = []
+  const lines: ParsedLine[] = []
   for (const [at, row] of rows.entries()) {
     yield
     const table = tables[at]!
@@ -66,8 +66,8 @@ export function* parseListInSteps(
   return lines.length > maxLines ? refuse('too_many_lines', lines.length) : { lines: numberLines(lines) }
 }
 
-/** A row whose cells are elsewhere than those of the other rows is read as a line, and asked about. */
-function readRow(row: SourceRow, table: Table, { findProductIds, isFile }: TableDeps): ListLine[] {
+/** A row whose cells are elsewhere than those of the other rows is read as a line, and queried. */
+function readRow(row: SourceRow, table: Table, { findProductIds, isFile }: TableDeps): ParsedLine[] {
   const part = readTableRow(row, table, findProductIds)
   if (part?.isKnown) return [toLine(row, part)]
   const free = readFreeLine(row, findProductIds)
@@ -81,7 +81,7 @@ function readRow(row: SourceRow, table: Table, { findProductIds, isFile }: Table
 
 const isTable = (table: RowTable): table is Table => table !== null && table !== 'heading'
 
-const toRemark = ({ nr, text }: SourceRow): ListLine => ({
+const toRemark = ({ nr, text }: SourceRow): ParsedLine => ({
   nr,
   text,
   isPart: false,
@@ -92,21 +92,21 @@ const toRemark = ({ nr, text }: SourceRow): ListLine => ({
   notRead: '',
 })
 
-function toLine(row: SourceRow, part: LinePart | null): ListLine {
+function toLine(row: SourceRow, part: LinePart | null): ParsedLine {
   if (!part) return toRemark(row)
   const { text, code, readings, quantity, notRead } = part
   return { nr: row.nr, text, isPart: true, readings, guess: code, notRead, ...toAnswer(quantity) }
 }
 
-function toAnswer(quantity: QuantityReading): Pick<ListLine, 'quantity' | 'seen'> {
+function toAnswer(quantity: QuantityReading): Pick<ParsedLine, 'quantity' | 'seen'> {
   if (quantity.kind === 'none') return { quantity: 1, seen: '' }
   return quantity.kind === 'count'
     ? { quantity: quantity.count, seen: quantity.seen }
     : { quantity: null, seen: quantity.seen }
 }
 
-/** `isFile`: a row of several cells has one part. `hasQuantities`: a table of the list has them, so a line without one is asked about. */
-function toLines(line: FreeLine, isFile: boolean, hasQuantities: boolean): ListLine[] {
+/** `isFile`: a row of several cells has one part. `hasQuantities`: a table of the list has them, so a line without one is queried. */
+function toLines(line: FreeLine, isFile: boolean, hasQuantities: boolean): ParsedLine[] {
   const { row, parts, guess, quantity } = line
   if (parts.length === 0) {
     if (guess === '') return [toRemark(row)]
@@ -117,23 +117,25 @@ function toLines(line: FreeLine, isFile: boolean, hasQuantities: boolean): ListL
   const isOfPart = (cell: string) => parts.some(({ code }) => toCodeKey(cell).includes(toCodeKey(code)))
   const absent = row.cells.length > 1 ? row.cells.find(cell => isUnclear(cell) && !isOfPart(cell)) : undefined
   const isMissing = hasQuantities && row.cells.length === 1 && parts.length === 1
-  const asked = parts.map(part => {
+  const queriedItems = parts.map(part => {
     const seen = part.quantity.kind === 'none' ? '' : part.quantity.seen
-    if (absent !== undefined) return { ...part, quantity: toDoubt(`${absent} ${seen}`) }
-    const next = part.quantity.kind === 'none' ? findFigureBehind(row.text, part.code) : ''
+    if (absent !== undefined)
+      return { ...part, quantity: toDoubt(seen.includes(absent) ? seen : `${absent} ${seen}`) }
+    const next =
+      part.quantity.kind === 'none' && parts.length === 1 ? findFigureBehind(row.text, part.code) : ''
     if (next !== '') return { ...part, quantity: toDoubt(next) }
     return isMissing && part.quantity.kind === 'none' ? { ...part, quantity: toDoubt('') } : part
   })
-  const [first, ...others] = asked
-  if (others.length === 0) return [toLine(row, { ...first!, text: row.text })]
-  if (!isFile || row.cells.length < 2) return asked.map(part => toLine(row, part))
-  const known = asked.find(({ isKnown }) => isKnown) ?? first!
-  const notRead = asked.filter(part => part !== known).map(({ text }) => text)
-  const seen = asked
+  const [first, ...otherItems] = queriedItems
+  if (otherItems.length === 0) return [toLine(row, { ...first!, text: row.text })]
+  if (!isFile || row.cells.length < 2) return queriedItems.map(part => toLine(row, part))
+  const knownItem = queriedItems.find(({ isKnown }) => isKnown) ?? first!
+  const notRead = queriedItems.filter(part => part !== knownItem).map(({ text }) => text)
+  const seen = queriedItems
     .map(part => (part.quantity.kind === 'none' ? '' : part.quantity.seen))
     .find(text => text !== '')
   return [
-    toLine(row, { ...known, text: row.text, quantity: toDoubt(seen ?? ''), notRead: notRead.join('; ') }),
+    toLine(row, { ...knownItem, text: row.text, quantity: toDoubt(seen ?? ''), notRead: notRead.join('; ') }),
   ]
 }
 
@@ -146,7 +148,7 @@ function findFigureBehind(text: string, code: string): string {
 const isUnclear = (cell: string): boolean => isFigure(cell) && readQuantity(cell).kind !== 'count'
 
 /** The lines after a split line are numbered on. */
-function numberLines(lines: readonly ListLine[]): ListLine[] {
+function numberLines(lines: readonly ParsedLine[]): ParsedLine[] {
   let added = 0
   return lines.map((line, at) => {
     if (at > 0 && line.nr === lines[at - 1]!.nr) added++

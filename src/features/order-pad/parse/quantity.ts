@@ -1,6 +1,6 @@
 import { maxQuantity } from '../../../lib/quantity.ts'
 
-/** What a text says about how many: nothing, a whole number that is certain, or something that has to be asked about. */
+/** What a text says about how many: nothing, a whole number that is certain, or something that has to be queried. */
 export type QuantityReading =
   | { kind: 'none' }
   | { kind: 'count'; count: number; seen: string }
@@ -26,7 +26,7 @@ const quantityPattern = new RegExp(
 
 const maxSeenLength = 40
 
-/** `text`: what has to be asked about, as it is written. */
+/** `text`: what has to be queried, as it is written. */
 export const toDoubt = (text: string): QuantityReading => ({
   kind: 'doubt',
   seen: text.trim().replace(/\s+/g, ' ').slice(0, maxSeenLength),
@@ -37,7 +37,7 @@ const continentalThousands = /^\D*\d{1,3},\d{3}(?!\d)/
 
 /**
  * The text of a cell or field that should have a quantity. '20 pcs', '2.0' and '2,00' are certain, and '1,000' is a
- * thousand as the British write it. '1.000', '1 000', '2.5', '2 of 10' and 'two' are asked about. A count may be 0, or
+ * thousand as the British write it. '1.000', '1 000', '2.5', '2 of 10' and 'two' are queried. A count may be 0, or
  * more than can be ordered.
  */
 export function readQuantity(text: string, isContinental = false): QuantityReading {

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { runSteps } from '../../search/engine/run-steps.fixture.ts'
-import { type ListLine, parseListInSteps } from './parse-list.ts'
+import { type ParsedLine, parseListInSteps } from './parse-list.ts'
 import { isOrderable } from './quantity.ts'
 import { parseText } from './source-rows.ts'
 import type { ListPurpose } from './table.ts'
 
-// Lists in the shapes that people have, written at random. Each quantity has to be read right or asked for, never
+// Lists in the shapes that people have, written at random. Each quantity has to be read right or queried, never
 // another number. RANDOM_LISTS=20000 tries as many of each kind.
 const numRuns = Number(process.env.RANDOM_LISTS ?? 500)
 // The short run tries the same lists each time, the long one others.
@@ -20,29 +20,29 @@ const codes = [
 const ids = new Map([...codes, '120', '9009', '2012'].map((code, at) => [toCodeKey(code), [at + 1]]))
 const findProductIds = (key: string) => ids.get(key) ?? []
 
-function read(text: string, purpose: ListPurpose = 'order', isFile = false): ListLine[] {
+function read(text: string, purpose: ListPurpose = 'order', isFile = false): ParsedLine[] {
   const list = runSteps(parseListInSteps(parseText(text), { findProductIds, purpose, isFile }))
   if ('refused' in list) throw new Error(list.refused)
   return list.lines
 }
 
-/** The lines with a known part: its code and the quantity, or '?' when it is asked for. */
-const summarize = (lines: readonly ListLine[]) =>
+/** The lines with a known part: its code and the quantity, or '?' when it is queried. */
+const summarize = (lines: readonly ParsedLine[]) =>
   lines.flatMap(({ readings, quantity }) => {
-    const known = readings.find(({ code }) => ids.has(toCodeKey(code)))
-    // What cannot be ordered is asked about too.
-    return known ? [[toCodeKey(known.code), isOrderable(quantity) ? quantity : '?'] as const] : []
+    const knownItem = readings.find(({ code }) => ids.has(toCodeKey(code)))
+    // What cannot be ordered is queried too.
+    return knownItem ? [[toCodeKey(knownItem.code), isOrderable(quantity) ? quantity : '?'] as const] : []
   })
 
 interface ListItem {
   code: string
   quantity: number
-  /** Written in place of the quantity; it has to be asked about. */
+  /** Written in place of the quantity; it has to be queried. */
   doubt: string | null
 }
 
 /** Each part is there in its order, with its quantity or a question. */
-function expectRightOrAsked(text: string, items: readonly ListItem[], lines: readonly ListLine[]): void {
+function expectRightOrQueried(text: string, items: readonly ListItem[], lines: readonly ParsedLine[]): void {
   const read = summarize(lines)
   expect(
     read.map(([key]) => key),
@@ -144,7 +144,7 @@ interface RandomTable {
 const table: fc.Arbitrary<RandomTable> = fc
   .record({
     items: fc.array(item, { minLength: 1, maxLength: 8 }),
-    others: fc.array(otherColumns, { maxLength: 4 }),
+    otherItems: fc.array(otherColumns, { maxLength: 4 }),
     numbers: fc.option(numbering),
     hasHeadings: fc.boolean(),
     partHeading: fc.constantFrom(...partHeadings),
@@ -156,7 +156,7 @@ const table: fc.Arbitrary<RandomTable> = fc
     around: fc.boolean(),
     isPlain: fc.boolean(),
   })
-  .map(({ items, others, numbers, form, quoting, order, ...choice }) => {
+  .map(({ items, otherItems, numbers, form, quoting, order, ...choice }) => {
     // Without headings nothing says that an empty cell is the quantity.
     const toUsed = (one: ListItem) =>
       choice.isPlain || (one.doubt === '' && !choice.hasHeadings) ? { ...one, doubt: null } : one
@@ -166,7 +166,7 @@ const table: fc.Arbitrary<RandomTable> = fc
       heading: choice.quantityHeading,
       toCell: (one: ListItem) => one.doubt ?? form(one.quantity),
     }
-    const columns = [part, quantity, ...others, ...(numbers ? [numbers] : [])]
+    const columns = [part, quantity, ...otherItems, ...(numbers ? [numbers] : [])]
       .map((column, at) => ({ column, at: order[at]! }))
       .toSorted((a, b) => a.at - b.at)
       .map(({ column }) => column)
@@ -201,10 +201,10 @@ function writeRow(
 const timeout = Math.max(60_000, numRuns * 20)
 
 describe('a table in any shape', () => {
-  it('is read right, or asked about', { timeout }, () => {
+  it('is read right, or queried', { timeout }, () => {
     fc.assert(
       fc.property(table, fc.boolean(), ({ items, text }, isFile) => {
-        expectRightOrAsked(text, items, read(text, 'order', isFile))
+        expectRightOrQueried(text, items, read(text, 'order', isFile))
       }),
       runs,
     )
@@ -222,7 +222,7 @@ describe('a table in any shape', () => {
     )
   })
 
-  it('of a delivery is booked by what was delivered, or asked about', { timeout }, () => {
+  it('of a delivery is booked by what was delivered, or queried', { timeout }, () => {
     const delivered = fc.constantFrom('Qty delivered', 'Supplied', 'Qty Shipped', 'Despatched', 'Received', 'This delivery', 'Liefermenge', 'Quantité livrée', 'Cantidad entregada', 'Levererat antal', 'Ilość dostarczona') // biome-ignore format: a list of headings
     const ordered = fc.option(fc.constantFrom('Qty Ordered', 'Ordered', 'Order qty', 'Bestellt', 'Qty'))
     const outstanding = fc.option(fc.constantFrom('To follow', 'Back order', 'B/O', 'Outstanding', 'Rest'))
@@ -309,11 +309,11 @@ const freeLine: fc.Arbitrary<RandomLine> = fc
   }))
 
 describe('a line in any form', () => {
-  it('is read right, or asked about', { timeout }, () => {
+  it('is read right, or queried', { timeout }, () => {
     fc.assert(
       fc.property(fc.array(freeLine, { minLength: 1, maxLength: 4 }), lines => {
         const text = lines.map(line => line.text).join('\n')
-        expectRightOrAsked(
+        expectRightOrQueried(
           text,
           lines.flatMap(({ items }) => items),
           read(text),
@@ -323,7 +323,7 @@ describe('a line in any form', () => {
     )
   })
 
-  it('with a doubtful quantity is asked about', { timeout }, () => {
+  it('with a doubtful quantity is queried', { timeout }, () => {
     const form = fc.constantFrom<(code: string, doubt: string) => string>(
       (code, doubt) => `${code} ${doubt}`,
       (code, doubt) => `${code} x ${doubt}`,
@@ -336,7 +336,7 @@ describe('a line in any form', () => {
     fc.assert(
       fc.property(item, doubt, form, ({ code }, seen, toText) => {
         const text = toText(code, seen)
-        expectRightOrAsked(text, [{ code, quantity: 0, doubt: seen }], read(text))
+        expectRightOrQueried(text, [{ code, quantity: 0, doubt: seen }], read(text))
       }),
       runs,
     )

@@ -13,7 +13,7 @@ import { type LinePart, toParts } from './line-parts.ts'
 import { isReferenceAt, readBareQuantities, readMarkedQuantities } from './line-quantities.ts'
 import { listSegments, tokenizeLine } from './line-tokens.ts'
 import { combineReadings, type QuantityReading, toDoubt } from './quantity.ts'
-import { isPlainWord } from './words.ts'
+import { isPlainWord } from './word-kinds.ts'
 
 /** A line as it was read. */
 export interface ReadLine {
@@ -81,20 +81,21 @@ function readWithoutNumber(context: LineContext): ReadLine {
   const { line, tokens, uses } = context
   const quantities = listItems(context).filter(item => item.kind === 'quantity')
   const isOther = (at: number) => !uses[at] && tokens[at]!.detail === null && !isReferenceAt(tokens, at)
-  const others = tokens.filter((_, at) => isOther(at))
+  const otherItems = tokens.filter((_, at) => isOther(at))
   const [first] = quantities
-  const isAlone = others.every(({ text }) => isPlainWord(text))
+  const isAlone = otherItems.every(({ text }) => isPlainWord(text))
   const isMarked = quantities.some(quantity => quantity.isMarked)
   const reading = combineReadings(quantities.map(quantity => quantity.reading))
-  const isNamed = others.length > 0 && (quantities.length > 0 || others.some(({ text }) => /\d/.test(text)))
+  const isNamed =
+    otherItems.length > 0 && (quantities.length > 0 || otherItems.some(({ text }) => /\d/.test(text)))
   return {
     parts: [],
     alone:
-      first && (isMarked || others.length === 0)
+      first && (isMarked || otherItems.length === 0)
         ? { reading: isAlone ? reading : toDoubt(line), isMarked }
         : null,
     isLeading: false,
-    guess: isNamed ? guessPartNumber(others.map(({ text }) => text)) : '',
+    guess: isNamed ? guessPartNumber(otherItems.map(({ text }) => text)) : '',
     quantity: reading,
   }
 }

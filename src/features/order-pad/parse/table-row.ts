@@ -11,14 +11,12 @@ const maxTextLength = 300
 /** The part of a row, and its quantity; null: the row has none. */
 export function readTableRow(row: SourceRow, table: Table, findProductIds: FindProductIds): LinePart | null {
   const { cells } = row
-  const figures = [
-    ...table.quantities,
-    ...table.contradicting,
-    ...table.numbering,
-    ...table.others,
-    table.unit,
-  ]
-  const texts = cells.filter((cell, at) => cell !== '' && at !== table.code && !figures.includes(at))
+  const figures = [...table.quantities, ...table.contradicting, ...table.numbering, table.unit]
+  const isText = (cell: string, at: number) =>
+    !table.otherItems.includes(at) || /\d.*\p{L}{2}|\p{L}{2}.*\d/u.test(cell)
+  const texts = cells.filter(
+    (cell, at) => cell !== '' && at !== table.code && !figures.includes(at) && isText(cell, at),
+  )
   const part = readPartCells(cells[table.code] ?? '', texts, findProductIds)
   if (!part) return null
   const quantity =
@@ -27,12 +25,14 @@ export function readTableRow(row: SourceRow, table: Table, findProductIds: FindP
       : readWithoutColumn(cells, table, texts, part, findProductIds)
   // A cell too many: what divides the cells is within one of them too.
   const isShifted = cells.slice(table.width).some(cell => cell !== '')
-  const others = texts.filter(text => isOtherNumber(text, part, findProductIds))
+  const otherItems = cells.filter(
+    (cell, at) => !figures.includes(at) && isOtherNumber(cell, part, findProductIds),
+  )
   return {
     ...part,
     text: row.text,
     quantity: isShifted ? toDoubt(quantity.kind === 'none' ? '' : quantity.seen) : quantity,
-    notRead: [part.notRead, ...others]
+    notRead: [part.notRead, ...otherItems]
       .filter(text => text !== '')
       .join('; ')
       .slice(0, maxTextLength),
@@ -57,30 +57,30 @@ export function readPartCells(
   })
   if (isNumber(codeCell)) return create(codeCell, [{ code: codeCell, isSure: true }], true)
   const parts = readLine(codeCell, findProductIds).parts
-  const known = parts.filter(part => part.isKnown)
-  const [first, second] = known
+  const knownItem = parts.filter(part => part.isKnown)
+  const [first, second] = knownItem
   // Two parts in one cell: the buyer chooses, and says how many.
   if (first && second)
     return {
       ...first,
-      readings: known.flatMap(({ readings }) => readings.map(reading => ({ ...reading, isSure: false }))),
+      readings: knownItem.flatMap(({ readings }) => readings.map(reading => ({ ...reading, isSure: false }))),
       quantity: toDoubt(''),
     }
   if (first) return first
   // A list may name the part twice, by our number and by another maker's.
-  const others = texts
+  const otherItems = texts
     .filter(text => /\d/.test(text) && isNumber(text))
     .map(code => ({ code, isSure: false }))
   const [unknown] = parts
-  const isOther = others.length > 0
-  if (unknown) return { ...unknown, readings: [...unknown.readings, ...others], isKnown: isOther }
+  const isOther = otherItems.length > 0
+  if (unknown) return { ...unknown, readings: [...unknown.readings, ...otherItems], isKnown: isOther }
   if (/\d/.test(codeCell))
     return create(
       codeCell.slice(0, 100),
-      [{ code: codeCell.slice(0, 100), isSure: true }, ...others],
+      [{ code: codeCell.slice(0, 100), isSure: true }, ...otherItems],
       isOther,
     )
-  return others.length > 0 ? create(others[0]!.code, others, true) : null
+  return otherItems.length > 0 ? create(otherItems[0]!.code, otherItems, true) : null
 }
 
 /** By the columns of quantities; an empty cell is a question. */
@@ -117,14 +117,16 @@ function readWithoutColumn(
   const { parts } = readLine([part.code, ...texts].join('\t'), findProductIds)
   const reading = combineReadings([part.quantity, parts[0]?.quantity ?? { kind: 'none' }])
   const isFigure = (cell: string) => /\p{N}/u.test(cell) && !/\p{L}{3}/u.test(cell)
-  const figure = table.others.map(at => cells[at] ?? '').find(isFigure)
+  const figure = table.otherItems.map(at => cells[at] ?? '').find(isFigure)
   return reading.kind === 'none' && figure !== undefined ? toDoubt('') : reading
 }
 
 function isOtherNumber(text: string, part: LinePart, findProductIds: FindProductIds): boolean {
   const key = text.length > maxTextLength ? '' : toCodeKey(text)
-  const ids = key.length >= 3 && /\d/.test(key) ? findProductIds(key) : []
+  const ids = /[A-Z].*\d|\d.*[A-Z]|\d{5}/.test(key) ? findProductIds(key) : []
   const ownKey = toCodeKey(part.code)
-  const own = findProductIds(ownKey)
-  return ids.length > 0 && own.length > 0 && !ownKey.includes(key) && !ids.some(id => own.includes(id))
+  const cellIds = findProductIds(ownKey)
+  return (
+    ids.length > 0 && cellIds.length > 0 && !ownKey.includes(key) && !ids.some(id => cellIds.includes(id))
+  )
 }

@@ -6,7 +6,7 @@ import { tokenizeLine } from './line-tokens.ts'
 import { isNumbering, mayBeNumbering } from './numbering.ts'
 import { isAbsent, readQuantity } from './quantity.ts'
 import type { SourceRow } from './source-rows.ts'
-import { isCountWord } from './words.ts'
+import { isCountWord } from './word-kinds.ts'
 
 /** What a list is for: what is ordered, or what a supplier delivered. */
 export type ListPurpose = 'order' | 'delivery'
@@ -14,18 +14,18 @@ export type ListPurpose = 'order' | 'delivery'
 /** The columns of a table, from 0. */
 export interface Table {
   code: number
-  /** Each may hold the quantity: where they differ, the row is asked about. Empty: there is none. */
+  /** Each may hold the quantity: where they differ, the row is queried. Empty: there is none. */
   quantities: readonly number[]
   /** What is still to follow and the like: unless empty or 0 it makes the quantity doubtful. */
   contradicting: readonly number[]
   /** Whether headings name them. */
   isNamed: boolean
-  /** False: the figures may be something else, and every row is asked about. */
+  /** False: the figures may be something else, and every row is queried. */
   isSure: boolean
   /** The column that says what is counted: 'pcs', 'box'. */
   unit: number | null
   /** Columns that hold neither part nor quantity, such as prices. */
-  others: readonly number[]
+  otherItems: readonly number[]
   /** Columns that number the rows. */
   numbering: readonly number[]
   /** Quantities are written as on the continent, where '1,000' is one. */
@@ -66,11 +66,11 @@ export function* findTablesInSteps(
     const table = yield* findColumnsInSteps(cells, roles, deps)
     if (table) for (const at of indexes) tables[at] = { ...table, isContinental }
   }
-  const others = range(0, rows.length).filter(at => {
+  const otherItems = range(0, rows.length).filter(at => {
     const { length } = rows[at]!.cells
     return tables[at] === null && length > 1 && length <= maxColumns
   })
-  const groups = Map.groupBy(others, at => `${rows[at]!.separator} ${rows[at]!.cells.length}`)
+  const groups = Map.groupBy(otherItems, at => `${rows[at]!.separator} ${rows[at]!.cells.length}`)
   for (const group of groups.values()) {
     const indexes: number[] = []
     for (const at of group) {
@@ -95,12 +95,12 @@ const range = (from: number, to: number): number[] =>
 
 /** Whether the cells name one product: not 'LF9009, 4, FH-AIR-1, 2'. */
 function hasOnePart(cells: readonly string[], findProductIds: FindProductIds): boolean {
-  const [first, ...others] = cells.flatMap(cell => {
+  const [first, ...otherItems] = cells.flatMap(cell => {
     const ids = isCodeLike(cell) ? findProductIds(toCodeKey(cell)) : []
     return ids.length > 0 && !isShortNumber(cell) ? [ids] : []
   })
   return first !== undefined
-    ? others.every(ids => ids.some(id => first.includes(id)))
+    ? otherItems.every(ids => ids.some(id => first.includes(id)))
     : cells.filter(cell => hasKnownNumber(cell, findProductIds) || (isCodeLike(cell) && /[a-z]/i.test(cell)))
         .length === 1
 }
@@ -148,9 +148,15 @@ function* findColumnsInSteps(
     if (column.at !== code) ofParts.push({ ...column, cells: rowsWithPart.map(row => column.cells[row]!) })
   }
   const named = chooseNamed(ofParts, purpose)
-  const others = ofParts.filter(({ role }) => role === 'other' || role === 'unit').map(({ at }) => at)
+  const otherItems = ofParts.filter(({ role }) => role === 'other' || role === 'unit').map(({ at }) => at)
   const unit = ofParts.find(({ role, cells }) => role === 'unit' && !cells.some(cell => /\d/.test(cell)))
-  const table = { code, unit: unit?.at ?? null, others, isContinental: false, width: roles.length || width }
+  const table = {
+    code,
+    unit: unit?.at ?? null,
+    otherItems,
+    isContinental: false,
+    width: roles.length || width,
+  }
   return named
     ? { ...table, ...named, isNamed: true, numbering: [] }
     : {
@@ -181,15 +187,15 @@ function* findCodeColumnInSteps(
 
 function scoreCodes({ role, cells }: Column, findProductIds: FindProductIds): number {
   const share = (matches: (cell: string) => boolean) => cells.filter(matches).length / (cells.length || 1)
-  const known = share(cell => !isShortNumber(cell) && hasKnownNumber(cell, findProductIds))
+  const knownItem = share(cell => !isShortNumber(cell) && hasKnownNumber(cell, findProductIds))
   const like = share(isCodeLike)
-  if (known === 0 && like === 0) return 0
+  if (knownItem === 0 && like === 0) return 0
   const keys = cells.filter(cell => cell !== '').map(cell => toCodeKey(cell.slice(0, maxCellLength)))
   const averageLength = keys.reduce((total, key) => total + key.length, 0) / (keys.length || 1)
   const mixed = share(cell => isCodeLike(cell) && /[a-z]/i.test(cell))
   // Among columns that look alike, mixed letters and digits, longer cells and fewer repetitions win.
   return (
-    known * 4 +
+    knownItem * 4 +
     (role === 'part' ? 2 : role === 'numbering' ? 0.5 : 0) +
     like +
     mixed / 2 +
@@ -244,8 +250,9 @@ function chooseByCells(
   const figures = columns.filter(
     ({ role, cells }) => (role === null || role === 'count' || role === 'numbering') && areFigures(cells),
   )
+  const isTotal = (column: Column) => isProduct(column, columns)
   const named = figures.filter(({ role }) => role === 'numbering')
-  const open = figures.filter(({ role }) => role !== 'numbering')
+  const open = figures.filter(column => column.role !== 'numbering' && !isTotal(column))
   const numbering = open.filter(column => open.length > 1 && isSurelyNumbering(column))
   const candidates = open.filter(column => !numbering.includes(column))
   const [only, second] = candidates
@@ -272,6 +279,24 @@ function areFigures(cells: readonly string[]): boolean {
 
 const areMoney = (figures: readonly string[]): boolean =>
   figures.every(cell => /^\d[\d,.]*[.,]\d\d$/.test(cell)) && figures.some(cell => !/00$/.test(cell))
+
+const amount = /^£?\d[\d,]*\.\d\d$/
+
+/** '25.00' is money where it is two times 12.50 in another column, and so in each row. */
+function isProduct({ at, cells }: Column, columns: readonly Column[]): boolean {
+  if (!cells.every(cell => amount.test(cell))) return false
+  const toPence = (cell: string) => Math.round(Number(cell.replace(/[£,]/g, '')) * 100)
+  const otherItems = columns.filter(column => column.at !== at)
+  const prices = otherItems.filter(column => column.cells.every(cell => amount.test(cell)))
+  const counts = otherItems.filter(column => column.cells.every(cell => /^\d{1,4}$/.test(cell)))
+  const isTimes = (count: Column, price: Column, total: Column) =>
+    total.cells.every((cell, row) => Number(count.cells[row]) * toPence(price.cells[row]!) === toPence(cell))
+  return counts.some(count =>
+    prices.some(
+      price => isTimes(count, price, { ...price, cells }) || isTimes(count, { ...price, cells }, price),
+    ),
+  )
+}
 
 /** Whether a cell says how many, certain or not. */
 export function isFigure(cell: string): boolean {

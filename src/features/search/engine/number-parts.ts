@@ -19,7 +19,7 @@ const maxPartWords = 6
 const minLength = 3
 const maxWordInNumber = 3
 const minCertainLength = 5
-// A part that more numbers share is too short to be meant as a number.
+// What more numbers share is too short to be meant as a number, unless its maker is named.
 const maxNumbers = 2000
 
 /**
@@ -108,8 +108,9 @@ function findPart(
     if (!canBeNumber(part) || part.some((_word, at) => isPieces(words, from + at))) continue
     if (count === 1 && isNoise(part[0]!, true)) continue
     const positions = numbers.matchPart(key)
-    if (positions.length === 0 || positions.length > maxNumbers) continue
+    if (positions.length === 0) continue
     const need = getNeed(key, numbers.keyAt(positions[0]!).startsWith(key))
+    if (positions.length > maxNumbers && need !== 'maker') continue
     // The '600' of '600-185' is no number of its own.
     if (need !== 'nothing' && (part[0]!.isJoined || words[from + count]?.isJoined)) continue
     return { words: part, positions, need }

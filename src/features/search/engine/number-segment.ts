@@ -111,6 +111,13 @@ export function getKey({ keys, starts }: NumberArrays, position: number): string
   return String.fromCharCode(...keys.subarray(starts[position]!, starts[position + 1]!))
 }
 
+export function endsWith({ keys, starts }: NumberArrays, position: number, key: string): boolean {
+  const from = starts[position + 1]! - key.length
+  if (from < starts[position]!) return false
+  for (let i = 0; i < key.length; i++) if (keys[from + i] !== key.charCodeAt(i)) return false
+  return true
+}
+
 /** The numbers that start with the key. */
 export function findBeginning(segment: NumberArrays, key: string): NumberRange {
   const from = findFirst(segment, key, false, 0)

@@ -3,6 +3,7 @@ import { createBits, hasBit, setBit } from './bit-set.ts'
 import { GrowableArray } from './growable-array.ts'
 import { createGrams, findContaining, gramLength } from './number-grams.ts'
 import {
+  endsWith,
   findBeginning,
   findExact,
   getKey,
@@ -106,10 +107,16 @@ export class NumberTable {
     this.#addRanges(beginning, segment => findBeginning(segment, key))
     const containing = new GrowableArray()
     this.#addContaining(containing, key)
-    const isEnd = (position: number) => this.keyAt(position).endsWith(key)
-    const others = containing.toArray()
-    const [ends, middles] = [others.filter(isEnd), others.filter(position => !isEnd(position))]
-    return Uint32Array.from([...beginning.toArray(), ...ends, ...middles])
+    const further = containing.toArray()
+    const positions = new Uint32Array(beginning.length + further.length)
+    positions.set(beginning.toArray())
+    positions.set(
+      further.filter(position => this.#isEnd(position, key)),
+      beginning.length,
+    )
+    const middles = further.filter(position => !this.#isEnd(position, key))
+    positions.set(middles, positions.length - middles.length)
+    return positions
   }
 
   /** One position for each number that looks like the key. */
@@ -185,6 +192,13 @@ export class NumberTable {
       this.#addRanges(positions, segment => findExact(segment, spelling))
     }
     return positions
+  }
+
+  #isEnd(position: number, key: string): boolean {
+    const { count } = this.#main
+    return position < count
+      ? endsWith(this.#main, position, key)
+      : endsWith(this.#recent, position - count, key)
   }
 
   #addRanges(positions: GrowableArray, find: (segment: NumberSegment) => NumberRange): void {

@@ -10,16 +10,17 @@ export function rankExact(
   { numbers, sellable, forSale }: CatalogueIndex,
   positions: Uint32Array,
 ): Uint32Array {
-  const spellings = [...new Set(Array.from(positions, position => numbers.keyAt(position)))]
+  const keys = Array.from(positions, position => numbers.keyAt(position))
+  const places = new Map([...new Set(keys)].map((key, place) => [key, place]))
   const rank = (position: number) => {
     if (numbers.referenceAt(position) === 0) return 0
     const document = numbers.documentAt(position)
     if (hasBit(sellable, document)) return 1
     return hasBit(forSale, document) ? 2 : 3
   }
-  const ranked = Array.from(positions, position => ({
+  const ranked = Array.from(positions, (position, at) => ({
     position,
-    spelling: spellings.indexOf(numbers.keyAt(position)),
+    spelling: places.get(keys[at]!)!,
     rank: rank(position),
     document: numbers.documentAt(position),
   }))

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../infra/database/db.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { pluralize } from '../../catalogue/listing.ts'
-import type { ListLine } from '../../order-pad/parse/parse-list.ts'
+import type { ParsedLine } from '../../order-pad/parse/parse-list.ts'
 import type { SearchService } from '../../search/service.ts'
 import {
   type BookedDelivery,
@@ -26,12 +26,12 @@ import {
 export async function readDelivery(
   db: Db,
   search: SearchService,
-  rows: readonly ListLine[],
+  rows: readonly ParsedLine[],
 ): Promise<DeliveryLine[]> {
   const keys = rows.flatMap(({ readings }) => readings.map(({ code }) => toCodeKey(code)))
   const ours = Map.groupBy(await listPartsByKey(db, [...new Set(keys)]), ({ key }) => key)
   const findOurs = (key: string) => ours.get(key) ?? []
-  const isUnknown = ({ readings }: ListLine) =>
+  const isUnknown = ({ readings }: ParsedLine) =>
     !readings.some(({ code }) => findOurs(toCodeKey(code)).length > 0)
   const replacements = await listReplacements(db, search, rows.filter(isUnknown))
   const parts: PartFinder = { findOurs, findReplacements: key => replacements.get(key) ?? [] }
@@ -40,7 +40,7 @@ export async function readDelivery(
 
 const maxReplacements = 3
 
-async function listReplacements(db: Db, search: SearchService, rows: readonly ListLine[]) {
+async function listReplacements(db: Db, search: SearchService, rows: readonly ParsedLine[]) {
   const engine = await search.getEngine()
   const ids = new Map(
     rows.map(({ guess }) => {

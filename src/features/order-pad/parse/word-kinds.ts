@@ -10,7 +10,7 @@ const requestWords = toSet(
 /** 'LF9009 4 for Monday': what may follow a count. */
 const followWords = toSet(
   `for in on asap urgent urgently today tomorrow monday tuesday wednesday thursday friday next this please pls plz thanks
-  thank ta cheers regards danke merci gracias tack to`,
+  thank ta cheers regards danke merci gracias tack by before until`,
 )
 /** Words of a filter's description: 'LF9009 oil filter 2'. */
 const descriptionWord =
@@ -34,10 +34,10 @@ export const isReferenceWord = (text: string): boolean => referenceWords.has(tex
 export const isPartNumberWord = (text: string): boolean => partNumberWords.has(text.toLowerCase())
 export const isNumberWord = (text: string): boolean => /^(?:no|nr|num|number|nos|id)$/i.test(text)
 
-/** Words in the place of a count: 'two', 'tbc', 'II'. How many they are has to be asked. */
+/** Words in the place of a count: 'two', 'tbc', 'II'. How many they are has to be queried. */
 const countWord =
   /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred|thousand|couple|twice|double|triple|half|several|few|some|score|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|dutzend|deux|trois|quatre|cinq|huit|neuf|dix|douze|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|docena|två|tre|fyra|fem|sju|åtta|nio|tio|dwa|dwie|trzy|cztery|pięć|sześć|siedem|osiem|dziesięć|tbc|tba|tbd|none|nil|null|nan|zero|n\/a|\?+|ii|iii|iv|vi|vii|viii)$/i
-/** How many pieces '2 boxes' are has to be asked. */
+/** How many pieces '2 boxes' are has to be queried. */
 const packWord =
   /^(?:box|boxes|bx|packs?|pks?|pkts?|packets?|cases?|cartons?|ctns?|trays?|bags?|pairs?|dozens?|doz|gross|pallets?|rolls?|reels?|lots?)$/i
 

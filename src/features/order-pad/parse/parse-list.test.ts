@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import { runSteps } from '../../search/engine/run-steps.fixture.ts'
+import { parseListInSteps } from './parse-list.ts'
+import { parseSheet, parseText } from './source-rows.ts'
+import { findProductIds, formatLines, read, readRows } from './test-catalogue.fixture.ts'
+
+describe('a buyer pastes a line', () => {
+  it.each([
+    ['FH-OIL-1', '1 FH-OIL-1'],
+    ['FH-OIL-1 oil filter', '1 FH-OIL-1'],
+    ['2 x FH-OIL-1', '2 FH-OIL-1'],
+    ['2x FH-OIL-1', '2 FH-OIL-1'],
+    ['2xP551712', '2 P551712'],
+    ['2 × FH-OIL-1', '2 FH-OIL-1'],
+    ['FH-OIL-1 x2', '2 FH-OIL-1'],
+    ['FH-OIL-1 x 2', '2 FH-OIL-1'],
+    ['FH-OIL-1x40', '40 FH-OIL-1'],
+    ['FH-OIL-1*2', '2 FH-OIL-1'],
+    ['FH-OIL-1 * 2', '2 FH-OIL-1'],
+    ['FH-OIL-1;4', '4 FH-OIL-1'],
+    ['FH-OIL-1, 4', '4 FH-OIL-1'],
+    ['LF9009,400', '400 LF9009'],
+    ['FH-OIL-1\t4', '4 FH-OIL-1'],
+    ['4\tFH-OIL-1', '4 FH-OIL-1'],
+    ['FH-OIL-1|4', '4 FH-OIL-1'],
+    ['| FH-OIL-1 | 4 |', '4 FH-OIL-1'],
+    ['"LF 9009","1,000"', '1000 LF 9009'],
+    ['FH-OIL-1 4', '4 FH-OIL-1'],
+    ['4 FH-OIL-1', '4 FH-OIL-1'],
+    ['FH-OIL-1   4', '4 FH-OIL-1'],
+    ['4 off FH-OIL-1', '4 FH-OIL-1'],
+    ['FH-OIL-1 4off', '4 FH-OIL-1'],
+    ['4 of FH-OIL-1', '4 FH-OIL-1'],
+    ['4 no. FH-OIL-1', '4 FH-OIL-1'],
+    ['FH-OIL-1 - 4 pcs', '4 FH-OIL-1'],
+    ['FH-OIL-1 - 4', '4 FH-OIL-1'],
+    ['FH-OIL-1 – 4', '4 FH-OIL-1'],
+    ['FH-OIL-1: 4', '4 FH-OIL-1'],
+    ['FH-OIL-1 = 4', '4 FH-OIL-1'],
+    ['FH-OIL-1 (4)', '4 FH-OIL-1'],
+    ['FH-OIL-1 [4 pcs]', '4 FH-OIL-1'],
+    ['FH-OIL-1 qty 4', '4 FH-OIL-1'],
+    ['FH-OIL-1 Qty: 4', '4 FH-OIL-1'],
+    ['FH-OIL-1 qty required: 4', '4 FH-OIL-1'],
+    ['Qty: 4 FH-OIL-1', '4 FH-OIL-1'],
+    ['quantity of 4 FH-OIL-1', '4 FH-OIL-1'],
+    ['Part: FH-OIL-1, Qty: 4', '4 FH-OIL-1'],
+    ['FH-OIL-1 4 Stück', '4 FH-OIL-1'],
+    ['4 Stk. FH-OIL-1', '4 FH-OIL-1'],
+    ['FH-OIL-1 4 szt.', '4 FH-OIL-1'],
+    ['FH-OIL-1 4 pièces', '4 FH-OIL-1'],
+    ['FH-OIL-1 ４', '4 FH-OIL-1'],
+    ['FH-OIL-1 2,00', '2 FH-OIL-1'],
+    ['FH-OIL-1 x 2.00', '2 FH-OIL-1'],
+    ['FH-OIL-1 2.0', '2 FH-OIL-1'],
+    ['1,000 x FH-OIL-1', '1000 FH-OIL-1'],
+    ['FH-OIL-1 1,000', '1000 FH-OIL-1'],
+    ['1. FH-OIL-1', '1 FH-OIL-1'],
+    ['1. FH-OIL-1 x 4', '4 FH-OIL-1'],
+    ['1) FH-OIL-1 - 2', '2 FH-OIL-1'],
+    ['- FH-OIL-1 x 4', '4 FH-OIL-1'],
+    ['• 4 FH-OIL-1', '4 FH-OIL-1'],
+    ['> 4 x FH-OIL-1', '4 FH-OIL-1'],
+    ['[ ] FH-OIL-1 x 4', '4 FH-OIL-1'],
+    ['**FH-OIL-1** x 4', '4 FH-OIL-1'],
+    ['551712 4', '4 551712'],
+    ['4 x 9009', '4 9009'],
+    ['4 9009', '4 9009'],
+    ['P 55 1712 x 4', '4 P 55 1712'],
+    ['P\u00a0551–712 ×4', '4 P 551-712'],
+    ['SEALKIT 4', '4 SEALKIT'],
+    ['Please send 4 FH-OIL-1', '4 FH-OIL-1'],
+    ['Hi Bob, can I have 4 FH-OIL-1 please', '4 FH-OIL-1'],
+    ['FH-OIL-1 4 for Monday', '4 FH-OIL-1'],
+    ['4 oil filters FH-OIL-1', '4 FH-OIL-1'],
+    ['FH-OIL-1 Oil filter 4', '4 FH-OIL-1'],
+    ['Oil filter (FH-OIL-1) 4', '4 FH-OIL-1'],
+    ['FH-OIL-1 4 @ £12.50', '4 FH-OIL-1 (@ £12.50)'],
+    ['4 x FH-OIL-1 Oil filter @ £12.50 = £50.00', '4 FH-OIL-1 (@ £12.50 = £50.00)'],
+    ['FH-OIL-1 Oil filter 4 12.50 50.00', '4 FH-OIL-1 (12.50 50.00)'],
+    ['\ufeffFH-OIL-1 4\r', '4 FH-OIL-1'],
+  ])('%j', (line, expected) => {
+    expect(read(line)).toEqual([expected])
+  })
+
+  it.each([
+    ['Line 10: FH-SEAL-1 Qty: 2', '2 FH-SEAL-1 (10)'],
+    ['Fleet no 24 FH-SEAL-1 x2', '2 FH-SEAL-1 (24)'],
+    ['Fleet no 24 FH-SEAL-1 2', '2 FH-SEAL-1 (24)'],
+    ['#3 FH-SEAL-1 2', '2 FH-SEAL-1 (#3)'],
+    ['Job 7, FH-SEAL-1, 2', '2 FH-SEAL-1 (Job 7)'],
+    ['[28/11/2025, 10:19:16] Dave: FH-SEAL-1 x 2', '2 FH-SEAL-1 (28/11/2025; 10:19:16] Dave)'],
+    ['[28/11/2025, 10:19:16] Dave: 2 FH-SEAL-1', '2 FH-SEAL-1 (28/11/2025; 10:19:16] Dave)'],
+    ['28/11/2025, 10:19 - Dave: FH-SEAL-1 2', '2 FH-SEAL-1 (28/11/2025; 10:19 - Dave)'],
+    ['[28/11 10:19] Dave Smith: 2 x FH-SEAL-1', '2 FH-SEAL-1 (28/11 10:19] Dave)'],
+    ['FH-SEAL-1 2 by 5pm on 28 Nov', '2 FH-SEAL-1 (5pm on 28 Nov)'],
+    ['FH-SEAL-1 for JCB 3CX', '1 FH-SEAL-1 (JCB 3CX)'],
+    ['FH-SEAL-1 tier 4', '1 FH-SEAL-1 (4)'],
+    ['FH-SEAL-1 12 micron', '1 FH-SEAL-1 (12 micron)'],
+    ['FH-SEAL-1 M20x1.5, 93 x 140 mm', '1 FH-SEAL-1 (M20x1.5; 93 x 140 mm)'],
+  ])('with other numbers that are no count: %s', (line, expected) => {
+    expect(read(line)).toEqual([expected])
+  })
+
+  it.each([
+    ['FH-OIL-1 -2', '-2'],
+    ['FH-OIL-1 2.5', '2.5'],
+    ['FH-OIL-1 x 2,5', '2,5'],
+    ['FH-OIL-1 1 000', '1 000'],
+    ['FH-OIL-1 x 1 000', '1 000'],
+    ["FH-OIL-1 1'000", "1'000"],
+    ['FH-OIL-1 1.000', '1.000'],
+    ['FH-OIL-1 2.00', '2.00'],
+    ['FH-OIL-1 2 of 10', '2 of 10'],
+    ['FH-OIL-1 x 2 of 10', '2 of 10'],
+    ['FH-OIL-1 2/10', '2/10 and 10'],
+    ['FH-OIL-1 2-3', '2-3'],
+    ['FH-OIL-1 2 or 3', '2 or 3'],
+    ['FH-OIL-1 #REF!', '#REF!'],
+    ['FH-OIL-1 ٢', '٢'],
+    ['FH-OIL-1 ½', '½'],
+    ['FH-OIL-1 1e3', '1e3'],
+    ['FH-OIL-1 two', 'two'],
+    ['a dozen FH-OIL-1', 'dozen'],
+    ['FH-OIL-1 TBC', 'TBC'],
+    ['FH-OIL-1 ?', '?'],
+    ['FH-OIL-1 n/a', 'n/a'],
+    ['FH-OIL-1; -', '-'],
+    ['FH-OIL-1 x', 'x'],
+    ['FH-OIL-1 qty', 'qty'],
+    ['2 boxes of FH-OIL-1', '2 and boxes'],
+    ['FH-OIL-1 x 2 packs', '2 and packs'],
+    ['FH-OIL-1 >5', '5'],
+    ['FH-OIL-1 5+', '5'],
+    ['up to 5 FH-OIL-1', '5'],
+    ['FH-OIL-1 about 5', '5'],
+    ['10 FH-OIL-1 2', '10 and 2'],
+    ['FH-OIL-1 x2 x3', '2 and 3'],
+    ['4. FH-OIL-1', '4'],
+    ['FH-OIL-1 £12.50', '£12.50'],
+    ['FH-OIL-1 Volvo 7', '7'],
+    ['for 320 FH-OIL-1', '320'],
+    ['FH-OIL-1 2012', '2012'],
+    ['FH-OIL-1 93 x 140', '93 and 140 and x'],
+  ])('with a doubt, which is queried: %s', (line, seen) => {
+    const [row, second] = readRows(parseText(line), 'order')
+    expect([row!.quantity, row!.seen, second]).toEqual([null, seen, undefined])
+  })
+
+  it.each([
+    ['FH-OIL-1-40', '?“40” FH-OIL-1~'],
+    ['40FH-OIL-1', '?“40” FH-OIL-1~'],
+    ['P55171 2', '?“2” P55171 2~'],
+    ['nonsense99 3', '3 nonsense99!'],
+    ['P551 999', '?“999” P551 999!'],
+    ['F 026 500 111', '1 F 026 500 111!'],
+    ['oil filter 3', '3 oil filter!'],
+    ['FH-OIL-1 12000', '12000 FH-OIL-1'],
+    ['Total 60', '-'],
+    ['Thanks, Dave', '-'],
+    ['Tel 0113 496 0000', '-'],
+  ])('whose part is not clear: %s', (line, expected) => {
+    expect(read(line)).toEqual([expected])
+  })
+})
+
+describe('a buyer pastes a list', () => {
+  it('with a numbered line for each part', () => {
+    expect(read('1. FH-OIL-1\n2. FH-SEAL-1 - 4\n3. FH-AIR-1')).toEqual([
+      '1 FH-OIL-1',
+      '4 FH-SEAL-1',
+      '1 FH-AIR-1',
+    ])
+    expect(read('1 FH-OIL-1 4\n2 FH-SEAL-1 6')).toEqual(['4 FH-OIL-1', '6 FH-SEAL-1'])
+    expect(read('(1) FH-OIL-1\n(2) FH-SEAL-1')).toEqual(['?“1” FH-OIL-1', '?“2” FH-SEAL-1'])
+    expect(read('1 FH-OIL-1\n2 FH-SEAL-1')).toEqual(['?“1” FH-OIL-1', '?“2” FH-SEAL-1'])
+    expect(read('4 LF9009\n2 P551712\n3 9009')).toEqual(['4 LF9009', '2 P551712', '3 9009'])
+  })
+
+  it('with the quantity on the line below the part', () => {
+    const mail = 'FH-OIL-1 Oil filter\nQty: 2\n£12.50\nFH-SEAL-1 Seal\nQty: 5\n£4.00\nTotal: £45.00'
+    expect(read(mail)).toEqual(['2 FH-OIL-1', '-', '-', '5 FH-SEAL-1', '-', '-', '-'])
+    expect(read('FH-OIL-1\n2\nFH-SEAL-1\n5')).toEqual(['?“2” FH-OIL-1', '-', '?“5” FH-SEAL-1', '-'])
+    expect(read('2\nFH-OIL-1')).toEqual(['-', '?“2” FH-OIL-1'])
+  })
+
+  it('within an e-mail', () => {
+    const mail = 'Hello Bob,\n\nplease send\nLF9009 x 4\n\nThanks for all\nDave\n07700 900123'
+    expect(read(mail)).toEqual(['-', '-', '4 LF9009', '-', '-', '-'])
+  })
+
+  it('and lines after one with several numbers are numbered on', () => {
+    const rows = readRows(parseText('LF9009 2\nLF9009, P551712 x 4\n\nFH-AIR-1'), 'order')
+    expect(rows).toMatchObject([
+      { nr: 1, text: 'LF9009 2' },
+      { nr: 2, text: 'LF9009' },
+      { nr: 3, text: 'P551712 x 4' },
+      { nr: 5, text: 'FH-AIR-1' },
+    ])
+  })
+
+  it('of a file, whose rows of several cells have one part each', () => {
+    expect(read('LF9009;FH-AIR-1;4', 'order', true)).toEqual(['?“4” LF9009 (FH-AIR-1 4)'])
+    const sheet = parseSheet([['LF9009', 'FH-AIR-1', '4'], ['LF9009 x2, FH-AIR-1']])
+    expect(formatLines(readRows(sheet, 'order', true)).slice(1)).toEqual(['2 LF9009', '1 FH-AIR-1'])
+  })
+
+  it('that is too long, which is refused as a whole', () => {
+    const refuse = (text: string) =>
+      runSteps(parseListInSteps(parseText(text), { findProductIds, purpose: 'order', isFile: false }))
+    expect(readRows(parseText(Array(500).fill('LF9009 x2').join(', ')), 'order')).toHaveLength(500)
+    expect(refuse(Array(501).fill('LF9009 x2').join(', '))).toEqual({ refused: 'too_many_lines', lines: 501 })
+    expect(refuse('4 '.repeat(40_000))).toMatchObject({ refused: 'too_much_text' })
+    expect(refuse(Array(300).fill('FH-OIL-1 '.repeat(10)).join('\n'))).toMatchObject({
+      refused: 'too_much_text',
+    })
+  })
+})
