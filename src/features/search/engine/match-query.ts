@@ -62,16 +62,19 @@ function matchRead(index: CatalogueIndex, query: ParsedQuery): QueryMatches {
   const { matches: read, places } = matchParts(index, query, cache)
   // Some digits of a number answer nothing.
   const parts = isNumber && read?.machine === null && read.understood.dropped.length > 0 ? null : read
-  const isMachine = parts?.machine != null && parts.understood.dropped.length === 0
+  const isWhole = parts !== null && parts.understood.dropped.length === 0
+  const isMachine = isWhole && parts.machine !== null
   if (hasNumbers && isNumber && !isMachine) return matchNumbers(index, numbers.positions, null)
-  const listedParts = readNumberParts(index, query, places)
-  if (listedParts && !hasNumbers) return matchListed(index, query, listedParts)
-  if (parts && parts.understood.dropped.length === 0) {
+  const near = isWhole || hasNumbers ? null : matchNear(index, query)
+  if (near) return near
+  const listedParts = hasNumbers ? null : readNumberParts(index, query, places)
+  if (listedParts) return matchListed(index, query, listedParts)
+  if (isWhole) {
     // '93 x 140' is not read as the beginning of a number when products have these sizes.
     return isShape || !hasNumbers ? parts : withNumbers(index, parts, numbers.positions)
   }
   if (hasNumbers) return matchNumbers(index, numbers.positions, null)
-  return matchNear(index, query) ?? matchCorrected(index, query, parts, cache) ?? parts ?? matchNothing(index)
+  return matchCorrected(index, query, parts, cache) ?? parts ?? matchNothing(index)
 }
 
 /** Products matched by number, followed by those matched as `words`. */

@@ -112,7 +112,8 @@ function findPart(
     const need = getNeed(key, numbers.keyAt(positions[0]!).startsWith(key))
     if (positions.length > maxNumbers && need !== 'maker') continue
     // The '600' of '600-185' is no number of its own.
-    if (need !== 'nothing' && (part[0]!.isJoined || words[from + count]?.isJoined)) continue
+    const isPiece = part[0]!.isJoined || words[from + count]?.isJoined
+    if (isPiece && key.length < minCertainLength) continue
     return { words: part, positions, need }
   }
   return null
