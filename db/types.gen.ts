@@ -130,6 +130,8 @@ export interface BasketVoucher {
 
 export interface Brand {
   id: Generated<number>;
+  logo: string | null;
+  logo_imported: Generated<boolean>;
   name: string;
   slug: string;
 }

@@ -13,6 +13,7 @@ const plainRoutes = [
   'GET /account/productlists/wallpaper.pdf',
   'GET /healthz',
   'GET /media/product/image/:filename',
+  'GET /media/brand/image/:filename',
   'GET /metrics',
   'GET /openapi.json',
   'GET /readyz',

@@ -141,13 +141,13 @@ describe('an answer', () => {
         id: expect.any(Number),
         url: '/filterhouse/fh-fuel-1',
         image: expect.stringContaining('/media/product/image/fh-fuel-1.jpg'),
-        brand_image: null,
+        brand_image: '/media/brand/image/logo-filterhouse.png?w=200',
         price: 8,
         hint: null,
       },
       hint: null,
       brand: 'Filterhouse',
-      brand_image: { thumbnail: null },
+      brand_image: { thumbnail: '/media/brand/image/logo-filterhouse.png?w=200' },
       customer_price: { standard: 8 },
       stock: 0,
       availability_note: '7-10 days',
@@ -160,6 +160,30 @@ describe('an answer', () => {
         filename: 'fh-fuel-1.jpg',
       },
     })
+  })
+
+  test('R-CATALOGUE-12: has the logo of each brand of the demo, which the page shows with its name', async () => {
+    const brands = await shop.sql<{ name: string; logo: string | null }>('select name, logo from brand')
+    expect(brands.length).toBeGreaterThan(30)
+    for (const { logo } of brands) {
+      const image = await shop.createVisitor().get(`/media/brand/image/${logo}?w=100`)
+      expect([logo, image.status, image.headers.get('content-type')]).toEqual([logo, 200, 'image/jpeg'])
+    }
+    const { text } = await shop.createVisitor().getPage('/search?query=FH-OIL-1')
+    expect(text).toContain(
+      '<img src="/media/brand/image/logo-filterhouse.png?w=200" alt="Filterhouse" width="84"',
+    )
+  })
+
+  test('R-CATALOGUE-12: has the name of a brand without a logo', async () => {
+    await shop.sql(`update brand set logo = null where name = 'Filterhouse'`)
+    await shop.waitForCatalogue()
+    const [row] = (await find({ query: 'FH-FUEL-1' })).products!.list
+    expect([row!.brand_image.thumbnail, row!.value.brand_image]).toEqual([null, null])
+    const { text } = await shop.createVisitor().getPage('/search?query=FH-OIL-1')
+    expect(text).toContain('<td>Filterhouse</td>')
+    await shop.sql(`update brand set logo = 'logo-filterhouse.png' where name = 'Filterhouse'`)
+    await shop.waitForCatalogue()
   })
 
   test('has the parts of the scope, and no others', async () => {

@@ -172,6 +172,34 @@ describe('GET /media/product/image/{filename}', () => {
   })
 })
 
+describe('GET /media/brand/image/{filename}', () => {
+  const getLogo = async (name: string) => {
+    const { statusCode, rawPayload } = await app.inject({ url: `/media/brand/image/${name}` })
+    const { width, height } = await sharp(rawPayload).metadata()
+    return { statusCode, width, height, rawPayload }
+  }
+
+  it('shows a logo three times as wide as high, whatever the shape of its file', async () => {
+    await upload('zollern.png', '#ff0000')
+    expect(await getLogo('zollern.png?w=150')).toMatchObject({ statusCode: 200, width: 200, height: 67 })
+    expect(await getLogo('zollern.png?w=9999')).toMatchObject({ width: 400, height: 133 })
+    expect(await getLogo('zollern.png')).toMatchObject({ width: 100, height: 33 })
+    const file = await get('zollern.png?w=200')
+    expect((await sharp(file.rawPayload).metadata()).height).toBe(200)
+  })
+
+  it('draws the logos of the demo’s brands', async () => {
+    const { rawPayload } = await getLogo('logo-fleetguard.png?w=400')
+    const { data, info } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true })
+    const middle = (Math.floor(info.height / 2) * info.width + 30) * info.channels
+    expect(data[middle + 2]! - data[middle]!).toBeGreaterThan(50)
+  })
+
+  it('shows the placeholder with 404 for an unknown file', async () => {
+    expect((await getLogo('logo-nobody.png')).statusCode).toBe(404)
+  })
+})
+
 describe('without a source of drawn pictures (production)', () => {
   it('serves files and, for all else, the placeholder', async () => {
     const production = fastify()

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { type DetailAttribute, formatDetails } from '../../../src/features/catalogue/details.ts'
 import { hasEndView } from '../../product-pictures/draw-end-view.ts'
+import { toLogoName } from '../../product-pictures/draw-logo.ts'
 import { toViewName } from '../../product-pictures/picture-name.ts'
 import type { Catalogue, DemoCrossReference, DemoKitComponent, DemoProduct } from '../rows.ts'
 import { insertBatch, loadIdsByName, toBatches } from './batches.ts'
@@ -45,8 +46,8 @@ async function loadLookupTables(client: pg.PoolClient, catalogue: Catalogue): Pr
   ]
   await insertBatch(
     client,
-    'insert into brand (name, slug) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
-    nameColumns(brands),
+    'insert into brand (name, slug, logo) select * from unnest($1::text[], $2::text[], $3::text[]) on conflict do nothing',
+    [...nameColumns(brands), brands.map(({ name }) => toLogoName(name))],
   )
   await insertBatch(
     client,

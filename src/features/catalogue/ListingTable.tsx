@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react'
 import { Price } from '../../ui/Price.tsx'
 import { nameMeasuresOnce, preventLineBreaks } from './details.ts'
-import { getOrderAdvice, isInStock, type ListingGroup, type ListingRow } from './listing.ts'
+import {
+  getOrderAdvice,
+  isInStock,
+  type ListingGroup,
+  type ListingRow,
+  logoHeight,
+  logoWidth,
+} from './listing.ts'
 import { productMessages } from './messages.ts'
 import { BuyNow, RowPicture, RowStock } from './RowParts.tsx'
 
@@ -133,7 +140,9 @@ function ListingTableRow({ row, deliveryDay }: { row: ListingRow; deliveryDay: s
           {facts.length > 0 && <Facts facts={facts} />}
         </div>
       </td>
-      <td>{row.brand}</td>
+      <td>
+        <RowBrand row={row} />
+      </td>
       <td>
         {(row.price !== null || row.saleState !== 'discontinued') && (
           <Price exVat={row.price} incVat={row.priceIncVat} />
@@ -146,6 +155,20 @@ function ListingTableRow({ row, deliveryDay }: { row: ListingRow; deliveryDay: s
         <BuyNow row={row} />
       </td>
     </tr>
+  )
+}
+
+function RowBrand({ row: { brand, brandLogo } }: { row: ListingRow }) {
+  if (brandLogo === null) return brand
+  return (
+    <img
+      src={brandLogo}
+      alt={brand}
+      width={logoWidth}
+      height={logoHeight}
+      loading="lazy"
+      className="h-7 w-21 rounded bg-white object-contain text-sm"
+    />
   )
 }
 

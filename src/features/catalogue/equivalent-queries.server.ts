@@ -37,7 +37,7 @@ export const selectEquivalents = ({
   limit,
   condition = sql`true`,
 }: EquivalentsQuery): RawBuilder<unknown> => sql`
-  select o.id, o.code, o.path, o.title, o.details, ob.name as brand, ot.name as type,
+  select o.id, o.code, o.path, o.title, o.details, ob.name as brand, ob.logo as "brandLogo", ot.name as type,
     ${selectPrice('o', companyId)} as price, o.for_sale as "forSale", o.availability_note as note, o.image, os.available,
     os.back_order as "backOrder", c.rank, c.maker, c.number
   from (

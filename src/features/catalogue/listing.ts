@@ -1,4 +1,5 @@
 import { addVat, type Pence, pence, standardVat } from '../../lib/money.ts'
+import { logoUrl } from '../media/links.ts'
 import { splitDetails } from './details.ts'
 
 export type StockKind = 'in' | 'back_order' | 'due' | 'none'
@@ -20,6 +21,8 @@ export interface ListingRow {
   /** Up to four distinguishing attributes: '⌀ 93 mm', '1-12 UNF'. */
   facts: string[]
   brand: string
+  /** The URL of its logo. */
+  brandLogo: string | null
   /** Excluding VAT; null: on request. */
   price: Pence | null
   priceIncVat: Pence | null
@@ -54,6 +57,8 @@ export interface ProductSummary {
   title: string
   details: string
   brand: string
+  /** The file name of its logo. */
+  brandLogo: string | null
   type: string
   /** Null: on request. */
   price: number | null
@@ -81,6 +86,7 @@ export function toPlainRow(product: ProductSummary): ListingRow {
     hint: null,
     facts: splitDetails(product.details),
     brand: product.brand,
+    brandLogo: toLogoUrl(product),
     price,
     priceIncVat: price === null ? null : addVat(price, standardVat),
     stock: toStockView(product),
@@ -88,6 +94,13 @@ export function toPlainRow(product: ProductSummary): ListingRow {
     canBuy: canBuy(product),
     image: product.image ? { filename: product.image, alt: toPictureText(product) } : null,
   }
+}
+
+/** The size of a brand's logo in lists of products. */
+export const [logoWidth, logoHeight] = [84, 28]
+
+export function toLogoUrl({ brandLogo }: Pick<ProductSummary, 'brandLogo'>): string | null {
+  return brandLogo === null ? null : logoUrl(brandLogo, 2 * logoWidth)
 }
 
 /** It can be despatched today; what is on back order cannot. */

@@ -112,7 +112,7 @@ export async function getMachineFilters(
       from product_fit join product p on p.id = product_fit.product_id join stock s on s.product_id = p.id
       order by row_number limit ${size} offset ${(page - 1) * size}
     ), listed as (
-      select p.id, p.code, p.path, p.title, p.details, b.name as brand, t.name as type, ${price} as price,
+      select p.id, p.code, p.path, p.title, p.details, b.name as brand, b.logo as "brandLogo", t.name as type, ${price} as price,
         p.for_sale as "forSale", p.availability_note as note, p.image, s.available, s.back_order as "backOrder",
         page_rows.position, page_rows.quantity, page_rows.row_number, (
           select json_agg(json_build_object('name', position, 'quantity', quantity) order by rank, position)

@@ -18,20 +18,24 @@ const encoders: Record<Format, (image: Sharp, size: ImageSize) => Sharp> = {
 /** sharp itself stops then: ending a thread does not stop the encoding that runs for it. */
 const maxEncodingSeconds = 15
 
-/** A file or an SVG, as a square of `size` pixels. */
+/** Product pictures are square, logos a third as high as wide. */
+export type ImageShape = 'square' | 'logo'
+
+/** A file or an SVG, in a picture that is `size` pixels wide. */
 export interface EncodeImageInput {
   original: { file: string } | { svg: string }
   size: ImageSize
+  shape: ImageShape
   format: Format
 }
 
 /** Encodes a picture on white. Throws when the file is no picture. */
-export async function encodeImage({ original, size, format }: EncodeImageInput): Promise<Buffer> {
+export async function encodeImage({ original, size, shape, format }: EncodeImageInput): Promise<Buffer> {
   const bytes = 'file' in original ? await readRegularFile(original.file) : Buffer.from(original.svg)
   const sharp = await loadSharp()
   const image = sharp(bytes, { limitInputPixels: maxPixels, density: densityFor(size), animated: false })
     .autoOrient()
-    .resize(size, size, { fit: 'contain', background: '#ffffff' })
+    .resize(size, shape === 'logo' ? Math.round(size / 3) : size, { fit: 'contain', background: '#ffffff' })
     .flatten({ background: '#ffffff' })
     .timeout({ seconds: maxEncodingSeconds })
   return encoders[format](image, size).toBuffer()

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { toLoggableError } from '../../infra/observability/log.ts'
 import { JobLimitError, type ThreadPool } from '../../infra/worker-threads/thread-pool.ts'
 import { Problem } from '../../lib/problem.ts'
-import type { EncodeImageInput } from './encode.server.ts'
+import type { EncodeImageInput, ImageShape } from './encode.server.ts'
 import { encodeImageJob } from './encode-image-job.server.ts'
 import { isImageName, isUploadName } from './filename.ts'
 import type { ImageSize } from './links.ts'
@@ -23,6 +23,8 @@ export interface Images {
 
 export interface ImageRenderOptions {
   size: ImageSize
+  /** Default: 'square'. */
+  shape?: ImageShape
   format: Format
   owner: string
 }
@@ -87,9 +89,9 @@ export function createImages({ dataDir, pictureSource, threads, log }: ImageOpti
   }
 
   async function cachedBytes(source: ImageSource, request: ImageRenderOptions): Promise<Buffer> {
-    const { size, format } = request
+    const { size, format, shape } = request
     const folder = join(derivatives, source.kind === 'placeholder' ? '_none' : source.filename)
-    const name = `${size}-${source.version}.${format}`
+    const name = `${toNamePrefix(size, shape)}${source.version}.${format}`
     const file = join(folder, name)
     const cached = await readFile(file).catch(() => null)
     if (cached) return cached
@@ -107,11 +109,16 @@ export function createImages({ dataDir, pictureSource, threads, log }: ImageOpti
     derivative: Derivative,
     folder: string,
   ): Promise<Buffer> {
-    const { size, format, owner } = derivative
+    const { size, shape = 'square', format, owner } = derivative
     const encoded = await threads.run(
       encodeImageJob,
       owner,
-      async (): Promise<EncodeImageInput> => ({ original: await getOriginal(source, size), size, format }),
+      async (): Promise<EncodeImageInput> => ({
+        original: await getOriginal(source, size),
+        size,
+        shape,
+        format,
+      }),
     )
     const bytes = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength)
     // A full disk makes images slower, never missing.
@@ -135,16 +142,19 @@ export function createImages({ dataDir, pictureSource, threads, log }: ImageOpti
 
 /** Writes a temporary file and renames it: readers see a whole file or none. Removes outdated versions. */
 async function writeDerivative(folder: string, derivative: Derivative, bytes: Buffer): Promise<void> {
-  const { size, format, name } = derivative
+  const { size, shape, format, name } = derivative
   await mkdir(folder, { recursive: true })
   const temporary = join(folder, `${name}.${process.pid}.part`)
   await writeFile(temporary, bytes)
   await rename(temporary, join(folder, name))
   const outdated = (await readdir(folder)).filter(
-    file => file.startsWith(`${size}-`) && file.endsWith(`.${format}`) && file !== name,
+    file => file.startsWith(toNamePrefix(size, shape)) && file.endsWith(`.${format}`) && file !== name,
   )
   await Promise.all(outdated.map(other => rm(join(folder, other), { force: true })))
 }
+
+const toNamePrefix = (size: ImageSize, shape: ImageShape = 'square'): string =>
+  shape === 'logo' ? `logo-${size}-` : `${size}-`
 
 async function fileStats(path: string): Promise<BigIntStats | null> {
   const stats = await stat(path, { bigint: true }).catch(() => null)

@@ -12,6 +12,23 @@ export function imageUrl(filename: string, px: number): string {
   return `/media/product/image/${encodeURIComponent(filename)}?w=${size}&h=${size}`
 }
 
+/** The widths of logos, which are a third as high, in pixels. */
+const logoSizes = [100, 200, 400] as const satisfies ImageSize[]
+
+/** The URL of a brand's logo of at least `px` pixels width. */
+export function logoUrl(filename: string, px: number): string {
+  return `/media/brand/image/${encodeURIComponent(filename)}?w=${toLogoSize(px)}`
+}
+
+function toLogoSize(px: number): ImageSize {
+  return logoSizes.find(size => size >= px) ?? 400
+}
+
+/** The size of a logo for `?w=`. */
+export function parseLogoSize(query: { w?: unknown }): ImageSize {
+  return toLogoSize(parseSide(query.w))
+}
+
 /** Rounds up to the next size, at most the largest. */
 export function toImageSize(px: number): ImageSize {
   if (!(px > 0)) return defaultSize

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../infra/app-context.ts'
 import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
-import { createImages, type Images } from './images.server.ts'
-import { parseSize } from './links.ts'
+import { createImages, type ImageRenderOptions, type Images } from './images.server.ts'
+import { parseLogoSize, parseSize } from './links.ts'
 import { mediaTypes, negotiateFormat } from './negotiate.ts'
 import type { PictureSource } from './picture-source.ts'
 
@@ -15,7 +15,10 @@ interface MediaDeps {
   pictureSource: PictureSource | null
 }
 
-/** GET /media/product/image/{filename}: product pictures from DATA_DIR, else from `pictureSource`. */
+/**
+ * GET /media/product/image/{filename} and /media/brand/image/{filename}: pictures of products and logos of brands from
+ * DATA_DIR, else from `pictureSource`.
+ */
 export async function mediaPlugin(
   app: FastifyInstance,
   { context, pictureSource }: MediaDeps,
@@ -26,7 +29,10 @@ export async function mediaPlugin(
 
 export function imageRoutes(app: FastifyInstance, images: Images): void {
   app.get('/media/product/image/:filename', (request: ImageRequest, reply) =>
-    sendImage(images, request, reply),
+    sendImage(images, request, reply, { size: parseSize(request.query), shape: 'square' }),
+  )
+  app.get('/media/brand/image/:filename', (request: ImageRequest, reply) =>
+    sendImage(images, request, reply, { size: parseLogoSize(request.query), shape: 'logo' }),
   )
 }
 
@@ -35,8 +41,12 @@ type ImageRequest = FastifyRequest<{
   Querystring: { w?: string | string[]; h?: string | string[] }
 }>
 
-async function sendImage(images: Images, request: ImageRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const size = parseSize(request.query)
+async function sendImage(
+  images: Images,
+  request: ImageRequest,
+  reply: FastifyReply,
+  { size, shape }: Required<Pick<ImageRenderOptions, 'size' | 'shape'>>,
+): Promise<FastifyReply> {
   const format = negotiateFormat(request.headers.accept)
   const source = await images.find(request.params.filename)
   const etag = (version: string) => `"${version}-${size}-${format}"`
@@ -45,7 +55,7 @@ async function sendImage(images: Images, request: ImageRequest, reply: FastifyRe
   if (source.kind !== 'placeholder' && isFresh) {
     return reply.code(304).header('etag', etag(source.version)).header('cache-control', imageCaching).send()
   }
-  const image = await images.render(source, { size, format, owner: toJobOwner(request, null) })
+  const image = await images.render(source, { size, shape, format, owner: toJobOwner(request, null) })
   return reply
     .code(image.isPlaceholder ? 404 : 200)
     .header('cache-control', image.isPlaceholder ? placeholderCaching : imageCaching)

@@ -4,6 +4,7 @@ import {
   getSaleState,
   type ListingRow,
   type ProductSummary,
+  toLogoUrl,
   toPictureText,
   toPlainRow,
 } from '../catalogue/listing.ts'
@@ -66,6 +67,7 @@ export function toWordsHint(fits: FittingVariants | null, isShape: boolean, deta
 export function serializeListedProduct(product: ProductSummary, hint: Hint | null): ListedProduct {
   const price = product.price === null ? null : toPounds(pence(product.price))
   const url = `/${product.path}`
+  const thumbnail = toLogoUrl(product)
   return {
     id: product.id,
     path: product.path,
@@ -77,13 +79,13 @@ export function serializeListedProduct(product: ProductSummary, hint: Hint | nul
       id: product.id,
       url,
       image: product.image ? imageUrl(product.image, thumbnailPx) : null,
-      brand_image: null,
+      brand_image: thumbnail,
       price,
       hint,
     },
     hint,
     brand: product.brand,
-    brand_image: { thumbnail: null },
+    brand_image: { thumbnail },
     customer_price: { standard: price },
     stock: Math.max(0, product.available),
     availability_note: product.note,

@@ -8,7 +8,9 @@ const listPrice = 'p.price'
 const companyPrice = (company: string) => `coalesce((select c.price from customer_price c
   where c.company_id = ${company} and c.product_id = p.id and c.min_quantity = 1), p.price)`
 
-const summaryColumns = (price: string) => `p.id, p.code, p.path, p.title, p.details, b.name as brand,
+const summaryColumns = (
+  price: string,
+) => `p.id, p.code, p.path, p.title, p.details, b.name as brand, b.logo as "brandLogo",
   t.name as type, ${price} as price, p.for_sale as "forSale", p.availability_note as note, p.image, s.available,
   s.back_order as "backOrder"`
 

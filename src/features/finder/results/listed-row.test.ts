@@ -14,6 +14,7 @@ const usual: ProductSummary = {
   path: 'filterhouse/fh-oil-1',
   title: 'Oil filter',
   details: '⌀ 93 mm · 142 mm',
+  brandLogo: 'wix.png',
   brand: 'Filterhouse',
   type: 'Oil filter, spin-on',
   price: 1250,

@@ -15,6 +15,7 @@ export function parseListedRow(product: ListedProduct, hint = getRowHint(product
     hint,
     facts: splitDetails(product.details),
     brand: product.brand,
+    brandLogo: product.brand_image.thumbnail,
     price,
     priceIncVat: price === null ? null : addVat(price, standardVat),
     stock: toStockView({

@@ -76,7 +76,7 @@ export function SuggestionList({
 
 const optionClass = 'flex w-full min-h-11 items-center gap-3 px-3 py-1.5 aria-selected:bg-wash md:px-4'
 
-function SuggestionContent({ option: { image, code, title, note, price } }: { option: Suggestion }) {
+function SuggestionContent({ option: { image, logo, code, title, note, price } }: { option: Suggestion }) {
   return (
     <>
       {image !== null && (
@@ -94,6 +94,15 @@ function SuggestionContent({ option: { image, code, title, note, price } }: { op
           <span className="text-sm text-steel max-sm:line-clamp-2 sm:block sm:truncate">{note}</span>
         )}
       </span>
+      {logo !== null && (
+        <img
+          src={logo.url}
+          alt={logo.brand}
+          width={60}
+          height={20}
+          className="h-5 w-15 shrink-0 rounded bg-white object-contain text-xs max-sm:hidden"
+        />
+      )}
       {price !== null && (
         <span className="shrink-0 text-sm text-steel">
           {price}

@@ -90,6 +90,13 @@ test('near numbers are offered as a question, never mixed with matches', () => {
   ])
 })
 
+test('a product has the logo of its brand where there is one', () => {
+  const url = '/media/brand/image/wix.png?w=200'
+  const branded = { ...product, brand: 'Wix', value: { ...product.value, brand_image: url } }
+  const [group] = toSuggestionGroups({ products: products([product, branded] as (typeof product)[]) })
+  expect(group!.options.map(({ logo }) => logo)).toEqual([null, { url, brand: 'Wix' }])
+})
+
 test('machines and manufacturers have groups of their own', () => {
   const machine = { label: 'JCB 3CX → Oil filters (4)', url: '/search?query=jcb+3cx+oil+filter', image: null }
   const groups = toSuggestionGroups({

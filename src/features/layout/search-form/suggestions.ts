@@ -7,6 +7,8 @@ export interface Suggestion {
   url: string | null
   /** URL of a thumbnail. */
   image: string | null
+  /** The logo of its brand. */
+  logo: { url: string; brand: string } | null
   /** A part number, shown before the title. */
   code: string | null
   title: string
@@ -159,6 +161,7 @@ const plurals: Record<SuggestionGroup['name'], string> = {
 function toProductSuggestion({
   title,
   code,
+  brand,
   value,
   hint,
   sale_state: saleState,
@@ -168,6 +171,7 @@ function toProductSuggestion({
   return {
     url: otherNumber ? addNumber(value.url, otherNumber.value) : value.url,
     image: value.image,
+    logo: value.brand_image === null ? null : { url: value.brand_image, brand },
     code,
     title,
     note: otherNumber && `${otherNumber.name} ${otherNumber.value}`,
@@ -187,7 +191,7 @@ function toCodeSuggestion({
 }: NonNullable<Reply['codes']>['list'][number]): Suggestion {
   const url = product.code === code ? product.url : addNumber(product.url, code)
   const title = product.code === code ? manufacturer : `${manufacturer} → ${product.code}`
-  return { url, image: null, code, title, note: null, price: null }
+  return { url, image: null, logo: null, code, title, note: null, price: null }
 }
 
 function toMachineSuggestion({
@@ -207,11 +211,11 @@ function toSerialNumberSuggestion({
 }
 
 function toNearNumberSuggestion(code: string): Suggestion {
-  return { url: toSearchUrl(code), image: null, code, title: '', note: null, price: null }
+  return { url: toSearchUrl(code), image: null, logo: null, code, title: '', note: null, price: null }
 }
 
 function createSuggestion(url: string | null, title: string): Suggestion {
-  return { url, image: null, code: null, title, note: null, price: null }
+  return { url, image: null, logo: null, code: null, title, note: null, price: null }
 }
 
 function toSearchUrl(query: string): string {
