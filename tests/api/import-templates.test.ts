@@ -45,6 +45,8 @@ test('R-IMPORT-7: an owner gets a template of each file, which imports as it is'
   expect({ code, complaints }).toEqual({ code: 0, complaints: [] })
   expect(parseCounts(out)).toEqual({
     'products.csv': [2, 0, 0],
+    // Its rows would need pictures.
+    'brands.csv': [0, 0, 0],
     'codes.csv': [2, 0, 0],
     'machines.csv': [2, 0, 0],
     'fitments.csv': [2, 0, 0],
@@ -68,7 +70,7 @@ test('R-IMPORT-7: the templates have every column, and each is described', () =>
 
 test('R-IMPORT-7: templates never replace files that are there', { timeout: 60_000 }, async () => {
   writeFileSync(join(folder, 'codes.csv'), 'my own work')
-  rmSync(join(folder, 'products.csv'))
+  for (const name of ['products.csv', 'brands.csv']) rmSync(join(folder, name))
   const { code, out, complaints } = await runImport(['--template', folder], {})
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(complaints).toEqual([`${join(folder, 'codes.csv')} already exists: choose an empty folder.`])

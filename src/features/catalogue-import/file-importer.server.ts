@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Counts, FileReport, ImportOptions } from './report.ts'
+import type { Counts, FileReport, ImportOptions, RowReport } from './report.ts'
 import type { StagingTable } from './staging.server.ts'
 import type { CellReader } from './validation/cells.ts'
 import type { FileHeader, ImportFile } from './validation/file-formats.ts'
@@ -33,15 +33,20 @@ export interface RemovedRows {
   examples: string[]
 }
 
-/** One of the six files: how its rows are parsed, staged, validated and written. */
+/** One of the files: how its rows are parsed, staged, validated and written. */
 export interface FileImporter<Row> {
   file: ImportFile
   staging: StagingTable<Row>
   parseRow(cells: CellReader): Row
-  /** The row's picture, '' when it has none. Only for files with pictures; the staging table has a column `image`. */
-  getPicture?(row: Row): string
-  /** Marks staged rows that contradict the rest of the file or the shop's tables. */
-  markInvalidRows(context: WriteContext): Promise<void>
+  /** Of a file with pictures: the column of their names, in the file and in the staging table. '': the row has none. */
+  picture?: { column: 'image' | 'logo'; getName(row: Row): string }
+  /**
+   * Marks staged rows that contradict the rest of the file or the shop's tables, and removes those that only repeat an
+   * earlier one. Returns how many these are.
+   */
+  checkRows(context: WriteContext): Promise<number>
+  /** What the operator should look at among the valid rows: the number of all, and the first ones. */
+  findWarnings?(client: pg.PoolClient, maxListed: number): Promise<{ count: number; listed: RowReport[] }>
   /** Upserts the valid rows into the shop's tables. Rows that change nothing are not written (R-IMPORT-2). */
   write(context: WriteContext): Promise<Omit<Counts, 'removed'>>
   /** Removes what the file does not list. */

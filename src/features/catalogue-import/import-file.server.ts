@@ -1,11 +1,17 @@
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { CsvRecord } from './csv/csv-reader.ts'
+import { type CsvRecord, isBlankRecord } from './csv/csv-reader.ts'
 import { readRecords } from './csv/read-file.server.ts'
 import type { FileImporter, ImportRun, RemovedRows, WriteContext } from './file-importer.server.ts'
 import { fileMessages, rowMessages } from './messages.ts'
 import type { PictureImport } from './pictures.server.ts'
-import { type Counts, type FileReport, formatImportedRows, type RowReport } from './report.ts'
+import {
+  type Counts,
+  type FileReport,
+  formatImportedRows,
+  formatSkippedRows,
+  type RowReport,
+} from './report.ts'
 import {
   createStagingTable,
   insertStagedRows,
@@ -27,6 +33,9 @@ interface FileImport<Row> {
 
 interface StagingResult {
   good: number
+  blank: number
+  /** Rows that say the same as an earlier one. */
+  duplicates: number
   bad: number
   /** The first bad rows. */
   listed: RowReport[]
@@ -76,7 +85,8 @@ async function importFileOnce<Row>(fileImport: FileImport<Row>): Promise<FileRep
     await pictures.publishDrafts()
     if (isWritten && !run.dryRun) await vacuumTables(fileImport, result.counts)
     const { bad: badRows, listed, warnings, listedWarnings } = staged
-    return { file: importer.file, ...result, badRows, listed, warnings, listedWarnings }
+    const notes = [...formatSkippedRows(staged), ...result.notes]
+    return { file: importer.file, ...result, notes, badRows, listed, warnings, listedWarnings }
   } catch (error) {
     if (!run.dryRun) await client.query('rollback').catch(() => {})
     throw error
@@ -107,11 +117,22 @@ async function stageFile<Row>(fileImport: FileImport<Row>): Promise<StagingResul
   // The planner assumes that the three columns naming a machine are independent, so it underestimates the join and would
   // choose a nested loop, which is slow for large files. For small files its choice is good.
   await client.query(`set local enable_nestloop = ${parsed.good >= largeFileRows ? 'off' : 'on'}`)
-  await importer.markInvalidRows(toWriteContext(fileImport))
+  const duplicates = await importer.checkRows(toWriteContext(fileImport))
   const invalid = await removeBadRows(client, importer.staging.table, maxListedRows)
-  const listed = [...parsed.listed, ...invalid.listed].sort((a, b) => a.line - b.line).slice(0, maxListedRows)
-  return { ...parsed, good: parsed.good - invalid.count, bad: parsed.bad + invalid.count, listed }
+  const found = (await importer.findWarnings?.(client, maxListedWarnings)) ?? { count: 0, listed: [] }
+  return {
+    ...parsed,
+    good: parsed.good - invalid.count - duplicates,
+    duplicates,
+    bad: parsed.bad + invalid.count,
+    listed: mergeReports(parsed.listed, invalid.listed, maxListedRows),
+    warnings: parsed.warnings + found.count,
+    listedWarnings: mergeReports(parsed.listedWarnings, found.listed, maxListedWarnings),
+  }
 }
+
+const mergeReports = (some: RowReport[], more: RowReport[], max: number): RowReport[] =>
+  [...some, ...more].sort((a, b) => a.line - b.line).slice(0, max)
 
 async function stageRows<Row>(fileImport: FileImport<Row>): Promise<StagingResult> {
   const { client, header, importer, run } = fileImport
@@ -121,12 +142,19 @@ async function stageRows<Row>(fileImport: FileImport<Row>): Promise<StagingResul
   const reportProgress = createProgressReporter(importer.file, run)
   let isHeader = true
   for await (const records of readRecords(join(run.folder, importer.file))) {
-    for (const record of isHeader ? records.slice(1) : records) {
+    for (const record of records) {
+      if (isBlankRecord(record)) {
+        result.blank += 1
+        continue
+      }
+      if (isHeader) {
+        isHeader = false
+        continue
+      }
       const parsed = await parseRecord(fileImport, cells, record)
       addToResult(result, record.line, parsed)
       if ('row' in parsed) await batches.add({ line: record.line, row: parsed.row })
     }
-    if (records.length > 0) isHeader = false
     reportProgress(result.good + result.bad)
   }
   await batches.end()
@@ -148,15 +176,17 @@ async function parseRecord<Row>(
   if (fault) return { refusal: rowMessages[fault]('', ''), warning: null, damagedCode: null }
   cells.startRow(fields)
   const row = importer.parseRow(cells)
-  const picture = cells.refusal ? '' : (importer.getPicture?.(row) ?? '')
-  const pictureRefusal = picture === '' ? null : await pictures.validatePicture(picture)
-  if (pictureRefusal) cells.refuse(pictureRefusal, 'image', picture)
+  const name = cells.refusal ? '' : (importer.picture?.getName(row) ?? '')
+  const pictureRefusal = name === '' ? null : await pictures.validatePicture(name)
+  if (pictureRefusal) cells.refuse(pictureRefusal, importer.picture!.column, name)
   const { refusal, warning, damagedCode } = cells
   return refusal ? { refusal, warning: null, damagedCode } : { row, warning, damagedCode }
 }
 
 const createStagingResult = (): StagingResult => ({
   good: 0,
+  blank: 0,
+  duplicates: 0,
   bad: 0,
   listed: [],
   warnings: 0,
@@ -226,7 +256,7 @@ async function writeStagedRows<Row>(
     removed = removedRows.count
     if (removed > 0) notes.push(formatRemovedRows(removedRows, run.dryRun))
   }
-  if (importer.getPicture) await copyPictures(fileImport, notes)
+  if (importer.picture) await copyPictures(fileImport, importer.picture.column, notes)
   return { counts: { ...written, removed }, refused: null, notes }
 }
 
@@ -241,12 +271,13 @@ function formatRemovedRows({ count, examples }: RemovedRows, dryRun: boolean): s
 
 async function copyPictures<Row>(
   { client, importer, pictures, run }: FileImport<Row>,
+  column: string,
   notes: string[],
 ): Promise<void> {
-  const { rows } = await client.query<{ image: string }>(
-    `select distinct image from ${importer.staging.table} where image <> ''`,
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct ${column} as name from ${importer.staging.table} where ${column} <> ''`,
   )
-  const names = rows.map(({ image }) => image)
+  const names = rows.map(({ name }) => name)
   const count = await pictures.countNew(names)
   if (count > 0) notes.push(`pictures: ${count} new`)
   if (!run.dryRun) await pictures.createDrafts(names)

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { readFileHeader } from './csv/read-file.server.ts'
 import type { FileImporter, ImportRun } from './file-importer.server.ts'
 import { importFile } from './import-file.server.ts'
+import { brandLogos } from './importers/brand-logos.server.ts'
 import { crossReferences } from './importers/cross-references.server.ts'
 import { customerPrices } from './importers/customer-prices.server.ts'
 import { fitments } from './importers/fitments.server.ts'
@@ -21,6 +22,7 @@ const runImporter: {
   ) => Promise<FileReport>
 } = {
   'products.csv': run => run(products),
+  'brands.csv': run => run(brandLogos),
   'codes.csv': run => run(crossReferences),
   'machines.csv': run => run(machines),
   'fitments.csv': run => run(fitments),

@@ -35,6 +35,10 @@ export type RowRefusal =
   | 'range_backwards'
   | 'years_backwards'
   | 'lead_backwards'
+  | 'lead_time'
+  | 'lead_twice'
+  | 'free_priced'
+  | 'price_zero'
 
 /** `value` is the text of the cell, or the limit that it breaks. */
 type RowMessage = (column: string, value: string) => string
@@ -82,20 +86,29 @@ export const rowMessages: Record<RowRefusal, RowMessage> = {
   serial_prefix: (_column, value) => `from and to begin with different letters (${value})`,
   range_backwards: (_column, value) => `to is below from (${value})`,
   lead_backwards: (_column, value) => `lead_time_days is below lead_time_days_min (${value})`,
+  lead_time: (column, value) => `${column} '${value}' is neither a number of days nor a range such as 10-14`,
+  lead_twice: column => `${column} is given in two ways; use the column lead_time alone`,
+  free_priced: (column, value) => `${column} is 1, but the price is ${value}`,
+  price_zero: column => `${column} is 0; leave the row out and the customer pays the list price`,
   years_backwards: (_column, value) => `year_to is before year_from (${value})`,
 }
 
 /** What the operator should check in a row that is imported. */
 export const rowWarnings = {
+  price_zero: (column: string) =>
+    `warning: ${column} is 0, so the product is shown with Price on request; if it costs nothing, write 1 into a column 'free'`,
   date: (column: string, value: string) =>
     `warning: ${column} '${value}' looks like a date and was imported as written; check that a spreadsheet has not changed it`,
 } as const
 
-/** Why a row is refused that contradicts other rows or the shop's tables; the database fills in each `%s`. */
+/** What is wrong with a row beside other rows or the shop's tables; the database fills in each `%s`. */
 export const databaseMessages = {
   twice: 'appears twice, first on line %s',
+  similarCode:
+    "warning: code '%s' differs only in case or punctuation from '%s' (%s); customers who type one of them find both",
   unknownProduct: 'product_code: no product has the code %s',
   unknownCustomer: 'customer: no account has the number %s',
+  unknownBrand: 'brand: no product has the brand %s',
   unknownMake: 'make: there is no make %s',
   unknownModel: 'model: %s has no model %s',
   unknownVariant: 'variant: %s %s has no variant %s',

@@ -75,6 +75,15 @@ export function formatSummary(reports: readonly FileReport[], options: ImportOpt
   return options.dryRun ? [...lines, 'Dry run: nothing was written.'] : lines
 }
 
+/** The rows that were left out without a fault. */
+export function formatSkippedRows({ blank, duplicates }: { blank: number; duplicates: number }): string[] {
+  const parts = [
+    ...(blank === 0 ? [] : [`${blank} blank ${blank === 1 ? 'row' : 'rows'}`]),
+    ...(duplicates === 0 ? [] : [`${duplicates} exact ${duplicates === 1 ? 'duplicate' : 'duplicates'}`]),
+  ]
+  return parts.length === 0 ? [] : [`skipped: ${parts.join(', ')}`]
+}
+
 /** 0: all files were imported; 1: at least one was not (R-IMPORT-3). */
 export function getExitCode(reports: readonly FileReport[]): 0 | 1 {
   return reports.every(({ counts }) => counts) ? 0 : 1

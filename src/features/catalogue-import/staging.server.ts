@@ -43,21 +43,37 @@ export async function insertStagedRows<Row>(
   ])
 }
 
-/** Of the rows with the same key all but the first are bad. `key`: expressions over the table's columns. */
-export async function markDuplicates(
+/**
+ * Of the rows with the same key all but the first are bad, except those that are the same as the first in all columns: they
+ * are removed, and their number is returned. `key`: expressions over the table's columns.
+ */
+export async function handleDuplicates(
   client: pg.PoolClient,
   table: string,
   key: readonly string[],
-): Promise<void> {
+): Promise<number> {
   const keyColumns = key.map((expression, at) => `${expression} as key_${at}`).join(', ')
   const positions = key.map((_, at) => at + 2).join(', ')
-  const hasSameKey = key.map((expression, at) => `d.key_${at} = ${expression}`).join(' and ')
-  await client.query(
-    `update ${table} s set bad = format($1::text, d.first)
+  const content = (row: string) => `(to_jsonb(${row}) - '{line,bad}'::text[])`
+  const repeatedKeys = await executeAndCount(
+    client,
+    `create temp table repeated_key on commit drop as select d.*, ${content('f')} as content
      from (select min(line) as first, ${keyColumns} from ${table} group by ${positions} having count(*) > 1) d
-     where ${hasSameKey} and s.line > d.first and s.bad is null`,
-    [databaseMessages.twice],
+     join ${table} f on f.line = d.first`,
   )
+  const isRepeated = `${key.map((expression, at) => `d.key_${at} = ${expression}`).join(' and ')} and s.line > d.first`
+  const removed = await executeAndCount(
+    client,
+    `delete from ${table} s using repeated_key d where ${isRepeated} and ${content('s')} = d.content`,
+  )
+  if (repeatedKeys > 0)
+    await client.query(
+      `update ${table} s set bad = format($1::text, d.first)
+       from repeated_key d where ${isRepeated} and s.bad is null`,
+      [databaseMessages.twice],
+    )
+  await client.query('drop table repeated_key')
+  return removed
 }
 
 /** Marks the rows for which `condition` (over the table as s) holds; `values` replace each %s of the message. */

@@ -36,8 +36,10 @@ describe('the CSV reader', () => {
   it('counts physical lines, after blank lines and values with line breaks too', () => {
     expect(formatRecords('a,b\r\n\r\n1,"x\r\ny\r\nz"\r\n2,"p\nq"\n\n3,4')).toEqual([
       '1 a|b',
+      '2 ',
       '3 1|x\r\ny\r\nz',
       '6 2|p\nq',
+      '8 ',
       '9 3|4',
     ])
   })

@@ -1,3 +1,5 @@
+import { removeInvisible } from '../../../lib/text.ts'
+
 /** One record of the file. `line` is the physical line it begins on, from 1. */
 export type CsvRecord =
   | { line: number; fields: string[]; fault: null }
@@ -11,7 +13,7 @@ const maxRecordLength = 200_000
 
 /**
  * Parses RFC 4180 text in chunks: the returned function takes the next chunk (`isLast` with the final one) and returns
- * its complete records. Blank lines are skipped. After a faulty record the next physical line is parsed, so that one
+ * its complete records; a blank line is one with a single empty value. After a faulty record the next physical line is parsed, so that one
  * forgotten quote costs one row and not the rest of the file.
  */
 export function createCsvReader(): (text: string, isLast: boolean) => CsvRecord[] {
@@ -54,7 +56,7 @@ export function createCsvReader(): (text: string, isLast: boolean) => CsvRecord[
         at = lineAfter
         continue
       }
-      if (record.fields) records.push({ line, fields: record.fields, fault: null })
+      records.push({ line, fields: record.fields, fault: null })
       line += record.lines
       at = record.next
     }
@@ -63,9 +65,13 @@ export function createCsvReader(): (text: string, isLast: boolean) => CsvRecord[
   }
 }
 
+/** Nothing but separators, quotes and spaces: spreadsheets write such rows below a table. */
+export function isBlankRecord({ fields }: CsvRecord): boolean {
+  return fields?.every(value => value === '' || removeInvisible(value).trim() === '') ?? false
+}
+
 interface ParsedRecord {
-  /** Null: a blank line. */
-  fields: string[] | null
+  fields: string[]
   next: number
   lines: number
 }
@@ -84,7 +90,6 @@ function parseRecord(
 ): ParsedRecord | CsvFault | 'more' {
   const end = text[lineEnd - 1] === '\r' && lineEnd > at ? lineEnd - 1 : lineEnd
   const next = Math.min(lineEnd + 1, text.length)
-  if (end === at) return { fields: null, next, lines: 1 }
   if (lineEnd - at > maxRecordLength) return 'too_long'
   // The fast path, for nearly every line of a large file: no value is quoted.
   if (quote >= end) return { fields: text.slice(at, end).split(','), next, lines: 1 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { fileMessages } from '../messages.ts'
 import { type FileHeader, type ImportFile, parseHeader } from '../validation/file-formats.ts'
-import { type CsvRecord, createCsvReader } from './csv-reader.ts'
+import { type CsvRecord, createCsvReader, isBlankRecord } from './csv-reader.ts'
 
 const chunkBytes = 64 * 1024
 
@@ -17,7 +17,7 @@ export async function readFileHeader(
     const formatError = findFormatError(start)
     if (formatError) return { refused: formatError }
     for await (const records of readRecords(path)) {
-      const [first] = records
+      const first = records.find(record => !isBlankRecord(record))
       if (!first) continue
       return first.fields ? parseHeader(file, first.fields) : { refused: fileMessages.quotes }
     }

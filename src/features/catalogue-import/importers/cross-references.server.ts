@@ -1,5 +1,5 @@
 import { type FileImporter, removeRows } from '../file-importer.server.ts'
-import { executeAndCount, markDuplicates, queryCount } from '../staging.server.ts'
+import { executeAndCount, handleDuplicates, queryCount } from '../staging.server.ts'
 import { type ImportedCrossReference, parseCrossReference } from '../validation/rows.ts'
 import { markUnknownProducts } from './lookups.server.ts'
 import { resolveNameIds } from './names.server.ts'
@@ -26,9 +26,9 @@ export const crossReferences: FileImporter<ImportedCrossReference> = {
     ],
   },
   parseRow: parseCrossReference,
-  async markInvalidRows({ client }) {
+  async checkRows({ client }) {
     await markUnknownProducts(client, table)
-    await markDuplicates(client, table, ['product_code', 'lower(manufacturer)', 'code'])
+    return handleDuplicates(client, table, ['product_code', 'lower(manufacturer)', 'code'])
   },
   async write({ client }) {
     await resolveNameIds(client, 'maker', { table, column: 'manufacturer' }, 'named_maker')

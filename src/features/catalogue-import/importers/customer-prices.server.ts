@@ -1,6 +1,6 @@
 import { type FileImporter, removeRows } from '../file-importer.server.ts'
 import { databaseMessages } from '../messages.ts'
-import { executeAndCount, markBadRows, markDuplicates, queryCount } from '../staging.server.ts'
+import { executeAndCount, handleDuplicates, markBadRows, queryCount } from '../staging.server.ts'
 import { type ImportedPrice, parsePrice } from '../validation/rows.ts'
 import { markUnknownProducts } from './lookups.server.ts'
 
@@ -27,7 +27,7 @@ export const customerPrices: FileImporter<ImportedPrice> = {
     ],
   },
   parseRow: parsePrice,
-  async markInvalidRows({ client }) {
+  async checkRows({ client }) {
     await markBadRows(
       client,
       table,
@@ -36,7 +36,7 @@ export const customerPrices: FileImporter<ImportedPrice> = {
       'not exists (select from company c where c.account_number = s.account)',
     )
     await markUnknownProducts(client, table)
-    await markDuplicates(client, table, ['account', 'product_code', 'min_quantity'])
+    return handleDuplicates(client, table, ['account', 'product_code', 'min_quantity'])
   },
   async write({ client }) {
     const total = await queryCount(client, `select count(*) from ${table}`)

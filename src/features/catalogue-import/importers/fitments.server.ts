@@ -1,5 +1,5 @@
 import { type FileImporter, removeRows } from '../file-importer.server.ts'
-import { executeAndCount, markDuplicates, queryCount } from '../staging.server.ts'
+import { executeAndCount, handleDuplicates, queryCount } from '../staging.server.ts'
 import { type ImportedFitment, parseFitment } from '../validation/rows.ts'
 import {
   createMakeLookup,
@@ -33,11 +33,11 @@ export const fitments: FileImporter<ImportedFitment> = {
     ],
   },
   parseRow: parseFitment,
-  async markInvalidRows({ client }) {
+  async checkRows({ client }) {
     await createMakeLookup(client, table)
     await markUnknownMachines(client, table)
     await markUnknownProducts(client, table)
-    await markDuplicates(client, table, ['lower(make)', 'model', 'variant', 'product_code', 'position'])
+    return handleDuplicates(client, table, ['lower(make)', 'model', 'variant', 'product_code', 'position'])
   },
   async write({ client }) {
     const total = await queryCount(client, `select count(*) from ${table}`)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type FileImporter, removeRows } from '../file-importer.server.ts'
 import { databaseMessages } from '../messages.ts'
-import { markBadRows, markDuplicates, queryCount } from '../staging.server.ts'
+import { handleDuplicates, markBadRows, queryCount } from '../staging.server.ts'
 import type { FileHeader } from '../validation/file-formats.ts'
 import { type ImportedMachine, parseMachine } from '../validation/rows.ts'
 import { resolveNameIds, toSlugOrOther, uniqueSlugSql } from './names.server.ts'
@@ -33,8 +33,8 @@ export const machines: FileImporter<ImportedMachine> = {
     ],
   },
   parseRow: parseMachine,
-  async markInvalidRows({ client, header }) {
-    await markDuplicates(client, table, ['lower(make)', 'model', 'variant'])
+  async checkRows({ client, header }) {
+    const duplicates = await handleDuplicates(client, table, ['lower(make)', 'model', 'variant'])
     await markContradictions(client)
     await markContradictedYears(client, header)
     // Last, because the row that names the type must not be a bad one.
@@ -48,6 +48,7 @@ export const machines: FileImporter<ImportedMachine> = {
        and not exists (select from make k join model mo on mo.make_id = k.id
          where lower(k.name) = lower(s.make) and mo.name = s.model)`,
     )
+    return duplicates
   },
   async write({ client, header }) {
     await resolveNameIds(client, 'model_type', { table, column: 'model_type' }, 'named_model_type')

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type FileImporter, removeRows, type WriteContext } from '../file-importer.server.ts'
 import { databaseMessages } from '../messages.ts'
-import { markBadRows, markDuplicates } from '../staging.server.ts'
+import { handleDuplicates, markBadRows } from '../staging.server.ts'
 import type { FileHeader } from '../validation/file-formats.ts'
 import { type ImportedProduct, parseProduct } from '../validation/rows.ts'
 import { resolveNameIds } from './names.server.ts'
@@ -9,6 +9,7 @@ import { attributesDifferSql, stageAttributes, writeAttributes } from './product
 import { stageDetails } from './product-details.server.ts'
 import { markTakenPaths, newPathSql } from './product-paths.server.ts'
 import { formatStockDiffers, writeStock } from './product-stock.server.ts'
+import { findSimilarCodes } from './similar-codes.server.ts'
 
 const table = 'staged_product'
 
@@ -20,7 +21,7 @@ const updatableColumns: Record<string, { column: string; value: string }> = {
   description: { column: 'description', value: 's.description' },
   price: { column: 'price', value: 's.price' },
   availability_note: { column: 'availability_note', value: `nullif(s.note, '')` },
-  lead_time_days: { column: 'lead_time', value: 's.lead_time' },
+  lead_time: { column: 'lead_time', value: 's.lead_time' },
   weight_g: { column: 'weight_g', value: 's.weight_g' },
   // An empty cell keeps the picture, because a file cannot name the pictures that the demo draws.
   image: { column: 'image', value: `coalesce(nullif(s.image, ''), p.image)` },
@@ -70,9 +71,9 @@ export const products: FileImporter<ImportedProduct> = {
     ],
   },
   parseRow: parseProduct,
-  getPicture: row => row.image,
-  async markInvalidRows({ client }) {
-    await markDuplicates(client, table, ['code'])
+  picture: { column: 'image', getName: row => row.image },
+  async checkRows({ client }) {
+    const duplicates = await handleDuplicates(client, table, ['code'])
     await client.query(`update ${table} s set product_id = p.id from product p where p.code = s.code`)
     for (const name of ['title', 'brand', 'type']) {
       await markBadRows(
@@ -84,7 +85,9 @@ export const products: FileImporter<ImportedProduct> = {
       )
     }
     await markTakenPaths(client, table)
+    return duplicates
   },
+  findWarnings: (client, maxListed) => findSimilarCodes(client, table, maxListed),
   async write(context) {
     const { client } = context
     await client.query(`create unique index on ${table} (line)`)
@@ -139,7 +142,7 @@ async function classifyRows({ client, header }: WriteContext): Promise<void> {
 
 function columnsInFile({ columns }: FileHeader): { column: string; value: string }[] {
   return Object.entries(updatableColumns)
-    .filter(([name]) => columns.has(name))
+    .filter(([name]) => columns.has(name) || (name === 'lead_time' && columns.has('lead_time_days')))
     .map(([, column]) => column)
 }
 

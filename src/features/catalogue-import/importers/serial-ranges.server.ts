@@ -1,5 +1,5 @@
 import { type FileImporter, removeRows } from '../file-importer.server.ts'
-import { executeAndCount, markDuplicates, queryCount } from '../staging.server.ts'
+import { executeAndCount, handleDuplicates, queryCount } from '../staging.server.ts'
 import { type ImportedSerialRange, parseSerialRange } from '../validation/rows.ts'
 import { createMakeLookup, markUnknownMachines, variantJoinSql } from './lookups.server.ts'
 
@@ -31,10 +31,10 @@ export const serialRanges: FileImporter<ImportedSerialRange> = {
     ],
   },
   parseRow: parseSerialRange,
-  async markInvalidRows({ client }) {
+  async checkRows({ client }) {
     await createMakeLookup(client, table)
     await markUnknownMachines(client, table)
-    await markDuplicates(client, table, [
+    return handleDuplicates(client, table, [
       'lower(make)',
       'model',
       'variant',

@@ -31,7 +31,7 @@ const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
  */
 export class CellReader {
   refusal: string | null = null
-  /** A message for the operator about a row that is imported. */
+  /** Messages for the operator about a row that is imported. */
   warning: string | null = null
   /** The code of the row that a spreadsheet has changed, or may have changed. */
   damagedCode: string | null = null
@@ -80,7 +80,7 @@ export class CellReader {
     const { code, damage } = this.#readCode(column)
     const isDate = !damage && looksLikeDate(code)
     if (damage || isDate) this.damagedCode = code
-    if (isDate) this.warning = rowWarnings.date(column, code)
+    if (isDate) this.warn('date', column, code)
     return code
   }
 
@@ -111,6 +111,11 @@ export class CellReader {
 
   refuse(refusal: RowRefusal, column: string, value = ''): void {
     this.refusal ??= rowMessages[refusal](column, value.slice(0, maxQuotedLength))
+  }
+
+  warn(warning: keyof typeof rowWarnings, column: string, value = ''): void {
+    const text = rowWarnings[warning](column, value)
+    this.warning = this.warning === null ? text : `${this.warning}; ${text.replace('warning: ', '')}`
   }
 
   #readCode(column: string): { code: string; damage: SpreadsheetDamage | null } {

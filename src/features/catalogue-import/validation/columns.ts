@@ -82,8 +82,12 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
       },
       price: {
         meaning:
-          'Pounds without VAT, such as 12.50. Without a price the product is shown with Price on request: customers can ask for a quote, and not buy it online.',
+          'Pounds without VAT, such as 12.50. Empty or 0: the product is shown with Price on request, and customers can ask for a quote and not buy it online.',
         examples: ['12.50', '24.99'],
+      },
+      free: {
+        meaning: '1: the product costs nothing, and its price is 0. 0 or empty: it has the price, or none.',
+        examples: ['', ''],
       },
       stock: {
         meaning: `How many are on the shelf now: a whole number from 0 to ${number(maxStock)}. Empty: an existing product keeps its stock.`,
@@ -97,14 +101,17 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
         meaning: `What customers read about the delivery when it is out of stock. Up to ${maxNameLength} characters.`,
         examples: ['', '7-10 days'],
       },
+      lead_time: {
+        meaning: `How many days it takes to arrive when it is out of stock: 1 to ${maxLeadDays}, or a range such as 7-10. Customers read about 2–3 weeks, and no delivery day is promised before. Empty: not known, and customers read We will tell you the day. Format the column as text, or a spreadsheet turns 7-10 into a date.`,
+        examples: ['', '7-10'],
+      },
       lead_time_days: {
-        meaning: `How many days it takes to arrive when it is out of stock, at the longest: 1 to ${maxLeadDays}. Customers read about 3 weeks, and no delivery day is promised before. Empty: not known, and customers read We will tell you the day.`,
-        examples: ['', '10'],
+        meaning: 'Instead of lead_time, as a number alone: the days at the longest.',
+        examples: ['', ''],
       },
       lead_time_days_min: {
-        meaning:
-          'The same at the shortest, so that customers read about 2–3 weeks. Empty: the same as lead_time_days.',
-        examples: ['', '7'],
+        meaning: 'The days at the shortest. Empty: the same as lead_time_days.',
+        examples: ['', ''],
       },
       bin: {
         meaning: `Where it lies in the warehouse: pick lists are sorted by it. Customers do not see it. Up to ${maxBinLength} characters.`,
@@ -135,6 +142,22 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
         examples: ['M20 x 1.5', ''],
       },
     },
+  },
+  'brands.csv': {
+    meaning: 'The logos of the brands that you sell: customers see them in lists of products.',
+    key: ['brand'],
+    columns: {
+      brand: {
+        meaning: `The brand, as in products.csv or in the shop. Up to ${maxNameLength} characters.`,
+        examples: ['Example Brand', 'Another Brand'],
+      },
+      logo: {
+        meaning:
+          'The file name of its picture, which is in the folder images beside this file: .jpg, .png, .webp, .avif or .gif, best three times as wide as high, on white. Empty: the brand has no logo, and customers read its name.',
+        examples: ['example-brand.png', 'another-brand.png'],
+      },
+    },
+    hasNoRows: true,
   },
   'codes.csv': {
     meaning: 'Other makers’ numbers that your product replaces: customers search by them.',

@@ -1,4 +1,5 @@
 import type { LeadTime } from '../../../lib/availability.ts'
+import { type Pence, pence } from '../../../lib/money.ts'
 import { maxQuantity } from '../../../lib/quantity.ts'
 import { isUploadName } from '../../media/filename.ts'
 import { maxBinLength, maxLowStock } from '../../stock/stock.ts'
@@ -23,6 +24,7 @@ export interface ImportedProduct {
   brand: string
   type: string
   description: string
+  /** Pence; null: on request. */
   price: number | null
   stock: number | null
   backOrder: boolean | null
@@ -77,6 +79,12 @@ export interface ImportedSerialRange {
   to: number | null
 }
 
+export interface ImportedBrand {
+  brand: string
+  /** The file name of its picture; '': none. */
+  logo: string
+}
+
 export interface ImportedPrice {
   account: string
   productCode: string
@@ -95,7 +103,7 @@ export function parseProduct(cells: CellReader): ImportedProduct {
     brand,
     type: textOfColumn('type', maxNameLength),
     description: cells.multilineText('description', maxDescriptionLength),
-    price: cells.pounds('price'),
+    price: parseListPrice(cells),
     stock: cells.wholeNumber('stock', 0, maxStock),
     backOrder: cells.flag('back_order'),
     note: cells.text('availability_note', maxNameLength),
@@ -103,14 +111,38 @@ export function parseProduct(cells: CellReader): ImportedProduct {
     bin: cells.text('bin', maxBinLength),
     lowStock: cells.wholeNumber('low_stock', 1, maxLowStock),
     weightG: cells.wholeNumber('weight_g', 0, maxStock) ?? 0,
-    image: parseImageName(cells),
+    image: parseImageName(cells, 'image'),
     path: parsePath(cells),
     generatedPath: brand === '' ? '' : createProductPath(brand, code),
     attributes: cells.attributes.map(({ name }) => parseAttributeValue(cells, `attr:${name}`)),
   }
 }
 
+/** Null: on request. A price of 0 is one only of a product that is said to be free (R-IMPORT-11). */
+function parseListPrice(cells: CellReader): Pence | null {
+  const price = cells.pounds('price')
+  if (cells.flag('free') === true) {
+    if (!cells.has('price')) cells.refuse('missing', 'price')
+    if (price !== null && price > 0) cells.refuse('free_priced', 'free', cells.text('price', maxValueLength))
+    return pence(0)
+  }
+  if (price === 0) cells.warn('price_zero', 'price')
+  return price === 0 ? null : price
+}
+
+/** '14', '10-14', or the two columns for the longest and the shortest time. */
 function parseLeadTime(cells: CellReader): LeadTime | null {
+  const text = cells.text('lead_time', maxValueLength)
+  if (text === '') return parseLeadTimeDays(cells)
+  if (cells.text('lead_time_days', maxValueLength) !== '') cells.refuse('lead_twice', 'lead_time')
+  const match = /^(\d{1,4})(?:\s*(?:-|–|to)\s*(\d{1,4}))?(?:\s*days?)?$/i.exec(text)
+  const [min, max] = [Number(match?.[1]), Number(match?.[2] ?? match?.[1])]
+  if (!match || min < 1 || max > maxLeadDays) cells.refuse('lead_time', 'lead_time', text)
+  else if (min > max) cells.refuse('lead_time', 'lead_time', text)
+  return { min, max }
+}
+
+function parseLeadTimeDays(cells: CellReader): LeadTime | null {
   const max = cells.wholeNumber('lead_time_days', 1, maxLeadDays)
   const min = cells.wholeNumber('lead_time_days_min', 1, maxLeadDays)
   if (max === null) {
@@ -169,11 +201,19 @@ export function parseSerialRange(cells: CellReader): ImportedSerialRange {
   return { ...machine, kind, prefix, from: number, to: to?.number ?? null }
 }
 
+export function parseBrand(cells: CellReader): ImportedBrand {
+  return {
+    brand: cells.requiredText('brand', maxNameLength),
+    logo: parseImageName(cells, 'logo'),
+  }
+}
+
 export function parsePrice(cells: CellReader): ImportedPrice {
   const account = cells.requiredText('customer', maxNameLength).toUpperCase()
   const productCode = cells.productCode('product_code')
   const price = cells.pounds('price')
   if (price === null) cells.refuse('missing', 'price')
+  if (price === 0) cells.refuse('price_zero', 'price')
   return {
     account,
     productCode,
@@ -190,11 +230,11 @@ function parseMachineKey(cells: CellReader): { make: string; model: string; vari
   }
 }
 
-function parseImageName(cells: CellReader): string {
-  const name = cells.text('image', maxValueLength)
+function parseImageName(cells: CellReader, column: string): string {
+  const name = cells.text(column, maxValueLength)
   if (name === '') return ''
-  if (/[\\/]/.test(name) || name.startsWith('..')) cells.refuse('image_path', 'image', name)
-  else if (!isUploadName(name)) cells.refuse('image_name', 'image', name)
+  if (/[\\/]/.test(name) || name.startsWith('..')) cells.refuse('image_path', column, name)
+  else if (!isUploadName(name)) cells.refuse('image_name', column, name)
   return name
 }
 

@@ -82,7 +82,7 @@ function describeFile(file: ImportFile): string[] {
     ...(hasNoRows
       ? [
           '',
-          'The file has no rows, because they need customers of your own. They look like this:',
+          'The file has no rows, because they need customers or pictures of your own. They look like this:',
           ...examples,
         ]
       : []),
