@@ -98,6 +98,17 @@ describe('R-ADMIN-4: staff find an order', () => {
     expect(await find('YO21 3PX')).toEqual([])
   })
 
+  test('by either of two telephone numbers, with an extension or without', async () => {
+    const setTelephone = (telephone: string) =>
+      change(paid, 'contact = contact || jsonb_build_object($1::text, $2::text)', ['telephone', telephone])
+    await setTelephone('01947 600 321 ext. 12 / +44 (0)7700 900 123')
+    for (const query of ['01947 600321', '07700 900123', '+44 7700 900123', '01947 600 321 / 07700 900123'])
+      expect(await find(query), query).toEqual([paid])
+    await setTelephone('01947/600 322')
+    expect(await find('01947 600322')).toEqual([paid])
+    expect(await find('07700 900123')).toEqual([])
+  })
+
   test('by invoice number', async () => {
     await shop.sql(
       `insert into sales_document (kind, number, order_id, on_account, issued_at, issued_on, tax_point, net, vat, total,
