@@ -40,7 +40,7 @@ export function AddressFields({ getFieldProps, countries }: AddressFieldsProps) 
       <TextField
         {...postcode}
         label="Postcode"
-        {...(meantPostcode !== null && { hint: `Did you mean ${meantPostcode}?` })}
+        {...(meantPostcode !== null && { hint: <MeantPostcode postcode={meantPostcode} /> })}
         width="short"
         autoCapitalize="characters"
         spellCheck={false}
@@ -68,3 +68,12 @@ export function AddressFields({ getFieldProps, countries }: AddressFieldsProps) 
 
 const toValue = ({ value, defaultValue }: Pick<AddressFieldProps, 'value' | 'defaultValue'>): string =>
   value ?? defaultValue ?? ''
+
+/** In the type of codes, whose 0 and O differ. */
+function MeantPostcode({ postcode }: { postcode: string }) {
+  return (
+    <>
+      Did you mean <span className="code">{postcode}</span>?
+    </>
+  )
+}

@@ -11,6 +11,8 @@ describe('a buyer pastes a line', () => {
     ['2 x FH-OIL-1', '2 FH-OIL-1'],
     ['2x FH-OIL-1', '2 FH-OIL-1'],
     ['2xP551712', '2 P551712'],
+    ['P551712™ x 2', '2 P551712'],
+    ['2 LF9009®', '2 LF9009'],
     ['2 × FH-OIL-1', '2 FH-OIL-1'],
     ['FH-OIL-1 x2', '2 FH-OIL-1'],
     ['FH-OIL-1 x 2', '2 FH-OIL-1'],

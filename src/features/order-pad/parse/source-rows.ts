@@ -80,9 +80,9 @@ function toRow(nr: number, line: string, separator: string, cells: readonly stri
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad\u0000-\u0008\u000e-\u001f\u007f]/g
 
 /**
- * Removes what mail programs and spreadsheets add: byte order marks, foreign line ends, non-breaking and zero-width spaces,
- * control characters. Full-width characters and borders of tables become plain ones. Other characters with a plain
- * equivalent stay, since '2²' is not 22 and '1½' is not 11/2.
+ * Removes what mail programs, web pages and spreadsheets add: byte order marks, foreign line ends, non-breaking and
+ * zero-width spaces, control characters, trade marks. Full-width characters and borders of tables become plain ones. Other
+ * characters with a plain equivalent stay, since '2²' is not 22 and '1½' is not 11/2.
  */
 function normalizeText(text: string): string {
   return text
@@ -91,6 +91,7 @@ function normalizeText(text: string): string {
     .replace(/[\uff01-\uff5e]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
     .replace(invisible, '')
+    .replace(/[™℠®©]/g, '')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[\u2018\u2019\u02bc]/g, "'")
     .replace(/[\u2502\u2503\u00a6]/g, '|')
