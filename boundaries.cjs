@@ -81,4 +81,4 @@ exports.allowedImports = {
 exports.browserFiles = ['src/ui/send.ts']
 
 /** Packages without I/O. A plain `.ts` file may import these and no others. */
-exports.purePackages = ['zod', 'lru-cache', 'punycode', 'numfmt']
+exports.purePackages = ['zod', 'lru-cache', 'punycode', 'numfmt', 'bidi-js']

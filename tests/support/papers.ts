@@ -33,6 +33,8 @@ export interface PaperSample {
   lines: number
   /** Names, numbers, references, quantities and sums are as long as they get. */
   isLong: boolean
+  /** Before each of its texts: a name in another script. */
+  prefix?: string
 }
 
 export interface SamplePaper {
@@ -238,13 +240,11 @@ const toLabelMarks = (words: string[]): PaperMarks => ({ margin: 20, tables: [],
 const partTable = ({ lines }: PaperSample) => ({ row: /^(FH-\d{4})/, header: 'Part', rows: lines })
 
 /** The words, or words of about so many characters with a long one in them. */
-const toText = ({ isLong }: PaperSample, words: string, length: number): string =>
-  isLong
-    ? `${words} ${'https://parts.example/'.padEnd(60, 'long-path/')} ${'in the yard behind the second gate '.repeat(9)}`.slice(
-        0,
-        length,
-      )
-    : words
+function toText({ isLong, prefix = '' }: PaperSample, words: string, length: number): string {
+  if (!isLong) return `${prefix}${words}`
+  const url = 'https://parts.example/'.padEnd(60, 'long-path/')
+  return `${words} ${url} ${'in the yard behind the second gate '.repeat(9)}`.slice(0, length)
+}
 
 const toCode = ({ isLong }: PaperSample, index: number): string =>
   `FH-${String(index + 1).padStart(4, '0')}${isLong ? `-${'X7Q'.repeat(17)}` : ''}`
@@ -344,7 +344,10 @@ function createSample(sample: PaperSample): { config: Config; order: DocumentOrd
 }
 
 function createPickList(order: DocumentOrder, sample: PaperSample): PickList {
-  const boxes = Array.from({ length: sample.isLong ? 100 : 3 }, (_, index) => index + 1)
+  const boxes = Array.from(
+    { length: sample.isLong ? Math.ceil(100 / sample.lines) + 2 : 3 },
+    (_, index) => index + 1,
+  )
   const lines = order.lines.flatMap((line, index) =>
     boxes.map(box => ({ ...line, orderId: box, position: index + 1, productId: index + 1 })),
   )

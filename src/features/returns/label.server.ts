@@ -23,22 +23,25 @@ const small: TextStyle = { size: 9 }
 /** The address label of a return, A6: where it goes, its number in large letters, who sends it. */
 export function createReturnLabel(label: ReturnLabel): Promise<Buffer> {
   const { number, shopName, at } = label
-  return createPdf({ title: `Return label ${number}`, author: shopName, at, size: 'A6' }, paper => {
-    const width = paper.width - 2 * margin
-    let y = drawLines(paper, 'To', [shopName, ...label.address], {
-      top: margin + 12,
-      height: 140,
-      largest: 15,
-    })
-    y += 14
-    paper.box(margin, y, width, 78, 'sunk')
-    paper.box(margin, y, 5, 78, 'ink')
-    paper.text('Return number', margin + 18, y + 22, quiet)
-    paper.text(number, margin + 18, y + 50, { face: 'code', size: 26 })
-    paper.text(`Order ${label.reference}`, margin + 18, y + 68, small)
-    y += 108
-    drawLines(paper, 'From', label.sender, { top: y, height: paper.height - margin - y, largest: 9 })
-  })
+  return createPdf(
+    { title: `Return label ${number}`, author: shopName, at, size: 'A6', content: label },
+    paper => {
+      const width = paper.width - 2 * margin
+      let y = drawLines(paper, 'To', [shopName, ...label.address], {
+        top: margin + 12,
+        height: 140,
+        largest: 15,
+      })
+      y += 14
+      paper.box(margin, y, width, 78, 'sunk')
+      paper.box(margin, y, 5, 78, 'ink')
+      paper.text('Return number', margin + 18, y + 22, quiet)
+      paper.text(number, margin + 18, y + 50, { face: 'code', size: 26 })
+      paper.text(`Order ${label.reference}`, margin + 18, y + 68, small)
+      y += 108
+      drawLines(paper, 'From', label.sender, { top: y, height: paper.height - margin - y, largest: 9 })
+    },
+  )
 }
 
 /** A name and lines below it, as large as fit the height. Returns the y of their end. */

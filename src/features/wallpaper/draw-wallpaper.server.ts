@@ -27,7 +27,7 @@ export function drawWallpaper({ footer, machines, sheets, pictures }: WallpaperI
   // Opened once for each file name, so each picture is embedded once.
   const buffers = new Map([...pictures].map(([name, bytes]) => [name, bytes && Buffer.from(bytes)]))
   const facts = { title: 'Filter wallpaper', author: footer.name, at: footer.at }
-  return createPdf({ ...facts, size: 'A3', landscape: true }, paper => {
+  return createPdf({ ...facts, size: 'A3', landscape: true, content: { footer, machines } }, paper => {
     for (const [index, sheet] of sheets.entries()) {
       if (index > 0) paper.newPage()
       for (const panel of sheet)

@@ -66,7 +66,7 @@ export const createPdfDocument = (document: PdfDocument): Promise<Buffer> => cre
 export function createPdfDocuments(documents: readonly PdfDocument[]): Promise<Buffer> {
   const [{ kind, number, shop, at }] = documents as [PdfDocument]
   const title = documents.length === 1 ? `${kind} ${number}` : `${kind}s`
-  return createPdf({ title, author: shop.name, at, size: 'A4' }, paper => {
+  return createPdf({ title, author: shop.name, at, size: 'A4', content: documents }, paper => {
     for (const [nth, document] of documents.entries()) {
       if (nth > 0) paper.newPage()
       drawDocument(paper, document)

@@ -38,7 +38,7 @@ const maxNoteLines = 2
 export function createAddressLabels({ labels, sheet, shopName, at }: AddressLabels): Promise<Buffer> {
   const title = labels.length === 1 ? `Label ${labels[0]!.reference}` : 'Labels'
   const size = sheet.size === 'a6' ? 'A6' : 'A4'
-  return createPdf({ title, author: shopName, at, size }, paper => {
+  return createPdf({ title, author: shopName, at, size, content: labels }, paper => {
     const width = sheet.size === 'a6' ? paper.width : paper.width / 2
     const height = sheet.size === 'a6' ? paper.height : paper.height / 2
     const perPage = sheet.size === 'a6' ? 1 : labelsOnA4

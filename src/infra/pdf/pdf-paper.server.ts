@@ -1,21 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { truncateToWidth } from '../../lib/text.ts'
-
-/** The fonts: text, emphasised text, part numbers. pdfkit embeds the glyphs that are used. */
-const fontFiles = {
-  sans: 'IBMPlexSans-Regular.ttf',
-  strong: 'IBMPlexSans-SemiBold.ttf',
-  code: 'IBMPlexMono-SemiBold.ttf',
-}
-
-type Face = keyof typeof fontFiles
-
-/** The build copies the folder beside the server's code (vite.config.ts). */
-const fontFolder = join(import.meta.dirname, 'fonts')
-
-/** fontkit reads a header even for an empty glyph: the monospaced font's space is at the very end of its file. */
-const padding = Buffer.alloc(16)
+import type { Face, PdfFonts } from './pdf-fonts.server.ts'
+import { listCharacters, splitIntoRuns, type TextRun, toDrawableText } from './text-runs.ts'
 
 /** Colours of the shop's light theme (src/ui/theme.css): PDFs are always light. */
 export const inks = {
@@ -45,11 +30,14 @@ interface OpensImages {
 /** Draws on the pages of a PDF in points from the top left; y of a text is its baseline. */
 export class Paper {
   readonly #document: PDFKit.PDFDocument
+  readonly #fonts: PdfFonts
   readonly #pictures = new Map<Buffer, Buffer>()
+  readonly #measuredRuns = new Map<string, { layout: TextLayout; width: number }>()
 
-  constructor(document: PDFKit.PDFDocument) {
+  constructor(document: PDFKit.PDFDocument, fonts: PdfFonts) {
     this.#document = document
-    registerFonts(document)
+    this.#fonts = fonts
+    for (const { name, bytes } of Object.values(fonts).flat()) document.registerFont(name, bytes)
   }
 
   get width(): number {
@@ -79,14 +67,20 @@ export class Paper {
 
   /** One line that starts at x, or ends there with align 'right'. */
   text(words: string, x: number, baseline: number, style: TextStyle & { align?: 'left' | 'right' }): void {
-    const from = style.align === 'right' ? x - this.widthOf(words, style) : x
-    this.#choose(style)
-      .fillColor(inks[style.ink ?? 'ink'])
-      .text(plain(words), from, baseline, { lineBreak: false, baseline: 'alphabetic' })
+    const runs = this.#split(words, style)
+    let left = style.align === 'right' ? x - sumWidths(runs) : x
+    for (const { text, font, width, layout } of runs) {
+      this.#document
+        .font(font)
+        .fontSize(style.size)
+        .fillColor(inks[style.ink ?? 'ink'])
+      this.#document.text(text, left, baseline, { lineBreak: false, baseline: 'alphabetic', ...layout })
+      left += width
+    }
   }
 
   widthOf(words: string, style: TextStyle): number {
-    return this.#choose(style).widthOfString(plain(words))
+    return sumWidths(this.#split(words, style))
   }
 
   /** The style, smaller where the text would be wider than this, but not below `minSize`. */
@@ -104,7 +98,8 @@ export class Paper {
   wrap(words: string, width: number, style: TextStyle): string[] {
     const lines: string[] = []
     let line = ''
-    for (const word of plain(words).split(' ').filter(Boolean)) {
+    const drawable = toDrawableText(words, this.#fonts[style.face ?? 'sans'])
+    for (const word of drawable.split(' ').filter(Boolean)) {
       const longer = line === '' ? word : `${line} ${word}`
       if (this.widthOf(longer, style) <= width) {
         line = longer
@@ -112,7 +107,7 @@ export class Paper {
       }
       if (line !== '') lines.push(line)
       line = ''
-      for (const character of word) {
+      for (const character of listCharacters(word)) {
         if (line !== '' && this.widthOf(line + character, style) > width) {
           lines.push(line)
           line = ''
@@ -151,19 +146,50 @@ export class Paper {
     this.#document.image(opened, x, y, { fit: [width, height], align: 'center', valign: 'center' })
   }
 
-  #choose({ face = 'sans', size }: TextStyle): PDFKit.PDFDocument {
-    return this.#document.font(face).fontSize(size)
+  /** The parts of a line in one font each, from the left. */
+  #split(words: string, { face = 'sans', size }: TextStyle): PlacedRun[] {
+    const fonts = this.#fonts[face]
+    return splitIntoRuns(toDrawableText(words, fonts), fonts).map(run => {
+      const { layout, width } = this.#measure(run)
+      return { ...run, layout, width: width * size }
+    })
+  }
+
+  /** How a run is laid out, and its width at size 1. pdfkit remembers this itself for the shop's own fonts. */
+  #measure(run: TextRun): { layout: TextLayout; width: number } {
+    if (run.font in this.#fonts) return { layout: {}, width: this.#measureAs(run, {}) }
+    const key = `${run.font} ${run.text}`
+    const measured = this.#measuredRuns.get(key) ?? this.#chooseLayout(run)
+    this.#measuredRuns.set(key, measured)
+    return measured
+  }
+
+  // fontkit throws at a mark that its font gives no place on a letter. Such text has its marks beside the letters.
+  #chooseLayout(run: TextRun): { layout: TextLayout; width: number } {
+    try {
+      return { layout: wholeLayout, width: this.#measureAs(run, wholeLayout) }
+    } catch {
+      return { layout: layoutWithoutMarks, width: this.#measureAs(run, layoutWithoutMarks) }
+    }
+  }
+
+  #measureAs({ font, text }: TextRun, layout: TextLayout): number {
+    return this.#document.font(font).fontSize(1).widthOfString(text, layout)
   }
 }
 
-// Normalises text for one line: one kind of space, composed characters.
-function plain(words: string): string {
-  if (/^[ -~]*$/.test(words)) return words
-  return words.normalize('NFC').replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+interface PlacedRun extends TextRun {
+  layout: TextLayout
+  width: number
 }
 
-function registerFonts(document: PDFKit.PDFDocument): void {
-  for (const [face, file] of Object.entries(fontFiles)) {
-    document.registerFont(face, Buffer.concat([readFileSync(join(fontFolder, file)), padding]))
-  }
-}
+const sumWidths = (runs: readonly PlacedRun[]): number => runs.reduce((sum, { width }) => sum + width, 0)
+
+type TextLayout = Pick<PDFKit.Mixins.TextOptions, 'features'>
+
+/** With a list of features, even an empty one, pdfkit lays out a text as a whole; without word by word, from the left. */
+const wholeLayout: TextLayout = { features: [] }
+/** fontkit takes the features to leave out too; pdfkit's types lack them. */
+const layoutWithoutMarks = {
+  features: { mark: false, mkmk: false, abvm: false, blwm: false },
+} as unknown as TextLayout

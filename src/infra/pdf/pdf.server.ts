@@ -1,3 +1,4 @@
+import { loadPdfFonts } from './pdf-fonts.server.ts'
 import { Paper } from './pdf-paper.server.ts'
 
 export interface PdfOptions {
@@ -7,6 +8,8 @@ export interface PdfOptions {
   at: Date
   size: 'A3' | 'A4' | 'A6'
   landscape?: boolean
+  /** What is drawn: fonts of other scripts than the shop's own are loaded for the characters in it. */
+  content: object
 }
 
 /**
@@ -17,6 +20,7 @@ export async function createPdf(
   options: PdfOptions,
   draw: (paper: Paper) => void | Promise<void>,
 ): Promise<Buffer> {
+  const fonts = await loadPdfFonts(JSON.stringify(options.content))
   // Imported with the first document: most processes never create one.
   const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({
@@ -36,7 +40,7 @@ export async function createPdf(
     document.on('end', () => resolve(Buffer.concat(chunks)))
     document.on('error', reject)
   })
-  await draw(new Paper(document))
+  await draw(new Paper(document, fonts))
   document.end()
   return result
 }
