@@ -10,6 +10,9 @@ export const addressMessages = {
   countryInvalid: 'Country is invalid.',
   // A missing postcode is '{label} is invalid.' with a full stop; a wrong one has none (R-CHECKOUT-10).
   postcodeMismatch: 'Postcode is invalid',
+  // The label of a parcel (R-CHECKOUT-33).
+  latinLetters: 'The carrier needs this address in Latin letters (accents are fine).',
+  latinInstructions: 'The carrier needs the delivery instructions in Latin letters (accents are fine).',
 } as const
 
 export type AddressFieldLabel =
@@ -43,6 +46,23 @@ export function validateAddress(address: Address, countries: readonly Country[])
     telephone: [!isPhone(address.telephone) && addressMessages.invalid('Telephone')],
   })
 }
+
+/** Validates a new address that goods are sent to: carriers read Latin letters only (R-CHECKOUT-33). */
+export function validateDeliveryAddress(address: Address, countries: readonly Country[]): FieldErrors {
+  const errors = validateAddress(address, countries)
+  const foreign = labelFields.filter(field => !errors[field] && !isLatin(address[field]))
+  return { ...errors, ...Object.fromEntries(foreign.map(field => [field, addressMessages.latinLetters])) }
+}
+
+/** What is typed freely, and printed on the label of a parcel. */
+const labelFields = ['firstname', 'surname', 'company', 'address1', 'address2', 'town', 'county'] as const
+
+export const isLatinAddress = (address: Address): boolean =>
+  labelFields.every(field => isLatin(address[field]))
+
+/** Whether all its letters and digits are Latin ones, with accents or not. Signs and emoji are left out on a label. */
+export const isLatin = (text: string): boolean =>
+  !/(?![\p{Script=Latin}\u02b0-\u02ff])\p{L}|(?![0-9])\p{Nd}/u.test(text.normalize('NFKC'))
 
 // The patterns come from the server with the countries; only the normal form is known here.
 export function isValidPostcode(text: string, country: Country | undefined): boolean {

@@ -30,6 +30,15 @@ const add = (visitor: TestVisitor, changes: object = {}) =>
   visitor.post<{ id: number }>('/account/addresses', { ...yard, ...changes })
 
 describe('a customer’s addresses', () => {
+  test('R-CHECKOUT-33: are in letters that the carrier reads, or the form is shown again with what was typed', async () => {
+    const visitor = await shop.signIn('trade@example.com')
+    const refused = await visitor.postForm('/account/addresses', { ...yard, surname: '王', town: 'Łódź' })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('The carrier needs this address in Latin letters (accents are fine).')
+    expect(refused.text).toContain('value="王"')
+    expect((await listAddresses(visitor)).some(({ line_3 }) => line_3 === 'Łódź')).toBe(false)
+  })
+
   test('are added, changed and deleted by plain forms, and stored in the format of their country', async () => {
     const visitor = await shop.signIn('trade@example.com')
     expect((await visitor.getPage('/account/addresses/new')).text).toContain('value="Northfield Plant Hire"')

@@ -1,3 +1,4 @@
+import { addressMessages } from '../../lib/address-checks.ts'
 import { formatRequired } from '../../lib/field-checks.ts'
 import { contactSentence } from '../../lib/shop-contact.ts'
 import { onStopMessage } from '../accounts/messages.ts'
@@ -16,6 +17,8 @@ export const checkoutMessages = {
   billingInvalid: 'The billing address details you have provided are invalid.',
   norwayNeedsTaxCode:
     'In order to process your order to Norway we will need your TAX code for customs purposes',
+
+  savedInOtherLetters: `${addressMessages.latinLetters} Change it in your account, or choose Add New Address.`,
 
   deliveryMethod: choiceMessages.not_offered,
   paymentMethod: 'Invalid payment method chosen.',

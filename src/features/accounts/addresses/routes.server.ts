@@ -4,7 +4,7 @@ import { inTransaction } from '../../../infra/database/db.ts'
 import { type CallContext, handle } from '../../../infra/http/handle.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { normaliseAddress } from '../../../lib/address.ts'
-import { validateAddress } from '../../../lib/address-checks.ts'
+import { validateDeliveryAddress } from '../../../lib/address-checks.ts'
 import type { BodyOf } from '../../../lib/call.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -159,7 +159,7 @@ export function addressRoutes(deps: AccountRouteDeps): void {
     if (body.shared && !isHeadBuyer(person)) throw new Problem(403, savedAddressMessages.notShared)
     const reject = (errors: FieldErrors) =>
       rejectForm(deps, { request, reply }, errors, () => renderForm(person, null, body, errors))
-    const errors = validateAddress(body, countries)
+    const errors = validateDeliveryAddress(body, countries)
     if (Object.keys(errors).length > 0) return reject(errors)
     const result = await save(person, null, body)
     if (result === 'too_many') return reject({ firstname: savedAddressMessages.tooMany })
@@ -170,7 +170,7 @@ export function addressRoutes(deps: AccountRouteDeps): void {
   const change = async ({ body, params, request, reply }: CallContext<typeof changeAddress>) => {
     const person = await requirePerson(visitors, request)
     const address = await getEditableAddress(person, params.id)
-    const errors = validateAddress(body, countries)
+    const errors = validateDeliveryAddress(body, countries)
     if (Object.keys(errors).length > 0) {
       return rejectForm(deps, { request, reply }, errors, () =>
         renderForm(person, params.id, { ...body, shared: address.shared }, errors),

@@ -90,3 +90,61 @@ describe('a body with a wrong type', () => {
     },
   )
 })
+
+describe('a delivery address in other letters than Latin ones (R-CHECKOUT-33)', () => {
+  const sentence = 'The carrier needs this address in Latin letters (accents are fine).'
+  const chinese = { ...leeds, firstname: '小明', surname: '王', company: '王氏 Ltd' }
+
+  test('is refused beside each such field, and accents are not', () => {
+    expect(apply({ delivery: chinese }).errors).toEqual({
+      'delivery.firstname': sentence,
+      'delivery.surname': sentence,
+      'delivery.company': sentence,
+    })
+    expect(apply({ delivery: chinese }).draft.delivery).toEqual(emptyDraft.delivery)
+    expect(
+      apply({ delivery: { ...leeds, firstname: 'Zoë', surname: 'Łukasiewicz-O’Nguyễn' } }).error,
+    ).toBeNull()
+  })
+
+  test('is fine for the bill', () => {
+    expect(apply({ billing: chinese })).toMatchObject({ error: null, draft: { billing: { surname: '王' } } })
+  })
+
+  const saved = {
+    id: 7,
+    firstname: '小明',
+    surname: '王',
+    company: '',
+    line_1: '1 High Street',
+    line_2: '',
+    line_3: 'Leeds',
+    line_4: '',
+    postcode: 'LS1 4DY',
+    country: 'GB',
+    telephone: '0113 245 0000',
+    billing: false,
+    imported: false,
+    shared: false,
+    save_for_future: true,
+    save_as_billing: false,
+    default_delivery: false,
+    default_billing: false,
+  }
+
+  test('is refused when it was saved, unless it is one of the company’s books', () => {
+    const body = { delivery: { id: 7 } }
+    const { error, draft } = apply(body, { ...guest, savedAddresses: [saved] })
+    expect(error).toBe(`${sentence} Change it in your account, or choose Add New Address.`)
+    expect(draft.delivery.id).toBeNull()
+    expect(apply(body, { ...guest, savedAddresses: [{ ...saved, imported: true }] }).error).toBeNull()
+  })
+
+  test('has delivery instructions in Latin letters too', () => {
+    expect(apply({ delivery_instructions: 'позвоните' }).errors).toEqual({
+      delivery_instructions:
+        'The carrier needs the delivery instructions in Latin letters (accents are fine).',
+    })
+    expect(apply({ delivery_instructions: 'Gate 2½ – ring “Zoë” 😀' }).error).toBeNull()
+  })
+})

@@ -1,5 +1,5 @@
 import { normaliseAddress } from '../../../lib/address.ts'
-import { validateAddress } from '../../../lib/address-checks.ts'
+import { isLatinAddress, validateAddress, validateDeliveryAddress } from '../../../lib/address-checks.ts'
 import type { Country } from '../../../lib/countries.ts'
 import { normaliseEmail } from '../../../lib/email.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
@@ -123,13 +123,22 @@ function applyAddress(
   const address = parseAddress(sent, savedAddresses)
   if (!address) return !addErrors(result, { [part]: summary }, summary)
   if (address.id === null && !result.isFinal) {
-    const errors = Object.entries(validateAddress(toAddress(address), countries))
+    const validate = part === 'delivery' ? validateDeliveryAddress : validateAddress
+    const errors = Object.entries(validate(toAddress(address), countries))
     const prefixed = Object.fromEntries(errors.map(([field, message]) => [`${part}.${field}`, message]))
     if (addErrors(result, prefixed, summary)) return false
+  }
+  if (part === 'delivery' && !result.isFinal && !isReadByCarriers(address, savedAddresses)) {
+    result.error ??= messages.savedInOtherLetters
+    return false
   }
   update(result, { [part]: { ...address, saveForFuture: result.draft[part].saveForFuture } })
   return true
 }
+
+/** One of the company's books is printed as it is: the customer cannot change it. */
+const isReadByCarriers = (address: DraftAddress, savedAddresses: readonly SavedAddress[]): boolean =>
+  isLatinAddress(address) || savedAddresses.some(({ id, imported }) => id === address.id && imported)
 
 /** A saved address is the server's own copy; null when its id is not one of the customer's. */
 function parseAddress(

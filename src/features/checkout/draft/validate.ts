@@ -1,5 +1,11 @@
 import type { Address } from '../../../lib/address.ts'
-import { isValidPostcode, validateAddress } from '../../../lib/address-checks.ts'
+import {
+  addressMessages,
+  isLatin,
+  isValidPostcode,
+  validateAddress,
+  validateDeliveryAddress,
+} from '../../../lib/address-checks.ts'
 import type { Country } from '../../../lib/countries.ts'
 import { emailMaxLength, isEmail } from '../../../lib/email.ts'
 import {
@@ -63,7 +69,10 @@ export const requestsTaxCode = (country: string, postcode: string): boolean =>
 export function validateInstructions(instructions: string): FieldErrors {
   const label = 'Delivery instructions'
   return toFieldErrors({
-    delivery_instructions: [validateLength(label, instructions, instructionsMaxLength)],
+    delivery_instructions: [
+      validateLength(label, instructions, instructionsMaxLength),
+      !isLatin(instructions) && addressMessages.latinInstructions,
+    ],
   })
 }
 
@@ -98,11 +107,16 @@ export function validatePlaceOrder(order: PlaceOrderInput): FieldErrors {
       billing:
         isOnAccount && order.isBillingImported
           ? []
-          : validateOrderAddress(order.billing, countries, billingMessages),
+          : validateOrderAddress(
+              order.billing,
+              validateAddress(order.billing, countries),
+              countries,
+              billingMessages,
+            ),
       delivery:
         isOnAccount && order.isDeliveryImported
           ? []
-          : validateOrderAddress(order.delivery, countries, deliveryMessages),
+          : validateOrderAddress(order.delivery, validateDelivery(order), countries, deliveryMessages),
     }),
     ...validateTaxCode(order.delivery.country, order.taxCode),
     ...validateInstructions(order.instructions),
@@ -125,18 +139,23 @@ function validatePassword(password: string): FieldCheckResult[] {
   ]
 }
 
+// The customer cannot change an address of the company's books.
+const validateDelivery = ({ isDeliveryImported, delivery, countries }: PlaceOrderInput): FieldErrors =>
+  isDeliveryImported ? validateAddress(delivery, countries) : validateDeliveryAddress(delivery, countries)
+
 function validateOrderAddress(
   address: Address,
+  errors: FieldErrors,
   countries: readonly Country[],
-  addressMessages: typeof billingMessages | typeof deliveryMessages,
+  sentences: typeof billingMessages | typeof deliveryMessages,
 ): FieldCheckResult[] {
-  const { postcode: _, country: __, ...otherErrors } = validateAddress(address, countries)
+  const { postcode: _, country: __, ...otherErrors } = errors
   const country = countries.find(({ code }) => code === address.country)
   const isPostcodeRequired = address.country === 'GB' || address.postcode.trim() !== ''
   return [
-    Object.keys(otherErrors).length > 0 && addressMessages.errors,
-    !country && addressMessages.country,
-    isPostcodeRequired && !isValidPostcode(address.postcode, country) && addressMessages.postcode,
+    Object.keys(otherErrors).length > 0 && sentences.errors,
+    !country && sentences.country,
+    isPostcodeRequired && !isValidPostcode(address.postcode, country) && sentences.postcode,
   ]
 }
 

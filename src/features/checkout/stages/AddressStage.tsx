@@ -1,6 +1,6 @@
 import type { SubmitEvent } from 'react'
 import { normaliseAddress } from '../../../lib/address.ts'
-import { validateAddress } from '../../../lib/address-checks.ts'
+import { validateDeliveryAddress } from '../../../lib/address-checks.ts'
 import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
@@ -26,7 +26,7 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
   const choice = useAddressChoice(checkout, 'delivery')
   const isNew = delivery.id === null
   const form = useForm({
-    ...(isNew ? validateAddress(toAddress(delivery), countries) : {}),
+    ...(isNew ? validateDeliveryAddress(toAddress(delivery), countries) : {}),
     ...validateTaxCode(address.country, contact.vat || accountTaxCode),
   })
   const changeDelivery = (fields: Partial<typeof delivery>) =>

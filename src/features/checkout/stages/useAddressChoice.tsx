@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Address, emptyAddress } from '../../../lib/address.ts'
-import { validateAddress } from '../../../lib/address-checks.ts'
+import { validateAddress, validateDeliveryAddress } from '../../../lib/address-checks.ts'
 import { toAddress } from '../draft/draft.ts'
 import { prefillAddress } from '../draft/opening-draft.ts'
 import { listLoadedCountries } from './state.ts'
@@ -23,9 +23,9 @@ export function useAddressChoice({ state, dispatch }: Checkout, side: 'delivery'
   const { draft, facts } = state
   const address = draft[side]
   const [initialAddress] = useState(() => toAddress(address))
+  const validate = side === 'delivery' ? validateDeliveryAddress : validateAddress
   const isLoaded =
-    facts.isLoadedOrder &&
-    Object.keys(validateAddress(initialAddress, listLoadedCountries(state))).length === 0
+    facts.isLoadedOrder && Object.keys(validate(initialAddress, listLoadedCountries(state))).length === 0
   const [typed, setTyped] = useState<'loaded' | 'new'>(isLoaded ? 'loaded' : 'new')
   const [isChanging, setChanging] = useState(false)
   const change = (fields: Partial<typeof address>) =>

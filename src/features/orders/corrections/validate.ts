@@ -1,5 +1,10 @@
 import { type Address, normaliseAddress } from '../../../lib/address.ts'
-import { validateAddress } from '../../../lib/address-checks.ts'
+import {
+  addressMessages,
+  isLatin,
+  validateAddress,
+  validateDeliveryAddress,
+} from '../../../lib/address-checks.ts'
 import type { Country } from '../../../lib/countries.ts'
 import { emailMaxLength, isEmail, normaliseEmail } from '../../../lib/email.ts'
 import { type FieldErrors, formatRequired, toFieldErrors, validateLength } from '../../../lib/field-checks.ts'
@@ -39,8 +44,16 @@ export function validateFields(
 ): FieldErrors {
   return {
     ...validateContact(before.contact, after.contact),
-    ...withPrefix('delivery', validateChangedAddress(before.delivery, after.delivery, countries)),
-    ...withPrefix('billing', validateChangedAddress(before.billing, after.billing, countries)),
+    ...withPrefix(
+      'delivery',
+      isSameAddress(before.delivery, after.delivery)
+        ? {}
+        : validateDeliveryAddress(after.delivery, countries),
+    ),
+    ...withPrefix(
+      'billing',
+      isSameAddress(before.billing, after.billing) ? {} : validateAddress(after.billing, countries),
+    ),
     ...toFieldErrors({
       'contact-vat': [
         !isTaxIdAccepted(parseTaxId(after.contact.vat), after.delivery.country) &&
@@ -50,6 +63,9 @@ export function validateFields(
       'purchase-order': [validateLength('PO number', after.purchaseOrder, purchaseOrderMaxLength)],
       'delivery-instructions': [
         validateLength('Delivery instructions', after.deliveryInstructions, instructionsMaxLength),
+        before.deliveryInstructions !== after.deliveryInstructions &&
+          !isLatin(after.deliveryInstructions) &&
+          addressMessages.latinInstructions,
       ],
     }),
   }
@@ -72,12 +88,6 @@ function validateContact(before: OrderContact, after: OrderContact): FieldErrors
       before.telephone === after.telephone ? [] : [!isPhone(after.telephone) && 'Enter a telephone number.'],
   })
 }
-
-const validateChangedAddress = (
-  before: Address,
-  after: Address,
-  countries: readonly Country[],
-): FieldErrors => (isSameAddress(before, after) ? {} : validateAddress(after, countries))
 
 const withPrefix = (prefix: string, errors: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(errors).map(([field, message]) => [`${prefix}-${field}`, message]))

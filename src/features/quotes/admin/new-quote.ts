@@ -1,5 +1,5 @@
 import { type Address, normaliseAddress } from '../../../lib/address.ts'
-import { validateAddress } from '../../../lib/address-checks.ts'
+import { validateDeliveryAddress } from '../../../lib/address-checks.ts'
 import type { Country } from '../../../lib/countries.ts'
 import { emailMaxLength, isEmail, normaliseEmail } from '../../../lib/email.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
@@ -79,7 +79,7 @@ export function parseParties(
   const saved = customer?.addresses.find(({ id }) => String(id) === form.deliver_to)
   const isTyped = !customer || form.deliver_to === newAddress
   if (!saved && !isTyped) errors.deliver_to = newQuoteMessages.address
-  if (isTyped) Object.assign(errors, validateAddress(form, countries))
+  if (isTyped) Object.assign(errors, validateDeliveryAddress(form, countries))
   if (Object.keys(errors).length > 0) return { errors }
   const delivery = saved ? toPostalAddress(saved) : normaliseAddress(form)
   return {
