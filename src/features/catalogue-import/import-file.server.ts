@@ -119,15 +119,15 @@ async function stageFile<Row>(fileImport: FileImport<Row>): Promise<StagingResul
   await client.query(`set local enable_nestloop = ${parsed.good >= largeFileRows ? 'off' : 'on'}`)
   const duplicates = await importer.checkRows(toWriteContext(fileImport))
   const invalid = await removeBadRows(client, importer.staging.table, maxListedRows)
-  const found = (await importer.findWarnings?.(client, maxListedWarnings)) ?? { count: 0, listed: [] }
+  const rowWarnings = (await importer.findWarnings?.(client, maxListedWarnings)) ?? { count: 0, listed: [] }
   return {
     ...parsed,
     good: parsed.good - invalid.count - duplicates,
     duplicates,
     bad: parsed.bad + invalid.count,
     listed: mergeReports(parsed.listed, invalid.listed, maxListedRows),
-    warnings: parsed.warnings + found.count,
-    listedWarnings: mergeReports(parsed.listedWarnings, found.listed, maxListedWarnings),
+    warnings: parsed.warnings + rowWarnings.count,
+    listedWarnings: mergeReports(parsed.listedWarnings, rowWarnings.listed, maxListedWarnings),
   }
 }
 

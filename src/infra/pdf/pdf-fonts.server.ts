@@ -14,7 +14,7 @@ const plexFiles = {
 export type Face = keyof typeof plexFiles
 
 /**
- * Fonts of what IBM Plex lacks, in the order in which they are asked: further Latin, Greek, Cyrillic and Devanagari, the
+ * Fonts of what IBM Plex lacks, in the order in which they are tried: further Latin, Greek, Cyrillic and Devanagari, the
  * other scripts, then Chinese, Japanese and Korean. Each package has files for parts of its characters.
  */
 const notoScripts = [
@@ -40,16 +40,16 @@ export interface PdfFont extends FontCoverage {
   bytes: Buffer
 }
 
-/** The fonts of a document by face, in the order in which they are asked for a character. pdfkit embeds the glyphs that are used. */
+/** The fonts of a document by face, in the order in which they are tried for a character. pdfkit embeds the glyphs that are used. */
 export type PdfFonts = Record<Face, readonly PdfFont[]>
 
 /** The fonts for a document with this text; those of other scripts are loaded only when it has any. */
 export async function loadPdfFonts(text: string): Promise<PdfFonts> {
   const { sans, strong, code } = readPlexFonts()
   const missing = new Set([...listCodePoints(keepNonAscii(text))].filter(codePoint => !strong.has(codePoint)))
-  const others = missing.size === 0 ? [] : await loadNotoFonts(missing)
-  const regularFonts = others.map(font => font.regular)
-  const strongFonts = others.map(font => font.strong)
+  const notoFonts = missing.size === 0 ? [] : await loadNotoFonts(missing)
+  const regularFonts = notoFonts.map(font => font.regular)
+  const strongFonts = notoFonts.map(font => font.strong)
   return {
     sans: [sans, ...regularFonts],
     strong: [strong, ...strongFonts],
