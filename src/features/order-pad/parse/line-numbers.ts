@@ -189,7 +189,7 @@ export function isLikeNumber({ text, key, detail }: LineToken, minLength = 5, mi
   if (detail !== null || text.length > maxTokenLength) return false
   const isMixed = /[A-Z]/.test(key) && key.length >= minLength
   const isDigits = /^\d+$/.test(key) && key.length >= Math.max(minLength, minDigitsOnly)
-  const isPriceOrMeasure = /[£$€%]|^\d+[.,]\d{1,2}$|^[\d.,]+(?:mm|cm|kg|bar|gbp|eur)$/i.test(text)
+  const isPriceOrMeasure = /[£$€%,]|^\d+\.\d{1,2}$|^[\d.,]+(?:mm|cm|kg|bar|gbp|eur)$/i.test(text)
   return (isMixed || isDigits) && key.replace(/\D/g, '').length >= minDigits && !isPriceOrMeasure
 }
 

@@ -3,7 +3,7 @@ import type { PadRefusal } from '../messages.ts'
 import { maxLines } from '../pad.ts'
 import { type FreeLine, readFreeLine, reviewLines } from './free-lines.ts'
 import type { LinePart, Reading } from './line-parts.ts'
-import { type QuantityReading, readQuantity, toDoubt } from './quantity.ts'
+import { combineReadings, type QuantityReading, readQuantity, toDoubt } from './quantity.ts'
 import { measureRows, type SourceRow } from './source-rows.ts'
 import { findTablesInSteps, isFigure, type RowTable, type Table, type TableDeps } from './table.ts'
 import { readTableRow } from './table-row.ts'
@@ -118,12 +118,7 @@ function toLines(line: FreeLine, isFile: boolean, hasQuantities: boolean): Parse
   const absent = row.cells.length > 1 ? row.cells.find(cell => isUnclear(cell) && !isOfPart(cell)) : undefined
   const isMissing = hasQuantities && row.cells.length === 1 && parts.length === 1
   const queriedItems = parts.map(part => {
-    const seen = part.quantity.kind === 'none' ? '' : part.quantity.seen
-    if (absent !== undefined)
-      return { ...part, quantity: toDoubt(seen.includes(absent) ? seen : `${absent} ${seen}`) }
-    const next =
-      part.quantity.kind === 'none' && parts.length === 1 ? findFigureBehind(row.text, part.code) : ''
-    if (next !== '') return { ...part, quantity: toDoubt(next) }
+    if (absent !== undefined) return { ...part, quantity: combineReadings([part.quantity, toDoubt(absent)]) }
     return isMissing && part.quantity.kind === 'none' ? { ...part, quantity: toDoubt('') } : part
   })
   const [first, ...otherItems] = queriedItems
@@ -137,12 +132,6 @@ function toLines(line: FreeLine, isFile: boolean, hasQuantities: boolean): Parse
   return [
     toLine(row, { ...knownItem, text: row.text, quantity: toDoubt(seen ?? ''), notRead: notRead.join('; ') }),
   ]
-}
-
-/** A number that a separator divides from the part: ',2 of 10,100' behind 'FH-OIL-1'; or ''. */
-function findFigureBehind(text: string, code: string): string {
-  const behind = text.slice(text.indexOf(code) + code.length)
-  return text.includes(code) && /^\s?[,;:|]\s?\d/.test(behind) ? behind.slice(1) : ''
 }
 
 const isUnclear = (cell: string): boolean => isFigure(cell) && readQuantity(cell).kind !== 'count'

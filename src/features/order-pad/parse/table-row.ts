@@ -13,7 +13,7 @@ export function readTableRow(row: SourceRow, table: Table, findProductIds: FindP
   const { cells } = row
   const figures = [...table.quantities, ...table.contradicting, ...table.numbering, table.unit]
   const isText = (cell: string, at: number) =>
-    !table.otherItems.includes(at) || /\d.*\p{L}{2}|\p{L}{2}.*\d/u.test(cell)
+    !table.otherItems.includes(at) || (/\d/.test(cell) && /\p{L}{2}/u.test(cell))
   const texts = cells.filter(
     (cell, at) => cell !== '' && at !== table.code && !figures.includes(at) && isText(cell, at),
   )
@@ -100,7 +100,8 @@ function readColumns(cells: readonly string[], table: Table): QuantityReading {
 
 /** A quantity may stand in the cell of the part too: '2 x LF9009'. */
 function joinQuantities(column: QuantityReading, cell: QuantityReading, isNamed: boolean): QuantityReading {
-  if (cell.kind === 'none' || (cell.kind === 'doubt' && isNamed)) return column
+  // Two parts in one cell are a doubt of which nothing is seen.
+  if (cell.kind === 'none' || (cell.kind === 'doubt' && isNamed && cell.seen !== '')) return column
   if (cell.kind === 'doubt') return combineReadings([column, cell])
   const isWords = column.kind === 'doubt' && !/\p{N}/u.test(column.seen)
   return isWords ? cell : combineReadings([column, cell])
@@ -123,7 +124,7 @@ function readWithoutColumn(
 
 function isOtherNumber(text: string, part: LinePart, findProductIds: FindProductIds): boolean {
   const key = text.length > maxTextLength ? '' : toCodeKey(text)
-  const ids = /[A-Z].*\d|\d.*[A-Z]|\d{5}/.test(key) ? findProductIds(key) : []
+  const ids = /\d{5}|^(?=\D*\d).*[A-Z]/.test(key) ? findProductIds(key) : []
   const ownKey = toCodeKey(part.code)
   const cellIds = findProductIds(ownKey)
   return (

@@ -115,7 +115,7 @@ function isCodeLike(cell: string): boolean {
     key.length >= 3 &&
     key.length <= 24 &&
     (readQuantity(cell).kind !== 'count' || /^\d+$/.test(cell)) &&
-    !/[£$€%]|^\d+[.,]\d{1,3}$|\p{L}{4,}\s|\s\p{L}{4,}/u.test(cell)
+    !/[£$€%]|^\d+[.,]\d{1,3}$|\p{L}{4}\s|\s\p{L}{4}/u.test(cell)
   )
 }
 
