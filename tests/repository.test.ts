@@ -171,6 +171,11 @@ describe('screens', () => {
     expect(screens.length).toBeGreaterThan(3)
   })
 
+  test('cut nothing that is typed or pasted: the rule of a field says when it is too long (R-UX-61)', () => {
+    const screens = inSrc.filter(file => file.endsWith('.tsx'))
+    expect(listOffenders(screens, text => /\bmaxLength=/.test(text) && 'has maxLength')).toEqual([])
+  })
+
   test('are defined in files named …Page.tsx only', () => {
     const otherFiles = product.filter(file => !screens.includes(file) && file !== 'src/ui/page.ts')
     expect(listOffenders(otherFiles, text => firstMatch(text, /\bdefinePage\(/))).toEqual([])

@@ -38,7 +38,6 @@ export function FindForm({ id, action, label, name, query, hint, hidden = {}, sh
             name="query"
             type="search"
             defaultValue={query}
-            maxLength={100}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -290,7 +290,11 @@ test('a buyer who presses the mouse while the page scrolls to a stage stays wher
   const scrollFrom = async (press: boolean) => {
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     await pressButton(page, 'Continue to delivery date')
-    await waitForStage(page, 'Delivery date and method')
+    // The heading takes the focus when the scrolling begins.
+    await page
+      .getByRole('heading', { name: 'Delivery date and method' })
+      .and(page.locator(':focus'))
+      .waitFor()
     await page.clock.runFor(600)
     if (press) await page.mouse.down()
     const before = await page.evaluate(() => scrollY)

@@ -181,3 +181,14 @@ test('a buyer whose part is not added reads why in the mini basket, wherever the
   await page.getByRole('banner').getByRole('button', { name: 'Dismiss message' }).click()
   await expect.poll(() => refusal.count()).toBe(0)
 })
+
+test('a visitor who pastes more than is searched reads that the rest was left out', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
+  await page.goto('/terms-conditions')
+  const search = page.getByRole('banner').getByRole('textbox', { name: /^Search by part number/ })
+  await search.or(page.getByRole('banner').getByRole('combobox')).first().focus()
+  await page.keyboard.insertText(`FH-OIL-1 ${'filter '.repeat(20)}`)
+  await page.keyboard.press('Enter')
+  await page.getByText('That is long: we searched for the first 100 characters only.').waitFor()
+  await expectAccessible(page)
+})

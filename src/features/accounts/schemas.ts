@@ -15,14 +15,14 @@ const rowId = z.object({ id: wholeNumber(1, 2_147_483_647) })
 
 export const accountExists = call('POST /account/exists', {
   summary: 'Tells whether an e-mail address has an account',
-  body: z.object({ email: line(254) }),
+  body: z.object({ email: line(1000) }),
   reply: z.boolean(),
 })
 
 export const logIn = call('POST /login', {
   summary: 'Signs in with e-mail address and password',
   body: z.object({
-    email: line(254),
+    email: line(1000),
     password: z.string().max(1000).default(''),
     redirectTo: line(2000).catch(''),
   }),
@@ -93,7 +93,7 @@ export const completeSecondStep = call('POST /login/second-factor', {
 /** The answer is the same whether or not the account exists. */
 export const forgotPassword = call('POST /password/forgot', {
   summary: 'Sends a link to set a new password, if the account exists',
-  body: z.object({ email: line(254) }),
+  body: z.object({ email: line(1000) }),
   reply: formReply.extend({ message: z.string() }),
 })
 

@@ -22,7 +22,6 @@ export function OrderSearch({ className }: { className: string }) {
           type="text"
           enterKeyHint="search"
           required
-          maxLength={100}
           placeholder="Find an order"
           title="By order number, PO number, name, part … Press / to come here."
           aria-keyshortcuts={searchShortcut}

@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import { Field } from '../../ui/forms/Field.tsx'
 import { useRestoredByBack } from '../../ui/useRestoredByBack.tsx'
 import { reasonMessages } from './messages.ts'
-import { maxRejectionReasonLength, type RejectedReason, validateReason } from './reason.ts'
+import { type RejectedReason, validateReason } from './reason.ts'
 import type { WaitingRow } from './view.ts'
 
 interface RejectOrderProps {
@@ -43,7 +43,6 @@ export function RejectOrder({ row, refused }: RejectOrderProps) {
               type="text"
               name="reason"
               autoComplete="off"
-              maxLength={maxRejectionReasonLength}
               defaultValue={refused?.reason ?? ''}
               onInput={event =>
                 error && validateReason(event.currentTarget.value) === null && setError(undefined)

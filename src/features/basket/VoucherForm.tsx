@@ -57,7 +57,6 @@ export function VoucherForm({ run }: Pick<LiveBasket, 'run'>) {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            maxLength={200}
             width="full"
           />
         </div>

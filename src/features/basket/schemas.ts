@@ -148,7 +148,7 @@ export const clearBasket = call('DELETE /basket', {
 
 export const addVoucher = call('POST /basket/discount', {
   summary: 'Adds a voucher to the basket',
-  body: z.object({ code: line(200), remove: line(200) }),
+  body: z.object({ code: line(1000), remove: line(200) }),
   reply: z.object({ accepted: z.boolean().optional(), message: z.string() }),
 })
 

@@ -4,6 +4,7 @@ import { contactSentence } from '../../lib/shop-contact.ts'
 import { onStopMessage } from '../accounts/messages.ts'
 import { passwordMessages } from '../accounts/passwords/password-rules.ts'
 import { choiceMessages, deliveryMessages } from '../delivery/messages.ts'
+import { purchaseOrderMaxLength } from '../orders/order.ts'
 
 /** The messages of the checkout. Those that docs/requirements.md quotes (R-CHECKOUT-*) are fixed to the letter. */
 export const checkoutMessages = {
@@ -50,9 +51,8 @@ export const checkoutMessages = {
     'There is no way to pay for this order just now. Please call us and we’ll help. {phone}',
     'There is no way to pay for this order just now.',
   ),
+  purchaseOrderTooLong: `A PO number can have ${purchaseOrderMaxLength} characters at most.`,
   noDeliveryOptions: deliveryMessages.no_options,
-  purchaseOrderCut: (length: number) =>
-    `Only ${length} characters fit here: please check the end of your PO number.`,
   needsJavaScript: contactSentence(
     'The checkout needs JavaScript. Please switch it on, or call {phone}: we take orders by phone too.',
     'The checkout needs JavaScript. Please switch it on.',

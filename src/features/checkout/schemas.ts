@@ -6,7 +6,8 @@ import { parsePounds } from '../../lib/money.ts'
 import { toOneLine } from '../../lib/text.ts'
 import { isOn, multilineText, poundsAmount } from '../../lib/validate.ts'
 import { basketReply, pageNumber } from '../basket/schemas.ts'
-import { approvalNoteMaxLength } from '../orders/order.ts'
+import { approvalNoteMaxLength, purchaseOrderMaxLength } from '../orders/order.ts'
+import { checkoutMessages } from './messages.ts'
 
 const call = declareCalls('Checkout')
 
@@ -81,12 +82,8 @@ const text = z
 // Wider than what is valid, so that a note that is too long gets its own message.
 const maxTypedNote = 20_000
 
-/** Five times what the form takes; never cut, because customers match invoices by it. */
-const purchaseOrderMaxLength = 255
 const purchaseOrder = text.pipe(
-  z.string().max(purchaseOrderMaxLength, {
-    error: `A PO number can have ${purchaseOrderMaxLength} characters at most.`,
-  }),
+  z.string().max(purchaseOrderMaxLength, { error: checkoutMessages.purchaseOrderTooLong }),
 )
 
 const flagInput = z.union([z.boolean(), z.number(), z.string(), z.null()], { error: 'Enter true or false.' })

@@ -85,7 +85,6 @@ function PlateCard() {
             id="panel-plate"
             name="query"
             type="text"
-            maxLength={100}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -121,7 +120,6 @@ function SizeCard() {
             value={typed}
             onChange={event => setTyped(event.target.value)}
             placeholder="e.g. oil filter 93 x 142"
-            maxLength={100}
             autoComplete="off"
             spellCheck={false}
             enterKeyHint="search"

@@ -24,7 +24,6 @@ export function SubscribePage({ email, returnUrl, error }: SubscribePageProps) {
           error={error}
           defaultValue={email}
           autoComplete="email"
-          maxLength={254}
         />
         <button type="submit" className="button button-next mt-5">
           Subscribe

@@ -10,7 +10,7 @@ const token = z.object({ token: z.string() })
 /** Requests the newsletter (R-NEWSLETTER-2). The answer is the same whether or not the address is subscribed. */
 export const subscribe = call('POST /newsletter', {
   summary: 'Asks for the newsletter; an e-mail asks to confirm it',
-  body: z.object({ email: line(254), return_url: line(2000) }),
+  body: z.object({ email: line(1000), return_url: line(2000) }),
   reply: done,
 })
 

@@ -97,7 +97,6 @@ function Remarks({ remarks, first, editor }: { remarks: PadLine[]; first: number
                 type="text"
                 name={name('code')}
                 aria-label={`Part number of line ${line.nr}`}
-                maxLength={100}
                 autoComplete="off"
                 value={line.code}
                 onChange={event => editor.change(line.nr, { code: event.target.value })}

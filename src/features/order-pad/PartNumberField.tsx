@@ -27,7 +27,6 @@ export function PartNumberField({
           id={id}
           type="text"
           name={name}
-          maxLength={100}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

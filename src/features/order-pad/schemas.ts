@@ -51,11 +51,11 @@ const numberInput = z.union([z.number(), z.string().transform(Number)])
 const padLineInput = z.object({
   nr: numberInput.pipe(z.int().min(0).max(1_000_000)).catch(0),
   text: line(300),
-  code: line(100),
+  code: line(300),
   /** The code of the suggestion that was pressed, in place of `code`: without JavaScript it is a submit button. */
-  use: line(100),
+  use: line(300),
   /** The code of a line with an open choice: while it is unchanged, a look-up leaves the choice to the buyer. */
-  open: line(100),
+  open: line(300),
   /** Absent: 1. Empty: the buyer has not said yet how many. */
   quantity: typedQuantity.prefault('1'),
   seen: line(100),

@@ -27,6 +27,8 @@ export const isPaidByCard = ({ method }: Pick<Order, 'method'>): boolean => meth
 /** Staff placed it, and nothing is paid for it: it has no invoice, and so no credit note. */
 export const isWithoutPayment = ({ method }: Pick<Order, 'method'>): boolean => method === 'godmode'
 
+/** Never cut, because customers match invoices by it. */
+export const purchaseOrderMaxLength = 255
 export const approvalNoteMaxLength = 500
 
 export interface OrderAddress extends Address {

@@ -21,7 +21,7 @@ export const reorder = call('POST /account/orders/:reference/reorder', {
 /** Looks an order up without a session. The answer is the same for a number that does not exist and a wrong postcode. */
 export const findOrder = call('POST /order/find', {
   summary: 'Looks an order up by its number and postcode',
-  body: z.object({ reference: line(200), postcode: line(200) }),
+  body: z.object({ reference: line(1000), postcode: line(1000) }),
   reply: z.object({
     success: z.boolean(),
     message: z.string(),

@@ -8,7 +8,7 @@ import type { AccountNavigation } from '../accounts/navigation.ts'
 import type { LinePaging } from '../orders/line-pages.ts'
 import { pictureMessages } from './messages.ts'
 import type { TypedReturn } from './request-form.ts'
-import { maxDetailsLength, maxPictureBytes, maxPictures, returnReasons } from './returns.ts'
+import { maxPictureBytes, maxPictures, returnReasons } from './returns.ts'
 import type { ReturnFormLine, ReturnFormView } from './view.ts'
 
 export interface ReturnFormPageProps {
@@ -100,7 +100,6 @@ function ReturnForm({ form, url, requestKey, typed, errors, message }: ReturnFor
                 {...controlProps}
                 name="details"
                 rows={4}
-                maxLength={maxDetailsLength}
                 defaultValue={typed.details}
                 className="input"
               />

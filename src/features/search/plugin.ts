@@ -23,7 +23,7 @@ import { searchPage } from './page/SearchPage.tsx'
 import type { PlateLinks } from './page/search-view.ts'
 import { type Filters, listFilters, noFilters, parseFilters } from './query/filters.ts'
 import { parseQuery, sorts } from './query/parse-query.ts'
-import { cutQuery, search } from './schemas.ts'
+import { cutQuery, isQueryTooLong, search } from './schemas.ts'
 import type { SearchEngine, SearchService } from './service.ts'
 
 /** What the results depend on, of who sees them. */
@@ -130,6 +130,7 @@ function addSearchPage(deps: SearchDeps): void {
         ...answerProps,
         name: formatResultsName(named),
         numbers: listNumberMatches(answer, parsed.key, number => countProducts(engine, number)),
+        isCut: isQueryTooLong(getTypedText(requestUrl)),
         listText: hasSeveralNumbers(parsed, answer) ? getTypedText(requestUrl) : null,
         plates: plates.links,
         // Only an empty result shows them.

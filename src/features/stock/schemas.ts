@@ -33,7 +33,7 @@ export const adjustStock = call('POST /admin/stock/:code/adjust', {
 export const changeStorage = call('POST /admin/stock/:code/storage', {
   summary: 'Changes the bin and the low-stock level of a product',
   params,
-  body: z.object({ seen, bin: line(500), low_stock: typedQuantity }),
+  body: z.object({ seen, bin: line(1000), low_stock: typedQuantity }),
   reply,
 })
 

@@ -143,7 +143,6 @@ function InviteForm({ form, error }: { form: ColleaguesPageProps['form']; error:
           type="email"
           autoComplete="off"
           spellCheck={false}
-          maxLength={254}
           defaultValue={form.email}
           error={error}
         />

@@ -46,7 +46,6 @@ export function EmailChangePage(props: EmailChangePageProps) {
               type="email"
               autoComplete="email"
               spellCheck={false}
-              maxLength={254}
               defaultValue={typed}
               error={errors.email}
             />

@@ -34,7 +34,6 @@ export function LoginPage({ redirectTo, email, error }: LoginPageProps) {
               type="email"
               autoComplete="username"
               defaultValue={email}
-              maxLength={254}
               spellCheck={false}
               width="full"
             />

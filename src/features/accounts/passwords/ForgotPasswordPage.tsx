@@ -27,7 +27,6 @@ export function ForgotPasswordPage({ email, error }: ResetRequestProps) {
             autoComplete="username"
             defaultValue={email}
             error={error}
-            maxLength={254}
             spellCheck={false}
           />
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3">

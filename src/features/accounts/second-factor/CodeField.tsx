@@ -20,7 +20,6 @@ export function CodeField({ error, hint, allowsRecoveryCode = false }: CodeField
       autoComplete="one-time-code"
       autoCapitalize="characters"
       spellCheck={false}
-      maxLength={30}
       width={allowsRecoveryCode ? 'words' : 'short'}
       className="font-mono"
     />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { maxViewName, type SavedView, type ViewSection } from './saved-view.ts'
+import type { SavedView, ViewSection } from './saved-view.ts'
 
 interface TableToolsProps {
   section: ViewSection
@@ -37,7 +37,6 @@ export function TableTools({ section, views, query, exportUrl, children }: Table
               id="view-name"
               name="name"
               required
-              maxLength={maxViewName}
               autoComplete="off"
               aria-describedby="view-name-hint"
               className="input mt-1 w-full"

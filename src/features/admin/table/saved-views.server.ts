@@ -1,10 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { handle } from '../../../infra/http/handle.ts'
 import type { ReplyOf } from '../../../lib/call.ts'
+import { formatTooLong } from '../../../lib/field-checks.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { type AdminDeps, requireStaff } from '../service.ts'
 import { deleteSavedView, upsertSavedView } from './queries.ts'
-import { maxViews, normaliseViewQuery, toViewUrl, viewMessages, viewRights } from './saved-view.ts'
+import {
+  maxViewName,
+  maxViews,
+  normaliseViewQuery,
+  toViewUrl,
+  viewMessages,
+  viewRights,
+} from './saved-view.ts'
 import { removeView, saveView } from './schemas.ts'
 
 /** Saving and removing views (R-ADMIN-6). */
@@ -25,6 +33,8 @@ export function savedViewRoutes(app: FastifyInstance, { context, visitors, pages
       const query = normaliseViewQuery(typed)
       const url = toViewUrl(section, query)
       if (name === '') return { success: false, message: viewMessages.noName, url }
+      if (name.length > maxViewName)
+        return { success: false, message: formatTooLong('The name of a view', maxViewName), url }
       const success = await upsertSavedView(db, { personId: staff.id, section, name, query }, maxViews)
       return { success, message: success ? `View “${name}” saved.` : viewMessages.tooMany, url }
     },

@@ -3,11 +3,11 @@ import { declareCalls } from '../../../lib/call.ts'
 import { parseIsoDate } from '../../../lib/dates.ts'
 import { parseRowCount } from '../../../lib/row-count.ts'
 import { line, wholeNumber } from '../../../lib/validate.ts'
-import { maxViewName, viewSectionKeys } from './saved-view.ts'
+import { viewSectionKeys } from './saved-view.ts'
 
 /** Parameters of the address of a list: a value that it cannot have counts as absent. */
 export const listParameters = {
-  query: line(100).catch(''),
+  query: line(1000).catch(''),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
   direction: z.enum(['up', 'down']).optional().catch(undefined),
   day: line(10).transform(parseIsoDate).catch(null),
@@ -22,7 +22,7 @@ const reply = z.object({ success: z.boolean(), message: z.string(), url: z.strin
 /** Saves the filters and the sorting of a list under a name; the person's view of the same name is replaced. */
 export const saveView = call('POST /admin/views', {
   summary: 'Saves the filters and the sorting of a list under a name',
-  body: z.object({ section: z.enum(viewSectionKeys), name: line(maxViewName), query: z.string().max(2_000) }),
+  body: z.object({ section: z.enum(viewSectionKeys), name: line(1000), query: z.string().max(2_000) }),
   reply,
 })
 

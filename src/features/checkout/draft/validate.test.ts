@@ -8,6 +8,7 @@ import { saveCheckout } from '../schemas.ts'
 import {
   type PlaceOrderInput,
   removeFieldPrefix,
+  validateApprovalNote,
   validateContact,
   validateInstructions,
   validatePlaceOrder,
@@ -41,6 +42,7 @@ const order: PlaceOrderInput = {
   countries: demoCountries,
   taxCode: '',
   instructions: '',
+  purchaseOrder: '',
 }
 
 test('a new customer with all details has no errors', () => {
@@ -186,4 +188,18 @@ test('any contact and address of a send can be parsed and validated', () => {
       if (body.delivery) validateAddress(body.delivery, demoCountries)
     }),
   )
+})
+
+test('a PO number is kept whole up to 255 characters, and a longer one is refused instead of cut', () => {
+  expect(validatePlaceOrder({ ...order, purchaseOrder: 'P'.repeat(255) })).toEqual({})
+  expect(validatePlaceOrder({ ...order, purchaseOrder: 'P'.repeat(256) })).toEqual({
+    purchase_order: 'A PO number can have 255 characters at most.',
+  })
+})
+
+test('a note to the head buyer that is too long is refused at its field', () => {
+  expect(validateApprovalNote('x'.repeat(500))).toEqual({})
+  expect(validateApprovalNote('x'.repeat(501))).toEqual({
+    approval_note: 'Note must be 500 characters or fewer.',
+  })
 })

@@ -18,6 +18,7 @@ import { isTaxIdAccepted, parseTaxId } from '../../../lib/tax-id.ts'
 import { isPhone } from '../../../lib/telephone.ts'
 import { passwordMaxLength, passwordMinLength } from '../../accounts/passwords/password-rules.ts'
 import { exportRate, getVatRate } from '../../delivery/vat-rate.ts'
+import { approvalNoteMaxLength, purchaseOrderMaxLength } from '../../orders/order.ts'
 import { checkoutMessages as messages } from '../messages.ts'
 import type { DraftContact } from './draft.ts'
 
@@ -76,6 +77,16 @@ export function validateInstructions(instructions: string): FieldErrors {
   })
 }
 
+/** Any PO number is accepted (R-CHECKOUT-12) that can be kept whole. */
+export const validatePurchaseOrder = (purchaseOrder: string): FieldErrors =>
+  purchaseOrder.trim().length > purchaseOrderMaxLength
+    ? { purchase_order: messages.purchaseOrderTooLong }
+    : {}
+
+export function validateApprovalNote(note: string): FieldErrors {
+  return toFieldErrors({ approval_note: [validateLength('Note', note, approvalNoteMaxLength)] })
+}
+
 export function validateQuoteNote(note: string): FieldErrors {
   return toFieldErrors({ quote_note: [validateLength('Note', note, quoteNoteMaxLength)] })
 }
@@ -94,9 +105,10 @@ export interface PlaceOrderInput {
   countries: readonly Country[]
   taxCode: string
   instructions: string
+  purchaseOrder: string
 }
 
-/** The checks of Place Order (R-CHECKOUT-12). Any purchase order number passes. */
+/** The checks of Place Order (R-CHECKOUT-12). */
 export function validatePlaceOrder(order: PlaceOrderInput): FieldErrors {
   const { deliveryOption, paymentMethod, countries } = order
   const isOnAccount = paymentMethod === 'account'
@@ -119,6 +131,7 @@ export function validatePlaceOrder(order: PlaceOrderInput): FieldErrors {
           : validateOrderAddress(order.delivery, validateDelivery(order), countries, deliveryMessages),
     }),
     ...validateTaxCode(order.delivery.country, order.taxCode),
+    ...validatePurchaseOrder(order.purchaseOrder),
     ...validateInstructions(order.instructions),
   }
 }

@@ -83,6 +83,7 @@ export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
     countries: input.countries,
     taxCode: getTaxCode(draft, person),
     instructions: draft.deliveryInstructions,
+    purchaseOrder: draft.purchaseOrder,
   })
   const [firstError] = Object.values(errors)
   if (firstError !== undefined || !method) return rejectOrder(firstError ?? orderMessages.emptyBasket, errors)

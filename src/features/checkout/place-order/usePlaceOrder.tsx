@@ -147,6 +147,7 @@ function validate(state: CheckoutState, method: PaymentMethod | null, hasAgreed:
       countries: listLoadedCountries(state),
       taxCode: draft.contact.vat || facts.accountTaxCode,
       instructions: draft.deliveryInstructions,
+      purchaseOrder: draft.purchaseOrder,
     }),
     ...(hasAgreed || !needsTerms(method) ? {} : { terms: checkoutMessages.termsNeeded }),
   }

@@ -1,25 +1,24 @@
-import { type ClipboardEvent, useState } from 'react'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { instructionsMaxLength } from '../draft/validate.ts'
-import { checkoutMessages } from '../messages.ts'
 import { OrderNumberWarning } from './OrderNumberWarning.tsx'
 import type { Checkout } from './useCheckout.tsx'
+
+type PurchaseField = 'purchase_order' | 'delivery_instructions'
 
 interface PurchaseFieldsProps {
   /** Of the ids: the stage that has the fields. */
   prefix: 'purchase' | 'confirm'
   checkout: Checkout
   errors: FieldErrors
-  onChange?: (field: 'delivery_instructions') => void
-  onBlur?: (field: 'delivery_instructions', text: string) => void
+  onChange?: (field: PurchaseField) => void
+  onBlur?: (field: PurchaseField, text: string) => void
 }
 
 /** The customer's order number, with the warning when it is empty (R-CHECKOUT-13), and the delivery instructions. */
 export function PurchaseFields({ prefix, checkout, errors, onChange, onBlur }: PurchaseFieldsProps) {
   const { state, dispatch } = checkout
   const { purchaseOrder, deliveryInstructions } = state.draft
-  const [isCut, setCut] = useState(false)
   const remaining = instructionsMaxLength - deliveryInstructions.trim().length
   return (
     <>
@@ -31,19 +30,14 @@ export function PurchaseFields({ prefix, checkout, errors, onChange, onBlur }: P
           hint="Your own order number, if you have one: we print it on your paperwork"
           optional
           autoComplete="off"
-          maxLength={purchaseOrderFieldLength}
           error={errors.purchase_order}
-          onPaste={event => setCut(isPasteCut(event))}
           value={purchaseOrder}
-          onChange={event =>
+          onChange={event => {
             dispatch({ type: 'draftChanged', change: { purchaseOrder: event.target.value } })
-          }
+            onChange?.('purchase_order')
+          }}
+          onBlur={event => onBlur?.('purchase_order', event.target.value)}
         />
-        {isCut && (
-          <p role="alert" className="mt-1 text-sm text-late">
-            {checkoutMessages.purchaseOrderCut(purchaseOrderFieldLength)}
-          </p>
-        )}
         {purchaseOrder.trim() === '' && <OrderNumberWarning />}
       </div>
       <Field
@@ -77,17 +71,8 @@ export function PurchaseFields({ prefix, checkout, errors, onChange, onBlur }: P
   )
 }
 
-const purchaseOrderFieldLength = 50
-
 // Nothing while the field is empty: the hint has the limit.
 function formatRemaining(remaining: number): string {
   if (remaining === instructionsMaxLength) return ''
   return remaining < 0 ? `${-remaining} too many` : `${remaining} left`
-}
-
-// The browser cuts what is pasted beyond `maxLength` without a word.
-function isPasteCut({ currentTarget, clipboardData }: ClipboardEvent<HTMLInputElement>): boolean {
-  const { value, selectionStart, selectionEnd } = currentTarget
-  const remainingLength = value.length - ((selectionEnd ?? 0) - (selectionStart ?? 0))
-  return remainingLength + clipboardData.getData('text').trim().length > purchaseOrderFieldLength
 }

@@ -3,8 +3,13 @@ import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field, FieldError } from '../../../ui/forms/Field.tsx'
 import { showToast } from '../../../ui/Toasts.tsx'
-import { approvalNoteMaxLength } from '../../orders/order.ts'
-import { removeFieldPrefix, validateInstructions, validateQuoteNote } from '../draft/validate.ts'
+import {
+  removeFieldPrefix,
+  validateApprovalNote,
+  validateInstructions,
+  validatePurchaseOrder,
+  validateQuoteNote,
+} from '../draft/validate.ts'
 import { checkoutMessages } from '../messages.ts'
 import type { PaymentMethod } from '../schemas.ts'
 import { ContinueButton } from './ContinueButton.tsx'
@@ -20,7 +25,9 @@ export function PurchaseStage({ checkout }: { checkout: Checkout }) {
   const { draft } = state
   const method = getMethod(state)
   const form = useForm({
+    ...validatePurchaseOrder(draft.purchaseOrder),
     ...validateInstructions(draft.deliveryInstructions),
+    ...validateApprovalNote(draft.approvalNote),
     ...validateQuoteNote(draft.quoteNote),
     ...(method ? {} : { payment_method: checkoutMessages.paymentMethod }),
   })
@@ -48,7 +55,7 @@ export function PurchaseStage({ checkout }: { checkout: Checkout }) {
           onBlur={form.handleBlur}
         />
         {getForcedMethod(draft.deliveryOption, needsApproval(state.loaded)) === 'approval' && (
-          <ApprovalNote checkout={checkout} />
+          <ApprovalNote checkout={checkout} error={fields.approval_note} onBlur={form.handleBlur} />
         )}
         {draft.deliveryOption === 'quote' && (
           <Field
@@ -81,23 +88,30 @@ export function PurchaseStage({ checkout }: { checkout: Checkout }) {
   )
 }
 
-function ApprovalNote({ checkout: { state, dispatch } }: { checkout: Checkout }) {
+interface ApprovalNoteProps {
+  checkout: Checkout
+  error: string | undefined
+  onBlur: (field: string, text: string) => void
+}
+
+function ApprovalNote({ checkout: { state, dispatch }, error, onBlur }: ApprovalNoteProps) {
   return (
     <Field
       id="purchase-approval_note"
       label="Note to your head buyer"
       optional
       hint="What it’s for. Your head buyer sees it with the order"
+      error={error}
     >
       {controlProps => (
         <textarea
           {...controlProps}
           name="approval_note"
           rows={2}
-          maxLength={approvalNoteMaxLength}
           className="input max-w-[52ch]"
           value={state.draft.approvalNote}
           onChange={event => dispatch({ type: 'draftChanged', change: { approvalNote: event.target.value } })}
+          onBlur={event => onBlur('approval_note', event.target.value)}
         />
       )}
     </Field>

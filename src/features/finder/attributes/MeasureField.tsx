@@ -59,7 +59,6 @@ export function SizeField({ group: { id, name }, chosen, unit, onSet }: MeasureF
         {...toFieldProps(id, error)}
         aria-label={`${name} in ${unitNames[unit]}`}
         inputMode="text"
-        maxLength={16}
         placeholder={unit}
         value={typed}
         onChange={event => setEntry({ typed: event.target.value })}
@@ -90,7 +89,6 @@ export function ThreadField({ group: { id, name, options }, chosen, onSet }: Mea
       <input
         {...toFieldProps(id, error)}
         aria-label={`${name}, such as ${options[0]?.value ?? 'M20x1.5'}`}
-        maxLength={30}
         placeholder={options[0]?.value}
         value={typed}
         onChange={event => setEntry({ typed: event.target.value })}
@@ -123,7 +121,6 @@ function ToleranceField({ name, value, onChange }: ToleranceFieldProps) {
       <input
         aria-label={`${name}: tolerance in millimetres`}
         inputMode="decimal"
-        maxLength={6}
         autoComplete="off"
         value={value}
         onChange={event => onChange(event.target.value)}

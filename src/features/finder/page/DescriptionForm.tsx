@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { TextField } from '../../../ui/forms/Field.tsx'
+import { searchMessages } from '../../search/messages.ts'
+import { isQueryTooLong } from '../../search/schemas.ts'
 import { enterQuery } from '../hash/choose.ts'
 import type { FinderState } from '../hash/hash.ts'
 
@@ -32,10 +34,10 @@ function QueryForm({ state, navigate, examples }: DescriptionFormProps) {
         name="query"
         label="Description or number"
         hint={examples === null ? undefined : `Such as ${examples}.`}
+        error={isQueryTooLong(state.query) ? searchMessages.tooLong : null}
         width="full"
         value={typed}
         onChange={event => setTyped(event.target.value)}
-        maxLength={100}
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { Field } from '../../../ui/forms/Field.tsx'
+import { searchMessages } from '../../search/messages.ts'
+import { isQueryTooLong } from '../../search/schemas.ts'
 import { enterMachNumber, enterSerial } from '../hash/choose.ts'
 import type { FinderState } from '../hash/hash.ts'
 import { hasNumbers } from '../machine-pages/machine-view.ts'
@@ -66,7 +68,7 @@ function NumberForm({ id, label, hint, initialValue: first, onLookUp }: NumberFo
         onLookUp(typed)
       }}
     >
-      <Field id={id} label={label} hint={hint}>
+      <Field id={id} label={label} hint={hint} error={isQueryTooLong(first) ? searchMessages.tooLong : null}>
         {controlProps => (
           <span className="flex gap-2">
             <input
@@ -74,7 +76,6 @@ function NumberForm({ id, label, hint, initialValue: first, onLookUp }: NumberFo
               type="text"
               value={typed}
               onChange={event => setTyped(event.target.value)}
-              maxLength={100}
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}

@@ -44,7 +44,6 @@ export function Newsletter({ newsletter, flash }: NewsletterProps) {
             name="email"
             type="email"
             autoComplete="email"
-            maxLength={254}
             placeholder={demo ? 'name@example.com' : undefined}
             aria-invalid={isInvalid || undefined}
             aria-describedby={describedBy}

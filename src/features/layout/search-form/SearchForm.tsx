@@ -52,7 +52,6 @@ export function SearchForm(props: SearchFormProps) {
         type="text"
         defaultValue={query}
         onFocus={() => loadQuickSearch(setQuick)}
-        maxLength={100}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}

@@ -1,5 +1,4 @@
 import { Field } from '../../../ui/forms/Field.tsx'
-import { maxNoteLength } from '../correspondence/correspondence.ts'
 
 /** A link to it opens the form. */
 export const messageFieldId = 'message-text'
@@ -29,14 +28,7 @@ export function MessageToShop({ url, isOrdered, requestKey, typed, error }: Mess
           error={error}
         >
           {controlProps => (
-            <textarea
-              {...controlProps}
-              name="text"
-              rows={4}
-              maxLength={maxNoteLength}
-              defaultValue={typed ?? ''}
-              className="input"
-            />
+            <textarea {...controlProps} name="text" rows={4} defaultValue={typed ?? ''} className="input" />
           )}
         </Field>
         <button type="submit" className="button button-strong mt-5">

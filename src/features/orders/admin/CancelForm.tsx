@@ -2,7 +2,6 @@ import { formatPounds } from '../../../lib/money.ts'
 import { ConfirmField } from '../../../ui/forms/ConfirmField.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import type { AdminOrderPageProps } from './page-props.ts'
-import { maxCancellationReasonLength } from './rules.ts'
 
 /** Cancels the order. Closed at first, so that it is not pressed by mistake. */
 export function CancelForm({ order, version, typed, errors }: AdminOrderPageProps) {
@@ -26,7 +25,6 @@ export function CancelForm({ order, version, typed, errors }: AdminOrderPageProp
               {...controlProps}
               name="reason"
               rows={3}
-              maxLength={maxCancellationReasonLength}
               defaultValue={typed.cancel ?? ''}
               className="input"
             />

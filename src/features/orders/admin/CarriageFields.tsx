@@ -1,6 +1,5 @@
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
-import { carriers, maxCarrierLength, otherCarrier, type TypedCarrier } from '../despatch/carriers.ts'
-import { maxTrackingLength } from '../despatch/parcel.ts'
+import { carriers, otherCarrier, type TypedCarrier } from '../despatch/carriers.ts'
 import type { AdminOrderPageProps } from './page-props.ts'
 
 interface CarriageFieldsProps {
@@ -36,7 +35,6 @@ export function CarriageFields({ typed, tracking, errors, field = '' }: Carriage
           name="carrier_name"
           label="Name of the carrier"
           autoComplete="off"
-          maxLength={maxCarrierLength}
           defaultValue={carrierName}
           error={errors[`${field}carrier-name`] ?? null}
         />
@@ -51,7 +49,6 @@ export function CarriageFields({ typed, tracking, errors, field = '' }: Carriage
           autoComplete="off"
           spellCheck={false}
           // Longer than allowed, so that a scanned number that is too long is refused instead of cut.
-          maxLength={maxTrackingLength + 200}
           defaultValue={tracking}
           error={errors[`${field}tracking`] ?? null}
         />

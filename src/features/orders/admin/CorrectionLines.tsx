@@ -93,16 +93,16 @@ function LineFields({ line, index, errors }: LineFieldsProps) {
     error: errors[`${name}-${position}`],
   })
   const fields = [
-    { ...field('quantity', columns[0]), value: line.quantity, inputMode: 'numeric', maxLength: 7 },
-    { ...field('code', columns[1]), value: line.replacement, inputMode: 'text', maxLength: 50 },
-    { ...field('price', columns[2]), value: line.price, inputMode: 'decimal', maxLength: 12 },
+    { ...field('quantity', columns[0]), value: line.quantity, inputMode: 'numeric' },
+    { ...field('code', columns[1]), value: line.replacement, inputMode: 'text' },
+    { ...field('price', columns[2]), value: line.price, inputMode: 'decimal' },
   ] as const
   const rejected = fields.filter(({ error }) => error !== undefined)
   return (
     <>
       <div className={fieldGrid}>
         <input type="hidden" name={`lines[${index}][position]`} value={position} />
-        {fields.map(({ id, name, label, error, value, inputMode, maxLength }) => (
+        {fields.map(({ id, name, label, error, value, inputMode }) => (
           <div key={id} className="first-of-type:max-sm:col-span-full first-of-type:max-sm:w-24">
             <label htmlFor={id} className="block font-semibold lg:sr-only">
               {label}
@@ -113,7 +113,6 @@ function LineFields({ line, index, errors }: LineFieldsProps) {
               name={name}
               defaultValue={value}
               inputMode={inputMode}
-              maxLength={maxLength}
               autoComplete="off"
               spellCheck={false}
               aria-invalid={error ? true : undefined}

@@ -182,7 +182,6 @@ function Delivery(props: CorrectionPageProps) {
         label="Delivery instructions"
         optional
         width="full"
-        maxLength={50}
         defaultValue={deliveryInstructions}
         error={errors['delivery-instructions'] ?? null}
         autoComplete="off"

@@ -120,7 +120,6 @@ export function DespatchForm(props: AdminOrderPageProps) {
               label="Collected by"
               hint={despatch.collector === '' ? undefined : `Expected: ${despatch.collector}`}
               autoComplete="off"
-              maxLength={100}
               defaultValue={typed.despatch?.collected_by ?? ''}
               error={errors['collected-by'] ?? null}
             />

@@ -3,7 +3,6 @@ import { holdRights } from '../../admin/navigation.ts'
 import { useStaffRight } from '../../admin/use-staff-right.tsx'
 import { type LiftChoice, liftChoices } from '../despatch/hold-rules.ts'
 import type { AdminOrderPageProps } from './page-props.ts'
-import { maxCancellationReasonLength } from './rules.ts'
 import { getButtonClass, useNextStep } from './use-next-step.tsx'
 
 /** Holds the order: nothing of it is despatched. Closed at first. */
@@ -116,7 +115,6 @@ function ReasonField({ id, label, typed, error }: ReasonFieldProps) {
       hint="For your records."
       width="full"
       autoComplete="off"
-      maxLength={maxCancellationReasonLength}
       defaultValue={typed ?? ''}
       error={error ?? null}
     />

@@ -1,6 +1,6 @@
 import { Field } from '../../../ui/forms/Field.tsx'
 import { useStaffRight } from '../../admin/use-staff-right.tsx'
-import { maxNoteLength, openMessagesName } from '../correspondence/correspondence.ts'
+import { openMessagesName } from '../correspondence/correspondence.ts'
 import type { AdminOrderPageProps } from './page-props.ts'
 
 /** A note for staff. Closed at first. */
@@ -121,14 +121,7 @@ function WordsField({ id, label, hint, typed, error }: WordsFieldProps) {
   return (
     <Field id={id} label={label} hint={hint} error={error ?? null}>
       {controlProps => (
-        <textarea
-          {...controlProps}
-          name="text"
-          rows={4}
-          maxLength={maxNoteLength}
-          defaultValue={typed ?? ''}
-          className="input"
-        />
+        <textarea {...controlProps} name="text" rows={4} defaultValue={typed ?? ''} className="input" />
       )}
     </Field>
   )

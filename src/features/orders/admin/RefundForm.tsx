@@ -6,7 +6,6 @@ import { QuantityInput } from '../../../ui/forms/QuantityInput.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { calculateTypedSum } from './credit-form.ts'
 import type { AdminOrderPageProps, CreditFormView } from './page-props.ts'
-import { maxCancellationReasonLength } from './rules.ts'
 
 /** Credits pieces, the delivery charge or an amount, and refunds it to the card; the order stays as it is. */
 export function RefundForm({ order, version, requestKey, typed, errors }: AdminOrderPageProps) {
@@ -50,7 +49,6 @@ export function RefundForm({ order, version, requestKey, typed, errors }: AdminO
             inputMode="decimal"
             autoComplete="off"
             width="short"
-            maxLength={20}
             defaultValue={typed.refund?.amount ?? ''}
             error={errors['refund-amount'] ?? null}
           />
@@ -99,7 +97,6 @@ function SumForm({ order, credit, typed, errors, children }: SumFormProps) {
               {...controlProps}
               name="reason"
               rows={2}
-              maxLength={maxCancellationReasonLength}
               defaultValue={typed.refund?.reason ?? ''}
               className="input"
             />

@@ -52,7 +52,7 @@ export const refundOrder = call('POST /admin/orders/:reference/refund', {
       .max(1000)
       .default([]),
     delivery: flag,
-    amount: line(30),
+    amount: line(1000),
     reason: line(5000),
     restock: flag,
     free_of_charge: flag,
@@ -271,9 +271,9 @@ export const correctOrder = call('POST /admin/orders/:reference/correct', {
           position: wholeNumber(1, 100_000),
           quantity: typedQuantity,
           /** Part number of the product that replaces what has not left. */
-          code: line(200),
+          code: line(1000),
           /** Pounds ex VAT; '': today's price of this customer. */
-          price: line(30),
+          price: line(1000),
         }),
       )
       .max(1000)

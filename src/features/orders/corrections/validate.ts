@@ -10,14 +10,13 @@ import { emailMaxLength, isEmail, normaliseEmail } from '../../../lib/email.ts'
 import { type FieldErrors, formatRequired, toFieldErrors, validateLength } from '../../../lib/field-checks.ts'
 import { isTaxIdAccepted, parseTaxId } from '../../../lib/tax-id.ts'
 import { isPhone } from '../../../lib/telephone.ts'
-import type { OrderContact } from '../order.ts'
+import { type OrderContact, purchaseOrderMaxLength } from '../order.ts'
 import { isSameAddress } from './changes.ts'
 import type { CorrectableFields, TypedCorrection } from './correction.ts'
 
 /** As at the checkout. */
 const instructionsMaxLength = 50
 const taxCodeMaxLength = 40
-const purchaseOrderMaxLength = 255
 
 /** The fields with what was typed, in the form that is stored. Delivery follows later, from the options of the address. */
 export function mergeFields(before: CorrectableFields, typed: TypedCorrection): CorrectableFields {

@@ -34,7 +34,6 @@ export function FindOrderPage({ reference, postcode, errors }: FindOrderPageProp
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            maxLength={40}
             error={errors.reference ?? null}
             defaultValue={reference}
           />
@@ -44,7 +43,6 @@ export function FindOrderPage({ reference, postcode, errors }: FindOrderPageProp
             label="Postcode"
             width="short"
             autoComplete="postal-code"
-            maxLength={20}
             error={errors.postcode ?? null}
             defaultValue={postcode}
           />

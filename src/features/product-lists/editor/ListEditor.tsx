@@ -49,7 +49,6 @@ export function ListEditor(props: ListEditorProps) {
           name="name"
           label="Name of the list"
           value={form.name}
-          maxLength={100}
           error={errors.name}
           autoComplete="off"
           onChange={event => change({ ...form, name: event.target.value })}

@@ -32,7 +32,6 @@ export function CustomerSearch({ find, matches }: CustomerSearchProps) {
             name="find"
             type="search"
             defaultValue={find}
-            maxLength={100}
             autoComplete="off"
             aria-describedby="find-hint"
             className="input min-w-0 max-w-[36ch] flex-1"

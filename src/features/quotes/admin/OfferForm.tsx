@@ -3,7 +3,7 @@ import { formatPounds } from '../../../lib/money.ts'
 import { parseQuantity } from '../../../lib/quantity.ts'
 import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { TotalLines } from '../../../ui/TotalLines.tsx'
-import { calculateTypedTotals, maxDeliveryTitleLength, maxNoteLength, parseAmount } from '../offer.ts'
+import { calculateTypedTotals, parseAmount } from '../offer.ts'
 import { OfferLines, type TypedFigures } from './OfferLines.tsx'
 import { getLastMessage } from './StaffThread.tsx'
 import type { AdminQuotePageProps } from './view.ts'
@@ -84,7 +84,6 @@ function AddPart({ form: { add, isAdded }, errors }: AdminQuotePageProps) {
             // biome-ignore lint/a11y/noAutofocus: the next part is typed here
             autoFocus={isAdded}
             autoComplete="off"
-            maxLength={100}
             aria-invalid={errors.add_code ? true : undefined}
             aria-describedby={errors.add_code ? 'add_code-error' : undefined}
             className="input code sm:w-[26ch]"
@@ -99,7 +98,6 @@ function AddPart({ form: { add, isAdded }, errors }: AdminQuotePageProps) {
             inputMode="numeric"
             autoComplete="off"
             placeholder="1"
-            maxLength={20}
             aria-invalid={errors.add_quantity ? true : undefined}
             aria-describedby={errors.add_quantity ? 'add_quantity-error' : undefined}
             className="input max-w-[8ch] text-right"
@@ -129,7 +127,6 @@ function Terms({ form, errors, deliveryCost, onDeliveryCost }: TermsProps) {
           inputMode="decimal"
           autoComplete="off"
           width="short"
-          maxLength={20}
           value={deliveryCost}
           onChange={event => onDeliveryCost(event.target.value)}
           error={errors.carriage ?? null}
@@ -141,7 +138,6 @@ function Terms({ form, errors, deliveryCost, onDeliveryCost }: TermsProps) {
           optional
           placeholder="Pallet, two working days"
           autoComplete="off"
-          maxLength={maxDeliveryTitleLength}
           defaultValue={form.deliveryTitle}
           error={errors.carriage_title ?? null}
         />
@@ -165,14 +161,7 @@ function Terms({ form, errors, deliveryCost, onDeliveryCost }: TermsProps) {
         error={errors.note ?? null}
       >
         {controlProps => (
-          <textarea
-            {...controlProps}
-            name="note"
-            rows={3}
-            maxLength={maxNoteLength}
-            defaultValue={form.note}
-            className="input"
-          />
+          <textarea {...controlProps} name="note" rows={3} defaultValue={form.note} className="input" />
         )}
       </Field>
     </div>

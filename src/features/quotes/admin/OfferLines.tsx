@@ -203,7 +203,6 @@ function FigureField({ id, name, label, inputMode, value, error, width, onChange
         name={name}
         inputMode={inputMode}
         autoComplete="off"
-        maxLength={20}
         value={value}
         onChange={event => onChange(event.target.value)}
         aria-invalid={error ? true : undefined}

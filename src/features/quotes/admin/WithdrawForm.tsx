@@ -1,5 +1,4 @@
 import { Field } from '../../../ui/forms/Field.tsx'
-import { maxWithdrawalReasonLength } from './rules.ts'
 import type { AdminQuotePageProps } from './view.ts'
 
 /** Withdraws a quote. Closed at first, so that it is not pressed instead of sending. */
@@ -17,14 +16,7 @@ export function WithdrawForm({ quote, version, reason, errors }: AdminQuotePageP
           error={error ?? null}
         >
           {controlProps => (
-            <textarea
-              {...controlProps}
-              name="reason"
-              rows={3}
-              maxLength={maxWithdrawalReasonLength}
-              defaultValue={reason}
-              className="input"
-            />
+            <textarea {...controlProps} name="reason" rows={3} defaultValue={reason} className="input" />
           )}
         </Field>
         <button type="submit" className="button button-danger mt-4">

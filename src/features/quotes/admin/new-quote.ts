@@ -6,6 +6,7 @@ import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { OrderContact } from '../../orders/order.ts'
+import { purchaseOrderMaxLength } from '../../orders/order.ts'
 
 /** A quote that staff make for somebody who calls. */
 
@@ -51,7 +52,6 @@ export interface QuoteParties {
 
 export const newCustomer = 'new'
 export const newAddress = 'new'
-const maxPurchaseOrderLength = 255
 
 export const newQuoteMessages = {
   email: 'Enter the customer’s email address: the quote goes there.',
@@ -61,7 +61,7 @@ export const newQuoteMessages = {
   address: 'Choose where the goods would go.',
   noLines: 'Enter at least one part number.',
   nothingSold: 'None of these parts is sold any more, so there is nothing to quote.',
-  purchaseOrder: `Up to ${maxPurchaseOrderLength} characters, please.`,
+  purchaseOrder: `Up to ${purchaseOrderMaxLength} characters, please.`,
 }
 
 /** Who gets the quote, and where the goods would go; `customer`: null for a new one. */
@@ -74,7 +74,7 @@ export function parseParties(
   const email = normaliseEmail(form.email)
   if (!customer && !isEmail(email)) errors.email = newQuoteMessages.email
   else if (!customer && email.length > emailMaxLength) errors.email = newQuoteMessages.emailLength
-  if (form.purchase_order.trim().length > maxPurchaseOrderLength)
+  if (form.purchase_order.trim().length > purchaseOrderMaxLength)
     errors.purchase_order = newQuoteMessages.purchaseOrder
   const saved = customer?.addresses.find(({ id }) => String(id) === form.deliver_to)
   const isTyped = !customer || form.deliver_to === newAddress

@@ -16,13 +16,13 @@ const seen = wholeNumber(0, 2_147_483_647)
 const reply = staffReply
 
 const typedOffer = z.object({
-  prices: z.array(line(30)).max(1000).default([]),
+  prices: z.array(line(1000)).max(1000).default([]),
   codes: z.array(line(60)).max(1000).default([]),
   quantities: z.array(typedQuantity).max(1000).default([]),
   /** How the goods are sent: 'By pallet, two working days'. */
-  carriage_title: line(200),
-  carriage: line(30),
-  valid_until: line(30),
+  carriage_title: line(1000),
+  carriage: line(1000),
+  valid_until: line(1000),
   note: textOfLines,
 })
 /** What the page of an offer displayed, in the form that the call has it. */
@@ -42,7 +42,7 @@ export const offerQuote = call('POST /admin/quotes/:reference/offer', {
     /** Of a plain form: `originalOffer` as JSON. A value that is as it was is not typed. */
     original: z.string().max(300_000).optional().default(''),
     /** A part to add: its number in any spelling, ours or another maker's. */
-    add_code: line(200),
+    add_code: line(1000),
     add_quantity: typedQuantity,
     /** Index of a line to leave out; the form is shown again. */
     remove: line(10),
@@ -68,7 +68,7 @@ const preparedReply = reply.extend({
   /** Of the new quote. */
   url: z.string().nullable(),
 })
-const addressLine = line(500)
+const addressLine = line(1000)
 
 /** Makes a quote for a customer who calls: an account's (`customer`: its id) or a new contact's ('new'). Nothing is sent. */
 export const createQuoteForCustomer = call('POST /admin/quotes', {
@@ -77,7 +77,7 @@ export const createQuoteForCustomer = call('POST /admin/quotes', {
   body: z.object({
     request_key: requestKey,
     customer: line(20),
-    email: line(500),
+    email: line(1000),
     /** Id of a saved address of the customer, or 'new'. */
     deliver_to: line(20),
     firstname: addressLine,
@@ -90,7 +90,7 @@ export const createQuoteForCustomer = call('POST /admin/quotes', {
     postcode: addressLine,
     country: addressLine,
     telephone: addressLine,
-    purchase_order: line(500),
+    purchase_order: line(1000),
     /** A part number and a quantity in each line, as on the order pad. */
     lines: textOfLines,
   }),

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Field } from '../../../ui/forms/Field.tsx'
-import { maxNoteLength } from '../../orders/correspondence/correspondence.ts'
 import type { QuoteMessageView } from './quote-message.ts'
 
 export interface QuoteThreadProps {
@@ -69,14 +68,7 @@ function MessageForm({ form, label, hint, children }: MessageFormProps) {
       {form.lastMessage !== undefined && <input type="hidden" name="last_message" value={form.lastMessage} />}
       <Field id="message-text" label={label} hint={hint} error={form.error}>
         {controlProps => (
-          <textarea
-            {...controlProps}
-            name="text"
-            rows={4}
-            maxLength={maxNoteLength}
-            defaultValue={form.typed}
-            className="input"
-          />
+          <textarea {...controlProps} name="text" rows={4} defaultValue={form.typed} className="input" />
         )}
       </Field>
       <div className="mt-3 flex flex-wrap gap-3">{children}</div>

@@ -4,7 +4,7 @@ import { CallLink } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { maxNoteLength, type QuoteRequestForm } from './request.ts'
+import type { QuoteRequestForm } from './request.ts'
 
 interface QuoteRequestPageProps {
   product: { code: string; title: string; brand: string; url: string }
@@ -86,14 +86,7 @@ export function QuoteRequestPage({ product, form, errors }: QuoteRequestPageProp
             error={errors.note}
           >
             {controlProps => (
-              <textarea
-                {...controlProps}
-                name="note"
-                rows={4}
-                maxLength={maxNoteLength}
-                defaultValue={form.note}
-                className="input"
-              />
+              <textarea {...controlProps} name="note" rows={4} defaultValue={form.note} className="input" />
             )}
           </Field>
           <button type="submit" className="button button-next">

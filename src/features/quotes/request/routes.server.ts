@@ -13,6 +13,7 @@ import { normaliseEmail } from '../../../lib/email.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { parseQuantity } from '../../../lib/quantity.ts'
+import { line } from '../../../lib/validate.ts'
 import type { Visitors } from '../../accounts/service.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { getSaleState } from '../../catalogue/listing.ts'
@@ -36,7 +37,7 @@ interface QuoteRequestDeps {
 const hourSeconds = 3600
 const pageQuery = z.object({
   product: z.string().max(100).catch(''),
-  quantity: z.string().max(10).catch('1'),
+  quantity: line(1000).catch('').default('1'),
 })
 
 /** Asking for the price of a product (R-QUOTE-2): an e-mail to the shop, which staff answer by e-mail. */
@@ -56,9 +57,8 @@ export function quoteRequestRoutes(
     const { person } = await visitors.get(request)
     const product = await findProduct(query.product, person)
     if (getSaleState(product) !== 'price_on_request') return { to: `/${product.path}` }
-    const quantity = String(parseQuantity(query.quantity) ?? 1)
     const { name = '', email = '', telephone = '' } = person ?? {}
-    return renderForm(product, { quantity, name, email, telephone, note: '' }, {})
+    return renderForm(product, { quantity: query.quantity, name, email, telephone, note: '' }, {})
   })
 
   const sendRequest = async ({ body, request, reply }: CallContext<typeof requestProductQuote>) => {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Field } from '../../../ui/forms/Field.tsx'
-import { maxReplyLength } from '../returns.ts'
 import { HiddenFields, QuantityField, StepForm } from './ReturnFields.tsx'
 import type { AdminReturnPageProps } from './view.ts'
 
@@ -122,14 +121,7 @@ function TextArea({ id, name = id, label, hint, optional = false, value, error }
   return (
     <Field id={id} label={label} hint={hint} optional={optional} error={error ?? null}>
       {controlProps => (
-        <textarea
-          {...controlProps}
-          name={name}
-          rows={3}
-          maxLength={maxReplyLength}
-          defaultValue={value}
-          className="input"
-        />
+        <textarea {...controlProps} name={name} rows={3} defaultValue={value} className="input" />
       )}
     </Field>
   )

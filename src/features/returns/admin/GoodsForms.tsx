@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import { QuantityInput } from '../../../ui/forms/QuantityInput.tsx'
-import { maxInspectionNoteLength } from '../returns.ts'
 import { HiddenFields, QuantityField, StepForm } from './ReturnFields.tsx'
 import type { TypedInspection } from './rules.ts'
 import type { AdminReturnLine, AdminReturnPageProps } from './view.ts'
@@ -113,7 +112,6 @@ function InspectLine({ line, index, typed, errors }: InspectLineProps) {
               name={name('note')}
               type="text"
               autoComplete="off"
-              maxLength={maxInspectionNoteLength}
               defaultValue={typed?.note ?? ''}
               aria-invalid={noteError ? true : undefined}
               aria-describedby={noteError ? `note-${position}-error` : undefined}

@@ -4,8 +4,6 @@ import { RadioField } from '../../../ui/forms/RadioField.tsx'
 import { paymentMethodNames, paymentMethods } from '../ledger.ts'
 import {
   allocationModeNames,
-  maxNoteLength,
-  maxReferenceLength,
   otherPaymentLabel,
   type PaymentInput,
   toAmountField,
@@ -120,7 +118,6 @@ function PaymentFacts({ payment, errors }: Pick<PaymentFormProps, 'payment' | 'e
         label="Reference"
         hint="As on the bank statement or the cheque."
         error={errors.reference ?? null}
-        maxLength={maxReferenceLength}
         defaultValue={payment.reference}
         autoComplete="off"
         spellCheck={false}
@@ -131,7 +128,6 @@ function PaymentFacts({ payment, errors }: Pick<PaymentFormProps, 'payment' | 'e
         label="Note"
         optional
         error={errors.note ?? null}
-        maxLength={maxNoteLength}
         defaultValue={payment.note}
         autoComplete="off"
       />

@@ -8,7 +8,7 @@ import { AdminFrame } from '../../admin/AdminFrame.tsx'
 import type { TypedFact } from '../../admin/typed-fact.ts'
 import { UnsentFacts } from '../../admin/UnsentFacts.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
-import { calculateLeft, formatLeft, maxNoteLength, type PaymentInput, toAmountName } from '../payment-form.ts'
+import { calculateLeft, formatLeft, type PaymentInput, toAmountName } from '../payment-form.ts'
 import { AllocationFields, type LedgerFormProps } from './LedgerForms.tsx'
 import type { FormInvoice, ListedSource } from './view.ts'
 
@@ -160,7 +160,6 @@ function CancelPaymentForm({ url, version, reason, errors }: SourcePageProps) {
           name="reason"
           label="Reason"
           error={errors.reason ?? null}
-          maxLength={maxNoteLength}
           defaultValue={reason}
           autoComplete="off"
         />

@@ -55,7 +55,6 @@ export function SynonymsPage({ filters, rows, language, query, page, pages, page
               name="query"
               type="search"
               defaultValue={query}
-              maxLength={100}
               autoComplete="off"
               spellCheck={false}
               className="input min-w-0"

@@ -171,7 +171,6 @@ function SizeForm({ group, results }: { group: FacetGroup; results: Results }) {
         id={id}
         name="mm"
         inputMode="decimal"
-        maxLength={7}
         autoComplete="off"
         placeholder="mm"
         className="input h-9 w-20"

@@ -6,6 +6,7 @@ import { GroupedListingTable, ListingTable } from '../../catalogue/ListingTable.
 import { pluralize } from '../../catalogue/listing.ts'
 import { Facets } from '../facets/Facets.tsx'
 import { listChips, listSortLinks, toResultsUrl } from '../facets/filter-links.ts'
+import { searchMessages } from '../messages.ts'
 import { noFilters } from '../query/filters.ts'
 import { MachineLinks } from './MachineLinks.tsx'
 import { NothingFound } from './NothingFound.tsx'
@@ -37,6 +38,11 @@ export function SearchPage(props: SearchPageProps) {
         {props.name ?? `“${query}”`}{' '}
         {total > 0 && <span className="font-normal text-steel">{pluralize(total, 'product')}</span>}
       </h1>
+      {props.isCut && (
+        <p role="status" className="mt-2 border-l-4 border-late pl-3">
+          {searchMessages.cut}
+        </p>
+      )}
       <Correction query={query} corrected={props.corrected} suggestions={props.suggestions} />
       {rows.length > 0 && props.corrected === null && <NumberSuggestions numbers={props.suggestions} />}
       {rows.length > 0 && <Understanding understood={props.understood} results={results} />}

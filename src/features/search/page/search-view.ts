@@ -56,6 +56,8 @@ export interface SearchPageProps {
   understood: Understood
   /** Where each row's filter sits on the machine that was named; empty without one. */
   positions: string[]
+  /** The query was longer than what is searched. */
+  isCut: boolean
   /** The whole text with its lines, for the order pad, when it lists several numbers. */
   listText: string | null
   /** Machines whose serial number, mach number or PIN may have been typed. */

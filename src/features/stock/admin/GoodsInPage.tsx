@@ -6,7 +6,6 @@ import { AdminFrame } from '../../admin/AdminFrame.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { goodsInUrl } from '../stock.ts'
 import { deliveriesUrl } from './delivery-list.ts'
-import { maxDeliveryNoteLength, maxSupplierLength } from './goods-in.ts'
 import type { ListedDelivery } from './view.ts'
 
 interface DeliveryLineView {
@@ -57,7 +56,6 @@ export function GoodsInPage(props: GoodsInFormProps) {
               name="supplier"
               label="Supplier"
               error={errors.supplier ?? null}
-              maxLength={maxSupplierLength}
               defaultValue={typed.supplier}
               autoComplete="off"
             />
@@ -66,7 +64,6 @@ export function GoodsInPage(props: GoodsInFormProps) {
               name="delivery_note"
               label="Their delivery note number"
               error={errors.delivery_note ?? null}
-              maxLength={maxDeliveryNoteLength}
               defaultValue={typed.delivery_note}
               autoComplete="off"
               spellCheck={false}

@@ -1,14 +1,7 @@
 import type { ReactNode } from 'react'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { RadioField } from '../../../ui/forms/RadioField.tsx'
-import {
-  type AdjustmentInput,
-  type AdjustmentMode,
-  adjustmentReasons,
-  maxBinLength,
-  maxNoteLength,
-  movementReasons,
-} from '../stock.ts'
+import { type AdjustmentInput, type AdjustmentMode, adjustmentReasons, movementReasons } from '../stock.ts'
 
 interface StockFormProps {
   code: string
@@ -112,7 +105,6 @@ export function AdjustForm(props: AdjustFormProps) {
           label="Note"
           optional
           error={errors.note ?? null}
-          maxLength={maxNoteLength}
           defaultValue={adjustment.note}
           autoComplete="off"
         />
@@ -147,7 +139,6 @@ export function StorageForm(props: StorageFormProps) {
           optional
           hint="Where it’s kept, such as A-04-2."
           error={errors.bin ?? null}
-          maxLength={maxBinLength}
           defaultValue={storage.bin}
           autoComplete="off"
           spellCheck={false}

@@ -17,7 +17,6 @@ export function ScanForm({ url, view, errors, scanned }: PickListPageProps) {
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              maxLength={100}
               defaultValue={errors.scan ? scanned : ''}
               // A scanner types wherever the focus is, so the field has it when the page opens.
               // biome-ignore lint/a11y/noAutofocus: see above

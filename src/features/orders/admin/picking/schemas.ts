@@ -37,7 +37,7 @@ export const makePickList = call('POST /admin/picking', {
 export const scanPick = call('POST /admin/picking/:id/scan', {
   summary: 'Confirms a part of a pick list by its number',
   params,
-  body: z.object({ code: line(100), view }),
+  body: z.object({ code: line(1000), view }),
   reply: pickReply,
 })
 
