@@ -85,6 +85,9 @@ test('a buyer removes a line, corrects a number, and reads so when the shop cann
   await page.getByRole('heading', { name: '1 line: 1 to check' }).waitFor()
   await waitForHydration(page)
   await page.getByRole('radio', { name: /FH-OIL-1/ }).click()
+  // '12' may say how many or belong to the number.
+  await page.getByText('How many? We read “12”.').waitFor()
+  await page.getByLabel('Quantity of line 1', { exact: true }).fill('2')
   await page.getByRole('heading', { name: '1 line: 1 ready' }).waitFor()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Add 1 line to basket' }).click()

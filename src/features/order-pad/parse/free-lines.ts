@@ -23,7 +23,7 @@ export function readFreeLine(row: SourceRow, findProductIds: FindProductIds): Fr
 
 /** Decides by all lines together what none of them shows: whether numbers in front count the lines or the pieces. */
 export function reviewLines(lines: readonly FreeLine[]): FreeLine[] {
-  return reviewQuantitiesBelow(reviewUnmarkedNumbers(reviewMarkedNumbers(lines)))
+  return reviewShortNumbers(reviewQuantitiesBelow(reviewUnmarkedNumbers(reviewMarkedNumbers(lines))))
 }
 
 /** '4. LF9009' is the fourth part where 1, 2, 3 precede it; alone it may be four pieces. */
@@ -72,6 +72,28 @@ function withDoubt(line: FreeLine, text: string): FreeLine {
   const [first, ...otherItems] = line.parts
   if (first?.quantity.kind !== 'none') return line
   return { ...line, parts: [{ ...first, quantity: toDoubt(text) }, ...otherItems] }
+}
+
+/** '9009' alone or among numbers like it is a part. Beside other lines it may be a quantity of one of them. */
+function reviewShortNumbers(lines: readonly FreeLine[]): FreeLine[] {
+  const items = lines.flatMap(({ parts, alone }, at) => (parts.length > 0 || alone ? [at] : []))
+  const getLength = (at: number) => {
+    const { parts, start } = lines[at]!
+    return parts.length === 1 && !start.isMarked && /^\d{3,4}$/.test(start.line) ? start.line.length : null
+  }
+  const lengths = new Set(items.map(getLength))
+  if (lengths.size < 2) return [...lines]
+  const reviewed = [...lines]
+  const addDoubt = (at: number | undefined, text: string) => {
+    if (at !== undefined && reviewed[at]!.parts.length === 1) reviewed[at] = withDoubt(reviewed[at]!, text)
+  }
+  items.forEach((at, nth) => {
+    // '0012' is no quantity.
+    if (getLength(at) === null || lines[at]!.start.line.startsWith('0')) return
+    addDoubt(at, '')
+    for (const beside of [items[nth - 1], items[nth + 1]]) addDoubt(beside, lines[at]!.start.line)
+  })
+  return reviewed
 }
 
 /** 'Qty: 2' below a part is its quantity; '2' alone below or above it may be. */

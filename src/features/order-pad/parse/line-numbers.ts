@@ -38,21 +38,13 @@ export function readKnownNumbers(context: LineContext, from: number, to: number)
   }
 }
 
-/** '3 9009', when the catalogue knows only one of them. */
-export function readShortNumberWithCount(context: LineContext, from: number, to: number): void {
-  const { tokens, uses, findProductIds } = context
-  if (
-    to - from !== 2 ||
-    uses[from] ||
-    uses[from + 1] ||
-    !isNumeric(tokens[from]) ||
-    !isNumeric(tokens[from + 1])
+/** The line '3 9009' or '9009; 3', when the catalogue knows only one of them. */
+export function readShortNumberWithCount(context: LineContext): void {
+  const { tokens, findProductIds } = context
+  if (tokens.length !== 2 || !tokens.every(isNumeric)) return
+  const [at, second] = [0, 1].filter(
+    index => /^\d{3,4}$/.test(tokens[index]!.text) && findProductIds(tokens[index]!.key).length > 0,
   )
-    return
-  const knownItem = [from, from + 1].filter(
-    at => /^\d{3,4}$/.test(tokens[at]!.text) && findProductIds(tokens[at]!.key).length > 0,
-  )
-  const [at, second] = knownItem
   if (at !== undefined && second === undefined)
     markTokens(context, createNumber(tokens[at]!.text, at, at + 1, findProductIds(tokens[at]!.key)))
 }
@@ -104,20 +96,31 @@ const gluedPatterns: { pattern: RegExp; side: 'head' | 'tail'; isSure: boolean }
   { pattern: /^(\d{1,6})[-_.)]?(?=[a-z])/i, side: 'head', isSure: false },
 ]
 
+/** The known number that all of the line's tokens are; one of three or four digits only where nothing else stands. */
+export function readWholeNumber(context: LineContext): LineNumber | null {
+  const minDigits = /^\d+$/.test(context.line.trim()) ? minKeyLength : minDigitsOnly
+  return readKnownNumber(context, 0, context.tokens.length, minDigits)
+}
+
 /** The known number that all of these tokens are, and what is glued to it. */
-export function readKnownNumber(context: LineContext, from: number, to: number): LineNumber | null {
+function readKnownNumber(
+  context: LineContext,
+  from: number,
+  to: number,
+  minDigits = minDigitsOnly,
+): LineNumber | null {
   const { line, tokens, findProductIds } = context
   const part = tokens.slice(from, to)
   const [first, last] = [part[0]!, part.at(-1)!]
   const key = joinKeys(part)
   if (!/\d/.test(key)) return null
-  const create = (start: number, end: number, minDigits: number): LineNumber | null => {
+  const create = (start: number, end: number, minLength: number): LineNumber | null => {
     const code = line.slice(start, end)
-    const productIds = findIds(toCodeKey(code), findProductIds, minDigits)
+    const productIds = findIds(toCodeKey(code), findProductIds, minLength)
     return productIds.length === 0 ? null : createNumber(code, from, to, productIds)
   }
   const isMarkOnly = /[×*]/.test(first.text + last.text)
-  const whole = isMarkOnly ? null : create(first.start, last.end, minDigitsOnly)
+  const whole = isMarkOnly ? null : create(first.start, last.end, minDigits)
   if (whole) {
     const otherCode = findOtherCode(context, from, to)
     if (otherCode === null && !endsLikeQuantity(part)) return whole

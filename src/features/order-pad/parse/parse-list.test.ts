@@ -68,6 +68,10 @@ describe('a buyer pastes a line', () => {
     ['551712 4', '4 551712'],
     ['4 x 9009', '4 9009'],
     ['4 9009', '4 9009'],
+    ['9009, 4', '4 9009'],
+    ['0012', '1 0012'],
+    ['- 9009', '1 9009'],
+    ['120', '1 120'],
     ['P 55 1712 x 4', '4 P 55 1712'],
     ['P\u00a0551–712 ×4', '4 P 551-712'],
     ['SEALKIT 4', '4 SEALKIT'],
@@ -184,6 +188,17 @@ describe('a buyer pastes a list', () => {
     expect(read(mail)).toEqual(['2 FH-OIL-1', '-', '-', '5 FH-SEAL-1', '-', '-', '-'])
     expect(read('FH-OIL-1\n2\nFH-SEAL-1\n5')).toEqual(['?“2” FH-OIL-1', '-', '?“5” FH-SEAL-1', '-'])
     expect(read('2\nFH-OIL-1')).toEqual(['-', '?“2” FH-OIL-1'])
+  })
+
+  it('with short part numbers, which may be quantities of other lines', () => {
+    expect(read('0012\n9009')).toEqual(['1 0012', '1 9009'])
+    expect(read('1. FH-OIL-1\n2. 120')).toEqual(['1 FH-OIL-1', '1 120'])
+    expect(read('FH-OIL-1\n0012')).toEqual(['1 FH-OIL-1', '1 0012'])
+    expect(read('FH-OIL-1\n120')).toEqual(['?“120” FH-OIL-1', '?“” 120'])
+    expect(read('120\nFH-OIL-1')).toEqual(['?“” 120', '?“120” FH-OIL-1'])
+    expect(read('9009\n120')).toEqual(['?“” 9009', '?“9009” 120'])
+    expect(read('FH-OIL-1 x 100\nFH-SEAL-1 x 20\n120')).toEqual(['100 FH-OIL-1', '20 FH-SEAL-1', '?“” 120'])
+    expect(read('0012;4\n9009;2')).toEqual(['4 0012', '2 9009'])
   })
 
   it('within an e-mail', () => {

@@ -2,12 +2,12 @@ import { assignQuantities } from './assign-quantities.ts'
 import { type FindProductIds, type LineContext, listItems, listNumbers, markTokens } from './line-context.ts'
 import {
   isNumberToken,
-  readKnownNumber,
   readKnownNumbers,
   readNumberWithoutDigit,
   readShortNumberWithCount,
   readSpacedUnknownNumber,
   readUnknownNumbers,
+  readWholeNumber,
 } from './line-numbers.ts'
 import { type LinePart, toParts } from './line-parts.ts'
 import { isReferenceAt, readBareQuantities, readMarkedQuantities } from './line-quantities.ts'
@@ -38,9 +38,7 @@ export function readLine(line: string, findProductIds: FindProductIds): ReadLine
   if (!readWholeLine(context)) {
     const segments = listSegments(tokens)
     for (const { from, to } of segments) readKnownNumbers(context, from, to)
-    const [only, other] = segments
-    if (only && !other && listNumbers(context).length === 0)
-      readShortNumberWithCount(context, only.from, only.to)
+    if (listNumbers(context).length === 0) readShortNumberWithCount(context)
     for (const { from, to } of segments) readSegment(context, from, to)
   }
   const numbers = listNumbers(context)
@@ -62,7 +60,7 @@ const maxWholeLineTokens = 10
 function readWholeLine(context: LineContext): boolean {
   const { tokens } = context
   if (tokens.length === 0 || tokens.length > maxWholeLineTokens || !tokens.every(isNumberToken)) return false
-  const number = readKnownNumber(context, 0, tokens.length)
+  const number = readWholeNumber(context)
   if (!number || number.otherCode !== null || number.glued.kind !== 'none') return false
   markTokens(context, number)
   return true
