@@ -8,13 +8,14 @@ import { type CutOffPromise, formatPromiseBar } from './features/delivery/promis
 import { formatDeliveryCharge } from './features/delivery/tariff.ts'
 import type { LayoutProps } from './features/layout/layout-props.ts'
 import { returnHash } from './features/newsletter/messages.ts'
-import { cutQuery } from './features/search/schemas.ts'
+import { cutQuery } from './features/search/query-length.ts'
 import type { AppContext } from './infra/app-context.ts'
 import type { Config } from './infra/config.ts'
 import type { Cookies } from './infra/http/cookies.ts'
 import { popFlash } from './infra/http/flash.ts'
 import { canSendEmail } from './infra/mail/mailer.ts'
 import type { AnonymousRequest } from './infra/pages/page-routes.ts'
+import { toTelephoneUrl } from './lib/telephone.ts'
 
 interface LayoutPropsReader {
   getLayoutProps(request: FastifyRequest, reply: FastifyReply): Promise<LayoutProps>
@@ -47,6 +48,7 @@ export function createLayoutPropsReader(
       shop: {
         name: config.shopName,
         ...config.contact,
+        phoneUrl: config.contact.phone === null ? '' : toTelephoneUrl(config.contact.phone),
         demo: config.mode === 'demo',
         takesOrders,
         takesCards,

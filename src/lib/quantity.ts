@@ -1,4 +1,4 @@
-import { cleanLine } from './text.ts'
+import { removeAllInvisible } from './invisible.ts'
 
 /** The most pieces of a product on a line (R-BASKET-5). */
 export const maxQuantity = 9999
@@ -31,7 +31,7 @@ export function parseQuantity(
 }
 
 function parseWholeNumber(text: string): number | null {
-  const plain = cleanLine(text)
+  const plain = removeAllInvisible(text).trim()
   return wholeNumber.test(plain) ? Number(plain.replaceAll(',', '')) : null
 }
 

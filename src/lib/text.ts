@@ -1,3 +1,5 @@
+import { invisible, removeAllInvisible } from './invisible.ts'
+
 // Format characters that belong to what people write: joiners of Arabic and Indic scripts, the forms of Han characters,
 // emoji made of several characters, flags.
 const joiningScript =
@@ -11,9 +13,7 @@ const meaningful = [
   '\\u{1f3f4}[\\u{e0030}-\\u{e007a}]{2,6}\\u{e007f}',
 ].join('|')
 
-const invisible = '[\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb]'
-const invisibleOrMeaningful = new RegExp(`(${meaningful})|${invisible}+`, 'gu')
-const anyInvisible = new RegExp(`${invisible}+`, 'gu')
+const invisibleOrMeaningful = new RegExp(`(${meaningful})|${invisible.source}`, 'gu')
 
 /** Removes what a paste carries along unseen: zero-width spaces, direction marks, soft hyphens, byte order marks. */
 export const removeInvisible = (text: string): string =>
@@ -48,7 +48,7 @@ export function cleanLines(text: string): string {
  * and circled digits stay what they are: '5²' is not 52.
  */
 export function toPlainText(text: string): string {
-  return cleanLine(text.replace(anyInvisible, ''))
+  return cleanLine(removeAllInvisible(text))
     .replace(/[™℠®©]/g, '')
     .replace(/(\d?)([¼-¾⅐-⅞])/g, (_, digit: string, fraction: string) => {
       const plain = fraction.normalize('NFKC').replace('⁄', '/')

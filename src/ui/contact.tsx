@@ -1,10 +1,11 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { fillInContact, type Sentence, type ShopContact } from '../lib/shop-contact.ts'
-import { toTelephoneUrl } from '../lib/telephone.ts'
 
 /** The shop as every page and component sees it. */
 export interface ShopDetails extends ShopContact {
   name: string
+  /** A link that calls it; '': it has no telephone. */
+  phoneUrl: string
   demo: boolean
   /** False until it has what a sale needs, such as terms and delivery prices (R-EMPTY-2). */
   takesOrders: boolean
@@ -35,10 +36,10 @@ interface ContactLinkProps {
 
 /** A link that calls the shop; nothing where it has no telephone. */
 export function CallLink({ className, children = phone => phone }: ContactLinkProps) {
-  const { phone } = useShop()
+  const { phone, phoneUrl } = useShop()
   if (phone === null) return null
   return (
-    <a href={toTelephoneUrl(phone)} className={className}>
+    <a href={phoneUrl} className={className}>
       {children(phone)}
     </a>
   )

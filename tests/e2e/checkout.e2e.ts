@@ -299,8 +299,10 @@ test('a buyer who presses the mouse while the page scrolls to a stage stays wher
     if (press) await page.mouse.down()
     const before = await page.evaluate(() => scrollY)
     await page.clock.runFor(1000)
+    const after = await page.evaluate(() => scrollY)
+    // What is below the mouse is clicked only now.
     if (press) await page.mouse.up()
-    return (await page.evaluate(() => scrollY)) - before
+    return after - before
   }
   await page.clock.install()
   await page.clock.pauseAt(new Date(Date.now() + 10_000))

@@ -3,9 +3,10 @@ import { formatDay, formatMoment, toIsoDate } from '../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
 import { orderUrl } from '../orders/account/view.ts'
+import { type ContactView, toContactView } from '../orders/contact-view.ts'
 import { type Handover, toHandover } from '../orders/handover.ts'
 import { stateDescriptions } from '../orders/messages.ts'
-import { type OrderContact, type OrderTotals, pickTotals } from '../orders/order.ts'
+import { type OrderTotals, pickTotals } from '../orders/order.ts'
 import type { OrderLine } from '../orders/order-line.ts'
 import type { DecidedRequest, WaitingRequest } from './approval-requests.ts'
 import { waitingMessages } from './messages.ts'
@@ -17,7 +18,7 @@ export interface WaitingRow {
   id: number
   reference: string
   /** Who requested it. */
-  sender: OrderContact
+  sender: ContactView
   when: string
   iso: string
   /** Why, as the sender wrote it; ''. */
@@ -64,7 +65,7 @@ export function toWaitingRow(request: WaitingRequest, personId: number, preview:
   return {
     id,
     reference,
-    sender: request.contact,
+    sender: toContactView(request.contact),
     ...formatMoment(request.sentAt),
     note: request.approvalNote,
     purchaseOrder: request.purchaseOrder,

@@ -1,14 +1,7 @@
 import type { ReactNode } from 'react'
 import { Price } from '../../ui/Price.tsx'
 import { nameMeasuresOnce, preventLineBreaks } from './details.ts'
-import {
-  getOrderAdvice,
-  isInStock,
-  type ListingGroup,
-  type ListingRow,
-  logoHeight,
-  logoWidth,
-} from './listing.ts'
+import { getOrderAdvice, isInStock, type ListingGroup, type ListingRow } from './listing.ts'
 import { productMessages } from './messages.ts'
 import { BuyNow, RowPicture, RowStock } from './RowParts.tsx'
 
@@ -159,17 +152,7 @@ function ListingTableRow({ row, deliveryDay }: { row: ListingRow; deliveryDay: s
 }
 
 function RowBrand({ row: { brand, brandLogo } }: { row: ListingRow }) {
-  if (brandLogo === null) return brand
-  return (
-    <img
-      src={brandLogo}
-      alt={brand}
-      width={logoWidth}
-      height={logoHeight}
-      loading="lazy"
-      className="h-7 w-21 rounded bg-white object-contain text-sm"
-    />
-  )
+  return brandLogo === null ? brand : <img src={brandLogo} alt={brand} loading="lazy" />
 }
 
 function RowHint({ hint: { name, value } }: { hint: NonNullable<ListingRow['hint']> }) {

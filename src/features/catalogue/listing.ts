@@ -96,8 +96,8 @@ export function toPlainRow(product: ProductSummary): ListingRow {
   }
 }
 
-/** The size of a brand's logo in lists of products. */
-export const [logoWidth, logoHeight] = [84, 28]
+/** The width of a brand's logo in lists of products, in CSS pixels: as in theme.css. */
+const logoWidth = 84
 
 export function toLogoUrl({ brandLogo }: Pick<ProductSummary, 'brandLogo'>): string | null {
   return brandLogo === null ? null : logoUrl(brandLogo, 2 * logoWidth)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { toTelephoneUrl } from '../../lib/telephone.ts'
-import type { OrderContact, OrderOrigin } from './order.ts'
+import type { ContactView } from './contact-view.ts'
+import type { OrderOrigin } from './order.ts'
 
 /** Parts that the confirmation, the account's and the staff's pages share. */
 
@@ -28,8 +28,7 @@ export function CustomerFact({
   className,
 }: {
   name: string
-  /** `country`: of a telephone number without the code of one; left out: the United Kingdom. */
-  customer: Omit<OrderContact, 'vat'> & { country?: string }
+  customer: ContactView
   className?: string
 }) {
   return (
@@ -39,10 +38,7 @@ export function CustomerFact({
         {customer.email}
       </a>
       {customer.telephone !== '' && (
-        <a
-          href={toTelephoneUrl(customer.telephone, customer.country)}
-          className="link block w-fit max-md:py-2.5"
-        >
+        <a href={customer.telephoneUrl} className="link block w-fit max-md:py-2.5">
           {customer.telephone}
         </a>
       )}

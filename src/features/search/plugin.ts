@@ -23,7 +23,8 @@ import { searchPage } from './page/SearchPage.tsx'
 import type { PlateLinks } from './page/search-view.ts'
 import { type Filters, listFilters, noFilters, parseFilters } from './query/filters.ts'
 import { parseQuery, sorts } from './query/parse-query.ts'
-import { cutQuery, isQueryTooLong, search } from './schemas.ts'
+import { cutQuery, isQueryTooLong } from './query-length.ts'
+import { search } from './schemas.ts'
 import type { SearchEngine, SearchService } from './service.ts'
 
 /** What the results depend on, of who sees them. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { declareCalls } from '../../lib/call.ts'
 import { flag, line, poundsAmount, wholeNumber } from '../../lib/validate.ts'
 import { sorts } from './query/parse-query.ts'
+import { maxQueryLength } from './query-length.ts'
 
 const call = declareCalls('Search')
 
@@ -57,16 +58,6 @@ const facetGroup = z.object({
   options: z.array(z.object({ value: z.string(), label: z.string(), count: z.int() })),
   collapsed: z.boolean(),
 })
-
-export const maxQueryLength = 100
-
-/** Whether a query is longer than what is searched. */
-export const isQueryTooLong = (text: string): boolean => [...text.trim()].length > maxQueryLength
-
-/** Cuts a query to the length that is searched (R-SEARCH-9). */
-export function cutQuery(text: string): string {
-  return [...text].slice(0, maxQueryLength).join('').trim()
-}
 
 export const searchQuery = z.object({
   query: line(maxQueryLength),

@@ -1,8 +1,8 @@
 import type { ResourceLimits, Worker } from 'node:worker_threads'
 
 const megabyte = 1024 * 1024
-/** The heap and the buffers of a thread. */
-const maxBytes = 128 * megabyte
+/** The heap and the buffers of a thread. Fonts for names in Chinese or Japanese take more than 128 MB. */
+const maxBytes = 256 * megabyte
 const checkMs = 100
 
 /**

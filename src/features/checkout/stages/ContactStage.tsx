@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { isEmail, normaliseEmail } from '../../../lib/email.ts'
+import { isEmail, toPlainEmail } from '../../../lib/email.ts'
 import { confirm } from '../../../ui/Dialog.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
@@ -91,7 +91,7 @@ function GuestForm({ checkout }: { checkout: Checkout }) {
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     await form.submit(async () => {
-      if (existingEmail.current === normaliseEmail(contact.email)) {
+      if (existingEmail.current === toPlainEmail(contact.email)) {
         return { email: checkoutMessages.emailExists }
       }
       const errors = await checkout.sendStage(1, {
@@ -222,7 +222,7 @@ function useEmailCheck(typedEmail: string, onExists: () => void) {
     // The address that the page opened with was checked when it was typed.
     const wasTyped = !isFirstRun.current
     isFirstRun.current = false
-    const email = normaliseEmail(typedEmail)
+    const email = toPlainEmail(typedEmail)
     if (existingEmail.current !== email) existingEmail.current = null
     if (!wasTyped || !isEmail(email)) return
     const controller = new AbortController()

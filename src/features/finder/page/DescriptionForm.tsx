@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { searchMessages } from '../../search/messages.ts'
-import { isQueryTooLong } from '../../search/schemas.ts'
+import { isQueryTooLong } from '../../search/query-length.ts'
 import { enterQuery } from '../hash/choose.ts'
 import type { FinderState } from '../hash/hash.ts'
 

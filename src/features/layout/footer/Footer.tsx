@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { toTelephoneUrl } from '../../../lib/telephone.ts'
 import type { LayoutProps } from '../layout-props.ts'
 import { layoutMessages } from '../messages.ts'
 import { deliveryLink, findOrderUrl, returnsLink, termsUrl } from '../nav.ts'
@@ -38,7 +37,7 @@ function Help({ shop, openingHours }: Pick<LayoutProps, 'shop'> & { openingHours
   if (shop.phone === null && shop.email === null && openingHours.length === 0) return null
   return (
     <Column heading="Help">
-      {shop.phone !== null && <FooterLink url={toTelephoneUrl(shop.phone)}>{shop.phone}</FooterLink>}
+      {shop.phone !== null && <FooterLink url={shop.phoneUrl}>{shop.phone}</FooterLink>}
       {shop.email !== null && <FooterLink url={`mailto:${shop.email}`}>{shop.email}</FooterLink>}
       <Lines lines={openingHours} />
     </Column>

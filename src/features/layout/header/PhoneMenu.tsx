@@ -1,5 +1,4 @@
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
-import { toTelephoneUrl } from '../../../lib/telephone.ts'
 import { useShop } from '../../../ui/contact.tsx'
 import { CrossIcon, MenuIcon } from '../../../ui/Icons.tsx'
 import {
@@ -20,7 +19,7 @@ import { VatSwitch } from './VatSwitch.tsx'
  * it opens without JavaScript; with it, Escape and moving the focus out close it.
  */
 export function PhoneMenu({ name }: { name: string | null }) {
-  const { phone } = useShop()
+  const { phone, phoneUrl } = useShop()
   const menu = useRef<HTMLDetailsElement>(null)
 
   function closeOnEscape(event: KeyboardEvent) {
@@ -53,7 +52,7 @@ export function PhoneMenu({ name }: { name: string | null }) {
               deliveryLink,
               returnsLink,
               { name: 'Terms of sale', url: termsUrl },
-              ...(phone === null ? [] : [{ name: `Call ${phone}`, url: toTelephoneUrl(phone) }]),
+              ...(phone === null ? [] : [{ name: `Call ${phone}`, url: phoneUrl }]),
             ]}
           />
           <div>

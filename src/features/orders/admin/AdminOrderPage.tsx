@@ -1,5 +1,4 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { toTelephoneUrl } from '../../../lib/telephone.ts'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
@@ -91,10 +90,7 @@ function Heading({ order: { state, heading, customer, company } }: { order: Admi
       <p className="mb-1 flex flex-wrap items-center gap-x-4 wrap-anywhere lg:hidden">
         {[...(company ? [company.name] : []), customer.name].join(' · ')}
         {customer.telephone !== '' && (
-          <a
-            href={toTelephoneUrl(customer.telephone, customer.country)}
-            className="link -my-2.5 inline-flex min-h-11 items-center"
-          >
+          <a href={customer.telephoneUrl} className="link -my-2.5 inline-flex min-h-11 items-center">
             {customer.telephone}
           </a>
         )}

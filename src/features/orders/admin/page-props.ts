@@ -4,6 +4,7 @@ import type { Pence } from '../../../lib/money.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import type { TypedFact } from '../../admin/typed-fact.ts'
 import type { OrderReturnItem } from '../account/order-returns.ts'
+import type { ContactView } from '../contact-view.ts'
 import type { EmailView } from '../correspondence/email-view.ts'
 import type { TypedDelay } from '../delay.ts'
 import type { LiftChoice } from '../despatch/hold-rules.ts'
@@ -148,7 +149,7 @@ export interface AdminOrderView {
   /** Its account is on stop, and staff do not hold it. */
   isHeldForAccount: boolean
   at: string
-  customer: { name: string; email: string; telephone: string; taxCode: string; country: string }
+  customer: ContactView & { taxCode: string }
   company: { name: string; accountNumber: string } | null
   lines: AdminOrderLine[]
   /** What has left, and what is still to come. */

@@ -13,6 +13,7 @@ import { lowerFirst } from '../../../lib/text.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import type { OrderPayments } from '../../payments/order-payments.ts'
 import { isOutstanding } from '../../payments/refunds/refund.ts'
+import { toContactView } from '../contact-view.ts'
 import { canCorrect } from '../corrections/plan.ts'
 import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { canHold, holdRefusalMessages } from '../despatch/hold-rules.ts'
@@ -115,11 +116,8 @@ export function toAdminOrderView(
     isHeldForAccount: order.onStop && order.holdReason === '' && details.isAccountStopped,
     at: formatDateTime(order.placedAt ?? details.createdAt),
     customer: {
-      name: order.contact.name,
-      email: order.contact.email,
-      telephone: order.contact.telephone,
+      ...toContactView(order.contact, order.billing.country),
       taxCode: order.contact.vat,
-      country: order.billing.country,
     },
     company: details.company,
     lines: order.lines.map((line, index) => ({

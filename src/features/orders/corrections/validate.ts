@@ -6,8 +6,9 @@ import {
   validateDeliveryAddress,
 } from '../../../lib/address-checks.ts'
 import type { Country } from '../../../lib/countries.ts'
-import { emailMaxLength, isEmail, normaliseEmail } from '../../../lib/email.ts'
+import { emailMaxLength, isEmail } from '../../../lib/email.ts'
 import { type FieldErrors, formatRequired, toFieldErrors, validateLength } from '../../../lib/field-checks.ts'
+import { normaliseEmail } from '../../../lib/normalise-email.ts'
 import { isTaxIdAccepted, parseTaxId } from '../../../lib/tax-id.ts'
 import { isPhone } from '../../../lib/telephone.ts'
 import { type OrderContact, purchaseOrderMaxLength } from '../order.ts'

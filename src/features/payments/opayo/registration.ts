@@ -1,5 +1,5 @@
-import { toAsciiEmail } from '../../../lib/email.ts'
 import type { Pence } from '../../../lib/money.ts'
+import { toAsciiEmail } from '../../../lib/normalise-email.ts'
 import { getFirstNumber } from '../../../lib/telephone.ts'
 import type { OrderAddress } from '../../orders/order.ts'
 import { isAllowedUrl } from '../allowed-url.ts'

@@ -12,6 +12,7 @@ import { parseQuantity } from '../../../lib/quantity.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import type { TypedFact } from '../../admin/typed-fact.ts'
 import { type StockView, toStockView } from '../../catalogue/listing.ts'
+import { type ContactView, toContactView } from '../../orders/contact-view.ts'
 import type { EmailView } from '../../orders/correspondence/email-view.ts'
 import type { HistoryEvent } from '../../orders/history.ts'
 import { getQuoteVatRate } from '../document.ts'
@@ -89,7 +90,7 @@ export interface AdminQuoteView {
   obstacle: string | null
   vatRate: BasisPoints
   requestedGoods: Pence
-  customer: { name: string; email: string; telephone: string; taxCode: string; country: string }
+  customer: ContactView & { taxCode: string }
   company: { name: string; accountNumber: string; onStop: boolean } | null
   /** The customer has an account that can load the quote at the checkout. */
   canOrder: boolean
@@ -146,11 +147,8 @@ export function toAdminQuoteView({ order, offer, details }: AdminQuote, now: Dat
     vatRate: getQuoteVatRate(order),
     requestedGoods: sum(order.lines.map(line => line.lineTotal)),
     customer: {
-      name: order.contact.name,
-      email: order.contact.email,
-      telephone: order.contact.telephone,
+      ...toContactView(order.contact, order.billing.country),
       taxCode: order.contact.vat,
-      country: order.billing.country,
     },
     company: details.company,
     canOrder: order.personId !== null,

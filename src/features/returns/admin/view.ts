@@ -5,6 +5,7 @@ import type { Pence } from '../../../lib/money.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import type { TypedFact } from '../../admin/typed-fact.ts'
 import { pluralize } from '../../catalogue/listing.ts'
+import { type ContactView, toContactView } from '../../orders/contact-view.ts'
 import type { Order } from '../../orders/order.ts'
 import {
   formatReturnNumber,
@@ -90,7 +91,7 @@ export interface AdminReturnView {
   /** What an authorisation may deduct, in percent; 0: nothing. */
   proposedCharge: number
   lines: AdminReturnLine[]
-  customer: Order['contact'] & { country: string; company: string; address: string[] }
+  customer: ContactView & { company: string; address: string[] }
   /** The e-mail address of who requested it. */
   email: string
   hasAddress: boolean
@@ -148,8 +149,7 @@ export function toAdminReturnView({
       proposed: proposeInspection(line, reason),
     })),
     customer: {
-      ...order.contact,
-      country: order.delivery.country,
+      ...toContactView(order.contact, order.delivery.country),
       company: order.delivery.company,
       address: formatAddressLines(order.delivery),
     },
