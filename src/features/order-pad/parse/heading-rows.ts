@@ -30,7 +30,10 @@ export function* findHeadingsInSteps(
     // 'Qty' and below it 'ordered'.
     const both = next && next.separator === row.separator && isText(next) ? joinHeadings(row, next) : null
     const columns = both ?? first
-    if (!isHeading(columns, isFile || !', '.includes(row.separator))) continue
+    const isAbovePart = (column: number) =>
+      next?.separator === row.separator && findProductIds(toCodeKey(next.cells[column] ?? '')).length > 0
+    const isPartColumn = columns.some(({ role }, column) => role === 'part' && isAbovePart(column))
+    if (!isHeading(columns, isFile || isPartColumn || !', '.includes(row.separator))) continue
     const height = both ? 2 : 1
     const isContinental = columns.some(column => column.isContinental)
     headings.push({ from: at, to: at + height, roles: columns.map(({ role }) => role), isContinental })
@@ -62,7 +65,7 @@ function isHeadingText(cell: string, findProductIds: FindProductIds): boolean {
   )
 }
 
-/** `isTable`: the separator is one that sentences do not have, so one known heading is enough. */
+/** `isTable`: sentences have no such separator, or a part stands below, so one known heading is enough. */
 function isHeading(columns: readonly Heading[], isTable: boolean): boolean {
   const roles = columns.map(({ role }) => role).filter(role => role !== null)
   const hasRole = roles.some(role => role !== 'other' && role !== 'unit')

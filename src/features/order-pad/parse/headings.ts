@@ -1,6 +1,7 @@
 /**
  * What a column holds by its heading. `quantity` does not say of what; `ordered`, `delivered` and `outstanding` do. `count`:
- * 'No.' or 'Amount', which head quantities, numbering and money alike. `other`: surely no quantity.
+ * 'No.' or 'Amount', which head quantities, numbering and money alike. `otherQuantity`: another one, 'Qty per box'. `other`: surely
+ * none.
  */
 export type HeadingRole =
   | 'part'
@@ -11,6 +12,7 @@ export type HeadingRole =
   | 'unit'
   | 'count'
   | 'numbering'
+  | 'otherQuantity'
   | 'other'
 
 export interface Heading {
@@ -31,7 +33,8 @@ const foreignQuantities = toSet(
   kvantitet mangd maengde antall ilosc szt sztuk sztuki mnozstvi pocet ks maara kpl`,
 )
 const orderedWords = toSet(
-  `ordered ord order orders ordering required require req reqd requested wanted want needed need demand buy purchase
+  `ordered ord order orders ordering required require req reqd requested wanted want needed need demand buy purchase qto
+  confirmed approved agreed
   bestellt bestellte bestellung bestellmenge benotigt bedarf commande commandee commandes demande demandee pedido pedida
   solicitado solicitada ordinato ordinata besteld bestelling bestallt bestallda bestilt zamowiono zamowione zamowiona
   zamowienie`,
@@ -62,7 +65,7 @@ const numberingWords = toSet(
 const unitWords = toSet('uom um unit me einheit mengeneinheit unite unidad eenheid enhet jednostka jm')
 /** Beside a word for a quantity they say that it is another one: 'Qty per box', 'Stock qty', 'Min. qty'. */
 const otherQuantities = toSet(
-  `per pack packs packsize box boxes carton case pallet min minimum moq max maximum stock hand onhand available avail free
+  `per pack packs packsize box boxes carton cartons case cases pallet pallets crate crates bag bags roll rolls min minimum moq max maximum stock hand onhand available avail free
   allocated reserved last previous prev average avg usage used sold price cost break on weekly monthly annual lager bestand
   verpackung ve stan magazyn`,
 )
@@ -71,8 +74,9 @@ const otherWords = toSet(
   preis einzelpreis gesamtpreis betrag summe rabatt netto brutto prix montant remise precio importe prezzo importo sconto
   prijs bedrag pris belopp summa cena wartosc kwota rabat
   stock stocks available availability hand onhand lager lagerbestand bestand existencias stan magazyn giacenza
-  pack packs packsize per box carton case pallet min minimum moq max maximum previous last average avg usage used sold
-  month year week annual budget forecast reorder
+  pack packs packsize per box boxes carton cartons case cases pallet pallets crate crates bag bags roll rolls pair pairs dozen
+  dozens litres min minimum moq max maximum previous last average avg usage used sold soh qoh
+  month year week annual budget forecast level point
   weight weights gewicht poids peso vikt waga size length width height depth diameter thread od id mm cm kg g gewinde
   date dates datum fecha data when deadline lead leadtime days eta expiry delivery
   bin shelf location loc aisle rack warehouse store platz regal lagerplatz fach emplacement ubicacion plats lokalizacja
@@ -106,14 +110,15 @@ function readRole(words: readonly string[], has: (set: ReadonlySet<string>) => b
         : null
   const isNamed = has(englishQuantities) || has(foreignQuantities) || words.some(isQuantityTypo)
   if (isThisDelivery) return 'delivered'
-  if (isNamed) return has(otherQuantities) ? 'other' : (state ?? 'quantity')
+  if (isNamed) return has(otherQuantities) ? 'otherQuantity' : (state ?? 'quantity')
   const isNumber = has(numberWords)
   // 'No. off' and 'Number required', but 'Order no.' and 'Required by'.
   if (numberWords.has(words[0]!) && (state || /^\S+ off?$/.test(words.join(' ')))) return state ?? 'quantity'
   if (/^how many\b/.test(words.join(' '))) return 'quantity'
   if (state && !isNumber && !has(otherWords) && !has(partWords) && !has(detailWords)) return state
   if (has(unitWords) && !has(otherWords)) return 'unit'
-  if (words.length === 1 && (isNumber || /^am(?:oun)?t$/.test(words[0]!))) return 'count'
+  if (words.length === 1 && (isNumber || /^(?:am(?:oun)?t|total|totals|reorder)$/.test(words[0]!)))
+    return 'count'
   if (has(numberingWords) && words.every(word => numberingWords.has(word) || numberWords.has(word)))
     return 'numbering'
   if (has(partWords) || (isNumber && has(numberingWords))) return 'part'
@@ -137,6 +142,7 @@ function toWords(text: string): string[] {
     .replace(/ß/g, 'ss')
     .replace(/ø/g, 'o')
     .replace(/\b([a-z]) ?\/ ?([a-z])\b/g, '$1$2')
+    .replace(/\bart\b\W{0,2}n[or]\b/g, 'artnr')
     .split(/[^\p{L}\p{N}#]+/u)
     .filter(word => word !== '')
 }

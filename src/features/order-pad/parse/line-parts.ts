@@ -1,9 +1,9 @@
 import type { AssignedQuantities } from './assign-quantities.ts'
 import type { LineContext, LineNumber, LineQuantity } from './line-context.ts'
-import { isEachWord, isMark, isNumeric, isReferenceAt } from './line-quantities.ts'
+import { isEachWord, isMark, isNumeric, isReferenceAt, isUnnamedReferenceAt } from './line-quantities.ts'
 import { type LineToken, listSegments } from './line-tokens.ts'
 import { combineReadings, type QuantityReading, toDoubt } from './quantity.ts'
-import { isCountWord, isFollowWord, isPackWord, isPlainWord, isSeparate } from './word-kinds.ts'
+import { isCountWord, isFollowWord, isPackCount, isPackWord, isPlainWord, isSeparate } from './word-kinds.ts'
 
 /** A part number that a line may mean. `isSure`: false when the buyer has to confirm it. */
 export interface Reading {
@@ -72,30 +72,35 @@ function decideQuantity(
 ): QuantityReading {
   const readings = [glued, ...quantities.map(({ reading }) => reading)].filter(({ kind }) => kind !== 'none')
   const isMarked = glued.kind === 'count' || quantities.some(quantity => quantity.isMarked)
-  const strength = isMarked ? 'unit' : readings.length > 0 ? 'word' : 'price'
-  const strengths = ['price', 'word', 'unit'] as const
+  const strength = isMarked ? 'unit' : readings.length > 0 ? 'word' : 'figure'
+  const strengths = ['figure', 'word', 'unit'] as const
   const valid = doubts.filter(doubt => strengths.indexOf(doubt.kind) >= strengths.indexOf(strength))
   return combineReadings([...readings, ...valid.map(({ text }) => toDoubt(text))])
 }
 
 /**
- * What is not read and may say how many. `unit`: 'boxes' behind any count; `word`: 'two', '½', unless a marked quantity is
- * there; `price`: with it the line is more than a part and its name, unless any quantity is there.
+ * What is not read and may say how many. `unit`: 'boxes' behind any count, 'or' between two parts; `word`: 'two', '½',
+ * unless a marked quantity is there; `figure`: with '£4' or 'no. 2' the line is more than a part and its name, unless any
+ * quantity is there.
  */
 interface LineDoubt {
-  kind: 'unit' | 'word' | 'price'
+  kind: 'unit' | 'word' | 'figure'
   text: string
 }
 
+const choiceWord =
+  /\b(?:or|oder|ou|lub|eller|alt|alternatively?|replac(?:es|ed|ing)|supersed(?:es|ed)|instead|equiv(?:alent)?|substitute|formerly|aka)\b/i
+
 /** For each number the doubts beside it. */
 function listDoubts(context: LineContext, numbers: readonly LineNumber[]): LineDoubt[][] {
-  const { tokens, uses } = context
+  const { line, tokens, uses } = context
   const doubts = numbers.map((): LineDoubt[] => [])
   const isMoney = createMoneyCheck(context)
   let nth = -1
   for (let at = 0; at < tokens.length; at++) {
     while (numbers[nth + 1] && numbers[nth + 1]!.from <= at) nth++
-    const kind = uses[at] ? null : findDoubt(context, at, isMoney)
+    const isBehind = nth === numbers.length - 1
+    const kind = uses[at] ? null : findDoubt(context, at, isBehind, isMoney)
     if (kind === null) continue
     const isBeside = (number: LineNumber | undefined) =>
       tokens[number?.from ?? -1]?.segment === tokens[at]!.segment
@@ -103,6 +108,13 @@ function listDoubts(context: LineContext, numbers: readonly LineNumber[]): LineD
     for (const index of beside.length > 0 ? beside : [Math.max(0, nth)])
       doubts[index]!.push({ kind, text: tokens[at]!.text })
   }
+  // 'LF9009 or P551712 x 2': one of them.
+  numbers.forEach((number, at) => {
+    const next = numbers[at + 1]
+    const between =
+      next && choiceWord.exec(line.slice(tokens[number.to - 1]!.end, tokens[next.from]!.start))?.[0]
+    if (between) for (const index of [at, at + 1]) doubts[index]!.push({ kind: 'unit', text: between })
+  })
   // 'FH-OIL-1 12000': another part that is not known, or more than can be ordered.
   numbers.forEach((number, at) => {
     const next = numbers[at + 1]
@@ -115,24 +127,39 @@ function listDoubts(context: LineContext, numbers: readonly LineNumber[]): LineD
 function findDoubt(
   { tokens, uses }: LineContext,
   at: number,
+  isBehind: boolean,
   isMoney: (token: LineToken) => boolean,
 ): LineDoubt['kind'] | null {
   const { text, detail } = tokens[at]!
   const [before, after] = [tokens[at - 1], tokens[at + 1]]
-  if (detail === 'price') return isMoney(tokens[at]!) ? 'price' : 'word'
+  if (detail === 'price') return isMoney(tokens[at]!) ? 'figure' : 'word'
   if (detail !== null) return null
+  // 'LF9009 no. 2', 'LF9009 #2', 'LF9009 total: 2'
+  if (isReferenceAt(tokens, at)) return isBehind && isUnnamedReferenceAt(tokens, at) ? 'figure' : null
+  if (isPackCount(text) || (/^per$/i.test(text) && isNumeric(before) && before!.detail === null))
+    return 'unit'
   if (isPackWord(text)) {
     const isCounted =
       uses[at - 1]?.kind === 'quantity' || isNumeric(before) || /^(?:an?|per)$/i.test(before?.text ?? '')
     return isCounted || /^of$/i.test(after?.text ?? '') ? 'unit' : null
   }
-  if (isCountWord(text) || isMark(tokens[at]!) || /^(?:\?+|#[a-z][^ ]{0,9})$/i.test(text)) return 'word'
-  if (!/\p{N}/u.test(text) || /^[a-z]/i.test(text) || isReferenceAt(tokens, at)) return null
+  if (isCountWord(text) || isCountPhrase(before, text, after) || isMark(tokens[at]!)) return 'word'
+  if (/^(?:\?+|#[a-z][^ ]{0,9})$/i.test(text) || isUnreadCount(text)) return 'word'
+  if (!/\p{N}/u.test(text) || /^[a-z]/i.test(text)) return null
   // 'for JCB 3CX', 'for 3CX': a machine.
   const isName = /^\p{L}{2,}$/u.test(before?.text ?? '') && !uses[at - 1] && !isPlainWord(before!.text)
   const isMachine = /^\d{1,5}[A-Z]/.test(text) && (isName || isFollowWord(before?.text ?? ''))
   return isMachine ? null : 'word'
 }
+
+/** 'all you have', 'as many as possible' */
+const isCountPhrase = (before: LineToken | undefined, text: string, after: LineToken | undefined): boolean =>
+  (/^(?:many|much)$/i.test(text) && /^(?:as|how)$/i.test(before?.text ?? '')) ||
+  (/^(?:any|all)$/i.test(text) && /^(?:you|of|stock|available|remaining|left)$/i.test(after?.text ?? ''))
+
+/** 'qty-2', 'x2off', 'x٢' */
+const isUnreadCount = (text: string): boolean =>
+  /^(?:x|×|qt?y?|nos?|pcs?|ea|off|total)\P{L}*\p{N}/iu.test(text) || /\p{N}/u.test(text.replace(/\d/g, ''))
 
 /** Prices beyond this many are not multiplied. */
 const maxPrices = 8
@@ -163,6 +190,7 @@ function createMoneyCheck({ tokens, uses }: LineContext): (token: LineToken) => 
 function isApart({ line, tokens, uses }: LineContext, at: number, numberAt: number): boolean {
   const token = tokens[at]
   if (!token || token.segment !== tokens[numberAt]!.segment || token.detail !== null) return true
+  if (!/[\p{L}\p{N}]/u.test(token.text)) return true
   const use = uses[at]
   // 'AB 12 LF9009'
   const isOfName =

@@ -15,7 +15,8 @@ const number = String.raw`(\d[\d.,'-]{0,11}\??)`
 const wholeTimes = new RegExp(`^(?:${times}|times|mal|fois)$`, 'i')
 const timesCount = new RegExp(`^${times}${number}$`, 'i')
 const countTimes = new RegExp(`^${number}${times}$`, 'i')
-const countUnit = new RegExp(`^${number}(?:${unitPattern})$`, 'i')
+// '2pcs', '2-off'
+const countUnit = new RegExp(String.raw`^(\d(?:[\d.,'-]{0,10}\d)?\??)-?(?:${unitPattern})$`, 'i')
 const wordCount = new RegExp(`^(?:${quantityWordPattern})${number}$`, 'i')
 const wholeUnit = new RegExp(`^(?:${unitPattern})$`, 'i')
 const quantityWord = new RegExp(`^(?:${quantityWordPattern})$`, 'i')
@@ -24,8 +25,8 @@ const eachWord = /^(?:each|ea|both|je|jeweils|chacune?|chaque|cada|każdy|każde
 const perWord = /^(?:je|jeweils|chacune?|cada|każdy|każdego)$/i
 /** What may be the number of a quantity, certain or not: '2', '1,000', '2.5', '2-3', '-2', '2?'. */
 const numeric = /^[-.]?\d[\d.,'-]{0,11}\??$/
-/** Between two numbers that are one expression: '2 of 10', '1 000', '2/3'. */
-const joint = /^(?: (?:(?:or|to|of|oder|ou|bis|-) )?| ?\/ ?|[+,-])$/i
+/** Between two numbers that are one expression: '2 of 10', '1 000', '2/3', '3 -> 2'. */
+const joint = /^(?: (?:(?:or|to|of|oder|ou|bis|-) )?| ?\/ ?| ?(?:[-=]?>|→) ?|[+,-])$/i
 
 const matchesToken = (pattern: RegExp, token: LineToken | undefined): boolean =>
   token !== undefined && pattern.test(token.text)
@@ -52,6 +53,13 @@ export function isReferenceAt(tokens: readonly LineToken[], at: number): boolean
   if (!isReferenceWord(before)) return false
   const name = isNumberWord(before) ? (tokens[at - 2]?.text ?? '') : before
   return key.length < 4 || !(name === '' || isPartNumberWord(name))
+}
+
+/** '#2', 'no. 2', 'total 2': a reference that does not say what it is the number of. */
+export function isUnnamedReferenceAt(tokens: readonly LineToken[], at: number): boolean {
+  const before = tokens[at - 1]?.text ?? ''
+  if (tokens[at]!.text.startsWith('#') || /^(?:sub)?total$/i.test(before)) return true
+  return isNumberWord(before) && !isReferenceWord(tokens[at - 2]?.text ?? '')
 }
 
 /**

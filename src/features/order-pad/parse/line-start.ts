@@ -1,4 +1,4 @@
-/** The beginning of a line: the number of a numbered list or a quantity, without bullets and marks of quoted e-mails. */
+/** The beginning of a line: the number of a numbered list or a quantity, without bullets, marks of quoted e-mails, and who wrote it when. */
 export interface LineStart {
   /** Null: the line begins with no number. */
   number: number | null
@@ -11,9 +11,21 @@ export interface LineStart {
 
 const bullet = /^(?:[\s>•·▪◦‣●○*–—-]|\[[ x✓]?\](?=\s)|[☐☑✓✔])+(?=\s)\s*/i
 
+const [date, time] = [
+  String.raw`\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?`,
+  String.raw`\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?`,
+]
+const moment = `(?:${date},? ${time}|${time},? ${date})`
+const sender = String.raw`(?:\+[\d ()-]{6,20}|[^:\d\n]{1,40})`
+/** '[28/11/2025, 10:19:16] Dave: ', '28/11/2025, 10:19 - Dave: ' */
+const messageHead = new RegExp(String.raw`^(?:\[(?:${moment}|${time})\] ?|${moment} - )${sender}: `, 'i')
+
 export function splitLineStart(text: string): LineStart {
   const line = text
-    .replace(/\*\*|__|`/g, '')
+    .replaceAll('__', '')
+    .trim()
+    .replace(bullet, '')
+    .replace(messageHead, '')
     .trim()
     .replace(bullet, '')
   const marked = /^(\d{1,3})(?:[.)\]]+:?\s+(?=\S)|:\s+(?=\S)|[.)](?=[a-z]))/i.exec(line)

@@ -28,14 +28,16 @@ const tokenPattern = new RegExp(
 )
 const spreadsheetError = /^#(?:ref|n\/a|name|value|div\/0|num|null)\b/i
 const segmentBreak = /[,;|+&\t\n]| {2}/
-const joiningWords = /^(?:and|und|et|plus|oraz|or|oder|ou|och|y|i|e)$/
+const joiningWords = /^(?:and|und|et|plus|oraz|or|oder|ou|och|lub|eller|y|i|e)$/
 
 export function tokenizeLine(line: string): LineToken[] {
   const details = markDetails(line)
   const tokens: LineToken[] = []
   let segment = 0
   let gapStart = 0
-  for (const match of protectNumberCommas(line).matchAll(tokenPattern)) {
+  // 'LF9009......2', as in a table of contents.
+  const source = protectNumberCommas(line).replace(/\.{3,}|_{2,}/g, leader => ' '.repeat(leader.length))
+  for (const match of source.matchAll(tokenPattern)) {
     const raw = match[0].replaceAll(commaPlaceholder, ',')
     if (segmentBreak.test(line.slice(gapStart, match.index))) segment++
     gapStart = match.index + raw.length
@@ -111,7 +113,7 @@ const detailPatterns: { kind: NonNullable<LineToken['detail']>; pattern: RegExp 
   {
     kind: 'maybe-number',
     pattern:
-      /(?<!\w)(?:m\d{1,2} ?[x×] ?\d(?:[.,]\d{1,2})?|(?:\d[ -])?\d{1,2}(?:\/\d{1,2}(?:-\d{1,2})?|-\d{1,2}) ?(?:unf|unc|unef|un|bsp|bspp|npt)|\d ?(?:bspp?|npt))(?!\w)/gi,
+      /(?<!\w)(?:m\d{1,2} ?[x×] ?\d(?:[.,]\d{1,2})?|(?:\d[ -])?\d{1,2}(?:\/\d{1,2}(?:-\d{1,2})?|-\d{1,2}) ?"? ?(?:unf|unc|unef|un|bsp|bspp|bspt|npt)|\d ?"? ?(?:bsp[pt]?|npt))(?!\w)/gi,
   },
   // £12.50 each, 12.50 GBP, 10%
   {

@@ -75,6 +75,13 @@ describe('a buyer pastes a line', () => {
     ['P 55 1712 x 4', '4 P 55 1712'],
     ['P\u00a0551–712 ×4', '4 P 551-712'],
     ['SEALKIT 4', '4 SEALKIT'],
+    ['2-off FH-OIL-1', '2 FH-OIL-1'],
+    ['FH-OIL-1........4', '4 FH-OIL-1'],
+    ['FH-OIL-1 ____4____', '4 FH-OIL-1'],
+    ['`FH-OIL-1` **4**', '4 FH-OIL-1'],
+    ['2 FH-OIL-1 too', '2 FH-OIL-1'],
+    ['2 FH-OIL-1 @ 12.50', '2 FH-OIL-1 (@ 12.50)'],
+    ['LF9009\tP551712\t2', '2 LF9009'],
     ['Please send 4 FH-OIL-1', '4 FH-OIL-1'],
     ['Hi Bob, can I have 4 FH-OIL-1 please', '4 FH-OIL-1'],
     ['FH-OIL-1 4 for Monday', '4 FH-OIL-1'],
@@ -95,14 +102,16 @@ describe('a buyer pastes a line', () => {
     ['Fleet no 24 FH-SEAL-1 2', '2 FH-SEAL-1 (24)'],
     ['#3 FH-SEAL-1 2', '2 FH-SEAL-1 (#3)'],
     ['Job 7, FH-SEAL-1, 2', '2 FH-SEAL-1 (Job 7)'],
-    ['[28/11/2025, 10:19:16] Dave: FH-SEAL-1 x 2', '2 FH-SEAL-1 (28/11/2025; 10:19:16] Dave)'],
-    ['[28/11/2025, 10:19:16] Dave: 2 FH-SEAL-1', '2 FH-SEAL-1 (28/11/2025; 10:19:16] Dave)'],
-    ['28/11/2025, 10:19 - Dave: FH-SEAL-1 2', '2 FH-SEAL-1 (28/11/2025; 10:19 - Dave)'],
-    ['[28/11 10:19] Dave Smith: 2 x FH-SEAL-1', '2 FH-SEAL-1 (28/11 10:19] Dave)'],
+    ['[28/11/2025, 10:19:16] Dave: FH-SEAL-1 x 2', '2 FH-SEAL-1'],
+    ['[28/11/2025, 10:19:16] Dave: 2 FH-SEAL-1', '2 FH-SEAL-1'],
+    ['28/11/2025, 10:19 - Dave: FH-SEAL-1 2', '2 FH-SEAL-1'],
+    ['[10:19, 28.11.25] +44 7700 900123: FH-SEAL-1 2', '2 FH-SEAL-1'],
+    ['[28/11 10:19] Dave Smith: 2 x FH-SEAL-1', '2 FH-SEAL-1'],
     ['FH-SEAL-1 2 by 5pm on 28 Nov', '2 FH-SEAL-1 (5pm on 28 Nov)'],
     ['FH-SEAL-1 for JCB 3CX', '1 FH-SEAL-1 (JCB 3CX)'],
     ['FH-SEAL-1 tier 4', '1 FH-SEAL-1 (4)'],
     ['FH-SEAL-1 12 micron', '1 FH-SEAL-1 (12 micron)'],
+    ['FH-SEAL-1 1/2" BSP', '1 FH-SEAL-1 (1/2" BSP)'],
     ['FH-SEAL-1 M20x1.5, 93 x 140 mm', '1 FH-SEAL-1 (M20x1.5; 93 x 140 mm)'],
   ])('with other numbers that are no count: %s', (line, expected) => {
     expect(read(line)).toEqual([expected])
@@ -140,6 +149,19 @@ describe('a buyer pastes a line', () => {
     ['FH-OIL-1 5+', '5'],
     ['up to 5 FH-OIL-1', '5'],
     ['FH-OIL-1 about 5', '5'],
+    ['FH-OIL-1 qty-2', 'qty-2'],
+    ['FH-OIL-1 x2off', 'x2off'],
+    ['FH-OIL-1 x٢', 'x٢'],
+    ['FH-OIL-1 #2', '#2'],
+    ['FH-OIL-1 no. 2', '2'],
+    ['FH-OIL-1 total: 2', '2'],
+    ['FH-OIL-1 PK10 x 2', '2 and PK10'],
+    ['FH-OIL-1 12-pack x 2', '2 and 12-pack'],
+    ['FH-OIL-1 2 per machine x 3 machines', '3 and per'],
+    ['FH-OIL-1 x 3 -> 2', '3 -> 2'],
+    ['FH-OIL-1 x 3 → 2', '3 → 2'],
+    ['FH-OIL-1 as many as possible', 'many'],
+    ['FH-OIL-1 all you have', 'all'],
     ['10 FH-OIL-1 2', '10 and 2'],
     ['FH-OIL-1 x2 x3', '2 and 3'],
     ['4. FH-OIL-1', '4'],
@@ -188,6 +210,8 @@ describe('a buyer pastes a list', () => {
     expect(read(mail)).toEqual(['2 FH-OIL-1', '-', '-', '5 FH-SEAL-1', '-', '-', '-'])
     expect(read('FH-OIL-1\n2\nFH-SEAL-1\n5')).toEqual(['?“2” FH-OIL-1', '-', '?“5” FH-SEAL-1', '-'])
     expect(read('2\nFH-OIL-1')).toEqual(['-', '?“2” FH-OIL-1'])
+    const chat = '[28/11/2025, 10:19:16] Dave: FH-OIL-1\n[28/11/2025, 10:22:10] Dave: 3'
+    expect(read(chat)).toEqual(['?“3” FH-OIL-1', '-'])
   })
 
   it('with short part numbers, which may be quantities of other lines', () => {
@@ -204,6 +228,15 @@ describe('a buyer pastes a list', () => {
   it('within an e-mail', () => {
     const mail = 'Hello Bob,\n\nplease send\nLF9009 x 4\n\nThanks for all\nDave\n07700 900123'
     expect(read(mail)).toEqual(['-', '-', '4 LF9009', '-', '-', '-'])
+  })
+
+  it('with two parts of which one is meant', () => {
+    expect(read('LF9009 or FH-AIR-1 x 2')).toEqual(['?“or” LF9009', '?“2 and or” FH-AIR-1'])
+    expect(read('FH-OIL-1 replaces LF9009 qty 2')).toEqual([
+      '?“replaces” FH-OIL-1',
+      '?“2 and replaces” LF9009',
+    ])
+    expect(read('FH-OIL-1 oder FH-AIR-1')).toEqual(['?“oder” FH-OIL-1', '?“oder” FH-AIR-1'])
   })
 
   it('and lines after one with several numbers are numbered on', () => {

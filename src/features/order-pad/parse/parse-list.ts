@@ -60,23 +60,20 @@ export function* parseListInSteps(
     yield
     const table = tables[at]!
     if (table === 'heading') lines.push(toRemark(row))
-    else if (table === null) lines.push(...toLines(freeByRow.get(row)!, deps.isFile, hasQuantities))
+    else if (table === null) lines.push(...toLines(freeByRow.get(row)!, deps, hasQuantities))
     else lines.push(...readRow(row, table, deps))
   }
   return lines.length > maxLines ? refuse('too_many_lines', lines.length) : { lines: numberLines(lines) }
 }
 
 /** A row whose cells are elsewhere than those of the other rows is read as a line, and queried. */
-function readRow(row: SourceRow, table: Table, { findProductIds, isFile }: TableDeps): ParsedLine[] {
-  const part = readTableRow(row, table, findProductIds)
+function readRow(row: SourceRow, table: Table, deps: TableDeps): ParsedLine[] {
+  const part = readTableRow(row, table, deps.findProductIds)
   if (part?.isKnown) return [toLine(row, part)]
-  const free = readFreeLine(row, findProductIds)
+  const free = readFreeLine(row, deps.findProductIds)
   if (!free.parts.some(({ isKnown }) => isKnown)) return [part ? toLine(row, part) : toRemark(row)]
-  const parts = free.parts.map(one => ({
-    ...one,
-    quantity: toDoubt(one.quantity.kind === 'none' ? '' : one.quantity.seen),
-  }))
-  return toLines({ ...free, parts }, isFile, true)
+  const parts = free.parts.map(one => ({ ...one, quantity: toDoubt(getSeen(one.quantity)) }))
+  return toLines({ ...free, parts }, deps, true)
 }
 
 const isTable = (table: RowTable): table is Table => table !== null && table !== 'heading'
@@ -92,11 +89,12 @@ const toRemark = ({ nr, text }: SourceRow): ParsedLine => ({
   notRead: '',
 })
 
-function toLine(row: SourceRow, part: LinePart | null): ParsedLine {
-  if (!part) return toRemark(row)
+function toLine(row: SourceRow, part: LinePart): ParsedLine {
   const { text, code, readings, quantity, notRead } = part
   return { nr: row.nr, text, isPart: true, readings, guess: code, notRead, ...toAnswer(quantity) }
 }
+
+const getSeen = (quantity: QuantityReading): string => (quantity.kind === 'none' ? '' : quantity.seen)
 
 function toAnswer(quantity: QuantityReading): Pick<ParsedLine, 'quantity' | 'seen'> {
   if (quantity.kind === 'none') return { quantity: 1, seen: '' }
@@ -105,36 +103,59 @@ function toAnswer(quantity: QuantityReading): Pick<ParsedLine, 'quantity' | 'see
     : { quantity: null, seen: quantity.seen }
 }
 
-/** `isFile`: a row of several cells has one part. `hasQuantities`: a table of the list has them, so a line without one is queried. */
-function toLines(line: FreeLine, isFile: boolean, hasQuantities: boolean): ParsedLine[] {
-  const { row, parts, guess, quantity } = line
-  if (parts.length === 0) {
-    if (guess === '') return [toRemark(row)]
-    const name = { code: guess.slice(0, 100), isSure: false }
-    const part = { text: row.text, code: name.code, isKnown: false, readings: [name], quantity, notRead: '' }
-    return [toLine(row, part)]
+/**
+ * The lines of a row that is no row of a table. `hasQuantities`: a table of the list has them, so a line without one is
+ * queried.
+ */
+function toLines(line: FreeLine, deps: TableDeps, hasQuantities: boolean): ParsedLine[] {
+  const { row } = line
+  if (line.parts.length === 0) return [toLineWithoutPart(line)]
+  const parts = queryCells(line, deps)
+  const [first, second] = parts
+  if (!second) {
+    const isMissing = hasQuantities && row.cells.length === 1 && first!.quantity.kind === 'none'
+    return [toLine(row, { ...first!, text: row.text, ...(isMissing && { quantity: toDoubt('') }) })]
   }
-  const isOfPart = (cell: string) => parts.some(({ code }) => toCodeKey(cell).includes(toCodeKey(code)))
-  const absent = row.cells.length > 1 ? row.cells.find(cell => isUnclear(cell) && !isOfPart(cell)) : undefined
-  const isMissing = hasQuantities && row.cells.length === 1 && parts.length === 1
-  const queriedItems = parts.map(part => {
-    if (absent !== undefined) return { ...part, quantity: combineReadings([part.quantity, toDoubt(absent)]) }
-    return isMissing && part.quantity.kind === 'none' ? { ...part, quantity: toDoubt('') } : part
-  })
-  const [first, ...otherItems] = queriedItems
-  if (otherItems.length === 0) return [toLine(row, { ...first!, text: row.text })]
-  if (!isFile || row.cells.length < 2) return queriedItems.map(part => toLine(row, part))
-  const knownItem = queriedItems.find(({ isKnown }) => isKnown) ?? first!
-  const notRead = queriedItems.filter(part => part !== knownItem).map(({ text }) => text)
-  const seen = queriedItems
-    .map(part => (part.quantity.kind === 'none' ? '' : part.quantity.seen))
-    .find(text => text !== '')
-  return [
-    toLine(row, { ...knownItem, text: row.text, quantity: toDoubt(seen ?? ''), notRead: notRead.join('; ') }),
-  ]
+  if (!deps.isFile || row.cells.length < 2) return parts.map(part => toLine(row, part))
+  // A row of a file has one part.
+  const chosen = parts.find(({ isKnown }) => isKnown) ?? first!
+  const seen = parts.map(({ quantity }) => getSeen(quantity)).find(text => text !== '') ?? ''
+  const notRead = parts.filter(part => part !== chosen).map(({ text }) => text)
+  return [toLine(row, { ...chosen, text: row.text, quantity: toDoubt(seen), notRead: notRead.join('; ') })]
 }
 
-const isUnclear = (cell: string): boolean => isFigure(cell) && readQuantity(cell).kind !== 'count'
+function toLineWithoutPart({ row, guess, quantity }: FreeLine): ParsedLine {
+  if (guess === '') return toRemark(row)
+  const code = guess.slice(0, 100)
+  const readings = [{ code, isSure: false }]
+  return toLine(row, { text: row.text, code, isKnown: false, readings, quantity, notRead: '' })
+}
+
+/** The parts of a row, whose cells may say more about their quantities than the order of its words. */
+function queryCells({ row, parts }: FreeLine, { findProductIds }: TableDeps): readonly LinePart[] {
+  if (row.cells.length < 2) return parts
+  const isOfPart = (cell: string) => parts.some(({ code }) => toCodeKey(cell).includes(toCodeKey(code)))
+  const figures = row.cells.filter(cell => isFigure(cell) && !isOfPart(cell))
+  const unclear = figures.find(cell => readQuantity(cell).kind !== 'count')
+  if (unclear !== undefined)
+    return parts.map(part => ({ ...part, quantity: combineReadings([part.quantity, toDoubt(unclear)]) }))
+  const isMissing = figures.length < parts.length && parts.some(({ quantity }) => quantity.kind === 'none')
+  if (figures.length === 0 || !isMissing || !isTableRow(row, parts)) return parts
+  const [first, ...otherParts] = parts
+  const ids = findProductIds(toCodeKey(first!.code))
+  const isSame = ({ code }: LinePart) => findProductIds(toCodeKey(code)).some(id => ids.includes(id))
+  // 'LF9009;P551712;2': one part by the numbers of two makers.
+  if (figures.length === 1 && otherParts.every(isSame))
+    return [{ ...first!, quantity: combineReadings(parts.map(({ quantity }) => quantity)) }]
+  return parts.map(part => ({ ...part, quantity: toDoubt(figures.join(' and ')) }))
+}
+
+/** Not 'LF9009, FH-AIR-1, 4', whose quantity is that of the last part. */
+function isTableRow({ separator, line, cells }: SourceRow, parts: readonly LinePart[]): boolean {
+  const countParts = (cell: string) =>
+    parts.filter(({ code }) => toCodeKey(cell).includes(toCodeKey(code))).length
+  return separator !== ',' || !/, /.test(line) || cells.some(cell => countParts(cell) > 1)
+}
 
 /** The lines after a split line are numbered on. */
 function numberLines(lines: readonly ParsedLine[]): ParsedLine[] {

@@ -81,7 +81,7 @@ const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad\u0000-\u
 
 /**
  * Removes what mail programs, web pages and spreadsheets add: byte order marks, foreign line ends, non-breaking and
- * zero-width spaces, control characters, trade marks. Full-width characters and borders of tables become plain ones. Other
+ * zero-width spaces, control characters, trade marks, Markdown. Full-width characters and borders of tables become plain ones. Other
  * characters with a plain equivalent stay, since '2²' is not 22 and '1½' is not 11/2.
  */
 function normalizeText(text: string): string {
@@ -91,7 +91,7 @@ function normalizeText(text: string): string {
     .replace(/[\uff01-\uff5e]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
     .replace(invisible, '')
-    .replace(/[™℠®©]/g, '')
+    .replace(/[™℠®©`]|\*\*/g, '')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[\u2018\u2019\u02bc]/g, "'")
     .replace(/[\u2502\u2503\u00a6]/g, '|')

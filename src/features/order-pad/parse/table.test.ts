@@ -79,6 +79,10 @@ describe('a column of quantities', () => {
 
   it.each([
     'Bin',
+    'Cartons',
+    'Pairs',
+    'Reorder level',
+    'SOH',
     'Weight (g)',
     'Stock',
     'Pack qty',
@@ -97,7 +101,9 @@ describe('a column of quantities', () => {
   it('with a heading that is not known is read by its cells; for a delivery it is queried', () => {
     expect(readTwo('Määräksi')).toEqual(['20 FH-SEAL-1', '40 FH-OIL-1'])
     expect(readTwo('Määräksi', 'delivery')).toEqual(['?“20” FH-SEAL-1', '?“40” FH-OIL-1'])
-    expect(readTwo('Amount')).toEqual(['?“20” FH-SEAL-1', '?“40” FH-OIL-1'])
+    for (const heading of ['Amount', 'Total', 'Reorder'])
+      expect(readTwo(heading)).toEqual(['?“20” FH-SEAL-1', '?“40” FH-OIL-1'])
+    expect(read(rows('Part No,Foo', 'FH-OIL-1,20'), 'delivery').slice(1)).toEqual(['?“20” FH-OIL-1'])
     const two = rows('Part No;Foo;Bar', 'FH-SEAL-1;20;3', 'FH-OIL-1;40;4')
     expect(read(two).slice(1)).toEqual(['?“20 and 3” FH-SEAL-1', '?“40 and 4” FH-OIL-1'])
   })
@@ -112,6 +118,14 @@ describe('a column of quantities', () => {
     expect(read(ordered, 'delivery').slice(1)).toEqual(['?“20 and 12” FH-SEAL-1', '?“40” FH-OIL-1'])
     const twoRows = rows('Qty;Qty;Part', 'ordered;delivered;no', '2;1;FH-OIL-1')
     expect(read(twoRows, 'delivery').slice(2)).toEqual(['1 FH-OIL-1'])
+  })
+
+  it('stands beside another quantity', () => {
+    const perVehicle = rows('Part;Qty per vehicle;Vehicles', 'FH-OIL-1;2;3')
+    expect(read(perVehicle).slice(1)).toEqual(['?“3” FH-OIL-1'])
+    expect(read(rows('Part;SOH;QTO', 'FH-OIL-1;7;5')).slice(1)).toEqual(['5 FH-OIL-1'])
+    expect(read(rows('Part;Requested;Approved', 'FH-OIL-1;7;5')).slice(1)).toEqual(['?“7 and 5” FH-OIL-1'])
+    expect(read(rows('Part;Qty;Required', 'FH-OIL-1;7;28/11/2025')).slice(1)).toEqual(['7 FH-OIL-1'])
   })
 
   it('says in another column what is counted', () => {
@@ -229,6 +243,16 @@ describe('a table', () => {
     expect(read(table).slice(1)).toEqual(['4 LF9009', '2 32/925346 (32/925694)'])
     const ours = rows('Your ref;Part number;Qty', 'A1234;FH-OIL-1;2', 'B5678;FH-SEAL-1;4')
     expect(read(ours).slice(1)).toEqual(['2 FH-OIL-1', '4 FH-SEAL-1'])
+  })
+
+  it('with two parts in a cell, of which the quantity may be either’s', () => {
+    expect(read('"FH-OIL-1 FH-AIR-1";4')).toEqual(['?“4” FH-OIL-1', '?“4” FH-AIR-1'])
+    expect(read('"FH-OIL-1\nFH-AIR-1"\t4')).toEqual(['?“4” FH-OIL-1', '?“4” FH-AIR-1'])
+    expect(read('FH-OIL-1 / FH-AIR-1|4')).toEqual(['?“4” FH-OIL-1', '?“4” FH-AIR-1'])
+    expect(read('FH-OIL-1 FH-AIR-1, 4')).toEqual(['?“4” FH-OIL-1', '?“4” FH-AIR-1'])
+    expect(read('FH-OIL-1\tFH-AIR-1\t4')).toEqual(['?“4” FH-OIL-1', '?“4” FH-AIR-1'])
+    expect(read('Part;Qty\nFH-OIL-1, FH-AIR-1;4').slice(1)).toEqual(['?“4” FH-OIL-1~'])
+    expect(read('FH-OIL-1;4;FH-AIR-1;2')).toEqual(['4 FH-OIL-1', '2 FH-AIR-1'])
   })
 
   it('with a cell too many, or with one too few', () => {

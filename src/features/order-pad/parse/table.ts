@@ -148,7 +148,8 @@ function* findColumnsInSteps(
     if (column.at !== code) ofParts.push({ ...column, cells: rowsWithPart.map(row => column.cells[row]!) })
   }
   const named = chooseNamed(ofParts, purpose)
-  const otherItems = ofParts.filter(({ role }) => role === 'other' || role === 'unit').map(({ at }) => at)
+  const isOther = ({ role }: Column) => role === 'other' || role === 'otherQuantity' || role === 'unit'
+  const otherItems = ofParts.filter(isOther).map(({ at }) => at)
   const unit = ofParts.find(({ role, cells }) => role === 'unit' && !cells.some(cell => /\d/.test(cell)))
   const table = {
     code,
@@ -174,11 +175,15 @@ function* findCodeColumnInSteps(
 ): Generator<undefined, number | null> {
   const isNamedQuantity = ({ role }: Column) =>
     role === 'quantity' || role === 'ordered' || role === 'delivered' || role === 'outstanding'
+  // 'Thank you, Dave' below the table is no row of it.
+  const hasDigit = (row: number) => columns.some(({ cells }) => /\d/.test(cells[row]!))
+  const rows = range(0, columns[0]?.cells.length ?? 0).filter(hasDigit)
+  const step = Math.ceil(rows.length / maxSampleRows)
+  const sample = rows.filter((_, at) => at % step === 0)
   const scores: number[] = []
   for (const column of columns) {
     yield
-    const step = Math.ceil(column.cells.length / maxSampleRows)
-    const cells = column.cells.filter((_, at) => at % step === 0)
+    const cells = sample.map(row => column.cells[row]!)
     scores.push(isNamedQuantity(column) ? 0 : scoreCodes({ ...column, cells }, findProductIds))
   }
   const highest = Math.max(0, ...scores)
@@ -221,8 +226,9 @@ type QuantityColumns = Pick<Table, 'quantities' | 'contradicting' | 'isSure'>
 function chooseNamed(columns: readonly Column[], purpose: ListPurpose): QuantityColumns | null {
   const find = (...roles: HeadingRole[]) => {
     const matching = columns.filter(({ role }) => role !== null && roles.includes(role))
-    const withDigits = matching.filter(({ cells }) => cells.some(cell => /\p{N}/u.test(cell)))
-    return (withDigits.length > 0 ? withDigits : matching).map(({ at }) => at)
+    // 'Required' may head dates too.
+    const withFigures = matching.filter(({ cells }) => cells.some(isFigure))
+    return (withFigures.length > 0 ? withFigures : matching).map(({ at }) => at)
   }
   const delivered = find('delivered')
   const outstanding = find('outstanding')
@@ -257,6 +263,7 @@ function chooseByCells(
   const candidates = open.filter(column => !numbering.includes(column))
   const [only, second] = candidates
   const isLast = only !== undefined && only.at > code && columns.every(({ at }) => at <= only.at)
+  const hasOther = columns.some(({ role, cells }) => role === 'otherQuantity' && areFigures(cells))
   const isRowNumber =
     only !== undefined && named.length + numbering.length === 0 && mayNumber(only, isLast && !hasHeadings)
   return {
@@ -266,6 +273,7 @@ function chooseByCells(
       second === undefined &&
       only?.role !== 'count' &&
       !isRowNumber &&
+      !hasOther &&
       !(hasHeadings && purpose === 'delivery'),
   }
 }

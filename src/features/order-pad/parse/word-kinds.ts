@@ -4,7 +4,7 @@ const toSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/)
 /** 'please send 4 LF9009 for Monday': a number beside one of these is a count. */
 const requestWords = toSet(
   `please pls plz send order ordering need needs want require required supply quote get have has take bring book add buy
-  i we us me you can could would like and plus also another more just only the of my our your this these them hi hello
+  i we us me you can could would like and plus also another more just only too also the of my our your this these them hi hello
   dear bitte brauche benötige bestelle wir ich und je danke svp merci et por favor y tack och proszę oraz`,
 )
 /** 'LF9009 4 for Monday': what may follow a count. */
@@ -41,6 +41,11 @@ const countWord =
 const packWord =
   /^(?:box|boxes|bx|packs?|pks?|pkts?|packets?|cases?|cartons?|ctns?|trays?|bags?|pairs?|dozens?|doz|gross|pallets?|rolls?|reels?|lots?)$/i
 
+/** '12-pack', 'PK10' */
+const packCount =
+  /^(?:\d+-?(?:packs?|pks?|pkts?|box|boxes|pairs?|dozen|doz)|(?:packs?|pk|pkt|box|bx|ctn)-?\d+)$/i
+
+export const isPackCount = (text: string): boolean => packCount.test(text)
 export const isCountWord = (text: string): boolean => countWord.test(text)
 export const isPackWord = (text: string): boolean => packWord.test(text)
 /** A word beside which a number is a count. */
