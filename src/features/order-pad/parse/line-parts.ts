@@ -155,7 +155,8 @@ function findDoubt(
 /** 'all you have', 'as many as possible' */
 const isCountPhrase = (before: LineToken | undefined, text: string, after: LineToken | undefined): boolean =>
   (/^(?:many|much)$/i.test(text) && /^(?:as|how)$/i.test(before?.text ?? '')) ||
-  (/^(?:all|any(?:thing)?)$/i.test(text) && /^(?:you|of|stock|available|remaining|left)$/i.test(after?.text ?? ''))
+  (/^(?:all|any(?:thing)?)$/i.test(text) &&
+    /^(?:you|of|stock|available|remaining|left)$/i.test(after?.text ?? ''))
 
 /** 'qty-2', 'x2off', 'x٢' */
 const isUnreadCount = (text: string): boolean =>
