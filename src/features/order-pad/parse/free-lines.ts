@@ -23,7 +23,8 @@ export function readFreeLine(row: SourceRow, findProductIds: FindProductIds): Fr
 
 /** Decides by all lines together what none of them shows: whether numbers in front count the lines or the pieces. */
 export function reviewLines(lines: readonly FreeLine[]): FreeLine[] {
-  return reviewShortNumbers(reviewQuantitiesBelow(reviewUnmarkedNumbers(reviewMarkedNumbers(lines))))
+  const numbered = reviewUnmarkedNumbers(reviewMarkedNumbers(lines))
+  return reviewMultipliers(reviewShortNumbers(reviewQuantitiesBelow(numbered)))
 }
 
 /** '4. LF9009' is the fourth part where 1, 2, 3 precede it; alone it may be four pieces. */
@@ -74,49 +75,70 @@ function withDoubt(line: FreeLine, text: string): FreeLine {
   return { ...line, parts: [{ ...first, quantity: toDoubt(text) }, ...otherItems] }
 }
 
+/** Asks for the quantities of all parts of the line that have none. */
+const withOpenDoubts = (line: FreeLine, text: string): FreeLine => ({
+  ...line,
+  parts: line.parts.map(part =>
+    part.quantity.kind === 'none' ? { ...part, quantity: toDoubt(text) } : part,
+  ),
+})
+
+const hasOpenPart = ({ parts }: FreeLine): boolean => parts.some(({ quantity }) => quantity.kind === 'none')
+
+/** The lines with a part, or with nothing but a quantity. */
+const listItemLines = (lines: readonly FreeLine[]): number[] =>
+  lines.flatMap(({ parts, alone }, at) => (parts.length > 0 || alone ? [at] : []))
+
 /** '9009' alone or among numbers like it is a part. Beside other lines it may be a quantity of one of them. */
 function reviewShortNumbers(lines: readonly FreeLine[]): FreeLine[] {
-  const items = lines.flatMap(({ parts, alone }, at) => (parts.length > 0 || alone ? [at] : []))
+  const items = listItemLines(lines)
   const getLength = (at: number) => {
     const { parts, start } = lines[at]!
     return parts.length === 1 && !start.isMarked && /^\d{3,4}$/.test(start.line) ? start.line.length : null
   }
-  const lengths = new Set(items.map(getLength))
-  if (lengths.size < 2) return [...lines]
+  if (new Set(items.map(getLength)).size < 2) return [...lines]
   const reviewed = [...lines]
-  const addDoubt = (at: number | undefined, text: string) => {
-    if (at !== undefined && reviewed[at]!.parts.length === 1) reviewed[at] = withDoubt(reviewed[at]!, text)
-  }
   items.forEach((at, nth) => {
+    const text = lines[at]!.start.line
     // '0012' is no quantity.
-    if (getLength(at) === null || lines[at]!.start.line.startsWith('0')) return
-    addDoubt(at, '')
-    for (const beside of [items[nth - 1], items[nth + 1]]) addDoubt(beside, lines[at]!.start.line)
+    if (getLength(at) === null || text.startsWith('0')) return
+    reviewed[at] = withOpenDoubts(reviewed[at]!, '')
+    for (const beside of [items[nth - 1], items[nth + 1]])
+      if (beside !== undefined) reviewed[beside] = withOpenDoubts(reviewed[beside]!, text)
   })
   return reviewed
 }
 
-/** 'Qty: 2' below a part is its quantity; '2' alone below or above it may be. */
+/** 'Qty: 2' below a part is its quantity; '2' alone below or above some parts may be that of each. */
 function reviewQuantitiesBelow(lines: readonly FreeLine[]): FreeLine[] {
   const reviewed = [...lines]
-  const isOpen = (at: number | undefined): at is number => {
-    const [part, second] = reviewed[at ?? -1]?.parts ?? []
-    return part?.quantity.kind === 'none' && second === undefined
+  const items = listItemLines(lines)
+  const isPart = (nth: number) => (lines[items[nth] ?? -1]?.parts.length ?? 0) > 0
+  const isOpen = (nth: number) => isPart(nth) && hasOpenPart(reviewed[items[nth]!]!)
+  const listOpen = (from: number, step: 1 | -1) => {
+    const open: number[] = []
+    for (let nth = from; isOpen(nth); nth += step) open.push(items[nth]!)
+    return open
   }
-  const items = lines.flatMap(({ parts, alone }, at) => (parts.length > 0 || alone ? [at] : []))
-  const isFirstPart = (reviewed[items[0] ?? -1]?.parts.length ?? 0) > 0
   items.forEach((at, nth) => {
     const { alone } = lines[at]!
-    const [above, below] = [items[nth - 1], items[nth + 1]]
     if (!alone || alone.reading.kind === 'none') return
-    const isClear = alone.isMarked && isFirstPart && isOpen(above) && !(lines[below ?? -1]?.alone ?? false)
-    if (isClear) {
-      const [part] = reviewed[above]!.parts
-      reviewed[above] = { ...reviewed[above]!, parts: [{ ...part!, quantity: alone.reading }] }
+    const above = isPart(0) ? listOpen(nth - 1, -1) : []
+    const [index] = above
+    const isClear = alone.isMarked && above.length === 1 && (items[nth + 1] === undefined || isPart(nth + 1))
+    if (isClear && lines[index!]!.parts.length === 1) {
+      const [part] = reviewed[index!]!.parts
+      reviewed[index!] = { ...reviewed[index!]!, parts: [{ ...part!, quantity: alone.reading }] }
       return
     }
-    const open = isFirstPart && isOpen(above) ? [above] : [above, below].filter(isOpen)
-    for (const index of open) reviewed[index] = withDoubt(reviewed[index]!, alone.reading.seen)
+    const open = above.length > 0 ? above : listOpen(nth + 1, 1)
+    for (const beside of open) reviewed[beside] = withOpenDoubts(reviewed[beside]!, alone.reading.seen)
   })
   return reviewed
+}
+
+/** '2 of each', 'three sets of these': the parts of all lines are more than one piece. */
+function reviewMultipliers(lines: readonly FreeLine[]): FreeLine[] {
+  const multiplier = lines.find(({ isMultiplier }) => isMultiplier)
+  return multiplier ? lines.map(line => withOpenDoubts(line, multiplier.row.text)) : [...lines]
 }

@@ -93,7 +93,7 @@ const detailWords = toSet('by on from ref address')
 const maxHeadingLength = 60
 
 export function readHeading(text: string): Heading {
-  const words = toWords(text)
+  const words = toWords(text.slice(0, maxHeadingLength))
   const has = (set: ReadonlySet<string>) => words.some(word => set.has(word))
   const isContinental = has(foreignQuantities)
   return { role: words.length === 0 || words.length > 7 ? null : readRole(words, has), isContinental }
@@ -132,7 +132,6 @@ const isQuantityTypo = (word: string): boolean =>
 /** 'PartNo', 'part_no.' and 'PART-NO' are the same words. */
 function toWords(text: string): string[] {
   return text
-    .slice(0, maxHeadingLength)
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .normalize('NFD')
     .toLowerCase()
@@ -146,3 +145,12 @@ function toWords(text: string): string[] {
     .split(/[^\p{L}\p{N}#]+/u)
     .filter(word => word !== '')
 }
+
+const notDeliveredWords = toSet(
+  `ordered ord required req reqd requested outstanding follow backorder backordered bo remaining remainder shortage missing
+  cancelled returned rejected damaged bestellt bestellte offen ruckstand restmenge`,
+)
+
+/** Whether a line of a delivery speaks of pieces that were ordered, or did not come: 'LF9009 Qty ordered: 20'. */
+export const saysNotDelivered = (line: string): boolean =>
+  toWords(line).some(word => notDeliveredWords.has(word))

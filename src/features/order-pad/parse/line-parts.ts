@@ -3,7 +3,15 @@ import type { LineContext, LineNumber, LineQuantity } from './line-context.ts'
 import { isEachWord, isMark, isNumeric, isReferenceAt, isUnnamedReferenceAt } from './line-quantities.ts'
 import { type LineToken, listSegments } from './line-tokens.ts'
 import { combineReadings, type QuantityReading, toDoubt } from './quantity.ts'
-import { isCountWord, isFollowWord, isPackCount, isPackWord, isPlainWord, isSeparate } from './word-kinds.ts'
+import {
+  isCancelWord,
+  isCountWord,
+  isFollowWord,
+  isPackCount,
+  isPackWord,
+  isPlainWord,
+  isSeparate,
+} from './word-kinds.ts'
 
 /** A part number that a line may mean. `isSure`: false when the buyer has to confirm it. */
 export interface Reading {
@@ -136,6 +144,8 @@ function findDoubt(
   if (detail !== null) return null
   // 'LF9009 no. 2', 'LF9009 #2', 'LF9009 total: 2'
   if (isReferenceAt(tokens, at)) return isBehind && isUnnamedReferenceAt(tokens, at) ? 'figure' : null
+  const isNegated = /^not$/i.test(text) && uses[at + 1]?.kind === 'number'
+  if (isCancelWord(text) || isNegated) return 'unit'
   if (isPackCount(text) || (/^per$/i.test(text) && isNumeric(before) && before!.detail === null))
     return 'unit'
   if (isPackWord(text)) {

@@ -55,10 +55,10 @@ export function isReferenceAt(tokens: readonly LineToken[], at: number): boolean
   return key.length < 4 || !(name === '' || isPartNumberWord(name))
 }
 
-/** '#2', 'no. 2', 'total 2': a reference that does not say what it is the number of. */
+/** '#2', 'no. 2', 'total 2', 'at 12': a reference that does not say what it is the number of. */
 export function isUnnamedReferenceAt(tokens: readonly LineToken[], at: number): boolean {
   const before = tokens[at - 1]?.text ?? ''
-  if (tokens[at]!.text.startsWith('#') || /^(?:sub)?total$/i.test(before)) return true
+  if (tokens[at]!.text.startsWith('#') || /^(?:(?:sub)?total|at)$/i.test(before)) return true
   return isNumberWord(before) && !isReferenceWord(tokens[at - 2]?.text ?? '')
 }
 

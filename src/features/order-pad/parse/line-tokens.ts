@@ -22,6 +22,8 @@ const tokenPattern = new RegExp(
     String.raw`(?<!\w)n\/a(?!\w)`,
     String.raw`#(?:ref|n\/a|name|value|div\/0|num|null)\b[!?]?`,
     String.raw`(?<![\w.-])\d{1,3}(?:[${commaPlaceholder}']\d{1,3}){1,3}(?:\.\d{1,3})?(?![\w'-])`,
+    // A ditto mark.
+    String.raw`(?<=\s)["”″](?=\s*$)`,
     String.raw`[^\s,;|+&/:=()[\]{}"<>]+`,
   ].join('|'),
   'gi',
@@ -62,7 +64,7 @@ function findEdges(raw: string): { from: number; to: number } {
   while (from < to && `-'“”„!?….#*_\`~`.includes(raw[from]!)) from++
   if (from > 0 && /\d/.test(raw[from] ?? '') && '-.#*~'.includes(raw[from - 1]!)) from--
   while (to > from && `-'“”!?….*_\`~`.includes(raw[to - 1]!)) to--
-  if (from === to) return { from: 0, to: raw.startsWith('?') ? 1 : 0 }
+  if (from === to) return { from: 0, to: /^[?"”″]/.test(raw) ? 1 : 0 }
   if (to < raw.length && '?*'.includes(raw[to]!) && /^\d[\d.,]*$/.test(raw.slice(from, to))) to++
   return { from, to }
 }

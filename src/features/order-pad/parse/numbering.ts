@@ -4,6 +4,10 @@ export function isNumbering(values: readonly number[]): boolean {
   return values.length >= 2 && values.every((value, at) => value === values[0]! + at * step)
 }
 
+/** Whether the values number the rows from the first one on. */
+export const isNumberingFromStart = (values: readonly number[]): boolean =>
+  isNumbering(values) && (values[0] === 0 || values[0] === findStep(values))
+
 /** Whether the values may number rows of which some were removed: 1, 2, 4. */
 export function mayBeNumbering(values: readonly number[]): boolean {
   const step = findStep(values)

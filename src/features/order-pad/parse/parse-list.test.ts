@@ -162,6 +162,12 @@ describe('a buyer pastes a line', () => {
     ['FH-OIL-1 x 3 → 2', '3 → 2'],
     ['FH-OIL-1 as many as possible', 'many'],
     ['FH-OIL-1 all you have', 'all'],
+    ['FH-OIL-1 at 12', '12'],
+    ['FH-OIL-1 ditto', 'ditto'],
+    ['FH-OIL-1 "', '"'],
+    ['FH-OIL-1 - cancel', 'cancel'],
+    ['FH-OIL-1 x 2 CANCELLED', '2 and CANCELLED'],
+    ['FH-OIL-1;PK;2', '2 and PK'],
     ['10 FH-OIL-1 2', '10 and 2'],
     ['FH-OIL-1 x2 x3', '2 and 3'],
     ['4. FH-OIL-1', '4'],
@@ -228,6 +234,29 @@ describe('a buyer pastes a list', () => {
   it('within an e-mail', () => {
     const mail = 'Hello Bob,\n\nplease send\nLF9009 x 4\n\nThanks for all\nDave\n07700 900123'
     expect(read(mail)).toEqual(['-', '-', '4 LF9009', '-', '-', '-'])
+  })
+
+  it('with the quantity of several parts above or below them', () => {
+    for (const line of ['2 of each', 'x2', 'Qty 2', '2'])
+      expect(read(`FH-OIL-1\nFH-AIR-1\n${line}`)).toEqual(['?“2” FH-OIL-1', '?“2” FH-AIR-1', '-'])
+    expect(read('2 of each:\nFH-OIL-1\nFH-AIR-1')).toEqual(['-', '?“2” FH-OIL-1', '?“2” FH-AIR-1'])
+    expect(read('FH-OIL-1\tFH-AIR-1\n2\t4')).toEqual(['?“2 and 4” FH-OIL-1', '?“2 and 4” FH-AIR-1', '-'])
+    expect(read('Part\tFH-OIL-1\tFH-AIR-1\nQty\t2\t4')[0]).toBe('?“2 and 4” FH-OIL-1')
+    for (const line of [
+      'two of each please',
+      'A dozen of these:',
+      'Need 3 sets of',
+      'for 3 machines',
+      'Double up on these',
+    ])
+      expect(read(`${line}\nFH-OIL-1\nFH-AIR-1 x 5`).slice(1)).toEqual([`?“${line}” FH-OIL-1`, '5 FH-AIR-1'])
+    expect(read('Thanks for all this\nFH-OIL-1')).toEqual(['-', '1 FH-OIL-1'])
+  })
+
+  it('of a delivery that says what did not come', () => {
+    expect(read('FH-OIL-1 Qty ordered: 20', 'delivery')).toEqual(['?“20” FH-OIL-1'])
+    expect(read('FH-OIL-1 x 20, 2 damaged', 'delivery')).toEqual(['?“20” FH-OIL-1 (2 damaged)'])
+    expect(read('FH-OIL-1 Qty ordered: 20')).toEqual(['20 FH-OIL-1'])
   })
 
   it('with two parts of which one is meant', () => {

@@ -2,11 +2,13 @@ import { toCodeKey } from '../../../lib/part-number.ts'
 import type { PadRefusal } from '../messages.ts'
 import { maxLines } from '../pad.ts'
 import { type FreeLine, readFreeLine, reviewLines } from './free-lines.ts'
+import { saysNotDelivered } from './headings.ts'
 import type { LinePart, Reading } from './line-parts.ts'
 import { combineReadings, type QuantityReading, readQuantity, toDoubt } from './quantity.ts'
 import { measureRows, type SourceRow } from './source-rows.ts'
 import { findTablesInSteps, isFigure, type RowTable, type Table, type TableDeps } from './table.ts'
 import { readTableRow } from './table-row.ts'
+import { isPackWord } from './word-kinds.ts'
 
 /** A line of a list with one part number at most, as it was read. */
 export interface ParsedLine {
@@ -51,7 +53,9 @@ export function* parseListInSteps(
   const freeLines: FreeLine[] = []
   for (const row of freeRows) {
     yield
-    freeLines.push(readFreeLine(row, deps.findProductIds))
+    const line = readFreeLine(row, deps.findProductIds)
+    const isDoubtful = deps.purpose === 'delivery' && saysNotDelivered(row.line)
+    freeLines.push(isDoubtful ? withDoubts(line) : line)
   }
   const freeByRow = new Map(reviewLines(freeLines).map(line => [line.row, line]))
   const hasQuantities = tables.some(table => isTable(table) && table.quantities.length > 0)
@@ -72,9 +76,13 @@ function readRow(row: SourceRow, table: Table, deps: TableDeps): ParsedLine[] {
   if (part?.isKnown) return [toLine(row, part)]
   const free = readFreeLine(row, deps.findProductIds)
   if (!free.parts.some(({ isKnown }) => isKnown)) return [part ? toLine(row, part) : toRemark(row)]
-  const parts = free.parts.map(one => ({ ...one, quantity: toDoubt(getSeen(one.quantity)) }))
-  return toLines({ ...free, parts }, deps, true)
+  return toLines(withDoubts(free), deps, true)
 }
+
+const withDoubts = (line: FreeLine): FreeLine => ({
+  ...line,
+  parts: line.parts.map(part => ({ ...part, quantity: toDoubt(getSeen(part.quantity)) })),
+})
 
 const isTable = (table: RowTable): table is Table => table !== null && table !== 'heading'
 
@@ -136,7 +144,9 @@ function queryCells({ row, parts }: FreeLine, { findProductIds }: TableDeps): re
   if (row.cells.length < 2) return parts
   const isOfPart = (cell: string) => parts.some(({ code }) => toCodeKey(cell).includes(toCodeKey(code)))
   const figures = row.cells.filter(cell => isFigure(cell) && !isOfPart(cell))
-  const unclear = figures.find(cell => readQuantity(cell).kind !== 'count')
+  const unclear = row.cells.find(
+    cell => isPackWord(cell) || (figures.includes(cell) && readQuantity(cell).kind !== 'count'),
+  )
   if (unclear !== undefined)
     return parts.map(part => ({ ...part, quantity: combineReadings([part.quantity, toDoubt(unclear)]) }))
   const isMissing = figures.length < parts.length && parts.some(({ quantity }) => quantity.kind === 'none')

@@ -10,16 +10,18 @@ import {
   readWholeNumber,
 } from './line-numbers.ts'
 import { type LinePart, toParts } from './line-parts.ts'
-import { isReferenceAt, readBareQuantities, readMarkedQuantities } from './line-quantities.ts'
+import { isMark, isReferenceAt, readBareQuantities, readMarkedQuantities } from './line-quantities.ts'
 import { listSegments, tokenizeLine } from './line-tokens.ts'
 import { combineReadings, type QuantityReading, toDoubt } from './quantity.ts'
-import { isPlainWord } from './word-kinds.ts'
+import { isAllWord, isCountWord, isPackWord, isPlainWord } from './word-kinds.ts'
 
 /** A line as it was read. */
 export interface ReadLine {
   parts: LinePart[]
   /** Of a line without a part: the quantity that it says, such as 'Qty: 2' below the part; null: none, or other words too. */
   alone: { reading: QuantityReading; isMarked: boolean } | null
+  /** Of a line without a part: it says how many of all parts, such as '2 of each'. */
+  isMultiplier: boolean
   /** The quantity of the only part is '2' or '(2)' at the beginning of the line, which may number the lines. */
   isLeading: boolean
   /** Of a line without a part: what may name one that is not known, and how many; '': it is a remark. */
@@ -49,6 +51,7 @@ export function readLine(line: string, findProductIds: FindProductIds): ReadLine
   return {
     parts: toParts(context, numbers, assigned),
     alone: null,
+    isMultiplier: false,
     isLeading,
     guess: '',
     quantity: { kind: 'none' },
@@ -78,16 +81,21 @@ function readSegment(context: LineContext, from: number, to: number): void {
 function readWithoutNumber(context: LineContext): ReadLine {
   const { line, tokens, uses } = context
   const quantities = listItems(context).filter(item => item.kind === 'quantity')
-  const isOther = (at: number) => !uses[at] && tokens[at]!.detail === null && !isReferenceAt(tokens, at)
+  const isOther = (at: number) =>
+    !uses[at] && tokens[at]!.detail === null && !isReferenceAt(tokens, at) && !isMark(tokens[at]!)
   const otherItems = tokens.filter((_, at) => isOther(at))
   const [first] = quantities
   const isAlone = otherItems.every(({ text }) => isPlainWord(text))
-  const isMarked = quantities.some(quantity => quantity.isMarked)
+  const isMarked = quantities.some(quantity => quantity.isMarked) || tokens.some(isMark)
   const reading = combineReadings(quantities.map(quantity => quantity.reading))
   const isNamed =
     otherItems.length > 0 && (quantities.length > 0 || otherItems.some(({ text }) => /\d/.test(text)))
+  const isSeveral =
+    quantities.some(({ reading }) => reading.kind !== 'count' || reading.count !== 1) ||
+    tokens.some(({ text }) => isCountWord(text) || isPackWord(text))
   return {
     parts: [],
+    isMultiplier: isSeveral && tokens.some(({ text }) => isAllWord(text)),
     alone:
       first && (isMarked || otherItems.length === 0)
         ? { reading: isAlone ? reading : toDoubt(line), isMarked }

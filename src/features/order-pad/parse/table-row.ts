@@ -5,6 +5,7 @@ import { combineReadings, isUnit, type QuantityReading, readQuantity, toDoubt } 
 import { readLine } from './read-line.ts'
 import type { SourceRow } from './source-rows.ts'
 import type { Table } from './table.ts'
+import { isPackWord } from './word-kinds.ts'
 
 const maxTextLength = 300
 
@@ -90,7 +91,7 @@ function readColumns(cells: readonly string[], table: Table): QuantityReading {
     .map(read)
     .filter(reading => !(reading.kind === 'count' && reading.count === 0))
   const reading = combineReadings([...table.quantities.map(read)])
-  const unit = table.unit === null ? '' : (cells[table.unit] ?? '')
+  const unit = (table.unit === null ? cells.find(isPackWord) : cells[table.unit]) ?? ''
   const all = combineReadings([reading, ...contradictions])
   if (all.kind === 'none') return toDoubt('')
   if (unit !== '' && !isUnit(unit)) return toDoubt(`${all.seen} ${unit}`)

@@ -185,6 +185,7 @@ describe('row numbers', () => {
     rows('1;FH-SEAL-1', '2;FH-OIL-1'),
     rows('1,FH-SEAL-1,20', '3,FH-OIL-1,40'),
     '1,FH-SEAL-1,Seal,20',
+    rows('5,1,FH-SEAL-1', '6,2,FH-OIL-1'),
   ])('that may be quantities are queried: %j', table => {
     for (const line of read(table)) expect(line).toMatch(/^\?/)
   })
@@ -276,6 +277,16 @@ describe('a table', () => {
     ])
     expect(read(rows('Part No;Price', 'FH-OIL-1;12.50')).slice(1)).toEqual(['?“” FH-OIL-1'])
     expect(read(rows('Part No;Description', 'FH-OIL-1;Oil filter x 2')).slice(1)).toEqual(['2 FH-OIL-1'])
+  })
+
+  it('with prices alone has a question in each row, also where one has no pence', () => {
+    expect(read(rows('FH-OIL-1\t12.50', 'FH-SEAL-1\t30.00'))).toEqual(['?“” FH-OIL-1', '?“” FH-SEAL-1'])
+    expect(read(rows('FH-OIL-1;12,50', 'FH-SEAL-1;30,00'))).toEqual(['?“” FH-OIL-1', '?“” FH-SEAL-1'])
+    expect(read(rows('FH-OIL-1;2;12.50', 'FH-SEAL-1;4;30.00'))).toEqual(['2 FH-OIL-1', '4 FH-SEAL-1'])
+  })
+
+  it('says without a heading that packs are counted', () => {
+    expect(read(rows('FH-OIL-1;PK;2', 'FH-SEAL-1;EA;3'))).toEqual(['?“2 PK” FH-OIL-1', '3 FH-SEAL-1'])
   })
 
   it('of a sheet, with empty cells', () => {

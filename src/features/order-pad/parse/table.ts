@@ -3,7 +3,7 @@ import { findHeadingsInSteps } from './heading-rows.ts'
 import type { HeadingRole } from './headings.ts'
 import type { FindProductIds } from './line-context.ts'
 import { tokenizeLine } from './line-tokens.ts'
-import { isNumbering, mayBeNumbering } from './numbering.ts'
+import { isNumbering, isNumberingFromStart, mayBeNumbering } from './numbering.ts'
 import { isAbsent, readQuantity } from './quantity.ts'
 import type { SourceRow } from './source-rows.ts'
 import { isCountWord } from './word-kinds.ts'
@@ -80,7 +80,7 @@ export function* findTablesInSteps(
     if (indexes.length < 2) continue
     const cells = indexes.map(at => rows[at]!.cells)
     const table = yield* findColumnsInSteps(cells, [], deps)
-    if (!table || table.quantities.length === 0) continue
+    if (!table || (table.quantities.length === 0 && table.otherItems.length === 0)) continue
     const isRow = (at: number) => {
       const isKnown = (cell: string) => hasKnownNumber(cell, deps.findProductIds)
       return isKnown(rows[at]!.cells[table.code]!) || !rows[at]!.cells.some(isKnown)
@@ -163,6 +163,10 @@ function* findColumnsInSteps(
     : {
         ...table,
         ...chooseByCells(ofParts, code, roles.length > 0, purpose),
+        otherItems: [
+          ...otherItems,
+          ...ofParts.filter(({ role, cells }) => role === null && areMoney(cells)).map(({ at }) => at),
+        ],
         isNamed: false,
         contradicting: [],
       }
@@ -282,11 +286,14 @@ function chooseByCells(
 function areFigures(cells: readonly string[]): boolean {
   const figures = cells.filter(isFigure)
   const areYears = figures.every(cell => /^(?:19|20)\d\d$/.test(cell))
-  return figures.length > 0 && !areYears && !areMoney(figures)
+  return figures.length > 0 && !areYears && !areMoney(cells)
 }
 
-const areMoney = (figures: readonly string[]): boolean =>
-  figures.every(cell => /^\d[\d,.]*[.,]\d\d$/.test(cell)) && figures.some(cell => !/00$/.test(cell))
+/** '30.00' is money where '12.50' stands above it. */
+function areMoney(cells: readonly string[]): boolean {
+  const figures = cells.filter(cell => /\d/.test(cell))
+  return figures.every(cell => /^\d[\d,.]*[.,]\d\d$/.test(cell)) && figures.some(cell => !/00$/.test(cell))
+}
 
 const amount = /^£?\d[\d,]*\.\d\d$/
 
@@ -322,13 +329,11 @@ export function isFigure(cell: string): boolean {
 const toValues = (cells: readonly string[]): number[] =>
   cells.filter(cell => cell !== '').map(cell => (/^\d{1,6}\.?$/.test(cell) ? Number.parseInt(cell, 10) : -1))
 
-/** The first column of 1, 2, 3 …, or another one when it is too long for a chance. */
+/** The first column of 1, 2, 3 …, or one of other numbers or elsewhere when it is too long for a chance. */
 function isSurelyNumbering({ at, cells }: Column): boolean {
   const values = toValues(cells)
-  return (
-    (at === 0 || values.length >= 4) &&
-    (isNumbering(values) || (at === 0 && values.length >= 3 && mayBeNumbering(values)))
-  )
+  if (values.length >= 4 && isNumbering(values)) return true
+  return at === 0 && (isNumberingFromStart(values) || (values.length >= 3 && mayBeNumbering(values)))
 }
 
 /** Whether the only figures may number the rows. Behind the part number ('LF9009; 1') few rows are quantities. */

@@ -36,7 +36,7 @@ export const isNumberWord = (text: string): boolean => /^(?:no|nr|num|number|nos
 
 /** Words in the place of a count: 'two', 'tbc', 'II'. How many they are has to be queried. */
 const countWord =
-  /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred|thousand|couple|twice|double|triple|half|several|few|some|score|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|dutzend|deux|trois|quatre|cinq|huit|neuf|dix|douze|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|docena|två|tre|fyra|fem|sju|åtta|nio|tio|dwa|dwie|trzy|cztery|pięć|sześć|siedem|osiem|dziesięć|tbc|tba|tbd|none|nil|null|nan|zero|n\/a|\?+|ii|iii|iv|vi|vii|viii)$/i
+  /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred|thousand|couple|twice|double|triple|half|several|few|some|score|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|dutzend|deux|trois|quatre|cinq|huit|neuf|dix|douze|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|docena|två|tre|fyra|fem|sju|åtta|nio|tio|dwa|dwie|trzy|cztery|pięć|sześć|siedem|osiem|dziesięć|tbc|tba|tbd|same|ditto|dto|["”″]|none|nil|null|nan|zero|n\/a|\?+|ii|iii|iv|vi|vii|viii)$/i
 /** How many pieces '2 boxes' are has to be queried. */
 const packWord =
   /^(?:box|boxes|bx|packs?|pks?|pkts?|packets?|cases?|cartons?|ctns?|trays?|bags?|pairs?|dozens?|doz|gross|pallets?|rolls?|reels?|lots?)$/i
@@ -46,6 +46,15 @@ const packCount =
   /^(?:\d+-?(?:packs?|pks?|pkts?|box|boxes|pairs?|dozen|doz)|(?:packs?|pk|pkt|box|bx|ctn)-?\d+)$/i
 
 export const isPackCount = (text: string): boolean => packCount.test(text)
+/** With a count on a line of its own it says how many of all parts: '2 of each', '3 sets of these'. */
+const allWord =
+  /^(?:each|ea|every|all|both|everything|sets?|kits?|these|those|them|following|below|above|machines?|vehicles?|trucks?|jeweils|je|chaque|cada)$/i
+/** Beside a part it may not be wanted. */
+const cancelWord =
+  /^(?:cancel(?:led|s|ling)?|canceled|deleted?|removed?|except|excluding|without|storniert|annul[ée]e?s?)$/i
+
+export const isAllWord = (text: string): boolean => allWord.test(text)
+export const isCancelWord = (text: string): boolean => cancelWord.test(text)
 export const isCountWord = (text: string): boolean => countWord.test(text)
 export const isPackWord = (text: string): boolean => packWord.test(text)
 /** A word beside which a number is a count. */
