@@ -55,7 +55,7 @@ const partWords = toSet(
   mfr supplier artikel artikelnummer artikelnr artnr teil teilenummer teilenr sachnummer bestellnummer ersatzteil
   referenz piece reference ref refs referencia articulo codigo pieza producto codice articolo artikelcode onderdeel
   onderdeelnummer artikelkod reservdelsnummer varenummer varenr delnummer indeks symbol czesc kod cislo dil tuote
-  tuotenumero produkt produktnummer produktkod`,
+  tuotenumero produkt produktnummer produktkod katalogowy katalogowe`,
 )
 const numberWords = toSet('no nos nr number num numero nummer numer n # id')
 const numberingWords = toSet(

@@ -32,6 +32,8 @@ export interface LineQuantity {
   isMarked: boolean
   /** Where its number stands: 'x2' follows it, '2 x' precedes it. Null: on either side. */
   side: 'before' | 'after' | null
+  /** '(2)', which may explain another quantity. */
+  isBracketed: boolean
   /** 'each' is written beside it. */
   isEach: boolean
 }

@@ -67,9 +67,10 @@ export function toParts(
   })
 }
 
-/** Marked quantities go before unmarked ones. */
+/** Marked quantities go before unmarked ones, but '(12)' does not go before '2'. */
 function chooseQuantities(number: LineNumber, quantities: readonly LineQuantity[]): readonly LineQuantity[] {
   const marked = quantities.filter(({ isMarked }) => isMarked)
+  if (number.glued.kind !== 'count' && marked.every(({ isBracketed }) => isBracketed)) return quantities
   return marked.length > 0 || number.glued.kind === 'count' ? marked : quantities
 }
 

@@ -129,7 +129,8 @@ function findMarkAt(
   const isUnit =
     isOf || isEachWord(tokens[from + 1]) || matches(wholeUnit, from + 1) || matches(quantityWord, from + 1)
   const isPrice = tokens[from]!.detail === 'price' && isEachWord(tokens[from + 1])
-  if (isUnit && !isPrice && isFree(from + 1) && !isCountAt(from + 2))
+  const isCountNext = isCountAt(from + 2) && !/[([]/.test(line[tokens[from + 2]!.start - 1]!)
+  if (isUnit && !isPrice && isFree(from + 1) && !isCountNext)
     return { to: from + 2, count: from, side: isOf ? 'after' : null }
   return /^ ?@/.test(line.slice(tokens[from]!.end, tokens[from]!.end + 2))
     ? { to: from + 1, count: from, side: null }
@@ -176,8 +177,9 @@ function toQuantity(
   const reading =
     expression === null ? readQuantity(mark.text ?? tokens[mark.count]!.text) : toDoubt(expression)
   // '(2)' at the beginning may number the lines.
-  const isMarked = from > 0 || !mark.isBracketed
-  return { kind: 'quantity', from, to, reading, isMarked, side: mark.side, isEach }
+  const isBracketed = mark.isBracketed ?? false
+  const isMarked = from > 0 || !isBracketed
+  return { kind: 'quantity', from, to, reading, isMarked, isBracketed, side: mark.side, isEach }
 }
 
 /** The text of an expression that the number is only a part of: '2 of 10', '1 000', '> 5', 'Line 10 x'; or null. */
@@ -186,6 +188,8 @@ function findExpression(context: LineContext, from: number, to: number, count: n
   const isOpen = (at: number) =>
     tokens[at] !== undefined && !uses[at] && isNumeric(tokens[at]) && tokens[at]!.detail === null
   const [start, end] = [tokens[from]!.start, tokens[to - 1]!.end]
+  const fraction = /^ \d{1,2}\/\d{1,2}(?!\d)/.exec(line.slice(end))?.[0]
+  if (fraction !== undefined) return line.slice(tokens[count]!.start, end) + fraction
   for (const next of [to, to + 1]) {
     const isOther = isTimes(tokens[next + 1]) || matchesToken(wholeUnit, tokens[next + 1])
     if (isOpen(next) && !isOther && joint.test(line.slice(end, tokens[next]!.start)))
@@ -226,6 +230,7 @@ export function readBareQuantities(context: LineContext, from: number, to: numbe
       to: at + 1,
       reading,
       isMarked: false,
+      isBracketed: false,
       side: null,
       isEach: false,
     })

@@ -111,11 +111,11 @@ const detailPatterns: { kind: NonNullable<LineToken['detail']>; pattern: RegExp 
     pattern: /\b(?:by|on|before|until|till|from|w\/c|[a-z]{3,6}day) \d{1,2}\/\d{1,2}(?![\w/])/gi,
   },
   { kind: 'fact', pattern: /\[\d{1,2}\/\d{1,2}(?=[ ,])/g },
-  // M20x1.5, 3/4-16 UNF, 1 1/2 BSP
+  // M20x1.5, 3/4-16 UNF, 1-1/2 BSP, 1/2" BSP; '2 1/2 BSP' may be two of 1/2 BSP
   {
     kind: 'maybe-number',
     pattern:
-      /(?<!\w)(?:m\d{1,2} ?[x×] ?\d(?:[.,]\d{1,2})?|(?:\d[ -])?\d{1,2}(?:\/\d{1,2}(?:-\d{1,2})?|-\d{1,2}) ?"? ?(?:unf|unc|unef|un|bsp|bspp|bspt|npt)|\d ?"? ?(?:bsp[pt]?|npt))(?!\w)/gi,
+      /(?<!\w)(?:m\d{1,2} ?[x×] ?\d(?:[.,]\d{1,2})?|(?:\d-)?\d{1,2}(?:\/\d{1,2}(?:-\d{1,2})?|-\d{1,2}) ?"? ?(?:unf|unc|unef|un|bsp|bspp|bspt|npt)|\d ?"? ?(?:bsp[pt]?|npt))(?!\w)/gi,
   },
   // £12.50 each, 12.50 GBP, 10%
   {

@@ -6,7 +6,14 @@ import { saysNotDelivered } from './headings.ts'
 import type { LinePart, Reading } from './line-parts.ts'
 import { combineReadings, type QuantityReading, readQuantity, toDoubt } from './quantity.ts'
 import { measureRows, type SourceRow } from './source-rows.ts'
-import { findTablesInSteps, isFigure, type RowTable, type Table, type TableDeps } from './table.ts'
+import {
+  findTablesInSteps,
+  isFigure,
+  isShortNumber,
+  type RowTable,
+  type Table,
+  type TableDeps,
+} from './table.ts'
 import { readTableRow } from './table-row.ts'
 import { isPackWord } from './word-kinds.ts'
 
@@ -75,7 +82,9 @@ function readRow(row: SourceRow, table: Table, deps: TableDeps): ParsedLine[] {
   const part = readTableRow(row, table, deps.findProductIds)
   if (part?.isKnown) return [toLine(row, part)]
   const free = readFreeLine(row, deps.findProductIds)
-  if (!free.parts.some(({ isKnown }) => isKnown)) return [part ? toLine(row, part) : toRemark(row)]
+  // '120' in the row of a total is no part.
+  const isPart = ({ isKnown, code }: LinePart) => isKnown && !isShortNumber(code)
+  if (!free.parts.some(isPart)) return [part ? toLine(row, part) : toRemark(row)]
   return toLines(withDoubts(free), deps, true)
 }
 
@@ -150,7 +159,10 @@ function queryCells({ row, parts }: FreeLine, { findProductIds }: TableDeps): re
   if (unclear !== undefined)
     return parts.map(part => ({ ...part, quantity: combineReadings([part.quantity, toDoubt(unclear)]) }))
   const isMissing = figures.length < parts.length && parts.some(({ quantity }) => quantity.kind === 'none')
-  if (figures.length === 0 || !isMissing || !isTableRow(row, parts)) return parts
+  // 'FH-OIL-1;4;5012345678910;2': a barcode rather than another part.
+  const knownParts = parts.filter(({ isKnown }) => isKnown)
+  const isOther = knownParts.length < parts.length && figures.length > knownParts.length
+  if (figures.length === 0 || !(isMissing || isOther) || !isTableRow(row, parts)) return parts
   const [first, ...otherParts] = parts
   const ids = findProductIds(toCodeKey(first!.code))
   const isSame = ({ code }: LinePart) => findProductIds(toCodeKey(code)).some(id => ids.includes(id))

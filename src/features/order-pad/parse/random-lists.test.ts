@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { runSteps } from '../../search/engine/run-steps.fixture.ts'
+import { isNumbering, mayBeNumbering } from './numbering.ts'
 import { type ParsedLine, parseListInSteps } from './parse-list.ts'
 import { isOrderable } from './quantity.ts'
 import { parseText } from './source-rows.ts'
@@ -65,8 +66,8 @@ const item: fc.Arbitrary<ListItem> = fc.record({
 })
 
 const quantityHeadings = {
-  ordered: ['Qty Req', 'Ordered', 'Qty to order', 'No. required', 'Order Qty', 'QTY ORD', "Req'd", 'Quantity required', 'Needed', 'Bestellmenge', 'Quantité commandée', 'Cantidad pedida', 'Beställt antal', 'Ilość zamówiona'],
-  plain: ['Qty', 'QTY.', 'Quantity', 'Qty (pcs)', 'qty', 'Pcs', 'Units', 'No off', 'How many', 'Quanity', 'Total qty', 'Menge', 'Anzahl', 'Stück', 'Stk.', 'Quantité', 'Qté', 'Cantidad', 'Cant.', 'Uds', 'Antal', 'Ilość', 'Szt.', 'Aantal', 'Qtà', 'Quantità'],
+  ordered: ['Qty Req', 'Ordered', 'Qty to order', 'No. required', 'Order Qty', 'QTY ORD', "Req'd", 'Quantity required', 'Needed', 'Qty wanted', 'Order', 'To order', 'Qty. req\'d', 'Bestellmenge', 'Benötigt', 'Bestellte Menge', 'Qté demandée', 'Cant. pedida', 'Cantidad solicitada', 'Antal beställt', 'Ilość do zamówienia', 'Quantité commandée', 'Cantidad pedida', 'Beställt antal', 'Ilość zamówiona'],
+  plain: ['Qty', 'QTY.', 'Quantity', 'Qty (pcs)', 'qty', 'Pcs', 'Units', 'No off', 'How many', 'Quanity', 'Total qty', 'Q\'ty', 'Qnty', 'Pieces', 'Order quantity', 'Menge (Stk)', 'Menge', 'Anzahl', 'Stück', 'Stk.', 'Quantité', 'Qté', 'Cantidad', 'Cant.', 'Uds', 'Antal', 'Ilość', 'Szt.', 'Aantal', 'Qtà', 'Quantità'],
 } // biome-ignore format: lists of headings
 const partHeadings = ['Part No', 'Part number', 'PartNo', 'P/N', 'SKU', 'Code', 'Product', 'Artikelnummer', 'Art.-Nr.', 'Teilenummer', 'Référence', 'Referencia', 'Código', 'Artikelnr', 'Indeks', 'Numer katalogowy', 'Our ref'] // biome-ignore format: a list of headings
 
@@ -98,6 +99,15 @@ const otherColumns: fc.Arbitrary<RandomColumn> = fc.oneof(
     { heading: 'Bin', toCell: (_, row) => `${row + 3}` },
     { heading: 'Stock', toCell: (_, row) => `${row * 7 + 40}` },
     { heading: 'Weight (g)', toCell: (_, row) => `${row * 70 + 400}` },
+    { heading: 'Pack size', toCell: () => '12' },
+    { heading: 'Lead time', toCell: (_, row) => `${row + 2} days` },
+    { heading: 'Machine', toCell: (_, row) => `JCB ${row + 1}CX` },
+    { heading: 'Fleet no', toCell: (_, row) => `${row + 24}` },
+    { heading: 'Discount', toCell: () => '10%' },
+    { heading: 'VAT', toCell: () => '20' },
+    { heading: 'Barcode', toCell: (_, row) => `50123456789${row + 10}` },
+    { heading: 'Thread', toCell: () => 'M20x1.5' },
+    { heading: 'Last ordered', toCell: (_, row) => `0${row + 1}.11.2025` },
     { heading: 'Pack qty', toCell: (_, row) => `${row + 10}` },
     { heading: 'Date', toCell: (_, row) => `2${row}/11/2025` },
     { heading: 'UOM', toCell: () => 'EA' },
@@ -118,6 +128,19 @@ const numbering: fc.Arbitrary<RandomColumn> = fc.record({
     )
     .map(count => (_: ListItem, row: number) => String(count(row))),
 })
+
+/** What programs do to a text on its way into the form. */
+const transports = fc.constantFrom<(text: string) => string>(
+  text => text,
+  text => text,
+  text => `\ufeff${text.replaceAll('\n', '\r\n')}\r\n`,
+  text => text.replaceAll(' ', '\u00a0'),
+  text => text.replaceAll('\n', '\n> ').replace(/^/, '> '),
+  text => text.replaceAll('\n', ' \n\n '),
+  text => (text.includes('"') ? text : text.replaceAll('\t', ' \t ')),
+  text => text.replaceAll('-', '\u2011').replaceAll('\n', '\u200b\n'),
+  text => text.replace(/\d/g, digit => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)),
+)
 
 const quantityForms = fc.constantFrom<(quantity: number) => string>(
   quantity => String(quantity),
@@ -155,6 +178,13 @@ const table: fc.Arbitrary<RandomTable> = fc
     order: fc.array(fc.nat(1000), { minLength: 8, maxLength: 8 }),
     around: fc.boolean(),
     isPlain: fc.boolean(),
+    hasTotal: fc.boolean(),
+    transport: transports,
+  })
+  // Nothing but a heading tells quantities of 1, 2, 3 … from row numbers.
+  .filter(({ items, hasHeadings }) => {
+    const quantities = items.map(({ quantity }) => quantity)
+    return hasHeadings || items.length < 2 || !(isNumbering(quantities) || mayBeNumbering(quantities))
   })
   .map(({ items, otherItems, numbers, form, quoting, order, ...choice }) => {
     // Without headings nothing says that an empty cell is the quantity.
@@ -175,10 +205,24 @@ const table: fc.Arbitrary<RandomTable> = fc
     const lines = [...headings, ...rows].map(cells =>
       writeRow(cells, choice.separator, quoting as 'always' | 'needed' | 'lines', columns.indexOf(part)),
     )
+    if (choice.hasTotal) {
+      const sum = used.reduce((total, { quantity: count }) => total + count, 0)
+      const toCell = (column: RandomColumn) =>
+        column === part ? '' : column === quantity ? String(sum) : column === columns[0] ? 'Total' : ''
+      lines.push(writeRow(columns.map(toCell), choice.separator, 'needed', 0))
+    }
+    const isMarkdown = choice.separator === '|' && choice.hasHeadings
+    if (isMarkdown) lines.splice(1, 0, `|${columns.map(() => ' --- ').join('|')}|`)
     const text = choice.around
       ? ['Hello,', 'please send', ...lines, 'Thank you, Dave'].join('\n')
       : lines.join('\n')
-    return { items: used, columns, separator: choice.separator, hasHeadings: choice.hasHeadings, text }
+    return {
+      items: used,
+      columns,
+      separator: choice.separator,
+      hasHeadings: choice.hasHeadings,
+      text: choice.transport(text),
+    }
   })
 
 function writeRow(
@@ -283,6 +327,17 @@ const markedForms = fc.constantFrom<(code: string, quantity: number) => string>(
   (code, quantity) => `Oil filter (${code}) x ${quantity}`,
   (code, quantity) => `${code} x ${quantity} £12.50 £25.00`,
   (code, quantity) => `${quantity} no. ${code}`,
+  (code, quantity) => `${quantity}no ${code}`,
+  (code, quantity) => `${quantity} EA ${code}`,
+  (code, quantity) => `${quantity} @ £12.50 ${code}`,
+  (code, quantity) => `${code} @ £12.50 x ${quantity}`,
+  (code, quantity) => `${code} qty=${quantity}`,
+  (code, quantity) => `Part no: ${code}, qty: ${quantity}`,
+  (code, quantity) => `${code} ${quantity} of`,
+  (code, quantity) => `${code} [${quantity}]`,
+  (code, quantity) => `**${code}** x ${quantity}`,
+  (code, quantity) => `${code} Menge ${quantity}`,
+  (code, quantity) => `${code} ${quantity} pièces`,
 )
 const bareForms = fc.constantFrom<(code: string, quantity: number) => string>(
   (code, quantity) => `${code} ${quantity}`,
@@ -291,12 +346,18 @@ const bareForms = fc.constantFrom<(code: string, quantity: number) => string>(
   (code, quantity) => `${code}: ${quantity}`,
   (code, quantity) => `${code} - ${quantity}`,
   (code, quantity) => `${code} oil filter ${quantity}`,
+  (code, quantity) => `${code} ..... ${quantity}`,
+  (code, quantity) => `${code}\t${quantity}`,
+  (code, quantity) => `${code} | ${quantity}`,
+  (code, quantity) => `${code} - Oil filter - ${quantity}`,
+  (code, quantity) => `${quantity} oil filters ${code}`,
+  (code, quantity) => `${quantity} - ${code}`,
 )
 const prefixes = fc.constantFrom(
-  '', '- ', '* ', '• ', '> ', '1. ', '3) ', 'Line 10: ', 'Fleet no 24 ', 'Fleet 24: ', 'Job 7 - ', '[28/11/2025, 10:19:16] Dave: ', '28/11/2025, 10:19 - Dave: ', 'Dave Smith 10:19 ', 'Please send ', 'JCB 3CX: ', 'for the 320D: ', 'PO 4711, ', '[28/11 10:19] Dave: ', 'Item 3 ', 'Hi, ', 'need ', '12 ', '(2) ', '#4 ', 'Bay 3: ',
+  '', '- ', '* ', '• ', '> ', '1. ', '3) ', 'Line 10: ', 'Fleet no 24 ', 'Fleet 24: ', 'Job 7 - ', '[28/11/2025, 10:19:16] Dave: ', '28/11/2025, 10:19 - Dave: ', 'Dave Smith 10:19 ', 'Please send ', 'JCB 3CX: ', 'for the 320D: ', 'PO 4711, ', '[28/11 10:19] Dave: ', 'Item 3 ', 'Hi, ', 'need ', '12 ', '(2) ', '#4 ', 'Bay 3: ', '>> ', '☐ ', '1.1 ', 'a) ', '10:19 ', 'Dave: ', '[10:19] +44 7700 900123: ', 'Re order 4711: ', 'Site 2 - ', 'w/c 1 Dec: ', 'urgent!! ', 'Machine 2, ', 'Reg AB12 CDE ', 'Tel 0113 496 0000 ', '2 sets: ', 'or ', 'not ',
 ) // biome-ignore format: a list of texts
 const suffixes = fc.constantFrom(
-  '', ' please', ' for Monday', ' urgent', ', thanks', ' 12 micron', ' £12.50', ' for JCB 3CX', ' by 28/11', ' @ £4.00 each', ' M20x1.5', ' 93 x 140 mm', ' tier 4', ' 2', ' x 3', ' of 10', ' boxes', ' (2012)', ' 12.50 25.00', '?', ' 3CX', ' Volvo 7', ' each', ', 5', ' or 6',
+  '', ' please', ' for Monday', ' urgent', ', thanks', ' 12 micron', ' £12.50', ' for JCB 3CX', ' by 28/11', ' @ £4.00 each', ' M20x1.5', ' 93 x 140 mm', ' tier 4', ' 2', ' x 3', ' of 10', ' boxes', ' (2012)', ' 12.50 25.00', '?', ' 3CX', ' Volvo 7', ' each', ', 5', ' or 6', ' ea', ' ea.', ' £12', ' 12.50', ' (12)', ' (urgent)', ' 1/2" BSP', ' 2nd fix', ' -10%', ' spare', ' + 1', ' -> 2', ' no. 3', ' #3', ' ASAP x', ' cancelled', ' = £25.00', ' for 2 machines', ' per set', ' pk', ' tbc', '!', ' :)', ' 👍', ' 20%',
 ) // biome-ignore format: a list of texts
 
 const freeLine: fc.Arbitrary<RandomLine> = fc
@@ -311,8 +372,8 @@ const freeLine: fc.Arbitrary<RandomLine> = fc
 describe('a line in any form', () => {
   it('is read right, or queried', { timeout }, () => {
     fc.assert(
-      fc.property(fc.array(freeLine, { minLength: 1, maxLength: 4 }), lines => {
-        const text = lines.map(line => line.text).join('\n')
+      fc.property(fc.array(freeLine, { minLength: 1, maxLength: 4 }), transports, (lines, transport) => {
+        const text = transport(lines.map(line => line.text).join('\n'))
         expectRightOrQueried(
           text,
           lines.flatMap(({ items }) => items),

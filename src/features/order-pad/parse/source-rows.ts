@@ -79,6 +79,9 @@ function toRow(nr: number, line: string, separator: string, cells: readonly stri
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad\u0000-\u0008\u000e-\u001f\u007f]/g
 
+/** '> > ' in front of the lines of a quoted e-mail, but not the sign of '>5'. */
+const quoteMarks = /^(?: ?>)+(?: |(?=[\p{L}"|]))/gmu
+
 /**
  * Removes what mail programs, web pages and spreadsheets add: byte order marks, foreign line ends, non-breaking and
  * zero-width spaces, control characters, trade marks, Markdown. Full-width characters and borders of tables become plain ones. Other
@@ -95,6 +98,7 @@ function normalizeText(text: string): string {
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[\u2018\u2019\u02bc]/g, "'")
     .replace(/[\u2502\u2503\u00a6]/g, '|')
+    .replace(quoteMarks, '')
     .normalize('NFC')
 }
 
@@ -137,8 +141,8 @@ function findLineEnd(text: string, start: number): number {
 const maxQuotedLength = 2000
 
 /**
- * The index behind the quoted cell that begins here, when one of `after` or the end of the text follows it. Null: it is
- * an inch mark, or a ditto mark.
+ * The index behind the quoted cell that begins here, when one of `after` or the end of the text follows it, possibly after
+ * blanks. Null: it is an inch mark, or a ditto mark.
  */
 function findQuoteEnd(text: string, from: number, after: string): number | null {
   if (from + 1 === text.length || after.includes(text[from + 1]!)) return null
@@ -148,7 +152,8 @@ function findQuoteEnd(text: string, from: number, after: string): number | null 
       to++
       continue
     }
-    const end = from + to + 1
+    let end = from + to + 1
+    while (text[end] === ' ') end++
     return end === text.length || after.includes(text[end]!) ? end : null
   }
   return null
@@ -175,7 +180,9 @@ function splitCells(line: string, separator: string | undefined): string[] {
     const quoteEnd = text[start] === '"' ? findQuoteEnd(text, start, separator) : null
     const end = quoteEnd ?? (next < 0 ? text.length : next)
     const cell =
-      quoteEnd === null ? text.slice(at, end) : text.slice(start + 1, end - 1).replaceAll('""', '"')
+      quoteEnd === null
+        ? text.slice(at, end)
+        : text.slice(start + 1, text.lastIndexOf('"', end - 1)).replaceAll('""', '"')
     cells.push(cell.replaceAll(commaPlaceholder, ','))
     at = end + 1
   }

@@ -285,6 +285,26 @@ describe('a table', () => {
     expect(read(rows('FH-OIL-1;2;12.50', 'FH-SEAL-1;4;30.00'))).toEqual(['2 FH-OIL-1', '4 FH-SEAL-1'])
   })
 
+  it('with a barcode beside the part, or the sum of the quantities below', () => {
+    expect(read('4;5012345678900;2;FH-OIL-1')).toEqual(['?“4 and 2” 5012345678900!', '?“4 and 2” FH-OIL-1'])
+    expect(read(rows('Part;Qty', 'FH-OIL-1;70', 'FH-SEAL-1;50', ';120')).slice(1)).toEqual([
+      '70 FH-OIL-1',
+      '50 FH-SEAL-1',
+      '-',
+    ])
+  })
+
+  it('within a quoted e-mail, or with blanks behind its quotes', () => {
+    expect(read(rows('> Qty\tPart', '> 2\tFH-OIL-1'))).toEqual(['-', '2 FH-OIL-1'])
+    expect(read(rows('"Part" ; "Qty" ', '"FH-OIL-1" ; "2" '))).toEqual(['-', '2 FH-OIL-1'])
+  })
+
+  it('with packs and a price that may be a count', () => {
+    expect(read(rows('FH-OIL-1;12 boxes;4.00', 'FH-SEAL-1;3 boxes;5.00'))[0]).toMatch(/^\?/)
+    expect(read(rows('FH-OIL-1;93;4.00', 'FH-SEAL-1;88;5.00'))[0]).toMatch(/^\?/)
+    expect(read(rows('FH-OIL-1;4,00', 'FH-SEAL-1;5,00'))).toEqual(['4 FH-OIL-1', '5 FH-SEAL-1'])
+  })
+
   it('says without a heading that packs are counted', () => {
     expect(read(rows('FH-OIL-1;PK;2', 'FH-SEAL-1;EA;3'))).toEqual(['?“2 PK” FH-OIL-1', '3 FH-SEAL-1'])
   })

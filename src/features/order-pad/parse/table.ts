@@ -6,7 +6,7 @@ import { tokenizeLine } from './line-tokens.ts'
 import { isNumbering, isNumberingFromStart, mayBeNumbering } from './numbering.ts'
 import { isAbsent, readQuantity } from './quantity.ts'
 import type { SourceRow } from './source-rows.ts'
-import { isCountWord } from './word-kinds.ts'
+import { isCountWord, isPackWord } from './word-kinds.ts'
 
 /** What a list is for: what is ordered, or what a supplier delivered. */
 export type ListPurpose = 'order' | 'delivery'
@@ -105,7 +105,7 @@ function hasOnePart(cells: readonly string[], findProductIds: FindProductIds): b
         .length === 1
 }
 
-const isShortNumber = (cell: string): boolean => /^\d{1,4}$/.test(cell)
+export const isShortNumber = (cell: string): boolean => /^\d{1,4}$/.test(cell)
 
 /** Excludes prices (with pence), descriptions (with words) and counts such as '4 pcs'. */
 function isCodeLike(cell: string): boolean {
@@ -204,6 +204,7 @@ function scoreCodes({ role, cells }: Column, findProductIds: FindProductIds): nu
   const mixed = share(cell => isCodeLike(cell) && /[a-z]/i.test(cell))
   // Among columns that look alike, mixed letters and digits, longer cells and fewer repetitions win.
   return (
+    (knownItem > 0 ? 2 : 0) +
     knownItem * 4 +
     (role === 'part' ? 2 : role === 'numbering' ? 0.5 : 0) +
     like +
@@ -213,12 +214,14 @@ function scoreCodes({ role, cells }: Column, findProductIds: FindProductIds): nu
   )
 }
 
-/** Whether a cell is a number of the catalogue, or begins or ends with one, as in 'LF9009 oil filter'. */
+/** Whether a cell is a number of the catalogue, or has one at its beginning or end, as in '1.1 LF9009 oil filter'. */
 function hasKnownNumber(cell: string, findProductIds: FindProductIds): boolean {
   const words = cell.slice(0, maxCellLength).split(/[\s,;()]+/)
-  const beginnings = [1, 2, 3, 4, 5].map(count => words.slice(0, count).join(''))
-  const candidates = [cell, ...beginnings, words.at(-1)!]
-  return candidates.some(text => {
+  const beginnings = [0, 1].flatMap(from =>
+    [1, 2, 3, 4, 5].map(count => words.slice(from, from + count).join('')),
+  )
+  const candidates = new Set([cell, ...beginnings, words.at(-1)!])
+  return [...candidates].some(text => {
     const key = text.length > maxCellLength ? '' : toCodeKey(text)
     return /\d/.test(key) && key.length >= 3 && !isShortNumber(text) && findProductIds(key).length > 0
   })
@@ -267,6 +270,11 @@ function chooseByCells(
   const candidates = open.filter(column => !numbering.includes(column))
   const [only, second] = candidates
   const isLast = only !== undefined && only.at > code && columns.every(({ at }) => at <= only.at)
+  // '4.00' may be a price where other columns have digits too.
+  const hasDigits = (column: Column) =>
+    column !== only && !numbering.includes(column) && column.cells.some(cell => /\d/.test(cell))
+  const mayBePrices =
+    !hasHeadings && only?.cells.every(cell => /[.,]00$/.test(cell)) && columns.some(hasDigits)
   const hasOther = columns.some(({ role, cells }) => role === 'otherQuantity' && areFigures(cells))
   const isRowNumber =
     only !== undefined && named.length + numbering.length === 0 && mayNumber(only, isLast && !hasHeadings)
@@ -277,6 +285,7 @@ function chooseByCells(
       second === undefined &&
       only?.role !== 'count' &&
       !isRowNumber &&
+      !mayBePrices &&
       !hasOther &&
       !(hasHeadings && purpose === 'delivery'),
   }
@@ -317,6 +326,8 @@ function isProduct({ at, cells }: Column, columns: readonly Column[]): boolean {
 export function isFigure(cell: string): boolean {
   if (cell === '' || cell.length > maxFigureLength) return false
   if (isAbsent(cell) || isCountWord(cell) || readQuantity(cell).kind === 'count') return true
+  const [, pack] = /^\d+ ?(\p{L}+)$/u.exec(cell) ?? []
+  if (pack !== undefined && isPackWord(pack)) return true
   const tokens = tokenizeLine(cell)
   return (
     /\p{N}/u.test(cell) &&
