@@ -21,14 +21,25 @@ export function assignQuantities(context: LineContext): AssignedQuantities {
     for (const number of numbers) assign(number, only)
     return assigned
   }
+  // 'Qty 4: LF9009, P551712' may be four of each.
+  const isHeading =
+    only && !second && numbers.length > 1 && only.from < numbers[0]!.from && isBeforeColon(context, only)
+  if (isHeading) {
+    for (const number of numbers) assign(number, toDoubtful(context, only))
+    return assigned
+  }
   const isOpen = (number: LineNumber) => number.glued.kind === 'none' && assigned.get(number)!.length === 0
   const segments = [...Map.groupBy(items, item => context.tokens[item.from]!.segment).values()]
   const hasNumber = (segment: readonly LineItem[]) => segment.some(item => item.kind === 'number')
   for (const segment of segments.filter(hasNumber)) {
-    // 'LF9009 4 x P551712': marks with a side come first.
+    // 'LF9009 4 x P551712': marks with a side come first, but not in 'x2 LF9009 x4 P551712'.
+    const [start, end] = [segment[0]!, segment.at(-1)!]
+    const isReversed =
+      (start.kind === 'quantity' && start.side === 'before') ||
+      (end.kind === 'quantity' && end.side === 'after')
     const rest = segment.filter((item, at) => {
-      const number =
-        item.kind === 'quantity' && item.side !== null ? findNeighbour(segment, at, item.side) : null
+      const side = item.kind === 'quantity' && !isReversed ? item.side : null
+      const number = side === null ? null : findNeighbour(segment, at, side)
       if (number) assign(number, item as LineQuantity)
       return number === null
     })
@@ -71,7 +82,7 @@ function assignInOrder(
     if (side === 'before') assign(before!, quantity)
     else if (side === 'after') assign(after!, quantity)
     else if (before && after) {
-      const doubt = { ...quantity, reading: toDoubt(getText(context, quantity)) }
+      const doubt = toDoubtful(context, quantity)
       assign(before, doubt)
       assign(after, doubt)
     } else {
@@ -82,5 +93,10 @@ function assignInOrder(
   })
 }
 
-const getText = ({ line, tokens }: LineContext, { from, to }: LineItem): string =>
-  line.slice(tokens[from]!.start, tokens[to - 1]!.end)
+const isBeforeColon = ({ line, tokens }: LineContext, { to }: LineQuantity): boolean =>
+  /^[)\]]? ?:/.test(line.slice(tokens[to - 1]!.end))
+
+const toDoubtful = ({ line, tokens }: LineContext, quantity: LineQuantity): LineQuantity => {
+  const { from, to } = quantity
+  return { ...quantity, reading: toDoubt(line.slice(tokens[from]!.start, tokens[to - 1]!.end)) }
+}

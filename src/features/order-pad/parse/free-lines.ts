@@ -1,7 +1,7 @@
 import type { FindProductIds } from './line-context.ts'
 import type { LinePart } from './line-parts.ts'
 import { type LineStart, splitLineStart } from './line-start.ts'
-import { isNumbering, mayBeNumbering } from './numbering.ts'
+import { isNumbering, isNumberingFromStart, mayBeNumbering } from './numbering.ts'
 import { toDoubt } from './quantity.ts'
 import { type ReadLine, readLine } from './read-line.ts'
 import type { SourceRow } from './source-rows.ts'
@@ -16,8 +16,11 @@ export interface FreeLine extends ReadLine {
 
 export function readFreeLine(row: SourceRow, findProductIds: FindProductIds): FreeLine {
   const start = splitLineStart(row.line)
-  const unnumbered = readLine(start.rest, findProductIds)
-  const read = start.number === null || start.isMarked ? unnumbered : readLine(start.line, findProductIds)
+  // '120' in one of several cells may be a sum.
+  const isWhole = row.cells.length === 1
+  const unnumbered = readLine(start.rest, findProductIds, isWhole)
+  const isWithoutNumber = start.number === null || start.isMarked
+  const read = isWithoutNumber ? unnumbered : readLine(start.line, findProductIds, isWhole)
   return { ...read, row, start, unnumbered }
 }
 
@@ -52,10 +55,11 @@ function reviewUnmarkedNumbers(lines: readonly FreeLine[]): FreeLine[] {
     start.number !== null && !start.isMarked && parts.length > 0 && unnumbered.parts.length > 0
   const numbered = lines.filter(isNumbered)
   const values = numbered.map(({ start }) => start.number!)
-  if (!isNumbering(values) && !mayBeNumbering(values)) return [...lines]
+  const isSure = isNumberingFromStart(values) || (values.length >= 4 && isNumbering(values))
+  if (!isSure && !isNumbering(values) && !mayBeNumbering(values)) return [...lines]
   const isCounted = ({ unnumbered }: FreeLine) =>
     unnumbered.parts.every(({ quantity }) => quantity.kind === 'count')
-  const areLines = isNumbering(values) && numbered.every(isCounted)
+  const areLines = isSure && numbered.every(isCounted)
   return lines.map(line => {
     if (!isNumbered(line)) return line
     if (areLines) return { ...line, parts: line.unnumbered.parts }

@@ -96,9 +96,9 @@ const gluedPatterns: { pattern: RegExp; side: 'head' | 'tail'; isSure: boolean }
   { pattern: /^(\d{1,6})[-_.)]?(?=[a-z])/i, side: 'head', isSure: false },
 ]
 
-/** The known number that all of the line's tokens are; one of three or four digits only where nothing else stands. */
-export function readWholeNumber(context: LineContext): LineNumber | null {
-  const minDigits = /^\d+$/.test(context.line.trim()) ? minKeyLength : minDigitsOnly
+/** The known number that all of the line's tokens are. `isWhole`: one of three or four digits alone is one too. */
+export function readWholeNumber(context: LineContext, isWhole: boolean): LineNumber | null {
+  const minDigits = isWhole && /^\d+$/.test(context.line.trim()) ? minKeyLength : minDigitsOnly
   return readKnownNumber(context, 0, context.tokens.length, minDigits)
 }
 

@@ -97,8 +97,10 @@ interface LineDoubt {
   text: string
 }
 
+const isSetWord = (text: string): boolean => /^sets?$/i.test(text)
+/** Between two parts of which one is meant. */
 const choiceWord =
-  /\b(?:or|oder|ou|lub|eller|alt|alternatively?|replac(?:es|ed|ing)|supersed(?:es|ed)|instead|equiv(?:alent)?|substitute|formerly|aka)\b/i
+  /^ ?\/ ?$|\b(?:should be|or|oder|ou|lub|eller|alt|alternatively?|replac(?:es|ed|ing)|supersed(?:es|ed)|instead|equiv(?:alent)?|substitute|formerly|aka)\b/i
 
 /** For each number the doubts beside it. */
 function listDoubts(context: LineContext, numbers: readonly LineNumber[]): LineDoubt[][] {
@@ -114,15 +116,19 @@ function listDoubts(context: LineContext, numbers: readonly LineNumber[]): LineD
     const isBeside = (number: LineNumber | undefined) =>
       tokens[number?.from ?? -1]?.segment === tokens[at]!.segment
     const beside = [nth, nth + 1].filter(index => isBeside(numbers[index]))
-    for (const index of beside.length > 0 ? beside : [Math.max(0, nth)])
+    // '2 sets: LF9009 and P551712'
+    const isOfAll = kind === 'unit' && isSetWord(tokens[at]!.text)
+    for (const index of isOfAll ? numbers.keys() : beside.length > 0 ? beside : [Math.max(0, nth)])
       doubts[index]!.push({ kind, text: tokens[at]!.text })
   }
   // 'LF9009 or P551712 x 2': one of them.
   numbers.forEach((number, at) => {
     const next = numbers[at + 1]
-    const between =
-      next && choiceWord.exec(line.slice(tokens[number.to - 1]!.end, tokens[next.from]!.start))?.[0]
-    if (between) for (const index of [at, at + 1]) doubts[index]!.push({ kind: 'unit', text: between })
+    if (!next) return
+    const between = choiceWord.exec(line.slice(tokens[number.to - 1]!.end, tokens[next.from]!.start))?.[0]
+    if (between === undefined) return
+    const text = between.replace('/', '').trim()
+    for (const index of [at, at + 1]) doubts[index]!.push({ kind: 'unit', text })
   })
   // 'FH-OIL-1 12000': another part that is not known, or more than can be ordered.
   numbers.forEach((number, at) => {
@@ -143,16 +149,17 @@ function findDoubt(
   const [before, after] = [tokens[at - 1], tokens[at + 1]]
   if (detail === 'price') return isMoney(tokens[at]!) ? 'figure' : 'word'
   if (detail !== null) return null
-  // 'LF9009 no. 2', 'LF9009 #2', 'LF9009 total: 2'
-  if (isReferenceAt(tokens, at)) return isBehind && isUnnamedReferenceAt(tokens, at) ? 'figure' : null
+  // 'No. 2 LF9009', 'LF9009 #2', 'LF9009 total: 2', but '#2 LF9009' numbers the line.
+  const isRowNumber = text.startsWith('#') && !isBehind
+  if (isReferenceAt(tokens, at)) return isUnnamedReferenceAt(tokens, at) && !isRowNumber ? 'figure' : null
+  const isCounted = uses[at - 1]?.kind === 'quantity' || (isNumeric(before) && before!.detail === null)
+  if (isCounted && isSetWord(text)) return 'unit'
   const isNegated = /^not$/i.test(text) && uses[at + 1]?.kind === 'number'
   if (isCancelWord(text) || isNegated) return 'unit'
-  if (isPackCount(text) || (/^per$/i.test(text) && isNumeric(before) && before!.detail === null))
-    return 'unit'
+  if (isPackCount(text) || (/^per$/i.test(text) && isCounted)) return 'unit'
   if (isPackWord(text)) {
-    const isCounted =
-      uses[at - 1]?.kind === 'quantity' || isNumeric(before) || /^(?:an?|per)$/i.test(before?.text ?? '')
-    return isCounted || /^of$/i.test(after?.text ?? '') ? 'unit' : null
+    const isPack = isCounted || isNumeric(before) || /^(?:an?|per)$/i.test(before?.text ?? '')
+    return isPack || /^of$/i.test(after?.text ?? '') ? 'unit' : null
   }
   if (isCountWord(text) || isCountPhrase(before, text, after) || isMark(tokens[at]!)) return 'word'
   if (/^(?:\?+|#[a-z][^ ]{0,9})$/i.test(text) || isUnreadCount(text)) return 'word'

@@ -2,6 +2,7 @@ import { type LineContext, type LineQuantity, listNumbers, markTokens } from './
 import type { LineToken } from './line-tokens.ts'
 import { type QuantityReading, quantityWordPattern, readQuantity, toDoubt, unitPattern } from './quantity.ts'
 import {
+  isDescriptionWord,
   isFollowWord,
   isNumberWord,
   isPartNumberWord,
@@ -58,7 +59,7 @@ export function isReferenceAt(tokens: readonly LineToken[], at: number): boolean
 /** '#2', 'no. 2', 'total 2', 'at 12': a reference that does not say what it is the number of. */
 export function isUnnamedReferenceAt(tokens: readonly LineToken[], at: number): boolean {
   const before = tokens[at - 1]?.text ?? ''
-  if (tokens[at]!.text.startsWith('#') || /^(?:(?:sub)?total|at)$/i.test(before)) return true
+  if (tokens[at]!.text.startsWith('#') || /^(?:(?:sub)?total|at|by)$/i.test(before)) return true
   return isNumberWord(before) && !isReferenceWord(tokens[at - 2]?.text ?? '')
 }
 
@@ -96,7 +97,10 @@ function findMarkAt(
   const bracket = findBracketAt(context, from, segmentEnd)
   if (bracket) return bracket
   // 'qty 2', 'quantity required: 2', 'pcs: 2', 'je x 2'
-  const isLabel = matches(wholeUnit, from) && /^ ?\.? ?[:=]/.test(line.slice(tokens[from]!.end))
+  const isLabel =
+    matches(wholeUnit, from) &&
+    !isNumberWord(tokens[from]!.text) &&
+    /^ ?\.? ?[:=]/.test(line.slice(tokens[from]!.end))
   if (matches(quantityWord, from) || matches(perWord, from) || isLabel) {
     let at = from + 1
     while (
@@ -172,7 +176,8 @@ function toQuantity(
   const isWordAfter = (at: number) =>
     at < segmentEnd && !uses[at] && (wholeUnit.test(tokens[at]!.text) || isEachWord(tokens[at]))
   while (isWordAfter(to) && !isTimesCountAt(tokens, to)) to++
-  const isEach = tokens.slice(from, to).some(isEachWord)
+  const isEach =
+    tokens.slice(from, to).some(isEachWord) || matchesToken(/^(?:both|each|all)$/i, tokens[from - 1])
   const expression = findExpression(context, from, to, mark.count)
   const reading =
     expression === null ? readQuantity(mark.text ?? tokens[mark.count]!.text) : toDoubt(expression)
@@ -222,7 +227,8 @@ export function readBareQuantities(context: LineContext, from: number, to: numbe
     const isPlaced = isQuantityPlace(context, at, from, to) && !isYear(token.text)
     const expression = findExpression(context, at, at + 1, at)
     const isAdded = line[token.start - 1] === '+'
-    const isDoubtful = expression !== null || !isPlaced || isAdded
+    const isDoubtful =
+      expression !== null || !isPlaced || isAdded || isInches(line, token) || isNameEnd(context, at, to)
     const reading: QuantityReading = isDoubtful ? toDoubt(expression ?? token.text) : readQuantity(token.text)
     markTokens(context, {
       kind: 'quantity',
@@ -235,6 +241,24 @@ export function readBareQuantities(context: LineContext, from: number, to: numbe
       isEach: false,
     })
   }
+}
+
+/** '4"', but not the end of a quotation. */
+function isInches(line: string, { start, end }: LineToken): boolean {
+  const quotes = line.slice(0, start).match(/"/g)?.length ?? 0
+  return /^ ?["”″]/.test(line.slice(end, end + 2)) && quotes % 2 === 0
+}
+
+/** 'Part 2: LF9009', 'order 12: LF9009', 'LF9009 order 4711', 'LF9009 2.0 diesel': the number belongs to a name. */
+function isNameEnd({ line, tokens, uses }: LineContext, at: number, to: number): boolean {
+  const [before, after] = [tokens[at - 1], tokens[at + 1]]
+  const isAfterName = before !== undefined && !uses[at - 1] && isDescriptionWord(before.text)
+  const isBeforePart = (uses.find(use => use?.kind === 'number')?.from ?? 0) > at
+  const isBeforeWord = at + 1 < to && !uses[at + 1] && !isFollowWord(after!.text) && !isMark(after!)
+  const isLabel = before !== undefined && !uses[at - 1] && /^ ?:/.test(line.slice(tokens[at]!.end))
+  const isOrderNumber = matchesToken(/^order$/i, before) && tokens[at]!.text.length >= 4
+  if (isLabel || isOrderNumber) return true
+  return (isAfterName && isBeforePart) || (/^\d[.,]0$/.test(tokens[at]!.text) && isBeforeWord)
 }
 
 /** Directly before or behind a number, with words of its description between, or such words alone: not 'stage 2 filter'. */

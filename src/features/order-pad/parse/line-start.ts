@@ -1,3 +1,5 @@
+import { unitPattern } from './quantity.ts'
+
 /** The beginning of a line: the number of a numbered list or a quantity, without bullets, marks of quoted e-mails, and who wrote it when. */
 export interface LineStart {
   /** Null: the line begins with no number. */
@@ -20,6 +22,12 @@ const sender = String.raw`(?:\+[\d ()-]{6,20}|[^:\d\n]{1,40})`
 /** '[28/11/2025, 10:19:16] Dave: ', '28/11/2025, 10:19 - Dave: ' */
 const messageHead = new RegExp(String.raw`^(?:\[(?:${moment}|${time})\] ?|${moment} - )${sender}: `, 'i')
 
+/** '2 LF9009', but not '2 of 3', '2 pcs'. */
+const unmarkedNumber = new RegExp(
+  String.raw`^[([]?(\d{1,4})[)\]]?\s+(?!(?:of|or|to|sets?|${unitPattern})(?!\w))(?=\S)`,
+  'i',
+)
+
 export function splitLineStart(text: string): LineStart {
   const line = text
     .replaceAll('__', '')
@@ -29,7 +37,7 @@ export function splitLineStart(text: string): LineStart {
     .trim()
     .replace(bullet, '')
   const marked = /^(\d{1,3})(?:[.)\]]+:?\s+(?=\S)|:\s+(?=\S)|[.)](?=[a-z]))/i.exec(line)
-  const match = marked ?? /^[([]?(\d{1,4})[)\]]?\s+(?=\S)/.exec(line)
+  const match = marked ?? unmarkedNumber.exec(line)
   if (!match) return { number: null, isMarked: false, line, rest: line }
   return { number: Number(match[1]), isMarked: marked !== null, line, rest: line.slice(match[0].length) }
 }

@@ -171,6 +171,15 @@ describe('a buyer pastes a line', () => {
     ['FH-OIL-1 2 (12)', '2 and 12'],
     ['FH-OIL-1 2 off (12)', '2 and 12'],
     ['FH-OIL-1 2 1/2" BSP', '2 1/2'],
+    ['FH-OIL-1 4"', '4'],
+    ['FH-OIL-1 2.0 diesel', '2.0'],
+    ['Part 2: FH-OIL-1', '2'],
+    ['No: 2 FH-OIL-1', '2'],
+    ['FH-OIL-1 by 12', '12'],
+    ['1 of 2: FH-OIL-1', '1 of 2'],
+    ['order 12: FH-OIL-1', '12'],
+    ['FH-OIL-1 order 4711', '4711'],
+    ['FH-OIL-1 2 x per year', '2 and per'],
     ['10 FH-OIL-1 2', '10 and 2'],
     ['FH-OIL-1 x2 x3', '2 and 3'],
     ['4. FH-OIL-1', '4'],
@@ -256,6 +265,14 @@ describe('a buyer pastes a list', () => {
     expect(read('Thanks for all this\nFH-OIL-1')).toEqual(['-', '1 FH-OIL-1'])
   })
 
+  it('with the quantities of several parts on a line', () => {
+    expect(read('x2 LF9009 x3 FH-AIR-1')).toEqual(['2 LF9009', '3 FH-AIR-1'])
+    expect(read('LF9009 2x FH-AIR-1 3x')).toEqual(['2 LF9009', '3 FH-AIR-1'])
+    expect(read('LF9009, FH-AIR-1 both x2')).toEqual(['2 LF9009', '2 FH-AIR-1'])
+    expect(read('Qty 4: LF9009, FH-AIR-1')).toEqual(['?“Qty 4” LF9009', '?“Qty 4” FH-AIR-1'])
+    expect(read('2 sets of LF9009 + FH-AIR-1')).toEqual(['?“2 and sets” LF9009', '?“sets” FH-AIR-1'])
+  })
+
   it('of a delivery that says what did not come', () => {
     expect(read('FH-OIL-1 Qty ordered: 20', 'delivery')).toEqual(['?“20” FH-OIL-1'])
     expect(read('FH-OIL-1 x 20, 2 damaged', 'delivery')).toEqual(['?“20” FH-OIL-1 (2 damaged)'])
@@ -268,6 +285,7 @@ describe('a buyer pastes a list', () => {
       '?“replaces” FH-OIL-1',
       '?“2 and replaces” LF9009',
     ])
+    expect(read('FH-OIL-1 / FH-AIR-1')).toEqual(['?“” FH-OIL-1', '?“” FH-AIR-1'])
     expect(read('FH-OIL-1 oder FH-AIR-1')).toEqual(['?“oder” FH-OIL-1', '?“oder” FH-AIR-1'])
   })
 

@@ -32,12 +32,13 @@ export interface ReadLine {
 /**
  * Reads the numbers of a line, each with its quantity: 'LF9009 x2 P551712 x4' has two. The catalogue decides what is a
  * number, the longest known one first; what only looks like a number is a part too, which the buyer can correct. A number
- * that is no part and no detail, such as a date or size, is a quantity or makes one doubtful.
+ * that is no part and no detail, such as a date or size, is a quantity or makes one doubtful. `isWhole`: it is a line of
+ * the list, where a short number alone is a part.
  */
-export function readLine(line: string, findProductIds: FindProductIds): ReadLine {
+export function readLine(line: string, findProductIds: FindProductIds, isWhole = false): ReadLine {
   const tokens = tokenizeLine(line)
   const context: LineContext = { line, tokens, uses: tokens.map(() => null), findProductIds }
-  if (!readWholeLine(context)) {
+  if (!readWholeLine(context, isWhole)) {
     const segments = listSegments(tokens)
     for (const { from, to } of segments) readKnownNumbers(context, from, to)
     if (listNumbers(context).length === 0) readShortNumberWithCount(context)
@@ -60,10 +61,10 @@ export function readLine(line: string, findProductIds: FindProductIds): ReadLine
 
 const maxWholeLineTokens = 10
 
-function readWholeLine(context: LineContext): boolean {
+function readWholeLine(context: LineContext, isWhole: boolean): boolean {
   const { tokens } = context
   if (tokens.length === 0 || tokens.length > maxWholeLineTokens || !tokens.every(isNumberToken)) return false
-  const number = readWholeNumber(context)
+  const number = readWholeNumber(context, isWhole)
   if (!number || number.otherCode !== null || number.glued.kind !== 'none') return false
   markTokens(context, number)
   return true

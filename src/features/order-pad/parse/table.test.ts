@@ -158,9 +158,11 @@ describe('a column of quantities', () => {
     ])
   })
 
-  it('below a foreign heading has decimals behind a comma', () => {
+  it('below a foreign heading, or beside a decimal comma, has decimals behind a comma', () => {
     const table = rows('Artikelnummer;Menge', 'FH-OIL-1;1,000', 'FH-SEAL-1;20,00')
     expect(read(table).slice(1)).toEqual(['?“1,000” FH-OIL-1', '20 FH-SEAL-1'])
+    expect(read(rows('Qty;Part;Price', '2,000;FH-OIL-1;12,50'))[1]).toBe('?“2,000” FH-OIL-1')
+    expect(read(rows('FH-OIL-1;2,00', 'FH-SEAL-1;1,000'))).toEqual(['2 FH-OIL-1', '?“1,000” FH-SEAL-1'])
   })
 })
 
@@ -249,7 +251,7 @@ describe('a table', () => {
   it('with two parts in a cell, of which the quantity may be either’s', () => {
     expect(read('"FH-OIL-1 FH-AIR-1";4')).toEqual(['?“4” FH-OIL-1', '?“4” FH-AIR-1'])
     expect(read('"FH-OIL-1\nFH-AIR-1"\t4')).toEqual(['?“4” FH-OIL-1', '?“4” FH-AIR-1'])
-    expect(read('FH-OIL-1 / FH-AIR-1|4')).toEqual(['?“4” FH-OIL-1', '?“4” FH-AIR-1'])
+    expect(read('FH-OIL-1 / FH-AIR-1|4')).toEqual(['?“” FH-OIL-1', '?“4” FH-AIR-1'])
     expect(read('FH-OIL-1 FH-AIR-1, 4')).toEqual(['?“4” FH-OIL-1', '?“4” FH-AIR-1'])
     expect(read('FH-OIL-1\tFH-AIR-1\t4')).toEqual(['?“4” FH-OIL-1', '?“4” FH-AIR-1'])
     expect(read('Part;Qty\nFH-OIL-1, FH-AIR-1;4').slice(1)).toEqual(['?“4” FH-OIL-1~'])

@@ -64,7 +64,8 @@ export function* findTablesInSteps(
     const indexes = range(to, headings[nth + 1]?.from ?? rows.length).filter(isRow)
     const cells = indexes.map(at => rows[at]!.cells)
     const table = yield* findColumnsInSteps(cells, roles, deps)
-    if (table) for (const at of indexes) tables[at] = { ...table, isContinental }
+    if (table)
+      for (const at of indexes) tables[at] = { ...table, isContinental: isContinental || table.isContinental }
   }
   const otherItems = range(0, rows.length).filter(at => {
     const { length } = rows[at]!.cells
@@ -119,6 +120,9 @@ function isCodeLike(cell: string): boolean {
   )
 }
 
+/** '12,50' or '2,00', beside which '1,000' is one. */
+const hasDecimalComma = (cell: string): boolean => /^\D{0,4}\d{1,3}(?:\.\d{3})*,\d\d(?:\D{0,4})$/.test(cell)
+
 interface Column {
   at: number
   /** Null: no heading, or one that is not known. */
@@ -155,7 +159,7 @@ function* findColumnsInSteps(
     code,
     unit: unit?.at ?? null,
     otherItems,
-    isContinental: false,
+    isContinental: ofParts.some(({ cells }) => cells.some(hasDecimalComma)),
     width: roles.length || width,
   }
   return named

@@ -57,9 +57,10 @@ export const isAllWord = (text: string): boolean => allWord.test(text)
 export const isCancelWord = (text: string): boolean => cancelWord.test(text)
 export const isCountWord = (text: string): boolean => countWord.test(text)
 export const isPackWord = (text: string): boolean => packWord.test(text)
+export const isDescriptionWord = (text: string): boolean => descriptionWord.test(text)
 /** A word beside which a number is a count. */
 export const isPlainWord = (text: string): boolean =>
-  requestWords.has(text.toLowerCase()) || descriptionWord.test(text)
+  requestWords.has(text.toLowerCase()) || isDescriptionWord(text)
 /** 'send', 'please', 'for': what may stand before a count. */
 export const isRequestWord = (text: string): boolean => requestWords.has(text.toLowerCase())
 
