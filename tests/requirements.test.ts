@@ -5,7 +5,7 @@ import { filesBelow, isTest, read } from './support/sources.ts'
 /** Quoted in the requirements, but data or a value, not a text of the shop. */
 const values = ['0', '3CX 2012-2018', '7-10 days']
 /** Short labels that several places may have. */
-const sharedLabels = ['Clear all', 'Error:', 'Error: ', 'excluding VAT', 'User Permissions']
+const sharedLabels = ['Clear all', 'Error:', 'Error: ', 'excluding VAT', 'Nothing to pay', 'User Permissions']
 
 /** Routes that answer a file or plain text, or exist only in a demo: they are not declared as calls. */
 const plainRoutes = [

@@ -143,6 +143,7 @@ const faults: readonly [invariant: string, ...statements: string[]][] = [
     'R-CORRECT-10',
     `update orders set payment_due = true where method = 'account'`,
     `update payment_attempt set amount = 1 where state = 'paid'`,
+    `update orders set method = 'free', total = 0, vat = 0, subtotal = 0, discount = 0, delivery_cost = 0 where method = 'card'`,
   ],
   [
     'I9: histories',

@@ -85,6 +85,7 @@ export const wronglyDueOrders = `
     where order_id = o.id and kind = 'invoice') i
   where (o.payment_due and order_is_despatchable(o.state) and not o.on_stop)
     or (o.payment_due and o.method is distinct from 'card')
+    or (o.method = 'free' and p.paid > 0)
     or (o.method = 'card' and i.total > p.paid and not p.is_reversed)`
 
 // Credited pieces have been sent before, or are withdrawn. Staff may send some free of charge: tests that do so send them.

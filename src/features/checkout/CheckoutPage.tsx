@@ -13,9 +13,9 @@ import { useCheckout } from './stages/useCheckout.tsx'
 export function CheckoutPage(props: CheckoutPageProps) {
   const { loadedOrder } = props
   const checkout = useCheckout(props)
-  const overview = useOverview(props.basket, checkout)
+  const overview = useOverview(checkout)
   // Ordered in another tab meanwhile, or cleared.
-  const isEmpty = countRows(overview.basket) === 0
+  const isEmpty = countRows(checkout.state.basket) === 0
   const promise = getPromise(checkout.state)
   return (
     <>

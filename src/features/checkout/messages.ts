@@ -69,6 +69,7 @@ export const checkoutMessages = {
     `The day you had chosen can no longer be had: it was ${day}. ${next === null ? 'Some items are on back order now.' : `The next is ${next}.`}`,
   unpaid: (reference: string) =>
     `Order ${reference} is not paid yet: nothing was charged. Place the order again to pay, or make changes first.`,
+  choosePayment: 'The total has changed, and there is something to pay now: please choose how.',
   pricesNotRefreshed: 'We couldn’t update the prices just now: they may have changed.',
   paymentUnknown: 'We can’t reach the shop just now. If you’ve paid, don’t pay again: we’ll keep checking.',
   loadedItems: contactSentence(
@@ -103,12 +104,14 @@ export const orderMessages = {
   cardFormOpen:
     'The card payment for this order is open. Press ‘Cancel payment’ first if you want to change anything.',
   payFirst: 'This order is paid by card: please finish the payment first.',
+  somethingToPay: (total: string) =>
+    `There is something to pay for this order now: it comes to ${total}. Please choose how to pay, and place it again.`,
   notByCard: contactSentence(
     'A card payment can be from £0.01 to £100,000.00. Please choose another way to pay, or call us.',
     'A card payment can be from £0.01 to £100,000.00. Please choose another way to pay.',
   ),
   tooMuchHeld: (pounds: number, lines: number, isGuest: boolean) => {
-    const limit = `Card orders that aren’t paid yet can reserve up to £${pounds.toLocaleString('en-GB')} and ${lines.toLocaleString('en-GB')} lines at a time. Please pay for or clear those you have open`
+    const limit = `Orders that aren’t paid or placed yet can reserve up to £${pounds.toLocaleString('en-GB')} and ${lines.toLocaleString('en-GB')} lines at a time. Please pay for or clear those you have open`
     return contactSentence(
       `${limit}${isGuest ? ', sign in,' : ','} or call us.`,
       `${limit}${isGuest ? ', or sign in' : ''}.`,

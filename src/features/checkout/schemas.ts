@@ -28,7 +28,7 @@ const addressReply = (side: 'delivery' | 'billing') =>
     [`${side}_telephone`]: z.string(),
   }) as Record<`${typeof side}_${keyof Address}`, z.ZodString>
 
-export type PaymentMethod = 'account' | 'card' | 'godmode' | 'quote' | 'approval'
+export type PaymentMethod = 'account' | 'card' | 'free' | 'godmode' | 'quote' | 'approval'
 
 export const loadCheckout = call('POST /checkout/load', {
   summary: 'Returns what the checkout starts with, of the basket or of a loaded quote or approval',

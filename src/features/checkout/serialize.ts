@@ -6,8 +6,8 @@ import type { Basket, BasketTotals } from '../basket/basket.ts'
 import { type BasketReplyOptions, serializeBasket } from '../basket/serialize.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
 import { getLoadedDeliveryCode } from './draft/loaded-draft.ts'
-import { serializePaymentMethod } from './payment-method.ts'
-import type { DeliveryOffer, LoadReply } from './schemas.ts'
+import { methodNames, serializePaymentMethod } from './payment-method.ts'
+import type { DeliveryOffer, LoadReply, PaymentMethod } from './schemas.ts'
 
 interface LoadedOrderReply {
   status: 'quote_approved' | 'approval'
@@ -21,7 +21,7 @@ export function serializeLoadReply(
   countries: readonly Country[],
   basket: Basket,
   totals: BasketTotals,
-  methods: { name: string; value: string }[],
+  methods: readonly PaymentMethod[],
   { person }: Visitor,
   loadedOrder: LoadedOrderReply | null,
   options: BasketReplyOptions,
@@ -41,7 +41,10 @@ export function serializeLoadReply(
     ...addPrefix('delivery', loadedOrder?.order.delivery ?? noAddress),
     ...addPrefix('billing', loadedOrder?.order.billing ?? noAddress),
     delivery_code: loadedOrder ? getLoadedDeliveryCode(loadedOrder) : '',
-    payment_methods: methods.map(({ name, value }) => ({ name, value: serializePaymentMethod(value) })),
+    payment_methods: methods.map(method => ({
+      name: methodNames[method],
+      value: serializePaymentMethod(method),
+    })),
     on_stop: person?.company?.onStop ?? false,
     items: basketReply.items,
     ...(loadedOrder && { basket: basketReply }),

@@ -27,6 +27,7 @@ import { validateDeliveryChoice } from '../delivery/validate-choice.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
 import type { PaymentsContext } from '../payments/service.ts'
 import { type CheckoutDraft, hasAddress } from './draft/draft.ts'
+import { listOrderMethods } from './payment-method.ts'
 import type { DestinationInput } from './place-order/totals.ts'
 import type { DraftRow } from './queries.ts'
 import type { PaymentMethod } from './schemas.ts'
@@ -149,30 +150,51 @@ export function createDeliveryCostCalculator(deps: DeliveryDeps): CalculateDeliv
     calculateDeliveryCost(deps, { basket, loadedOrder: null }, now, withPrice)
 }
 
-/** The payment methods of a customer for a delivery option ('' while none is chosen). Checked again in every request. */
+/**
+ * The payment methods of a customer for a delivery option ('' while none is chosen) and a total. Checked again in every
+ * request.
+ */
 export function listMethods(
   { payments }: Pick<CheckoutDeps, 'payments'>,
   { person }: Pick<Visitor, 'person'>,
   deliveryOption: string,
-): { name: string; value: PaymentMethod }[] {
+  isFree: boolean,
+): PaymentMethod[] {
   const forced = getForcedMethod(deliveryOption, person?.ordersRequireApproval ?? false)
-  const values: PaymentMethod[] = forced
-    ? [forced]
-    : [
-        ...(canPayOnAccount(person) ? (['account'] as const) : []),
-        ...(payments ? (['card'] as const) : []),
-        ...(hasGodmode(person) ? (['godmode'] as const) : []),
-      ]
-  return values.map(value => ({ name: methodNames[value], value }))
+  if (forced) return [forced]
+  return listOrderMethods({
+    onAccount: canPayOnAccount(person),
+    takesCards: payments !== null,
+    godmode: hasGodmode(person),
+    isFree,
+  })
 }
 
-const methodNames: Record<PaymentMethod, string> = {
-  account: 'Pay on account',
-  card: 'Pay by card',
-  godmode: 'Place without payment (staff)',
-  quote: 'Ask for a quote',
-  approval: 'Send for approval',
+/** Those that a send may name: a card too where the total has come down to £0.00 since it was chosen. */
+export function listAcceptedMethods(
+  deps: Pick<CheckoutDeps, 'payments'>,
+  visitor: Pick<Visitor, 'person'>,
+  deliveryOption: string,
+  isFree: boolean,
+): PaymentMethod[] {
+  const methods = [false, isFree].flatMap(each => listMethods(deps, visitor, deliveryOption, each))
+  return [...new Set(methods)]
 }
+
+/** Whether the goods of the draft cost nothing with its delivery, so that nothing is to be paid. */
+export function isDraftFree(
+  deps: CheckoutDeps,
+  visitor: Visitor,
+  { basket, loadedOrder }: Goods,
+  { delivery, deliveryOption, deliveryDay, consignments }: CheckoutDraft,
+): boolean {
+  if (!hasAddress(delivery)) return isFree(calculateSourceTotals(deps, visitor, { basket, loadedOrder }))
+  const { country, postcode } = delivery
+  const shipTo: ShipTo = { country, postcode, method: deliveryOption || null, day: deliveryDay, consignments }
+  return isFree(calculateSourceTotals(deps, visitor, { basket: { ...basket, shipTo }, loadedOrder }))
+}
+
+export const isFree = ({ totals }: Pick<BasketTotals, 'totals'>): boolean => totals.discountedTotal === 0
 
 /** Null when an order was placed with the draft and the basket has new content. */
 export function ignoreSpentDraft(row: DraftRow | null, basket: Pick<Basket, 'lines'>): DraftRow | null {

@@ -61,6 +61,7 @@ const methodMessages: Record<OrderPaymentMethod, string> = {
   account: 'On account',
   card: 'Card',
   godmode: 'Placed by staff',
+  free: 'Nothing to pay',
 }
 
 const kindMessages: Record<Exclude<OrderKind, 'order'>, string> = {

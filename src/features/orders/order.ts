@@ -6,8 +6,8 @@ import type { Delay } from './delay.ts'
 import type { SavedLine } from './order-line.ts'
 import type { OrderKind, OrderState } from './states.ts'
 
-/** How an order is paid for. Quotes and approval requests have no payment method. */
-export type OrderPaymentMethod = 'account' | 'card' | 'godmode'
+/** How an order is paid for; 'free': its total is 0. Quotes and approval requests have no payment method. */
+export type OrderPaymentMethod = 'account' | 'card' | 'godmode' | 'free'
 
 /** What the checkout offers as payment methods: two of them ask for something else than an order. */
 export type CheckoutMethod = OrderPaymentMethod | 'quote' | 'approval'
@@ -23,6 +23,10 @@ export function toKindAndMethod(choice: CheckoutMethod): {
 }
 
 export const isPaidByCard = ({ method }: Pick<Order, 'method'>): boolean => method === 'card'
+
+/** What it costs more after a correction is paid by card. */
+export const isPaidOnline = ({ method }: Pick<Order, 'method'>): boolean =>
+  method === 'card' || method === 'free'
 
 /** Staff placed it, and nothing is paid for it: it has no invoice, and so no credit note. */
 export const isWithoutPayment = ({ method }: Pick<Order, 'method'>): boolean => method === 'godmode'

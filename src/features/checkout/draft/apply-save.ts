@@ -24,8 +24,8 @@ export interface SaveContext {
   countries: readonly Country[]
   /** The options that are offered for a draft now. */
   listOptions: (draft: Pick<CheckoutDraft, 'delivery' | 'consignments'>) => readonly DeliveryOption[]
-  /** The payment methods this customer may use with that delivery option. */
-  listMethods: (deliveryOption: string) => readonly string[]
+  /** The payment methods this customer may use with the draft's delivery. */
+  listMethods: (draft: CheckoutDraft) => readonly string[]
 }
 
 export interface SaveResult {
@@ -204,7 +204,7 @@ function applyPurchase(result: SaveResult, body: SaveBody, { listMethods }: Save
   }
   if (body.payment_method !== undefined) {
     const method = parsePaymentMethod(body.payment_method)
-    const isAllowed = result.isFinal || listMethods(result.draft.deliveryOption).includes(method)
+    const isAllowed = result.isFinal || listMethods(result.draft).includes(method)
     const errors: FieldErrors = isAllowed ? {} : { payment_method: messages.paymentMethod }
     if (addErrors(result, errors)) return
     update(result, { paymentMethod: toPaymentMethod(method) })

@@ -45,10 +45,10 @@ const filled = {
 const norway = { ...filled, delivery: { ...filled.delivery, country: 'NO' } }
 const stored: StoredDraft = { draft: filled, offer: null, isDayOffered: false, isPasswordStored: true }
 
-test('a guest starts with an empty draft, billing same as delivery, and the only payment method', () => {
+test('a guest starts with an empty draft, billing same as delivery, and no payment method', () => {
   expect(guest.isBillingSameAsDelivery).toBe(true)
   expect(toAddress(guest.delivery)).toEqual(emptyAddress)
-  expect(guest.paymentMethod).toBe('card')
+  expect(guest.paymentMethod).toBeNull()
 })
 
 test('a customer with an account starts with their saved addresses, and on account', () => {

@@ -106,7 +106,14 @@ function pickFields<Fields extends object>(fallback: Fields, value: unknown): Fi
   return Object.fromEntries(fields) as Fields
 }
 
-const paymentMethods = ['account', 'card', 'godmode', 'quote', 'approval'] as const satisfies PaymentMethod[]
+const paymentMethods = [
+  'account',
+  'card',
+  'free',
+  'godmode',
+  'quote',
+  'approval',
+] as const satisfies PaymentMethod[]
 
 /** Null: not a payment method. */
 export function toPaymentMethod(value: string): PaymentMethod | null {

@@ -2,7 +2,7 @@ import { emptyAddress } from '../../../lib/address.ts'
 import { splitName, toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { Person } from '../../accounts/visitor.ts'
-import type { DeliveryOffer, PaymentMethod } from '../schemas.ts'
+import type { DeliveryOffer } from '../schemas.ts'
 import { type Stage, stages } from '../stages/stages.ts'
 import {
   type CheckoutDraft,
@@ -11,7 +11,6 @@ import {
   findAccountAddress,
   hasAddress,
   toAddress,
-  toPaymentMethod,
 } from './draft.ts'
 
 /** The draft that the server has stored, as the page gets it. */
@@ -64,7 +63,9 @@ export function createOpeningDraft({
     // A saved address stays the billing address when the delivery address changes.
     isBillingSameAsDelivery:
       !hasAddress(billing) || (billing.id === null && isSameAddress(billing, delivery)),
-    paymentMethod: draft.paymentMethod ?? findUsualMethod(paymentMethods),
+    // Account comes first where it is allowed.
+    paymentMethod:
+      draft.paymentMethod ?? (paymentMethods.some(({ value }) => value === 'account') ? 'account' : null),
   }
 }
 
@@ -109,11 +110,4 @@ function isSameAddress(one: DraftAddress, other: DraftAddress): boolean {
   const [address, otherAddress] = [toAddress(one), toAddress(other)]
   const fields = Object.keys(address) as (keyof typeof address)[]
   return one.id === other.id && fields.every(field => address[field] === otherAddress[field])
-}
-
-// Account comes first where it is allowed. A single method needs no choice.
-function findUsualMethod(methods: readonly { value: string }[]): PaymentMethod | null {
-  const values = methods.map(({ value }) => value)
-  if (values.includes('account')) return 'account'
-  return values.length === 1 ? toPaymentMethod(values[0]!) : null
 }

@@ -18,7 +18,13 @@ import { hasOrderedAs } from '../../orders/service.ts'
 import { checkoutMessages } from '../messages.ts'
 import { type DraftRow, findDraft, saveDraft } from '../queries.ts'
 import type { SaveBody } from '../schemas.ts'
-import { type CheckoutDeps, ignoreSpentDraft, listMethods, listOptions } from '../service.ts'
+import {
+  type CheckoutDeps,
+  ignoreSpentDraft,
+  isDraftFree,
+  listAcceptedMethods,
+  listOptions,
+} from '../service.ts'
 import type { CheckoutSource } from '../source.server.ts'
 import { applySave, type SaveResult } from './apply-save.ts'
 import { type CheckoutDraft, emptyDraft, fillConsignments, hasAddress } from './draft.ts'
@@ -63,7 +69,8 @@ export async function applyToStoredDraft(
     savedAddresses,
     countries: deps.countries,
     listOptions: draft => listOptions(deps, source, draft),
-    listMethods: option => listMethods(deps, visitor, option).map(({ value }) => value),
+    listMethods: draft =>
+      listAcceptedMethods(deps, visitor, draft.deliveryOption, isDraftFree(deps, visitor, source, draft)),
   })
   return { validRow, isNew: row !== null && validRow === null, storedDraft, applied }
 }

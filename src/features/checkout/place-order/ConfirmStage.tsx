@@ -10,6 +10,7 @@ import { OverviewItems, OverviewTotals } from '../../basket/BasketOverview.tsx'
 import type { Totals } from '../../basket/totals.ts'
 import { Fact, Lines } from '../../orders/OrderParts.tsx'
 import { checkoutMessages } from '../messages.ts'
+import { methodNames } from '../payment-method.ts'
 import type { PaymentMethod } from '../schemas.ts'
 import { PurchaseFields } from '../stages/PurchaseFields.tsx'
 import { getStageOfField, needsTerms, type Stage, stageNames } from '../stages/stages.ts'
@@ -31,11 +32,11 @@ interface ConfirmStageProps {
 
 /** Stage 6: a summary of everything, and the button that places the order. */
 export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: ConfirmStageProps) {
-  const { basket, consignments, isStale, refresh, showAll } = overview
+  const { consignments, isStale, refresh, showAll } = overview
   const order = usePlaceOrder(checkout, totals.discountedTotal, refresh)
   const [hasAgreed, setAgreed] = useState(false)
   const { state, dispatch } = checkout
-  const { draft, loaded } = state
+  const { draft, loaded, basket } = state
   const method = getMethod(state)
   // On account stage 5 is skipped, so its two fields are here.
   const isOnAccount = method === 'account'
@@ -85,7 +86,7 @@ export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: Co
         <Fact name={draft.deliveryOption === 'COL' ? 'Collection' : 'Delivery'}>
           <Lines lines={listOfferLines(state)} />
         </Fact>
-        <Fact name="Payment">{getMethodName(loaded.payment_methods, method)}</Fact>
+        <Fact name="Payment">{getMethodName(method)}</Fact>
         {!isOnAccount && draft.purchaseOrder && (
           <Fact name="PO number">
             <span className="wrap-anywhere">{draft.purchaseOrder}</span>
@@ -180,16 +181,14 @@ function getPlaceLabel(method: PaymentMethod | null, amount: string): string {
   if (method === 'card') return `Place Order: pay ${amount}`
   if (method === 'account') return `Place Order on account: ${amount}`
   if (method === 'approval') return 'Place Order: send for approval'
+  if (method === 'free') return 'Place Order: nothing to pay'
   return method === 'quote' ? 'Place Order: ask for a quote' : 'Place Order'
 }
 
-function getMethodName(
-  methods: readonly { name: string; value: string }[],
-  method: PaymentMethod | null,
-): string {
+function getMethodName(method: PaymentMethod | null): string {
   if (method === 'quote') return 'Nothing to pay now: you’re asking for a quote'
   if (method === 'approval') return 'Nothing to pay now: your head buyer approves first'
-  return methods.find(({ value }) => value === method)?.name ?? ''
+  return method === null ? '' : methodNames[method]
 }
 
 /** Errors of earlier stages, each with a button that opens the stage. */

@@ -24,7 +24,8 @@ import { isOrderOpen } from '../../orders/states.ts'
 import { preparePayment, supersedeAttempts } from '../../payments/service.ts'
 import { type CheckoutDraft, hasAddress, toAddress } from '../draft/draft.ts'
 import { checkoutMessages, orderMessages } from '../messages.ts'
-import { type CheckoutDeps, getActor, listMethods, listOptions } from '../service.ts'
+import { toMethodAtTotal } from '../payment-method.ts'
+import { type CheckoutDeps, getActor, isFree, listAcceptedMethods, listOptions } from '../service.ts'
 import {
   type CheckoutSource,
   getOrigin,
@@ -44,6 +45,7 @@ import {
   findCardRejection,
   findTotalRejection,
   isDearerThanDisplayed,
+  rejectUnpaid,
 } from './final-totals.server.ts'
 import { type CreatedOrder, hashRequest, reuseOrder } from './repeated-send.server.ts'
 
@@ -131,7 +133,8 @@ async function createInTransaction(
     savedAddresses,
     countries: deps.countries,
     options: listOptions(deps, source, draft),
-    methods: listMethods(deps, visitor, draft.deliveryOption).map(({ value }) => value),
+    // Whether nothing is to be paid is known with the totals.
+    methods: listAcceptedMethods(deps, visitor, draft.deliveryOption, true),
     minimumOrder: deps.context.config.minimumOrder,
   })
   if (repeated && isUnchanged) {
@@ -174,26 +177,31 @@ async function insertDecidedOrder(
   if (rejection) {
     throw new OrderRollback(rejection, { source, prices: toDisplayedGoods(source, totals) })
   }
-  const cardRejection = findCardRejection(decision, totals, payments)
+  const method = toMethodAtTotal(decision.method, isFree(totals))
+  if (method === null) throw new OrderRollback(rejectUnpaid(totals))
+  const cardRejection = findCardRejection({ method }, totals, payments)
   if (cardRejection) throw new OrderRollback(cardRejection)
-  const newOrder = toNewOrder(decision, {
-    basket,
-    totals,
-    draft,
-    person: visitor.person,
-    sessionHash,
-    clientNetwork,
-    guestPasswordHash,
-    requestHash,
-    reference: createOrderReference(randomBytes(8)),
-    sourceId: loadedOrder?.order.id ?? null,
-    vatRate,
-  })
-  if (decision.method === 'card') await enforceHoldLimit(tx, deps, newOrder)
+  const newOrder = toNewOrder(
+    { ...decision, method },
+    {
+      basket,
+      totals,
+      draft,
+      person: visitor.person,
+      sessionHash,
+      clientNetwork,
+      guestPasswordHash,
+      requestHash,
+      reference: createOrderReference(randomBytes(8)),
+      sourceId: loadedOrder?.order.id ?? null,
+      vatRate,
+    },
+  )
+  if (method === 'card' || method === 'free') await enforceHoldLimit(tx, deps, newOrder)
   const order = await saveWithStock(tx, newOrder, basket, getActor(visitor), now)
   if (!visitor.person) await refuseExistingAccount(tx, order)
   if (visitor.person) await saveAddresses(tx, visitor.person, draft)
-  const payment = decision.method === 'card' && payments ? await preparePayment(payments, tx, order) : null
+  const payment = method === 'card' && payments ? await preparePayment(payments, tx, order) : null
   return { isAccepted: true, order, payment }
 }
 

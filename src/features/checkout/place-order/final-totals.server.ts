@@ -103,9 +103,15 @@ export function isDearerThanDisplayed(
   return orderTotal > calculateDisplayedTotal({ source, vatRate }, decision.option, getBuyer(visitor), now)
 }
 
+/** Rejects 'Nothing to pay' where the total is not £0.00 any more. */
+export function rejectUnpaid({ totals }: BasketTotals): RejectedOrder {
+  const error = orderMessages.somethingToPay(formatPounds(totals.discountedTotal))
+  return rejectOrder(error, { payment_method: error })
+}
+
 /** Rejects a total that a card cannot pay. */
 export function findCardRejection(
-  { method }: AcceptedOrder,
+  { method }: Pick<AcceptedOrder, 'method'>,
   { totals }: BasketTotals,
   payments: CheckoutDeps['payments'],
 ): RejectedOrder | null {

@@ -66,9 +66,10 @@ export function createRequestPlacer(deps: CheckoutDeps): RequestPlacer {
       if (source instanceof NotLoadable) return refuse(source.reason)
       const loadedOrder = source.loadedOrder!
       if (!loadedOrder.mayPlace) return refuse(approvalRefusalMessages.not_yours_to_give)
-      if (!canPayOnAccount(person)) return refuse(requestMessages.notOnAccount)
       const current = preview(loadedOrder.order, source.basket.lines)
       if ('problems' in current) return refuse(requestMessages.problems(current.problems))
+      const paymentMethod = canPayOnAccount(person) ? 'account' : current.total === 0 ? 'free' : null
+      if (paymentMethod === null) return refuse(requestMessages.notOnAccount)
       const day = displayed.day === undefined ? current.day : displayed.day
       if (displayed.day === undefined && current.isDayChanged)
         return refuse(requestMessages.dayGone(formatNextDay(current)))
@@ -76,7 +77,7 @@ export function createRequestPlacer(deps: CheckoutDeps): RequestPlacer {
         visitor,
         sessionHash,
         source,
-        draft: { ...createLoadedDraft(loadedOrder), deliveryDay: day, paymentMethod: 'account' },
+        draft: { ...createLoadedDraft(loadedOrder), deliveryDay: day, paymentMethod },
         guestPasswordHash: null,
         clientNetwork: toClientNetwork(request.ip),
         displayedTotal: displayed.total,

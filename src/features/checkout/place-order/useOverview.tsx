@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import { emit } from '../../../ui/events.ts'
-import type { BasketReply } from '../../basket/schemas.ts'
 import { toPence } from '../../basket/view.ts'
 import { loadDelivery, loadOverview } from '../stages/requests.client.ts'
 import { getDeliveryAddress, getValidOffer } from '../stages/state.ts'
 import type { Checkout } from '../stages/useCheckout.tsx'
 
 export interface Overview {
-  basket: BasketReply
   /** The last refresh failed: prices may be out of date. */
   isStale: boolean
   /** What of it is in stock and what comes later, once the last stage is open; null: all is in stock. */
@@ -19,9 +17,8 @@ export interface Overview {
   refresh: () => Promise<void>
 }
 
-/** What is ordered and what it costs, as last loaded. */
-export function useOverview(initialBasket: BasketReply, { state, dispatch }: Checkout): Overview {
-  const [basket, setBasket] = useState(initialBasket)
+/** Loads what is ordered and what it costs again. */
+export function useOverview({ state, dispatch }: Checkout): Overview {
   const [isStale, setStale] = useState(false)
   const [consignments, setConsignments] = useState<ConsignmentsView | null>(null)
   const [isWhole, setWhole] = useState(false)
@@ -42,7 +39,7 @@ export function useOverview(initialBasket: BasketReply, { state, dispatch }: Che
     ])
     setStale(freshBasket === null || (delivery !== null && 'failure' in delivery))
     if (freshBasket) {
-      setBasket(freshBasket)
+      dispatch({ type: 'basketLoaded', basket: freshBasket })
       const { count, subtotal } = freshBasket
       if (!isLoadedOrder) emit('basket', { count, subtotal: toPence(subtotal) })
     }
@@ -52,5 +49,5 @@ export function useOverview(initialBasket: BasketReply, { state, dispatch }: Che
     if (freshOption) dispatch({ type: 'offerRefreshed', option: freshOption })
   }
 
-  return { basket, isStale, consignments, refresh, showAll }
+  return { isStale, consignments, refresh, showAll }
 }

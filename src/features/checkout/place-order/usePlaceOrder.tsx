@@ -16,6 +16,7 @@ import {
   getMethod,
   getSendFacts,
   listLoadedCountries,
+  listPageMethods,
 } from '../stages/state.ts'
 import type { Checkout } from '../stages/useCheckout.tsx'
 
@@ -101,9 +102,10 @@ export function usePlaceOrder(
     if (refusals.payment_method) void reload()
     // Nothing is ordered at a total that was not shown: it is loaded again, and the next press sends the new one.
     if (total) {
+      // First, because the new total may need another payment method.
+      dispatch({ type: 'placingChanged', placing: 'failed' })
       await refresh()
-      setTotalNotice(total)
-      return dispatch({ type: 'placingChanged', placing: 'failed' })
+      return setTotalNotice(total)
     }
     if (deliveryError) {
       dispatch({ type: 'placingChanged', placing: 'failed' })
@@ -131,10 +133,10 @@ export function usePlaceOrder(
 }
 
 function validate(state: CheckoutState, method: PaymentMethod | null, hasAgreed: boolean): FieldErrors {
-  const { draft, facts, loaded } = state
+  const { draft, facts } = state
   const billingId = draft.isBillingSameAsDelivery ? draft.delivery.id : draft.billing.id
   const isImported = (id: number | null) => facts.addresses.some(saved => saved.id === id && saved.imported)
-  const values = loaded.payment_methods.map(({ value }) => value)
+  const values = listPageMethods(state)
   return {
     ...validatePlaceOrder({
       deliveryOption: draft.deliveryOption,

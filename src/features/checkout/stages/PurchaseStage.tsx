@@ -11,11 +11,18 @@ import {
   validateQuoteNote,
 } from '../draft/validate.ts'
 import { checkoutMessages } from '../messages.ts'
+import { methodNames } from '../payment-method.ts'
 import type { PaymentMethod } from '../schemas.ts'
 import { ContinueButton } from './ContinueButton.tsx'
 import { PurchaseFields } from './PurchaseFields.tsx'
 import { canChangeMethod, getForcedMethod } from './stages.ts'
-import { getMethod, getProgressAfter, needsApproval, resetToAccountBilling } from './state.ts'
+import {
+  getMethod,
+  getProgressAfter,
+  listPageMethods,
+  needsApproval,
+  resetToAccountBilling,
+} from './state.ts'
 import type { Checkout } from './useCheckout.tsx'
 import { prefixFields, useForm } from './useForm.tsx'
 
@@ -126,7 +133,8 @@ interface MethodsProps {
 function Methods({ checkout, error }: MethodsProps) {
   const { state, dispatch } = checkout
   const { draft, loaded, placing } = state
-  const methods = loaded.payment_methods
+  const methods = listPageMethods(state)
+  const chosen = getMethod(state)
   const forced = getForcedMethod(draft.deliveryOption, needsApproval(loaded))
   if (forced) return <p className="border-l-4 border-link pl-3">{forcedMethodMessages[forced]}</p>
   if (methods.length === 0) {
@@ -155,7 +163,7 @@ function Methods({ checkout, error }: MethodsProps) {
       <legend className="font-semibold">Payment method</legend>
       <FieldError id="purchase-payment_method-error" text={error} />
       <div className="mt-1 space-y-2">
-        {methods.map(({ name, value }) => (
+        {methods.map(value => (
           <label
             key={value}
             className="flex min-h-12 cursor-pointer items-center gap-4 rounded border border-rule bg-surface px-4 py-3 has-checked:border-ink has-checked:bg-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-link"
@@ -164,15 +172,15 @@ function Methods({ checkout, error }: MethodsProps) {
               type="radio"
               name="payment_method"
               value={value}
-              checked={draft.paymentMethod === value}
-              onChange={() => chooseMethod(checkout, value as PaymentMethod)}
+              checked={chosen === value}
+              onChange={() => chooseMethod(checkout, value)}
               className="size-5 shrink-0"
             />
-            {name}
+            {methodNames[value]}
           </label>
         ))}
       </div>
-      {loaded.on_stop && draft.paymentMethod === 'account' && (
+      {loaded.on_stop && chosen === 'account' && (
         <p className="mt-3 border-l-4 border-late pl-3">{checkoutMessages.onStop}</p>
       )}
     </fieldset>

@@ -1,14 +1,9 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
-import type { Pence } from '../../../lib/money.ts'
 import { CallLink, useShop } from '../../../ui/contact.tsx'
 import { BasketOverview } from '../../basket/BasketOverview.tsx'
-import type { BasketReply } from '../../basket/schemas.ts'
-import { toPence } from '../../basket/view.ts'
 import { checkoutMessages } from '../messages.ts'
 import { ConfirmStage } from '../place-order/ConfirmStage.tsx'
-import { calculateCheckoutTotals } from '../place-order/totals.ts'
 import type { Overview } from '../place-order/useOverview.tsx'
-import type { DeliveryOffer } from '../schemas.ts'
 import { AddressStage } from './AddressStage.tsx'
 import { BillingStage } from './BillingStage.tsx'
 import { ContactStage } from './ContactStage.tsx'
@@ -17,7 +12,7 @@ import { FillingBar, LoadedNote } from './LoadedHeading.tsx'
 import { PurchaseStage } from './PurchaseStage.tsx'
 import { StageCard } from './StageCard.tsx'
 import { canChangeMethod, type Stage, stageNames, stages } from './stages.ts'
-import { type CheckoutPageProps, getDeliveryAddress, getValidOffer } from './state.ts'
+import { type CheckoutPageProps, getTotals, getValidOffer } from './state.ts'
 import { formatOfferPrice, formatStageSummary } from './summaries.tsx'
 import type { Checkout } from './useCheckout.tsx'
 import { useFilling } from './useFilling.tsx'
@@ -32,12 +27,9 @@ export function Stages({ loadedOrder, unpaid, checkout, overview }: StagesProps)
   const shop = useShop()
   const { state, dispatch } = checkout
   const filling = useFilling(checkout)
-  const { basket } = overview
-  const { progress, placing } = state
-  const to = getDeliveryAddress(state)
+  const { progress, placing, basket } = state
   const offer = getValidOffer(state)
-  const deliveryCost = getDeliveryCost(offer, basket, to.country)
-  const totals = calculateCheckoutTotals(basket, deliveryCost, to)
+  const totals = getTotals(state)
   const unknownDelivery = offer ? formatOfferPrice(offer) : 'Chosen in stage 3'
   useStageTitle(progress.open)
   const canEdit = state.card === null
@@ -113,13 +105,6 @@ function listenForInput({ state, dispatch }: Checkout) {
     if (isControl) dispatch({ type: 'fillingStopped' })
   }
   return { onFocusCapture: handleEvent, onClickCapture: handleEvent, onInputCapture: handleEvent }
-}
-
-// Until an option is chosen, the delivery in the basket's totals: the full cost is visible from the start.
-function getDeliveryCost(offer: DeliveryOffer | null, basket: BasketReply, country: string): Pence | null {
-  const assumed = country === 'GB' ? basket.shipping.price : null
-  const price = offer ? offer.price : assumed
-  return price === null ? null : toPence(price)
 }
 
 // Each stage has its own title in the tab and the history.

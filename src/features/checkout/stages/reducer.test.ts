@@ -11,6 +11,7 @@ import {
   getMethod,
   getPromise,
   getValidOffer,
+  listPageMethods,
   resetToAccountBilling,
 } from './state.ts'
 
@@ -58,9 +59,19 @@ function createLoaded(methods: string[], status: string | null = null): LoadRepl
   return { payment_methods, status, load_existing: status !== null, countries: {} } as unknown as LoadReply
 }
 
+/** A basket as its call replies; a voucher of `off` pounds. */
+const createBasket = (subtotal: number, off = 0): BasketReply =>
+  ({
+    subtotal,
+    discounts: off > 0 ? [{ rowId: 'v1', code: 'ALL', summary: '', price: off }] : [],
+    shipping: { price: 8 },
+  }) as unknown as BasketReply
+const oilBasket = createBasket(25)
+
 function createState(props: Partial<CheckoutPageProps> = {}): CheckoutState {
   return createCheckoutState({
-    basket: {} as BasketReply,
+    basket: oilBasket,
+    takesCards: true,
     loaded: createLoaded(['sagepay']),
     loadedOrder: null,
     visitor: null,
@@ -276,15 +287,65 @@ describe('the payment method', () => {
   test('is approval where approval is needed, whatever was chosen; a quote comes before it', () => {
     const loaded = createLoaded(['approval'])
     const draft = { ...emptyDraft, paymentMethod: 'card' as const }
-    expect(getMethod({ loaded, draft })).toBe('approval')
-    expect(getMethod({ loaded, draft: { ...draft, deliveryOption: 'quote' } })).toBe('quote')
-    expect(getMethod({ loaded: createLoaded(['card']), draft })).toBe('card')
+    expect(getMethod({ ...guest, loaded, draft })).toBe('approval')
+    expect(getMethod({ ...guest, loaded, draft: { ...draft, deliveryOption: 'quote' } })).toBe('quote')
+    expect(getMethod({ ...guest, loaded: createLoaded(['card']), draft })).toBe('card')
   })
 
   test('does not count when it is no longer offered', () => {
     const lost = run(trade, { type: 'loaded', loaded: createLoaded(['card']) })
     expect(trade.draft.paymentMethod).toBe('account')
     expect(getMethod(lost)).toBeNull()
+  })
+
+  test('is nothing to pay where a voucher takes everything off and delivery is free, and chosen again if not', () => {
+    const collection = { ...nextDay, code: 'COL', price: 0 }
+    const free = { ...guest, basket: createBasket(25, 25) }
+    const chooseCard = (state: CheckoutState) => run(state, { type: 'methodChosen', method: 'card' })
+    expect(getMethod(chooseCard(free))).toBe('card')
+    const option = { type: 'offerChosen', destination: 'GB ', day: null } as const
+    const collected = run(chooseCard(free), { ...option, option: collection })
+    expect([getMethod(collected), listPageMethods(collected)]).toEqual(['free', ['free']])
+    // Another delivery is to be paid for, by the card that was chosen first.
+    expect(getMethod(run(collected, { ...option, option: nextDay }))).toBe('card')
+
+    // No choice outlives a total of £0.00.
+    const opened = createState({
+      basket: { ...free.basket, shipping: collection } as BasketReply,
+      loaded: createLoaded(['free']),
+    })
+    expect([opened.draft.paymentMethod, getMethod(opened)]).toEqual([null, 'free'])
+    expect(getMethod(run(opened, { type: 'basketLoaded', basket: createBasket(25) }))).toBe('card')
+
+    const atEnd = {
+      ...run(collected, { type: 'methodChosen', method: 'free' }),
+      progress: { open: 6, completed: [1, 2, 3, 4, 5] } as const,
+    }
+    expect(getMethod(atEnd)).toBe('free')
+    const dearer = run(atEnd, { type: 'basketLoaded', basket: createBasket(25) })
+    expect([getMethod(dearer), dearer.progress.open]).toEqual([null, 5])
+    expect(dearer.notice).toMatch(/there is something to pay now/)
+    expect(run(atEnd, { type: 'basketLoaded', basket: createBasket(30, 30) }).progress.open).toBe(6)
+    const repriced = run(atEnd, { type: 'offerRefreshed', option: { ...collection, price: 8 } })
+    expect([getMethod(repriced), repriced.progress.open]).toEqual([null, 5])
+    const moved = run(
+      atEnd,
+      { type: 'stageEdited', stage: 3 },
+      { ...option, option: nextDay },
+      complete(3, atEnd.draft),
+    )
+    expect(moved.progress.open).toBe(5)
+  })
+
+  test('is the account too for who has one, and of a request for a quote or approval as before', () => {
+    const free = { ...trade, basket: { ...createBasket(25, 25), shipping: { price: 0 } } }
+    expect([getMethod(free), listPageMethods(free)]).toEqual(['account', ['account', 'free']])
+    expect(getMethod({ ...free, draft: { ...free.draft, deliveryOption: 'quote' } })).toBe('quote')
+    expect(listPageMethods({ ...free, loaded: createLoaded(['approval']) })).toEqual(['approval'])
+    const withoutCards = { ...guest, facts: { ...guest.facts, takesCards: false }, loaded: createLoaded([]) }
+    expect(getMethod({ ...withoutCards, draft: { ...guest.draft, paymentMethod: null } })).toBeNull()
+    const freeWithoutCards = { ...withoutCards, basket: free.basket }
+    expect(getMethod({ ...freeWithoutCards, draft: { ...guest.draft, paymentMethod: null } })).toBe('free')
   })
 })
 

@@ -1,3 +1,4 @@
+import type { BasketReply } from '../../basket/schemas.ts'
 import type { CheckoutDraft } from '../draft/draft.ts'
 import type { ChosenOffer, SessionDraft } from '../draft/session-storage.ts'
 import { checkoutMessages } from '../messages.ts'
@@ -15,7 +16,9 @@ import {
   type CardPayment,
   type CheckoutState,
   canChangeStages,
+  dropLostMethod,
   getConditions,
+  getMethod,
   getProgressAfter,
   resetToAccountBilling,
 } from './state.ts'
@@ -23,6 +26,7 @@ import {
 export type CheckoutAction =
   | { type: 'loaded'; loaded: LoadReply }
   | { type: 'loadFailed' }
+  | { type: 'basketLoaded'; basket: BasketReply }
   | { type: 'restored'; session: SessionDraft | null }
   | { type: 'draftChanged'; change: Partial<CheckoutDraft> }
   | { type: 'offerChosen'; option: DeliveryOffer; destination: string; day: string | null }
@@ -54,6 +58,8 @@ export function checkoutReducer(state: CheckoutState, action: CheckoutAction): C
   switch (action.type) {
     case 'loaded':
       return { ...state, loaded: action.loaded, hasLoadFailed: false }
+    case 'basketLoaded':
+      return reopenWithoutMethod(state, { ...state, basket: action.basket })
     case 'loadFailed':
       return { ...state, hasLoadFailed: true }
     case 'restored':
@@ -71,7 +77,7 @@ export function checkoutReducer(state: CheckoutState, action: CheckoutAction): C
     case 'optionsLoaded':
       return { ...state, promise: toPromise(action.options, action.destination) }
     case 'offerRefreshed':
-      return refreshOffer(state, action.option)
+      return reopenWithoutMethod(state, refreshOffer(state, action.option))
     case 'methodChosen':
       return chooseMethod(state, action.method)
     case 'passwordTyped':
@@ -101,6 +107,15 @@ export function checkoutReducer(state: CheckoutState, action: CheckoutAction): C
   }
 }
 
+// 'Nothing to pay' is no answer to a total that has gone up.
+function reopenWithoutMethod(before: CheckoutState, state: CheckoutState): CheckoutState {
+  const isMethodGone =
+    before.progress.completed.includes(5) && getMethod(before) !== null && getMethod(state) === null
+  return isMethodGone && canChangeStages(state)
+    ? move(state, reopenStage(state.progress, 5), checkoutMessages.choosePayment)
+    : state
+}
+
 function move(
   state: CheckoutState,
   progress: Progress,
@@ -126,7 +141,10 @@ function restore(state: CheckoutState, session: SessionDraft | null): CheckoutSt
       consignments: state.draft.consignments ?? session.draft.consignments,
     },
     chosenOffer: restoreOffer(session, state.chosenOffer),
-    progress: resumeProgress(completed, getConditions(state, session.draft, completed)),
+    progress: resumeProgress(
+      dropLostMethod(completed, { ...state, draft: session.draft, chosenOffer: session.chosenOffer }),
+      getConditions(state, session.draft, completed),
+    ),
     isPasswordLost: session.completed.includes(1) && !isContactValid,
     isFilling: false,
     isRestored: true,

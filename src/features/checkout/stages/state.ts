@@ -1,8 +1,11 @@
 import { type Address, isSameAddress } from '../../../lib/address.ts'
 import type { Country } from '../../../lib/countries.ts'
+import type { Pence } from '../../../lib/money.ts'
 import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { BasketReply } from '../../basket/schemas.ts'
+import type { Totals } from '../../basket/totals.ts'
+import { toPence } from '../../basket/view.ts'
 import { parseCountries, toDestinationKey } from '../draft/address.ts'
 import {
   type CheckoutDraft,
@@ -21,7 +24,8 @@ import {
 import type { SendFacts } from '../draft/serialize.ts'
 import type { ChosenOffer } from '../draft/session-storage.ts'
 import type { SourceIds } from '../draft/source-key.ts'
-import { parseLoadReply } from '../payment-method.ts'
+import { listOrderMethods, parseLoadReply, toMethodAtTotal } from '../payment-method.ts'
+import { calculateCheckoutTotals } from '../place-order/totals.ts'
 import type { DeliveryOffer, LoadReply, PaymentMethod } from '../schemas.ts'
 import {
   applyStageChange,
@@ -67,6 +71,8 @@ export interface CheckoutPageProps {
   unpaid: string | null
   /** The card form that is open for this source, in this tab before a reload or in another. */
   card: CardPayment | null
+  /** A payment provider is configured. */
+  takesCards: boolean
 }
 
 /** The open card form. */
@@ -79,6 +85,8 @@ export interface CardPayment {
 /** Everything about the checkout that changes on the page; changed by checkoutReducer alone. */
 export interface CheckoutState {
   facts: CheckoutFacts
+  /** What is ordered, as last loaded. */
+  basket: BasketReply
   loaded: LoadReply
   hasLoadFailed: boolean
   draft: CheckoutDraft
@@ -118,6 +126,7 @@ export interface CheckoutFacts {
   accountTaxCode: string
   /** The stored delivery option, or its day, is no longer offered. */
   isStoredOptionGone: boolean
+  takesCards: boolean
 }
 
 export function createCheckoutState(props: CheckoutPageProps): CheckoutState {
@@ -133,24 +142,31 @@ export function createCheckoutState(props: CheckoutPageProps): CheckoutState {
     isGuest: visitor === null,
     accountTaxCode: props.accountTaxCode,
     isStoredOptionGone: stored !== null && !isDeliveryOffered(stored),
+    takesCards: props.takesCards,
   }
-  const paymentMethods = loaded.payment_methods
-  const opening = createOpeningDraft({ stored, visitor, addresses, paymentMethods })
+  const opening = createOpeningDraft({
+    stored,
+    visitor,
+    addresses,
+    paymentMethods: loaded.payment_methods,
+  })
   const draft = { ...opening, consignments: opening.consignments ?? props.basket.consignments ?? null }
   const destination = toDestinationKey(resolveAddress(draft.delivery, addresses))
   const isFilling = card === null && (loadedOrder?.isFilling ?? false)
+  const chosenOffer = stored?.offer ? { option: stored.offer, destination } : null
+  const priced = { facts, loaded, basket: props.basket, draft, chosenOffer }
   return {
-    facts,
-    loaded,
+    ...priced,
     hasLoadFailed: false,
-    draft,
-    chosenOffer: stored?.offer ? { option: stored.offer, destination } : null,
     promise: props.promise === null ? null : { text: props.promise, destination: null },
     progress: card
       ? placedProgress
       : isFilling
         ? startProgress({ isLoggedIn: visitor !== null })
-        : resumeProgress(listCompletedStages(stored), getConditions({ facts, loaded }, draft, [])),
+        : resumeProgress(
+            dropLostMethod(listCompletedStages(stored), priced),
+            getConditions(priced, draft, []),
+          ),
     password: '',
     isPasswordStored: stored?.isPasswordStored ?? false,
     isPasswordLost: false,
@@ -164,15 +180,19 @@ export function createCheckoutState(props: CheckoutPageProps): CheckoutState {
   }
 }
 
+/** What the total follows from. */
+type PricedState = Pick<CheckoutState, 'facts' | 'loaded' | 'basket' | 'draft' | 'chosenOffer'>
+
 export function getConditions(
-  { facts, loaded }: Pick<CheckoutState, 'facts' | 'loaded'>,
+  state: PricedState,
   draft: CheckoutDraft,
   completed: readonly Stage[],
 ): StageConditions {
+  const { facts, loaded } = state
   return {
     isLoggedIn: !facts.isGuest,
     needsApproval: needsApproval(loaded),
-    method: getMethod({ loaded, draft }),
+    method: getMethod({ ...state, draft }),
     isQuoteRequest: draft.deliveryOption === 'quote',
     isLoadedOrder: loaded.load_existing,
     hasBillingAddress:
@@ -196,18 +216,52 @@ export function needsApproval({ payment_methods }: Pick<LoadReply, 'payment_meth
   return payment_methods.some(({ value }) => value === 'approval')
 }
 
+/** What is ordered, with the delivery that is chosen; until then with that in the basket's totals. */
+export function getTotals(state: PricedState): Totals {
+  const to = getDeliveryAddress(state)
+  return calculateCheckoutTotals(state.basket, getDeliveryCost(getValidOffer(state), state.basket, to), to)
+}
+
+// Until an option is chosen, the delivery in the basket's totals: the full cost is visible from the start.
+function getDeliveryCost(
+  offer: DeliveryOffer | null,
+  basket: BasketReply,
+  { country }: Pick<Address, 'country'>,
+): Pence | null {
+  const assumed = country === 'GB' ? basket.shipping.price : null
+  const price = offer ? offer.price : assumed
+  return price === null ? null : toPence(price)
+}
+
+/** What the customer may choose from at the total of the page, which may have changed since the methods were loaded. */
+export function listPageMethods(state: PricedState): PaymentMethod[] {
+  const { loaded, facts } = state
+  const has = (method: PaymentMethod) => loaded.payment_methods.some(({ value }) => value === method)
+  if (needsApproval(loaded)) return ['approval']
+  return listOrderMethods({
+    onAccount: has('account'),
+    takesCards: facts.takesCards,
+    godmode: has('godmode'),
+    isFree: isFree(state),
+  })
+}
+
+const isFree = (state: PricedState): boolean => getTotals(state).discountedTotal === 0
+
+/** Without stage 5 when the method that was chosen there is no longer offered, or was 'Nothing to pay'. */
+export const dropLostMethod = (completed: readonly Stage[], state: PricedState): readonly Stage[] =>
+  getMethod(state) === null ? completed.filter(stage => stage !== 5) : completed
+
 /** The method that an order would be placed with; a chosen one that is no longer offered does not count. */
-export function getMethod({
-  loaded,
-  draft,
-}: {
-  loaded: Pick<LoadReply, 'payment_methods'>
-  draft: CheckoutDraft
-}): PaymentMethod | null {
-  const isOffered = loaded.payment_methods.some(({ value }) => value === draft.paymentMethod)
-  return (
-    getForcedMethod(draft.deliveryOption, needsApproval(loaded)) ?? (isOffered ? draft.paymentMethod : null)
-  )
+export function getMethod(state: PricedState): PaymentMethod | null {
+  const { loaded, draft } = state
+  const forced = getForcedMethod(draft.deliveryOption, needsApproval(loaded))
+  if (forced) return forced
+  const methods = listPageMethods(state)
+  // A single method needs no choice.
+  if (draft.paymentMethod === null) return methods.length === 1 ? methods[0]! : null
+  const chosen = toMethodAtTotal(draft.paymentMethod, isFree(state))
+  return chosen !== null && methods.includes(chosen) ? chosen : null
 }
 
 export function getDeliveryAddress({ facts, draft }: Pick<CheckoutState, 'facts' | 'draft'>): Address {
@@ -219,7 +273,9 @@ export function getBillingAddress({ facts, draft }: Pick<CheckoutState, 'facts' 
 }
 
 /** The chosen option, if it was offered for the current delivery address. */
-export function getValidOffer(state: CheckoutState): DeliveryOffer | null {
+export function getValidOffer(
+  state: Pick<CheckoutState, 'facts' | 'draft' | 'chosenOffer'>,
+): DeliveryOffer | null {
   const { chosenOffer } = state
   return chosenOffer?.destination === toDestinationKey(getDeliveryAddress(state)) ? chosenOffer.option : null
 }
@@ -247,13 +303,15 @@ export function getSendFacts({ facts, password }: CheckoutState): SendFacts {
 
 /** The progress after a stage is completed with this draft. */
 export function getProgressAfter(
-  state: Pick<CheckoutState, 'facts' | 'loaded' | 'progress'>,
+  state: PricedState & Pick<CheckoutState, 'progress'>,
   stage: Stage,
   draft: CheckoutDraft,
   change: DraftChange,
 ): Progress {
   const hasBilling = draft.isBillingSameAsDelivery || hasAddress(draft.billing)
-  const changed = applyStageChange(hasBilling ? state.progress : dropStage(state.progress, 4), change)
+  const withBilling = hasBilling ? state.progress : dropStage(state.progress, 4)
+  const hasMethod = getMethod({ ...state, draft }) !== null
+  const changed = applyStageChange(hasMethod ? withBilling : dropStage(withBilling, 5), change)
   const conditions = getConditions(state, draft, changed.completed)
   const progress = completeStage(changed, stage, conditions)
   // Ticked as the billing address only now, with the delivery chosen before.

@@ -3,15 +3,15 @@ import { formatDay, parseIsoDate } from '../../../lib/dates.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { formatDeliveryCost } from '../../../lib/total-lines.ts'
 import { toPence } from '../../basket/view.ts'
+import { methodNames } from '../payment-method.ts'
 import type { DeliveryOffer } from '../schemas.ts'
 import type { Stage } from './stages.ts'
 import { type CheckoutState, getBillingAddress, getDeliveryAddress, getMethod } from './state.ts'
 
 /** The answers of a completed stage, in one line. */
 export function formatStageSummary(stage: Stage, state: CheckoutState): string {
-  const { draft, loaded } = state
+  const { draft } = state
   const { contact } = draft
-  const method = getMethod(state)
   const summaries: Record<Stage, () => string> = {
     // A telephone number stays on one line.
     1: () => join(' · ', [contact.name, contact.email, contact.telephone.replaceAll(' ', '\u00a0')]),
@@ -21,14 +21,16 @@ export function formatStageSummary(stage: Stage, state: CheckoutState): string {
       draft.isBillingSameAsDelivery
         ? 'Same as delivery address'
         : formatAddressSummary(getBillingAddress(state)),
-    5: () =>
-      join(' · ', [
-        loaded.payment_methods.find(({ value }) => value === method)?.name ?? '',
-        draft.purchaseOrder,
-      ]),
+    5: () => join(' · ', [formatMethod(state), draft.purchaseOrder]),
     6: () => '',
   }
   return summaries[stage]()
+}
+
+function formatMethod(state: CheckoutState): string {
+  const method = getMethod(state)
+  // That it is a request for a quote is said at its delivery.
+  return method === null || method === 'quote' ? '' : methodNames[method]
 }
 
 type DisplayedDelivery = Pick<CheckoutState, 'draft' | 'chosenOffer'>

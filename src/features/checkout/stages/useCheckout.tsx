@@ -42,7 +42,7 @@ export interface Checkout {
 /** The checkout's state, kept through reloads and the Back button (but never the password), and its requests. */
 export function useCheckout(props: CheckoutPageProps): Checkout {
   const [state, dispatch] = useReducer(checkoutReducer, props, createCheckoutState)
-  const { facts, loaded } = state
+  const { facts } = state
   const { source } = facts
   useSessionStorage(state, dispatch)
   useReloadAfterBack()
@@ -62,7 +62,7 @@ export function useCheckout(props: CheckoutPageProps): Checkout {
   ): Promise<FieldErrors | null> {
     // A preselected method is not chosen before stage 5 is completed or skipped.
     const isMethodChosen = stage === 5 || getProgressAfter(state, stage, stageDraft, change).open === 6
-    const method = getMethod({ loaded, draft: stageDraft })
+    const method = getMethod({ ...state, draft: stageDraft })
     const reset = isMethodChosen ? resetToAccountBilling(stageDraft, method, facts.addresses) : null
     const draft = reset?.draft ?? stageDraft
     dispatch({ type: 'draftChanged', change: draft })

@@ -113,7 +113,7 @@ function OrderFilters({ choice }: { choice: OrderListChoice }) {
         name="method"
         label="Payment"
         value={method}
-        options={toOptions({ account: 'On account', card: 'By card' })}
+        options={toOptions({ account: 'On account', card: 'By card', free: 'Nothing to pay' })}
       />
     </FilterForm>
   )

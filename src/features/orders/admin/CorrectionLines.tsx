@@ -14,7 +14,7 @@ export function CorrectionLines({
   paging,
   invoiced,
   hasVoucher,
-  isPaidByCard,
+  isPaidOnline,
   errors,
 }: CorrectionPageProps) {
   const canChange = canChangeGoods({ invoiced, hasVoucher })
@@ -30,7 +30,7 @@ export function CorrectionLines({
           : `These goods have been ${invoiced === 'refunded' ? 'refunded in part' : 'invoiced'}, so they can’t be corrected. Refund by line instead.`}
         {canChange && hasVoucher && ' The discount goes down with the goods.'}
         {canChange &&
-          isPaidByCard &&
+          isPaidOnline &&
           ' What it costs less is refunded to the card; what it costs more the customer pays by a link.'}
       </p>
       {canChange && changeable.length > 0 && (

@@ -39,7 +39,7 @@ import {
 } from '../corrections/queries.ts'
 import { orderChangedEmail } from '../emails/order-changed.ts'
 import { addHistory } from '../history.server.ts'
-import { isPaidByCard, type Order } from '../order.ts'
+import { isPaidOnline, type Order } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
 import { updatePaymentHold } from '../payment-hold.server.ts'
 import { lockPickListOf } from '../picking/removal.server.ts'
@@ -131,7 +131,7 @@ async function correctLocked(
   return { done: true, refund, ...(await writeCorrection(tx, order, lines, correction, refund, request)) }
 }
 
-/** What the correction of a card order refunds, or leaves to be paid. At most one is above 0. */
+/** What the correction of an order by card, or with nothing to pay, refunds or leaves to be paid. At most one is above 0. */
 export interface PaymentChange {
   back: Pence
   due: Pence
@@ -142,7 +142,7 @@ function getPaymentChange(
   { totals, changesMoney }: PlannedCorrection,
   paid: Pence,
 ): PaymentChange {
-  if (!isPaidByCard(order) || !changesMoney) return { back: zero, due: order.amountDue }
+  if (!isPaidOnline(order) || !changesMoney) return { back: zero, due: order.amountDue }
   return {
     back: pence(Math.max(0, paid - totals.total)),
     due: pence(Math.max(0, totals.total - paid)),

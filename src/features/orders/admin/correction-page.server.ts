@@ -12,6 +12,7 @@ import { getCorrectionState, getGoods, listCorrectableLines } from '../correctio
 import { mergeFields } from '../corrections/validate.ts'
 import { formatService } from '../handover.ts'
 import { findPageOfLines, type LinePaging, pickLinePage } from '../line-pages.ts'
+import { isPaidOnline } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
 import { findOrderById, type Order } from '../service.ts'
 import { correctionPage } from './CorrectionPage.tsx'
@@ -97,7 +98,7 @@ export async function renderCorrection(
     lines: listedLines.map(line => toCorrectionLine(line, typed)),
     paging,
     invoiced,
-    isPaidByCard: order.method === 'card',
+    isPaidOnline: isPaidOnline(order),
     hasVoucher,
     unsent: listUnsentLines(typed.lines, canChangeGoods({ invoiced, hasVoucher }) ? listedLines : []),
   }

@@ -87,7 +87,7 @@ export interface CorrectionPageProps {
   lines: CorrectionLine[]
   paging: LinePaging
   invoiced: InvoicedPart
-  isPaidByCard: boolean
+  isPaidOnline: boolean
   hasVoucher: boolean
 }
 

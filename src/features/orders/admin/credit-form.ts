@@ -21,7 +21,7 @@ export function toCreditForm(
   const isCancelled = order.state === 'cancelled'
   const left = isCancelled && isCard ? (refundable ?? 0) : Math.min(total, isCard ? (refundable ?? 0) : total)
   // On account, what has not left can be credited although nothing is left of the invoices.
-  const hasUnsent = !isCard && !isCancelled && lines.length > 0
+  const hasUnsent = !isCard && !isCancelled && lines.some(({ net, vat }) => net + vat > 0)
   if (left === 0 && !hasUnsent) return null
   return {
     ...creditable,

@@ -49,7 +49,7 @@ const choiceQuery = z
     query: line(100).catch(''),
     from: listParameters.day,
     until: listParameters.day,
-    method: z.enum(['', 'account', 'card']).catch(''),
+    method: z.enum(['', 'account', 'card', 'free']).catch(''),
     sort: z.enum(orderSorts).optional().catch(undefined),
     direction: listParameters.direction,
     rows: listParameters.rows,

@@ -19,7 +19,7 @@ export interface OrderListChoice extends Sorting<OrderSort> {
   from: IsoDate | null
   until: IsoDate | null
   /** '': any. */
-  method: '' | 'account' | 'card'
+  method: '' | 'account' | 'card' | 'free'
   /** How many a page has. */
   rows: RowCount
 }

@@ -41,6 +41,8 @@ export function formatActionRefusal(
   switch (refusal.why) {
     case 'nothing_invoiced':
       return 'Nothing of this order is invoiced, so there is nothing to credit. Nothing was done.'
+    case 'nothing_charged':
+      return 'Nothing was charged for this, so there is nothing to credit. Nothing was done.'
     case 'nothing_left':
       return 'All that was invoiced of this order has been credited. Nothing was done.'
     case 'nothing_chosen':

@@ -165,6 +165,11 @@ export async function updateOrder(
       consignments = ${fields.consignments}, subtotal = ${totals.subtotal}, discount = ${totals.discount},
       delivery_cost = ${totals.deliveryCost}, vat = ${totals.vat}, vat_rate_bp = ${totals.vatRateBp},
       total = ${totals.total}, link_version = ${linkVersion},
+      -- What costs something now is paid by card; what costs nothing any more, and was never paid, needs none.
+      method = case when method = 'free' and ${totals.total}::int > 0 then 'card'
+        when method = 'card' and ${totals.total}::int = 0 and not exists (select from payment_attempt a
+          where a.order_id = orders.id and a.state in ('paid', 'voided', 'reversed')) then 'free'
+        else method end,
       ready_to_collect_at = case when delivery_code = ${fields.deliveryCode} and not ${hasOtherProducts}::boolean
         then ready_to_collect_at end,
       delayed_at = case when not ${hasOtherDay} then delayed_at end,

@@ -46,7 +46,7 @@ export function createInvoiceContent(
       ['Parcel', parcel === null || sums.isWhole ? '' : String(parcel)],
     ],
     ...toSums(order, sums),
-    blocks: toPaymentBlocks(config, order, invoice),
+    blocks: toPaymentBlocks(config, order, sums, invoice),
     notes: toNotes(order, sums),
   }
 }
@@ -54,7 +54,7 @@ export function createInvoiceContent(
 /** What a bought order will be invoiced for: no document of the books, so it has no number and is not stored. */
 export function createProFormaContent(config: Config, order: DocumentOrder, sums: InvoiceSums): PdfDocument {
   const placedAt = order.placedAt!
-  const isPaid = order.method !== 'account' && order.amountDue === 0
+  const isPaid = sums.total === 0 || (order.method !== 'account' && order.amountDue === 0)
   return {
     kind: 'Pro forma invoice',
     number: order.reference,
@@ -66,7 +66,7 @@ export function createProFormaContent(config: Config, order: DocumentOrder, sums
     facts: [['Order date', formatInstant(placedAt)], ...toOrderFacts(order)],
     ...toSums(order, sums),
     blocks: isPaid
-      ? [toPaidBlock(order)]
+      ? [toPaidBlock(order, sums)]
       : [{ name: 'Payment', lines: [formatProFormaPayment(order), proFormaNote] }],
     notes: toNotes(order, sums),
   }
@@ -189,13 +189,18 @@ function toHighlight(
   dueOn: IsoDate | null,
 ): PdfDocument['highlight'] {
   const value = formatPounds(sums.total)
-  if (method === 'godmode') return { name: 'Nothing to pay', value, ink: 'green' }
+  if (method === 'godmode' || sums.total === 0) return { name: 'Nothing to pay', value, ink: 'green' }
   if (method === 'card') return { name: 'Paid in full', value, ink: 'green' }
   return { name: dueOn === null ? 'Amount due' : `Due by ${formatDate(dueOn)}`, value, ink: 'amber' }
 }
 
-function toPaymentBlocks({ seller }: Config, order: DocumentOrder, invoice: IssuedInvoice): PdfBlock[] {
-  if (order.method !== 'account') return [toPaidBlock(order)]
+function toPaymentBlocks(
+  { seller }: Config,
+  order: DocumentOrder,
+  sums: InvoiceSums,
+  invoice: IssuedInvoice,
+): PdfBlock[] {
+  if (order.method !== 'account' || sums.total === 0) return [toPaidBlock(order, sums)]
   const { number, dueOn } = invoice
   const lines = [
     dueOn === null ? 'Please pay on your agreed terms.' : `Please pay by ${formatDate(dueOn)}.`,
@@ -206,8 +211,8 @@ function toPaymentBlocks({ seller }: Config, order: DocumentOrder, invoice: Issu
   return [{ name: 'How to pay', lines }, ...(bank.lines.length > 0 ? [bank] : [])]
 }
 
-function toPaidBlock(order: DocumentOrder): PdfBlock {
-  if (order.method === 'godmode') return { name: 'Payment', lines: ['Nothing is to be paid.'] }
+function toPaidBlock(order: DocumentOrder, { total }: InvoiceSums): PdfBlock {
+  if (order.method === 'godmode' || total === 0) return { name: 'Payment', lines: ['Nothing is to be paid.'] }
   const day = formatInstant(order.paidAt ?? order.placedAt!)
   return { name: 'Payment', lines: [`Paid in full by ${lowerFirst(formatPayment(order))} on ${day}.`] }
 }

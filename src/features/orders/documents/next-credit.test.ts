@@ -179,6 +179,37 @@ describe('a credit note', () => {
     expect(credit({ ...pieces(2), chargePercent: 100 })).toEqual({ refusal: { why: 'nothing_left' } })
   })
 
+  test('of goods that cost nothing is none, and is not said to have been issued before', () => {
+    const invoiced = (unitPrices: number[]) => {
+      const lines = unitPrices.map(unitPrice => createOrderLine({ unitPrice: pence(unitPrice), quantity: 2 }))
+      const totals = calculateTotals({
+        lines,
+        discounts: [],
+        deliveryCost: pence(0),
+        freeDelivery: false,
+        vatRate: 2000 as BasisPoints,
+      })
+      const order = {
+        lines,
+        discount: totals.discount,
+        deliveryCost: pence(0),
+        vat: totals.vat,
+        vatRateBp: 2000,
+      }
+      return toDocumentLines(calculateNextInvoice(order, 'rest', [])!, 'Collection')
+    }
+    const refused = { refusal: { why: 'nothing_charged' } }
+    const one = { lines: [{ position: 1, quantity: 1 }], delivery: false, amount: null }
+    for (const items of ['all', one] as const)
+      expect(calculateCredit({ invoiced: invoiced([0]), credited: [], vatRateBp: 2000 }, items)).toEqual(
+        refused,
+      )
+    // Free goods beside others.
+    const mixed = { invoiced: invoiced([0, 500]), credited: [], vatRateBp: 2000 }
+    expect(calculateCredit(mixed, one)).toEqual(refused)
+    expect(calculateCredit(mixed, 'all')).toMatchObject({ total: 1200 })
+  })
+
   test('needs something to credit', () => {
     expect(credit({ lines: [], delivery: false, amount: null })).toEqual({
       refusal: { why: 'nothing_chosen' },

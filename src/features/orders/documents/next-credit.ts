@@ -17,7 +17,15 @@ export type CreditItems =
 type ChosenParts = Pick<Exclude<CreditItems, 'all'>, 'lines' | 'delivery'>
 
 export type CreditRefusal =
-  | { why: 'nothing_invoiced' | 'nothing_left' | 'nothing_chosen' | 'line_twice' | 'no_delivery' }
+  | {
+      why:
+        | 'nothing_invoiced'
+        | 'nothing_charged'
+        | 'nothing_left'
+        | 'nothing_chosen'
+        | 'line_twice'
+        | 'no_delivery'
+    }
   | { why: 'too_many'; code: string; left: number }
   | { why: 'too_much'; left: Pence }
 
@@ -108,7 +116,8 @@ export function calculateCredit(
 ): CreditSums | { refusal: CreditRefusal } {
   const left = getCreditable(issued)
   if (issued.invoiced.length === 0) return { refusal: { why: 'nothing_invoiced' } }
-  if (left.total === 0) return { refusal: { why: 'nothing_left' } }
+  if (left.total === 0)
+    return { refusal: { why: isNothingCharged(issued.invoiced) ? 'nothing_charged' : 'nothing_left' } }
   const chosen = items === 'all' ? toEverything(left) : items
   if (chosen.lines.length === 0 && !chosen.delivery && chosen.amount === null)
     return { refusal: { why: 'nothing_chosen' } }
@@ -125,8 +134,12 @@ export function calculateCredit(
   ]
   const net = sum(lines.map(line => line.net))
   const vat = sum(lines.map(line => line.vat))
-  return net + vat === 0 ? { refusal: { why: 'nothing_left' } } : { lines, net, vat, total: pence(net + vat) }
+  if (net + vat !== 0) return { lines, net, vat, total: pence(net + vat) }
+  return { refusal: { why: isNothingCharged(capped) ? 'nothing_charged' : 'nothing_left' } }
 }
+
+const isNothingCharged = (lines: readonly DocumentLine[]): boolean =>
+  lines.every(line => line.net === 0 && line.vat === 0)
 
 /** Inc VAT. Every piece and the charge that are chosen must be left to credit. */
 export const calculateParts = (left: Creditable, chosen: ChosenParts): Pence =>

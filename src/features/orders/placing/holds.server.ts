@@ -33,10 +33,13 @@ async function setStockReleased(tx: Tx, orderId: number, at: Date | null): Promi
   await tx.updateTable('orders').set({ stock_released_at: at }).where('id', '=', orderId).execute()
 }
 
-const isStaleSql = sql`order_is_open(o.state) and o.method = 'card' and o.stock_released_at is null
+// On account, and as staff without payment, only known customers order.
+const isPaidOnlineSql = sql`o.method in ('card', 'free')`
+
+const isStaleSql = sql`order_is_open(o.state) and ${isPaidOnlineSql} and o.stock_released_at is null
   and o.basket_version <> b.version`
 
-/** Releases the stock of unpaid card orders whose basket has changed since. */
+/** Releases the stock of such unfinished orders whose basket has changed since. */
 export async function releaseChangedBasket(db: Db, owner: BasketOwner, now: Date): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select o.id from basket b join orders o on o.basket_id = b.id where ${ownedBySql(owner)} and ${isStaleSql}`.execute(
@@ -76,8 +79,8 @@ interface HeldStock {
 }
 
 /**
- * Whether unpaid card orders would reserve more than a customer, or all guests of a client network, may (R-ORDER-7).
- * The holders are locked until the transaction ends, so that concurrent orders are counted.
+ * Whether unfinished orders by card, or with nothing to pay, would reserve more than a customer, or all guests of a client
+ * network, may (R-ORDER-7). The holders are locked until the transaction ends, so that concurrent orders are counted.
  */
 export async function exceedsHoldLimit(
   tx: Tx,
@@ -96,7 +99,7 @@ export async function exceedsHoldLimit(
         case when ${personId}::int is null then o.id in (select id from orders_of_session(${sessionHash}))
           else o.person_id = ${personId}::int end as is_own,
         o.person_id is null and o.client_network = ${clientNetwork} as is_network
-      from orders o where order_is_open(o.state) and o.method = 'card' and o.stock_released_at is null
+      from orders o where order_is_open(o.state) and ${isPaidOnlineSql} and o.stock_released_at is null
     )
     select json_build_object('value', coalesce(sum(subtotal) filter (where is_own), 0),
         'lines', coalesce(sum(lines) filter (where is_own), 0)) as "byHolder",

@@ -75,7 +75,7 @@ export async function changeReturn(
     const move = { actor: `person ${staffId}`, now }
     await recordMove(tx, order, { ...move, id, from: request.state, to, note, requestKey })
     if (email) await enqueueReturnEmail(tx, config, order, id, email)
-    if (to === 'inspected' && (await isNothingInvoiced(tx, order))) {
+    if (to === 'inspected' && (await isNothingPaid(tx, order))) {
       await updateReply(tx, id, nothingPaidMessage)
       const closing = { from: to, to: 'closed', note: nothingPaidMessage, requestKey: null } as const
       await recordMove(tx, order, { ...move, ...closing, id })
@@ -106,8 +106,8 @@ async function enqueueReturnEmail(
 }
 
 // R-INVOICE-10: nothing is paid for such an order, so there is nothing to credit once its goods are inspected.
-const isNothingInvoiced = async (tx: Tx, order: Order): Promise<boolean> =>
-  isWithoutPayment(order) && !(await hasInvoice(tx, order.id))
+const isNothingPaid = async (tx: Tx, order: Order): Promise<boolean> =>
+  order.total === 0 || (isWithoutPayment(order) && !(await hasInvoice(tx, order.id)))
 
 type Identified = Pick<ReturnRequest, 'id' | 'orderId'>
 

@@ -41,7 +41,7 @@ export interface CreditProposal {
   total: Pence | null
 }
 
-/** Null: the order was placed without payment. The delivery charge goes back when all of the order does, and it is the seller's fault or a consumer cancels in time. */
+/** Null: nothing was paid for the order. The delivery charge goes back when all of the order does, and it is the seller's fault or a consumer cancels in time. */
 export async function proposeCredit(
   { db }: Pick<AppContext, 'db'>,
   request: ReturnRequest,
@@ -62,7 +62,7 @@ export async function proposeCredit(
     })
   const items = toCreditItems(request, proposeCredited(request.lines), { delivery, charge: true })
   const planned = await planCreditNote(db, order.id, items)
-  if (isWithoutPayment(order) && 'refusal' in planned) return null
+  if ((isWithoutPayment(order) || order.total === 0) && 'refusal' in planned) return null
   return {
     delivery,
     deliveryCost: order.deliveryCost,

@@ -28,6 +28,8 @@ export function formatCreditRefusal(refusal: CreditRefusal | RefundRefusal): str
   switch (refusal.why) {
     case 'nothing_invoiced':
       return 'Nothing of this order is invoiced, so there is nothing to credit.'
+    case 'nothing_charged':
+      return 'Nothing was charged for these goods, so there is nothing to credit. Close the return instead.'
     case 'nothing_left':
       return 'All that was invoiced of this order has already been credited.'
     case 'nothing_chosen':
