@@ -104,6 +104,72 @@ describe('a delivery address that is for billing too', () => {
   })
 })
 
+describe('a delivery address that is saved as billing address too', () => {
+  interface Saved {
+    line_1: string
+    billing: boolean
+    save_as_billing: boolean
+  }
+  /** The saved address of that street, as the account lists it. */
+  const findSaved = async (visitor: TestVisitor, street: string) => {
+    const { body } = await visitor.get<Saved[]>('/account/addresses')
+    return body.filter(address => address.line_1 === street).map(address => address.save_as_billing)
+  }
+  const method = { delivery_method: 'quote', payment_method: 'quote' }
+  const createDelivery = (street: string) => ({
+    ...leedsAddress,
+    address1: street,
+    save_for_future: true,
+    save_as_billing: true,
+  })
+
+  test.each([
+    ['with the order', '1 Flag Street', bradford, false],
+    ['with an earlier send', '2 Flag Street', bradford, true],
+    ['with the same billing address', '3 Flag Street', null, false],
+  ])('comes back so when it is sent %s', async (_, street, otherBilling, isEarlier) => {
+    const visitor = await shop.signIn('retail@example.com')
+    await fillBasket(shop, visitor, { 'FH-OIL-1': 1 })
+    const delivery = createDelivery(street)
+    if (isEarlier) expect((await sendSave(visitor, { delivery })).body.error).toBe(false)
+    const billing = otherBilling ?? { ...leedsAddress, address1: street, save_for_future: true }
+    const sent = { ...(isEarlier ? {} : { delivery }), billing, ...method }
+    expect((await sendSave(visitor, sent)).body.error).toBe(false)
+    expect(await findSaved(visitor, street)).toEqual([true])
+    await visitor.delete('/basket')
+  })
+
+  test('stays a delivery address when that was not chosen', async () => {
+    const visitor = await shop.signIn('retail@example.com')
+    await fillBasket(shop, visitor, { 'FH-OIL-1': 1 })
+    const delivery = { ...createDelivery('4 Flag Street'), save_as_billing: false }
+    expect((await sendSave(visitor, { delivery, billing: bradford, ...method })).body.error).toBe(false)
+    expect(await findSaved(visitor, '4 Flag Street')).toEqual([false])
+    // Chosen later, of the same address.
+    await visitor.delete('/basket')
+    await fillBasket(shop, visitor, { 'FH-OIL-1': 2 })
+    const chosen = createDelivery('4 Flag Street')
+    expect((await sendSave(visitor, { delivery: chosen, billing: bradford, ...method })).body.error).toBe(
+      false,
+    )
+    expect(await findSaved(visitor, '4 Flag Street')).toEqual([true])
+    await visitor.delete('/basket')
+  })
+
+  test('comes back so from the account that a guest’s order creates', async () => {
+    const visitor = await createBuyer()
+    const sent = createGuestSend({ delivery: createDelivery('5 Flag Street'), billing: bradford, ...method })
+    expect((await sendSave(visitor, sent)).body.error).toBe(false)
+    await completeOrder(visitor)
+    expect(
+      await shop.sql(
+        `select a.line_1, a.billing from address a join person p on p.id = a.person_id where p.email = $1`,
+        [sent.contact.email],
+      ),
+    ).toEqual([{ line_1: '5 Flag Street', billing: true }])
+  })
+})
+
 describe('a guest who saves addresses for later', () => {
   const listAddressesOf = (email: string) =>
     shop.sql(

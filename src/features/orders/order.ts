@@ -38,6 +38,8 @@ export const approvalNoteMaxLength = 500
 export interface OrderAddress extends Address {
   /** A guest's order only: the address goes into the account that the order creates. */
   saveForFuture?: true
+  /** Of a delivery address that is saved: as a billing address too. */
+  saveAsBilling?: true
 }
 
 export interface OrderContact {

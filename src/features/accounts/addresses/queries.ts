@@ -87,7 +87,24 @@ export interface AddressColumns {
   billing: boolean
 }
 
-/** Adds an address unless the person, or the company, has the same one, for whatever use and however it is written. */
+/** Only the person's own: the company's stay as its head buyers, or its books, have them. */
+async function setAsBilling(
+  tx: Tx,
+  person: Pick<AddressReader, 'id'>,
+  addressIds: readonly number[],
+): Promise<void> {
+  await tx
+    .updateTable('address')
+    .set({ billing: true })
+    .where('id', 'in', addressIds)
+    .where('person_id', '=', person.id)
+    .execute()
+}
+
+/**
+ * Adds an address unless the person, or the company, has the same one, for whatever use and however it is written. The
+ * person's own one becomes a billing address too when it is saved as one.
+ */
 export async function insertAddressIfNew(
   tx: Tx,
   person: AddressReader,
@@ -95,7 +112,11 @@ export async function insertAddressIfNew(
   { billing }: Pick<AddressColumns, 'billing'>,
 ): Promise<void> {
   const saved = await listAddresses(tx, person)
-  if (saved.some(each => isSameAddress(toPostalAddress(each), address))) return
+  const same = saved.filter(each => isSameAddress(toPostalAddress(each), address)).map(({ id }) => id)
+  if (same.length > 0) {
+    if (billing) await setAsBilling(tx, person, same)
+    return
+  }
   await saveAddress(tx, { personId: person.id }, null, {
     ...toAddressColumns(normaliseAddress(address)),
     billing,

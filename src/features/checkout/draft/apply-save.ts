@@ -58,7 +58,7 @@ export function applySave(body: SaveBody, context: SaveContext): SaveResult {
   // A delivery address may be the billing address too (R-CHECKOUT-26), unless one is sent.
   if (isDeliveryNew && body.delivery?.save_as_billing && !body.billing) {
     const { delivery, billing } = result.draft
-    update(result, { billing: { ...delivery, saveForFuture: billing.saveForFuture } })
+    update(result, { billing: { ...delivery, saveForFuture: billing.saveForFuture, saveAsBilling: false } })
   }
   if (body.delivery && hasAddress(result.draft.delivery) && !result.isFinal) {
     const taxCode = getTaxCode(result.draft, context.person)
@@ -132,7 +132,8 @@ function applyAddress(
     result.error ??= messages.savedInOtherLetters
     return false
   }
-  update(result, { [part]: { ...address, saveForFuture: result.draft[part].saveForFuture } })
+  const saveAsBilling = part === 'delivery' && body.delivery?.save_as_billing === true
+  update(result, { [part]: { ...address, saveForFuture: result.draft[part].saveForFuture, saveAsBilling } })
   return true
 }
 
@@ -146,9 +147,10 @@ function parseAddress(
   savedAddresses: readonly SavedAddress[],
 ): DraftAddress | null {
   const { id, save_for_future: saveForFuture, ...fields } = sent
-  if (id === '') return { ...normaliseAddress(fields), id: null, saveForFuture }
+  const flags = { saveForFuture, saveAsBilling: false }
+  if (id === '') return { ...normaliseAddress(fields), id: null, ...flags }
   const saved = savedAddresses.find(address => String(address.id) === id)
-  return saved ? { ...toPostalAddress(saved), id: saved.id, saveForFuture } : null
+  return saved ? { ...toPostalAddress(saved), id: saved.id, ...flags } : null
 }
 
 function applySaveFlags(result: SaveResult, body: SaveBody): void {

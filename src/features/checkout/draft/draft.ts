@@ -21,6 +21,8 @@ export interface DraftAddress extends Address {
   /** Of the saved address that was chosen; null: the fields were typed. On the server the fields are its copy. */
   id: number | null
   saveForFuture: boolean
+  /** Of a delivery address: saved, it is a billing address too. */
+  saveAsBilling: boolean
 }
 
 export interface CheckoutDraft {
@@ -48,7 +50,7 @@ export interface CheckoutDraft {
 }
 
 const noContact: DraftContact = { name: '', email: '', telephone: '', vat: '' }
-const noAddress: DraftAddress = { id: null, ...emptyAddress, saveForFuture: false }
+const noAddress: DraftAddress = { id: null, ...emptyAddress, saveForFuture: false, saveAsBilling: false }
 
 /**
  * The last choice holds: the basket has it, whether it was made there ('Order 2 now, 3 later') or at the checkout. A loaded
@@ -125,7 +127,12 @@ export function hasAddress({ id, address1 }: DraftAddress): boolean {
 }
 
 /** The address without the draft's own fields. */
-export function toAddress({ id: _id, saveForFuture: _saveForFuture, ...address }: DraftAddress): Address {
+export function toAddress({
+  id: _id,
+  saveForFuture: _saveForFuture,
+  saveAsBilling: _saveAsBilling,
+  ...address
+}: DraftAddress): Address {
   return address
 }
 

@@ -44,6 +44,6 @@ export function createLoadedDraft(loadedOrder: OrderToLoad): CheckoutDraft {
   }
 }
 
-function toDraftAddress({ saveForFuture: _saveForFuture, ...address }: OrderAddress): DraftAddress {
-  return { ...address, id: null, saveForFuture: false }
+function toDraftAddress(address: OrderAddress): DraftAddress {
+  return { ...address, id: null, saveForFuture: false, saveAsBilling: false }
 }

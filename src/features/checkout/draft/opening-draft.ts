@@ -88,7 +88,7 @@ export function listCompletedStages(stored: StoredDraft | null): Stage[] {
 }
 
 function fromSavedAddress(saved: SavedAddress | undefined): DraftAddress {
-  return saved ? { ...toPostalAddress(saved), id: saved.id, saveForFuture: false } : emptyDraft.delivery
+  return saved ? { ...emptyDraft.delivery, ...toPostalAddress(saved), id: saved.id } : emptyDraft.delivery
 }
 
 // The form for a new address does not start with the copy of a saved one, but with the person's name and telephone.

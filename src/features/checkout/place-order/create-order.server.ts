@@ -266,7 +266,7 @@ function rejectShort(shortages: readonly StockShortage[], lines: Basket['lines']
 
 async function saveAddresses(tx: Tx, person: Person, draft: CheckoutDraft): Promise<void> {
   for (const [address, billing] of [
-    [draft.delivery, false],
+    [draft.delivery, draft.delivery.saveAsBilling],
     [draft.billing, true],
   ] as const) {
     if (!address.saveForFuture || address.id !== null || !hasAddress(address)) continue

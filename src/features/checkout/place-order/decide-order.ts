@@ -16,10 +16,10 @@ import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import { choiceMessages, deliveryMessages } from '../../delivery/messages.ts'
 import type { DeliveryOption } from '../../delivery/options.ts'
 import { validateDeliveryChoice } from '../../delivery/validate-choice.ts'
-import { type NewOrder, toKindAndMethod } from '../../orders/order.ts'
+import { type NewOrder, type OrderAddress, toKindAndMethod } from '../../orders/order.ts'
 import { toOrderLine } from '../../orders/order-line.ts'
 import { getTaxCode } from '../draft/apply-save.ts'
-import { type CheckoutDraft, findAccountAddress, toAddress } from '../draft/draft.ts'
+import { type CheckoutDraft, type DraftAddress, findAccountAddress, toAddress } from '../draft/draft.ts'
 import { validatePlaceOrder } from '../draft/validate.ts'
 import { orderMessages } from '../messages.ts'
 import type { PaymentMethod } from '../schemas.ts'
@@ -140,8 +140,10 @@ export function toNewOrder(
   const { basket, draft, person } = details
   const { totals, discounts } = details.totals
   // A guest has no account yet: the wish to save an address is stored with the order that creates it.
-  const withSaveFlag = (address: Address, isToSave: boolean) =>
-    person === null && isToSave ? { ...address, saveForFuture: true as const } : address
+  const withSaveFlags = (address: Address, { saveForFuture, saveAsBilling }: DraftAddress): OrderAddress =>
+    person === null && saveForFuture
+      ? { ...address, saveForFuture, ...(saveAsBilling && { saveAsBilling }) }
+      : address
   return {
     reference: details.reference,
     state: accepted.method === 'card' ? 'awaiting_payment' : 'saved',
@@ -161,8 +163,8 @@ export function toNewOrder(
     },
     guestPasswordHash: person ? null : details.guestPasswordHash,
     requestHash: details.requestHash,
-    delivery: withSaveFlag(accepted.delivery, draft.delivery.saveForFuture),
-    billing: withSaveFlag(accepted.billing, draft.billing.saveForFuture),
+    delivery: withSaveFlags(accepted.delivery, draft.delivery),
+    billing: withSaveFlags(accepted.billing, draft.billing),
     deliveryCode: accepted.option.code,
     deliveryTitle: formatChosenDelivery(accepted.option, accepted.date),
     collectionDetails: [...(accepted.option.counter ?? [])],

@@ -132,10 +132,10 @@ async function createGuestAccount(tx: Tx, order: Order, now: Date): Promise<numb
 
 async function saveAddresses(tx: Tx, personId: number, order: Order): Promise<void> {
   for (const [address, billing] of [
-    [order.delivery, false],
+    [order.delivery, order.delivery.saveAsBilling === true],
     [order.billing, true],
   ] as const) {
-    const { saveForFuture, ...fields } = address
+    const { saveForFuture, saveAsBilling: _saveAsBilling, ...fields } = address
     const person = { id: personId, company: null }
     if (saveForFuture) await insertAddressIfNew(tx, person, fields, { billing })
   }
