@@ -10,7 +10,7 @@ import {
 } from '../search/service.ts'
 import type { Pad, PadLine, PadProduct } from './pad.ts'
 import type { FindProductIds } from './parse/line-context.ts'
-import type { Reading } from './parse/line-parts.ts'
+import type { PartReading } from './parse/line-parts.ts'
 import { type ParsedLine, type ParsedList, parseListInSteps } from './parse/parse-list.ts'
 import { isOrderable, parseOrderQuantity } from './parse/quantity.ts'
 import type { SourceRow } from './parse/source-rows.ts'
@@ -26,7 +26,7 @@ const maxMatches = 12
 
 /** A line to look up: read from a list, or corrected on the pad. */
 interface LineRequest extends Pick<PadLine, 'nr' | 'text' | 'isPart' | 'quantity' | 'seen' | 'notRead'> {
-  readings: readonly Reading[]
+  readings: readonly PartReading[]
   /** The part number to show when the catalogue has none of the readings. */
   guess: string
   chosen: number | null
@@ -156,7 +156,7 @@ function countPieces(lines: readonly PadLine[]): ReadonlyMap<number, number> {
   return pieces
 }
 
-function isNumberLike(readings: readonly Reading[]): boolean {
+function isNumberLike(readings: readonly PartReading[]): boolean {
   return readings.some(({ code }) => /\d/.test(code))
 }
 
@@ -201,7 +201,7 @@ function toPadLine(
  * ambiguous.
  */
 function findCertainMatch(
-  { isSure }: Reading,
+  { isSure }: PartReading,
   rows: readonly NumberedProduct[],
   text: string,
 ): number | null {

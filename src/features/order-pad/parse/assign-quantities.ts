@@ -37,7 +37,7 @@ export function assignQuantities(context: LineContext): AssignedQuantities {
     const isReversed =
       (start.kind === 'quantity' && start.side === 'before') ||
       (end.kind === 'quantity' && end.side === 'after')
-    const rest = segment.filter((item, at) => {
+    const unassigned = segment.filter((item, at) => {
       const side = item.kind === 'quantity' && !isReversed ? item.side : null
       const number = side === null ? null : findNeighbour(segment, at, side)
       if (number) assign(number, item as LineQuantity)
@@ -45,15 +45,15 @@ export function assignQuantities(context: LineContext): AssignedQuantities {
     })
     assignInOrder(
       context,
-      rest.filter(item => item.kind === 'quantity' || isOpen(item)),
+      unassigned.filter(item => item.kind === 'quantity' || isOpen(item)),
       assign,
       segment,
     )
   }
   // 'LF9009, 4, P551712, 2'
   const lone = new Set(segments.filter(segment => !hasNumber(segment)).flat())
-  const otherItems = items.filter(item => lone.has(item) || (item.kind === 'number' && isOpen(item)))
-  if (lone.size > 0) assignInOrder(context, otherItems, assign, items)
+  const openItems = items.filter(item => lone.has(item) || (item.kind === 'number' && isOpen(item)))
+  if (lone.size > 0) assignInOrder(context, openItems, assign, items)
   return assigned
 }
 

@@ -74,9 +74,9 @@ const clearQuantities = (parts: readonly LinePart[]): LinePart[] =>
 
 /** Asks for the quantity of the first part that has none. */
 function withDoubt(line: FreeLine, text: string): FreeLine {
-  const [first, ...otherItems] = line.parts
+  const [first, ...otherParts] = line.parts
   if (first?.quantity.kind !== 'none') return line
-  return { ...line, parts: [{ ...first, quantity: toDoubt(text) }, ...otherItems] }
+  return { ...line, parts: [{ ...first, quantity: toDoubt(text) }, ...otherParts] }
 }
 
 /** Asks for the quantities of all parts of the line that have none. */
@@ -91,7 +91,7 @@ const hasOpenPart = ({ parts }: FreeLine): boolean => parts.some(({ quantity }) 
 
 /** The lines with a part, or with nothing but a quantity. */
 const listItemLines = (lines: readonly FreeLine[]): number[] =>
-  lines.flatMap(({ parts, alone }, at) => (parts.length > 0 || alone ? [at] : []))
+  lines.flatMap(({ parts, loneQuantity }, at) => (parts.length > 0 || loneQuantity ? [at] : []))
 
 /** '9009' alone or among numbers like it is a part. Beside other lines it may be a quantity of one of them. */
 function reviewShortNumbers(lines: readonly FreeLine[]): FreeLine[] {
@@ -125,18 +125,19 @@ function reviewQuantitiesBelow(lines: readonly FreeLine[]): FreeLine[] {
     return open
   }
   items.forEach((at, nth) => {
-    const { alone } = lines[at]!
-    if (!alone || alone.reading.kind === 'none') return
+    const { loneQuantity } = lines[at]!
+    if (!loneQuantity || loneQuantity.reading.kind === 'none') return
     const above = isPart(0) ? listOpen(nth - 1, -1) : []
     const [index] = above
-    const isClear = alone.isMarked && above.length === 1 && (items[nth + 1] === undefined || isPart(nth + 1))
+    const isClear =
+      loneQuantity.isMarked && above.length === 1 && (items[nth + 1] === undefined || isPart(nth + 1))
     if (isClear && lines[index!]!.parts.length === 1) {
       const [part] = reviewed[index!]!.parts
-      reviewed[index!] = { ...reviewed[index!]!, parts: [{ ...part!, quantity: alone.reading }] }
+      reviewed[index!] = { ...reviewed[index!]!, parts: [{ ...part!, quantity: loneQuantity.reading }] }
       return
     }
     const open = above.length > 0 ? above : listOpen(nth + 1, 1)
-    for (const beside of open) reviewed[beside] = withOpenDoubts(reviewed[beside]!, alone.reading.seen)
+    for (const beside of open) reviewed[beside] = withOpenDoubts(reviewed[beside]!, loneQuantity.reading.seen)
   })
   return reviewed
 }

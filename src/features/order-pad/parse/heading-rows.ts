@@ -4,7 +4,7 @@ import type { FindProductIds } from './line-context.ts'
 import type { SourceRow } from './source-rows.ts'
 
 /** The headings of a table. */
-export interface HeadingRow {
+interface HeadingRow {
   from: number
   /** The index after its last row: headings may have two. */
   to: number
@@ -68,6 +68,6 @@ function isHeadingText(cell: string, findProductIds: FindProductIds): boolean {
 /** `isTable`: sentences have no such separator, or a part stands below, so one known heading is enough. */
 function isHeading(columns: readonly Heading[], isTable: boolean): boolean {
   const roles = columns.map(({ role }) => role).filter(role => role !== null)
-  const hasRole = roles.some(role => role !== 'other' && role !== 'unit')
-  return hasRole && (roles.length >= 2 || isTable)
+  const isAboveParts = roles.some(role => !['other', 'otherQuantity', 'unit'].includes(role))
+  return isAboveParts && (roles.length >= 2 || isTable)
 }

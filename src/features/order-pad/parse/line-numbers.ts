@@ -138,12 +138,7 @@ function readKnownNumber(
   return null
 }
 
-export function createNumber(
-  code: string,
-  from: number,
-  to: number,
-  productIds: readonly number[],
-): LineNumber {
+function createNumber(code: string, from: number, to: number, productIds: readonly number[]): LineNumber {
   const none = { kind: 'none' } as const
   return { kind: 'number', from, to, code, productIds, glued: none, otherCode: null, isSure: true }
 }
@@ -188,7 +183,7 @@ function endsLikeQuantity(part: readonly LineToken[]): boolean {
 }
 
 /** Whether a token looks like a part number, and not like a size, a price or a date. */
-export function isLikeNumber({ text, key, detail }: LineToken, minLength = 5, minDigits = 3): boolean {
+function isLikeNumber({ text, key, detail }: LineToken, minLength = 5, minDigits = 3): boolean {
   if (detail !== null || text.length > maxTokenLength) return false
   const isMixed = /[A-Z]/.test(key) && key.length >= minLength
   const isDigits = /^\d+$/.test(key) && key.length >= Math.max(minLength, minDigitsOnly)

@@ -14,7 +14,7 @@ import {
 } from './word-kinds.ts'
 
 /** A part number that a line may mean. `isSure`: false when the buyer has to confirm it. */
-export interface Reading {
+export interface PartReading {
   code: string
   isSure: boolean
 }
@@ -25,7 +25,7 @@ export interface LinePart {
   text: string
   code: string
   isKnown: boolean
-  readings: Reading[]
+  readings: PartReading[]
   /** `none`: nothing but the part and words stands there, which is one piece. */
   quantity: QuantityReading
   /** What stands beside it and is no number or quantity: '12 micron'. */
@@ -55,12 +55,12 @@ export function toParts(
       number.isSure &&
       isApart(context, number.from - 1, number.from) &&
       isApart(context, number.to, number.from)
-    const otherItems = number.otherCode === null ? [] : [{ code: number.otherCode, isSure: false }]
+    const otherReadings = number.otherCode === null ? [] : [{ code: number.otherCode, isSure: false }]
     return {
       text: getPartText(context, segments, numbers.slice(Math.max(0, nth - 1), nth + 2), number, chosen),
       code,
       isKnown: number.productIds.length > 0,
-      readings: [{ code, isSure }, ...otherItems],
+      readings: [{ code, isSure }, ...otherReadings],
       quantity: decideQuantity(number, chosen.get(number)!, doubts[nth]!),
       notRead: notRead[nth]!.join('; ').slice(0, maxTextLength),
     }

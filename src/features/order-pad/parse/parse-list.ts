@@ -3,7 +3,7 @@ import type { PadRefusal } from '../messages.ts'
 import { maxLines } from '../pad.ts'
 import { type FreeLine, readFreeLine, reviewLines } from './free-lines.ts'
 import { saysNotDelivered } from './headings.ts'
-import type { LinePart, Reading } from './line-parts.ts'
+import type { LinePart, PartReading } from './line-parts.ts'
 import { combineReadings, type QuantityReading, readQuantity, toDoubt } from './quantity.ts'
 import { measureRows, type SourceRow } from './source-rows.ts'
 import {
@@ -24,7 +24,7 @@ export interface ParsedLine {
   /** False: a heading or a remark. */
   isPart: boolean
   /** The part numbers that it may mean, the most likely first. */
-  readings: readonly Reading[]
+  readings: readonly PartReading[]
   /** The part number to show when the catalogue has none of the readings. */
   guess: string
   /** A whole number of 0 or more; null: it has to be queried. */
@@ -44,8 +44,10 @@ const [maxFreeLength, maxTableLength] = [20_000, 200_000]
 const maxLineLength = 8_000
 
 /**
- * Reads a list, with a step for each row. A quantity is certain, or it is queried: one piece is only read from a line
- * with nothing but a part and its description. Columns and numbering show only in the whole list.
+ * Reads a list, with a step for each row. A quantity is certain, or it is queried (R-PAD-6): one piece is only read from a
+ * line with nothing but a part and its description. Rows below headings, or with the same columns, are rows of a table
+ * (table.ts, table-row.ts); all others are read word by word (read-line.ts), and then compared with each other
+ * (free-lines.ts), since numbering and counts of several lines show only in the whole list.
  */
 export function* parseListInSteps(
   rows: readonly SourceRow[],

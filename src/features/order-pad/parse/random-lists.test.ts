@@ -30,9 +30,9 @@ function read(text: string, purpose: ListPurpose = 'order', isFile = false): Par
 /** The lines with a known part: its code and the quantity, or '?' when it is queried. */
 const summarize = (lines: readonly ParsedLine[]) =>
   lines.flatMap(({ readings, quantity }) => {
-    const knownItem = readings.find(({ code }) => ids.has(toCodeKey(code)))
+    const reading = readings.find(({ code }) => ids.has(toCodeKey(code)))
     // What cannot be ordered is queried too.
-    return knownItem ? [[toCodeKey(knownItem.code), isOrderable(quantity) ? quantity : '?'] as const] : []
+    return reading ? [[toCodeKey(reading.code), isOrderable(quantity) ? quantity : '?'] as const] : []
   })
 
 interface ListItem {
@@ -167,7 +167,7 @@ interface RandomTable {
 const table: fc.Arbitrary<RandomTable> = fc
   .record({
     items: fc.array(item, { minLength: 1, maxLength: 8 }),
-    otherItems: fc.array(otherColumns, { maxLength: 4 }),
+    more: fc.array(otherColumns, { maxLength: 4 }),
     numbers: fc.option(numbering),
     hasHeadings: fc.boolean(),
     partHeading: fc.constantFrom(...partHeadings),
@@ -186,7 +186,7 @@ const table: fc.Arbitrary<RandomTable> = fc
     const quantities = items.map(({ quantity }) => quantity)
     return hasHeadings || items.length < 2 || !(isNumbering(quantities) || mayBeNumbering(quantities))
   })
-  .map(({ items, otherItems, numbers, form, quoting, order, ...choice }) => {
+  .map(({ items, more, numbers, form, quoting, order, ...choice }) => {
     // Without headings nothing says that an empty cell is the quantity.
     const toUsed = (one: ListItem) =>
       choice.isPlain || (one.doubt === '' && !choice.hasHeadings) ? { ...one, doubt: null } : one
@@ -196,7 +196,7 @@ const table: fc.Arbitrary<RandomTable> = fc
       heading: choice.quantityHeading,
       toCell: (one: ListItem) => one.doubt ?? form(one.quantity),
     }
-    const columns = [part, quantity, ...otherItems, ...(numbers ? [numbers] : [])]
+    const columns = [part, quantity, ...more, ...(numbers ? [numbers] : [])]
       .map((column, at) => ({ column, at: order[at]! }))
       .toSorted((a, b) => a.at - b.at)
       .map(({ column }) => column)

@@ -19,7 +19,7 @@ import { isAllWord, isCountWord, isPackWord, isPlainWord } from './word-kinds.ts
 export interface ReadLine {
   parts: LinePart[]
   /** Of a line without a part: the quantity that it says, such as 'Qty: 2' below the part; null: none, or other words too. */
-  alone: { reading: QuantityReading; isMarked: boolean } | null
+  loneQuantity: { reading: QuantityReading; isMarked: boolean } | null
   /** Of a line without a part: it says how many of all parts, such as '2 of each'. */
   isMultiplier: boolean
   /** The quantity of the only part is '2' or '(2)' at the beginning of the line, which may number the lines. */
@@ -51,7 +51,7 @@ export function readLine(line: string, findProductIds: FindProductIds, isWhole =
   const isLeading = numbers.length === 1 && !second && only?.isMarked === false && only.from === 0
   return {
     parts: toParts(context, numbers, assigned),
-    alone: null,
+    loneQuantity: null,
     isMultiplier: false,
     isLeading,
     guess: '',
@@ -82,27 +82,26 @@ function readSegment(context: LineContext, from: number, to: number): void {
 function readWithoutNumber(context: LineContext): ReadLine {
   const { line, tokens, uses } = context
   const quantities = listItems(context).filter(item => item.kind === 'quantity')
-  const isOther = (at: number) =>
+  const isWord = (at: number) =>
     !uses[at] && tokens[at]!.detail === null && !isReferenceAt(tokens, at) && !isMark(tokens[at]!)
-  const otherItems = tokens.filter((_, at) => isOther(at))
+  const words = tokens.filter((_, at) => isWord(at))
   const [first] = quantities
-  const isAlone = otherItems.every(({ text }) => isPlainWord(text))
+  const isAlone = words.every(({ text }) => isPlainWord(text))
   const isMarked = quantities.some(quantity => quantity.isMarked) || tokens.some(isMark)
   const reading = combineReadings(quantities.map(quantity => quantity.reading))
-  const isNamed =
-    otherItems.length > 0 && (quantities.length > 0 || otherItems.some(({ text }) => /\d/.test(text)))
+  const isNamed = words.length > 0 && (quantities.length > 0 || words.some(({ text }) => /\d/.test(text)))
   const isSeveral =
     quantities.some(({ reading }) => reading.kind !== 'count' || reading.count !== 1) ||
     tokens.some(({ text }) => isCountWord(text) || isPackWord(text))
   return {
     parts: [],
     isMultiplier: isSeveral && tokens.some(({ text }) => isAllWord(text)),
-    alone:
-      first && (isMarked || otherItems.length === 0)
+    loneQuantity:
+      first && (isMarked || words.length === 0)
         ? { reading: isAlone ? reading : toDoubt(line), isMarked }
         : null,
     isLeading: false,
-    guess: isNamed ? guessPartNumber(otherItems.map(({ text }) => text)) : '',
+    guess: isNamed ? guessPartNumber(words.map(({ text }) => text)) : '',
     quantity: reading,
   }
 }

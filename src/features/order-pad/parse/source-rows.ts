@@ -16,9 +16,6 @@ export interface SourceRow {
   cells: readonly string[]
 }
 
-/** What an uploaded file holds, or why it cannot be read. */
-export type ListFileResult = { rows: SourceRow[] } | { refused: PadRefusal }
-
 /** The rows of a list before they are read, or why it is refused as a whole. `lines`: how many it has. */
 export type SourceList = { rows: SourceRow[]; isFile: boolean } | { refused: PadRefusal; lines: number }
 

@@ -14,7 +14,7 @@ export function readTableRow(row: SourceRow, table: Table, findProductIds: FindP
   const { cells } = row
   const figures = [...table.quantities, ...table.contradicting, ...table.numbering, table.unit]
   const isText = (cell: string, at: number) =>
-    !table.otherItems.includes(at) || (/\d/.test(cell) && /\p{L}{2}/u.test(cell))
+    !table.otherColumns.includes(at) || (/\d/.test(cell) && /\p{L}{2}/u.test(cell))
   const texts = cells.filter(
     (cell, at) => cell !== '' && at !== table.code && !figures.includes(at) && isText(cell, at),
   )
@@ -26,14 +26,14 @@ export function readTableRow(row: SourceRow, table: Table, findProductIds: FindP
       : readWithoutColumn(cells, table, texts, part, findProductIds)
   // A cell too many: what divides the cells is within one of them too.
   const isShifted = cells.slice(table.width).some(cell => cell !== '')
-  const otherItems = cells.filter(
+  const otherNumbers = cells.filter(
     (cell, at) => !figures.includes(at) && isOtherNumber(cell, part, findProductIds),
   )
   return {
     ...part,
     text: row.text,
     quantity: isShifted ? toDoubt(quantity.kind === 'none' ? '' : quantity.seen) : quantity,
-    notRead: [part.notRead, ...otherItems]
+    notRead: [part.notRead, ...otherNumbers]
       .filter(text => text !== '')
       .join('; ')
       .slice(0, maxTextLength),
@@ -58,30 +58,32 @@ export function readPartCells(
   })
   if (isNumber(codeCell)) return create(codeCell, [{ code: codeCell, isSure: true }], true)
   const parts = readLine(codeCell, findProductIds).parts
-  const knownItem = parts.filter(part => part.isKnown)
-  const [first, second] = knownItem
+  const knownParts = parts.filter(part => part.isKnown)
+  const [first, second] = knownParts
   // Two parts in one cell: the buyer chooses, and says how many.
   if (first && second)
     return {
       ...first,
-      readings: knownItem.flatMap(({ readings }) => readings.map(reading => ({ ...reading, isSure: false }))),
+      readings: knownParts.flatMap(({ readings }) =>
+        readings.map(reading => ({ ...reading, isSure: false })),
+      ),
       quantity: toDoubt(''),
     }
   if (first) return first
   // A list may name the part twice, by our number and by another maker's.
-  const otherItems = texts
+  const otherReadings = texts
     .filter(text => /\d/.test(text) && isNumber(text))
     .map(code => ({ code, isSure: false }))
   const [unknown] = parts
-  const isOther = otherItems.length > 0
-  if (unknown) return { ...unknown, readings: [...unknown.readings, ...otherItems], isKnown: isOther }
+  const isOther = otherReadings.length > 0
+  if (unknown) return { ...unknown, readings: [...unknown.readings, ...otherReadings], isKnown: isOther }
   if (/\d/.test(codeCell))
     return create(
       codeCell.slice(0, 100),
-      [{ code: codeCell.slice(0, 100), isSure: true }, ...otherItems],
+      [{ code: codeCell.slice(0, 100), isSure: true }, ...otherReadings],
       isOther,
     )
-  return otherItems.length > 0 ? create(otherItems[0]!.code, otherItems, true) : null
+  return otherReadings.length > 0 ? create(otherReadings[0]!.code, otherReadings, true) : null
 }
 
 /** By the columns of quantities; an empty cell is a question. */
@@ -119,7 +121,7 @@ function readWithoutColumn(
   const { parts } = readLine([part.code, ...texts].join('\t'), findProductIds)
   const reading = combineReadings([part.quantity, parts[0]?.quantity ?? { kind: 'none' }])
   const isFigure = (cell: string) => /\p{N}/u.test(cell) && !/\p{L}{3}/u.test(cell)
-  const figure = table.otherItems.map(at => cells[at] ?? '').find(isFigure)
+  const figure = table.otherColumns.map(at => cells[at] ?? '').find(isFigure)
   return reading.kind === 'none' && figure !== undefined ? toDoubt('') : reading
 }
 
@@ -127,8 +129,6 @@ function isOtherNumber(text: string, part: LinePart, findProductIds: FindProduct
   const key = text.length > maxTextLength ? '' : toCodeKey(text)
   const ids = /\d{5}|^(?=\D*\d).*[A-Z]/.test(key) ? findProductIds(key) : []
   const ownKey = toCodeKey(part.code)
-  const cellIds = findProductIds(ownKey)
-  return (
-    ids.length > 0 && cellIds.length > 0 && !ownKey.includes(key) && !ids.some(id => cellIds.includes(id))
-  )
+  const ownIds = findProductIds(ownKey)
+  return ids.length > 0 && ownIds.length > 0 && !ownKey.includes(key) && !ids.some(id => ownIds.includes(id))
 }

@@ -25,7 +25,7 @@ export interface Table {
   /** The column that says what is counted: 'pcs', 'box'. */
   unit: number | null
   /** Columns that hold neither part nor quantity, such as prices. */
-  otherItems: readonly number[]
+  otherColumns: readonly number[]
   /** Columns that number the rows. */
   numbering: readonly number[]
   /** Quantities are written as on the continent, where '1,000' is one. */
@@ -67,11 +67,11 @@ export function* findTablesInSteps(
     if (table)
       for (const at of indexes) tables[at] = { ...table, isContinental: isContinental || table.isContinental }
   }
-  const otherItems = range(0, rows.length).filter(at => {
+  const rowsWithoutHeadings = range(0, rows.length).filter(at => {
     const { length } = rows[at]!.cells
     return tables[at] === null && length > 1 && length <= maxColumns
   })
-  const groups = Map.groupBy(otherItems, at => `${rows[at]!.separator} ${rows[at]!.cells.length}`)
+  const groups = Map.groupBy(rowsWithoutHeadings, at => `${rows[at]!.separator} ${rows[at]!.cells.length}`)
   for (const group of groups.values()) {
     const indexes: number[] = []
     for (const at of group) {
@@ -81,7 +81,7 @@ export function* findTablesInSteps(
     if (indexes.length < 2) continue
     const cells = indexes.map(at => rows[at]!.cells)
     const table = yield* findColumnsInSteps(cells, [], deps)
-    if (!table || (table.quantities.length === 0 && table.otherItems.length === 0)) continue
+    if (!table || (table.quantities.length === 0 && table.otherColumns.length === 0)) continue
     const isRow = (at: number) => {
       const isKnown = (cell: string) => hasKnownNumber(cell, deps.findProductIds)
       return isKnown(rows[at]!.cells[table.code]!) || !rows[at]!.cells.some(isKnown)
@@ -96,12 +96,12 @@ const range = (from: number, to: number): number[] =>
 
 /** Whether the cells name one product: not 'LF9009, 4, FH-AIR-1, 2'. */
 function hasOnePart(cells: readonly string[], findProductIds: FindProductIds): boolean {
-  const [first, ...otherItems] = cells.flatMap(cell => {
+  const [first, ...otherIds] = cells.flatMap(cell => {
     const ids = isCodeLike(cell) ? findProductIds(toCodeKey(cell)) : []
     return ids.length > 0 && !isShortNumber(cell) ? [ids] : []
   })
   return first !== undefined
-    ? otherItems.every(ids => ids.some(id => first.includes(id)))
+    ? otherIds.every(ids => ids.some(id => first.includes(id)))
     : cells.filter(cell => hasKnownNumber(cell, findProductIds) || (isCodeLike(cell) && /[a-z]/i.test(cell)))
         .length === 1
 }
@@ -153,12 +153,12 @@ function* findColumnsInSteps(
   }
   const named = chooseNamed(ofParts, purpose)
   const isOther = ({ role }: Column) => role === 'other' || role === 'otherQuantity' || role === 'unit'
-  const otherItems = ofParts.filter(isOther).map(({ at }) => at)
+  const otherColumns = ofParts.filter(isOther).map(({ at }) => at)
   const unit = ofParts.find(({ role, cells }) => role === 'unit' && !cells.some(cell => /\d/.test(cell)))
   const table = {
     code,
     unit: unit?.at ?? null,
-    otherItems,
+    otherColumns,
     isContinental: ofParts.some(({ cells }) => cells.some(hasDecimalComma)),
     width: roles.length || width,
   }
@@ -167,8 +167,8 @@ function* findColumnsInSteps(
     : {
         ...table,
         ...chooseByCells(ofParts, code, roles.length > 0, purpose),
-        otherItems: [
-          ...otherItems,
+        otherColumns: [
+          ...otherColumns,
           ...ofParts.filter(({ role, cells }) => role === null && areMoney(cells)).map(({ at }) => at),
         ],
         isNamed: false,
@@ -200,19 +200,19 @@ function* findCodeColumnInSteps(
 
 function scoreCodes({ role, cells }: Column, findProductIds: FindProductIds): number {
   const share = (matches: (cell: string) => boolean) => cells.filter(matches).length / (cells.length || 1)
-  const knownItem = share(cell => !isShortNumber(cell) && hasKnownNumber(cell, findProductIds))
-  const like = share(isCodeLike)
-  if (knownItem === 0 && like === 0) return 0
+  const knownShare = share(cell => !isShortNumber(cell) && hasKnownNumber(cell, findProductIds))
+  const likeShare = share(isCodeLike)
+  if (knownShare === 0 && likeShare === 0) return 0
   const keys = cells.filter(cell => cell !== '').map(cell => toCodeKey(cell.slice(0, maxCellLength)))
   const averageLength = keys.reduce((total, key) => total + key.length, 0) / (keys.length || 1)
-  const mixed = share(cell => isCodeLike(cell) && /[a-z]/i.test(cell))
+  const mixedShare = share(cell => isCodeLike(cell) && /[a-z]/i.test(cell))
   // Among columns that look alike, mixed letters and digits, longer cells and fewer repetitions win.
   return (
-    (knownItem > 0 ? 2 : 0) +
-    knownItem * 4 +
+    (knownShare > 0 ? 2 : 0) +
+    knownShare * 4 +
     (role === 'part' ? 2 : role === 'numbering' ? 0.5 : 0) +
-    like +
-    mixed / 2 +
+    likeShare +
+    mixedShare / 2 +
     Math.min(averageLength, 12) / 50 +
     new Set(keys).size / (keys.length || 1) / 10
   )
@@ -314,9 +314,9 @@ const amount = /^£?\d[\d,]*\.\d\d$/
 function isProduct({ at, cells }: Column, columns: readonly Column[]): boolean {
   if (!cells.every(cell => amount.test(cell))) return false
   const toPence = (cell: string) => Math.round(Number(cell.replace(/[£,]/g, '')) * 100)
-  const otherItems = columns.filter(column => column.at !== at)
-  const prices = otherItems.filter(column => column.cells.every(cell => amount.test(cell)))
-  const counts = otherItems.filter(column => column.cells.every(cell => /^\d{1,4}$/.test(cell)))
+  const otherColumns = columns.filter(column => column.at !== at)
+  const prices = otherColumns.filter(column => column.cells.every(cell => amount.test(cell)))
+  const counts = otherColumns.filter(column => column.cells.every(cell => /^\d{1,4}$/.test(cell)))
   const isTimes = (count: Column, price: Column, total: Column) =>
     total.cells.every((cell, row) => Number(count.cells[row]) * toPence(price.cells[row]!) === toPence(cell))
   return counts.some(count =>

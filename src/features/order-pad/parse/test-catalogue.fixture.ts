@@ -41,8 +41,8 @@ export function readRows(rows: readonly SourceRow[], purpose: ListPurpose, isFil
 export function formatLines(lines: readonly ParsedLine[]): string[] {
   return lines.map(({ isPart, readings, guess, quantity, seen, notRead }) => {
     if (!isPart) return '-'
-    const knownItem = readings.filter(({ code }) => findProductIds(toCodeKey(code)).length > 0)
-    const reading = knownItem.find(({ isSure }) => isSure) ?? knownItem[0]
+    const knownReadings = readings.filter(({ code }) => findProductIds(toCodeKey(code)).length > 0)
+    const reading = knownReadings.find(({ isSure }) => isSure) ?? knownReadings[0]
     const part = reading ? `${reading.code}${reading.isSure ? '' : '~'}` : `${guess}!`
     return `${quantity ?? `?“${seen}”`} ${part}${notRead === '' ? '' : ` (${notRead})`}`
   })
