@@ -139,7 +139,7 @@ const detailPatterns: { kind: NonNullable<LineToken['detail']>; pattern: RegExp 
   {
     kind: 'maybe-number',
     pattern:
-      /(?<!\w)(?:\+\d[\d ()-]{8,16}\d|0\d{4} ?\d{3} ?\d{3}|\(?0\d{3}\)? \d{3} ?\d{4}|\(?02\d\)? \d{4} ?\d{4}|0\d{10})(?!\w)/g,
+      /(?<!\w)(?:\+\d(?:[ -]?\(?\d\)?){8,15}|0\d{4} ?\d{3} ?\d{3}|\(?0\d{3}\)? \d{3} ?\d{4}|\(?02\d\)? \d{4} ?\d{4}|0\d{10})(?!\w)/g,
   },
   { kind: 'fact', pattern: /(?<![\w.-])[\w.-]{1,60}@[\w.-]{1,60}/g },
 ]

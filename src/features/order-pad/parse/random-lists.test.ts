@@ -363,7 +363,7 @@ const suffixes = fc.constantFrom(
 const freeLine: fc.Arbitrary<RandomLine> = fc
   .record({ one: item, form: fc.oneof(markedForms, bareForms), prefix: prefixes, suffix: suffixes })
   // A marked quantity goes before an unmarked one.
-  .filter(({ one, form, suffix }) => suffix !== ' x 3' || / x ?\d/.test(form(one.code, one.quantity)))
+  .filter(({ one, form, suffix }) => suffix !== ' x 3' || / x ?\d/.test(form('', one.quantity)))
   .map(({ one, form, prefix, suffix }) => ({
     text: `${prefix}${form(one.code, one.quantity)}${suffix}`,
     items: [{ ...one, doubt: null }],

@@ -307,6 +307,11 @@ describe('a table', () => {
     expect(read(rows('FH-OIL-1;4,00', 'FH-SEAL-1;5,00'))).toEqual(['4 FH-OIL-1', '5 FH-SEAL-1'])
   })
 
+  it('whose first cells with a sign are no telephone number', () => {
+    expect(read('+2   0117 9999')).toEqual(['?“2 and +2” 0117 9999'])
+    expect(read('FH-OIL-1 +44 (0)113 496 0000')).toEqual(['1 FH-OIL-1 (44 (0)113 496 0000)'])
+  })
+
   it('says without a heading that packs are counted', () => {
     expect(read(rows('FH-OIL-1;PK;2', 'FH-SEAL-1;EA;3'))).toEqual(['?“2 PK” FH-OIL-1', '3 FH-SEAL-1'])
   })
