@@ -126,7 +126,7 @@ const detailPatterns: { kind: NonNullable<LineToken['detail']>; pattern: RegExp 
     ),
   },
   // 12.50: pounds and pence
-  { kind: 'price', pattern: /(?<![\w.,-])\d{1,3}(?:,\d{3}|\d){0,4}\.\d\d(?![\w.,-])/g },
+  { kind: 'price', pattern: /(?<![\w.,-])(?:\d{1,3}(?:,\d{3}){1,2}|\d{1,7})\.\d\d(?![\w.,-])/g },
   // 93 x 140 mm, 12 micron
   {
     kind: 'maybe-number',

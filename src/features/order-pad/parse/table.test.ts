@@ -307,6 +307,10 @@ describe('a table', () => {
     expect(read(rows('FH-OIL-1;4,00', 'FH-SEAL-1;5,00'))).toEqual(['4 FH-OIL-1', '5 FH-SEAL-1'])
   })
 
+  it('whose number and price have only a comma between them', () => {
+    expect(read('23,32/925346,103.50')).toEqual(['?“23 and 103.50” 32/925346'])
+  })
+
   it('whose first cells with a sign are no telephone number', () => {
     expect(read('+2   0117 9999')).toEqual(['?“2 and +2” 0117 9999'])
     expect(read('FH-OIL-1 +44 (0)113 496 0000')).toEqual(['1 FH-OIL-1 (44 (0)113 496 0000)'])
