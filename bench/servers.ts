@@ -11,6 +11,8 @@ export interface RunningServer {
   /** Milliseconds from the start of the process until it was ready. */
   startedMs: number
   rssMegabytes(): number
+  /** The lines of its standard error so far: its log. */
+  log(): string[]
   stop(): Promise<void>
 }
 
@@ -40,8 +42,13 @@ export async function startServer(
 ): Promise<RunningServer> {
   const startMs = performance.now()
   const child = spawn(process.execPath, [...nodeOptions, entry], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', ...env },
+  })
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text
+    process.stderr.write(text)
   })
   const url = await waitForUrl(child)
   while (!(await isReady(url + readyPath))) {
@@ -52,6 +59,7 @@ export async function startServer(
     url,
     startedMs: performance.now() - startMs,
     rssMegabytes: () => readRssMegabytes(child.pid!),
+    log: () => log.split('\n').filter(Boolean),
     async stop() {
       if (child.exitCode !== null) return
       child.kill('SIGTERM')

@@ -1,189 +1,254 @@
 import fc from 'fast-check'
-import { createTestVisitor, type TestVisitor } from '../../tests/support/test-visitor.ts'
-import { brokenValue, type JsonSchema, toArbitrary } from './schema-values.ts'
+import { demoPassword } from '../../demo/people/people.ts'
+import { type BusyShop, createGenerator, drawAction, getDay } from '../../tests/support/busy-shop.ts'
+import { listForms, type PageForm } from '../../tests/support/page-forms.ts'
+import { createTestVisitor } from '../../tests/support/test-visitor.ts'
+import { createCallFinder, type FuzzedCall, loadCalls, readOutcome } from './calls.ts'
+import { copyPersonBefore, keepPeople } from './copies.ts'
+import { breakRequest, encode, enlargeFile, fillForm, mutateForm, toFormData } from './form-values.ts'
+import { Knowledge, pick, toPattern } from './knowledge.ts'
+import { type FuzzPerson, firstPages, type Role, roleActions, roles } from './people.ts'
+import {
+  type HttpRequest,
+  type RandomRequest,
+  toHttp,
+  toLargeRequest,
+  toRandomRequest,
+} from './random-request.ts'
+import { type FuzzResult, Recorder } from './recorder.ts'
 
 export interface FuzzOptions {
-  url: string
-  requests: number
-  /** The same seed sends the same requests. */
+  shop: BusyShop
+  /** The same seed draws the same values; what pages answer, and when, still differs. */
   seed: number
-  /** Only the request of this number, to look at a failure. */
-  only?: number
   /** A slower answer is a failure. */
   maxMs: number
-  /** The password of the demo's people. */
-  password: string
 }
 
-export interface FuzzFailure {
-  nth: number
-  who: string
-  request: string
-  status: number | string
-  ms: number
+const workers = 8
+/** A signed-in person would have to sign in again, which takes longer than anything else. */
+const endsSession = /^POST \/log(?:in|out)/
+const readsHtml = { accept: 'text/html' }
+const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
+
+export async function createFuzzer(options: FuzzOptions): Promise<Fuzzer> {
+  await keepPeople(options.shop)
+  return new Fuzzer(options, await loadCalls(options.shop.url))
 }
 
-export interface FuzzResult {
-  statuses: Record<string, number>
-  slowestMs: number
-  failures: FuzzFailure[]
-}
+/**
+ * Sends requests to every call of the shop as visitors, customers and staff: random ones of the calls' schemas, the forms of
+ * the pages with what they have in them, and what people do; much of it broken. Each call and each upload gets a large body.
+ */
+export class Fuzzer {
+  readonly #shop: BusyShop
+  readonly #calls: ReadonlyMap<string, FuzzedCall>
+  readonly #findCall: (method: string, path: string) => string | null
+  readonly #randomRequests: ReadonlyMap<string, fc.Arbitrary<RandomRequest>>
+  readonly #recorder: Recorder
+  readonly #random: () => number
+  readonly #knowledge = new Knowledge()
+  readonly #orders: string[] = []
+  /** Calls whose large body is still to be sent. */
+  readonly #largeBodies: FuzzedCall[]
+  /** Routes of uploads that got their large file. */
+  readonly #uploads = new Set<string>()
+  #visitors = 0
 
-interface FuzzedCall {
-  method: string
-  path: string
-  query: Record<string, JsonSchema>
-  body: JsonSchema | null
-}
-interface FuzzedRequest {
-  who: string
-  method: string
-  path: string
-  headers: Record<string, string>
-  body: string | undefined
-}
-
-const workers = 4
-/** A visitor, a private customer, a company's buyer and head buyer, staff. */
-const people = ['visitor', 'retail@example.com', 'trade@example.com', 'head@example.com', 'staff@example.com']
-// Signed-in people would be signed out, or have another password than the next run expects.
-const forVisitorsOnly = /^\/(?:log(?:in|out)|account\/details\/password)/
-/** A prime, so that runs with neighbouring seeds do not send the same requests. */
-const seedStep = 7919
-const marker = { 'x-requested-with': 'XMLHttpRequest' }
-
-/** Sends random valid and broken requests to every call of the shop's OpenAPI document. */
-export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
-  const requests = toRequest(await loadCalls(options.url))
-  const visitors = new Map<string, TestVisitor>()
-  for (const [index, who] of people.entries()) visitors.set(who, await signIn(options, who, index))
-  const result: FuzzResult = { statuses: {}, slowestMs: 0, failures: [] }
-  let next = options.only ?? 0
-  const end = options.only === undefined ? options.requests : options.only + 1
-  const work = async () => {
-    while (next < end) await sendOne(next++)
+  constructor({ shop, seed, maxMs }: FuzzOptions, calls: FuzzedCall[]) {
+    this.#shop = shop
+    this.#calls = new Map(calls.map(call => [call.name, call]))
+    this.#largeBodies = calls.filter(({ body }) => body !== null)
+    this.#findCall = createCallFinder(calls)
+    this.#recorder = new Recorder([...this.#calls.keys()], maxMs)
+    this.#random = createGenerator(seed)
+    this.#randomRequests = new Map(calls.map(call => [call.name, toRandomRequest(call)]))
+    for (const role of roles) for (const url of firstPages[role]) this.#knowledge.addUrl(role, url)
   }
-  const sendOne = async (nth: number) => {
-    const [request] = fc.sample(requests, { seed: options.seed + nth * seedStep, numRuns: 1 })
-    if (!request) return
-    const startMs = performance.now()
-    const status = await send(visitors.get(request.who)!, request)
-    const ms = Math.round(performance.now() - startMs)
-    result.statuses[status] = (result.statuses[status] ?? 0) + 1
-    result.slowestMs = Math.max(result.slowestMs, ms)
-    if (typeof status === 'number' && status < 500 && ms <= options.maxMs) return
-    const { who, method, path, headers, body } = request
-    const description = JSON.stringify({ method, path, headers, body }).slice(0, 2000)
-    result.failures.push({ nth, who, request: description, status, ms })
+
+  /** At least so many more. */
+  async send(requests: number): Promise<void> {
+    const end = this.#recorder.sent + requests
+    await Promise.all(Array.from({ length: workers }, () => this.#work(end)))
   }
-  await Promise.all(Array.from({ length: workers }, work))
-  return result
-}
 
-async function signIn({ url, password }: FuzzOptions, who: string, index: number): Promise<TestVisitor> {
-  const visitor = createTestVisitor(url, `198.51.100.${index + 1}`)
-  if (who === 'visitor') return visitor
-  const { status } = await visitor.post('/login', { email: who, password })
-  if (status !== 200) throw new Error(`${who} could not sign in: ${status}`)
-  return visitor
-}
+  getResult(): FuzzResult {
+    return this.#recorder.getResult()
+  }
 
-async function send(visitor: TestVisitor, { method, path, headers, body }: FuzzedRequest) {
-  const token = visitor.cookies.get('csrf_token')
-  try {
-    const { status } = await visitor.request(method, path, {
+  async #work(end: number): Promise<void> {
+    const people = new Map<Role, FuzzPerson>()
+    const getPerson = async (role: Role) => {
+      const person = people.get(role)
+      if (person && !person.isSignedOut) return person
+      const next = await this.#createPerson(role)
+      people.set(role, next)
+      return next
+    }
+    while (this.#recorder.sent < end) {
+      const missing = pick(this.#recorder.listMissing(), this.#random)
+      const large = this.#largeBodies.pop()
+      const step = large
+        ? this.#sendLarge(await getPerson('staff@example.com'), large)
+        : missing !== undefined && this.#random() < 0.5
+          ? this.#aimAt(missing, getPerson)
+          : this.#step(await getPerson(pick(roles, this.#random)!))
+      // What people do with the answer to a broken request may fail: the recorder has the answer.
+      await step.catch(() => {})
+    }
+  }
+
+  async #step(person: FuzzPerson): Promise<void> {
+    const draw = this.#random()
+    if (draw < 0.35) await this.#sendRandom(person, pick([...this.#calls.keys()], this.#random)!)
+    else if (draw < 0.7) await this.#submitForm(person, this.#pickUrl(person))
+    else if (draw < 0.8) await carefully(person, () => this.#act(person))
+    else await this.#act(person)
+  }
+
+  /** Sends, unbroken, what is likely to lead to a call that has not succeeded yet. */
+  async #aimAt(call: string, getPerson: (role: Role) => Promise<FuzzPerson>): Promise<void> {
+    const page = this.#knowledge.findPage(call, this.#random)
+    const person = await getPerson(page?.role ?? pick(rolesFor(call), this.#random)!)
+    const draw = this.#random()
+    if (page && draw < 0.5) await carefully(person, () => this.#submitForm(person, page.url, call))
+    else if (draw < 0.7) await carefully(person, () => this.#act(person))
+    else if (draw < 0.9) await carefully(person, () => this.#submitForm(person, this.#pickUrl(person)))
+    else await this.#sendRandom(person, call)
+  }
+
+  #pickUrl = ({ role }: FuzzPerson): string => this.#knowledge.pickUrl(role, this.#random)
+
+  /** Opens a page and sends one of its forms: that of this call, or any. */
+  async #submitForm(person: FuzzPerson, url: string, call?: string): Promise<void> {
+    const { text, status } = await person.visitor.request('GET', url, { headers: readsHtml })
+    if (status !== 200) return
+    const chosen = listForms(text).filter(form => {
+      if (call !== undefined) return this.#toCall(form) === call
+      return form.method === 'POST' && !endsSession.test(`POST ${form.path}`)
+    })
+    const form = pick(chosen, this.#random)
+    if (form) await this.#sendForm(person, form)
+  }
+
+  /** Uploads are no calls of the contract. */
+  #toCall = ({ method, path, isMultipart }: Omit<PageForm, 'fields'>): string | null =>
+    this.#findCall(method, path.split('?')[0]!) ?? (isMultipart ? `POST ${toPattern(path)} (upload)` : null)
+
+  async #sendForm(person: FuzzPerson, form: PageForm): Promise<void> {
+    const { random, isCareful } = { random: this.#random, isCareful: person.isCareful }
+    const filled = fillForm(form, { random, isCareful, getDay: days => getDay({ shop: this.#shop }, days) })
+    const fields = !isCareful && random() < 0.5 ? mutateForm(filled, random) : filled
+    const isNewUpload = form.isMultipart && !this.#uploads.has(toPattern(form.path))
+    if (isNewUpload) this.#uploads.add(toPattern(form.path))
+    const content = isNewUpload ? fields.map(enlargeFile) : fields
+    await person.visitor.request('POST', form.path, {
+      headers: { ...readsHtml, origin: new URL(this.#shop.url).origin, ...(!form.isMultipart && urlencoded) },
+      body: form.isMultipart ? toFormData(content) : encode(content),
+    })
+  }
+
+  async #sendRandom(person: FuzzPerson, name: string): Promise<void> {
+    if (endsSession.test(name) && person.role !== 'visitor') return
+    const seed = Math.floor(this.#random() * 2 ** 31)
+    const [request] = fc.sample(this.#randomRequests.get(name)!, { seed, numRuns: 1 })
+    const call = this.#calls.get(name)!
+    const body = this.#knowledge.addKnown(request!.body, this.#random)
+    const path = this.#random() < 0.7 ? this.#knowledge.fillPath(call.path, this.#random) : null
+    await this.#send(person, toHttp(call, { ...request!, body }, path))
+  }
+
+  async #sendLarge(person: FuzzPerson, call: FuzzedCall): Promise<void> {
+    const path = this.#knowledge.fillPath(call.path, this.#random)
+    await this.#send(person, toLargeRequest(call, path, this.#random))
+  }
+
+  async #send({ visitor }: FuzzPerson, { method, path, headers, body }: HttpRequest): Promise<void> {
+    const token = visitor.cookies.get('csrf_token')
+    await visitor.request(method, path, {
       headers: { ...headers, ...(token !== undefined && { 'x-csrf-token': token }) },
       ...(body !== undefined && { body }),
     })
-    return status
-  } catch (error) {
-    return (error as Error).message
+  }
+
+  /** Does something of what the person's role does. */
+  async #act(person: FuzzPerson): Promise<void> {
+    const [shop, random] = [this.#shop, this.#random]
+    const [, run] = drawAction({ random }, roleActions[person.role])
+    person.isActing = true
+    const createVisitor = () => this.#createVisitor({ ...person }).visitor
+    try {
+      await run({ shop, random, orders: this.#orders, createVisitor }, person)
+    } finally {
+      person.isActing = false
+    }
+  }
+
+  /** Signed in; a visitor is not. */
+  async #createPerson(role: Role): Promise<FuzzPerson> {
+    const person = this.#createVisitor({
+      role,
+      email: '',
+      isCareful: true,
+      isSignedOut: false,
+      isActing: false,
+    })
+    if (role !== 'visitor') {
+      person.email = await copyPersonBefore(this.#shop, role)
+      await person.visitor.post('/login', { email: person.email, password: demoPassword })
+    }
+    person.isCareful = false
+    return person
+  }
+
+  /** Another browser. */
+  #createVisitor(owner: Omit<FuzzPerson, 'visitor'>): FuzzPerson {
+    const nth = this.#visitors++
+    const ip = `10.8.${Math.floor(nth / 250) % 250}.${(nth % 250) + 1}`
+    const visitor = createTestVisitor(this.#shop.url, ip, (url, init) => this.#exchange(person, url, init))
+    const person = Object.assign(owner, { visitor })
+    return person
+  }
+
+  async #exchange(person: FuzzPerson, url: URL, init: RequestInit & { method: string }): Promise<Response> {
+    const isBroken = person.isActing && !person.isCareful
+    const sent = isBroken ? breakRequest(init, url.origin, this.#random) : init
+    const startMs = performance.now()
+    const toSentRequest = (call: string | null) => ({
+      ...{ who: person.role, call, url: url.pathname + url.search, init: sent },
+      ms: Math.round(performance.now() - startMs),
+    })
+    const isMultipart = init.body instanceof FormData
+    const call = this.#toCall({ method: init.method, path: url.pathname, isMultipart })
+    try {
+      const response = await fetch(url, sent)
+      const outcome = await readOutcome(response)
+      const refusal = person.isCareful ? outcome.refusal : ''
+      this.#recorder.record(toSentRequest(call), { ...outcome, refusal })
+      if (outcome.html !== '')
+        this.#knowledge.learn(person.role, url.pathname + url.search, outcome.html, this.#toCall)
+      person.isSignedOut ||= person.role !== 'visitor' && saysSignIn(response)
+      return response
+    } catch (error) {
+      this.#recorder.record(toSentRequest(call), { status: String(error), isDone: false, refusal: '' })
+      throw error
+    }
   }
 }
 
-interface OpenApiOperation {
-  parameters?: { name: string; in: string; schema: JsonSchema }[]
-  requestBody?: { content: Record<string, { schema: JsonSchema }> }
+/** Who may have the call at all. */
+function rolesFor(call: string): readonly Role[] {
+  if (/^\w+ \/admin/.test(call)) return ['staff@example.com']
+  return /^\w+ \/account/.test(call) ? roles.slice(1, -1) : roles
 }
 
-async function loadCalls(url: string): Promise<FuzzedCall[]> {
-  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, OpenApiOperation>>
-  }
-  return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { parameters = [], requestBody }]) => ({
-      method: method.toUpperCase(),
-      path,
-      query: Object.fromEntries(
-        parameters.filter(each => each.in === 'query').map(({ name, schema }) => [name, schema]),
-      ),
-      body: Object.values(requestBody?.content ?? {})[0]?.schema ?? null,
-    })),
-  )
-}
+const saysSignIn = ({ status, headers }: Response): boolean =>
+  status === 401 || headers.get('location')?.startsWith('/login') === true
 
-const pathValue = fc.constantFrom(
-  ...[
-    '1',
-    '2',
-    '3',
-    '9',
-    '40',
-    '-1',
-    '0',
-    'x',
-    'FH22222222',
-    '2147483648',
-    '1e9',
-    '%2e%2e%2f',
-    '%00',
-    '%E0%A4%A',
-  ],
-  'a'.repeat(400),
-)
-
-const toRequest = (calls: FuzzedCall[]): fc.Arbitrary<FuzzedRequest> =>
-  fc.tuple(fc.constantFrom(...calls), fc.constantFrom(...people)).chain(([call, person]) =>
-    fc
-      .record({
-        params: fc.array(pathValue, { minLength: 3, maxLength: 3 }),
-        query: toArbitrary({ type: 'object', properties: call.query }),
-        body: call.body === null ? fc.constant(undefined) : toBody(call.body),
-      })
-      .map(({ params, query, body }) => {
-        let used = 0
-        const path = call.path.replace(/\{[^}]+\}/g, () => params[used++ % params.length]!)
-        return {
-          who: forVisitorsOnly.test(call.path) ? 'visitor' : person,
-          method: call.method,
-          path: path + toQuery(query),
-          headers: { ...marker, ...(body && { 'content-type': body.type }) },
-          body: body?.content,
-        }
-      }),
-  )
-
-/** Mostly JSON of the schema; also forms, and bodies that are not what they claim to be. */
-function toBody(schema: JsonSchema): fc.Arbitrary<{ type: string; content: string }> {
-  const json = 'application/json'
-  const form = 'application/x-www-form-urlencoded'
-  const value = toArbitrary(schema)
-  return fc.oneof(
-    { weight: 8, arbitrary: value.map(body => ({ type: json, content: JSON.stringify(body) })) },
-    { weight: 2, arbitrary: value.map(body => ({ type: form, content: toQuery(body).slice(1) })) },
-    { weight: 1, arbitrary: brokenValue.map(body => ({ type: json, content: JSON.stringify(body) })) },
-    { weight: 1, arbitrary: value.map(body => ({ type: json, content: JSON.stringify(body).slice(0, -1) })) },
-    { weight: 1, arbitrary: fc.string().map(content => ({ type: 'text/plain', content })) },
-  )
-}
-
-/** `?a=1&b[0]=2`, PHP-style as forms send it. */
-function toQuery(value: unknown): string {
-  const parameters = new URLSearchParams()
-  const add = (name: string, part: unknown) => {
-    if (typeof part !== 'object' || part === null) parameters.append(name, String(part))
-    else for (const [key, each] of Object.entries(part)) add(name === '' ? key : `${name}[${key}]`, each)
-  }
-  if (typeof value === 'object' && value !== null) add('', value)
-  return `?${parameters}`
+/** Nothing that they send meanwhile is broken. */
+async function carefully(person: FuzzPerson, run: () => Promise<void>): Promise<void> {
+  person.isCareful = true
+  await run().finally(() => {
+    person.isCareful = false
+  })
 }

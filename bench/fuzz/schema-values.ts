@@ -21,7 +21,7 @@ const brokenWeight = 1
 const validWeight = 6
 
 /** Texts that mean something to the shop, so that requests get past the validation of their fields. */
-const knownTexts = [
+export const knownTexts: readonly string[] = [
   ...['', '1', '2', '7', '12', 'FH-OIL-1', 'FH-AIR-1', 'FH-HYD-1', 'P55-1712', 'SAVE10', 'ONCE', 'EXPIRED'],
   ...['retail@example.com', 'new@example.org', 'a long enough one', 'Sam Okafor', '0113 496 0999', 'on'],
   ...['LS4 1AB', 'GB', 'IE', 'JE', 'ND', 'NM', 'collection', 'quote', 'sagepay', 'account', 'godmode'],

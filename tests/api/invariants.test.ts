@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CheckedShop, findLogViolations, readInvariants } from '../support/invariants.ts'
+import type { CheckedShop } from '../support/checked-shop.ts'
+import { findLogViolations, readInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { headBuyerEmail, requestApproval } from './approval-calls.ts'
 import { completeOrder, createMemberSend, fillBasket, sendSave } from './checkout-calls.ts'

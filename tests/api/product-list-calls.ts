@@ -30,7 +30,10 @@ export function sendList(
 }
 
 /** The form of a list for the machine of the demo data (R-DEMO-3), with these products. */
-export async function createListForm(shop: TestShop, goods: Record<string, number>) {
+export async function createListForm(
+  shop: Pick<TestShop, 'sql' | 'productId'>,
+  goods: Record<string, number>,
+) {
   const [machine] = await shop.sql<{ make: number; model: number; variant: number }>(
     `select mk.id as make, mo.id as model, v.id as variant from make mk join model mo on mo.make_id = mk.id
      join variant v on v.model_id = mo.id where mk.slug = 'jcb' and v.name = '3CX 2012-2018'`,

@@ -1,11 +1,12 @@
 import { Secret, TOTP } from 'otpauth'
+import type { BusyShop } from '../support/busy-shop.ts'
 import type { TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 
 /** The code that an authenticator app shows for this key, `steps` half minutes after the shop's time. */
-export function generateCode(shop: TestShop, key: string, steps = 0): string {
+export function generateCode(shop: Pick<BusyShop, 'context'>, key: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
-  return totp.generate({ timestamp: shop.clock.now().getTime() + steps * 30_000 })
+  return totp.generate({ timestamp: shop.context.now().getTime() + steps * 30_000 })
 }
 
 /** The key that a page shows for the authenticator app. */

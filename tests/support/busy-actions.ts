@@ -5,6 +5,7 @@ import {
   act,
   type Busy,
   draw,
+  getDay,
   goods,
   onAnOrder,
   pick,
@@ -81,7 +82,7 @@ export const changeTracking: Action = async (busy, { visitor }) => {
 }
 
 export const announceDelay = onAnOrder((busy, staff, reference) =>
-  act(busy, staff, reference, 'delay', { choice: 'day', day: `2026-12-0${draw(busy, 4)}` }),
+  act(busy, staff, reference, 'delay', { choice: 'day', day: getDay(busy, 7 + draw(busy, 4)) }),
 )
 
 export const cancel = onAnOrder((busy, staff, reference) =>

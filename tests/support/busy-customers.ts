@@ -13,6 +13,7 @@ import {
   type Action,
   type Busy,
   draw,
+  getEndedMonth,
   goods,
   pick,
   pickRow,
@@ -128,8 +129,8 @@ export const rejectRequest: Action = async (busy, { visitor }) => {
 export const readOrders: Action = async (_busy, { visitor }) =>
   (await visitor.getPage('/account/orders')).status === 200
 
-export const readStatement: Action = async (_busy, { visitor }) => {
-  const { status, headers } = await visitor.getFile('/account/statements/2026-10.pdf')
+export const readStatement: Action = async (busy, { visitor }) => {
+  const { status, headers } = await visitor.getFile(`/account/statements/${getEndedMonth(busy)}.pdf`)
   return status === 200 && headers.get('content-type') === 'application/pdf'
 }
 

@@ -23,15 +23,27 @@ export async function createBusyPeople(shop: TestShop): Promise<BusyPeople> {
   }
 }
 
+interface CopyOptions {
+  /** The number in the address of the first copy. */
+  first?: number
+  /** A table of people. */
+  from?: string
+}
+
 /** People like this one, with its company, rights and password. */
-async function copyPerson(shop: TestShop, email: string, count: number): Promise<string[]> {
+export async function copyPerson(
+  shop: Pick<TestShop, 'sql'>,
+  email: string,
+  count: number,
+  { first = 1, from = 'person' }: CopyOptions = {},
+): Promise<string[]> {
   const rows = await shop.sql<{ email: string }>(
     `insert into person (email, name, company_id, roles, permissions, orders_require_approval, staff_rights, password_hash,
        telephone, verified_at)
      select n || '-' || email, name || ' ' || n, company_id, roles, permissions, orders_require_approval, staff_rights,
        password_hash, telephone, verified_at
-     from person, generate_series(1, $2::int) n where email = $1 returning email`,
-    [email, count],
+     from ${from}, generate_series($3::int, $3::int + $2::int - 1) n where email = $1 returning email`,
+    [email, count, first],
   )
   return rows.map(row => row.email)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addDays, type IsoDate, toLondonTime } from '../../src/lib/dates.ts'
 import type { TestShop } from './shop.ts'
 import { createTestVisitor, type TestResponse, type TestVisitor } from './test-visitor.ts'
 
@@ -11,8 +12,13 @@ export interface Person {
   email: string
 }
 
+/** In the test's process, or a built one. */
+export interface BusyShop extends Pick<TestShop, 'url' | 'sql' | 'productId'> {
+  context: Pick<TestShop['context'], 'now'>
+}
+
 export interface Busy {
-  shop: TestShop
+  shop: BusyShop
   random: () => number
   /** References of the orders placed so far. */
   orders: string[]
@@ -30,6 +36,13 @@ export const goods = ['FH-SEAL-1', 'FH-OIL-1', 'FH-HYD-1', 'FH-AIR-1']
 export interface Reply {
   success?: boolean
 }
+
+/** So many days after the shop's today. */
+export const getDay = ({ shop }: Pick<Busy, 'shop'>, days: number): IsoDate =>
+  addDays(toLondonTime(shop.context.now()).date, days)
+
+/** The latest month, or the one before it, that has ended: '2026-10'. */
+export const getEndedMonth = (busy: Busy): string => getDay(busy, -31).slice(0, 7)
 
 /** A whole number from 1 to `most`. */
 export const draw = ({ random }: Busy, most: number): number => 1 + Math.floor(random() * most)
@@ -163,7 +176,7 @@ function watch(visitor: TestVisitor, failures: string[]): TestVisitor {
   }
 }
 
-function drawAction(busy: Busy, actions: Actions): [name: string, action: Action] {
+export function drawAction(busy: Pick<Busy, 'random'>, actions: Actions): [name: string, action: Action] {
   const entries = Object.entries(actions)
   let at = busy.random() * entries.reduce((total, [, [weight]]) => total + weight, 0)
   for (const [name, [weight, action]] of entries) {
@@ -174,7 +187,7 @@ function drawAction(busy: Busy, actions: Actions): [name: string, action: Action
 }
 
 /** The same numbers from 0 to 1 for the same seed (xorshift). */
-function createGenerator(seed: number): () => number {
+export function createGenerator(seed: number): () => number {
   let state = seed || 1
   return () => {
     state ^= state << 13

@@ -5,6 +5,8 @@ import {
   type Action,
   type Busy,
   draw,
+  getDay,
+  getEndedMonth,
   goods,
   pick,
   pickRow,
@@ -55,7 +57,7 @@ export const priceQuote: Action = async (busy, { visitor }) => {
     last_message: await getLastMessage(visitor, path),
     prices: Array.from({ length: quote.lines }, () => `${draw(busy, 30)}.50`),
     carriage: '12.50',
-    valid_until: '2026-12-01',
+    valid_until: getDay(busy, 7),
     note: '',
   }
   return pressTwiceSometimes(busy, () => visitor.post<Reply>(`${path}/offer`, offer))
@@ -74,7 +76,7 @@ export const enterPayment: Action = async (busy, person) => {
   const form = {
     seen: await getSeen(person, account),
     request: randomUUID(),
-    received_on: '2026-11-20',
+    received_on: getDay(busy, -4),
     amount: `${draw(busy, 60)}.00`,
     method: 'bank_transfer',
     reference: `BACS ${randomUUID().slice(0, 8)}`,
@@ -133,6 +135,6 @@ export const cancelPayment: Action = async (busy, person) => {
 }
 
 export const emailStatement: Action = async (busy, { visitor }) => {
-  const url = '/admin/accounts/NPH001/statements/2026-10/email'
+  const url = `/admin/accounts/NPH001/statements/${getEndedMonth(busy)}/email`
   return pressTwiceSometimes(busy, () => visitor.post<Reply>(url, { sent: '' }))
 }

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../demo/card-provider/control-api.ts'
-import type { CheckedShop } from './invariants.ts'
+import type { CheckedShop } from './checked-shop.ts'
 import { countInitialStock } from './stock-invariants.ts'
 import type { TestDatabase } from './test-database.ts'
 

@@ -1,4 +1,5 @@
-import { type CheckedShop, findLogViolations, findViolations } from './invariants.ts'
+import type { CheckedShop } from './checked-shop.ts'
+import { findLogViolations, findViolations } from './invariants.ts'
 
 /** What a test file breaks on purpose, see `startTestShop`. */
 export interface InvariantExceptions {

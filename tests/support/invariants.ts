@@ -1,17 +1,10 @@
 import { expect } from 'vitest'
-import type { LedgerEntry } from '../../demo/card-provider/control-api.ts'
+import type { CheckedShop } from './checked-shop.ts'
 import * as documents from './document-statements.ts'
 import { findLedgerViolations } from './ledger-invariants.ts'
 import * as orders from './order-statements.ts'
 import { findWrongPayments } from './payment-invariants.ts'
-import type { TestShop } from './shop.ts'
 import * as stock from './stock-invariants.ts'
-
-/** A shop within the test's process, or one in processes of its own. */
-export interface CheckedShop extends Pick<TestShop, 'sql' | 'initialStock' | 'log'> {
-  context: Pick<TestShop['context'], 'db' | 'now'>
-  simulator: { control: { entries(): LedgerEntry[] | Promise<LedgerEntry[]> } }
-}
 
 /**
  * Checks the invariants of R-ABUSE-1 that the database can prove: I1 to I11 in docs/abuse-cases.md without I7 (no

@@ -3,7 +3,7 @@ import { getAccountFigures, listOpenInvoices, listSources } from '../../src/feat
 import { loadStatement } from '../../src/features/sales-ledger/statement/queries.ts'
 import type { Month } from '../../src/features/sales-ledger/statement/statement.ts'
 import { toLondonTime } from '../../src/lib/dates.ts'
-import type { CheckedShop } from './invariants.ts'
+import type { CheckedShop } from './checked-shop.ts'
 
 /** I11 in docs/abuse-cases.md: the sales ledger adds up. */
 export async function findLedgerViolations(

@@ -1,5 +1,5 @@
 import { isBought, type OrderState } from '../../src/features/orders/states.ts'
-import type { CheckedShop } from './invariants.ts'
+import type { CheckedShop } from './checked-shop.ts'
 
 interface OrderMoney {
   reference: string

@@ -1,4 +1,4 @@
-import type { CheckedShop } from './invariants.ts'
+import type { CheckedShop } from './checked-shop.ts'
 
 /** What `checkInvariants` finds of stock, parcels and returns is wrong. */
 

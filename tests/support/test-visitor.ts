@@ -44,7 +44,12 @@ const marker = { 'x-requested-with': 'XMLHttpRequest' }
 const json = { ...marker, 'content-type': 'application/json' }
 const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
 
-export function createTestVisitor(shopUrl: string, ip: string): TestVisitor {
+/** `send`: sees each request and its response, instead of `fetch`. */
+export function createTestVisitor(
+  shopUrl: string,
+  ip: string,
+  send: (url: URL, init: RequestInit & { method: string }) => Promise<Response> = fetch,
+): TestVisitor {
   const cookies = new Map<string, string>()
 
   const fetchWithCookies = async (
@@ -53,7 +58,7 @@ export function createTestVisitor(shopUrl: string, ip: string): TestVisitor {
     { headers = {}, body }: RequestOptions = {},
   ): Promise<Response> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(new URL(path, shopUrl), {
+    const response = await send(new URL(path, shopUrl), {
       method,
       redirect: 'manual',
       headers: { 'x-forwarded-for': ip, ...(cookie && { cookie }), ...headers },
