@@ -166,7 +166,7 @@ const forms: Record<string, () => Promise<OutdatedForm>> = {
     path: `${accountOf('NPH001')}/payments`,
     change: () => enterPayment(colleague, 'NPH001', { amount: '12.34', reference: 'BACS 1' }),
     wrong: { amount: '12.34', reference: '', received_on: '2026-11-20' },
-    right: { reference: 'BACS 1' },
+    right: { reference: 'BACS 3' },
     news: /This account has changed .* Since then: payment entered: £12\.34, .*\(Wanda Ash\)/,
   }),
   'credit limit': async () => ({
