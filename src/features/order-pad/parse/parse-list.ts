@@ -178,7 +178,8 @@ function queryCells({ row, parts }: FreeLine, { findProductIds }: TableDeps): re
 function isTableRow({ separator, line, cells }: SourceRow, parts: readonly LinePart[]): boolean {
   const countParts = (cell: string) =>
     parts.filter(({ code }) => toCodeKey(cell).includes(toCodeKey(code))).length
-  return separator !== ',' || !/, /.test(line) || cells.some(cell => countParts(cell) > 1)
+  const isSentence = separator === ',' && /, /.test(line) && !/(?:^|,)"/.test(line)
+  return !isSentence || cells.some(cell => countParts(cell) > 1)
 }
 
 /** The lines after a split line are numbered on. */

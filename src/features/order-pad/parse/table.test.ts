@@ -289,6 +289,7 @@ describe('a table', () => {
 
   it('with a barcode beside the part, or the sum of the quantities below', () => {
     expect(read('4;5012345678900;2;FH-OIL-1')).toEqual(['?“4 and 2” 5012345678900!', '?“4 and 2” FH-OIL-1'])
+    expect(read('1,"Filter, outer",5012345678911,"FH-OIL-1",2')[1]).toBe('?“1 and 2” FH-OIL-1')
     expect(read(rows('Part;Qty', 'FH-OIL-1;70', 'FH-SEAL-1;50', ';120')).slice(1)).toEqual([
       '70 FH-OIL-1',
       '50 FH-SEAL-1',
