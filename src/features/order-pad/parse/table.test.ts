@@ -305,6 +305,7 @@ describe('a table', () => {
   it('with packs and a price that may be a count', () => {
     expect(read(rows('FH-OIL-1;12 boxes;4.00', 'FH-SEAL-1;3 boxes;5.00'))[0]).toMatch(/^\?/)
     expect(read(rows('FH-OIL-1;93;4.00', 'FH-SEAL-1;88;5.00'))[0]).toMatch(/^\?/)
+    expect(read(rows('FH-OIL-1;1900;1', 'FH-SEAL-1;2012;2'))[0]).toMatch(/^\?/)
     expect(read(rows('FH-OIL-1;4,00', 'FH-SEAL-1;5,00'))).toEqual(['4 FH-OIL-1', '5 FH-SEAL-1'])
   })
 

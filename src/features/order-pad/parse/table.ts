@@ -279,7 +279,11 @@ function chooseByCells(
     column !== only && !numbering.includes(column) && column.cells.some(cell => /\d/.test(cell))
   const mayBePrices =
     !hasHeadings && only?.cells.every(cell => /[.,]00$/.test(cell)) && columns.some(hasDigits)
-  const hasOther = columns.some(({ role, cells }) => role === 'otherQuantity' && areFigures(cells))
+  // '1900' may be a year or the quantity.
+  const hasOther = columns.some(
+    ({ role, cells }) =>
+      (role === 'otherQuantity' && areFigures(cells)) || (role === null && areYears(cells)),
+  )
   const isRowNumber =
     only !== undefined && named.length + numbering.length === 0 && mayNumber(only, isLast && !hasHeadings)
   return {
@@ -297,9 +301,12 @@ function chooseByCells(
 
 /** Whether quantities may be among the cells: '4', '4 pcs', '2.5', 'tbc', but not prices with pence, years, sizes, or words. */
 function areFigures(cells: readonly string[]): boolean {
+  return cells.some(isFigure) && !areYears(cells) && !areMoney(cells)
+}
+
+function areYears(cells: readonly string[]): boolean {
   const figures = cells.filter(isFigure)
-  const areYears = figures.every(cell => /^(?:19|20)\d\d$/.test(cell))
-  return figures.length > 0 && !areYears && !areMoney(cells)
+  return figures.length > 0 && figures.every(cell => /^(?:19|20)\d\d$/.test(cell))
 }
 
 /** '30.00' is money where '12.50' stands above it. */
