@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createFuzzer } from '../bench/fuzz/fuzz.ts'
 import { startShopServer } from '../bench/servers.ts'
-import { connect } from '../src/infra/database/db.ts'
+import { connect, noTimeouts } from '../src/infra/database/db.ts'
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
 import { limitNames } from '../src/infra/rate-limit/limits.ts'
 import { toCheckedShop } from '../tests/support/checked-built-shop.ts'
@@ -31,7 +31,8 @@ const dataDir = mkdtempSync(join(tmpdir(), 'filterhouse-fuzz-'))
 const unlimited = Object.fromEntries(limitNames.map(name => [name, '999999999']))
 const server = await startShopServer(dataDir, { ...unlimited, TRUST_PROXY: 'true', SHOP_MODE: 'demo' })
 const postgres = await startEmbeddedPostgres({ dataDir, purpose: 'use' })
-const database = connect(postgres.connection)
+// The invariants of tens of thousands of requests take longer than a request may.
+const database = connect(postgres.connection, 12, undefined, noTimeouts)
 try {
   print(`Fuzzing with seed ${seed}: --seed ${seed} draws the same values.`)
   await cheapenSignIns(database.pool)

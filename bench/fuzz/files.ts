@@ -28,5 +28,5 @@ export function drawFile(random: () => number): File {
   return new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
 }
 
-/** Larger than any file that the shop reads. */
-export const largeFile = new File([new Uint8Array(30 * 1024 * 1024)], 'large.csv', { type: 'text/csv' })
+/** Larger than any file that the shop reads; of more than 8 MB it closes the connection (R-CALL-5). */
+export const largeFile = new File([new Uint8Array(7 * 1024 * 1024)], 'large.csv', { type: 'text/csv' })
