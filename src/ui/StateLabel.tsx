@@ -1,8 +1,8 @@
 /** A state in words. */
 export interface StateDescription {
   text: string
-  /** Green for what is done, brown for what waits, dark grey for what is in work, grey for what ended without an order. */
-  tone: 'good' | 'waiting' | 'open' | 'ended'
+  /** Green for what is done, brown for what waits, dark grey for what is in work, grey for what ended without an order, red for what is stopped. */
+  tone: 'good' | 'waiting' | 'open' | 'ended' | 'stopped'
 }
 
 /** A state with a dot, which only repeats what the words say. */
@@ -20,4 +20,4 @@ export function StateLabel({ state }: { state: StateDescription }) {
 /** Characters. A longer one wraps in a narrow column. */
 const maxUnbroken = 20
 
-const dot = { good: 'bg-stock', waiting: 'bg-late', open: 'bg-steel', ended: 'bg-edge' }
+const dot = { good: 'bg-stock', waiting: 'bg-late', open: 'bg-steel', ended: 'bg-edge', stopped: 'bg-danger' }

@@ -1,4 +1,5 @@
-import { listAccounts } from '../../src/features/sales-ledger/admin/queries.ts'
+import { sql } from 'kysely'
+import { readAccounts } from '../../src/features/sales-ledger/admin/accounts.server.ts'
 import { getAccountFigures, listOpenInvoices, listSources } from '../../src/features/sales-ledger/queries.ts'
 import { loadStatement } from '../../src/features/sales-ledger/statement/queries.ts'
 import type { Month } from '../../src/features/sales-ledger/statement/statement.ts'
@@ -59,12 +60,12 @@ async function findWrongBalances(shop: Pick<CheckedShop, 'sql' | 'context'>): Pr
     owed.set(companyId, before + amount)
   }
   const today = toLondonTime(now()).date
-  const choice = { show: 'all', query: '', sort: 'name', direction: 'up' } as const
-  const { rows, totals } = await listAccounts(db, choice, { size: 10_000, page: 1, today })
-  const listed = rows.filter(({ id, balance }) => balance !== (owed.get(id) ?? 0))
+  const all = { today, orderBy: sql`id`, window: sql`` }
+  const { rows, balanceTotal } = await readAccounts(db, { group: 'all', query: '' }, all)
+  const listed = (rows ?? []).filter(({ id, balance }) => balance !== (owed.get(id) ?? 0))
   const debtors = [...owed.values()].reduce((all, amount) => all + amount, 0)
   const wrong: unknown[] = listed.map(row => ({ ...row, owed: owed.get(row.id) }))
-  if (totals.balance !== debtors) wrong.push({ debtors, listed: totals.balance })
+  if (balanceTotal !== debtors) wrong.push({ debtors, listed: balanceTotal })
   // Of the others only the list is read: each was the last one when it got its papers.
   for (const id of [...owed.keys()].slice(-1)) {
     const displayed = await loadDisplayedBalances(shop, id)

@@ -160,11 +160,16 @@ function Filters({ section, hidden, clearUrl, fields }: StaffListProps) {
 
 function Rows({ title, columns, rows }: StaffListProps) {
   const amounts = columns.length - 1 - columns.findLastIndex(({ isAmount }) => !isAmount)
+  // On phones several amounts stand two in a row, each below its name.
+  const isGrid = columns.filter(isNamedAmount).length > 2
   return (
     <CardTable caption={title} columns={columns.map(({ heading }) => heading)} amounts={amounts}>
       {rows.map(({ key, cells: [heading = null, ...cells] }) => (
-        <tr key={key} className="card-row">
-          <th scope="row" className="card-cell wrap-anywhere">
+        <tr
+          key={key}
+          className={`card-row ${isGrid ? 'max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-2' : ''}`}
+        >
+          <th scope="row" className="card-cell wrap-anywhere max-md:col-span-2">
             <Cell cell={heading} isHeading />
           </th>
           {cells.map((cell, index) => (
@@ -176,6 +181,9 @@ function Rows({ title, columns, rows }: StaffListProps) {
     </CardTable>
   )
 }
+
+const isNamedAmount = ({ isAmount, phone, phoneLabel }: ListColumnProps): boolean =>
+  isAmount && phone === null && phoneLabel !== ''
 
 const toColumnName = ({ heading }: ListColumnProps): string =>
   typeof heading === 'string' ? heading : heading.name
@@ -191,9 +199,13 @@ function DataCell({ column, cell }: { column: ListColumnProps; cell: ListCell })
         : ''
   return (
     <td
-      className={`card-cell wrap-anywhere ${place} ${isAmount ? 'text-right tabular-nums max-md:text-left' : ''}`}
+      className={`card-cell ${place} ${isAmount ? 'text-right tabular-nums max-md:text-left md:whitespace-nowrap' : 'wrap-anywhere max-md:col-span-2'}`}
     >
-      {phoneLabel !== '' && <span className="text-sm text-steel md:hidden">{phoneLabel} </span>}
+      {phoneLabel !== '' && (
+        <span className={`text-sm text-steel md:hidden ${isNamedAmount(column) ? 'block' : ''}`}>
+          {phoneLabel}{' '}
+        </span>
+      )}
       <Cell cell={cell} />
     </td>
   )

@@ -39,7 +39,10 @@ export interface ListSelection<Group extends string, F extends ListFilters> {
   rows: RowCount
 }
 
-export interface ListRequest<Group extends string, F extends ListFilters> {
+export interface ListRequest<
+  Group extends string,
+  F extends ListFilters = Record<never, ListFilter<string>>,
+> {
   db: Db
   choice: ListSelection<Group, F>
   /** The list's order: what follows 'order by'. */

@@ -1,6 +1,4 @@
 import { cardCell } from '../../../ui/CardTable.tsx'
-import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
-import type { OpenSort } from './open-invoice-list.ts'
 import type { ListedInvoice, ListedSource } from './view.ts'
 
 const row =
@@ -10,28 +8,19 @@ const heading = 'py-2 pr-4 font-semibold'
 const amountHeading = 'py-2 pl-4 text-right font-semibold'
 const amount = 'py-3 pl-4 text-right tabular-nums whitespace-nowrap max-md:block max-md:p-0 max-md:text-left'
 
-interface OpenInvoicesTableProps {
-  invoices: ListedInvoice[]
-  /** For the list of all companies. Without it the table is of one company, sorted by day. */
-  sorts?: Record<OpenSort, ColumnSortLink>
-}
-
-/** Open invoices, earliest due day first. */
-export function OpenInvoicesTable({ invoices, sorts }: OpenInvoicesTableProps) {
+/** The open invoices of a company, earliest due day first. */
+export function OpenInvoicesTable({ invoices }: { invoices: ListedInvoice[] }) {
   if (invoices.length === 0) return <p className="card p-5">Nothing is open on this account.</p>
   return (
     <table className="w-full text-left max-md:block">
-      <caption className="sr-only">
-        {sorts ? 'Open invoices' : 'Open invoices, those due first before the others'}
-      </caption>
-      <thead className={`text-sm text-steel ${sorts ? 'max-md:hidden' : 'max-md:sr-only'}`}>
+      <caption className="sr-only">Open invoices, those due first before the others</caption>
+      <thead className="text-sm text-steel max-md:sr-only">
         <tr className="border-b border-edge">
-          <Heading name="Invoice" link={sorts?.number} className={heading} />
-          {sorts && <SortHeading link={sorts.company} className={heading} />}
-          <Heading name="Date" className={heading} />
-          <Heading name="Due" link={sorts?.due} className={heading} />
-          <Heading name="Total" link={sorts?.total} className={amountHeading} />
-          <Heading name="Open" link={sorts?.open} className={amountHeading} />
+          {['Invoice', 'Date', 'Due', 'Total', 'Open'].map((name, nth) => (
+            <th key={name} scope="col" className={nth < 3 ? heading : amountHeading}>
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody className="max-md:block max-md:space-y-3">
@@ -43,25 +32,8 @@ export function OpenInvoicesTable({ invoices, sorts }: OpenInvoicesTableProps) {
   )
 }
 
-function Heading({
-  name,
-  link,
-  className,
-}: {
-  name: string
-  link?: ColumnSortLink | undefined
-  className: string
-}) {
-  if (link) return <SortHeading link={link} className={className} />
-  return (
-    <th scope="col" className={className}>
-      {name}
-    </th>
-  )
-}
-
 function OpenInvoiceRow({ invoice }: { invoice: ListedInvoice }) {
-  const { number, company, pdfUrl, reference, orderUrl, purchaseOrder } = invoice
+  const { number, pdfUrl, reference, orderUrl, purchaseOrder } = invoice
   const { date, due, age, isOverdue, total, open } = invoice
   return (
     <tr className={row}>
@@ -79,13 +51,6 @@ function OpenInvoiceRow({ invoice }: { invoice: ListedInvoice }) {
           <span className="block text-sm text-steel wrap-anywhere">PO number {purchaseOrder}</span>
         )}
       </th>
-      {company !== null && (
-        <td className={`${cardCell} wrap-anywhere`}>
-          <a href={company.url} className={numberLink}>
-            {company.name}
-          </a>
-        </td>
-      )}
       <td className={`${cardCell} whitespace-nowrap`}>
         <span className="text-sm text-steel md:hidden">Date </span>
         {date}

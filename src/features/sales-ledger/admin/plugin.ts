@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { AdminDeps } from '../../admin/service.ts'
 import { accountRoutes } from './account-routes.server.ts'
+import { accountListRoutes } from './accounts.server.ts'
 import { exportRoutes } from './export-routes.server.ts'
-import { accountListRoutes, openInvoiceRoutes } from './list-routes.server.ts'
+import { openInvoiceRoutes } from './open-invoices.server.ts'
 import { statementRoutes } from './statement-routes.server.ts'
 
 /** The staff's pages of the sales ledger (R-LEDGER-1 to 6, 8 and 9). */

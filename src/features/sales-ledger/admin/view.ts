@@ -14,11 +14,8 @@ import {
   type OpenInvoice,
   type SourceKind,
   sumByAge,
-  toAccountUrl,
   toCredit,
 } from '../ledger.ts'
-import type { AccountRow } from './account-list.ts'
-import type { OpenInvoiceRow } from './open-invoice-list.ts'
 
 /** Amounts as they are shown; '' where there is none. */
 export interface FigureView {
@@ -44,25 +41,8 @@ export function toFigureView(figures: AccountFigures): FigureView {
   }
 }
 
-export interface ListedAccount extends FigureView {
-  name: string
-  accountNumber: string
-  url: string
-  onStop: boolean
-}
-
-export const toListedAccount = (row: AccountRow): ListedAccount => ({
-  ...toFigureView(row),
-  name: row.name,
-  accountNumber: row.accountNumber,
-  url: toAccountUrl(row.accountNumber),
-  onStop: row.onStop,
-})
-
 export interface ListedInvoice {
   id: number
-  /** In a list of all companies. */
-  company: { name: string; url: string } | null
   number: string
   pdfUrl: string
   reference: string
@@ -77,16 +57,12 @@ export interface ListedInvoice {
   open: string
 }
 
-export function toListedInvoice(
-  invoice: OpenInvoice & Partial<Pick<OpenInvoiceRow, 'company'>>,
-  today: IsoDate,
-): ListedInvoice {
-  const { id, number, reference, purchaseOrder, issuedOn, dueOn, total, open, company } = invoice
+export function toListedInvoice(invoice: OpenInvoice, today: IsoDate): ListedInvoice {
+  const { id, number, reference, purchaseOrder, issuedOn, dueOn, total, open } = invoice
   const isOverdue = getAgeBand(dueOn, today) !== 'not_due'
   const formatted = formatDocumentNumber('invoice', number)
   return {
     id,
-    company: company ? { name: company.name, url: toAccountUrl(company.accountNumber) } : null,
     number: formatted,
     pdfUrl: `/admin/orders/${reference}/documents/${formatted}.pdf`,
     reference,
