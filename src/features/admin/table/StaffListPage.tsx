@@ -43,8 +43,9 @@ export interface StaffListProps {
   search: { name: string; hint: string; advice?: string; all: string; text: string } | null
   /** The fields of the filters; `options` null: a day. */
   fields: { name: string; label: string; value: string; options: readonly FilterOption[] | null }[]
-  /** What the forms of search and filters send along. */
+  /** What the form of the filters sends along, and that of the search. */
   hidden: Record<string, string>
+  searchHidden: Record<string, string>
   /** Null: no filter is set. */
   clearUrl: string | null
   result: { noun: string; matches: string; none: string }
@@ -72,7 +73,7 @@ export function StaffListPage(props: StaffListProps) {
       name={search.name}
       query={search.text}
       hint={search.hint}
-      hidden={{ ...props.hidden, query: '' }}
+      hidden={props.searchHidden}
     />
   )
   return (

@@ -55,8 +55,10 @@ export interface ListRequest<
 
 export interface LoadedRows<Row, Group extends string> {
   rows: readonly Row[]
-  /** How many rows each group has with the same search and filters; groups that are left out are not counted. */
+  /** How many rows each group has; groups that are left out are not counted. */
   counts: Partial<Record<Group, number>>
+  /** How many rows fit, where the search and filters do not narrow `counts`. */
+  total?: number
   /** Sentences about what is listed, above the rows. */
   notes?: readonly string[]
 }
@@ -95,7 +97,8 @@ interface ListDefinition<Row, Group extends string, F extends ListFilters, Key e
   groupParameter?: string
   /** Beyond this many rows a group is not counted; its link says 'more'. */
   maxCounted?: number
-  search?: { name: string; hint: string; advice?: string; all: string }
+  /** `group`: what a search looks through, where that is not the group that is shown. */
+  search?: { name: string; hint: string; advice?: string; all: string; group?: Group }
   filters?: F
   /** The first column with a cell is the heading of its row. */
   columns: Record<Key, ListColumn<NoInfer<Row>>>
@@ -160,12 +163,13 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
       return { choice, page }
     })
 
-  /** The parameters of the list but for its filters. */
-  const toParameters = ({ group, query, sort, direction, rows }: Choice): Record<string, string> => ({
+  const toParameters = ({ group, query }: Pick<Choice, 'group' | 'query'>): Record<string, string> => ({
     ...(hasGroups && { [groupParameter]: group }),
     query,
-    sort,
-    direction,
+  })
+  /** The usual sorting is left out. */
+  const toSorting = ({ sort, direction, rows }: Choice): Record<string, string> => ({
+    ...((sort !== list.sort || direction !== sorts.get(sort)!.usual) && { sort, direction }),
     rows: toRowsParameter(rows),
   })
   const toFilterValues = (choice: Choice): Record<string, string | null> =>
@@ -173,7 +177,9 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
       value === null ? null : String(value),
     )
   const toQuery = (choice: Choice): string =>
-    toListQuery({ ...toParameters(choice), ...toFilterValues(choice) })
+    toListQuery({ ...toParameters(choice), ...toFilterValues(choice), ...toSorting(choice) })
+  const normalise = (text: string): string =>
+    toQuery(query.parse(Object.fromEntries(new URLSearchParams(text))).choice)
   const toUrl = (choice: Choice): string => toViewUrl(section, toQuery(choice))
   const toClearUrl = (choice: Choice): string | null => {
     const values = toFilterValues(choice)
@@ -214,13 +220,13 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
       const { choice, page } = context.query
       const today = getToday()
       const viewQuery = toQuery(choice)
-      const [{ rows, counts, notes = [] }, views, staff] = await Promise.all([
+      const [{ rows, counts, total: fitting, notes = [] }, views, staff] = await Promise.all([
         load(db, choice, { page, size: choice.rows }, today),
-        listSavedViews(db, context.staff.id, section, viewQuery),
+        listSavedViews(db, context.staff.id, section, viewQuery, normalise),
         filters.some(([, { field }]) => field === 'staff') ? listStaffOptions(db) : [],
       ])
       if (rows.length === 0 && page > 1) return { to: toViewUrl(section, viewQuery) }
-      const counted = counts[choice.group] ?? rows.length
+      const counted = fitting ?? counts[choice.group] ?? rows.length
       const total = Math.min(counted, maxCounted)
       const values = toFilterValues(choice)
       const props: StaffListProps = {
@@ -232,13 +238,17 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
         back: list.back ?? null,
         groups: hasGroups ? { label: list.groupsLabel ?? title, links: toGroupLinks(choice, counts) } : null,
         search: list.search ? { ...list.search, text: choice.query } : null,
+        searchHidden: {
+          ...toParameters({ group: list.search?.group ?? choice.group, query: '' }),
+          ...toSorting(choice),
+        },
         fields: filters.map(([name, { label, field }]) => ({
           name,
           label,
           value: values[name] ?? '',
           options: field === 'day' ? null : field === 'staff' ? staff : field,
         })),
-        hidden: toParameters(choice),
+        hidden: { ...toParameters(choice), ...toSorting(choice) },
         clearUrl: toClearUrl(choice),
         result: {
           noun: noun[1],

@@ -15,20 +15,21 @@ import { normaliseViewQuery, type SavedView, toViewUrl, type ViewSection } from 
 export { listStaffOptions } from './queries.ts'
 export { coalesceListQuery, runListQuery } from './run-list-query.server.ts'
 
-/** The views of a list that a person has saved. `query`: of the page that shows them. */
+/** The views of a list that a person has saved. `query`: of the page that shows them; `normalise`: equal for equal lists. */
 export async function listSavedViews(
   db: Db,
   personId: number,
   section: ViewSection,
   query: string,
+  normalise: (query: string) => string = normaliseViewQuery,
 ): Promise<SavedView[]> {
-  const current = normaliseViewQuery(query)
+  const current = normalise(query)
   const rows = await listSavedViewRows(db, personId, section)
   return rows.map(row => ({
     id: row.id,
     name: row.name,
     url: toViewUrl(section, row.query),
-    isCurrent: row.query === current,
+    isCurrent: normalise(row.query) === current,
   }))
 }
 

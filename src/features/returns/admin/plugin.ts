@@ -1,26 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Db } from '../../../infra/app-context.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request-key.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { Problem } from '../../../lib/problem.ts'
 import type { RequiredRight } from '../../accounts/staff/staff-right.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { orderRights } from '../../admin/navigation.ts'
 import type { StaffReply } from '../../admin/schemas.ts'
-import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../admin/service.ts'
+import {
+  type AdminDeps,
+  addAdminFile,
+  addAdminPage,
+  answerStaffForm,
+  requireStaff,
+} from '../../admin/service.ts'
 import { findOrderById } from '../../orders/service.ts'
 import type { PaymentsContext } from '../../payments/service.ts'
+import { sendReturnLabel, sendReturnPicture } from '../files.server.ts'
 import { findReturn, getReturnVersion, listReturnableLines, listReturnHistory } from '../queries.ts'
-import { formatReturnNumber, type ReturnRequest } from '../returns.ts'
+import { formatReturnNumber, maxPictures, parseReturnNumber, type ReturnRequest } from '../returns.ts'
 import { getProposedCharge } from '../rules.ts'
 import { adminReturnPage } from './AdminReturnPage.tsx'
 import * as changes from './changes.server.ts'
 import * as credits from './credit.server.ts'
-import { getReturn, returnListRoutes } from './list-routes.server.ts'
 import { formatChanged } from './messages.ts'
-import { adminReturnsUrl } from './return-list.ts'
+import { returnListRoutes } from './return-list.server.ts'
 import { validateReply } from './rules.ts'
 import {
   authoriseReturn,
@@ -31,6 +39,7 @@ import {
   refuseReturn,
 } from './schemas.ts'
 import {
+  adminReturnsUrl,
   hasGoneForm,
   listUnsent,
   type ReturnFormState,
@@ -40,6 +49,15 @@ import {
 } from './view.ts'
 
 const params = z.object({ number: z.string().max(20) })
+const pictureParams = params.extend({ nth: z.coerce.number().int().min(1).max(maxPictures) })
+
+/** Throws a 404. */
+async function getReturn(db: Db, number: string): Promise<ReturnRequest> {
+  const id = parseReturnNumber(number)
+  const current = id === null ? null : await findReturn(db, id)
+  if (!current) throw new Problem(404)
+  return current
+}
 
 interface StepForm {
   params: { number: string }
@@ -60,6 +78,22 @@ export async function returnAdminPlugin(app: FastifyInstance, deps: ReturnAdminD
 
   addAdminPage(deps, `${adminReturnsUrl}/:number`, { right: orderRights, params }, ({ params: { number } }) =>
     render(number, {}),
+  )
+  addAdminFile(
+    app,
+    deps,
+    `${adminReturnsUrl}/:number/label.pdf`,
+    { right: orderRights, params },
+    async ({ params: { number }, request, reply, staff }) =>
+      sendReturnLabel(context, { request, reply }, staff, await getReturn(db, number)),
+  )
+  addAdminFile(
+    app,
+    deps,
+    `${adminReturnsUrl}/:number/pictures/:nth`,
+    { right: orderRights, params: pictureParams },
+    async ({ params: { number, nth }, reply }) =>
+      sendReturnPicture(context, reply, (await getReturn(db, number)).id, nth),
   )
 
   const authorize = (right: RequiredRight) => (request: FastifyRequest) =>

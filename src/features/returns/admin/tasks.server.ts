@@ -1,7 +1,7 @@
 import type { Db } from '../../../infra/app-context.ts'
 import type { AdminTask } from '../../admin/task.ts'
-import { countReturnsByState } from './queries.ts'
-import { toReturnGroupUrl } from './return-list.ts'
+import { countReturnsByState } from './return-list.server.ts'
+import { adminReturnsUrl } from './view.ts'
 
 /** What staff have to do with returns. */
 export async function listReturnTasks(db: Db): Promise<AdminTask[]> {
@@ -10,21 +10,21 @@ export async function listReturnTasks(db: Db): Promise<AdminTask[]> {
     {
       name: 'Returns to authorise',
       count: counts.requested ?? 0,
-      url: toReturnGroupUrl('requested'),
+      url: `${adminReturnsUrl}?state=requested`,
       right: 'sales',
       isWaiting: true,
     },
     {
       name: 'Returns to inspect',
       count: counts.received ?? 0,
-      url: toReturnGroupUrl('received'),
+      url: `${adminReturnsUrl}?state=received`,
       right: 'warehouse',
       isWaiting: false,
     },
     {
       name: 'Returns to credit',
       count: counts.inspected ?? 0,
-      url: toReturnGroupUrl('inspected'),
+      url: `${adminReturnsUrl}?state=inspected`,
       right: 'accounts',
       isWaiting: false,
     },

@@ -1,10 +1,9 @@
 import { formatAddressLines } from '../../../lib/address.ts'
-import { formatDate, formatMoment, formatShortDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import type { TypedFact } from '../../admin/typed-fact.ts'
-import { pluralize } from '../../catalogue/listing.ts'
 import { type ContactView, toContactView } from '../../orders/contact-view.ts'
 import type { Order } from '../../orders/order.ts'
 import {
@@ -21,23 +20,10 @@ import {
 import { getProposedCharge } from '../rules.ts'
 import { toCreditNoteLink, toPictureUrls } from '../view.ts'
 import { formatReturnStep } from './messages.ts'
-import { adminReturnsUrl, type ReturnListRow } from './return-list.ts'
 import { countReceivable, proposeInspection, type TypedInspection, type TypedQuantity } from './rules.ts'
 
+export const adminReturnsUrl = '/admin/returns' as const
 export const toAdminReturnUrl = (id: number): string => `${adminReturnsUrl}/${formatReturnNumber(id)}`
-
-export interface AdminReturnListItem {
-  number: string
-  url: string
-  goods: string
-  /** '3 pieces' */
-  pieces: string
-  reference: string
-  customer: string
-  reason: string
-  state: StateDescription
-  date: string
-}
 
 export const describeForStaff = (state: ReturnState): StateDescription => ({
   text: staffStateNames[state],
@@ -45,18 +31,6 @@ export const describeForStaff = (state: ReturnState): StateDescription => ({
 })
 
 const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)
-
-export const toAdminReturnListItem = (row: ReturnListRow): AdminReturnListItem => ({
-  number: formatReturnNumber(row.id),
-  url: toAdminReturnUrl(row.id),
-  goods: row.lineCount > 1 ? `${row.firstTitle} and ${row.lineCount - 1} more` : row.firstTitle,
-  pieces: pluralize(row.pieceCount, 'piece'),
-  reference: row.reference,
-  customer: row.customer,
-  reason: reasonNames[row.reason],
-  state: describeForStaff(row.state),
-  date: formatShortDate(toLondonTime(row.requestedAt).date),
-})
 
 export interface AdminReturnLine {
   position: number
