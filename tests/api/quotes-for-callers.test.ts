@@ -114,7 +114,7 @@ describe('R-QUOTE-12: staff who make a quote for a customer who calls', () => {
     const { body } = await createQuote(newContact({ lines: 'FH-OIL-1 x\nFH-OIL-1 two\nnope 3' }))
     expect(body.errors).toEqual({
       lines:
-        'We can’t read “FH-OIL-1 x”. Write the part number and how many, such as “FH-OIL-1 3”. We can’t read “two” as a quantity of FH-OIL-1. Enter a number from 1 to 9,999. We have no part with the number nope.',
+        'We can’t read “x” as a quantity of FH-OIL-1. Enter a number from 1 to 9,999. We can’t read “two” as a quantity of FH-OIL-1. Enter a number from 1 to 9,999. We have no part with the number nope.',
     })
   })
 
@@ -136,7 +136,7 @@ describe('R-QUOTE-12: staff who make a quote for a customer who calls', () => {
     })
     // An account's quote belongs to the account.
     expect((await createQuote(newContact({ email: 'Retail@Example.com' }))).body.errors).toEqual({
-      email: 'Retail@Example.com has an account already. Find the customer by that address instead.',
+      email: 'retail@example.com has an account already. Find the customer by that address instead.',
     })
     expect((await createQuote(newContact({ customer: '999999' }))).status).toBe(404)
     // The address of somebody else is none of this customer's.

@@ -37,18 +37,20 @@ interface ChoiceFieldProps {
   name: string
   label: string
   value: string
-  /** Besides '', which is 'Any'. */
+  /** Besides ''. */
   options: readonly FilterOption[]
+  /** What '' is called. */
+  none?: string
 }
 
-export function ChoiceField({ id, name, label, value, options }: ChoiceFieldProps) {
+export function ChoiceField({ id, name, label, value, options, none = 'Any' }: ChoiceFieldProps) {
   return (
     <div>
       <label htmlFor={`${id}-${name}`} className="block font-semibold">
         {label}
       </label>
       <select id={`${id}-${name}`} name={name} defaultValue={value} className="input mt-1">
-        <option value="">Any</option>
+        <option value="">{none}</option>
         {options.map(option => (
           <option key={option.value} value={option.value}>
             {option.name}

@@ -42,7 +42,13 @@ export interface StaffListProps {
   /** `text`: what was typed. */
   search: { name: string; hint: string; advice?: string; all: string; text: string } | null
   /** The fields of the filters; `options` null: a day. */
-  fields: { name: string; label: string; value: string; options: readonly FilterOption[] | null }[]
+  fields: {
+    name: string
+    label: string
+    value: string
+    options: readonly FilterOption[] | null
+    none: string
+  }[]
   /** What the form of the filters sends along, and that of the search. */
   hidden: Record<string, string>
   searchHidden: Record<string, string>
@@ -148,11 +154,19 @@ function Actions({ links }: { links: readonly ListLink[] }) {
 function Filters({ section, hidden, clearUrl, fields }: StaffListProps) {
   return (
     <FilterForm action={toViewUrl(section, '')} hidden={hidden} clearUrl={clearUrl}>
-      {fields.map(({ name, label, value, options }) =>
+      {fields.map(({ name, label, value, options, none }) =>
         options === null ? (
           <DayField key={name} id={`${section}-${name}`} name={name} label={label} value={value} />
         ) : (
-          <ChoiceField key={name} id={section} name={name} label={label} value={value} options={options} />
+          <ChoiceField
+            key={name}
+            id={section}
+            name={name}
+            label={label}
+            value={value}
+            options={options}
+            none={none}
+          />
         ),
       )}
     </FilterForm>

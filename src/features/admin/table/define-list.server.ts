@@ -49,6 +49,7 @@ export interface ListRequest<
   orderBy: RawBuilder<unknown>
   page: number
   size: number
+  now: Date
   /** In London. */
   today: IsoDate
 }
@@ -69,7 +70,7 @@ export interface ListColumn<Row> {
   /** In the export, where it differs. */
   csvHeading?: string
   /** The column sorts the list; `by` is its SQL. */
-  sort?: { usual: Direction; by: RawBuilder<unknown> }
+  sort?: { usual: Direction | ((group: string) => Direction); by: RawBuilder<unknown> }
   cell?: (row: Row, today: IsoDate) => ListCell
   csv?: (row: Row, today: IsoDate) => CsvValue
   /** Right-aligned. */
@@ -135,6 +136,11 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
   const exported = columns.filter(([, column]) => column.csv !== undefined)
   const sorts = new Map(columns.flatMap(([key, { sort }]) => (sort ? [[key, sort] as const] : [])))
 
+  const getUsual = (key: string, group: string): Direction => {
+    const { usual } = sorts.get(key)!
+    return typeof usual === 'string' ? usual : usual(group)
+  }
+
   // What an address cannot have counts as absent, so nothing here throws.
   const groupKey = z.enum([usualGroup, ...otherGroups]).catch(usualGroup)
   const sortKey = z
@@ -149,8 +155,9 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
       rows: listParameters.rows,
       page: listParameters.page,
     })
-    .transform(({ query, sort, direction = sorts.get(sort)!.usual, rows, page, ...parameters }) => {
+    .transform(({ query, sort, direction: chosen, rows, page, ...parameters }) => {
       const group = groupKey.parse(parameters[groupParameter]) as Group
+      const direction = chosen ?? getUsual(sort, group)
       const values = filters.map(([name, { schema }]) => [name, schema.parse(parameters[name])])
       const choice: Choice = {
         group,
@@ -168,8 +175,8 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
     query,
   })
   /** The usual sorting is left out. */
-  const toSorting = ({ sort, direction, rows }: Choice): Record<string, string> => ({
-    ...((sort !== list.sort || direction !== sorts.get(sort)!.usual) && { sort, direction }),
+  const toSorting = ({ group, sort, direction, rows }: Choice): Record<string, string> => ({
+    ...((sort !== list.sort || direction !== getUsual(sort, group)) && { sort, direction }),
     rows: toRowsParameter(rows),
   })
   const toFilterValues = (choice: Choice): Record<string, string | null> =>
@@ -187,17 +194,19 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
     return toUrl({ ...choice, filters: mapValues(values, () => null) as FilterValues<F> })
   }
 
-  const load = (db: Db, choice: Choice, window: { page: number; size: number }, today: IsoDate) => {
+  const load = (db: Db, choice: Choice, window: { page: number; size: number }, now: Date) => {
     const direction = choice.direction === 'up' ? sql`asc` : sql`desc`
     const { by } = sorts.get(choice.sort)!
     const orderBy = sql`${by} ${direction} nulls last, ${list.tieBreaker} ${direction}`
-    return runListQuery(() => list.load({ db, choice, orderBy, ...window, today }))
+    return runListQuery(() =>
+      list.load({ db, choice, orderBy, ...window, now, today: toLondonTime(now).date }),
+    )
   }
 
   const toHeading = (key: string, { heading, sort }: ListColumn<Row>, choice: Choice) =>
     sort === undefined
       ? heading
-      : toSortLink(choice, { sort: key, name: heading, usual: sort.usual }, sorting =>
+      : toSortLink(choice, { sort: key, name: heading, usual: getUsual(key, choice.group) }, sorting =>
           toUrl({ ...choice, ...sorting }),
         )
 
@@ -221,7 +230,7 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
       const today = getToday()
       const viewQuery = toQuery(choice)
       const [{ rows, counts, total: fitting, notes = [] }, views, staff] = await Promise.all([
-        load(db, choice, { page, size: choice.rows }, today),
+        load(db, choice, { page, size: choice.rows }, now()),
         listSavedViews(db, context.staff.id, section, viewQuery, normalise),
         filters.some(([, { field }]) => field === 'staff') ? listStaffOptions(db) : [],
       ])
@@ -242,11 +251,12 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
           ...toParameters({ group: list.search?.group ?? choice.group, query: '' }),
           ...toSorting(choice),
         },
-        fields: filters.map(([name, { label, field }]) => ({
+        fields: filters.map(([name, { label, field, none }]) => ({
           name,
           label,
           value: values[name] ?? '',
           options: field === 'day' ? null : field === 'staff' ? staff : field,
+          none: none ?? 'Any',
         })),
         hidden: { ...toParameters(choice), ...toSorting(choice) },
         clearUrl: toClearUrl(choice),
@@ -283,8 +293,7 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
       query,
       fileName: section,
       columns: exported.map(([, { heading, csvHeading = heading }]) => csvHeading),
-      listIds: async ({ choice }) =>
-        (await load(db, choice, { page: 1, size: maxExportedRows }, getToday())).rows,
+      listIds: async ({ choice }) => (await load(db, choice, { page: 1, size: maxExportedRows }, now())).rows,
       listRows: async rows => rows.map(row => exported.map(([, { csv }]) => csv!(row, getToday()))),
     })
   }

@@ -9,6 +9,8 @@ export interface ListFilter<Value extends string | number> {
   schema: z.ZodType<Value | null>
   /** 'staff': everybody who is or was staff. */
   field: 'day' | 'staff' | readonly FilterOption[]
+  /** What is chosen when it is not set; left out: 'Any'. */
+  none?: string
 }
 
 export const dayFilter = (label: string): ListFilter<IsoDate> => ({
@@ -26,10 +28,11 @@ export const staffFilter = (label: string): ListFilter<number> => ({
   field: 'staff',
 })
 
-/** `names`: what each value is called, in the order of the options. */
+/** `names`: what each value is called, in the order of the options; `none`: what is chosen when it is not set. */
 export const choiceFilter = <Value extends string>(
   label: string,
   names: Record<Value, string>,
+  none = 'Any',
 ): ListFilter<Value> => ({
   label,
   schema: z
@@ -37,4 +40,5 @@ export const choiceFilter = <Value extends string>(
     .nullable()
     .catch(null),
   field: toOptions(names),
+  none,
 })

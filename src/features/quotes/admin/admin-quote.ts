@@ -1,27 +1,10 @@
-import type { Pence } from '../../../lib/money.ts'
 import type { HistoryEvent } from '../../orders/history.ts'
 import type { Order } from '../../orders/order.ts'
 import type { QuoteMessage } from '../messages/quote-message.ts'
 import type { Offer } from '../offer.ts'
-import type { QuoteState } from '../quote.ts'
 import type { OfferForm } from './offer-form.ts'
 
 /** What staff see of quotes. */
-
-/** `to_answer`: those with a message that waits for staff. */
-export type QuoteCounts = Partial<Record<QuoteState | 'to_answer', number>>
-
-export interface AdminQuoteRow {
-  reference: string
-  state: QuoteState
-  requestedAt: Date
-  name: string
-  company: string
-  lineCount: number
-  /** At the prices offered, else at those of the request; ex VAT, without delivery. */
-  goods: Pence
-  expiresAt: Date | null
-}
 
 export interface QuoteHistoryEntry {
   id: number

@@ -1,6 +1,6 @@
 import type { Db } from '../../../infra/app-context.ts'
 import type { AdminTask } from '../../admin/task.ts'
-import { countQuotesByState } from './queries.ts'
+import { countQuotesByState } from './quote-list.server.ts'
 
 /** What staff have to do with quotes. */
 export async function listQuoteTasks(db: Db): Promise<AdminTask[]> {

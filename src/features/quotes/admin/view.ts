@@ -1,12 +1,5 @@
 import { formatAddressLines } from '../../../lib/address.ts'
-import {
-  addDays,
-  formatDate,
-  formatDateTime,
-  formatMoment,
-  formatShortDateTime,
-  toLondonTime,
-} from '../../../lib/dates.ts'
+import { addDays, formatDateTime, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import { type BasisPoints, type Pence, sum } from '../../../lib/money.ts'
 import { parseQuantity } from '../../../lib/quantity.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
@@ -19,39 +12,11 @@ import { getQuoteVatRate } from '../document.ts'
 import type { QuoteThreadProps } from '../messages/QuoteThread.tsx'
 import { defaultDays, getLastDay, type OfferInput } from '../offer.ts'
 import { getEffectiveState, type QuoteState, quoteStateDescriptions } from '../quote.ts'
-import type { AdminQuote, AdminQuoteRow } from './admin-quote.ts'
+import type { AdminQuote } from './admin-quote.ts'
 import { type OfferForm, type TypedLine, typedAmount } from './offer-form.ts'
 import { quoteChangeMessages } from './rules.ts'
 
-export interface AdminQuoteListItem {
-  reference: string
-  url: string
-  requestedAt: string
-  name: string
-  company: string
-  lineCount: number
-  goods: Pence
-  state: StateDescription
-  /** '20 December 2026', or null before it is priced. */
-  validUntil: string | null
-}
-
 export const adminQuoteUrl = (reference: string): string => `/admin/quotes/${reference}`
-
-export function toAdminQuoteListItem(quote: AdminQuoteRow, now: Date): AdminQuoteListItem {
-  const { reference, name, company, lineCount, goods, expiresAt } = quote
-  return {
-    reference,
-    url: adminQuoteUrl(reference),
-    requestedAt: formatShortDateTime(quote.requestedAt),
-    name,
-    company,
-    lineCount,
-    goods,
-    state: getStateDescription(getEffectiveState(quote.state, expiresAt, now)),
-    validUntil: expiresAt && formatDate(getLastDay(expiresAt)),
-  }
-}
 
 /** A line of the form with what the catalogue says of its product. */
 export interface OfferFormLine {
@@ -235,7 +200,7 @@ function toOfferFormLine({ product, quantity, price }: TypedLine): OfferFormLine
   }
 }
 
-const getStateDescription = (state: QuoteState): StateDescription => ({
+export const getStateDescription = (state: QuoteState): StateDescription => ({
   text: quoteStateDescriptions[state].staff,
   tone: quoteStateDescriptions[state].tone,
 })

@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { type QuestionRoutesDeps, questionRoutes } from './question-routes.server.ts'
+import type { AdminDeps } from '../../admin/service.ts'
+import type { SearchLog } from '../learning/search-log.server.ts'
+import { questionRoutes } from './questions.server.ts'
 import { synonymRoutes } from './synonym-routes.server.ts'
 
 /** The staff's pages of the search: questions that it could not answer, and synonyms. */
-export async function searchAdminPlugin(app: FastifyInstance, deps: QuestionRoutesDeps): Promise<void> {
-  questionRoutes(app, deps)
+export async function searchAdminPlugin(
+  app: FastifyInstance,
+  deps: AdminDeps & { searchLog: SearchLog },
+): Promise<void> {
+  questionRoutes(deps.searchLog)(app, deps)
   synonymRoutes(app, deps)
 }

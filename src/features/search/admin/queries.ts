@@ -1,47 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import type { IsoDate } from '../../../lib/dates.ts'
-import type { QuestionKind } from '../learning/counted-question.ts'
-import type { QuestionListChoice, QuestionRow } from './question-list.ts'
 import type { Language, Synonym } from './synonym.ts'
-
-const sortColumns = {
-  count: sql`sum(count)`,
-  text: sql`text`,
-  last: sql`max(day)`,
-} satisfies Record<QuestionListChoice['sort'], unknown>
-
-/** The questions since a day, equal ones added up. */
-export async function listQuestions(
-  db: Db,
-  {
-    kind,
-    sort,
-    direction,
-    since,
-    size,
-    page,
-  }: QuestionListChoice & { since: IsoDate; size: number; page: number },
-): Promise<QuestionRow[]> {
-  const ofKind = kind === 'all' ? sql`` : sql`and kind = ${kind}`
-  const order = direction === 'up' ? sql`asc` : sql`desc`
-  const { rows } = await sql<QuestionRow>`
-    select kind, text, max(correction) as correction, sum(count)::int as count, max(day)::text as "lastDay"
-    from search_question where day >= ${since} ${ofKind}
-    group by kind, text
-    order by ${sortColumns[sort]} ${order}, sum(count) desc, text, kind
-    limit ${size} offset ${(page - 1) * size}`.execute(db)
-  return rows
-}
-
-/** How many different questions of each kind there are since a day. */
-export async function countQuestions(db: Db, since: IsoDate): Promise<Map<QuestionKind, number>> {
-  const { rows } = await sql<{ kind: QuestionKind; count: number }>`
-    select kind, count(distinct text)::int as count from search_question where day >= ${since} group by kind`.execute(
-    db,
-  )
-  return new Map(rows.map(({ kind, count }) => [kind, count]))
-}
 
 export interface SynonymRow extends Synonym {
   id: number
