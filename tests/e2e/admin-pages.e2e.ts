@@ -108,7 +108,9 @@ test('staff add the synonym of a question that found nothing, and the next visit
   await page.getByRole('link', { name: 'Search questions' }).click()
   await page.getByRole('rowheader', { name: 'qzxvgizmo' }).waitFor()
   await expectAccessibleAtAllWidths(page)
-  await page.getByRole('link', { name: 'Last 7 days' }).click()
+  await page.getByText('Filter…').click()
+  await page.getByLabel('Period').selectOption('Last 7 days')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.getByRole('columnheader', { name: 'Question' }).getByRole('link').click()
   await page
     .getByRole('columnheader', { name: 'Question' })

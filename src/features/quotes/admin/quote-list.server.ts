@@ -28,7 +28,7 @@ const groups = {
 }
 type QuoteGroup = keyof typeof groups
 
-interface QuoteRow {
+interface AdminQuoteRow {
   reference: string
   state: QuoteState
   requestedAt: Date
@@ -40,7 +40,7 @@ interface QuoteRow {
   expiresAt: Date | null
 }
 
-interface ListedQuote extends QuoteRow {
+interface AdminListedQuote extends AdminQuoteRow {
   effectiveState: StateDescription
   /** '20 December 2026'; '' before it is priced. */
   validUntil: string
@@ -156,7 +156,7 @@ async function listQuotes(request: ListRequest<QuoteGroup>) {
   }
   return {
     rows: rows.map(
-      (quote): ListedQuote => ({
+      (quote): AdminListedQuote => ({
         ...quote,
         effectiveState: getStateDescription(getEffectiveState(quote.state, quote.expiresAt, now)),
         validUntil: quote.expiresAt ? formatDate(getLastDay(quote.expiresAt)) : '',
@@ -170,19 +170,19 @@ async function listQuotes(request: ListRequest<QuoteGroup>) {
 /** `total`: of a search; null: all of the group. */
 async function readQuotes(
   request: ListRequest<QuoteGroup>,
-): Promise<{ rows: QuoteRow[]; total: number | null }> {
+): Promise<{ rows: AdminQuoteRow[]; total: number | null }> {
   const { db, choice, orderBy, today } = request
   const isSearch = choice.query !== ''
   const search = isSearch ? parseOrderSearch(choice.query, today) : null
   // A text without any word, such as '-', finds nothing.
   if (isSearch && search === null) return { rows: [], total: 0 }
-  const found =
+  const matching =
     search && sql`select order_id from (${matchingOrdersSql(search, { isQuote: true, most: null })}) matching`
-  const { rows } = await sql<QuoteRow & { total: number | null }>`
+  const { rows } = await sql<AdminQuoteRow & { total: number | null }>`
     with matches as materialized (
-      select o.id, ${found ? sql`count(*) over ()::int` : sql`null::int`} as total
+      select o.id, ${matching ? sql`count(*) over ()::int` : sql`null::int`} as total
       from orders o ${choice.sort === 'until' ? sql`left join quote_offer q on q.order_id = o.id` : sql``}
-      where ${isInGroup(choice.group)} ${found ? sql`and o.id in (${found})` : sql``}
+      where ${isInGroup(choice.group)} ${matching ? sql`and o.id in (${matching})` : sql``}
       order by ${orderBy} ${limitToPage(request)}
     )
     select matches.total, o.reference, o.state, o.created_at as "requestedAt", o.contact->>'name' as name,
@@ -194,5 +194,5 @@ async function readQuotes(
       from order_line l left join quote_offer_line p on p.order_id = l.order_id and p.position = l.position
       where l.order_id = o.id) l
     order by ${orderBy}`.execute(db)
-  return { rows, total: found ? (rows[0]?.total ?? 0) : null }
+  return { rows, total: matching ? (rows[0]?.total ?? 0) : null }
 }

@@ -116,7 +116,7 @@ export const returnListRoutes = defineList({
       },
       cell: row => ({ state: describeForStaff(row.state) }),
     },
-    asked: {
+    requestedOn: {
       heading: 'Requested',
       phoneLabel: 'Requested',
       cell: row => muted(formatShortDate(toLondonTime(row.requestedAt).date)),

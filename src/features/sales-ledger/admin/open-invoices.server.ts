@@ -153,11 +153,11 @@ async function listAllOpenInvoices(request: ListRequest<InvoiceGroup>) {
           'company', json_build_object('name', c.name, 'accountNumber', c.account_number)) order by d.nth)
         from page d join company c on c.id = d.company_id join orders o on o.id = d.order_id) as list
     from invoices`.execute(db)
-  const { list, counts: found, sum } = rows[0]!
+  const { list, counts: byGroup, sum } = rows[0]!
   return {
     rows: list ?? [],
-    counts: found,
-    notes: list ? [`${pluralize(found[group], 'invoice')}, ${formatPounds(sum)} open.`] : [],
+    counts: byGroup,
+    notes: list ? [`${pluralize(byGroup[group], 'invoice')}, ${formatPounds(sum)} open.`] : [],
   }
 }
 
