@@ -171,7 +171,7 @@ describe('an answer', () => {
     }
     const { text } = await shop.createVisitor().getPage('/search?query=FH-OIL-1')
     expect(text).toContain(
-      '<img src="/media/brand/image/logo-filterhouse.png?w=200" alt="Filterhouse" width="84"',
+      '<img src="/media/brand/image/logo-filterhouse.png?w=200" alt="Filterhouse" loading="lazy"',
     )
   })
 

@@ -33,7 +33,7 @@ afterAll(() => shop.close())
 
 const oil = 'FH-OIL-1'
 const limitMessage = expect.stringContaining(
-  'Card orders that aren’t paid yet can reserve up to £500 and 200 lines at a time.',
+  'Orders that aren’t paid or placed yet can reserve up to £500 and 200 lines at a time.',
 )
 
 /** The browser of a visitor with a new basket: the session stays. */
