@@ -160,4 +160,6 @@ export const formatDifference = (change: number): string =>
 
 export const stockUrl = '/admin/stock' as const
 export const goodsInUrl = `${stockUrl}/goods-in` as const
+export const movementsUrl = `${stockUrl}/movements` as const
+export const deliveriesUrl = `${stockUrl}/deliveries` as const
 export const toStockUrl = (code: string): string => `${stockUrl}/${encodeURIComponent(code)}`

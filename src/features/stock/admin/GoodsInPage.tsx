@@ -4,8 +4,7 @@ import { FormNotice } from '../../../ui/forms/FormResult.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../admin/AdminFrame.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
-import { goodsInUrl } from '../stock.ts'
-import { deliveriesUrl } from './delivery-list.ts'
+import { deliveriesUrl, goodsInUrl } from '../stock.ts'
 import type { ListedDelivery } from './view.ts'
 
 interface DeliveryLineView {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { cardCell } from '../../../ui/CardTable.tsx'
-import { type ColumnSortLink, SortHeading } from '../../../ui/SortHeading.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
 import type { ListedMovement, ListedOpenLines } from './view.ts'
 
@@ -110,37 +109,22 @@ function OpenLineRow({ line, hasCode }: { line: ListedOpenLines['lines'][number]
   )
 }
 
-interface MovementsTableProps {
-  movements: ListedMovement[]
-  /** Of the list of all parts, which sorts it by time; without it they are those of one part, the newest first. */
-  sort?: ColumnSortLink
-}
-
-/** Changes of what is on hand. */
-export function MovementsTable({ movements, sort }: MovementsTableProps) {
+/** Changes of what is on hand of a part, the newest first. */
+export function MovementsTable({ movements }: { movements: ListedMovement[] }) {
   return (
     <table className="w-full text-left max-md:block">
-      <caption className="sr-only">
-        {sort ? 'Changes of what is on hand' : 'Changes of what is on hand, newest first'}
-      </caption>
-      <thead className={`text-sm text-steel ${sort ? 'max-md:hidden' : 'max-md:sr-only'}`}>
+      <caption className="sr-only">Changes of what is on hand, newest first</caption>
+      <thead className="text-sm text-steel max-md:sr-only">
         <tr className="border-b border-edge">
-          {sort && <Heading name="Part" />}
           <Heading name="Reason" />
-          {sort ? (
-            <SortHeading link={sort} className="pr-4 font-semibold whitespace-nowrap">
-              , who
-            </SortHeading>
-          ) : (
-            <Heading name="When, who" />
-          )}
+          <Heading name="When, who" />
           <Heading name="Change" side="pr-4 text-right" />
           <Heading name="On hand" side="text-right" />
         </tr>
       </thead>
       <tbody className="max-md:block max-md:space-y-3">
         {movements.map(movement => (
-          <MovementTableRow key={movement.key} movement={movement} hasPart={sort !== undefined} />
+          <MovementTableRow key={movement.key} movement={movement} />
         ))}
       </tbody>
     </table>
@@ -153,18 +137,11 @@ const Heading = ({ name, side = 'pr-4' }: { name: string; side?: string }) => (
   </th>
 )
 
-function MovementTableRow({ movement, hasPart }: { movement: ListedMovement; hasPart: boolean }) {
-  const { part, at, change, onHand, reason, who, note, source } = movement
+function MovementTableRow({ movement }: { movement: ListedMovement }) {
+  const { at, change, onHand, reason, who, note, source } = movement
   return (
     <tr className={`${row} max-md:grid max-md:grid-cols-[auto_1fr] max-md:gap-x-6`}>
-      {hasPart && (
-        <th scope="row" className={`${cardCell} font-normal max-md:col-span-2 max-md:pr-20`}>
-          <a href={part.url} className={numberLink}>
-            {part.code}
-          </a>
-        </th>
-      )}
-      <td className={`${cardCell} wrap-anywhere max-md:col-span-2 ${hasPart ? '' : 'max-md:pr-14'}`}>
+      <td className={`${cardCell} wrap-anywhere max-md:col-span-2 max-md:pr-14`}>
         <span className="font-semibold">{reason}</span>
         {source && (
           <>

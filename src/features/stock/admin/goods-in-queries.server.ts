@@ -1,9 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { limitToPage, toPattern } from '../../../infra/database/columns.ts'
-import { addDays, fromLondonTime } from '../../../lib/dates.ts'
 import { maxOnHand } from '../stock.ts'
-import type { DeliveryListChoice, DeliverySort } from './delivery-list.ts'
 import {
   type BookedDelivery,
   type DeliveredPart,
@@ -88,7 +85,7 @@ export async function insertDeliveryMovements(
   return rows.every(({ onHand }) => onHand <= maxOnHand)
 }
 
-const goodsInColumns = sql`
+export const goodsInColumns = sql`
   g.id, g.supplier, g.delivery_note as "deliveryNote", g.at, person.name as who,
   (select count(*)::int from stock_movement where goods_in_id = g.id) as "partCount",
   (select coalesce(sum(change), 0)::int from stock_movement where goods_in_id = g.id) as "pieceCount"`
@@ -98,47 +95,6 @@ export async function listLatestGoodsIn(db: Db, limit: number): Promise<GoodsInR
     select ${goodsInColumns} from goods_in g join person on person.id = g.staff_id
     order by g.id desc limit ${limit}`.execute(db)
   return rows
-}
-
-const sortSql: Record<DeliverySort, RawBuilder<unknown>> = {
-  day: sql`g.at`,
-  supplier: sql`lower(g.supplier)`,
-  note: sql`lower(g.delivery_note)`,
-}
-
-interface GoodsInFilter extends Omit<DeliveryListChoice, 'rows'> {
-  /** The products whose number the query is. */
-  productIds: readonly number[]
-}
-
-/** A page of the deliveries that fit, and how many there are. Parts and pieces are counted only for the rows of the page. */
-export async function listDeliveries(
-  db: Db,
-  { query, productIds, who, from, until, sort, direction }: GoodsInFilter,
-  window: { page: number; size: number },
-): Promise<{ rows: GoodsInRow[]; total: number }> {
-  const order = direction === 'up' ? sql`asc` : sql`desc`
-  const conditions = [
-    sql`true`,
-    ...(query === ''
-      ? []
-      : [
-          sql`(g.supplier ilike ${toPattern(query)} or g.delivery_note ilike ${toPattern(query)} or g.id in (
-            select goods_in_id from stock_movement where product_id = any(${productIds}::int[]) and goods_in_id is not null))`,
-        ]),
-    ...(who === null ? [] : [sql`g.staff_id = ${who}`]),
-    ...(from === null ? [] : [sql`g.at >= ${fromLondonTime(from, 0)}`]),
-    ...(until === null ? [] : [sql`g.at < ${fromLondonTime(addDays(until, 1), 0)}`]),
-  ]
-  const { rows } = await sql<GoodsInRow & { total: number }>`
-    with page as materialized (
-      select g.*, count(*) over ()::int as total, row_number() over (order by ${sortSql[sort]} ${order}, g.id ${order}) as nth
-      from goods_in g where ${sql.join(conditions, sql` and `)} order by nth ${limitToPage(window)}
-    )
-    select ${goodsInColumns}, g.total from page g join person on person.id = g.staff_id order by g.nth`.execute(
-    db,
-  )
-  return { rows, total: rows[0]?.total ?? 0 }
 }
 
 export async function findGoodsIn(db: Db, id: number): Promise<GoodsInRow | null> {

@@ -26,11 +26,11 @@ import {
   toStockUrl,
 } from '../stock.ts'
 import { adjustStockOfProduct, changeStorageOfProduct } from './adjust.server.ts'
-import { deliveryRoutes } from './delivery-routes.server.ts'
+import { deliveryRoutes } from './deliveries.server.ts'
 import { goodsInRoutes } from './goods-in-routes.server.ts'
 import { stockListRoutes } from './list-routes.server.ts'
 import { listMovements } from './movement-queries.server.ts'
-import { movementRoutes } from './movement-routes.server.ts'
+import { movementRoutes } from './movements.server.ts'
 import { stockProductPage } from './StockProductPage.tsx'
 import {
   formatLeadTime,
