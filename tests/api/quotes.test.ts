@@ -259,12 +259,21 @@ test('R-QUOTE-9: a head buyer orders the quote of a colleague who was removed fr
       expect((await loadQuote(other, id)).status).toBe(404)
       expect((await sendSave(other, createQuoteSend(cardMethod, id))).status).toBe(404)
     }
+    // For a moment the company has two head buyers: both get the offer.
+    const setRoles = (roles: string) =>
+      shop.sql(`update person set roles = '${roles}' where email = 'apprentice@example.com'`)
+    await setRoles('{buyer,head_buyer}')
     await priceQuote(staff, reference, ['11.37'])
+    await setRoles('{buyer}')
     const mails = await shop.sql<{ recipient: string }>(
       `select recipient from mail_outbox where facts->>'reference' = $1 and kind = 'quote-ready' order by id`,
       [reference],
     )
-    expect(mails.map(({ recipient }) => recipient)).toEqual(['trade@example.com', 'head@example.com'])
+    expect(mails.map(({ recipient }) => recipient).sort()).toEqual([
+      'apprentice@example.com',
+      'head@example.com',
+      'trade@example.com',
+    ])
     const { text } = await head.getPage(`/account/quotes/${reference}`)
     expect(text).toContain('Tom Rade no longer orders for your company, so you can order it.')
     expect(text).toContain(`href="/checkout?quote_id=${id}"`)

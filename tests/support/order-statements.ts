@@ -19,8 +19,11 @@ export const decisionsWithoutEmail = `
 
 export const quotesWithoutEmail = `
   select o.reference, o.state from orders o left join quote_offer q on q.order_id = o.id
-  cross join lateral (select count(*) as priced from order_history where order_id = o.id and to_state = 'quote_approved' and event is null) h
-  cross join lateral (select count(*) as sent from mail_outbox where kind = 'quote-ready'
+  cross join lateral (select count(*) as priced from (
+      select to_state, lag(to_state) over (order by id) as from_state from order_history
+      where order_id = o.id and event is null) changes
+    where to_state = 'quote_approved' and from_state is distinct from 'quote_accepted') h
+  cross join lateral (select count(distinct split_part(dedupe_key, ':', 3)) as sent from mail_outbox where kind = 'quote-ready'
     and dedupe_key like 'quote-ready:' || o.reference || ':%') m
   where o.request_hash not like 'demo %' and (h.priced <> m.sent or (h.priced > 0) <> (q.order_id is not null)
     or (q.order_id is not null and (select count(*) from quote_offer_line l where l.order_id = o.id)
