@@ -130,7 +130,8 @@ test('a buyer confirms the deletion of a list, and reads so when the number of m
   const machines = page.getByLabel('For how many machines', { exact: true })
   await machines.fill('0')
   await page.getByRole('button', { name: 'Add whole list to basket' }).click()
-  await waitForProblem(page, 'Enter a number of machines from 1 to 999.')
+  // In the live region of the field.
+  await page.getByRole('main').getByText('Enter a number of machines from 1 to 999.').waitFor()
   expect(await machines.evaluate(field => field === document.activeElement)).toBe(true)
   await expectAccessibleAtAnyWidth(page)
   await machines.fill('2')
