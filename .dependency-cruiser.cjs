@@ -22,7 +22,7 @@ const screen = 'Page\\.tsx$'
 const adminFolder = '^src/features/[^/]+/admin/'
 /** What screens of the back office are declared with. */
 const kit = '^src/features/admin/(table/)?define-\\w+\\.server\\.ts$'
-/** E-mails are React too, but are only rendered on the server. */
+/** E-mails are React too, but are only rendered on the server: they have their links signed there. */
 const emails = '(?:Email|/emails/\\w+)\\.tsx$'
 /** Run by developers, never by a browser. */
 const tools = '^(?:bench|scripts|tests)/'
@@ -78,7 +78,7 @@ module.exports = {
     rule(
       'page-imports-no-server',
       'A screen renders props; the route loads them.',
-      { path: [react, ...browserOnly], pathNot: tools },
+      { path: [react, ...browserOnly], pathNot: [emails, tools] },
       { path: serverFiles },
     ),
     rule(

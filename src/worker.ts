@@ -5,7 +5,7 @@ import { deleteExpiredLogins } from './features/accounts/service.ts'
 import { deleteExpiredBaskets } from './features/basket/expired-baskets.server.ts'
 import { createCalendarWatch } from './features/delivery/calendar-watch.server.ts'
 import { readTermsFile } from './features/home/terms-file.server.ts'
-import { newsletterEmails } from './features/newsletter/emails/emails.server.ts'
+import { confirmSubscriptionEmail } from './features/newsletter/ConfirmSubscriptionEmail.tsx'
 import { deleteUnconfirmedSubscriptions } from './features/newsletter/service.ts'
 import { createOrderEmails } from './features/orders/emails/emails.server.ts'
 import {
@@ -24,6 +24,7 @@ import { sendMonthlyStatements } from './features/sales-ledger/statement/send-st
 import { deleteOldQuestions } from './features/search/learning/search-log.server.ts'
 import type { AppContext } from './infra/app-context.ts'
 import { startWorker, type Worker } from './infra/jobs/jobs.ts'
+import { createEmailRenderers } from './infra/mail/define-email.server.ts'
 import { deleteExpiredAttempts } from './infra/rate-limit/attempts.ts'
 
 /** Starts the background work of all features: sending e-mails, and the sweeps of every minute. */
@@ -43,8 +44,7 @@ export function startBackgroundJobs(
         ...createOrderEmails({ config: context.config, terms: readTermsFile(context.config) }),
         ...quoteEmails(context),
         ...returnEmails,
-        ...accountEmails(context.config.sessionSecret),
-        ...newsletterEmails(context.config.sessionSecret),
+        ...createEmailRenderers([...accountEmails, confirmSubscriptionEmail], context),
         ...ledgerEmails(context),
       },
       everyMinute: [

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { AppContext, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import { enqueueEmail } from '../../infra/mail/outbox.ts'
-import { type AccountRecipient, failedLoginsEmail, limitedLoginsEmail } from './emails/account-emails.ts'
+import type { AccountRecipient } from './emails/recipient.ts'
+import { failedLoginsEmail, limitedLoginsEmail } from './emails/SecurityEmails.tsx'
 import { sendResetLink } from './links/send-link.server.ts'
 import { findAccountByEmail } from './queries.ts'
 import { failedLoginsTask, limitedLoginsTask, passwordResetTask } from './tasks.ts'
@@ -27,10 +27,10 @@ export function accountTasks(context: AppContext): Record<string, (payload: unkn
   return {
     [passwordResetTask]: job => withRecipient(job, (recipient, tx) => sendResetLink(tx, recipient, now())),
     [failedLoginsTask]: job =>
-      withRecipient(job, (recipient, tx) => enqueueEmail(tx, failedLoginsEmail(recipient, now()))),
+      withRecipient(job, (recipient, tx) => failedLoginsEmail.enqueue(tx, recipient, now())),
     [limitedLoginsTask]: job =>
       withRecipient(job, (recipient, tx) =>
-        enqueueEmail(tx, limitedLoginsEmail({ ...recipient, reason: 'passwords' }, now())),
+        limitedLoginsEmail.enqueue(tx, { ...recipient, reason: 'passwords' }, now()),
       ),
   }
 }

@@ -1,7 +1,6 @@
 import type { AppContext, Tx } from '../../infra/app-context.ts'
-import { enqueueEmail } from '../../infra/mail/outbox.ts'
 import { addOwnAuditEntry } from './audit.server.ts'
-import { type AccountChange, accountChangedEmail } from './emails/account-emails.ts'
+import { type AccountChange, accountChangedEmail } from './emails/SecurityEmails.tsx'
 import { findAccountById } from './queries.ts'
 
 /** Writes a change of the password or the second factor into the audit log and e-mails it to the account's owner. */
@@ -16,5 +15,5 @@ export async function recordSecurityChange(
   const account = await findAccountById(tx, personId)
   if (!account) return
   const { name, email } = account.person
-  await enqueueEmail(tx, accountChangedEmail({ personId, name, email, change }, now))
+  await accountChangedEmail.enqueue(tx, { personId, name, email, change }, now)
 }

@@ -3,7 +3,6 @@ import type { AppContext } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import { hashToken } from '../../infra/http/cookies.ts'
 import { type CallContext, handle, isPlainForm } from '../../infra/http/handle.ts'
-import { enqueueEmail } from '../../infra/mail/outbox.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { countAttempt, enforceLimit } from '../../infra/rate-limit/attempts.ts'
@@ -12,7 +11,7 @@ import { isEmail } from '../../lib/email.ts'
 import { normaliseEmail } from '../../lib/normalise-email.ts'
 import { toOwnPath } from '../../lib/own-path.ts'
 import { Problem } from '../../lib/problem.ts'
-import { confirmSubscriptionEmail } from './emails/confirm-subscription.ts'
+import { confirmSubscriptionEmail } from './ConfirmSubscriptionEmail.tsx'
 import { linkRoutes } from './link-routes.server.ts'
 import { hashIp } from './link-tokens.server.ts'
 import { consentText, isSubmittable, newsletterMessages, returnHash } from './messages.ts'
@@ -81,8 +80,7 @@ export async function newsletterPlugin(
       if (!subscription) return
       const { id: subscriptionId, requestedAt } = subscription
       await insertConsent(tx, subscriptionId, consent, at)
-      const facts = { subscriptionId, askedAtMs: requestedAt.getTime(), email }
-      await enqueueEmail(tx, confirmSubscriptionEmail(facts))
+      await confirmSubscriptionEmail.enqueue(tx, { subscriptionId, askedAtMs: requestedAt.getTime(), email })
     })
 
   const toConsent = (request: FastifyRequest): Consent => ({

@@ -12,16 +12,16 @@ export interface NewEmail {
   /** A key of `EmailRenderers`. */
   kind: string
   recipient: string
-  /** What the renderer needs, as it is now: the e-mail may be sent tomorrow. */
+  /** What the renderer needs, as it is now: the e-mail may be sent tomorrow. Its column is `facts`. */
   facts: JsonValue
   /** E-mails with the same key are sent once: 'order-received:FH…'. */
   dedupeKey: string
   /** Set when the address was typed without a login: what happens to it beyond the hourly limits. */
-  overLimit?: OverLimit
+  overLimit?: OverLimit | undefined
 }
 
-/** The function that renders each kind of e-mail. The features provide them (src/worker.ts). */
-export type EmailRenderers = Record<string, (facts: JsonValue, shop: EmailShop) => Promise<Email>>
+/** The function that renders each kind of e-mail (`createEmailRenderers`). */
+export type EmailRenderers = Record<string, (payload: JsonValue, shop: EmailShop) => Promise<Email>>
 
 export const sendEmailTask = 'send-mail'
 
@@ -39,11 +39,11 @@ const maxQueueDays = 14
  * neither. An e-mail with a known key is not added again; then it returns false.
  */
 export async function enqueueEmail(tx: Tx, email: NewEmail): Promise<boolean> {
-  const facts = JSON.stringify(email.facts)
+  const payload = JSON.stringify(email.facts)
   const { rows } = await sql`
     with written as (
       insert into mail_outbox (dedupe_key, kind, recipient, facts, over_limit)
-      values (${email.dedupeKey}, ${email.kind}, ${email.recipient}, ${facts}::jsonb, ${email.overLimit ?? null})
+      values (${email.dedupeKey}, ${email.kind}, ${email.recipient}, ${payload}::jsonb, ${email.overLimit ?? null})
       on conflict (dedupe_key) do nothing
       returning id
     )

@@ -173,6 +173,32 @@ export function SubHeading({ children }: { children: ReactNode }) {
   )
 }
 
+/** A part number, or the number of an order. */
+export function Code({ children }: { children: string }) {
+  return (
+    <span className="ink" style={emailStyles.code}>
+      {children}
+    </span>
+  )
+}
+
+/** Text of several paragraphs, as it was typed. */
+export function WrittenText({ text }: { text: string }) {
+  return text.split(/\n\s*\n/).map((paragraph, index) => (
+    // The paragraphs never change.
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    <p key={index} className="ink" style={{ margin: '0 0 12px', overflowWrap: 'anywhere' }}>
+      {paragraph.split('\n').map((textLine, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <span key={nth}>
+          {nth > 0 && <br />}
+          {textLine}
+        </span>
+      ))}
+    </p>
+  ))
+}
+
 /** The e-mail's main link, as a button. */
 export function ActionLink({ shop, path, children }: { shop: EmailShop; path: string; children: ReactNode }) {
   return (

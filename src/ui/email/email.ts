@@ -30,3 +30,6 @@ export interface EmailShop extends ShopContact {
 export function toAbsoluteUrl(shop: EmailShop, path: string): string {
   return path.startsWith('/') ? shop.baseUrl + path : path
 }
+
+/** How an e-mail begins; `name`: '' when it is not known. */
+export const greet = (name: string): string => (name === '' ? 'Hello' : `Hello ${name}`)

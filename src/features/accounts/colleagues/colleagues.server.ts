@@ -1,7 +1,6 @@
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { createToken, hashToken } from '../../../infra/http/cookies.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { addAuditEntry } from '../audit.server.ts'
 import { lockCompanyMembers } from '../company-queries.server.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
@@ -9,7 +8,7 @@ import {
   colleagueRemovedEmail,
   invitationAcceptedEmail,
   invitationEmail,
-} from '../emails/colleague-emails.ts'
+} from '../emails/ColleagueEmails.tsx'
 import { deletePersonTokens } from '../links/queries.ts'
 import { deletePersonLoginSteps } from '../login/queries.ts'
 import { findAccountById, lockActivePerson } from '../queries.ts'
@@ -65,10 +64,7 @@ export async function inviteColleague(
       linkHash: hashToken(linkId),
       expiresAt: new Date(now().getTime() + validDays * 86_400_000),
     })
-    await enqueueEmail(
-      tx,
-      invitationEmail({ email, company: inviter.company.name, inviter: inviter.name, linkId }),
-    )
+    await invitationEmail.enqueue(tx, { email, company: inviter.company.name, inviter: inviter.name, linkId })
     await addCompanyEntry(tx, inviterId, 'colleague invited', `company ${companyId}`, role, now())
     return null
   })
@@ -145,7 +141,7 @@ export async function acceptInvitation(
     )
     const colleague = { name: state === 'can_join' ? visitor!.name : name, email }
     const { companyName: company } = invitation
-    await enqueueEmail(tx, invitationAcceptedEmail(inviter, { company, colleague, personId }, now()))
+    await invitationAcceptedEmail.enqueue(tx, inviter, { company, colleague, personId }, now())
     return { state: 'joined', personId }
   })
 }
@@ -188,7 +184,7 @@ export async function removeColleague(
       now(),
     )
     const company = remover.company?.name ?? ''
-    await enqueueEmail(tx, colleagueRemovedEmail(colleague, company, remover.name, now()))
+    await colleagueRemovedEmail.enqueue(tx, colleague, company, remover.name, now())
     return null
   })
 }

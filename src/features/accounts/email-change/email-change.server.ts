@@ -1,15 +1,15 @@
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { inTransaction, isUniqueViolation } from '../../../infra/database/db.ts'
 import { createToken, hashToken } from '../../../infra/http/cookies.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { countAttempt } from '../../../infra/rate-limit/attempts.ts'
 import { addOwnAuditEntry } from '../audit.server.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
 import {
-  accountChangedEmail,
   emailChangeCurrentEmail,
   emailChangeNewEmail,
-} from '../emails/account-emails.ts'
+  emailChangeTakenEmail,
+} from '../emails/EmailChangeEmails.tsx'
+import { accountChangedEmail } from '../emails/SecurityEmails.tsx'
 import { deletePersonTokens } from '../links/queries.ts'
 import { deletePersonLoginSteps } from '../login/queries.ts'
 import { findAccountById, isEmailTaken, lockActivePerson } from '../queries.ts'
@@ -57,12 +57,12 @@ export async function beginEmailChange(
       expiresAt: new Date(now().getTime() + validHours * hourSeconds * 1000),
     })
     const isTaken = await isEmailTaken(tx, newEmail)
-    await enqueueEmail(
-      tx,
-      emailChangeCurrentEmail({ personId, name, email, newEmail, linkId: currentLinkId }),
-    )
-    if (count <= config.limits.linkMailsPerHour)
-      await enqueueEmail(tx, emailChangeNewEmail({ email: newEmail, linkId: newLinkId }, isTaken))
+    const current = { personId, name, email, newEmail, linkId: currentLinkId }
+    await emailChangeCurrentEmail.enqueue(tx, current)
+    if (count <= config.limits.linkMailsPerHour) {
+      const toNewAddress = isTaken ? emailChangeTakenEmail : emailChangeNewEmail
+      await toNewAddress.enqueue(tx, { email: newEmail, linkId: newLinkId })
+    }
     await addOwnAuditEntry(tx, personId, 'email change requested', now())
     return true
   })
@@ -114,10 +114,7 @@ async function confirmInTransaction(
     await onEmailChanged(tx, personId, email)
     await addOwnAuditEntry(tx, personId, 'email changed', now())
     const { name, email: oldEmail } = before.person
-    await enqueueEmail(
-      tx,
-      accountChangedEmail({ personId, name, email: oldEmail, change: 'email_changed' }, now()),
-    )
+    await accountChangedEmail.enqueue(tx, { personId, name, email: oldEmail, change: 'email_changed' }, now())
     return { is: 'changed', email }
   })
 }

@@ -1,19 +1,31 @@
+import { z } from 'zod'
+import { defineEmail, type LinkDeps } from '../../../infra/mail/define-email.server.ts'
 import { ActionLink, EmailLayout, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
-import type { EmailShop } from '../../../ui/email/email.ts'
-import type { ColleagueRemovedFacts, InvitationAcceptedFacts, InvitationFacts } from './colleague-emails.ts'
+import { greet } from '../../../ui/email/email.ts'
+import { createLinkToken } from '../links/link-token.server.ts'
 
-/** The link with which a colleague joins the company. */
-export function InvitationEmail({
-  facts,
-  shop,
-  path,
-}: {
-  facts: InvitationFacts
-  shop: EmailShop
-  path: string
-}) {
-  const { company, inviter, email } = facts
-  return (
+const invitation = z.object({
+  email: z.string(),
+  company: z.string(),
+  /** The name of the head buyer. */
+  inviter: z.string(),
+  linkId: z.string(),
+})
+
+/** The link with which a colleague joins the company; the colleague may have no account yet. */
+export const invitationEmail = defineEmail({
+  kind: 'invitation',
+  payload: invitation,
+  create: (payload: z.output<typeof invitation>) => ({
+    recipient: payload.email,
+    key: payload.linkId,
+    payload,
+  }),
+  subject: ({ company, inviter }, shopName) => `${inviter} invites you to order for ${company} – ${shopName}`,
+  links: ({ linkId }, { config }: LinkDeps) => ({
+    path: `/account/invitation/${createLinkToken(config.sessionSecret, 'invitation', linkId)}`,
+  }),
+  component: ({ payload: { company, inviter, email }, shop, links }) => (
     <EmailLayout
       shop={shop}
       heading={`Order for ${company}`}
@@ -23,56 +35,80 @@ export function InvitationEmail({
         Hello, {inviter} of {company} invites you to order filters from us for the company.
       </Paragraph>
       <FactList facts={[['You will sign in with', email]]} />
-      <ActionLink shop={shop} path={path}>
+      <ActionLink shop={shop} path={links.path}>
         Accept the invitation
       </ActionLink>
       <Paragraph>
         The link works once, within 7 days. If you don’t know {inviter}, please ignore this email.
       </Paragraph>
     </EmailLayout>
-  )
+  ),
+})
+
+interface Named {
+  name: string
+  email: string
 }
 
-export function InvitationAcceptedEmail({
-  facts,
-  shop,
-}: {
-  facts: InvitationAcceptedFacts
-  shop: EmailShop
-}) {
-  const { name, company, colleague } = facts
-  return (
+/** To the head buyer who invited. */
+export const invitationAcceptedEmail = defineEmail({
+  kind: 'invitation-accepted',
+  payload: z.object({
+    name: z.string(),
+    email: z.string(),
+    company: z.string(),
+    colleague: z.object({ name: z.string(), email: z.string() }),
+  }),
+  create: (
+    { name, email }: Named,
+    { company, colleague, personId }: { company: string; colleague: Named; personId: number },
+    at: Date,
+  ) => ({
+    recipient: email,
+    key: `${personId}:${at.toISOString()}`,
+    payload: { name, email, company, colleague },
+  }),
+  subject: ({ company, colleague }, shopName) => `${colleague.name} now orders for ${company} – ${shopName}`,
+  component: ({ payload: { name, company, colleague }, shop }) => (
     <EmailLayout
       shop={shop}
       heading={`${colleague.name} now orders for ${company}`}
       preview="Your invitation was accepted."
     >
       <Paragraph>
-        {name === '' ? 'Hello' : `Hello ${name}`}, {colleague.name} ({colleague.email}) has accepted your
-        invitation. Under Colleagues you can see who orders for {company}, and remove anybody.
+        {greet(name)}, {colleague.name} ({colleague.email}) has accepted your invitation. Under Colleagues you
+        can see who orders for {company}, and remove anybody.
       </Paragraph>
       <ActionLink shop={shop} path="/account/colleagues">
         See your colleagues
       </ActionLink>
     </EmailLayout>
-  )
-}
+  ),
+})
 
-export function ColleagueRemovedEmail({ facts, shop }: { facts: ColleagueRemovedFacts; shop: EmailShop }) {
-  const { name, company, remover } = facts
-  return (
+/** To the person who was removed. */
+export const colleagueRemovedEmail = defineEmail({
+  kind: 'colleague-removed',
+  payload: z.object({ name: z.string(), email: z.string(), company: z.string(), remover: z.string() }),
+  create: ({ id, name, email }: Named & { id: number }, company: string, remover: string, at: Date) => ({
+    recipient: email,
+    key: `${id}:${at.toISOString()}`,
+    payload: { name, email, company, remover },
+  }),
+  subject: ({ company }, shopName) => `You no longer order for ${company} – ${shopName}`,
+  component: ({ payload: { name, company, remover }, shop }) => (
     <EmailLayout
       shop={shop}
       heading={`You no longer order for ${company}`}
       preview="Your account stays yours, as a private one."
     >
       <Paragraph>
-        {name === '' ? 'Hello' : `Hello ${name}`}, {remover} has removed you from the account of {company}.
-        You are signed out everywhere, and your orders for {company} stay with the company.
+        {greet(name)}, {remover} has removed you from the account of {company}. You are signed out everywhere,
+        and your orders for {company} stay with the company.
       </Paragraph>
       <Paragraph>
         You can still sign in and order for yourself. If this is a mistake, please speak to {remover}.
       </Paragraph>
     </EmailLayout>
-  )
-}
+  ),
+})

@@ -1,12 +1,7 @@
 import type { Tx } from '../../../infra/app-context.ts'
 import { createToken, hashToken } from '../../../infra/http/cookies.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
-import {
-  type AccountRecipient,
-  accountCreatedEmail,
-  passwordResetEmail,
-  verifyAddressEmail,
-} from '../emails/account-emails.ts'
+import { accountCreatedEmail, passwordResetEmail, verifyAddressEmail } from '../emails/LinkEmails.tsx'
+import type { AccountRecipient } from '../emails/recipient.ts'
 import { insertLinkToken, type TokenPurpose } from './queries.ts'
 
 const validMinutes: Record<TokenPurpose, number> = {
@@ -16,26 +11,17 @@ const validMinutes: Record<TokenPurpose, number> = {
 
 /** E-mails a link that resets the password. */
 export async function sendResetLink(tx: Tx, to: AccountRecipient, now: Date): Promise<void> {
-  await enqueueEmail(
-    tx,
-    passwordResetEmail({ ...to, linkId: await createLink(tx, to.personId, 'reset', now) }),
-  )
+  await passwordResetEmail.enqueue(tx, { ...to, linkId: await createLink(tx, to.personId, 'reset', now) })
 }
 
 /** E-mails a link that verifies the address. */
 export async function sendVerificationLink(tx: Tx, to: AccountRecipient, now: Date): Promise<void> {
-  await enqueueEmail(
-    tx,
-    verifyAddressEmail({ ...to, linkId: await createLink(tx, to.personId, 'verify', now) }),
-  )
+  await verifyAddressEmail.enqueue(tx, { ...to, linkId: await createLink(tx, to.personId, 'verify', now) })
 }
 
 /** E-mails that an order created the account, with a link that verifies the address. */
 export async function sendAccountCreated(tx: Tx, to: AccountRecipient, now: Date): Promise<void> {
-  await enqueueEmail(
-    tx,
-    accountCreatedEmail({ ...to, verifyId: await createLink(tx, to.personId, 'verify', now) }),
-  )
+  await accountCreatedEmail.enqueue(tx, { ...to, verifyId: await createLink(tx, to.personId, 'verify', now) })
 }
 
 /** Stores a link and returns its id. The outbox gets the id, the table its hash; the link is signed when it is shown. */

@@ -3,11 +3,10 @@ import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { hashToken } from '../../../infra/http/cookies.ts'
 import { type CallContext, handle, isPlainForm } from '../../../infra/http/handle.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { AccountRouteDeps, HttpExchange } from '../deps.server.ts'
-import { limitedLoginsEmail } from '../emails/account-emails.ts'
+import { limitedLoginsEmail } from '../emails/SecurityEmails.tsx'
 import { pageSentReply, rejectForm } from '../forms.server.ts'
 import { type SecondStepRefusal, secondStepMessages } from '../messages.ts'
 import { findAccountById } from '../queries.ts'
@@ -108,7 +107,7 @@ export function secondStepRoutes(deps: AccountRouteDeps): void {
       const account = await findAccountById(tx, personId)
       if (!account) return
       const { name, email } = account.person
-      await enqueueEmail(tx, limitedLoginsEmail({ personId, name, email, reason: 'codes' }, now()))
+      await limitedLoginsEmail.enqueue(tx, { personId, name, email, reason: 'codes' }, now())
     })
 
   // A stranger who enters codes knows the password, so the owner gets an e-mail at once.

@@ -1,9 +1,8 @@
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { createToken } from '../../../infra/http/cookies.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { addAuditEntry } from '../audit.server.ts'
-import { accountChangedEmail } from '../emails/account-emails.ts'
+import { accountChangedEmail } from '../emails/SecurityEmails.tsx'
 import { createLinkToken } from '../links/link-token.server.ts'
 import { deletePersonTokens } from '../links/queries.ts'
 import { createLink } from '../links/send-link.server.ts'
@@ -121,7 +120,7 @@ export function resetStaffFactor({ db, now }: StaffContext, email: string): Prom
     await addOperatorEntry(tx, person, 'second factor reset', now())
     const { id: personId, name } = person
     const change = 'second_factor_reset'
-    await enqueueEmail(tx, accountChangedEmail({ personId, name, email, change }, now()))
+    await accountChangedEmail.enqueue(tx, { personId, name, email, change }, now())
     return true
   })
 }

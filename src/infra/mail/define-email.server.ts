@@ -1,0 +1,127 @@
+import { createElement, type FunctionComponent } from 'react'
+import type { z } from 'zod'
+import type { JsonObject, JsonValue } from '../../../db/types.gen.ts'
+import type { Attachment, Email, EmailShop } from '../../ui/email/email.ts'
+import type { Tx } from '../app-context.ts'
+import type { Config } from '../config.ts'
+import type { OverLimit } from './mail-limit.ts'
+import { type EmailRenderers, enqueueEmail, type NewEmail } from './outbox.ts'
+import { renderEmail } from './render-email.ts'
+
+/** An e-mail of a kind: to whom and about what. */
+interface Addressed<Payload> {
+  recipient: string
+  /** E-mails of a kind with the same key are sent once. */
+  key: string
+  /** As it is now: the e-mail may be sent tomorrow. */
+  payload: Payload
+  /** Set when the address was typed without a login: what happens to it beyond the hourly limits. */
+  overLimit?: OverLimit | undefined
+}
+
+/** The number of what an e-mail is about, as its payload has it: a parcel's, 'CN-000007'. Null: it has none. */
+export type NumberInPayload = number | string | null
+
+export interface EmailProps<Payload, Links = unknown> {
+  payload: Payload
+  shop: EmailShop
+  links: Links
+  attachments: readonly Attachment[]
+}
+
+/** What signed links are made with. */
+export interface LinkDeps {
+  config: Pick<Config, 'sessionSecret'>
+}
+
+interface EmailForStaff {
+  /** In the outbox's rows: it never changes. */
+  kind: string
+  /** Among the e-mails of an order or a quote; absent: it is about neither. */
+  name?: string | ((number: NumberInPayload) => string)
+  /**
+   * To whom staff can send it again: to the present address of the order's or quote's customer, or to the same recipient.
+   * Absent: staff cannot, because it is not for the customer or a link in it ends.
+   */
+  sendAgainTo?: 'customer' | 'recipient'
+}
+
+interface EmailDeclaration<
+  Args extends unknown[],
+  Schema extends z.ZodType<unknown, JsonObject>,
+  Payload,
+  Links,
+  Deps,
+> extends EmailForStaff {
+  /**
+   * What the outbox stores. Rows outlive a release, and staff send old ones again: no field is renamed, and a new one has a
+   * default. Of a link it has the id alone: it is signed when the e-mail is rendered.
+   */
+  payload: Schema
+  create: (...args: Args) => Addressed<z.input<Schema>>
+  /** Reads what is not stored because it does not change; absent: nothing. */
+  load?: (stored: z.output<Schema>, deps: Deps) => Promise<Payload>
+  subject: (payload: Payload, shopName: string) => string
+  /** The links that are signed. */
+  links?: (payload: Payload, deps: Deps) => Links
+  attachments?: (payload: Payload, deps: Deps, shop: EmailShop) => Attachment[] | Promise<Attachment[]>
+  /** Who gets the reply; default: the shop. */
+  replyTo?: (payload: Payload) => string
+  component: FunctionComponent<EmailProps<NoInfer<Payload>, NoInfer<Links>>>
+}
+
+/** An e-mail as the worker and the staff's lists know it. `Deps`: what its links and attachments are made with. */
+export interface DefinedEmail<Deps> extends EmailForStaff {
+  render: (stored: JsonValue, shop: EmailShop, deps: Deps) => Promise<Email>
+}
+
+/** One kind of e-mail, declared beside its component. The list of its feature (`emails.server.ts`) registers it. */
+export function defineEmail<
+  Args extends unknown[],
+  Schema extends z.ZodType<unknown, JsonObject>,
+  Payload = z.output<Schema>,
+  Links = null,
+  Deps = unknown,
+>(declaration: EmailDeclaration<Args, Schema, Payload, Links, Deps>) {
+  const { kind, payload: schema, create: address, load, subject, replyTo, component } = declaration
+
+  /** For the outbox. */
+  const create = (...args: Args): NewEmail => {
+    const { key, payload, ...email } = address(...args)
+    return { kind, ...email, facts: payload, dedupeKey: `${kind}:${key}` }
+  }
+
+  const render: DefinedEmail<Deps>['render'] = async (stored, shop, deps) => {
+    const parsed = schema.parse(stored)
+    const payload = load ? await load(parsed, deps) : (parsed as Payload)
+    const links = declaration.links?.(payload, deps) ?? (null as Links)
+    const attachments = (await declaration.attachments?.(payload, deps, shop)) ?? []
+    const element = createElement(component, { payload, shop, links, attachments })
+    const email = await renderEmail(subject(payload, shop.name), element)
+    return {
+      ...email,
+      ...(attachments.length > 0 && { attachments }),
+      ...(replyTo && { replyTo: replyTo(payload) }),
+    }
+  }
+
+  return {
+    ...declaration,
+    create,
+    render,
+    /** Adds it to the outbox, in the transaction of what it reports; false: it is there already. */
+    enqueue: (tx: Tx, ...args: Args): Promise<boolean> => enqueueEmail(tx, create(...args)),
+  }
+}
+
+/** What the worker renders each kind with. */
+export const createEmailRenderers = <Deps>(
+  emails: readonly DefinedEmail<Deps>[],
+  deps: Deps,
+): EmailRenderers =>
+  Object.fromEntries(
+    emails.map(({ kind, render }) => [
+      kind,
+      (stored: JsonValue, shop: EmailShop) => render(stored, shop, deps),
+    ]),
+  )
