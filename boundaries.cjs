@@ -20,7 +20,8 @@ exports.allowedImports = {
   orders: ['accounts', 'catalogue', 'basket', 'delivery', 'stock'],
   quotes: ['accounts', 'catalogue', 'basket', 'delivery', 'orders'],
   // A return is of an order's goods; its pictures are encoded as product pictures are.
-  returns: ['accounts', 'media', 'orders'],
+  // Its lines have the names of an order's lines, with what the buyer entered for them, of which the basket knows all.
+  returns: ['accounts', 'basket', 'media', 'orders'],
   stock: [],
   // Invoices and credit notes are issued by orders.
   'sales-ledger': ['accounts', 'orders'],
@@ -30,7 +31,7 @@ exports.allowedImports = {
   'product-lists': ['accounts', 'catalogue', 'search', 'finder', 'basket', 'wallpaper', 'media'],
   // The staff's screens of a feature are in its sub-folder and have a list of their own.
   // The queue marks the orders that can go out whole: by the same rule, over the orders of a page.
-  'orders/admin': ['accounts', 'admin', 'catalogue', 'orders', 'payments', 'stock'],
+  'orders/admin': ['accounts', 'admin', 'basket', 'catalogue', 'orders', 'payments', 'stock'],
   // Staff add parts to a quote by any number, like the order pad, at the customer's price of the basket.
   'quotes/admin': [
     'accounts',
@@ -44,7 +45,7 @@ exports.allowedImports = {
     'search',
   ],
   // What is received comes into stock, and what a card paid for it is refunded.
-  'returns/admin': ['accounts', 'admin', 'catalogue', 'orders', 'payments', 'returns', 'stock'],
+  'returns/admin': ['accounts', 'admin', 'basket', 'catalogue', 'orders', 'payments', 'returns', 'stock'],
   'search/admin': ['accounts', 'admin', 'catalogue', 'search'],
   'sales-ledger/admin': ['accounts', 'admin', 'catalogue', 'orders', 'sales-ledger'],
   // Parts are found by the search, and deliveries are read like the lists of the order pad.

@@ -118,6 +118,7 @@ export interface Basket {
 export interface BasketLine {
   added_at: Generated<Timestamp>;
   basket_id: number;
+  entry: Generated<Json>;
   id: Generated<number>;
   product_id: number;
   quantity: number;
@@ -355,6 +356,7 @@ export interface OrderHistory {
 export interface OrderLine {
   code: string;
   despatched_quantity: Generated<number>;
+  entry: Generated<Json>;
   is_ended: Generated<boolean>;
   later_quantity: Generated<number>;
   later_since: string | null;
@@ -642,6 +644,7 @@ export interface ProductList {
 }
 
 export interface ProductListLine {
+  entry: Generated<Json>;
   list_id: number;
   position: number;
   product_id: number;
@@ -758,6 +761,7 @@ export interface SalesDocumentCounter {
 export interface SalesDocumentLine {
   code: Generated<string>;
   document_id: number;
+  entry: Generated<Json>;
   kind: string;
   net: number;
   nth: number;

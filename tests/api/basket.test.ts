@@ -45,6 +45,7 @@ describe('adding a product to the basket', () => {
           price: 12.5,
           qty: 2,
           subtotal: 25,
+          reference: '',
         },
       ],
       items_detail: {

@@ -12,6 +12,7 @@ import {
   toDocumentLines,
 } from '../../src/features/orders/documents/next-invoice.ts'
 import { type BasisPoints, calculateShare, pence, sum } from '../../src/lib/money.ts'
+import { createOrderLine } from '../support/order-fixtures.ts'
 import type { TestShop } from '../support/shop.ts'
 
 /** A document before it has a number. Money in pence. */
@@ -70,16 +71,14 @@ const randomOrder = (productIds: readonly number[]): fc.Arbitrary<RandomOrder> =
       credits: fc.array(fc.array(randomCredit, { maxLength: 2 }), { minLength: 4, maxLength: 4 }),
     })
     .map(({ lines: pieces, discountShare, deliveryCost, vatRateBp, ...rest }) => {
-      const lines = pieces.map(([unitPrice, quantity], nth) => ({
-        productId: productIds[(unitPrice + nth) % productIds.length]!,
-        code: `FH-${nth}`,
-        title: 'Filter',
-        unitPrice: pence(unitPrice),
-        quantity,
-        lineTotal: pence(unitPrice * quantity),
-        laterQuantity: 0,
-        leadTime: null,
-      }))
+      const lines = pieces.map(([unitPrice, quantity], nth) =>
+        createOrderLine({
+          productId: productIds[(unitPrice + nth) % productIds.length]!,
+          code: `FH-${nth}`,
+          unitPrice: pence(unitPrice),
+          quantity,
+        }),
+      )
       const subtotal = sum(lines.map(line => line.lineTotal))
       const discount = calculateShare(subtotal, (discountShare * 10) as BasisPoints)
       const vat = calculateShare(pence(subtotal - discount + deliveryCost), vatRateBp as BasisPoints)

@@ -19,10 +19,11 @@ const address: Address = {
 
 /** 12 oil filters at £12.50. */
 export function createOrderLine(changes: Partial<OrderLine> = {}): OrderLine {
-  const line = {
+  const line: Omit<OrderLine, 'lineTotal'> = {
     productId: 1,
     code: 'FH-OIL-1',
     title: 'Oil filter',
+    entry: {},
     unitPrice: pence(1_250),
     quantity: 12,
     laterQuantity: 0,
@@ -83,6 +84,7 @@ export const createOpenLine = (changes: Partial<OpenLine> = {}): OpenLine => ({
   position: 1,
   code: 'FH-HYD-1',
   title: 'Hydraulic filter',
+  entry: {},
   quantity: 5,
   laterQuantity: 0,
   leadTime: null,

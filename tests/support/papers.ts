@@ -4,7 +4,7 @@ import {
   createInvoiceContent,
   createProFormaContent,
 } from '../../src/features/orders/documents/invoice-content.server.ts'
-import { calculateNextInvoice } from '../../src/features/orders/documents/next-invoice.ts'
+import { calculateNextInvoice, toDocumentLines } from '../../src/features/orders/documents/next-invoice.ts'
 import {
   createAddressLabel,
   createDeliveryNote,
@@ -90,8 +90,9 @@ export const papers: Record<string, { source: string; draw: (sample: PaperSample
       source: 'src/features/orders/documents/credit-note-content.server.ts',
       draw: async sample => {
         const { config, order } = createSample(sample)
-        const { lines, net, vat, total } = calculateNextInvoice(order, 'rest', [])!
-        const goods = lines.map(line => ({ kind: 'goods' as const, ...line }))
+        const sums = calculateNextInvoice(order, 'rest', [])!
+        const { net, vat, total } = sums
+        const goods = toDocumentLines({ ...sums, delivery: null }, order.deliveryTitle)
         const issued = { number: 'CN-000007', issuedAt: at, reason: toText(sample, 'Sent twice', 60) }
         const content = createCreditNoteContent(config, order, { lines: goods, net, vat, total }, issued)
         const pdf = await createPdfDocument(content)

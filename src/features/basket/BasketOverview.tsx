@@ -1,6 +1,8 @@
 import { formatPounds } from '../../lib/money.ts'
 import { ChevronIcon } from '../../ui/Icons.tsx'
 import { TotalLines } from '../../ui/TotalLines.tsx'
+import { LineNotes } from './LineNotes.tsx'
+import { toLineEntry } from './line-entry.ts'
 import type { BasketReply } from './schemas.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 import { type Totals, toItemisedTotals } from './totals.ts'
@@ -129,6 +131,7 @@ function OverviewList({ basket, items }: { basket: BasketReply; items: BasketRep
             <span className="min-w-0 grow text-sm">
               <span className="block font-semibold">{item.name}</span>
               <span className="code">{detail?.code}</span> × {item.qty}
+              <LineNotes line={{ entry: toLineEntry(item) }} />
             </span>
             <span>{formatPounds(toPence(item.subtotal))}</span>
           </li>

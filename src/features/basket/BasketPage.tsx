@@ -11,6 +11,7 @@ import { BasketTable } from './BasketTable.tsx'
 import { countPages, type Leftover } from './basket.ts'
 import { Leftovers } from './Leftovers.tsx'
 import { linesPerPage } from './limits.ts'
+import { serializeLineEntry } from './line-entry.ts'
 import { basketMessages, undoToastMs } from './page-messages.ts'
 import type { QuantityResult } from './quantity-draft.ts'
 import { ProblemSummary } from './RowProblems.tsx'
@@ -215,12 +216,18 @@ async function loadItems(): Promise<BasketItem[]> {
 }
 
 /**
- * Undo adds the deleted items again, as new rows: by product and quantity, which is all that a customer enters of a row.
- * A field that customers can change must be sent again here too.
+ * Undo adds the deleted items again, as new rows: by product and quantity, and what the customer entered for them.
  */
 async function restoreItems(items: BasketItem[], page: number): Promise<BasketReply> {
   const { success, messages } = await send<typeof addSeveral>('POST /basket/add/several', {
-    body: { items: items.map(({ product_id, qty }) => ({ product: product_id, quantity: qty })), page },
+    body: {
+      items: items.map(item => ({
+        product: item.product_id,
+        quantity: item.qty,
+        ...serializeLineEntry(item),
+      })),
+      page,
+    },
   })
   if (!success && messages[0]) emit('addRefused', { text: messages[0] })
   return postBasket(false, page)

@@ -5,6 +5,9 @@ import { Quantity } from '../../ui/forms/Quantity.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { Stock } from '../../ui/Stock.tsx'
 import { preventLineBreaks } from '../catalogue/details.ts'
+import { LineEntryFields } from './LineEntryFields.tsx'
+import { findLineEntryError, listLineNotes, serializeLineEntry, toLineEntry } from './line-entry.ts'
+import type { LineEntryReply } from './line-entry-schema.ts'
 import { quantityPauseMs } from './page-messages.ts'
 import {
   finishQuantity,
@@ -19,7 +22,7 @@ import { findRowProblem, RowProblemButtons } from './RowProblems.tsx'
 import type { BasketItem } from './schemas.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 import { addVat } from './totals.ts'
-import type { LiveBasket } from './useBasket.tsx'
+import { type LiveBasket, postBasket } from './useBasket.tsx'
 import { getStockKind, toPence } from './view.ts'
 
 interface BasketRowProps {
@@ -64,6 +67,7 @@ export function BasketRow({ item, isAboveFold, isDense, live, vatRate, onDelete 
             </span>
           </span>
         )}
+        <EntryFields item={item} code={detail?.code ?? item.name} live={live} />
         {problem && <RowProblemButtons problem={problem} live={live} />}
       </td>
       <td className={`text-right max-md:col-span-3 max-md:p-0 max-md:text-left md:px-3 ${padding}`}>
@@ -97,6 +101,32 @@ export function BasketRow({ item, isAboveFold, isDense, live, vatRate, onDelete 
         </button>
       </td>
     </tr>
+  )
+}
+
+/** What is typed is sent when the field is left, and stays in it until the basket has it. */
+function EntryFields({ item, code, live }: Pick<BasketRowProps, 'item' | 'live'> & { code: string }) {
+  const [draft, setDraft] = useState<LineEntryReply | null>(null)
+  const error = draft && findLineEntryError(draft)
+
+  async function finish() {
+    if (draft === null || error !== null) return
+    const isUnchanged =
+      listLineNotes({ entry: toLineEntry(draft) }).join() ===
+      listLineNotes({ entry: toLineEntry(item) }).join()
+    if (isUnchanged || (await live.run(page => postBasket([{ rowId: item.rowId, ...draft }], page))))
+      setDraft(current => (current === draft ? null : current))
+  }
+
+  return (
+    <LineEntryFields
+      code={code}
+      toName={field => `updated_items[${item.rowId}][${field}]`}
+      value={draft ?? serializeLineEntry(item)}
+      onChange={setDraft}
+      onBlur={() => void finish()}
+      error={error}
+    />
   )
 }
 

@@ -2,32 +2,46 @@ import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
 import { maxQuantity } from '../../lib/quantity.ts'
 import { maxLines } from './limits.ts'
+import { formatUnmergedEntry, mergeLineEntries } from './line-entry.ts'
+import type { LineEntry } from './line-entry-schema.ts'
 import { type AddRefusal, addRefusalMessages } from './messages.ts'
-import { addLine, type BasketOwner, getOwnerColumn, ownedBySql, unitPriceSql } from './queries.ts'
+import {
+  addLine,
+  type BasketOwner,
+  getOwnerColumn,
+  type ItemToAdd,
+  ownedBySql,
+  unitPriceSql,
+} from './queries.ts'
 import { type AddCandidate, validateAdd } from './validate-add.ts'
-
-interface ProductQuantity {
-  product: number
-  quantity: number
-}
 
 interface ProductToAdd extends AddCandidate {
   id: number
+  code: string
+  /** Of its line in the basket; null: there is none. */
+  entry: LineEntry | null
   title: string
   note: string | null
 }
 
-/**
- * Adds many products to a basket, each in full or not at all, with a fixed number of statements. `items` names each
- * product once. Returns why a product was not added, by its id.
- */
+export interface AddedProducts {
+  /** How many products were added. */
+  added: number
+  /** Why a product was not added, by its id. */
+  refused: ReadonlyMap<number, string>
+  /** What was not taken over of the entries of those that were, a sentence each. */
+  notes: string[]
+}
+
+/** Adds many products to a basket, each in full or not at all, with a fixed number of statements. */
 export async function addProducts(
   tx: Tx,
   owner: BasketOwner,
-  items: readonly ProductQuantity[],
-): Promise<ReadonlyMap<number, string>> {
-  const refusals = await addAccepted(tx, owner, items)
-  return new Map([...refusals].map(([product, { message }]) => [product, message]))
+  items: readonly ItemToAdd[],
+): Promise<AddedProducts> {
+  const { added, refusals, notes } = await addAccepted(tx, owner, items)
+  const refused = new Map([...refusals].map(([product, { message }]) => [product, message]))
+  return { added, refused, notes }
 }
 
 /** Why a product was not added. */
@@ -36,20 +50,29 @@ interface RefusedAdd {
   message: string
 }
 
+interface AcceptedItems {
+  added: number
+  refusals: ReadonlyMap<number, RefusedAdd>
+  notes: string[]
+}
+
 async function addAccepted(
   tx: Tx,
   owner: BasketOwner,
-  items: readonly ProductQuantity[],
-): Promise<ReadonlyMap<number, RefusedAdd>> {
+  sentItems: readonly ItemToAdd[],
+): Promise<AcceptedItems> {
+  if (sentItems.length === 0) return { added: 0, refusals: new Map(), notes: [] }
+  const items = combineItems(sentItems)
   await sql`select from basket b where ${ownedBySql(owner)} for update`.execute(tx)
   const ids = items.map(({ product }) => product)
   const { rows } = await sql<ProductToAdd & { lineCount: number }>`
     with line as materialized (
-      select l.product_id, l.quantity from basket b join basket_line l on l.basket_id = b.id where ${ownedBySql(owner)}
+      select l.product_id, l.quantity, l.entry from basket b join basket_line l on l.basket_id = b.id where ${ownedBySql(owner)}
     )
-    select p.id, p.title, ${unitPriceSql(owner, sql`(held.in_basket + item.quantity)`)} as price, p.for_sale as "forSale",
+    select p.id, p.code, p.title, ${unitPriceSql(owner, sql`(held.in_basket + item.quantity)`)} as price, p.for_sale as "forSale",
       s.available, s.back_order as "backOrder", p.availability_note as note,
-      (select count(*)::int from line) as "lineCount", held.in_basket as "inBasket"
+      (select count(*)::int from line) as "lineCount", held.in_basket as "inBasket",
+      (select entry from line where product_id = p.id) as entry
     from unnest(${ids}::int[], ${items.map(({ quantity }) => quantity)}::int[]) as item (product, quantity)
       join product p on p.id = item.product join stock s on s.product_id = p.id
       cross join lateral (select coalesce(sum(quantity), 0)::int as in_basket from line where product_id = p.id) held`.execute(
@@ -68,10 +91,31 @@ async function addAccepted(
     return reason === null
   })
   if (accepted.length > 0) await insertLines(tx, owner, accepted)
-  return refusals
+  const notes = sentItems.flatMap(({ product, entry }) => {
+    const { code, entry: before } = rowsById.get(product) ?? {}
+    const merged = items.find(item => item.product === product)!.entry
+    const note =
+      code &&
+      !refusals.has(product) &&
+      formatUnmergedEntry(code, mergeLineEntries(before ?? {}, merged), entry)
+    return note ? [note] : []
+  })
+  return { added: accepted.length, refusals, notes }
 }
 
-async function insertLines(tx: Tx, owner: BasketOwner, items: readonly ProductQuantity[]): Promise<void> {
+/** Each product once. */
+function combineItems(items: readonly ItemToAdd[]): ItemToAdd[] {
+  const byProduct = new Map<number, ItemToAdd>()
+  for (const item of items) {
+    const same = byProduct.get(item.product)
+    const quantity = (same?.quantity ?? 0) + item.quantity
+    const entry = same ? mergeLineEntries(same.entry, item.entry) : item.entry
+    byProduct.set(item.product, { product: item.product, quantity, entry })
+  }
+  return [...byProduct.values()]
+}
+
+async function insertLines(tx: Tx, owner: BasketOwner, items: readonly ItemToAdd[]): Promise<void> {
   const { column, value } = getOwnerColumn(owner)
   const ids = items.map(({ product }) => product)
   await sql`
@@ -84,17 +128,19 @@ async function insertLines(tx: Tx, owner: BasketOwner, items: readonly ProductQu
           where not exists (select from basket_line l where l.basket_id = b.id and l.product_id = a.id))
       returning b.id
     )
-    insert into basket_line as l (basket_id, product_id, quantity)
-    select target.id, a.product, a.quantity from target, unnest(${ids}::int[],
-      ${items.map(({ quantity }) => quantity)}::int[]) with ordinality as a (product, quantity, nth) order by nth
+    insert into basket_line as l (basket_id, product_id, quantity, entry)
+    select target.id, a.product, a.quantity, a.entry from target, unnest(${ids}::int[],
+      ${items.map(({ quantity }) => quantity)}::int[], ${items.map(({ entry }) => JSON.stringify(entry))}::jsonb[])
+      with ordinality as a (product, quantity, entry, nth) order by nth
     on conflict (basket_id, product_id) do update
-      set quantity = least(l.quantity + excluded.quantity, ${maxQuantity}::int)`.execute(tx)
+      set quantity = least(l.quantity + excluded.quantity, ${maxQuantity}::int),
+        entry = merge_line_entries(l.entry, excluded.entry)`.execute(tx)
 }
 
 export interface AddProductsResult {
   /** How many products were added, at least in part. */
   added: number
-  /** Why the others were not or only in part, a sentence each. */
+  /** Why the others were not or only in part, and what of their entries was not taken over: a sentence each. */
   refused: string[]
 }
 
@@ -104,28 +150,31 @@ type PersonOwner = { personId: number; companyId: number | null }
 export async function addAvailableProducts(
   tx: Tx,
   owner: PersonOwner,
-  items: readonly { productId: number; quantity: number }[],
+  lines: readonly { productId: number; quantity: number; entry: LineEntry }[],
 ): Promise<AddProductsResult> {
-  // A list may name a product twice.
-  const quantities = new Map<number, number>()
-  for (const { productId, quantity } of items)
-    quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
-  const pieces = [...quantities].map(([product, quantity]) => ({ product, quantity }))
-  const refusals = await addAccepted(tx, owner, pieces)
-  let added = pieces.length - refusals.size
-  for (const [product, { reason }] of refusals) {
+  const items = lines.map(({ productId, quantity, entry }) => ({ product: productId, quantity, entry }))
+  const { refusals, notes, ...result } = await addAccepted(tx, owner, items)
+  let added = result.added
+  for (const { product, entry } of combineItems(items)) {
+    const reason = refusals.get(product)?.reason
     const isShort = reason === 'too_many' || reason === 'row_full'
-    if (isShort && (await addRemaining(tx, owner, product))) added++
+    if (isShort && (await addRemaining(tx, owner, product, entry))) added++
   }
-  return { added, refused: [...refusals.values()].map(({ message }) => message) }
+  return { added, refused: [...[...refusals.values()].map(({ message }) => message), ...notes] }
 }
 
 /** Adds as many pieces as are available of a product that is short. */
-async function addRemaining(tx: Tx, owner: PersonOwner, productId: number): Promise<boolean> {
+async function addRemaining(
+  tx: Tx,
+  owner: PersonOwner,
+  productId: number,
+  entry: LineEntry,
+): Promise<boolean> {
   // A quantity above the maximum adds nothing, and the result tells what is available.
-  const { product } = await addLine(tx, owner, productId, maxQuantity + 1, maxQuantity)
+  const item = { product: productId, entry }
+  const { product } = await addLine(tx, owner, { ...item, quantity: maxQuantity + 1 }, maxQuantity)
   if (!product?.forSale || product.price === null || product.backOrder) return false
   const remaining = Math.min(product.available, maxQuantity) - product.inBasket
   if (remaining <= 0) return false
-  return (await addLine(tx, owner, productId, remaining, maxQuantity)).added
+  return (await addLine(tx, owner, { ...item, quantity: remaining }, maxQuantity)).added
 }

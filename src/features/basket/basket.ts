@@ -1,7 +1,10 @@
 import type { Consignments, LeadTime } from '../../lib/availability.ts'
 import { type BasisPoints, multiply, type Pence, pence } from '../../lib/money.ts'
 import { basketRange, parseQuantity } from '../../lib/quantity.ts'
+import { lowerFirst } from '../../lib/text.ts'
 import { linesPerPage } from './limits.ts'
+import { findLineEntryError, toLineEntry } from './line-entry.ts'
+import type { LineEntry, LineName, SentLineEntry } from './line-entry-schema.ts'
 import type { SentRow, UpdatedItems } from './schemas.ts'
 import { calculateTotals, type Totals } from './totals.ts'
 import {
@@ -16,12 +19,10 @@ import {
 export const maxSubtotal: Pence = pence(15_000_000_00)
 
 /** A stored line with the current catalogue data of its product. */
-export interface BasketLine {
+export interface BasketLine extends LineName {
   id: number
   productId: number
-  code: string
   path: string
-  title: string
   quantity: number
   /** The buyer's price in pence ex VAT; null: no price, cannot be ordered. */
   unitPrice: Pence | null
@@ -196,9 +197,11 @@ export function getPageLines<Line>(lines: readonly Line[], page: number): readon
   return lines.slice((page - 1) * linesPerPage, page * linesPerPage)
 }
 
+/** Null: it stays. */
 export interface RowChange {
   rowId: number
-  quantity: number
+  quantity: number | null
+  entry: LineEntry | null
 }
 
 /** The changes that keep the basket within the largest order; beyond it only those that reduce a row. */
@@ -207,7 +210,7 @@ export function limitChanges(basket: Pick<Basket, 'lines'>, changes: RowChange[]
   const lines = basket.lines.map(line => ({ ...line, quantity: quantities.get(line.id) ?? line.quantity }))
   if (calculateSubtotal({ lines }) <= maxSubtotal) return changes
   const previous = new Map(basket.lines.map(line => [line.id, line.quantity]))
-  return changes.filter(({ rowId, quantity }) => quantity <= (previous.get(rowId) ?? 0))
+  return changes.filter(({ rowId, quantity }) => (quantity ?? 0) <= (previous.get(rowId) ?? 0))
 }
 
 /**
@@ -215,9 +218,21 @@ export function limitChanges(basket: Pick<Basket, 'lines'>, changes: RowChange[]
  * change nothing in the database.
  */
 export const parseRowChanges = (updatedItems: UpdatedItems): RowChange[] =>
-  listSentRows(updatedItems).flatMap(({ rowId, qty }) => {
+  listSentRows(updatedItems).flatMap(({ rowId, qty, ...sentEntry }) => {
     const quantity = parseQuantity(qty, basketRange)
-    return quantity === null ? [] : [{ rowId, quantity }]
+    const entry =
+      isEntrySent(sentEntry) && findLineEntryError(sentEntry) === null ? toLineEntry(sentEntry) : null
+    return quantity === null && entry === null ? [] : [{ rowId, quantity, entry }]
+  })
+
+const isEntrySent = (sent: SentLineEntry): boolean => Object.values(sent).some(value => value !== undefined)
+
+/** What is wrong with the entries of `updated_items`: 'FH-OIL-1: Shorten …'. */
+export const listEntryErrors = (updatedItems: UpdatedItems, { lines }: Pick<Basket, 'lines'>): string[] =>
+  listSentRows(updatedItems).flatMap(({ rowId, ...sent }) => {
+    const line = lines.find(({ id }) => id === rowId)
+    const error = line ? findLineEntryError(sent) : null
+    return error === null ? [] : [`${line!.code}: ${lowerFirst(error)}`]
   })
 
 export interface UnreadQuantity {
@@ -233,7 +248,7 @@ export const listUnreadQuantities = (
 ): UnreadQuantity[] =>
   listSentRows(updatedItems).flatMap(({ rowId, qty }) => {
     const line = lines.find(({ id }) => id === rowId)
-    return line && parseQuantity(qty, basketRange) === null
+    return line && qty !== undefined && parseQuantity(qty, basketRange) === null
       ? [{ code: line.code, text: String(qty ?? '') }]
       : []
   })
@@ -243,7 +258,8 @@ function listSentRows(updatedItems: UpdatedItems) {
   const isList = Array.isArray(updatedItems)
   return Object.entries<SentRow>(updatedItems).flatMap(([key, item]) => {
     if (typeof item !== 'object' || item === null) return []
-    const row = String(item.rowId ?? (isList ? '' : key))
-    return /^\d{1,15}$/.test(row) ? [{ rowId: Number(row), qty: item.qty }] : []
+    const { rowId, ...change } = item
+    const row = String(rowId ?? (isList ? '' : key))
+    return /^\d{1,15}$/.test(row) ? [{ ...change, rowId: Number(row) }] : []
   })
 }

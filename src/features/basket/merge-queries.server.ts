@@ -59,7 +59,7 @@ async function mergeLines(
 ): Promise<Leftover[]> {
   const { rows } = await sql<Leftover>`
     with incoming as (
-      select c.id, c.product_id, c.quantity, l.quantity as before,
+      select c.id, c.product_id, c.quantity, c.entry, l.quantity as before,
         row_number() over (partition by l.product_id is null order by c.id) as nth
       from basket_line c left join basket_line l on l.basket_id = ${targetId} and l.product_id = c.product_id
       where c.basket_id = ${cookieId}
@@ -69,9 +69,10 @@ async function mergeLines(
         else 0 end as moved
       from incoming
     ), lines as (
-      insert into basket_line as l (basket_id, product_id, quantity)
-      select ${targetId}::bigint, product_id, moved from merged where moved > 0 order by id
-      on conflict (basket_id, product_id) do update set quantity = l.quantity + excluded.quantity
+      insert into basket_line as l (basket_id, product_id, quantity, entry)
+      select ${targetId}::bigint, product_id, moved, entry from merged where moved > 0 order by id
+      on conflict (basket_id, product_id) do update set quantity = l.quantity + excluded.quantity,
+        entry = merge_line_entries(l.entry, excluded.entry)
     ), leftover as materialized (
       select m.id, p.code, m.quantity - m.moved as quantity
       from merged m join product p on p.id = m.product_id where m.moved < m.quantity

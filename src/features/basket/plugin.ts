@@ -18,6 +18,7 @@ import {
   calculateSubtotal,
   createEmptyBasket,
   limitChanges,
+  listEntryErrors,
   listOrderableLines,
   listUnreadQuantities,
   maxSubtotal,
@@ -27,6 +28,8 @@ import {
 import { updateConsignments } from './delivery-queries.server.ts'
 import { addDisplayedTotals, mergeDisplayedTotals } from './displayed-prices.ts'
 import { maxLines } from './limits.ts'
+import { findLineEntryError, formatUnmergedEntry, toLineEntry } from './line-entry.ts'
+import type { LineEntry } from './line-entry-schema.ts'
 import { formatProblemNotice, listAvailableQuantities, listLineProblems } from './line-problems.ts'
 import {
   addRefusalMessages,
@@ -123,6 +126,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       const before = await loadBasket(db, visitor)
       const requested = listRowChanges(body, before.basket)
       const changes = limitChanges(before.basket, requested)
+      const entryErrors = listEntryErrors(body.updated_items, before.basket)
       const limitNotices = changes.length < requested.length ? [formatMaxSubtotal()] : []
       // The basket page itself sends no others, and a call ignores them (R-BASKET-6).
       const unread = isPlainForm(request) ? listUnreadQuantities(body.updated_items, before.basket) : []
@@ -144,7 +148,13 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
         .map(formatProblemNotice)
       return serializeBasket(after.basket, totals, {
         minimumOrder,
-        notices: [...formatUnreadQuantities(unread), ...limitNotices, ...stockNotices, ...notices],
+        notices: [
+          ...formatUnreadQuantities(unread),
+          ...entryErrors,
+          ...limitNotices,
+          ...stockNotices,
+          ...notices,
+        ],
         page: body.page,
       })
     },
@@ -162,17 +172,19 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     addSeveral,
     async ({ body, request, reply }) => {
       const { owner, finish } = await ensureOwner(deps, request, reply)
-      const quantities = new Map<number, number>()
-      for (const { product, quantity } of body.items) {
-        quantities.set(product, (quantities.get(product) ?? 0) + quantity)
-      }
-      const items = [...quantities].map(([product, quantity]) => ({ product, quantity }))
-      const refusals = await inTransaction(db, tx => addProducts(tx, owner, items))
-      const added = items.length - refusals.size
+      const wrongItem = body.items.find(item => findLineEntryError(item) !== null)
+      const items = body.items.map(({ product, quantity, ...sent }) => ({
+        product,
+        quantity,
+        entry: toLineEntry(sent),
+      }))
+      const { added, refused, notes } = wrongItem
+        ? { added: 0, refused: new Map([[wrongItem.product, findLineEntryError(wrongItem)!]]), notes: [] }
+        : await inTransaction(db, tx => addProducts(tx, owner, items))
       if (added > 0) await finish()
       return {
-        success: refusals.size === 0,
-        messages: [formatAddedProducts(added, [...refusals.values()])],
+        success: refused.size === 0,
+        messages: [formatAddedProducts(added, [...refused.values(), ...notes])],
         basket: await loadBasketReply(deps, request, false, body.page),
       }
     },
@@ -214,13 +226,16 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     const quantity = body.quantity === undefined ? 1 : parseQuantity(body.quantity)
     const productId = await findProduct(body)
     const refuse = (text: string) => ({ message: { kind: 'danger' as const, text }, basket: null })
+    const entryError = findLineEntryError(body)
     if (quantity === null) return refuse(addRefusalMessages.bad_quantity({}))
+    if (entryError !== null) return refuse(`${entryError} Nothing was added.`)
     if (productId === null) return refuse(addRefusalMessages.unknown_product({}))
+    const entry = toLineEntry(body)
     const { owner, finish } = await ensureOwner(deps, request, reply)
     const buyer = getBuyer(await visitors.get(request))
     const firstPrices = listFirstPrices(buyer)
     const result = await retryConflicts(() =>
-      addLine(db, owner, productId, quantity, maxQuantity, firstPrices),
+      addLine(db, owner, { product: productId, quantity, entry }, maxQuantity, firstPrices),
     )
     if (result.added && result.product && result.basket) {
       if (calculateSubtotal(result.basket) > maxSubtotal) {
@@ -232,7 +247,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       // The result lacks what a concurrent add has added.
       await saveDisplayedPrices(db, result.basket, mergeDisplayedTotals(result.basket, totals))
       return {
-        message: { kind: 'success', text: formatAdded(result.product, quantity) },
+        message: { kind: 'success', text: formatAddedLine(result.product, result.basket, quantity, entry) },
         basket: serializeBasket(result.basket, totals, { minimumOrder, page: body.page }),
       }
     }
@@ -252,8 +267,21 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
   // query before every add.
   const undoAdd = async (basket: Basket, { id, inBasket }: { id: number; inBasket: number }) => {
     const line = basket.lines.find(({ productId }) => productId === id)
-    if (line && basket.id !== null) await updateLines(db, basket.id, [{ rowId: line.id, quantity: inBasket }])
+    if (line && basket.id !== null)
+      await updateLines(db, basket.id, [{ rowId: line.id, quantity: inBasket, entry: null }])
   }
+}
+
+/** With what of the entry the line could not take over. */
+function formatAddedLine(
+  product: { id: number; code: string; title: string },
+  { lines }: Basket,
+  quantity: number,
+  entry: LineEntry,
+): string {
+  const line = lines.find(({ productId }) => productId === product.id)
+  const note = line ? formatUnmergedEntry(line.code, line.entry, entry) : null
+  return [formatAdded(product, quantity), ...(note ? [note] : [])].join(' ')
 }
 
 /** The changes of the rows, of the button of one row, or of the button of all rows. */
@@ -263,7 +291,7 @@ function listRowChanges(
 ): RowChange[] {
   if (use_available !== undefined) return listAvailableQuantities(basket, use_available)
   if (remove === undefined) return parseRowChanges(updated_items)
-  if (remove === '*') return basket.lines.map(({ id }) => ({ rowId: id, quantity: 0 }))
+  if (remove === '*') return basket.lines.map(({ id }) => ({ rowId: id, quantity: 0, entry: null }))
   return parseRowChanges({ [remove]: { qty: 0 } })
 }
 

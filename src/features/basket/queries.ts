@@ -5,6 +5,7 @@ import type { Basket, BasketLine, DisplayedPrices, Leftover, RowChange, ShipTo }
 import { catalogueColumns, joinHeldStock } from './catalogue-columns.server.ts'
 import type { PriceChange } from './displayed-prices.ts'
 import { maxLines } from './limits.ts'
+import type { LineEntry } from './line-entry-schema.ts'
 import { listBasketVouchers } from './voucher-queries.server.ts'
 
 /** The owner of a basket: a person, or the browser with this basket cookie. */
@@ -54,6 +55,7 @@ const basketLineColumns = (owner: BasketOwner): Columns<BasketLine> => ({
   productId: sql`p.id`,
   code: sql`p.code`,
   title: sql`p.title`,
+  entry: sql`l.entry`,
   quantity: sql`l.quantity`,
   unitPrice: unitPriceSql(owner),
   ...catalogueColumns,
@@ -119,6 +121,13 @@ export async function lockBasket(tx: Tx, basketId: number): Promise<void> {
   await sql`select from basket where id = ${basketId} for update`.execute(tx)
 }
 
+/** Pieces of a product to add, with what the buyer entered for them. */
+export interface ItemToAdd {
+  product: number
+  quantity: number
+  entry: LineEntry
+}
+
 type AddedRow = NonNullable<AddLineResult['product']> & {
   lineCount: number
   added: boolean
@@ -147,7 +156,7 @@ export interface AddLineResult {
 }
 
 /**
- * Adds `quantity` of a product to the basket, which is created when missing. One statement, so that two concurrent
+ * Adds a quantity of a product to the basket, which is created when missing. One statement, so that two concurrent
  * adds both count and a refused one changes nothing. Throws a serialization failure when a concurrent add has filled the
  * basket meanwhile (`retryConflicts`). The caller displays the price of the product, so it is stored as displayed;
  * `firstPrices`: what is displayed besides of a basket that this call creates.
@@ -155,8 +164,7 @@ export interface AddLineResult {
 export async function addLine(
   db: Db | Tx,
   owner: BasketOwner,
-  productId: number,
-  quantity: number,
+  { product: productId, quantity, entry }: ItemToAdd,
   maxQuantity: number,
   firstPrices: DisplayedPrices = {},
 ): Promise<AddLineResult> {
@@ -185,9 +193,10 @@ export async function addLine(
         displayed_prices = b.displayed_prices || excluded.displayed_prices
       returning b.*
     ), line as (
-      insert into basket_line as l (basket_id, product_id, quantity)
-      select target.id, buyable.id, ${quantity}::int from target, buyable
-      on conflict (basket_id, product_id) do update set quantity = l.quantity + excluded.quantity
+      insert into basket_line as l (basket_id, product_id, quantity, entry)
+      select target.id, buyable.id, ${quantity}::int, ${JSON.stringify(entry)}::jsonb from target, buyable
+      on conflict (basket_id, product_id) do update set quantity = l.quantity + excluded.quantity,
+          entry = merge_line_entries(l.entry, excluded.entry)
         where l.quantity + excluded.quantity <= ${maxQuantity}::int
           and exists (select from stock s where s.product_id = excluded.product_id
             and (s.back_order or l.quantity + excluded.quantity <= s.available))
@@ -209,21 +218,24 @@ export async function addLine(
   return { product: details, lineCount, added, basket: basket && (await toBasket(db, basket, owner)) }
 }
 
-/** Sets quantities (0 deletes the line). Lines of other baskets and unknown lines are left alone. */
+/** Changes lines: quantity 0 deletes one. Lines of other baskets and unknown lines are left alone. */
 export async function updateLines(db: Db | Tx, basketId: number, changes: RowChange[]): Promise<void> {
   if (changes.length === 0) return
   await sql`
     with relaxed as materialized (select set_config('synchronous_commit', 'off', true)),
-    -- A line may be named twice: the last quantity counts.
+    -- A line may be named twice: the last change counts.
     requested as materialized (
-      select distinct on (id) id, quantity
-      from unnest(${changes.map(change => change.rowId)}::bigint[], ${changes.map(change => change.quantity)}::int[])
-        with ordinality as a (id, quantity, nth) cross join relaxed order by id, nth desc
+      select distinct on (id) id, quantity, entry
+      from unnest(${changes.map(change => change.rowId)}::bigint[], ${changes.map(change => change.quantity)}::int[],
+        ${changes.map(({ entry }) => entry && JSON.stringify(entry))}::jsonb[])
+        with ordinality as a (id, quantity, entry, nth) cross join relaxed order by id, nth desc
     ),
-    -- An unchanged quantity does not raise the version: an order saved from this version stays the same order.
+    -- An unchanged line does not raise the version: an order saved from this version stays the same order.
     changed as materialized (
-      select l.id, requested.quantity from basket_line l join requested on requested.id = l.id
-      where l.basket_id = ${basketId} and l.quantity <> requested.quantity
+      select l.id, coalesce(requested.quantity, l.quantity) as quantity, coalesce(requested.entry, l.entry) as entry
+      from basket_line l join requested on requested.id = l.id
+      where l.basket_id = ${basketId} and (l.quantity, l.entry) is distinct from
+        (coalesce(requested.quantity, l.quantity), coalesce(requested.entry, l.entry))
     ),
     target as (
       update basket set version = version + 1, updated_at = now()
@@ -233,7 +245,7 @@ export async function updateLines(db: Db | Tx, basketId: number, changes: RowCha
       delete from basket_line l using changed, target
       where l.basket_id = target.id and l.id = changed.id and changed.quantity = 0
     )
-    update basket_line l set quantity = changed.quantity from changed, target
+    update basket_line l set quantity = changed.quantity, entry = changed.entry from changed, target
     where l.basket_id = target.id and l.id = changed.id and changed.quantity > 0`.execute(db)
 }
 

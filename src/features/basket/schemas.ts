@@ -4,6 +4,7 @@ import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
 import { maxQuantity } from '../../lib/quantity.ts'
 import { flag, line, poundsAmount, wholeNumber } from '../../lib/validate.ts'
 import { maxLines } from './limits.ts'
+import { lineEntryReply, sentLineEntry } from './line-entry-schema.ts'
 
 const call = declareCalls('Basket')
 
@@ -22,6 +23,7 @@ export const basketReply = z.object({
       price: poundsAmount,
       qty: z.int(),
       subtotal: poundsAmount,
+      ...lineEntryReply,
     }),
   ),
   items_detail: z.record(
@@ -81,8 +83,12 @@ export type RowProblem = NonNullable<BasketReply['problems']>[number]
 /** Any other type counts as null: a bad product or quantity is answered with a sentence, not with a 422. */
 const typedNumber = z.union([z.string(), z.number()]).nullish().catch(null)
 
-/** `qty` 0 removes the row; a bad `qty` or an unknown row is ignored. */
-const rowChange = z.object({ rowId: z.union([z.string(), z.number()]).optional(), qty: typedNumber })
+/** `qty` 0 removes the row; a bad `qty` or an unknown row is ignored, and what is left out stays. */
+const rowChange = z.object({
+  rowId: z.union([z.string(), z.number()]).optional(),
+  qty: typedNumber,
+  ...sentLineEntry,
+})
 
 /** As `false`: changes nothing. */
 const noChange = z.union([z.boolean(), z.string(), z.number(), z.null()])
@@ -98,6 +104,7 @@ export const addToBasket = call('POST /basket/add/single', {
     product: typedNumber,
     /** Left out: 1. */
     quantity: typedNumber,
+    ...sentLineEntry,
     /** The part number, typed into the quick add of a page without JavaScript. */
     code: z.string().optional().catch(undefined),
     page: pageNumber,
@@ -134,7 +141,13 @@ export const addSeveral = call('POST /basket/add/several', {
   bodyLimit: rowsBodyLimit,
   body: z.object({
     items: z
-      .array(z.object({ product: wholeNumber(1, 2_147_483_647), quantity: wholeNumber(1, maxQuantity) }))
+      .array(
+        z.object({
+          product: wholeNumber(1, 2_147_483_647),
+          quantity: wholeNumber(1, maxQuantity),
+          ...sentLineEntry,
+        }),
+      )
       .max(maxLines),
     page: pageNumber,
   }),

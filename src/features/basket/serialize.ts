@@ -8,6 +8,7 @@ import {
   parsePageNumber,
 } from './basket.ts'
 import { linesPerPage } from './limits.ts'
+import { serializeLineEntry } from './line-entry.ts'
 import { formatAvailability, listLineProblems } from './line-problems.ts'
 import type { BasketReply } from './schemas.ts'
 
@@ -45,6 +46,7 @@ export function serializeBasket(
       price: toPounds(line.unitPrice ?? zero),
       qty: line.quantity,
       subtotal: toPounds(calculateLineTotal(line)),
+      ...serializeLineEntry(line.entry),
     })),
     items_detail: Object.fromEntries(
       lines.map(line => [

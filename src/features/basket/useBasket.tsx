@@ -5,6 +5,7 @@ import { RequestError, send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
 import { useRestoredByBack } from '../../ui/useRestoredByBack.tsx'
 import { countPages } from './basket.ts'
+import type { SentLineEntry } from './line-entry-schema.ts'
 import { basketMessages, noticeToastMs } from './page-messages.ts'
 import type { QuantityResult } from './quantity-draft.ts'
 import type { BasketItem, BasketReply, changeBasket } from './schemas.ts'
@@ -120,7 +121,7 @@ const listToastNotices = ({ notices = [], problems = [] }: BasketReply): string[
 
 /** The body of POST /basket: rows to change, or false to change nothing; on the basket page always with delivery. */
 export function postBasket(
-  changes: { rowId: string; qty: number }[] | false,
+  changes: ({ rowId: string; qty?: number } & SentLineEntry)[] | false,
   page: number,
   consignments?: Consignments,
 ): Promise<BasketReply> {

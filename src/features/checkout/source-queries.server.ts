@@ -10,6 +10,7 @@ const loadedLineColumns: Columns<BasketLine> = {
   productId: sql`l.product_id`,
   code: sql`l.code`,
   title: sql`l.title`,
+  entry: sql`l.entry`,
   quantity: sql`l.quantity`,
   unitPrice: sql`coalesce(q.unit_price, l.unit_price)`,
   ...catalogueColumns,

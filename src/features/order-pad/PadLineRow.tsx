@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { addVat, formatPounds, standardVat } from '../../lib/money.ts'
 import { Quantity } from '../../ui/forms/Quantity.tsx'
 import { ChevronIcon, CrossIcon } from '../../ui/Icons.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { Stock } from '../../ui/Stock.tsx'
+import { LineEntryFields } from '../basket/LineEntryFields.tsx'
 import { AskForQuote } from '../catalogue/AskForQuote.tsx'
 import { preventLineBreaks } from '../catalogue/details.ts'
 import { toStockView } from '../catalogue/listing.ts'
@@ -26,6 +27,16 @@ export function PadLineRow({ row, at, editor }: PadLineRowProps) {
   const { nr } = line
   const message = getLineMessage(row)
   const isOpen = state !== 'ready'
+  const entryFields = (
+    <LineEntryFields
+      code={product?.code ?? line.code}
+      toName={field => `lines[${at}][${field}]`}
+      value={line.entry}
+      onChange={entry => editor.change(nr, { entry })}
+      isInvalid={state === 'bad_entry'}
+      describedBy={message ? `line-${nr}-words` : undefined}
+    />
+  )
   return (
     <li
       id={`line-${nr}`}
@@ -40,9 +51,14 @@ export function PadLineRow({ row, at, editor }: PadLineRowProps) {
         </span>
         <div className="min-w-0 max-md:col-span-2 max-md:pt-1 max-md:pr-22">
           {product ? (
-            <PadProductSummary row={row} product={product} />
+            <PadProductSummary row={row} product={product}>
+              {entryFields}
+            </PadProductSummary>
           ) : (
-            <p className="font-mono text-sm wrap-anywhere">{line.text}</p>
+            <>
+              <p className="font-mono text-sm wrap-anywhere">{line.text}</p>
+              {line.entry.reference !== '' && entryFields}
+            </>
           )}
         </div>
         <div className="max-md:col-start-2">
@@ -95,7 +111,14 @@ function HiddenFields({ row: { line }, at }: Pick<PadLineRowProps, 'row' | 'at'>
   )
 }
 
-function PadProductSummary({ row, product }: { row: PadRow; product: PadProduct }) {
+interface PadProductSummaryProps {
+  row: PadRow
+  product: PadProduct
+  /** Beside number and stock. */
+  children: ReactNode
+}
+
+function PadProductSummary({ row, product, children }: PadProductSummaryProps) {
   const { code, title, url } = product
   const { state, combined, later } = row
   const as = getMatchedNumber(row)
@@ -104,7 +127,7 @@ function PadProductSummary({ row, product }: { row: PadRow; product: PadProduct 
       <a href={url} className="link block w-fit text-sm leading-snug font-semibold">
         {preventLineBreaks(title)}
       </a>
-      <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 text-sm">
         <span className="code">{code}</span>
         <Stock {...toStockView(product)} />
         {as !== '' && (
@@ -118,7 +141,8 @@ function PadProductSummary({ row, product }: { row: PadRow; product: PadProduct 
           </span>
         )}
         {later > 0 && state === 'ready' && <span>{later} of them sent later.</span>}
-      </p>
+        {children}
+      </div>
     </>
   )
 }

@@ -66,6 +66,7 @@ const stateLabels: Record<PadLineState, string> = {
   price_on_request: 'price on request',
   none_left: 'out of stock',
   too_many: 'too many',
+  bad_entry: 'with a reference that is too long',
   row_full: 'too many',
 }
 

@@ -2,6 +2,7 @@ import type { Db } from '../../infra/app-context.ts'
 import { createPause } from '../../infra/pause.ts'
 import { pence } from '../../lib/money.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
+import { serializeLineEntry } from '../basket/line-entry.ts'
 import {
   findNumbers,
   type NumberedProduct,
@@ -25,7 +26,8 @@ const maxUnmatched = 50
 const maxMatches = 12
 
 /** A line to look up: read from a list, or corrected on the pad. */
-interface LineRequest extends Pick<PadLine, 'nr' | 'text' | 'isPart' | 'quantity' | 'seen' | 'notRead'> {
+interface LineRequest
+  extends Pick<PadLine, 'nr' | 'text' | 'isPart' | 'quantity' | 'seen' | 'notRead' | 'entry'> {
   readings: readonly PartReading[]
   /** The part number to show when the catalogue has none of the readings. */
   guess: string
@@ -78,6 +80,7 @@ export function lookUpNewLines(deps: LookUpDeps, lines: readonly ParsedLine[]): 
     lines.map(line => ({
       ...line,
       ...(isOrderable(line.quantity) ? { quantity: String(line.quantity), seen: '' } : { quantity: '' }),
+      entry: serializeLineEntry({}),
       chosen: null,
       mayChoose: true,
     })),
@@ -105,6 +108,7 @@ export async function lookUpLines(
       isPart: part !== null,
       readings: part?.readings ?? [],
       guess: code,
+      entry: serializeLineEntry(line),
       chosen,
       mayChoose: mayChoose && code !== open,
     })
@@ -164,7 +168,7 @@ function toPadLine(
   request: LineRequest,
   productsByKey: ReadonlyMap<string, readonly NumberedProduct[]>,
 ): PadLine {
-  const { nr, text, readings, guess, quantity, seen, notRead } = request
+  const { nr, text, readings, guess, quantity, seen, notRead, entry } = request
   const matchedReadings = readings.filter(({ code }) => productsByKey.has(toCodeKey(code)))
   const reading = matchedReadings.find(({ isSure }) => isSure) ?? matchedReadings[0]
   // Without a sure reading, the products of all readings are offered.
@@ -192,6 +196,7 @@ function toPadLine(
     near: [],
     refusal: null,
     notRead,
+    entry,
   }
 }
 

@@ -1,4 +1,5 @@
 import { formatQuantityError, maxQuantity } from '../../lib/quantity.ts'
+import { findLineEntryError } from '../basket/line-entry.ts'
 import { formatOnlyAvailable } from '../basket/line-problems.ts'
 import { formatCount, pluralize } from '../catalogue/listing.ts'
 import { maxLines, type PadLine, type PadLineState, type PadRow } from './pad.ts'
@@ -129,6 +130,7 @@ const stateMessages: Record<Exclude<PadLineState, 'ready'>, (row: PadRow) => str
   none_left: () => 'Out of stock, so it won’t be added.',
   too_many: ({ product }) => `${formatOnlyAvailable(formatCount(product?.available ?? 0))}.`,
   row_full: () => `One line can have ${formatCount(maxQuantity)} at most.`,
+  bad_entry: ({ line }) => findLineEntryError(line.entry) ?? '',
 }
 
 /** The message of a line: the basket's refusal, else what the buyer has to do; null when the line is ready. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pence } from '../../lib/money.ts'
-import { listReadyQuantities, type PadLine, type PadProduct, toPadView } from './pad.ts'
+import { listReadyItems, type PadLine, type PadProduct, toPadView } from './pad.ts'
 
 const product = (id: number, facts: Partial<PadProduct> = {}): PadProduct => ({
   id,
@@ -35,6 +35,7 @@ const line = (
   near: [],
   refusal: null,
   notRead: '',
+  entry: { reference: '' },
   ...facts,
 })
 
@@ -51,7 +52,10 @@ describe('the pad', () => {
     ])
     expect(view.rows[0]!.combined).toEqual({ otherLines: [3], quantity: 10 })
     expect([view.exVat, view.incVat]).toEqual([8000, 9600])
-    expect(listReadyQuantities(view)).toEqual([{ product: 7, quantity: 10 }])
+    expect(listReadyItems(view).map(({ product, quantity }) => [product, quantity])).toEqual([
+      [7, 4],
+      [7, 6],
+    ])
 
     const short = toPadView({
       lines: [line(1, 7, '4'), line(3, 7, '6')],

@@ -1,4 +1,6 @@
 import { calculateShare, multiply, type Pence, pence, standardVat } from '../../lib/money.ts'
+import { findLineEntryError, toLineEntry } from '../basket/line-entry.ts'
+import type { LineEntry, LineEntryReply } from '../basket/line-entry-schema.ts'
 import { validateAdd } from '../basket/validate-add.ts'
 import { parseOrderQuantity } from './parse/quantity.ts'
 
@@ -29,6 +31,8 @@ export interface PadLine {
   refusal: string | null
   /** What stands beside the number and was not read: '12 micron'; or ''. */
   notRead: string
+  /** As typed. */
+  entry: LineEntryReply
 }
 
 /** A product with what the pad shows of it. Pence ex VAT. */
@@ -64,6 +68,7 @@ export type PadLineState =
   | 'none_left'
   | 'too_many'
   | 'row_full'
+  | 'bad_entry'
 
 export interface PadRow {
   line: PadLine
@@ -147,7 +152,7 @@ function toPadRow(
 }
 
 function getPadLineState(
-  { matches }: PadLine,
+  { matches, entry }: PadLine,
   product: PadProduct | null,
   quantity: number | null,
   total: number,
@@ -157,7 +162,7 @@ function getPadLineState(
   const isSold = refusal !== 'not_for_sale' && refusal !== 'price_on_request'
   if (isSold && quantity === null) return 'bad_quantity'
   if (refusal === 'unknown_product') return 'unknown'
-  return refusal ?? 'ready'
+  return refusal ?? (findLineEntryError(entry) === null ? 'ready' : 'bad_entry')
 }
 
 /** The price of one piece at a quantity; null: on request. */
@@ -165,14 +170,14 @@ export function getUnitPrice({ prices }: Pick<PadProduct, 'prices'>, quantity: n
   return prices.findLast(({ from }) => from <= Math.max(1, quantity))?.price ?? null
 }
 
-/** The total quantity of each product on the lines that are ready. */
-export function listReadyQuantities({ rows }: PadView): { product: number; quantity: number }[] {
-  const pieces = new Map<number, number>()
-  for (const { state, product, quantity } of rows) {
-    if (state !== 'ready' || !product) continue
-    pieces.set(product.id, (pieces.get(product.id) ?? 0) + (quantity ?? 0))
-  }
-  return [...pieces].map(([product, quantity]) => ({ product, quantity }))
-}
+/** The lines that are ready. */
+export const listReadyItems = ({
+  rows,
+}: PadView): { product: number; quantity: number; entry: LineEntry }[] =>
+  rows.flatMap(({ state, product, quantity, line }) =>
+    state === 'ready' && product
+      ? [{ product: product.id, quantity: quantity ?? 0, entry: toLineEntry(line.entry) }]
+      : [],
+  )
 
 export const emptyPad: Pad = { lines: [], products: [] }

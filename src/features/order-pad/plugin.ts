@@ -13,7 +13,7 @@ import type { SearchService } from '../search/service.ts'
 import { type LookUpDeps, lookUpLines, lookUpNewLines, readLines } from './look-up.server.ts'
 import { formatAddedLines, formatSheetNote, padMessages, padRefusalMessages } from './messages.ts'
 import { type OrderPadPageProps, orderPadPage } from './OrderPadPage.tsx'
-import { emptyPad, listReadyQuantities, type Pad, type PadLine, toPadView } from './pad.ts'
+import { emptyPad, listReadyItems, type Pad, type PadLine, toPadView } from './pad.ts'
 import { measureRows, type SourceRow } from './parse/source-rows.ts'
 import { addPad, type PadLineInput, readPad } from './schemas.ts'
 import { deserializePad, serializePad } from './serialize.ts'
@@ -127,12 +127,9 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
 
   const addReadyLines = async (pad: Pad, request: FastifyRequest, reply: FastifyReply) => {
     const view = toPadView({ ...pad, lines: pad.lines.filter(({ refusal }) => refusal === null) })
-    const quantities = listReadyQuantities(view)
+    const items = listReadyItems(view)
     const { owner, finish } = await ensureOwner(deps, request, reply)
-    const refused =
-      quantities.length === 0
-        ? new Map<number, string>()
-        : await inTransaction(db, tx => addProducts(tx, owner, quantities))
+    const { refused, notes } = await inTransaction(db, tx => addProducts(tx, owner, items))
     const added = view.rows
       .filter(({ state, product }) => state === 'ready' && product && !refused.has(product.id))
       .map(({ line }) => line)
@@ -144,7 +141,11 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     const { count, subtotal } = await loadBasketReply(deps, request, false)
     return {
       success: added.length > 0,
-      messages: [added.length > 0 ? formatAddedLines(added.length, remainingParts) : padMessages.noneReady],
+      messages: [
+        added.length > 0
+          ? [formatAddedLines(added.length, remainingParts), ...notes].join(' ')
+          : padMessages.noneReady,
+      ],
       added: added.map(({ nr }) => nr),
       pad: serializePad({ ...pad, lines: remainingLines }),
       basket: { count, subtotal },

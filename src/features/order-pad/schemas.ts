@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
 import { parseJson } from '../../lib/json.ts'
 import { flag, line, poundsAmount, typedQuantity } from '../../lib/validate.ts'
+import { lineEntryReply, sentLineEntry } from '../basket/line-entry-schema.ts'
 import { maxSheetLength, maxSheetRows, type SheetTexts } from './upload/choose-sheet.ts'
 
 const call = declareCalls('Order pad')
@@ -18,6 +19,7 @@ const padLine = z.object({
   near: z.array(z.string()),
   refusal: z.string().nullable(),
   notRead: z.string(),
+  ...lineEntryReply,
 })
 
 /** A product of the pad; each price applies from the quantity `from` on. */
@@ -64,6 +66,7 @@ const padLineInput = z.object({
   chosen: numberInput.pipe(z.int().min(1).max(2_147_483_647)).nullish().catch(null),
   isPart: flag,
   notRead: line(300),
+  ...sentLineEntry,
 })
 export type PadLineInput = z.output<typeof padLineInput>
 

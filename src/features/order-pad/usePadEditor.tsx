@@ -16,7 +16,7 @@ export interface PadEditor {
   announcement: string
   isAdding: boolean
   notice: RefObject<HTMLDivElement | null>
-  change: (nr: number, change: Partial<Pick<PadLine, 'quantity' | 'chosen' | 'code'>>) => void
+  change: (nr: number, change: Partial<Pick<PadLine, 'quantity' | 'chosen' | 'code' | 'entry'>>) => void
   /** Looks up the part number of a line; `code` replaces the one in its field. */
   check: (nr: number, code?: string) => Promise<void>
   remove: (nr: number) => void
@@ -111,7 +111,7 @@ export function usePadEditor(
   return { pad, view, problem, added, announcement, isAdding, notice, change, check, remove, submit }
 }
 
-const toSentLine = ({ nr, text, code, quantity, seen, chosen, isPart, notRead }: PadLine) => ({
+const toSentLine = ({ nr, text, code, quantity, seen, chosen, isPart, notRead, entry }: PadLine) => ({
   nr,
   text,
   code,
@@ -120,6 +120,7 @@ const toSentLine = ({ nr, text, code, quantity, seen, chosen, isPart, notRead }:
   chosen,
   isPart,
   notRead,
+  ...entry,
 })
 
 /** Moves the focus to the quantity of a line, which has a question. */
@@ -132,7 +133,7 @@ function mergeLine(current: Pad, sent: PadLine, code: string, result: Pad): Pad 
   const updatedIds = new Set(result.products.map(({ id }) => id))
   const merge = (line: PadLine) => {
     const quantity = line.quantity === sent.quantity ? result.lines[0]!.quantity : line.quantity
-    return { ...result.lines[0]!, text: line.text, quantity, code }
+    return { ...result.lines[0]!, text: line.text, quantity, entry: line.entry, code }
   }
   return {
     lines: current.lines.map(line => (line.nr === sent.nr ? merge(line) : line)),

@@ -1,4 +1,5 @@
 import { formatPounds } from '../../lib/money.ts'
+import { LineNotes } from '../basket/LineNotes.tsx'
 import { Thumbnail } from '../basket/Thumbnail.tsx'
 import type { LinkedOrderLine, OrderLine } from './order-line.ts'
 
@@ -63,7 +64,8 @@ export function OrderLinesTable({ caption, each, sum, lines }: OrderLinesTablePr
   )
 }
 
-function Product({ line: { code, title, url, image = null, credited = 0 } }: { line: TableLine }) {
+function Product({ line }: { line: TableLine }) {
+  const { code, title, url, image = null, credited = 0 } = line
   return (
     <span className="flex gap-3">
       {url !== undefined && (
@@ -79,6 +81,7 @@ function Product({ line: { code, title, url, image = null, credited = 0 } }: { l
         )}
         {url === null && <span className="text-sm text-steel"> (no longer sold)</span>}
         <span className="code block">{code}</span>
+        <LineNotes line={line} />
         {credited > 0 && (
           <span className="block text-sm text-steel">{`${credited.toLocaleString('en-GB')} credited`}</span>
         )}

@@ -1,3 +1,4 @@
+import { LineNotes } from '../basket/LineNotes.tsx'
 import type { DespatchView, ListedParcel, ListedParcels, ParcelView, PieceLine } from './despatch/view.ts'
 
 /** Where the goods of an order are, for the customer: each parcel, and what is still to come. */
@@ -90,15 +91,16 @@ export function ParcelList({ parcels, more }: ListedParcels) {
 function PieceList({ lines, more }: { lines: readonly PieceLine[]; more: number }) {
   return (
     <ul className="mt-1">
-      {lines.map(({ code, title, quantity, arrival }, index) => (
+      {lines.map((line, index) => (
         // The lines of an order never change their order, and two may have the same code.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={index} className="flex gap-1.5 py-1">
-          <span className="shrink-0 whitespace-nowrap">{quantity.toLocaleString('en-GB')} ×</span>
+          <span className="shrink-0 whitespace-nowrap">{line.quantity.toLocaleString('en-GB')} ×</span>
           <span className="min-w-0">
-            <span className="code mr-2">{code}</span>
-            <span className="wrap-anywhere">{title}</span>
-            {arrival !== '' && <span className="block text-steel">{arrival}</span>}
+            <span className="code mr-2">{line.code}</span>
+            <span className="wrap-anywhere">{line.title}</span>
+            <LineNotes line={line} />
+            {line.arrival !== '' && <span className="block text-steel">{line.arrival}</span>}
           </span>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { consignmentChoices } from '../../lib/availability.ts'
 import type { Pence } from '../../lib/money.ts'
+import { lineName } from '../basket/line-entry-schema.ts'
 import type { OrderLine } from './order-line.ts'
 
 /** An amount in pence as JSON stores it. */
@@ -8,9 +9,8 @@ export const penceAmount = z.int().transform(value => value as Pence)
 
 /** An OrderLine as JSON stores it: in the outbox of e-mails. Apart from its type, so that no page loads zod. */
 export const orderLine = z.object({
+  ...lineName,
   productId: z.int(),
-  code: z.string(),
-  title: z.string(),
   unitPrice: penceAmount,
   quantity: z.int(),
   laterQuantity: z.int().default(0),
@@ -28,6 +28,7 @@ export const emailConsignments = z.enum(consignmentChoices).nullable().default(n
 export const emailLine = orderLine.pick({
   code: true,
   title: true,
+  entry: true,
   quantity: true,
   laterQuantity: true,
   leadTime: true,

@@ -2,12 +2,11 @@ import { getLaterQuantity, type LeadTime } from '../../lib/availability.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
 import { type BasketLine, calculateLineTotal } from '../basket/basket.ts'
+import type { LineName } from '../basket/line-entry-schema.ts'
 
 /** A line as it was ordered, quoted or sent for approval: it never follows the catalogue. Money ex VAT. */
-export interface OrderLine {
+export interface OrderLine extends LineName {
   productId: number
-  code: string
-  title: string
   unitPrice: Pence
   quantity: number
   /** Pieces of it that were not in stock when it was ordered. */
@@ -50,12 +49,13 @@ export const listLinesToSend = (lines: readonly SavedLine[]): SavedLine[] =>
 
 /** The snapshot of a basket's line; every line of an order has a price. */
 export function toOrderLine(line: BasketLine): OrderLine {
-  const { productId, code, title, quantity } = line
+  const { productId, code, title, entry, quantity } = line
   const laterQuantity = getLaterQuantity(line)
   return {
     productId,
     code,
     title,
+    entry,
     unitPrice: line.unitPrice as Pence,
     quantity,
     laterQuantity,

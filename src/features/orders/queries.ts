@@ -17,6 +17,7 @@ export const orderLineColumns: Record<keyof OrderLine, keyof OrderLineRow> = {
   productId: 'product_id',
   code: 'code',
   title: 'title',
+  entry: 'entry',
   unitPrice: 'unit_price',
   quantity: 'quantity',
   laterQuantity: 'later_quantity',

@@ -7,7 +7,14 @@ import type { Person } from '../accounts/visitor.ts'
 import { formatAddedProducts } from '../basket/messages.ts'
 import { addAvailableProducts } from '../basket/service.ts'
 import { type ListRouteDeps, requirePersonWithToken } from './deps.server.ts'
-import { getPricingCompanyId, listOrderUrl, listsUrl, type SavedList, toListOwner } from './list.ts'
+import {
+  getPricingCompanyId,
+  listOrderUrl,
+  listsUrl,
+  type SavedList,
+  toListOwner,
+  withFleetNumbers,
+} from './list.ts'
 import { findMachineFilters, getListDetails, loadListDetails, serializeList } from './list-details.server.ts'
 import { listMessages } from './messages.ts'
 import { listProductLists } from './queries.ts'
@@ -106,13 +113,17 @@ export function registerCalls(deps: ListRouteDeps): void {
     orderList,
     async ({ body, params: { id }, request }) => {
       const person = await requirePerson(visitors, request)
-      const { lines } = await getProductList(context, person, id)
+      const { lines, fleetNumbers } = await getProductList(context, person, id)
       const machines = parseMachineCount(body.machines)
       if (machines === null || lines.length === 0) {
         const refusal = machines === null ? listMessages.machines : listMessages.emptyList
         return { success: false, added: 0, messages: [refusal], next_url: listOrderUrl(id) }
       }
-      const products = lines.map(line => ({ ...line, quantity: line.quantity * machines }))
+      const products = lines.map(({ productId, quantity, entry }) => ({
+        productId,
+        quantity: quantity * machines,
+        entry: withFleetNumbers(entry, fleetNumbers),
+      }))
       const owner = { personId: person.id, companyId: getPricingCompanyId(person) }
       const { added, refused } = await inTransaction(db, tx => addAvailableProducts(tx, owner, products))
       await deps.releaseUnpaidStock(owner)

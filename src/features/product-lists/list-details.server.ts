@@ -1,18 +1,18 @@
 import type { Db } from '../../infra/app-context.ts'
 import type { Person } from '../accounts/visitor.ts'
+import { serializeLineEntry } from '../basket/line-entry.ts'
 import { chooseOnePerPosition } from '../finder/positions/one-per-position.ts'
 import { getMachineFilters } from '../finder/service.ts'
 import { canBuy, type ProductSummary, serializeListedProduct } from '../search/listed-product.ts'
 import { getProducts } from '../search/service.ts'
-import { getPricingCompanyId, type SavedList } from './list.ts'
+import { getPricingCompanyId, type ListLine, type SavedList } from './list.ts'
 import { getFitmentPositions, getStatedServiceHours } from './queries.ts'
 import type { ListProduct, MachineFilters, ProductList } from './schemas.ts'
 import { getServiceHours, listServiceKits } from './service-intervals.ts'
 
 /** A line of a list with the current data of its product. */
-export interface ListDetailsLine {
+export interface ListDetailsLine extends Omit<ListLine, 'productId'> {
   product: ProductSummary
-  quantity: number
   /** Its position on the machine of the list; '' when the catalogue does not name it. */
   position: string
   /** The service interval; null: not known. */
@@ -39,12 +39,12 @@ export async function loadListDetails(
   const byId = new Map(products.map(product => [product.id, product]))
   return lists.map(list => ({
     ...list,
-    productLines: list.lines.flatMap(({ productId, quantity }) => {
+    productLines: list.lines.flatMap(({ productId, ...line }) => {
       const product = byId.get(productId)
       if (!product) return []
       const position = positions.get(`${list.variant?.id}:${productId}`) ?? ''
       const hours = getServiceHours(product.type, position, statedIntervals.get(productId) ?? null)
-      return [{ product, quantity, position, hours }]
+      return [{ ...line, product, position, hours }]
     }),
   }))
 }
@@ -68,8 +68,9 @@ export function serializeList(list: ListDetails): ProductList {
   }
 }
 
-function serializeLine({ product, quantity, hours }: ListDetailsLine): ListProduct {
-  return { ...serializeListedProduct(product, null), pivot: { quantity }, service_hours: hours }
+function serializeLine({ product, quantity, entry, hours }: ListDetailsLine): ListProduct {
+  const pivot = { quantity, ...serializeLineEntry(entry) }
+  return { ...serializeListedProduct(product, null), pivot, service_hours: hours }
 }
 
 const maxFilters = 300
@@ -86,6 +87,7 @@ export async function findMachineFilters(
   const lines = filters.map(filter => ({
     product: filter,
     quantity: filter.quantity,
+    entry: {},
     position: filter.position,
     hours: getServiceHours(filter.type, filter.position),
   }))

@@ -1,4 +1,6 @@
 import type { Person } from '../accounts/visitor.ts'
+import { toFleetEntry } from '../basket/line-entry.ts'
+import type { LineEntry } from '../basket/line-entry-schema.ts'
 
 /** The owner of lists: the company, or the person when they buy for no company (R-LIST-1). */
 export type ListOwner = { companyId: number } | { personId: number }
@@ -32,7 +34,14 @@ export interface ListHead {
 export interface ListLine {
   productId: number
   quantity: number
+  entry: LineEntry
 }
+
+/** The numbers of a list's machines are the reference of its lines that have none of their own. */
+export const withFleetNumbers = (entry: LineEntry, fleetNumbers: readonly string[]): LineEntry => ({
+  ...toFleetEntry(fleetNumbers),
+  ...entry,
+})
 
 export interface SavedList extends ListHead {
   lines: ListLine[]

@@ -91,7 +91,7 @@ export async function productListsPlugin(app: FastifyInstance, deps: ProductList
     const props = {
       navigation: toAccountNavigation(person),
       list: toListRow({ ...head, products: lines.length }),
-      lines: productLines.map(toOrderableLine),
+      lines: productLines.map(line => toOrderableLine(line, list.fleetNumbers)),
     }
     return toPageResult(orderListPage, props, { title: list.name, noindex: true })
   })

@@ -44,7 +44,7 @@ export async function listProductLists(
   const order = ids === null ? sql`lower(l.name), l.id` : sql`array_position(${ids}::int[], l.id)`
   const { rows } = await sql<SavedList>`
     select ${headColumns}, coalesce((
-      select json_agg(json_build_object('productId', product_id, 'quantity', quantity) order by position)
+      select json_agg(json_build_object('productId', product_id, 'quantity', quantity, 'entry', entry) order by position)
       from product_list_line where list_id = l.id), '[]') as lines
     from ${tables} where ${belongsTo(owner)} and ${idCondition} order by ${order}`.execute(db)
   return rows
@@ -160,9 +160,8 @@ export async function deleteListWithLines(tx: Tx, id: number): Promise<void> {
 
 async function insertLines(tx: Tx, id: number, { lines }: NewList): Promise<void> {
   await sql`
-    insert into product_list_line (list_id, position, product_id, quantity)
-    select ${id}, nth, product_id, quantity from unnest(${lines.map(line => line.productId)}::int[],
-      ${lines.map(line => line.quantity)}::int[]) with ordinality as t (product_id, quantity, nth)`.execute(
-    tx,
-  )
+    insert into product_list_line (list_id, position, product_id, quantity, entry)
+    select ${id}, nth, product_id, quantity, entry from unnest(${lines.map(line => line.productId)}::int[],
+      ${lines.map(line => line.quantity)}::int[], ${lines.map(line => JSON.stringify(line.entry))}::jsonb[])
+      with ordinality as t (product_id, quantity, entry, nth)`.execute(tx)
 }

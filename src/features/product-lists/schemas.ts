@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
 import { line, wholeNumber } from '../../lib/validate.ts'
+import { lineEntryReply, sentLineEntry } from '../basket/line-entry-schema.ts'
 import { listedProduct } from '../search/schemas.ts'
 
 const call = declareCalls('Product lists')
@@ -10,7 +11,7 @@ const params = z.object({ id: wholeNumber(1, 2_147_483_647) })
 
 /** A product of a list; `pivot` has its quantity on the list (R-LIST-1). */
 const listProduct = listedProduct.extend({
-  pivot: z.object({ quantity: z.int() }),
+  pivot: z.object({ quantity: z.int(), ...lineEntryReply }),
   /** Usual hours between two changes; null: unknown. */
   service_hours: z.int().nullable(),
 })
@@ -32,7 +33,7 @@ export type ProductList = z.output<typeof productList>
 
 // The fields are validated by validate-list.ts, which has a message for each.
 const text = line(100)
-const row = z.object({ product_id: text, quantity: text })
+const row = z.object({ product_id: text, quantity: text, ...sentLineEntry })
 
 /** The form of R-LIST-1; `products` may also be an object of numbered rows, as HTML forms send it. */
 const listForm = z.object({

@@ -33,8 +33,8 @@ describe('the form of a list', () => {
         machine: { makeId: 1, modelId: 2, variantId: 3 },
         fleetNumbers: ['A', 'B'],
         lines: [
-          { productId: 8, quantity: 1 },
-          { productId: 7, quantity: 9999 },
+          { productId: 8, quantity: 1, entry: {} },
+          { productId: 7, quantity: 9999, entry: {} },
         ],
       },
     })

@@ -1,5 +1,7 @@
 import { type FieldErrors, toFieldErrors, validateLength } from '../../lib/field-checks.ts'
 import { parseQuantity, type QuantityRange } from '../../lib/quantity.ts'
+import { findLineEntryError, toLineEntry } from '../basket/line-entry.ts'
+import type { SentLineEntry } from '../basket/line-entry-schema.ts'
 import type { ListLine, NewList } from './list.ts'
 import { listFieldMessages } from './messages.ts'
 
@@ -18,7 +20,7 @@ export interface ListInput {
   products?: readonly ListInputRow[] | Readonly<Record<string, ListInputRow>> | '' | null
 }
 
-interface ListInputRow {
+interface ListInputRow extends SentLineEntry {
   product_id: string
   quantity: string
 }
@@ -68,6 +70,7 @@ export function validateList(input: ListInput, catalogue: CatalogueFacts, isNew:
           `products.${index}.quantity`,
           [parseListQuantity(row.quantity) === null && listFieldMessages.quantity],
         ],
+        [`products.${index}.reference`, [findLineEntryError(row)]],
       ]),
     ),
   })
@@ -75,6 +78,7 @@ export function validateList(input: ListInput, catalogue: CatalogueFacts, isNew:
   const lines: ListLine[] = rows.map(row => ({
     productId: parseId(row.product_id)!,
     quantity: parseListQuantity(row.quantity)!,
+    entry: toLineEntry(row),
   }))
   const { makeId, modelId, variantId } = machine
   const newMachine = keepsMachine ? null : { makeId: makeId!, modelId: modelId!, variantId: variantId! }

@@ -2,8 +2,7 @@ import type { ListingRow } from '../catalogue/listing.ts'
 import { formatMachineName } from '../finder/machines/machine.ts'
 import { type ProductSummary, toListingRow } from '../search/listed-product.ts'
 import { formatInterval } from '../wallpaper/chart.ts'
-import type { ListHead } from './list.ts'
-import { listOrderUrl, listUrl } from './list.ts'
+import { type ListHead, type ListLine, listOrderUrl, listUrl, withFleetNumbers } from './list.ts'
 
 /** A row of the table of lists. */
 export interface ListRow {
@@ -43,21 +42,29 @@ export function formatListMachine({
     : `${make.name} ${model.name}`
 }
 
+interface ListLineDetails extends Omit<ListLine, 'productId'> {
+  product: ProductSummary
+  position: string
+  hours: number | null
+}
+
 /** A line on the page to order or print a list. */
-export interface OrderableLine {
+export interface OrderableLine extends Omit<ListLine, 'productId'> {
   row: ListingRow
-  quantity: number
   position: string
   /** 'every 500 h' */
   interval: string
 }
 
-export function toOrderableLine(line: {
-  product: ProductSummary
-  quantity: number
-  position: string
-  hours: number | null
-}): OrderableLine {
-  const { product, quantity, position, hours } = line
-  return { row: toListingRow(product, null), quantity, position, interval: formatInterval(hours) }
+export function toOrderableLine(
+  { product, hours, position, ...line }: ListLineDetails,
+  fleetNumbers: readonly string[],
+): OrderableLine {
+  return {
+    row: toListingRow(product, null),
+    quantity: line.quantity,
+    entry: withFleetNumbers(line.entry, fleetNumbers),
+    position,
+    interval: formatInterval(hours),
+  }
 }

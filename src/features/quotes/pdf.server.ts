@@ -6,6 +6,7 @@ import { type PdfDocument, toPdfTotals } from '../../infra/pdf/pdf-document.serv
 import { formatDate, toIsoDate } from '../../lib/dates.ts'
 import { formatPounds } from '../../lib/money.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
+import { toPartCell } from '../basket/line-entry.ts'
 import { exportNotice } from '../delivery/vat-rate.ts'
 import { getPricingDay, type QuoteDocument, toOrderSentence, toQuotedTotals } from './document.ts'
 
@@ -65,7 +66,7 @@ export function createQuoteContent(config: Config, quote: QuoteDocument): PdfDoc
         { name: 'Ex VAT', share: 84, align: 'right' },
       ],
       rows: quote.lines.map(line => [
-        { code: line.code, title: line.title },
+        toPartCell(line),
         line.quantity.toLocaleString('en-GB'),
         formatPounds(line.unitPrice),
         formatPounds(line.lineTotal),

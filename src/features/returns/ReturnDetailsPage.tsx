@@ -2,6 +2,7 @@ import { definePage } from '../../ui/page.ts'
 import { StateLabel } from '../../ui/StateLabel.tsx'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../accounts/navigation.ts'
+import { LineNotes } from '../basket/LineNotes.tsx'
 import { OrderHistory } from '../orders/OrderHistory.tsx'
 import { Fact, Lines } from '../orders/OrderParts.tsx'
 import { ReturnPictures } from './ReturnPictures.tsx'
@@ -72,6 +73,7 @@ export function ReturnDetailsPage({ navigation, view }: ReturnDetailsPageProps) 
               <span className="min-w-0">
                 <span className="code block">{line.code}</span>
                 <span className="wrap-anywhere">{line.title}</span>
+                <LineNotes line={line} />
                 {line.facts !== '' && <span className="block font-semibold">{line.facts}</span>}
               </span>
             </li>

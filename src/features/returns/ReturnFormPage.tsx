@@ -5,6 +5,7 @@ import { Pagination } from '../../ui/Pagination.tsx'
 import { definePage } from '../../ui/page.ts'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../accounts/navigation.ts'
+import { LineNotes } from '../basket/LineNotes.tsx'
 import type { LinePaging } from '../orders/line-pages.ts'
 import { pictureMessages } from './messages.ts'
 import type { TypedReturn } from './request-form.ts'
@@ -130,6 +131,7 @@ function LineField({ line, index, typed, error }: LineFieldProps) {
     <>
       <span className="code block">{code}</span>
       <span className="wrap-anywhere">{title}</span>
+      <LineNotes line={line} />
     </>
   )
   if (returnable === 0)

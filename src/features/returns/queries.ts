@@ -16,7 +16,7 @@ import type {
 const returnColumns = sql`
   r.id, r.order_id as "orderId", o.reference, r.state, r.reason, r.details, r.person_id as "personId", r.email,
   r.requested_at as "requestedAt", r.reply, r.charge_percent as "chargePercent",
-  (select json_agg(json_build_object('position', l.position, 'code', ol.code, 'title', ol.title,
+  (select json_agg(json_build_object('position', l.position, 'code', ol.code, 'title', ol.title, 'entry', ol.entry,
       'productId', ol.product_id, 'requested', l.requested, 'authorised', l.authorised, 'received', l.received,
       'restocked', l.restocked, 'scrapped', l.scrapped, 'credited', l.credited, 'note', l.note) order by l.position)
     from return_line l join order_line ol on ol.order_id = l.order_id and ol.position = l.position
@@ -78,7 +78,7 @@ export async function listReturnsOfViewer(
 /** The lines of an order, with what other returns take up of them, and what credits have put back on hand. */
 export async function listReturnableLines(db: Db | Tx, orderId: number): Promise<ReturnableLine[]> {
   const { rows } = await sql<ReturnableLine>`
-    select l.position, l.code, l.title, l.despatched_quantity as despatched,
+    select l.position, l.code, l.title, l.entry, l.despatched_quantity as despatched,
       coalesce((select sum(return_pieces(r.state, rl)) from return_line rl join return_request r on r.id = rl.return_id
         where rl.order_id = l.order_id and rl.position = l.position), 0)::int as returned,
       l.restocked_quantity as "putBack"

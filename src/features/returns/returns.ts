@@ -1,5 +1,6 @@
 import type { Pence } from '../../lib/money.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
+import type { LineName } from '../basket/line-entry-schema.ts'
 
 /** Where a return may go from each of its states. Every transition is a row of return_history. */
 const returnTransitions = {
@@ -116,10 +117,8 @@ export const maxPictures = 4
 export const maxPictureBytes = 5 * 1024 * 1024
 
 /** A line of an order, and how much of it may come back. */
-export interface ReturnableLine {
+export interface ReturnableLine extends LineName {
   position: number
-  code: string
-  title: string
   despatched: number
   /** Of these, what other returns take up. */
   returned: number
@@ -137,10 +136,8 @@ export interface ReturnPieces {
 }
 
 /** A line of a return. Null: not decided yet, or never. */
-export interface ReturnLine {
+export interface ReturnLine extends LineName {
   position: number
-  code: string
-  title: string
   productId: number
   requested: number
   authorised: number | null

@@ -14,6 +14,7 @@ const line = (changes: Partial<ReturnableLine> = {}): ReturnableLine => ({
   position: 1,
   code: 'FH-OIL-1',
   title: 'Oil filter',
+  entry: {},
   despatched: 4,
   returned: 0,
   putBack: 0,

@@ -2,6 +2,8 @@ import { formatDate, formatMoment, type IsoDate, toLondonTime } from '../../lib/
 import { formatPounds } from '../../lib/money.ts'
 import type { ReturnSettings } from '../../lib/return-settings.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
+import { pickLineName } from '../basket/line-entry.ts'
+import type { LineName } from '../basket/line-entry-schema.ts'
 import type { OrderReturnItem } from '../orders/account/order-returns.ts'
 import { formatDocumentNumber } from '../orders/documents/document.ts'
 import { formatRequestRefusal } from './messages.ts'
@@ -27,10 +29,8 @@ import {
   type ReturnedOrder,
 } from './rules.ts'
 
-export interface ReturnFormLine {
+export interface ReturnFormLine extends LineName {
   position: number
-  code: string
-  title: string
   returnable: number
   /** Why nothing of it can be returned; ''. */
   note: string
@@ -63,14 +63,14 @@ export function toReturnForm(
 }
 
 function toFormLine(line: ReturnableLine): ReturnFormLine {
-  const { position, code, title, despatched, returned, putBack } = line
+  const { position, despatched, returned, putBack } = line
   const returnable = countReturnable(line)
   const notes = [
     returned > 0 && `${returned} in a return already`,
     putBack > 0 && `${putBack} back with us already`,
   ].filter(Boolean)
   const note = despatched === 0 ? 'Not despatched yet' : notes.join(', ')
-  return { position, code, title, returnable, note }
+  return { position, ...pickLineName(line), returnable, note }
 }
 
 const formatLate = (deadline: IsoDate): string =>
@@ -136,7 +136,7 @@ export interface ReturnView {
   /** What staff wrote to the customer; ''. */
   reply: string
   chargePercent: number
-  lines: { position: number; code: string; title: string; requested: number; facts: string }[]
+  lines: (LineName & { position: number; requested: number; facts: string })[]
   /** URLs. */
   pictures: string[]
   /** Where the goods go; empty: not now, or not known. */
@@ -178,12 +178,11 @@ export function toReturnView(
     details: request.details,
     reply: hasReply(state) ? request.reply : '',
     chargePercent: state === 'refused' ? 0 : request.chargePercent,
-    lines: request.lines.map(({ position, code, title, requested, ...line }) => ({
-      position,
-      code,
-      title,
-      requested,
-      facts: formatLineFacts({ ...line, requested }),
+    lines: request.lines.map(line => ({
+      position: line.position,
+      ...pickLineName(line),
+      requested: line.requested,
+      facts: formatLineFacts(line),
     })),
     pictures: toPictureUrls(url, request.pictureCount),
     address: isToSend ? address : [],

@@ -4,7 +4,7 @@ import type { Paper, TextStyle } from './pdf-paper.server.ts'
 export type PdfCell =
   | string
   | { lines: string[] }
-  | { code: string; title: string }
+  | { code: string; title: string; notes?: string[] }
   | { title: string; alert: string }
 
 export interface PdfTable {
@@ -217,5 +217,6 @@ function wrapCell(paper: Paper, cell: PdfCell, width: number): CellLine[] {
   if (typeof cell === 'string') return wrap(cell, wordStyle)
   if ('lines' in cell) return cell.lines.flatMap(line => wrap(line, wordStyle))
   if ('alert' in cell) return [...wrap(cell.title, wordStyle), ...wrap(cell.alert, alertStyle)]
-  return [...wrap(cell.code, codeStyle), ...wrap(cell.title, wordStyle)]
+  const notes = (cell.notes ?? []).flatMap(note => wrap(note, wordStyle))
+  return [...wrap(cell.code, codeStyle), ...wrap(cell.title, wordStyle), ...notes]
 }

@@ -5,8 +5,8 @@ import { calculateCheckoutTotals } from './totals.ts'
 
 const basket: BasketReply = {
   items: [
-    { rowId: '1', product_id: 1, name: 'Oil filter', price: 12.5, qty: 3, subtotal: 37.5 },
-    { rowId: '2', product_id: 2, name: 'Air filter', price: 24.99, qty: 1, subtotal: 24.99 },
+    { rowId: '1', product_id: 1, name: 'Oil filter', price: 12.5, qty: 3, subtotal: 37.5, reference: '' },
+    { rowId: '2', product_id: 2, name: 'Air filter', price: 24.99, qty: 1, subtotal: 24.99, reference: '' },
   ],
   items_detail: {},
   count: 4,

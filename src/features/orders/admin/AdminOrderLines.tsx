@@ -1,5 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { useStaffRight } from '../../admin/use-staff-right.tsx'
+import { LineNotes } from '../../basket/LineNotes.tsx'
 import { OrderLinesSection } from '../OrderLinesSection.tsx'
 import type { AdminOrderLine, AdminOrderPageProps } from './page-props.ts'
 
@@ -61,7 +62,8 @@ export function AdminOrderLines({
               <th scope="row">
                 <span className="code block">{line.code}</span>
                 <Title text={line.title} />
-                <LineNote line={line} />
+                <LineNotes line={line} />
+                <LinePiecesNote line={line} />
               </th>
               <td>{line.quantity.toLocaleString('en-GB')}</td>
               {line.pieces && <PieceCells pieces={line.pieces} hasOpen={hasOpen} hasOnHand={hasOnHand} />}
@@ -97,7 +99,7 @@ const Title = ({ text }: { text: string }) => {
 }
 
 /** '2 credited, 1 won’t be sent'. */
-function LineNote({ line: { pieces, credited, withdrawn = 0 } }: { line: AdminOrderLine }) {
+function LinePiecesNote({ line: { pieces, credited, withdrawn = 0 } }: { line: AdminOrderLine }) {
   const notes = [
     ...(credited > 0 ? [`${credited.toLocaleString('en-GB')} credited`] : []),
     ...(pieces && withdrawn > 0 ? [`${withdrawn.toLocaleString('en-GB')} won’t be sent`] : []),

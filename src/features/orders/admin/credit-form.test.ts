@@ -10,6 +10,7 @@ const toLine = (changes: Partial<DocumentLine> & { net: Pence; vat: Pence }): Do
   productId: 1,
   code: 'FH-1',
   title: 'Filter',
+  entry: {},
   quantity: 1,
   ...changes,
 })

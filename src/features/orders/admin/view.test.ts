@@ -155,7 +155,7 @@ test('pieces to refund can be read that were typed for a line that was credited 
   }
   const order = show([5, 5])
   const sums = { net: pence(100), vat: pence(0) }
-  const line = { position: 2, productId: 2, code: 'FH-2', title: '', quantity: 1, ...sums }
+  const line = { position: 2, productId: 2, code: 'FH-2', title: '', entry: {}, quantity: 1, ...sums }
   const left = { lines: [line], delivery: null, ...sums, total: pence(100), left: pence(100), isExact: true }
   const credit = { ...left, isCard: false, isRefundAlone: false, canRestock: false, canWithdraw: false }
   expect(listUnsent({ ...order, credit }, { refund }, toOpenLines([5, 5]))).toEqual([

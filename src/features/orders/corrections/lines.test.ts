@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createOrderLine } from '../../../../tests/support/order-fixtures.ts'
 import { pence } from '../../../lib/money.ts'
 import type { CorrectableLine, ReplacementProduct } from './correction.ts'
 import { correctLines } from './lines.ts'
@@ -9,16 +10,9 @@ const line = (
   despatchedQuantity = 0,
   withdrawnQuantity = 0,
 ): CorrectableLine => ({
+  ...createOrderLine({ productId: position, code: `FH-${position}`, unitPrice: pence(1000), quantity }),
   position,
-  productId: position,
-  code: `FH-${position}`,
-  title: 'Filter',
-  unitPrice: pence(1000),
-  quantity,
-  laterQuantity: 0,
-  leadTime: null,
   laterSince: null,
-  lineTotal: pence(1000 * quantity),
   despatchedQuantity,
   withdrawnQuantity,
 })

@@ -39,6 +39,7 @@ export function correctLines(
     if (!replacement || quantity <= fixed) return [line]
     const newLine = {
       ...replacement,
+      entry: line.entry,
       laterQuantity: 0,
       leadTime: null,
       laterSince: null,

@@ -5,6 +5,8 @@ import { toCodeKey } from '../../../lib/part-number.ts'
 import { selectPrice } from '../../catalogue/service.ts'
 import { paidByCard } from '../amount-due.server.ts'
 import type { OrderTotals } from '../order.ts'
+import { orderLineColumns } from '../queries.ts'
+import { toOrderLineRow } from '../write-queries.server.ts'
 import type {
   CorrectableLine,
   CorrectedField,
@@ -18,7 +20,7 @@ import type { InvoicedPart, ProductStock } from './plan.ts'
 /** The lines of an order with what has left of them. */
 export async function listCorrectableLines(db: Db | Tx, orderId: number): Promise<CorrectableLine[]> {
   const { rows } = await sql<CorrectableLine>`
-    select position, product_id as "productId", code, title, unit_price as "unitPrice", quantity,
+    select position, product_id as "productId", code, title, entry, unit_price as "unitPrice", quantity,
       later_quantity as "laterQuantity", lead_time as "leadTime", later_since::text as "laterSince", line_total as "lineTotal",
       despatched_quantity as "despatchedQuantity", withdrawn_quantity as "withdrawnQuantity"
     from order_line where order_id = ${orderId} order by position`.execute(db)
@@ -211,17 +213,11 @@ async function updateLines(
   lines: readonly CorrectableLine[],
   deliveryCode: string,
 ): Promise<PiecesToPutBack[]> {
-  const rows = lines.map(line => ({
+  const columns = Object.values(orderLineColumns).map(column => sql.ref(column))
+  const rows = lines.map((line, index) => ({
+    ...toOrderLineRow(line, index),
     position: line.position,
-    product_id: line.productId,
-    code: line.code,
-    title: line.title,
-    unit_price: line.unitPrice,
-    quantity: line.quantity,
-    later_quantity: line.laterQuantity,
-    lead_time: line.leadTime,
     later_since: line.laterSince,
-    line_total: line.lineTotal,
   }))
   const { rows: putBack } = await sql<PiecesToPutBack>`
     with corrected as (
@@ -237,14 +233,10 @@ async function updateLines(
       delete from order_line l where l.order_id = ${orderId}
         and not exists (select from corrected c where c.position = l.position)
     ), written as (
-      insert into order_line as l (order_id, position, product_id, code, title, unit_price, quantity, later_quantity,
-        lead_time, later_since, line_total)
-      select ${orderId}, c.position, c.product_id, c.code, c.title, c.unit_price, c.quantity, c.later_quantity,
-        c.lead_time, c.later_since, c.line_total from corrected c
-      on conflict (order_id, position) do update set product_id = excluded.product_id, code = excluded.code,
-        title = excluded.title, unit_price = excluded.unit_price, quantity = excluded.quantity,
-        later_quantity = excluded.later_quantity, lead_time = excluded.lead_time,
-        later_since = excluded.later_since, line_total = excluded.line_total,
+      insert into order_line as l (order_id, position, later_since, ${sql.join(columns)})
+      select ${orderId}, position, later_since, ${sql.join(columns)} from corrected
+      on conflict (order_id, position) do update set later_since = excluded.later_since,
+        ${sql.join(columns.map(column => sql`${column} = excluded.${column}`))},
         set_aside_quantity = case
           when l.product_id <> excluded.product_id or (select is_left from counter) then 0
           else least(l.set_aside_quantity,

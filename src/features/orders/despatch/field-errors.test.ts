@@ -1,23 +1,13 @@
 import { expect, test } from 'vitest'
+import { createOpenLine } from '../../../../tests/support/order-fixtures.ts'
 import { findTickErrors, listQuantityErrors } from './field-errors.ts'
 import type { OpenLine } from './rules.ts'
 
-const line = (position: number, changes: Partial<OpenLine> = {}): OpenLine => ({
-  position,
-  code: `FH-${position}`,
-  title: 'Oil filter',
-  quantity: 6,
-  laterQuantity: 0,
-  leadTime: null,
-  laterSince: null,
-  despatchedQuantity: 0,
-  onHand: 100,
-  productId: position,
-  sendable: 6,
-  setAside: 0,
-  setAsideElsewhere: 0,
-  ...changes,
-})
+const line = (position: number, changes: Partial<OpenLine> = {}): OpenLine =>
+  createOpenLine({
+    ...{ position, code: `FH-${position}`, productId: position, quantity: 6, onHand: 100, sendable: 6 },
+    ...changes,
+  })
 
 test('R-DESPATCH-3: each line of which too much was typed says how many there are, in one pass', () => {
   const lines = [

@@ -33,7 +33,9 @@ export async function listOpenLines(db: Db | Tx, orderId: number, lock = false):
       select from stock where product_id in (select product_id from order_line where order_id = ${orderId})
       order by product_id for update`.execute(db)
   const { rows } = await sql<OpenLine>`
-    select l.position, l.code, l.title, l.quantity - l.withdrawn_quantity as quantity, greatest(0, l.later_quantity - l.withdrawn_quantity) as "laterQuantity", l.lead_time as "leadTime", l.later_since::text as "laterSince",
+    select l.position, l.code, l.title, l.entry, l.quantity - l.withdrawn_quantity as quantity,
+      greatest(0, l.later_quantity - l.withdrawn_quantity) as "laterQuantity", l.lead_time as "leadTime",
+      l.later_since::text as "laterSince",
       l.despatched_quantity as "despatchedQuantity", l.product_id as "productId", s.on_hand as "onHand",
       coalesce(sendable.sendable, 0) as sendable, coalesce(sendable.set_aside, 0) as "setAside",
       coalesce(sendable.all_set_aside - sum(sendable.set_aside) over (partition by l.product_id), 0)::int as "setAsideElsewhere"

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createOpenLine } from '../../../../tests/support/order-fixtures.ts'
 import {
   type DespatchInput,
   findDespatchRefusal,
@@ -9,22 +10,18 @@ import {
   type OpenLine,
 } from './rules.ts'
 
-const line = (position: number, changes: Partial<OpenLine> = {}): OpenLine => ({
-  position,
-  code: `FH-${position}`,
-  title: 'Oil filter',
-  laterQuantity: 0,
-  leadTime: null,
-  laterSince: null,
-  productId: position,
-  quantity: 5,
-  despatchedQuantity: 2,
-  onHand: 10,
-  sendable: 3,
-  setAside: 0,
-  setAsideElsewhere: 0,
-  ...changes,
-})
+const line = (position: number, changes: Partial<OpenLine> = {}): OpenLine =>
+  createOpenLine({
+    ...{
+      position,
+      code: `FH-${position}`,
+      productId: position,
+      despatchedQuantity: 2,
+      onHand: 10,
+      sendable: 3,
+    },
+    ...changes,
+  })
 
 const input = (changes: Partial<DespatchInput> = {}): DespatchInput => ({
   order: { state: 'placed', onStop: false, consignments: null },

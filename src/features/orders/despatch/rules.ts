@@ -1,6 +1,7 @@
 import type { LeadTime } from '../../../lib/availability.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import { isOrAre } from '../../../lib/text.ts'
+import type { LineName } from '../../basket/line-entry-schema.ts'
 import type { Order } from '../order.ts'
 import { isIn, type OrderState } from '../states.ts'
 import { formatMissing, listWaitedFor, type MissingPieces, partLabel } from './together.ts'
@@ -8,10 +9,8 @@ import { formatMissing, listWaitedFor, type MissingPieces, partLabel } from './t
 /** What staff may despatch. */
 
 /** A line of an order as far as its despatch goes. */
-export interface OpenLine {
+export interface OpenLine extends LineName {
   position: number
-  code: string
-  title: string
   /** Without what was withdrawn. */
   quantity: number
   /** As in OrderLine. */

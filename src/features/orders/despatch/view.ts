@@ -7,6 +7,8 @@ import {
   startOn,
 } from '../../../lib/later-arrival.ts'
 import { lowerFirst, upperFirst } from '../../../lib/text.ts'
+import { pickLineName } from '../../basket/line-entry.ts'
+import type { LineName } from '../../basket/line-entry-schema.ts'
 import type { Arriving } from '../arrival.ts'
 import { formatNewDay } from '../delay.ts'
 import type { Order } from '../order.ts'
@@ -16,9 +18,7 @@ import { getCarrierName, getTrackingUrl } from './carriers.ts'
 import type { Parcel, ParcelSummary } from './parcel.ts'
 
 /** Pieces of a line, in a parcel or still to come. */
-export interface PieceLine {
-  code: string
-  title: string
+export interface PieceLine extends LineName {
   quantity: number
   /** 'about 11–18 December', 'now due Friday 4 December'; '' for what is in a parcel, and where no day is known. */
   arrival: string
@@ -150,7 +150,7 @@ export function toDespatchView(
 ): DespatchView | null {
   if (parcels.length === 0) return null
   const toCome = listPiecesToCome({ lines, parcels }).map(line => ({
-    ...pickPiece(line),
+    ...pickLineName(line),
     quantity: line.quantity,
     arrival: formatRestArrival(line, { delay, placedAt }),
   }))
@@ -192,7 +192,7 @@ function toParcelView(parcel: Parcel, lines: readonly SavedLine[], hasNames: boo
     trackingUrl: getTrackingUrl(carrier, trackingNumber),
     ...limitLines(
       parcel.lines.map(({ position, quantity }) => ({
-        ...pickPiece(lines.find((line, index) => getPosition(line, index) === position)!),
+        ...pickLineName(lines.find((line, index) => getPosition(line, index) === position)!),
         quantity,
         arrival: '',
       })),
@@ -238,8 +238,6 @@ function toListedParcel({
     trackingUrl: getTrackingUrl(carrier, trackingNumber),
   }
 }
-
-const pickPiece = ({ code, title }: SavedLine) => ({ code, title })
 
 const limitLines = (lines: PieceLine[]): { lines: PieceLine[]; more: number } => ({
   lines: lines.slice(0, maxLines),

@@ -5,6 +5,7 @@ import { formatAddressLines } from '../../../lib/address.ts'
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, formatVatRate } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
+import { toPartCell } from '../../basket/line-entry.ts'
 import { formatPayment } from '../account/view.ts'
 import { isPaidByCard } from '../order.ts'
 import { formatDocumentNumber } from './document.ts'
@@ -54,7 +55,7 @@ export function createCreditNoteContent(
       ],
       rows: lines.map(line => [
         line.kind === 'goods'
-          ? { code: line.code, title: line.title }
+          ? toPartCell(line)
           : line.kind === 'delivery'
             ? formatDeliveryLine(order)
             : line.title,

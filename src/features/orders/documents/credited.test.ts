@@ -9,6 +9,7 @@ const toLine = (position: number | null, quantity: number, net: Pence, vat: Penc
   productId: position,
   code: '',
   title: '',
+  entry: {},
   quantity,
   net,
   vat,

@@ -1,20 +1,22 @@
 import type { IsoDate } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
+import type { LineName } from '../../basket/line-entry-schema.ts'
 
 export type DocumentKind = 'invoice' | 'credit_note'
 
 /** Money ex VAT but `vat`. A credit note's amounts are positive as well. */
-export interface DocumentLine {
+export interface DocumentLine extends LineName {
   kind: 'goods' | 'delivery' | 'amount'
   /** Of the order's line; null: no goods. */
   position: number | null
   productId: number | null
-  code: string
-  title: string
   quantity: number
   net: Pence
   vat: Pence
 }
+
+/** What a line of delivery or of an amount has instead. */
+export const noGoods = { position: null, productId: null, code: '', entry: {}, quantity: 1 }
 
 /** A document as lists show it. */
 export interface DocumentSummary {

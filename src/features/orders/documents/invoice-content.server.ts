@@ -5,6 +5,7 @@ import { formatAddressLines } from '../../../lib/address.ts'
 import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, formatVatRate, pence, zero } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
+import { toPartCell } from '../../basket/line-entry.ts'
 import { formatPayment } from '../account/view.ts'
 import { formatService, toHandover } from '../handover.ts'
 import type { DocumentOrder } from './document-order.ts'
@@ -154,14 +155,14 @@ function toTable(order: DocumentOrder, sums: InvoiceSums): PdfDocument['table'] 
       { name: 'VAT', share: 50, align: 'right' },
     ],
     rows: [
-      ...lines.map(line => [
-        { code: line.code, title: line.title },
-        line.quantity.toLocaleString('en-GB'),
+      ...lines.map(({ line, quantity, discount, net, vat }) => [
+        toPartCell(line),
+        quantity.toLocaleString('en-GB'),
         formatPounds(line.unitPrice),
-        ...discountCell(line.discount),
-        formatPounds(line.net),
+        ...discountCell(discount),
+        formatPounds(net),
         rate,
-        formatPounds(line.vat),
+        formatPounds(vat),
       ]),
       ...(delivery === null
         ? []

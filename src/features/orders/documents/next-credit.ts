@@ -1,6 +1,8 @@
 import { type Pence, pence, sum } from '../../../lib/money.ts'
 import { isOrAre } from '../../../lib/text.ts'
-import type { DocumentLine } from './document.ts'
+import { pickLineName } from '../../basket/line-entry.ts'
+import type { LineName } from '../../basket/line-entry-schema.ts'
+import { type DocumentLine, noGoods } from './document.ts'
 import type { Pieces } from './next-invoice.ts'
 
 /** What a credit note is to credit. `amount`: inc VAT. 'all': whatever is left. */
@@ -45,11 +47,9 @@ export interface CreditablePart {
   vat: Pence
 }
 
-export interface CreditableLine extends CreditablePart {
+export interface CreditableLine extends CreditablePart, LineName {
   position: number
   productId: number
-  code: string
-  title: string
 }
 
 /** What was invoiced of an order and not credited yet. */
@@ -80,9 +80,11 @@ export function getCreditable({ invoiced, credited }: IssuedLines): Creditable {
   const goods = invoiced.filter(({ kind }) => kind === 'goods')
   const positions = [...new Set(goods.map(({ position }) => position!))].sort((one, other) => one - other)
   const lines = positions.flatMap(position => {
-    const { code, title, productId } = goods.find(line => line.position === position)!
+    const first = goods.find(line => line.position === position)!
     const left = subtract(pickLine(invoiced, position), pickLine(credited, position))
-    return left.quantity > 0 ? [{ position, productId: productId!, code, title, ...left }] : []
+    return left.quantity > 0
+      ? [{ position, productId: first.productId!, ...pickLineName(first), ...left }]
+      : []
   })
   const charges = invoiced.filter(({ kind }) => kind === 'delivery')
   const charge = subtract(
@@ -178,20 +180,16 @@ function creditPieces({ lines }: Creditable, { position, quantity }: Pieces): Do
   const line = lines.find(one => one.position === position)!
   const share = (amount: Pence): Pence =>
     pence(Number((BigInt(amount) * BigInt(quantity)) / BigInt(line.quantity)))
-  const { productId, code, title } = line
   return {
     kind: 'goods',
     position,
-    productId,
-    code,
-    title,
+    productId: line.productId,
+    ...pickLineName(line),
     quantity,
     net: share(line.net),
     vat: share(line.vat),
   }
 }
-
-const noGoods = { position: null, productId: null, code: '', quantity: 1 }
 
 function creditDelivery({ delivery }: Creditable): DocumentLine {
   const { title, net, vat } = delivery!

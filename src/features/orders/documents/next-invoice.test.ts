@@ -81,7 +81,7 @@ describe('the invoices of an order', () => {
           expect(pieces.reduce((count, line) => count + line.quantity, 0)).toBe(quantity)
         }
         for (const line of lines) {
-          expect(line.net).toBe(line.unitPrice * line.quantity - line.discount)
+          expect(line.net).toBe(line.line.unitPrice * line.quantity - line.discount)
           expect(Math.min(line.net, line.discount, line.vat)).toBeGreaterThanOrEqual(0)
         }
       }),

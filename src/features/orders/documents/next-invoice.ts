@@ -1,9 +1,10 @@
 import { type BasisPoints, calculateShare, type Pence, pence, sum, zero } from '../../../lib/money.ts'
+import { pickLineName } from '../../basket/line-entry.ts'
 import { distribute } from '../../basket/totals.ts'
 import { formatService } from '../handover.ts'
 import type { Order } from '../order.ts'
-import { getPosition, type OrderLine } from '../order-line.ts'
-import type { DocumentLine } from './document.ts'
+import { getPosition, type SavedLine } from '../order-line.ts'
+import { type DocumentLine, noGoods } from './document.ts'
 
 export type InvoicedOrder = Pick<Order, 'lines' | 'discount' | 'deliveryCost' | 'vat' | 'vatRateBp'>
 
@@ -14,7 +15,9 @@ export interface Pieces {
 }
 
 /** Ex VAT but `vat`. */
-export interface InvoiceLine extends Pick<OrderLine, 'productId' | 'code' | 'title' | 'unitPrice'>, Pieces {
+export interface InvoiceLine extends Pieces {
+  line: SavedLine
+
   /** Its share of the order's discount. */
   discount: Pence
   net: Pence
@@ -65,8 +68,7 @@ export function calculateNextInvoice(
     const gross = line.unitPrice * quantity
     const netAfter = calculateNet(line, discounts[index]!, before + quantity)
     const net = pence(Math.min(gross, Math.max(0, netAfter - sum(earlier.map(one => one.net)))))
-    const { productId, code, title, unitPrice } = line
-    return [{ productId, code, title, unitPrice, position, quantity, discount: pence(gross - net), net }]
+    return [{ line, position, quantity, discount: pence(gross - net), net }]
   })
   if (goods.length === 0) return null
   const deliveryNet = calculateDelivery(order, issued)
@@ -98,7 +100,7 @@ const countPieces = (pieces: readonly Pieces[], position: number): number =>
   pieces.filter(one => one.position === position).reduce((total, { quantity }) => total + quantity, 0)
 
 /** Of the first `quantity` pieces of a line. Rounded down, so that no piece has more discount than its price. */
-function calculateNet({ unitPrice, quantity: all }: OrderLine, discount: Pence, quantity: number): number {
+function calculateNet({ unitPrice, quantity: all }: SavedLine, discount: Pence, quantity: number): number {
   return unitPrice * quantity - Number((BigInt(discount) * BigInt(quantity)) / BigInt(all))
 }
 
@@ -110,14 +112,11 @@ function calculateDelivery({ deliveryCost }: InvoicedOrder, issued: readonly Iss
 }
 
 export function toDocumentLines({ lines, delivery }: InvoiceSums, deliveryTitle: string): DocumentLine[] {
-  const goods = lines.map(({ position, productId, code, title, quantity, net, vat }) => {
-    return { kind: 'goods' as const, position, productId, code, title, quantity, net, vat }
+  const goods = lines.map(({ line, position, quantity, net, vat }) => {
+    const { productId } = line
+    return { kind: 'goods' as const, position, productId, ...pickLineName(line), quantity, net, vat }
   })
-  const none = { position: null, productId: null, code: '' }
   return delivery === null
     ? goods
-    : [
-        ...goods,
-        { kind: 'delivery', ...none, title: formatService({ deliveryTitle }), quantity: 1, ...delivery },
-      ]
+    : [...goods, { kind: 'delivery', ...noGoods, title: formatService({ deliveryTitle }), ...delivery }]
 }

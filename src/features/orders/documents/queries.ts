@@ -11,7 +11,7 @@ import { orderDocuments } from './summaries.server.ts'
 
 const linesOf = (kind: DocumentKind) => sql`coalesce((
   select json_agg(json_build_object('kind', l.kind, 'position', l.position, 'productId', l.product_id, 'code', l.code,
-      'title', l.title, 'quantity', l.quantity, 'net', l.net, 'vat', l.vat) order by d.id, l.nth)
+      'title', l.title, 'entry', l.entry, 'quantity', l.quantity, 'net', l.net, 'vat', l.vat) order by d.id, l.nth)
   from sales_document d join sales_document_line l on l.document_id = d.id
   where d.order_id = o.id and d.kind = ${kind}), '[]')`
 
@@ -87,8 +87,8 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<num
         ${document.vatRateBp}, ${JSON.stringify(document.content)}::jsonb)
       returning id
     ), lines as (
-      insert into sales_document_line (document_id, nth, kind, position, product_id, code, title, quantity, net, vat)
-      select document.id, l.nth, l.kind, l.position, l.product_id, l.code, l.title, l.quantity, l.net, l.vat
+      insert into sales_document_line (document_id, nth, kind, position, product_id, code, title, entry, quantity, net, vat)
+      select document.id, l.nth, l.kind, l.position, l.product_id, l.code, l.title, coalesce(l.entry, '{}'), l.quantity, l.net, l.vat
       from document, json_populate_recordset(null::sales_document_line, ${JSON.stringify(lines)}::json) l
     ), invoiced as (
       update orders set invoiced_at = ${document.issuedAt}

@@ -2,6 +2,7 @@ import { type CSSProperties, Fragment } from 'react'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { formatTotalLineName, type ItemisedTotals, listTotalLines } from '../../../lib/total-lines.ts'
 import { emailStyles } from '../../../ui/email/EmailLayout.tsx'
+import { listLineNotes } from '../../basket/line-entry.ts'
 import type { OrderLine } from '../order-line.ts'
 import type { EmailLine } from '../order-line-schema.ts'
 
@@ -42,6 +43,7 @@ export function EmailLines({ lines }: { lines: readonly PricedEmailLine[] }) {
             <tr>
               <td className="ink" style={{ padding: '0 0 8px', verticalAlign: 'top' }}>
                 {line.title}
+                <EmailLineNotes line={line} />
                 <br />
                 <span className="steel" style={emailStyles.quiet}>
                   {formatQuantity(line)}
@@ -64,6 +66,17 @@ export function EmailLines({ lines }: { lines: readonly PricedEmailLine[] }) {
     </table>
   )
 }
+
+/** What the buyer entered for a line. */
+export const EmailLineNotes = ({ line }: { line: Pick<EmailLine, 'entry'> }) =>
+  listLineNotes(line).map(note => (
+    <Fragment key={note}>
+      <br />
+      <span className="steel" style={emailStyles.quiet}>
+        {note}
+      </span>
+    </Fragment>
+  ))
 
 const formatQuantity = ({ quantity, unitPrice }: PricedEmailLine): string =>
   unitPrice === undefined ? `Quantity ${quantity}` : `${quantity} at ${formatPounds(unitPrice)}`

@@ -1,5 +1,6 @@
 import { emailStyles, Paragraph, SubHeading } from '../../../ui/email/EmailLayout.tsx'
 import type { PieceLine } from '../despatch/view.ts'
+import { EmailLineNotes } from './EmailLines.tsx'
 
 /** Gmail cuts a message at 102 kB. */
 const maxLines = 100
@@ -36,6 +37,7 @@ export function PieceLines({
                 </span>
                 <br />
                 {line.title}
+                <EmailLineNotes line={line} />
                 {line.arrival !== '' && (
                   <>
                     <br />

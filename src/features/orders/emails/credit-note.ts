@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
+import { pickLineName } from '../../basket/line-entry.ts'
+import { lineName } from '../../basket/line-entry-schema.ts'
 import { formatPayment } from '../account/view.ts'
 import type { DocumentLine } from '../documents/document.ts'
 import type { DocumentOrder } from '../documents/document-order.ts'
@@ -8,7 +10,7 @@ import type { Pieces } from '../documents/next-invoice.ts'
 import { isPaidByCard } from '../order.ts'
 import { linkVersion, penceAmount } from '../order-line-schema.ts'
 
-const creditedLines = z.array(z.object({ code: z.string(), title: z.string(), quantity: z.int() }))
+const creditedLines = z.array(z.object({ ...lineName, quantity: z.int() }))
 
 /** What the e-mail about a credit note says; of a card order it is the e-mail about the refund too. */
 export const creditNoteFacts = z.object({
@@ -53,12 +55,12 @@ export function creditNoteEmail(
     purchaseOrder,
     number,
     total,
-    lines: lines.flatMap(({ kind, code, title, quantity }) =>
-      kind === 'goods' ? [{ code, title, quantity }] : [],
+    lines: lines.flatMap(line =>
+      line.kind === 'goods' ? [{ ...pickLineName(line), quantity: line.quantity }] : [],
     ),
     notSent: notSent.flatMap(({ position, quantity }) => {
       const line = lines.find(each => each.kind === 'goods' && each.position === position)
-      return line ? [{ code: line.code, title: line.title, quantity }] : []
+      return line ? [{ ...pickLineName(line), quantity }] : []
     }),
     hasDelivery: lines.some(({ kind }) => kind === 'delivery'),
     reason,

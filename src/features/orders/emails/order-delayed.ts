@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { formatDate, formatDay, formatWeekday, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
+import { pickLineName } from '../../basket/line-entry.ts'
+import { lineName } from '../../basket/line-entry-schema.ts'
 import type { OpenLine } from '../despatch/rules.ts'
 import type { Order } from '../order.ts'
 
@@ -12,7 +14,7 @@ export const orderDelayedFacts = z.object({
   /** 'Friday 4 December 2026'; '': not known yet. */
   expected: z.string(),
   isCollected: z.boolean(),
-  toCome: z.array(z.object({ code: z.string(), title: z.string(), quantity: z.int(), arrival: z.string() })),
+  toCome: z.array(z.object({ ...lineName, quantity: z.int(), arrival: z.string() })),
   /** Of the order's page. */
   url: z.string(),
 })
@@ -35,7 +37,7 @@ export function orderDelayedEmail(
     promised: formatPromised(order),
     expected: day === null ? '' : `${formatWeekday(day)} ${formatDate(day)}`,
     isCollected: deliveryCode === 'COL',
-    toCome: toCome.map(({ line: { code, title }, quantity }) => ({ code, title, quantity, arrival: '' })),
+    toCome: toCome.map(({ line, quantity }) => ({ ...pickLineName(line), quantity, arrival: '' })),
     url: `/order/${reference}/confirmation`,
   }
   const dedupeKey = `${orderDelayedKind}:${reference}:${version}`

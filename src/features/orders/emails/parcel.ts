@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { pickLineName } from '../../basket/line-entry.ts'
+import { lineName } from '../../basket/line-entry-schema.ts'
 import { getCarrierName, getTrackingUrl } from '../despatch/carriers.ts'
 import type { DespatchedLine, OpenLine } from '../despatch/rules.ts'
 import { formatRestArrival } from '../despatch/view.ts'
@@ -7,8 +9,7 @@ import type { Order } from '../order.ts'
 import { linkVersion } from '../order-line-schema.ts'
 
 const pieceLine = z.object({
-  code: z.string(),
-  title: z.string(),
+  ...lineName,
   quantity: z.int(),
   arrival: z.string(),
 })
@@ -134,12 +135,10 @@ function toCommonFacts(
     purchaseOrder,
     handover: toHandover(order),
     lines: sent.map(({ position, quantity }) => {
-      const { code, title } = byPosition.get(position)!
-      return { code, title, quantity, arrival: '' }
+      return { ...pickLineName(byPosition.get(position)!), quantity, arrival: '' }
     }),
     toCome: toCome.map(({ line, quantity }) => ({
-      code: line.code,
-      title: line.title,
+      ...pickLineName(line),
       quantity,
       arrival: formatRestArrival(line, order),
     })),

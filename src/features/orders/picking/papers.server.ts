@@ -4,6 +4,7 @@ import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
 import type { AddressLabel } from '../../../infra/pdf/pdf-labels.server.ts'
 import { formatAddressLines } from '../../../lib/address.ts'
 import { formatDate, formatDateTime, toLondonTime } from '../../../lib/dates.ts'
+import { listLineNotes, toPartCell } from '../../basket/line-entry.ts'
 import { formatCarriage } from '../despatch/carriers.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import type { DespatchedLine } from '../despatch/rules.ts'
@@ -72,7 +73,7 @@ export function createDeliveryNote(
       ],
       rows: lines.map(({ position, quantity }) => {
         const line = ordered.get(position)!
-        return [{ code: line.code, title: line.title }, formatCount(line.quantity), formatCount(quantity)]
+        return [toPartCell(line), formatCount(line.quantity), formatCount(quantity)]
       }),
     },
     notes: [
@@ -106,7 +107,7 @@ export function createPickListDocument(config: Config, list: PickList): PdfDocum
         bin || 'No bin',
         { code, title },
         formatCount(quantity),
-        { lines: boxes.map((box, nth) => `${formatBox(box)}${nth < boxes.length - 1 ? ',' : ''}`) },
+        { lines: boxes.flatMap((box, nth) => formatBox(box, nth === boxes.length - 1)) },
       ]),
     },
     notes: [],
@@ -124,8 +125,10 @@ export function createPickListDocument(config: Config, list: PickList): PdfDocum
   }
 }
 
-const formatBox = ({ quantity, box }: BinPick['boxes'][number]): string =>
-  `${formatCount(quantity)} into box ${box}`
+const formatBox = (box: BinPick['boxes'][number], isLast: boolean): string[] =>
+  [`${formatCount(box.quantity)} into box ${box.box}`, ...listLineNotes(box)].map((text, nth, { length }) =>
+    isLast || nth < length - 1 ? text : `${text},`,
+  )
 
 export function createAddressLabel(config: Config, order: Order, parcel: string): AddressLabel {
   const { delivery, contact } = order

@@ -1,3 +1,4 @@
+import type { LineName } from '../../basket/line-entry-schema.ts'
 import type { OrderState } from '../states.ts'
 
 /** A walk through the warehouse: what is taken out of which bin, and into which order's box (R-PICK-2). */
@@ -32,12 +33,10 @@ export interface PickListOrder {
   canGoOut: boolean
 }
 
-export interface PickListLine {
+export interface PickListLine extends LineName {
   orderId: number
   position: number
   productId: number
-  code: string
-  title: string
   bin: string
   quantity: number
   /** Null: not yet. */
@@ -76,8 +75,8 @@ export interface BinPick {
   /** Null: not picked yet. */
   picked: number | null
   pickedBy: string
-  /** How many go into each box. */
-  boxes: { box: number; reference: string; quantity: number; picked: number | null }[]
+  /** How many go into each box, with what the buyer entered for them. */
+  boxes: (Pick<PickListLine, 'quantity' | 'picked' | 'entry'> & Pick<PickListOrder, 'box' | 'reference'>)[]
 }
 
 const byBin = new Intl.Collator('en-GB', { numeric: true })
@@ -103,9 +102,9 @@ export function listBinPicks({ orders, lines }: Pick<PickList, 'orders' | 'lines
 function toBinPick(group: PickListLine[], orders: ReadonlyMap<number, PickListOrder>): BinPick {
   const { productId, code, title, bin } = group[0]!
   const isPicked = group.every(({ picked }) => picked !== null)
-  const boxes = group.map(({ orderId, quantity, picked }) => {
+  const boxes = group.map(({ orderId, quantity, picked, entry }) => {
     const { box, reference } = orders.get(orderId)!
-    return { box, reference, quantity, picked }
+    return { box, reference, quantity, picked, entry }
   })
   return {
     productId,

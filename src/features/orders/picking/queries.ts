@@ -113,7 +113,7 @@ export async function findPickList(db: Db | Tx, id: number): Promise<PickList | 
         from pick_list_order po join orders o on o.id = po.order_id left join company c on c.id = o.company_id
         where po.pick_list_id = p.id) as orders,
       coalesce((select json_agg(json_build_object('orderId', l.order_id, 'position', l.position, 'productId', l.product_id,
-          'code', ol.code, 'title', ol.title, 'bin', s.bin, 'quantity', l.quantity, 'picked', l.picked,
+          'code', ol.code, 'title', ol.title, 'entry', ol.entry, 'bin', s.bin, 'quantity', l.quantity, 'picked', l.picked,
           'despatched', case when po.removed_why is null and not order_is_void(o.state) then 0
             else coalesce((select sum(pl.quantity) from parcel join parcel_line pl on pl.parcel_id = parcel.id
             where parcel.order_id = l.order_id and pl.position = l.position and parcel.despatched_at >= p.created_at

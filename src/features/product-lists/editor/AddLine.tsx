@@ -10,7 +10,7 @@ import { SuggestionLine } from '../../search/page/SuggestionLine.tsx'
 import { suggestProducts } from '../../search/page/suggest-products.client.ts'
 import { listFieldMessages } from '../messages.ts'
 import { addProductFieldId } from './form-errors.ts'
-import type { NewFormLine } from './form-state.ts'
+import { emptyTypedEntry, type NewFormLine } from './form-state.ts'
 
 /** Adds a product by its number or description. Products that are out of stock may be added too. */
 export function AddLine({ onAdd }: { onAdd: (line: NewFormLine) => void }) {
@@ -29,7 +29,7 @@ export function AddLine({ onAdd }: { onAdd: (line: NewFormLine) => void }) {
     setRefused(count === null)
     if (count === null) return
     const { id, code, title, picture } = chosen
-    onAdd({ productId: id, code, title, picture, quantity: String(count) })
+    onAdd({ productId: id, code, title, picture, quantity: String(count), entry: emptyTypedEntry })
     setAnnouncement(`${code} was added.`)
     setComboboxKey(comboboxKey + 1)
     setChosen(null)

@@ -1,6 +1,9 @@
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import { Quantity } from '../../../ui/forms/Quantity.tsx'
+import { LineEntryFields } from '../../basket/LineEntryFields.tsx'
+import { findLineEntryError } from '../../basket/line-entry.ts'
+import type { LineEntryReply } from '../../basket/line-entry-schema.ts'
 import { Thumbnail } from '../../basket/Thumbnail.tsx'
 import { preventLineBreaks } from '../../catalogue/details.ts'
 import { listMessages } from '../messages.ts'
@@ -11,11 +14,12 @@ interface LinesTableProps {
   lines: readonly ListFormLine[]
   errors: FieldErrors
   onQuantity: (key: number, quantity: string) => void
+  onEntry: (key: number, entry: LineEntryReply) => void
   onRemove: (key: number) => void
 }
 
 /** The products of the list, each with its quantity for one machine. */
-export function LinesTable({ lines, errors, onQuantity, onRemove }: LinesTableProps) {
+export function LinesTable({ lines, errors, onQuantity, onEntry, onRemove }: LinesTableProps) {
   function remove(at: number) {
     onRemove(lines[at]!.key)
     // The pressed button disappears, so the focus moves to the neighbouring row.
@@ -47,6 +51,7 @@ export function LinesTable({ lines, errors, onQuantity, onRemove }: LinesTablePr
             line={line}
             error={errors[getLineFieldId(line.key)]}
             onQuantity={quantity => onQuantity(line.key, quantity)}
+            onEntry={entry => onEntry(line.key, entry)}
             onRemove={() => remove(at)}
           />
         ))}
@@ -59,11 +64,13 @@ interface RowProps {
   line: ListFormLine
   error: string | undefined
   onQuantity: (quantity: string) => void
+  onEntry: (entry: LineEntryReply) => void
   onRemove: () => void
 }
 
-function Row({ line, error, onQuantity, onRemove }: RowProps) {
-  const { key, code, title, picture, quantity } = line
+function Row({ line, error, onQuantity, onEntry, onRemove }: RowProps) {
+  const { key, code, title, picture, quantity, entry } = line
+  const isEntryWrong = findLineEntryError(entry) !== null && error !== undefined
   const id = getLineFieldId(key)
   return (
     <tr
@@ -77,7 +84,14 @@ function Row({ line, error, onQuantity, onRemove }: RowProps) {
           <span className="min-w-0">
             <span className="code block">{code}</span>
             <span className="block">{preventLineBreaks(title)}</span>
-            <FieldError id={`${id}-error`} text={error} />
+            <LineEntryFields
+              code={code}
+              toName={field => `${field}-${key}`}
+              value={entry}
+              onChange={onEntry}
+              error={isEntryWrong ? error : null}
+            />
+            <FieldError id={`${id}-error`} text={isEntryWrong ? null : error} />
           </span>
         </span>
       </th>
@@ -88,8 +102,8 @@ function Row({ line, error, onQuantity, onRemove }: RowProps) {
           value={quantity}
           onChange={onQuantity}
           compact
-          invalid={error !== undefined}
-          describedBy={error === undefined ? undefined : `${id}-error`}
+          invalid={error !== undefined && !isEntryWrong}
+          describedBy={error === undefined || isEntryWrong ? undefined : `${id}-error`}
         />
       </td>
       <td className="text-right sm:w-[1%] sm:py-3">

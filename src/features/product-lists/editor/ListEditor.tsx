@@ -5,7 +5,14 @@ import { listsUrl } from '../list.ts'
 import { saveRefusalMessages } from '../messages.ts'
 import { AddLine } from './AddLine.tsx'
 import { DeleteListButton } from './DeleteListButton.tsx'
-import { addFormLine, addMissing, type NewFormLine, removeLine, setQuantity } from './form-state.ts'
+import {
+  addFormLine,
+  addMissing,
+  type NewFormLine,
+  removeLine,
+  setLineEntry,
+  setQuantity,
+} from './form-state.ts'
 import { LinesTable } from './LinesTable.tsx'
 import { MachineFields } from './MachineFields.tsx'
 import { MachineFiltersPanel } from './MachineFiltersPanel.tsx'
@@ -75,6 +82,7 @@ export function ListEditor(props: ListEditorProps) {
           lines={form.lines}
           errors={errors}
           onQuantity={(key, quantity) => change(setQuantity(form, key, quantity))}
+          onEntry={(key, entry) => change(setLineEntry(form, key, entry))}
           onRemove={key => change(removeLine(form, key))}
         />
         <AddLine onAdd={line => change(addFormLine(form, line))} />

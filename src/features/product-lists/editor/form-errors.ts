@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { parseQuantity } from '../../../lib/quantity.ts'
+import { findLineEntryError } from '../../basket/line-entry.ts'
 import type { Manufacturer } from '../../finder/schemas.ts'
 import { listFieldMessages } from '../messages.ts'
 import type { ListFormValues, MachineIds } from './form-state.ts'
@@ -17,8 +18,10 @@ export function validateForm(form: ListFormValues, start: ListFormValues): Field
     errors[id] = message
   }
   if (form.name.trim() === '') errors.name = listFieldMessages.noName
-  for (const { key, quantity } of form.lines)
-    if (parseQuantity(quantity) === null) errors[getLineFieldId(key)] = listFieldMessages.quantity
+  for (const { key, quantity, entry } of form.lines) {
+    const error = parseQuantity(quantity) === null ? listFieldMessages.quantity : findLineEntryError(entry)
+    if (error !== null) errors[getLineFieldId(key)] = error
+  }
   return errors
 }
 
@@ -49,7 +52,8 @@ function getFieldValue(form: ListFormValues, field: string): string | undefined 
   if (part) return form[part]
   if (field === 'name') return form.name
   if (field === 'fleet_numbers') return form.fleetNumbers
-  return form.lines.find(({ key }) => getLineFieldId(key) === field)?.quantity
+  const line = form.lines.find(({ key }) => getLineFieldId(key) === field)
+  return line && JSON.stringify([line.quantity, line.entry])
 }
 
 /** The id of the field to add a product. */

@@ -10,6 +10,7 @@ import {
 import {
   addFormLine,
   addMissing,
+  emptyTypedEntry,
   hasSameValues,
   type ListFormValues,
   type NewFormLine,
@@ -28,6 +29,7 @@ const line = (productId: number, quantity = '1'): NewFormLine => ({
   title: 'Filter',
   picture: null,
   quantity,
+  entry: emptyTypedEntry,
 })
 const jcb: Manufacturer = {
   id: 1,
@@ -116,7 +118,7 @@ describe('the form of a list', () => {
       model_variant_id: '3',
       name: 'A',
       fleet_numbers: '',
-      products: [{ product_id: 7, quantity: '2' }],
+      products: [{ product_id: 7, quantity: '2', reference: '' }],
       version: 5,
     })
     expect(getMachineIds(form, null).variantId).toBe('')

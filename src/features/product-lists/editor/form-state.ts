@@ -1,5 +1,7 @@
 import type { SentBody } from '../../../lib/call.ts'
 import { addQuantities } from '../../../lib/quantity.ts'
+import { serializeLineEntry } from '../../basket/line-entry.ts'
+import type { LineEntryReply } from '../../basket/line-entry-schema.ts'
 import type { addList, ListProduct } from '../schemas.ts'
 
 /** A row of the products table as it is being edited. */
@@ -12,7 +14,10 @@ export interface ListFormLine {
   picture: string | null
   /** As typed. */
   quantity: string
+  entry: LineEntryReply
 }
+
+export const emptyTypedEntry: LineEntryReply = serializeLineEntry({})
 
 /** The values of all fields of the form. */
 export interface ListFormValues {
@@ -68,18 +73,24 @@ export function setQuantity(form: ListFormValues, key: number, quantity: string)
   return { ...form, lines: form.lines.map(line => (line.key === key ? { ...line, quantity } : line)) }
 }
 
+export function setLineEntry(form: ListFormValues, key: number, entry: LineEntryReply): ListFormValues {
+  return { ...form, lines: form.lines.map(line => (line.key === key ? { ...line, entry } : line)) }
+}
+
 export function removeLine(form: ListFormValues, key: number): ListFormValues {
   return { ...form, lines: form.lines.filter(line => line.key !== key) }
 }
 
 export function toFormLine(product: ListProduct): NewFormLine {
-  const { id, code, title, primary_image, pivot } = product
+  const { quantity, ...entry } = product.pivot
+  const { id, code, title, primary_image } = product
   return {
     productId: id,
     code,
     title,
     picture: primary_image?.filename ?? null,
-    quantity: String(pivot.quantity),
+    quantity: String(quantity),
+    entry,
   }
 }
 
@@ -102,7 +113,11 @@ export function toRequestBody(
     model_variant_id: variantId,
     name: form.name,
     fleet_numbers: form.fleetNumbers,
-    products: form.lines.map(({ productId, quantity }) => ({ product_id: productId, quantity })),
+    products: form.lines.map(({ productId, quantity, entry }) => ({
+      product_id: productId,
+      quantity,
+      ...entry,
+    })),
     version: version ?? '',
   }
 }
@@ -112,7 +127,7 @@ export function hasSameValues(a: ListFormValues, b: ListFormValues): boolean {
   const toComparable = ({ lines, ...fields }: ListFormValues) =>
     JSON.stringify([
       Object.entries(fields).sort(),
-      lines.map(({ productId, quantity }) => [productId, quantity]),
+      lines.map(({ productId, quantity, entry }) => [productId, quantity, entry]),
     ])
   return toComparable(a) === toComparable(b)
 }
@@ -130,7 +145,10 @@ export function parseStoredForm(stored: unknown): ListFormValues | null {
     Number.isInteger(line.productId) &&
     [line.code, line.title, line.quantity].every(text => typeof text === 'string') &&
     (line.picture === null || typeof line.picture === 'string')
-  return lines.every(isLine) ? (stored as ListFormValues) : null
+  if (!lines.every(isLine)) return null
+  // A form that an earlier release stored has no entries.
+  const completeLines = lines.map(line => ({ ...line, entry: { ...emptyTypedEntry, ...line.entry } }))
+  return { ...(texts as Omit<ListFormValues, 'lines'>), lines: completeLines }
 }
 
 function getNextKey({ lines }: ListFormValues): number {

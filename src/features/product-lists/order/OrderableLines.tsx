@@ -1,7 +1,7 @@
 import { formatPounds, priceOnRequestText } from '../../../lib/money.ts'
 import { Stock } from '../../../ui/Stock.tsx'
+import { LineNotes } from '../../basket/LineNotes.tsx'
 import { Thumbnail } from '../../basket/Thumbnail.tsx'
-
 import { AskForQuote } from '../../catalogue/AskForQuote.tsx'
 import { preventLineBreaks } from '../../catalogue/details.ts'
 import type { ListingRow } from '../../catalogue/listing.ts'
@@ -46,7 +46,7 @@ export function OrderableLines({ lines, machines }: { lines: OrderableLine[]; ma
 const textIndent = 'max-sm:pl-[3.875rem]'
 
 function Row({
-  line: { row, quantity, position, interval },
+  line: { row, quantity, entry, position, interval },
   machines,
 }: {
   line: OrderableLine
@@ -63,6 +63,7 @@ function Row({
             <a href={row.url} className="link -my-1 inline-block py-1">
               {preventLineBreaks(row.title)}
             </a>
+            <LineNotes line={{ entry }} />
           </span>
         </span>
       </th>

@@ -80,10 +80,10 @@ export function toRequestLines(
   prices: readonly Pence[],
 ): OrderLine[] {
   return typed.map(({ product, quantity }, index) => {
-    const unchanged = lines.find(line => line.productId === product.productId && line.quantity === quantity)
-    if (unchanged) return unchanged
+    const before = lines.find(line => line.productId === product.productId)
+    if (before?.quantity === quantity) return before
     const unitPrice = product.unitPrice ?? prices[index] ?? zero
-    const line = toOrderLine({ ...product, quantity, unitPrice })
+    const line = toOrderLine({ ...product, entry: before?.entry ?? product.entry, quantity, unitPrice })
     return { ...line, lineTotal: multiply(unitPrice, quantity) }
   })
 }

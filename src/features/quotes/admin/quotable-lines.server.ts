@@ -9,6 +9,7 @@ const columns = (companyId: number | null): Columns<QuotableLine> => ({
   productId: sql`p.id`,
   code: sql`p.code`,
   title: sql`p.title`,
+  entry: sql`'{}'::jsonb`,
   quantity: sql`l.quantity`,
   // Of the company; a person alone has no prices of their own.
   unitPrice: unitPriceSql({ personId: 0, companyId }),

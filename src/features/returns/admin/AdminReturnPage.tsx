@@ -4,6 +4,7 @@ import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
 import { UnsentFacts } from '../../admin/UnsentFacts.tsx'
 import { useStaffRight } from '../../admin/use-staff-right.tsx'
+import { LineNotes } from '../../basket/LineNotes.tsx'
 import { OrderHistory } from '../../orders/OrderHistory.tsx'
 import { CustomerFact, Fact, Lines, OrderLinkFact } from '../../orders/OrderParts.tsx'
 import { ReturnPictures } from '../ReturnPictures.tsx'
@@ -104,6 +105,7 @@ function Progress({ view }: { view: AdminReturnView }) {
           <li key={line.position} className="py-3 last:pb-0">
             <span className="code block">{line.code}</span>
             <span className="wrap-anywhere">{line.title}</span>
+            <LineNotes line={line} />
             <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
               {taken.map(([column, name]) => (
                 <div key={column}>

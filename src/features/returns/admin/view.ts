@@ -11,6 +11,7 @@ import {
   isReturnOpen,
   type ReturnableLine,
   type ReturnHistoryEntry,
+  type ReturnLine,
   type ReturnRequest,
   type ReturnState,
   reasonNames,
@@ -32,17 +33,7 @@ export const describeForStaff = (state: ReturnState): StateDescription => ({
 
 const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)
 
-export interface AdminReturnLine {
-  position: number
-  code: string
-  title: string
-  requested: number
-  authorised: number | null
-  received: number | null
-  restocked: number | null
-  scrapped: number | null
-  credited: number | null
-  note: string
+export interface AdminReturnLine extends Omit<ReturnLine, 'productId'> {
   /** How many can come: what was despatched, less what other returns take up. */
   receivable: number
   proposed: { restocked: number; scrapped: number }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { pickLineName } from '../../basket/line-entry.ts'
+import { lineName } from '../../basket/line-entry-schema.ts'
 import type { PieceLine } from '../../orders/despatch/view.ts'
 import type { Order } from '../../orders/order.ts'
 import { formatReturnNumber, type ReturnRequest, reasonNames, toReturnUrl } from '../returns.ts'
 
 const pieceLine = z.object({
-  code: z.string(),
-  title: z.string(),
+  ...lineName,
   quantity: z.int(),
   arrival: z.string(),
 })
@@ -58,7 +59,7 @@ export function createReturnEmail(
 ) {
   const number = formatReturnNumber(request.id)
   const lines: PieceLine[] = request.lines
-    .map(line => ({ code: line.code, title: line.title, quantity: quantityOf[event](line), arrival: '' }))
+    .map(line => ({ ...pickLineName(line), quantity: quantityOf[event](line), arrival: '' }))
     .filter(({ quantity }) => quantity > 0)
   const facts: ReturnFacts = {
     number,

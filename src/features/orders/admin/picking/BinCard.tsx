@@ -1,4 +1,5 @@
 import { Field } from '../../../../ui/forms/Field.tsx'
+import { LineNotes } from '../../../basket/LineNotes.tsx'
 import { formatCount } from '../../../catalogue/listing.ts'
 import type { BinPick } from '../../picking/pick-list.ts'
 import type { PickListPageProps } from './view.ts'
@@ -54,6 +55,7 @@ function BinHeading({ bin: { bin, code, title, quantity, boxes } }: { bin: BinPi
           <li key={`${box.box} ${box.reference}`}>
             <span className="font-semibold">{`${formatCount(box.quantity)} into box ${box.box}`}</span>{' '}
             <span className="code text-sm text-steel">{box.reference}</span>
+            <LineNotes line={box} />
           </li>
         ))}
       </ul>
