@@ -167,6 +167,16 @@ test('R-ORDER-10: reserved stock is sorted, listed by customer, and exported', a
     /2 orders at the checkout hold goods worth £[\d.]+ ex VAT\. What isn’t paid for in time goes back/,
   )
   expect(page).toMatch(/20 min left.*until \d\d:\d\d.*30 min left/)
+  // The stock of a part is for those who work with it.
+  await shop.sql(
+    `update person set roles = '{buyer,staff}', permissions = '{}', staff_rights = '{sales}' where email = 'retail@example.com'`,
+  )
+  const sales = await shop.signIn('retail@example.com')
+  const read = async (visitor: TestVisitor) =>
+    (await visitor.getPage('/admin/reserved-stock')).text.split('id="page-state"')[0]!
+  expect(await read(staff)).toContain('href="/admin/stock/FH-OIL-1"')
+  expect(await read(sales)).not.toContain('href="/admin/stock/FH-OIL-1"')
+  expect(toText(await read(sales))).toContain('FH-OIL-1 × 2')
   const release = /action="([^"]*release)"[^>]*><input[^>]*name="seen" value="([^"]*)"/
   const [, path, seen] = release.exec(await getRows('/admin/reserved-stock?show=guests'))!
   const { headers } = await staff.postForm(path!, { seen: seen!, view: 'show=guests' })

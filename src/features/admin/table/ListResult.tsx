@@ -14,13 +14,30 @@ interface ListResultProps {
   advice?: string
   /** When there are no rows, nothing is searched and no filter is set. */
   none?: string | undefined
+  /** Said after `none`: where there may be rows. */
+  other?: { name: string; url: string } | null
 }
 
 /** What a search and filters find, with the way back to the whole list; in a card when there are no rows. */
 export function ListResult(props: ListResultProps) {
-  const { name, matches, hasRows, query = '', clearUrl = null, all, advice, none } = props
+  const { name, matches, hasRows, query = '', clearUrl = null, all, advice, none, other } = props
   const isChosen = query !== '' || clearUrl !== null
-  if (!isChosen) return hasRows ? null : <p className="card p-6">{none ?? `There are no ${name} here.`}</p>
+  if (!isChosen && hasRows) return null
+  if (!isChosen) {
+    return (
+      <p className="card p-6">
+        {none ?? `There are no ${name} here.`}
+        {other && (
+          <>
+            {' '}
+            <a href={other.url} className="link">
+              {other.name}
+            </a>
+          </>
+        )}
+      </p>
+    )
+  }
   const what = `${query === '' ? '' : ` for “${query}”`}${clearUrl === null ? '' : ' with these filters'}`
   return (
     <p className={hasRows ? 'mb-4' : 'card p-6'}>

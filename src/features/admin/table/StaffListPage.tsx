@@ -11,7 +11,7 @@ import { AdminFrame } from '../AdminFrame.tsx'
 import type { AdminSection } from '../navigation.ts'
 import { ChoiceField, DayField } from './FilterFields.tsx'
 import { ListResult } from './ListResult.tsx'
-import type { ListCell, ListCellPart, ListForm, ListText } from './list-cell.ts'
+import type { ListCell, ListCellPart, ListDetails, ListForm, ListText } from './list-cell.ts'
 import type { FilterOption } from './list-page.ts'
 import { RowCountLinks } from './RowCountLinks.tsx'
 import { type SavedView, toExportUrl, toViewUrl, type ViewSection } from './saved-view.ts'
@@ -26,6 +26,7 @@ export interface ListLink {
 export interface ListColumnProps {
   heading: string | ColumnSortLink
   isAmount: boolean
+  isActions: boolean
   phone: 'corner' | 'hidden' | null
   phoneLabel: string
 }
@@ -54,7 +55,8 @@ export interface StaffListProps {
   searchHidden: Record<string, string>
   /** Null: no filter is set. */
   clearUrl: string | null
-  result: { noun: string; matches: string; none: string }
+  /** `all`: the link to another group when this one has no rows. */
+  result: { noun: string; matches: string; none: string; all: { name: string; url: string } | null }
   notes: readonly string[]
   columns: ListColumnProps[]
   rows: { key: string; cells: ListCell[] }[]
@@ -104,6 +106,7 @@ export function StaffListPage(props: StaffListProps) {
         {...(search && { all: { name: search.all, url: toViewUrl(section, '') } })}
         {...(search?.advice && { advice: search.advice })}
         none={result.none}
+        other={result.all}
       />
       {props.notes.map(note => (
         <p key={note} className="mb-2 max-w-prose text-sm text-steel">
@@ -174,11 +177,17 @@ function Filters({ section, hidden, clearUrl, fields }: StaffListProps) {
 }
 
 function Rows({ title, columns, rows }: StaffListProps) {
-  const amounts = columns.length - 1 - columns.findLastIndex(({ isAmount }) => !isAmount)
+  const dataColumns = columns.filter(({ isActions }) => !isActions)
+  const amounts = dataColumns.length - 1 - dataColumns.findLastIndex(({ isAmount }) => !isAmount)
   // On phones several amounts stand two in a row, each below its name.
   const isGrid = columns.filter(isNamedAmount).length > 2
   return (
-    <CardTable caption={title} columns={columns.map(({ heading }) => heading)} amounts={amounts}>
+    <CardTable
+      caption={title}
+      columns={dataColumns.map(({ heading }) => heading)}
+      amounts={amounts}
+      actions={dataColumns.length < columns.length}
+    >
       {rows.map(({ key, cells: [heading = null, ...cells] }) => (
         <tr
           key={key}
@@ -189,7 +198,13 @@ function Rows({ title, columns, rows }: StaffListProps) {
           </th>
           {cells.map((cell, index) => (
             // The cells of a row have no other identity than their column.
-            <DataCell key={toColumnName(columns[index + 1]!)} column={columns[index + 1]!} cell={cell} />
+            <DataCell
+              key={toColumnName(columns[index + 1]!)}
+              column={columns[index + 1]!}
+              cell={cell}
+              isGrid={isGrid}
+              isLast={index + 2 === dataColumns.length}
+            />
           ))}
         </tr>
       ))}
@@ -203,8 +218,17 @@ const isNamedAmount = ({ isAmount, phone, phoneLabel }: ListColumnProps): boolea
 const toColumnName = ({ heading }: ListColumnProps): string =>
   typeof heading === 'string' ? heading : heading.name
 
-function DataCell({ column, cell }: { column: ListColumnProps; cell: ListCell }) {
-  const { isAmount, phone, phoneLabel } = column
+interface DataCellProps {
+  column: ListColumnProps
+  cell: ListCell
+  /** Of the card that the row is on phones. */
+  isGrid: boolean
+  isLast: boolean
+}
+
+function DataCell({ column, cell, isGrid, isLast }: DataCellProps) {
+  const { isAmount, isActions, phone, phoneLabel } = column
+  if (isActions) return <ActionsCell buttons={[cell ?? []].flat()} />
   const isEmpty = cell === null || (Array.isArray(cell) && cell.length === 0)
   const place =
     phone === 'corner'
@@ -214,14 +238,26 @@ function DataCell({ column, cell }: { column: ListColumnProps; cell: ListCell })
         : ''
   return (
     <td
-      className={`card-cell ${place} ${isAmount ? 'text-right tabular-nums max-md:text-left md:whitespace-nowrap' : 'wrap-anywhere max-md:col-span-2'}`}
+      className={`card-cell ${place} ${isAmount ? 'text-right tabular-nums max-md:text-left md:whitespace-nowrap' : 'wrap-anywhere max-md:col-span-2'} ${isLast ? 'md:pr-0' : ''}`}
     >
       {phoneLabel !== '' && (
-        <span className={`text-sm text-steel md:hidden ${isNamedAmount(column) ? 'block' : ''}`}>
+        <span className={`text-sm text-steel md:hidden ${isGrid && isNamedAmount(column) ? 'block' : ''}`}>
           {phoneLabel}{' '}
         </span>
       )}
       <Cell cell={cell} />
+    </td>
+  )
+}
+
+function ActionsCell({ buttons }: { buttons: ListCellPart[] }) {
+  return (
+    <td className="card-cell no-print max-md:mt-3 md:py-0.5 md:pl-4">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-4 md:justify-end">
+        {buttons.map(button => (
+          <Part key={toPartKey(button)} part={button} />
+        ))}
+      </div>
     </td>
   )
 }
@@ -250,6 +286,7 @@ function Part({ part, isHeading = false }: { part: ListCellPart; isHeading?: boo
       </span>
     )
   }
+  if ('details' in part) return <Details part={part} />
   return 'button' in part ? <PostButton form={part} /> : <Text text={part} isHeading={isHeading} />
 }
 
@@ -261,13 +298,16 @@ const toneClasses = {
 }
 
 function Text({ text: part, isHeading }: { text: ListText; isHeading: boolean }) {
-  const { text, url, kind, isCode, isStrong, isUnbroken, tone, spoken } = part
+  const { text, url, kind, isCode, isStrong, isUnbroken, isSmall, isButton, tone, spoken } = part
   const classes = [
     tone && toneClasses[tone],
     isStrong && 'font-semibold',
-    isUnbroken && 'whitespace-nowrap',
-    url && 'link',
+    (isUnbroken || isButton) && 'whitespace-nowrap',
+    isSmall && 'text-sm',
+    isButton && 'button max-sm:px-3',
+    url && !isButton && 'link',
     url &&
+      !isButton &&
       (isHeading
         ? '-my-2.5 inline-flex min-h-11 items-center gap-x-1'
         : 'max-md:inline-flex max-md:min-h-11 max-md:items-center'),
@@ -276,7 +316,15 @@ function Text({ text: part, isHeading }: { text: ListText; isHeading: boolean })
   const content = (
     <>
       {kind !== undefined && `${kind} `}
-      {isCode ? <span className="code">{text}</span> : renderUnbroken(text)}
+      {typeof text !== 'string' ? (
+        text.map(part =>
+          typeof part === 'string' ? renderUnbroken(part) : <Part key={toPartKey(part)} part={part} />,
+        )
+      ) : isCode ? (
+        <span className="code">{text}</span>
+      ) : (
+        renderUnbroken(text)
+      )}
       {spoken !== undefined && <span className="sr-only">{spoken}</span>}
     </>
   )
@@ -288,6 +336,15 @@ function Text({ text: part, isHeading }: { text: ListText; isHeading: boolean })
     </a>
   )
 }
+
+const Details = ({ part: { summary, details } }: { part: ListDetails }) => (
+  <details className="text-sm text-steel">
+    <summary className="link w-fit cursor-pointer max-md:-my-2 max-md:flex max-md:min-h-11 max-md:items-center">
+      {summary}
+    </summary>
+    {details}
+  </details>
+)
 
 function PostButton({ form }: { form: ListForm }) {
   const { action, fields, button, spoken, confirmation } = form

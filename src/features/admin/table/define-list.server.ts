@@ -6,7 +6,7 @@ import { toPageResult } from '../../../infra/pages/render.ts'
 import type { CsvValue } from '../../../lib/csv.ts'
 import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { type RowCount, rowCounts } from '../../../lib/row-count.ts'
-import type { RequiredRight } from '../../accounts/staff/staff-right.ts'
+import { type HeldRight, listHeldRights, type RequiredRight } from '../../accounts/staff/staff-right.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import type { AdminSection } from '../navigation.ts'
 import { type AdminDeps, addAdminPage } from '../service.ts'
@@ -60,8 +60,23 @@ export interface LoadedRows<Row, Group extends string> {
   counts: Partial<Record<Group, number>>
   /** How many rows fit, where the search and filters do not narrow `counts`. */
   total?: number
+  /** What was found, where that is not the number of rows: 'The 1,000 parts that fit best'. */
+  matches?: string
+  /** In the place of the list's own: it depends on what is listed. Null: none. */
+  intro?: string | null
   /** Sentences about what is listed, above the rows. */
   notes?: readonly string[]
+}
+
+/** The page that a cell is on. */
+export interface ListContext {
+  now: Date
+  /** In London. */
+  today: IsoDate
+  /** What follows the '?' of the list: a form sends it along to come back. */
+  view: string
+  /** Of the person who looks at it. */
+  rights: readonly HeldRight[]
 }
 
 /** A column of the screen, of the export, or of both. */
@@ -69,12 +84,20 @@ export interface ListColumn<Row> {
   heading: string
   /** In the export, where it differs. */
   csvHeading?: string
-  /** The column sorts the list; `by` is its SQL. */
-  sort?: { usual: Direction | ((group: string) => Direction); by: RawBuilder<unknown> }
-  cell?: (row: Row, today: IsoDate) => ListCell
+  /** The column sorts the list; `by` is its SQL, of which nothing comes last either way where it `isNullable`. */
+  sort?: {
+    usual: Direction | ((group: string) => Direction)
+    by: RawBuilder<unknown>
+    isNullable?: true
+  }
+  cell?: (row: Row, page: ListContext) => ListCell
   csv?: (row: Row, today: IsoDate) => CsvValue
   /** Right-aligned. */
   isAmount?: boolean
+  /** The last column: buttons side by side. */
+  isActions?: boolean
+  /** Left out of a page on which no row has it. */
+  isOptional?: boolean
   /** In the card that a row is on phones: in its upper right corner, or left out; else one below the other. */
   phone?: 'corner' | 'hidden'
   /** Before the cell on phones, where the headings are gone: 'Made by'. */
@@ -88,12 +111,16 @@ interface ListDefinition<Row, Group extends string, F extends ListFilters, Key e
   menu: AdminSection
   right: RequiredRight
   title: string
+  /** Of the export, where it is not the section. */
+  fileName?: string
   /** What the rows are: 'pick list', 'pick lists'. */
   noun: [one: string, several: string]
   intro?: string
   /** Groups by their key, in the order of their links: the name, and what is said when a group has no rows. */
   groups: Record<Group, { name: string; empty: string }>
   groupsLabel?: string
+  /** The link to the first group, when another has no rows: 'All orders'. */
+  all?: string
   /** The parameter of the group. */
   groupParameter?: string
   /** Beyond this many rows a group is not counted; its link says 'more'. */
@@ -196,8 +223,9 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
 
   const load = (db: Db, choice: Choice, window: { page: number; size: number }, now: Date) => {
     const direction = choice.direction === 'up' ? sql`asc` : sql`desc`
-    const { by } = sorts.get(choice.sort)!
-    const orderBy = sql`${by} ${direction} nulls last, ${list.tieBreaker} ${direction}`
+    const { by, isNullable } = sorts.get(choice.sort)!
+    // Only where there are nulls: an index does not serve 'desc nulls last'.
+    const orderBy = sql`${by} ${direction} ${isNullable ? sql`nulls last` : sql``}, ${list.tieBreaker} ${direction}`
     return runListQuery(() =>
       list.load({ db, choice, orderBy, ...window, now, today: toLondonTime(now).date }),
     )
@@ -225,73 +253,97 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
     const { db, now } = deps.context
     const getToday = () => toLondonTime(now()).date
 
-    addAdminPage(deps, toViewUrl(section, ''), { right, query }, async context => {
-      const { choice, page } = context.query
-      const today = getToday()
-      const viewQuery = toQuery(choice)
-      const [{ rows, counts, total: fitting, notes = [] }, views, staff] = await Promise.all([
-        load(db, choice, { page, size: choice.rows }, now()),
-        listSavedViews(db, context.staff.id, section, viewQuery, normalise),
-        filters.some(([, { field }]) => field === 'staff') ? listStaffOptions(db) : [],
-      ])
-      if (rows.length === 0 && page > 1) return { to: toViewUrl(section, viewQuery) }
-      const counted = fitting ?? counts[choice.group] ?? rows.length
-      const total = Math.min(counted, maxCounted)
-      const values = toFilterValues(choice)
-      const props: StaffListProps = {
-        section,
-        menu: list.menu,
-        title,
-        intro: list.intro ?? null,
-        actions: list.actions ?? [],
-        back: list.back ?? null,
-        groups: hasGroups ? { label: list.groupsLabel ?? title, links: toGroupLinks(choice, counts) } : null,
-        search: list.search ? { ...list.search, text: choice.query } : null,
-        searchHidden: {
-          ...toParameters({ group: list.search?.group ?? choice.group, query: '' }),
-          ...toSorting(choice),
-        },
-        fields: filters.map(([name, { label, field, none }]) => ({
-          name,
-          label,
-          value: values[name] ?? '',
-          options: field === 'day' ? null : field === 'staff' ? staff : field,
-          none: none ?? 'Any',
-        })),
-        hidden: { ...toParameters(choice), ...toSorting(choice) },
-        clearUrl: toClearUrl(choice),
-        result: {
-          noun: noun[1],
-          matches:
-            counted > maxCounted ? `More than ${pluralize(maxCounted, ...noun)}` : pluralize(total, ...noun),
-          none: groups[choice.group].empty,
-        },
-        notes,
-        columns: displayed.map(([key, column]) => ({
-          heading: toHeading(key, column, choice),
-          isAmount: column.isAmount ?? false,
-          phone: column.phone ?? null,
-          phoneLabel: column.phoneLabel ?? '',
-        })),
-        rows: rows.map(row => ({
-          key: String(list.rowKey(row)),
-          cells: displayed.map(([, { cell }]) => cell!(row, today)),
-        })),
-        rowCount: choice.rows,
-        rowCounts: rowCounts.map(count => ({ count, url: toUrl({ ...choice, rows: count }) })),
-        views,
-        viewQuery,
-        total,
-        page,
-        pages: Math.ceil(total / choice.rows),
-      }
-      return toPageResult(staffListPage, props, { title })
-    })
+    addAdminPage(
+      deps,
+      toViewUrl(section, ''),
+      { right, query },
+      async ({ query: { choice, page }, staff }) => {
+        const viewQuery = toQuery(choice)
+        const [
+          { rows, counts, total: fitting, matches, intro = list.intro ?? null, notes = [] },
+          views,
+          people,
+        ] = await Promise.all([
+          load(db, choice, { page, size: choice.rows }, now()),
+          listSavedViews(db, staff.id, section, viewQuery, normalise),
+          filters.some(([, { field }]) => field === 'staff') ? listStaffOptions(db) : [],
+        ])
+        if (rows.length === 0 && page > 1) return { to: toViewUrl(section, viewQuery) }
+        const context = { now: now(), today: getToday(), view: viewQuery, rights: listHeldRights(staff) }
+        const cells = new Map(
+          displayed.map(([key, { cell }]) => [key, rows.map(row => cell!(row, context))] as const),
+        )
+        const onPage = displayed.filter(
+          ([key, { isOptional }]) => !isOptional || cells.get(key)!.some(cell => cell !== null),
+        )
+        const counted = fitting ?? counts[choice.group] ?? rows.length
+        const total = Math.min(counted, maxCounted)
+        const values = toFilterValues(choice)
+        const props: StaffListProps = {
+          section,
+          menu: list.menu,
+          title,
+          intro,
+          actions: list.actions ?? [],
+          back: list.back ?? null,
+          groups: hasGroups
+            ? { label: list.groupsLabel ?? title, links: toGroupLinks(choice, counts) }
+            : null,
+          search: list.search ? { ...list.search, text: choice.query } : null,
+          searchHidden: {
+            ...toParameters({ group: list.search?.group ?? choice.group, query: '' }),
+            ...toSorting(choice),
+          },
+          fields: filters.map(([name, { label, field, none }]) => ({
+            name,
+            label,
+            value: values[name] ?? '',
+            options: field === 'day' ? null : field === 'staff' ? people : field,
+            none: none ?? 'Any',
+          })),
+          hidden: { ...toParameters(choice), ...toSorting(choice) },
+          clearUrl: toClearUrl(choice),
+          result: {
+            noun: noun[1],
+            matches:
+              matches ??
+              (counted > maxCounted
+                ? `More than ${pluralize(maxCounted, ...noun)}`
+                : pluralize(total, ...noun)),
+            none: groups[choice.group].empty,
+            all:
+              list.all === undefined || choice.group === usualGroup
+                ? null
+                : { name: list.all, url: toUrl({ ...choice, group: usualGroup }) },
+          },
+          notes,
+          columns: onPage.map(([key, column]) => ({
+            heading: toHeading(key, column, choice),
+            isAmount: column.isAmount ?? false,
+            isActions: column.isActions ?? false,
+            phone: column.phone ?? null,
+            phoneLabel: column.phoneLabel ?? '',
+          })),
+          rows: rows.map((row, nth) => ({
+            key: String(list.rowKey(row)),
+            cells: onPage.map(([key]) => cells.get(key)![nth]!),
+          })),
+          rowCount: choice.rows,
+          rowCounts: rowCounts.map(count => ({ count, url: toUrl({ ...choice, rows: count }) })),
+          views,
+          viewQuery,
+          total,
+          page,
+          pages: Math.ceil(total / choice.rows),
+        }
+        return toPageResult(staffListPage, props, { title })
+      },
+    )
 
     addCsvExport(app, deps, toExportUrl(section), {
       right,
       query,
-      fileName: section,
+      fileName: list.fileName ?? section,
       columns: exported.map(([, { heading, csvHeading = heading }]) => csvHeading),
       listIds: async ({ choice }) => (await load(db, choice, { page: 1, size: maxExportedRows }, now())).rows,
       listRows: async rows => rows.map(row => exported.map(([, { csv }]) => csv!(row, getToday()))),

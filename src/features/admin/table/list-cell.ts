@@ -3,10 +3,11 @@ import type { StateDescription } from '../../../ui/StateLabel.tsx'
 /** What a cell of a list shows: one part, parts one below the other, or nothing. It is data, so that the list's rows can be hydrated. */
 export type ListCell = ListCellPart | ListCellPart[] | null
 
-export type ListCellPart = string | ListText | ListState | ListInline | ListForm
+export type ListCellPart = string | ListText | ListState | ListInline | ListForm | ListDetails
 
 export interface ListText {
-  text: string
+  /** Several: parts of one sentence, such as '2 × ', a part number with its link, ' and 3 more'. */
+  text: string | readonly (string | ListText)[]
   /** What it leads to. */
   url?: string
   /** Before the text, in the same link: 'Pick list'. */
@@ -15,6 +16,9 @@ export interface ListText {
   isCode?: boolean
   isStrong?: boolean
   isUnbroken?: boolean
+  isSmall?: boolean
+  /** What it leads to is displayed as a button. */
+  isButton?: boolean
   tone?: 'muted' | 'late' | 'danger' | 'stock'
   /** Read out and not displayed, after the text: ' for FH4R2K9Q'. */
   spoken?: string
@@ -37,6 +41,12 @@ export interface ListForm {
   /** After the button's text, read out by a screen reader: 'for FH4R2K9Q'. */
   spoken: string
   confirmation?: { text: string; button: string }
+}
+
+/** What is read by a press on the summary. */
+export interface ListDetails {
+  summary: string
+  details: string
 }
 
 export const muted = (text: string): ListText => ({ text, tone: 'muted' })

@@ -1,22 +1,34 @@
-import { type RawBuilder, sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage } from '../../../infra/database/columns.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import type { Pence } from '../../../lib/money.ts'
+import { handle } from '../../../infra/http/handle.ts'
+import { formatTime, toLondonTime } from '../../../lib/dates.ts'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { Problem } from '../../../lib/problem.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
+import { includesRight } from '../../accounts/staff/staff-right.ts'
+import { type AdminDeps, requireStaff } from '../../admin/service.ts'
+import { defineList, type ListRequest } from '../../admin/table/define-list.server.ts'
+import { muted } from '../../admin/table/list-cell.ts'
+import { normaliseViewQuery, toViewUrl } from '../../admin/table/saved-view.ts'
+import { pluralize } from '../../catalogue/listing.ts'
+import { toStockUrl } from '../../stock/stock.ts'
+import { formatMethod } from '../messages.ts'
 import type { OrderPaymentMethod } from '../order.ts'
 import { getOrderVersion, toOrderVersionSql } from '../order-version.server.ts'
 import { lockOrder, releaseStock } from '../service.ts'
 import { holdMinutes, holdsStock, isOrderOpen } from '../states.ts'
-import {
-  type ReservedChoice,
-  type ReservedGroup,
-  type ReservedSort,
-  reservedGroups,
-} from './reserved-stock-list.ts'
+import { findOrderVersion, listChangesSince } from './queries.ts'
+import { releaseReservedStock } from './schemas.ts'
+import { adminOrderUrl, formatChanges } from './view.ts'
+
+const lineLimit = 3
+const right = ['warehouse', 'sales'] as const
 
 /** An unfinished order that holds stock. */
-export interface ReservedStockRow {
+interface ReservedOrder {
   reference: string
   /** `getOrderVersion`. */
   version: string
@@ -37,43 +49,138 @@ export interface ReservedStockRow {
   lines: { code: string; quantity: number }[]
 }
 
-export interface ReservedStock {
-  rows: ReservedStockRow[]
-  counts: Record<ReservedGroup, number>
-  /** Of all that hold stock. */
-  value: Pence
+const groups = {
+  all: { name: 'All', empty: 'No stock is reserved.' },
+  guests: { name: 'Guests', empty: 'No guest reserves stock.' },
+  accounts: { name: 'With an account', empty: 'No customer with an account reserves stock.' },
 }
+type ReservedGroup = keyof typeof groups
 
-const groupSql: Record<ReservedGroup, RawBuilder<unknown>> = {
+const groupSql = {
   all: sql`true`,
   guests: sql`person_id is null`,
   accounts: sql`person_id is not null`,
 }
 
-const sortSql: Record<ReservedSort, RawBuilder<unknown>> = {
-  until: sql`until`,
-  customer: sql`lower(coalesce(nullif(company, ''), name))`,
-  value: sql`subtotal`,
+/** What unfinished orders reserve, and putting it back into stock (R-ORDER-10, R-ADMIN-6). */
+export function reservedStockRoutes(app: FastifyInstance, deps: AdminDeps): void {
+  const { context } = deps
+  const guestMinutes = Math.min(context.config.limits.guestHoldMinutes, holdMinutes)
+  reservedStockList(guestMinutes)(app, deps)
+  releaseRoute(app, deps)
 }
 
-interface ReservedWindow {
-  page: number
-  size: number
-  lineLimit: number
-  /** How long a guest's order holds its stock. */
-  guestMinutes: number
-}
+const reservedStockList = (guestMinutes: number) =>
+  defineList({
+    section: 'reserved-stock',
+    menu: 'reserved-stock',
+    right,
+    title: 'Reserved stock',
+    noun: ['order', 'orders'],
+    groups,
+    groupsLabel: 'Orders by customer',
+    all: 'Show all reserved stock',
+    sort: 'until',
+    tieBreaker: sql`id`,
+    load: request => listReservedStock(request, guestMinutes),
+    rowKey: ({ reference }) => reference,
+    columns: {
+      order: {
+        heading: 'Order',
+        csvHeading: 'Order number',
+        cell: ({ reference, method }) => [
+          { text: reference, url: adminOrderUrl(reference), isCode: true },
+          muted(formatMethod({ kind: 'order', method })),
+        ],
+        csv: ({ reference }) => reference,
+      },
+      customer: {
+        heading: 'Customer',
+        sort: { usual: 'up', by: sql`lower(coalesce(nullif(company, ''), name))` },
+        cell: order => [
+          order.company || order.name,
+          muted(formatAccount(order)),
+          {
+            summary: 'Details',
+            details: `Session ${order.session}${order.clientNetwork ? `, from ${order.clientNetwork}` : ''}, since ${formatClock(order.since)}`,
+          },
+        ],
+        csv: ({ company, name }) => company || name,
+      },
+      email: { heading: 'Email', csv: ({ email }) => email },
+      payment: { heading: 'Payment', csv: ({ method }) => formatMethod({ kind: 'order', method }) },
+      goods: {
+        heading: 'Goods',
+        cell: ({ lines, lineCount }, { rights }) => [
+          ...lines.map(({ code, quantity }) => ({
+            text: [
+              // The stock of a part is for those who work with it.
+              {
+                text: code,
+                isCode: true,
+                ...(includesRight(rights, 'warehouse') && { url: toStockUrl(code) }),
+              },
+              ` × ${quantity.toLocaleString('en-GB')}`,
+            ],
+            isUnbroken: true,
+          })),
+          ...(lineCount > lines.length
+            ? [muted(`and ${pluralize(lineCount - lines.length, 'more line')}`)]
+            : []),
+        ],
+      },
+      from: { heading: 'From', csv: ({ since }) => formatClock(since) },
+      until: {
+        heading: 'Time left',
+        csvHeading: 'Until',
+        sort: { usual: 'up', by: sql`until` },
+        cell: ({ until }, { now }) => {
+          const minutes = Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 60_000))
+          return [
+            { text: minutes === 0 ? 'Time is up' : `${minutes} min left`, isStrong: true, isUnbroken: true },
+            muted(`until ${formatClock(until)}`),
+          ]
+        },
+        csv: ({ until }) => formatClock(until),
+      },
+      lines: { heading: 'Lines', csv: ({ lineCount }) => lineCount },
+      value: {
+        heading: 'Value ex VAT',
+        isAmount: true,
+        phone: 'corner',
+        sort: { usual: 'down', by: sql`subtotal` },
+        cell: ({ subtotal }) => formatPounds(subtotal),
+        csv: ({ subtotal }) => ({ pence: subtotal }),
+      },
+      actions: {
+        heading: 'Actions',
+        isActions: true,
+        cell: ({ reference, version }, { view }) => ({
+          action: `${toViewUrl('reserved-stock', '')}/${reference}/release`,
+          fields: { seen: version, view },
+          button: 'Release…',
+          spoken: `the goods of order ${reference}`,
+          confirmation: {
+            text: 'Others can buy the goods at once. The customer can still pay while stock lasts.',
+            button: 'Release the goods',
+          },
+        }),
+      },
+    },
+  })
 
-/** A page of the orders that hold stock without being finished. */
-export async function listReservedStock(
-  db: Db,
-  { show, sort, direction }: Omit<ReservedChoice, 'rows'>,
-  { lineLimit, guestMinutes, ...window }: ReservedWindow,
-): Promise<ReservedStock> {
-  const order = direction === 'up' ? sql`asc` : sql`desc`
-  const count = (group: ReservedGroup) =>
-    sql`count(*) filter (where ${groupSql[group]})::int as ${sql.ref(group)}`
-  type Row = Omit<ReservedStockRow, 'since' | 'until'> & { since: string; until: string }
+const formatAccount = ({ personId, company, name, email }: ReservedOrder): string =>
+  personId === null ? `Guest, ${email}` : `${company ? `${name}, ` : ''}${email}`
+
+const formatClock = (at: Date): string => formatTime(toLondonTime(at).minutes)
+
+/** A page of the orders that hold stock without being finished. `guestMinutes`: how long a guest's order holds its stock. */
+async function listReservedStock(request: ListRequest<ReservedGroup>, guestMinutes: number) {
+  const { db, choice, orderBy } = request
+  const counts = Object.entries(groupSql).map(
+    ([group, condition]) => sql`count(*) filter (where ${condition})::int as ${sql.ref(group)}`,
+  )
+  type Row = Omit<ReservedOrder, 'since' | 'until'> & { since: string; until: string }
   const { rows } = await sql<Record<ReservedGroup, number> & { list: Row[] | null; value: Pence }>`
     with reserved as materialized (
       select o.id, o.person_id, o.subtotal, o.contact->>'name' as name, coalesce(c.name, '') as company,
@@ -82,8 +189,8 @@ export async function listReservedStock(
       from orders o left join company c on c.id = o.company_id
       where o.kind = 'order' and order_is_open(o.state) and o.stock_released_at is null
     ), page as (
-      select *, row_number() over (order by ${sortSql[sort]} ${order}, id ${order}) as nth from reserved
-      where ${groupSql[show]} order by nth ${limitToPage(window)}
+      select *, row_number() over (order by ${orderBy}) as nth from reserved
+      where ${groupSql[choice.group]} order by nth ${limitToPage(request)}
     ), page_rows as (
       select o.reference, ${toOrderVersionSql(sql`o.id`)} as version, o.method, o.created_at as since,
         page.until, o.person_id as "personId", page.name, o.contact->>'email' as email, page.company,
@@ -93,18 +200,58 @@ export async function listReservedStock(
           from order_line l where l.order_id = o.id and l.position <= ${lineLimit}) as lines
       from page join orders o on o.id = page.id order by page.nth
     )
-    select ${sql.join(reservedGroups.map(count))}, coalesce(sum(subtotal), 0)::bigint as value,
+    select ${sql.join(counts)}, coalesce(sum(subtotal), 0)::bigint as value,
       (select json_agg(r) from page_rows r) as list
     from reserved`.execute(db)
-  const { list, value, ...counts } = rows[0]!
-  const toDates = (row: Row) => ({ ...row, since: new Date(row.since), until: new Date(row.until) })
-  return { rows: (list ?? []).map(toDates), counts, value }
+  const { list, value, ...byGroup } = rows[0]!
+  const hold = byGroup.all === 1 ? 'holds' : 'hold'
+  return {
+    rows: (list ?? []).map(row => ({ ...row, since: new Date(row.since), until: new Date(row.until) })),
+    counts: byGroup,
+    intro:
+      byGroup.all === 0
+        ? null
+        : `${pluralize(byGroup.all, 'order')} at the checkout ${hold} goods worth ${formatPounds(value)} ex VAT. What isn’t paid for in time goes back into stock by itself.`,
+  }
 }
 
-export type ReleaseStockResult = 'done' | 'not_held' | 'changed'
+function releaseRoute(app: FastifyInstance, { context, visitors, pages }: AdminDeps): void {
+  const { db } = context
+  handle(
+    app,
+    releaseReservedStock,
+    async ({ params: { reference }, body: { seen }, request }) => {
+      const staff = await requireStaff(visitors, request, right)
+      const order = await findOrderVersion(db, reference)
+      if (!order) throw new Problem(404)
+      const action = { seen, staffId: staff.id, now: context.now() }
+      const result = await releaseByStaff(db, { id: order.id, reference }, action)
+      if (result === 'done')
+        return { success: true, message: `The goods of order ${reference} are back in stock.` }
+      const changes = formatChanges(await listChangesSince(db, order.id, seen))
+      return { success: false, message: `${refusals[result](reference)}${changes}` }
+    },
+    {
+      authorize: request => requireStaff(visitors, request, right),
+      form: ({ reply, body: { view } }, { success, message }) =>
+        pages.redirect(reply, {
+          to: toViewUrl('reserved-stock', normaliseViewQuery(view)),
+          flash: { kind: success ? 'success' : 'info', text: message },
+        }),
+    },
+  )
+}
+
+const refusals: Record<Exclude<ReleaseStockResult, 'done'>, (reference: string) => string> = {
+  not_held: reference => `Order ${reference} no longer reserves any stock, so nothing was changed.`,
+  changed: reference =>
+    `Order ${reference} has changed since you opened this page, so its goods were not released. Here is how it stands now.`,
+}
+
+type ReleaseStockResult = 'done' | 'not_held' | 'changed'
 
 /** `seen`: `getOrderVersion` of the page. */
-export function releaseByStaff(
+function releaseByStaff(
   db: Db,
   order: { id: number; reference: string },
   { seen, staffId, now }: { seen: string; staffId: number; now: Date },

@@ -2,10 +2,10 @@ import type { Db } from '../../../infra/app-context.ts'
 import { formatDateTime, toLondonTime } from '../../../lib/dates.ts'
 import type { AdminTask, OverviewNote } from '../../admin/task.ts'
 import { listOpenNotes } from '../correspondence/queries.ts'
-import { countEndangeredOrders } from '../picking/delay-queries.server.ts'
 import { delaysUrl } from '../picking/pick-list.ts'
 import { orderGroupDefinitions } from './groups.ts'
 import { countOrders } from './order-list-queries.server.ts'
+import { countEndangeredOrders } from './picking/delays.server.ts'
 import { adminOrderUrl } from './view.ts'
 
 /** What staff have to do with orders. */

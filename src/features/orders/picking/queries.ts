@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { sendableLinesSql } from '../../stock/service.ts'
@@ -7,7 +7,6 @@ import { orderParcels } from '../despatch/queries.ts'
 import type { Order } from '../order.ts'
 import { orderColumns } from '../queries.ts'
 import type { PickList } from './pick-list.ts'
-import { waitingOrdersSql } from './waiting-queries.server.ts'
 
 /** The list that this form has already made. */
 export async function findPickListByRequest(tx: Tx, requestKey: string): Promise<number | null> {
@@ -66,6 +65,15 @@ export async function lockLinesToPick(tx: Tx, orderIds: readonly number[]): Prom
     order by since, order_id, position`.execute(tx)
   return rows
 }
+
+/**
+ * The ids of the orders that are to be sent all together and cannot be yet, as `listWaitedFor` decides: among `lines`, a
+ * table with the rows of `sendableLinesSql`.
+ */
+export const waitingOrdersSql = (lines: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select line.order_id from ${lines} line join orders o on o.id = line.order_id
+  where o.consignments = 'together' and o.state = 'placed' and line.is_ready and line.sendable < line.open
+  group by line.order_id`
 
 /** Writes the list, and keeps its pieces for their orders. `orderIds`: in the order of their boxes. */
 export async function insertPickList(

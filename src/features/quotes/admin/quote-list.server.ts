@@ -96,7 +96,7 @@ export const quoteListRoutes = defineList({
     },
     until: {
       heading: 'Status, last day',
-      sort: { usual: 'up', by: sql`q.expires_at` },
+      sort: { usual: 'up', by: sql`q.expires_at`, isNullable: true },
       cell: ({ effectiveState, validUntil }) => [
         { state: effectiveState },
         ...(validUntil === '' ? [] : [muted(`until ${validUntil}`)]),

@@ -96,7 +96,7 @@ export const returnListRoutes = defineList({
     },
     customer: {
       heading: 'Customer',
-      sort: { usual: 'up', by: customer },
+      sort: { usual: 'up', by: customer, isNullable: true },
       cell: row => row.customer,
       csv: row => row.customer,
     },

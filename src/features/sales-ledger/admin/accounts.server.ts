@@ -83,7 +83,11 @@ export const accountListRoutes = defineList({
       heading: 'Available',
       isAmount: true,
       phoneLabel: 'Available',
-      sort: { usual: 'up', by: sql`"creditLimit" - greatest(0, balance + "toInvoice")` },
+      sort: {
+        usual: 'up',
+        by: sql`"creditLimit" - greatest(0, balance + "toInvoice")`,
+        isNullable: true,
+      },
       cell: row => {
         const { available } = toCredit(row)
         return available === null ? null : available < 0 ? badAmount(available) : amount(available)

@@ -44,7 +44,7 @@ export const openInvoiceRoutes = defineList({
     number: {
       heading: 'Invoice',
       sort: { usual: 'down', by: sql`number` },
-      cell: (invoice, today) => {
+      cell: (invoice, { today }) => {
         const { number, pdfUrl, reference, orderUrl, purchaseOrder } = toListedInvoice(invoice, today)
         return [
           { text: number, url: pdfUrl, isCode: true },
@@ -62,14 +62,14 @@ export const openInvoiceRoutes = defineList({
     date: {
       heading: 'Date',
       phoneLabel: 'Date',
-      cell: (invoice, today) => toListedInvoice(invoice, today).date,
+      cell: (invoice, { today }) => toListedInvoice(invoice, today).date,
       csv: ({ issuedOn }) => issuedOn,
     },
     due: {
       heading: 'Due',
       phoneLabel: 'Due',
       sort: { usual: 'up', by: sql`coalesce(due_on, issued_on)` },
-      cell: (invoice, today) => {
+      cell: (invoice, { today }) => {
         const { due, age, isOverdue } = toListedInvoice(invoice, today)
         return [due, isOverdue ? { text: age, tone: 'danger', isStrong: true } : { text: age, tone: 'muted' }]
       },

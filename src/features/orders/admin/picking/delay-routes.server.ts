@@ -1,40 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { handle } from '../../../../infra/http/handle.ts'
 import { addDays, formatDay, type IsoDate, parseIsoDate, toLondonTime } from '../../../../lib/dates.ts'
 import { holdRights } from '../../../admin/navigation.ts'
 import type { StaffReply } from '../../../admin/schemas.ts'
 import { type AdminDeps, requireStaff } from '../../../admin/service.ts'
-import { normaliseViewQuery, toExportUrl, toViewUrl } from '../../../admin/table/saved-view.ts'
-import { listParameters } from '../../../admin/table/schemas.ts'
-import { addCsvExport, addListPage, maxExportedRows } from '../../../admin/table/service.ts'
+import { normaliseViewQuery, toViewUrl } from '../../../admin/table/saved-view.ts'
 import { delayRefusalMessages, type TypedDelay } from '../../delay.ts'
 import * as delays from '../../despatch/delay.server.ts'
 import { findNextArrival } from '../../despatch/delay-day.ts'
 import type { Order } from '../../order.ts'
-import { listEndangeredOrders } from '../../picking/delay-queries.server.ts'
-import { type DelayReason, delayReasons, delaySorts } from '../../picking/endangered.ts'
 import type { StaffOrders } from '../order-page.server.ts'
-import { delaysPage } from './DelaysPage.tsx'
-import {
-  delaysExportColumns,
-  toDelayExportRow,
-  toDelayedRow,
-  toDelayFilters,
-  toDelaySortLinks,
-  toDelaysQuery,
-} from './delays-view.ts'
+import { delayListRoutes } from './delays.server.ts'
 import { announceDelay, checkPromise } from './schemas.ts'
 
 const maxDaysAhead = 365
-
-const choiceQuery = z.object({
-  reason: z.enum(['all', ...delayReasons]).catch('all'),
-  sort: z.enum(delaySorts).catch('promised'),
-  direction: listParameters.direction.transform(value => value ?? 'up'),
-  rows: listParameters.rows,
-  page: listParameters.page,
-})
 
 /** The promised days that cannot be met, and the e-mail to the customer (R-DELAY-1, R-DELAY-2). */
 export function delayRoutes(
@@ -44,37 +23,8 @@ export function delayRoutes(
 ): void {
   const { context, visitors, pages } = deps
   const { db } = context
-  const getToday = () => toLondonTime(context.now()).date
 
-  addListPage(deps, 'promised-days', {
-    right: holdRights,
-    title: 'Promised days we can’t keep',
-    page: delaysPage,
-    query: choiceQuery,
-    toQuery: toDelaysQuery,
-    getPageSize: ({ rows }) => rows,
-    loadProps: async (choice, window) => {
-      const { rows, counts } = await listEndangeredOrders(db, choice, { ...window, today: getToday() })
-      const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
-      const count = (reason: DelayReason | 'all') => (reason === 'all' ? all : counts[reason])
-      return {
-        filters: toDelayFilters(choice, count),
-        sorts: toDelaySortLinks(choice),
-        rows: rows.map(toDelayedRow),
-        total: count(choice.reason),
-      }
-    },
-  })
-
-  addCsvExport(app, deps, toExportUrl('promised-days'), {
-    right: holdRights,
-    query: choiceQuery,
-    fileName: 'promised-days',
-    columns: delaysExportColumns,
-    listIds: async choice =>
-      (await listEndangeredOrders(db, choice, { page: 1, size: maxExportedRows, today: getToday() })).rows,
-    listRows: async rows => rows.map(toDelayExportRow),
-  })
+  delayListRoutes(app, deps)
 
   handle(
     app,

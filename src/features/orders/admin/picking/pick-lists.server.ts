@@ -75,7 +75,7 @@ export const pickListsRoutes = defineList({
       heading: 'Finished',
       phoneLabel: 'Finished',
       isAmount: true,
-      sort: { usual: 'down', by: sql`p.finished_at` },
+      sort: { usual: 'down', by: sql`p.finished_at`, isNullable: true },
       cell: list => (list.finishedAt ? formatShortDateTime(list.finishedAt) : 'not yet'),
       csv: list => (list.finishedAt ? toLondonTime(list.finishedAt).date : ''),
     },

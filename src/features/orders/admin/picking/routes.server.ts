@@ -18,7 +18,7 @@ import { pickListsRoutes } from './pick-lists.server.ts'
 import { queueRoutes } from './queue-routes.server.ts'
 import { confirmPick, finishPickList, scanPick, undoPick } from './schemas.ts'
 import { type PickListChoice, toPickListProps } from './view.ts'
-import { waitingRoutes } from './waiting-routes.server.ts'
+import { waitingRoutes } from './waiting.server.ts'
 
 const right = 'warehouse'
 const listQuery = z.object({

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { limitToPage, toPattern } from '../../../../infra/database/columns.ts'
+import { formatShortDateTime, formatShortDay, toIsoDate, toLondonTime } from '../../../../lib/dates.ts'
+import { defineList, type ListRequest } from '../../../admin/table/define-list.server.ts'
+import { muted } from '../../../admin/table/list-cell.ts'
+import { formatCount, pluralize } from '../../../catalogue/listing.ts'
+import { sendableLinesSql } from '../../../stock/service.ts'
+import { toStockUrl } from '../../../stock/stock.ts'
+import { formatMissing, type MissingPieces, maxNamed } from '../../despatch/together.ts'
+import { pickingUrl } from '../../picking/pick-list.ts'
+import { waitingOrdersSql } from '../../picking/queries.ts'
+
+interface WaitingOrder {
+  reference: string
+  customer: string
+  placedAt: Date
+  /** Of the first lines that miss pieces; `missingCount`: of all of them. */
+  missing: MissingPieces[]
+  missingCount: number
+  /** Pieces that are there for it. */
+  pieceCount: number
+  /** ISO date on which the last of the missing goods is expected by their lead times; null: not known. */
+  expected: string | null
+}
+
+const customer = sql`coalesce(c.name, o.contact->>'name', '')`
+
+/** The orders that are to be sent all together, and wait for a part of their goods (R-PICK-7, R-ADMIN-6). */
+export const waitingRoutes = defineList({
+  section: 'waiting',
+  menu: 'picking',
+  right: 'warehouse',
+  title: 'Waiting for the rest',
+  fileName: 'waiting-for-the-rest',
+  noun: ['order', 'orders'],
+  intro:
+    'These customers want everything together. An order moves to picking once everything is here. To send part of it now, open the order.',
+  groups: { all: { name: 'All', empty: 'No order is waiting for the rest of its goods.' } },
+  search: {
+    name: 'Find a waiting order',
+    hint: 'By order number, customer or missing part',
+    all: 'Show all that wait',
+  },
+  sort: 'age',
+  tieBreaker: sql`o.id`,
+  load: listWaitingOrders,
+  rowKey: ({ reference }) => reference,
+  columns: {
+    age: {
+      heading: 'Order',
+      csvHeading: 'Order number',
+      sort: { usual: 'up', by: sql`o.placed_at` },
+      cell: ({ reference, placedAt }) => [
+        { text: reference, url: `/admin/orders/${reference}`, isCode: true },
+        { ...muted(formatShortDateTime(placedAt)), isUnbroken: true },
+      ],
+      csv: ({ reference }) => reference,
+    },
+    placed: { heading: 'Placed', csv: ({ placedAt }) => toLondonTime(placedAt).date },
+    customer: {
+      heading: 'Customer',
+      sort: { usual: 'up', by: sql`lower(${customer})` },
+      cell: order => order.customer,
+      csv: order => order.customer,
+    },
+    missing: {
+      heading: 'Missing',
+      phoneLabel: 'Missing:',
+      sort: { usual: 'up', by: sql`waiting.missing` },
+      cell: ({ missing, missingCount }) => ({
+        text: [
+          ...missing
+            .slice(0, maxNamed)
+            .flatMap(({ code, quantity }, nth) => [
+              `${nth === 0 ? '' : ', '}${formatCount(quantity)} × `,
+              { text: code, url: toStockUrl(code), isCode: true },
+            ]),
+          ...(missingCount > maxNamed ? [` and ${formatCount(missingCount - maxNamed)} more`] : []),
+        ],
+        isStrong: true,
+        tone: 'late',
+      }),
+      csv: ({ missing, missingCount }) => formatMissing(missing, missingCount),
+    },
+    expected: {
+      heading: 'Expected',
+      phoneLabel: 'Expected:',
+      cell: ({ expected }) => (expected === null ? 'Not known' : `By ${formatShortDay(toIsoDate(expected))}`),
+    },
+    here: {
+      heading: 'Here',
+      csvHeading: 'Pieces here',
+      isAmount: true,
+      phoneLabel: 'Here:',
+      sort: { usual: 'down', by: sql`waiting.here` },
+      cell: ({ pieceCount }) => (pieceCount === 0 ? 'Nothing yet' : pluralize(pieceCount, 'piece')),
+      csv: ({ pieceCount }) => pieceCount,
+    },
+    expectedBy: { heading: 'Expected by', csv: ({ expected }) => expected ?? '' },
+  },
+  back: { url: pickingUrl, name: 'Back to picking' },
+})
+
+/** A page of the orders that wait. */
+async function listWaitingOrders(request: ListRequest<'all'>) {
+  const { db, choice, orderBy } = request
+  const pattern = toPattern(choice.query)
+  const isMatch = sql`(o.reference ilike ${pattern} or ${customer} ilike ${pattern}
+    or exists (select from lines line join order_line l on l.order_id = line.order_id and l.position = line.position
+      where line.order_id = o.id and line.sendable < line.open and l.code ilike ${pattern}))`
+  const { rows } = await sql<{ rows: WaitingOrder[]; total: number }>`
+    with lines as materialized (select * from ${sendableLinesSql(null)} line),
+    waiting as materialized (
+      select order_id, sum(open - sendable)::int as missing, sum(sendable)::int as here from lines
+      where order_id in (${waitingOrdersSql(sql`lines`)}) group by order_id
+    ), listed as (
+      select o.id, o.reference, ${customer} as customer, o.placed_at as "placedAt", waiting.here as "pieceCount",
+        count(*) over ()::int as total, row_number() over (order by ${orderBy}) as nth
+      from waiting join orders o on o.id = waiting.order_id left join company c on c.id = o.company_id
+      ${choice.query === '' ? sql`` : sql`where ${isMatch}`} order by nth ${limitToPage(request)}
+    ), orders_of_page as (
+      select listed.*, goods.* from listed, lateral (
+        select count(*)::int as "missingCount",
+          case when bool_and(l.lead_time is not null) then max(coalesce(l.later_since,
+            (listed."placedAt" at time zone 'Europe/London')::date) + (l.lead_time->>'max')::int) end as expected,
+          json_agg(json_build_object('code', l.code, 'quantity', line.open - line.sendable) order by l.position) as missing
+        from lines line join order_line l on l.order_id = line.order_id and l.position = line.position
+        where line.order_id = listed.id and line.sendable < line.open) goods
+    )
+    select coalesce((select max(total) from listed), 0) as total,
+      coalesce((select json_agg(o order by nth) from orders_of_page o), '[]') as rows`.execute(db)
+  const { rows: orders, total } = rows[0]!
+  return { rows: orders.map(order => ({ ...order, placedAt: new Date(order.placedAt) })), counts: {}, total }
+}
