@@ -5,14 +5,14 @@ import type { Db } from '../../../infra/app-context.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import type { CsvValue } from '../../../lib/csv.ts'
 import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { type RowCount, rowCounts } from '../../../lib/row-count.ts'
+import { parseRowCount, type RowCount, rowCounts } from '../../../lib/row-count.ts'
 import { type HeldRight, listHeldRights, type RequiredRight } from '../../accounts/staff/staff-right.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import type { AdminSection } from '../navigation.ts'
 import { type AdminDeps, addAdminPage } from '../service.ts'
 import type { ListCell } from './list-cell.ts'
 import type { ListFilter } from './list-filter.ts'
-import { toGroupFilters, toListQuery, toRowsParameter } from './list-page.ts'
+import { toGroupFilters, toListQuery } from './list-page.ts'
 import { listStaffOptions } from './queries.ts'
 import { runListQuery } from './run-list-query.server.ts'
 import { type ListLink, type StaffListProps, staffListPage } from './StaffListPage.tsx'
@@ -128,6 +128,8 @@ interface ListDefinition<Row, Group extends string, F extends ListFilters, Key e
   /** `group`: what a search looks through, where that is not the group that is shown. */
   search?: { name: string; hint: string; advice?: string; all: string; group?: Group }
   filters?: F
+  /** How many rows a page has unless its address says otherwise. */
+  usualRows?: RowCount
   /** The first column with a cell is the heading of its row. */
   columns: Record<Key, ListColumn<NoInfer<Row>>>
   /** The column that sorts the list unless its address says otherwise. */
@@ -154,7 +156,7 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
 ): ListRoutes {
   type Choice = ListSelection<Group, F>
   const { section, right, title, groups, noun, groupParameter = 'show' } = list
-  const { maxCounted = Number.MAX_SAFE_INTEGER } = list
+  const { maxCounted = Number.MAX_SAFE_INTEGER, usualRows = rowCounts[0] } = list
   const [usualGroup, ...otherGroups] = Object.keys(groups) as [Group, ...Group[]]
   const hasGroups = otherGroups.length > 0
   const filters = Object.entries<ListFilter<string | number>>(list.filters ?? {})
@@ -179,7 +181,7 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
       query: listParameters.query,
       sort: sortKey,
       direction: listParameters.direction,
-      rows: listParameters.rows,
+      rows: z.string().optional().catch(undefined),
       page: listParameters.page,
     })
     .transform(({ query, sort, direction: chosen, rows, page, ...parameters }) => {
@@ -192,7 +194,7 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
         filters: Object.fromEntries(values) as FilterValues<F>,
         sort,
         direction,
-        rows,
+        rows: parseRowCount(rows, usualRows),
       }
       return { choice, page }
     })
@@ -204,7 +206,7 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
   /** The usual sorting is left out. */
   const toSorting = ({ group, sort, direction, rows }: Choice): Record<string, string> => ({
     ...((sort !== list.sort || direction !== getUsual(sort, group)) && { sort, direction }),
-    rows: toRowsParameter(rows),
+    rows: rows === usualRows ? '' : String(rows),
   })
   const toFilterValues = (choice: Choice): Record<string, string | null> =>
     mapValues<string, string | number | null, string | null>(choice.filters, value =>

@@ -12,7 +12,11 @@ export const listParameters = {
   direction: z.enum(['up', 'down']).optional().catch(undefined),
   day: line(10).transform(parseIsoDate).catch(null),
   person: z.coerce.number().int().min(1).max(2_147_483_647).nullable().catch(null),
-  rows: z.string().optional().catch(undefined).transform(parseRowCount),
+  rows: z
+    .string()
+    .optional()
+    .catch(undefined)
+    .transform(text => parseRowCount(text)),
 }
 
 const call = declareCalls('Back office')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage } from '../../../infra/database/columns.ts'
-import type { MovementRow } from './stock-list.ts'
+import type { MovementRow } from './view.ts'
 
 export const movementColumns = sql`
   m.id, p.code, m.at, m.change, m.on_hand as "onHand", m.reason, case when m.order_id is null then m.note else '' end as note,

@@ -10,7 +10,7 @@ import { formatCount } from '../../catalogue/listing.ts'
 import { movementReasons, stockUrl } from '../stock.ts'
 import { movementColumns, movementJoins } from './movement-queries.server.ts'
 import { listProductIdsOfNumber } from './queries.ts'
-import type { MovementRow } from './stock-list.ts'
+import type { MovementRow } from './view.ts'
 import { toListedMovement } from './view.ts'
 
 const maxMatches = 1_000

@@ -28,10 +28,10 @@ import {
 import { adjustStockOfProduct, changeStorageOfProduct } from './adjust.server.ts'
 import { deliveryRoutes } from './deliveries.server.ts'
 import { goodsInRoutes } from './goods-in-routes.server.ts'
-import { stockListRoutes } from './list-routes.server.ts'
 import { listMovements } from './movement-queries.server.ts'
 import { movementRoutes } from './movements.server.ts'
 import { stockProductPage } from './StockProductPage.tsx'
+import { stockListRoutes } from './stock-list.server.ts'
 import {
   formatLeadTime,
   formatMovementsSince,
@@ -66,7 +66,7 @@ const refuse = (message: string, errors: FieldErrors = {}): StaffReply => ({
 export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDeps): Promise<void> {
   const { context, visitors, pages } = deps
   const { db } = context
-  stockListRoutes(app, deps)
+  stockListRoutes(deps.search)(app, deps)
   movementRoutes(app, deps)
   goodsInRoutes(app, deps)
   deliveryRoutes(app, deps)

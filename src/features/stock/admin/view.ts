@@ -11,41 +11,17 @@ import { formatLaterArrival, startOn } from '../../../lib/later-arrival.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import type { SendableLine, SendableLines } from '../sendable-line.ts'
-import { formatDifference, goodsInUrl, movementReasons, type StockFigures, toStockUrl } from '../stock.ts'
+import {
+  formatDifference,
+  goodsInUrl,
+  type MovementReason,
+  movementReasons,
+  type StockProduct,
+  toStockUrl,
+} from '../stock.ts'
 import type { GoodsInRow } from './goods-in.ts'
-import type { MovementRow, StockListRow } from './stock-list.ts'
 
-/** A row of the list. */
-export interface ListedStock extends StockFigures {
-  code: string
-  title: string
-  url: string
-  bin: string
-  lowStock: number | null
-  isLow: boolean
-  /** 'About 2–3 weeks'; '': not known. */
-  leadTime: string
-  isWithdrawn: boolean
-}
-
-export function toListedStock(row: StockListRow): ListedStock {
-  const { code, title, onHand, allocated, available, bin, lowStock, leadTime, withdrawn } = row
-  return {
-    code,
-    title,
-    url: toStockUrl(code),
-    onHand,
-    allocated,
-    available,
-    bin,
-    lowStock,
-    isLow: lowStock !== null && available < lowStock,
-    leadTime: formatLeadTime(leadTime),
-    isWithdrawn: withdrawn,
-  }
-}
-
-export const formatLeadTime = (leadTime: StockListRow['leadTime']): string =>
+export const formatLeadTime = (leadTime: StockProduct['leadTime']): string =>
   leadTime ? upperFirst(formatArrival(leadTime)) : ''
 
 /** An order that has pieces of a product still to send. */
@@ -125,6 +101,25 @@ export function formatPromise(
 }
 
 /** A change of what is on hand. */
+export interface MovementRow {
+  id: number
+  /** Of the part. */
+  code: string
+  at: Date
+  change: number
+  /** After it. */
+  onHand: number
+  reason: MovementReason
+  note: string
+  /** '': an import. */
+  who: string
+  reference: string | null
+  /** Of a delivery that was booked in. */
+  goodsInId: number | null
+  deliveryNote: string
+}
+
+/** What a list shows of it. */
 export interface ListedMovement {
   key: string
   part: { code: string; url: string }

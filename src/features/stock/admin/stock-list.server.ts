@@ -1,0 +1,165 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../infra/app-context.ts'
+import { limitToPage } from '../../../infra/database/columns.ts'
+import { toCodeKey } from '../../../lib/part-number.ts'
+import { defineList, type ListRequest, type ListRoutes } from '../../admin/table/define-list.server.ts'
+import { muted } from '../../admin/table/list-cell.ts'
+import { formatCount } from '../../catalogue/listing.ts'
+import { listProductIds, type SearchService } from '../../search/service.ts'
+import { deliveriesUrl, goodsInUrl, movementsUrl, type StockProduct, toStockUrl } from '../stock.ts'
+import { listProductIdsByNumber } from './queries.ts'
+import { formatLeadTime } from './view.ts'
+
+type StockRow = Omit<StockProduct, 'lastMovementId' | 'path'>
+
+const groups = {
+  all: { name: 'All parts', empty: 'No parts yet.' },
+  low: { name: 'Below low-stock level', empty: 'No part is below its low-stock level.' },
+  back_orders: { name: 'Back orders', empty: 'No order is waiting for a part.' },
+  none: { name: 'None on hand', empty: 'Every part is on hand.' },
+}
+type StockGroup = keyof typeof groups
+
+const groupSql: Record<StockGroup, RawBuilder<unknown>> = {
+  all: sql`true`,
+  low: sql`s.low_stock is not null and s.available < s.low_stock`,
+  back_orders: sql`s.is_short`,
+  none: sql`s.on_hand = 0`,
+}
+
+const maxMatches = 1_000
+
+/** All parts with what is on hand, allocated and available (R-STOCK-2, R-ADMIN-6). */
+export const stockListRoutes = (search: SearchService): ListRoutes =>
+  defineList({
+    section: 'stock',
+    menu: 'stock',
+    right: 'warehouse',
+    title: 'Stock',
+    noun: ['part', 'parts'],
+    groups,
+    groupsLabel: 'Stock by state',
+    search: {
+      name: 'Find a part',
+      hint: 'By part number, however it’s written, or words of the title',
+      all: 'Show all parts',
+    },
+    usualRows: 50,
+    sort: 'code',
+    tieBreaker: sql`s.product_id`,
+    load: async request => listStock(request, await findMatches(request.db, search, request.choice.query)),
+    rowKey: ({ code }) => code,
+    columns: {
+      code: {
+        heading: 'Part number',
+        sort: { usual: 'up', by: sql`p.code` },
+        cell: ({ code }) => ({ text: code, url: toStockUrl(code), isCode: true }),
+        csv: ({ code }) => code,
+      },
+      title: {
+        heading: 'Title',
+        cell: ({ title, withdrawn }) => ({ text: [title, ...(withdrawn ? [muted(' · Withdrawn')] : [])] }),
+        csv: ({ title }) => title,
+      },
+      bin: {
+        heading: 'Bin',
+        phone: 'corner',
+        phoneLabel: 'Bin',
+        sort: { usual: 'up', by: sql`s.bin` },
+        cell: ({ bin }) => bin || null,
+        csv: ({ bin }) => bin,
+      },
+      on_hand: {
+        heading: 'On hand',
+        isAmount: true,
+        phoneLabel: 'On hand',
+        sort: { usual: 'up', by: sql`s.on_hand` },
+        cell: ({ onHand }) => formatSigned(onHand),
+        csv: ({ onHand }) => onHand,
+      },
+      allocated: {
+        heading: 'Allocated',
+        isAmount: true,
+        phoneLabel: 'Allocated',
+        cell: ({ allocated }) => formatSigned(allocated),
+        csv: ({ allocated }) => allocated,
+      },
+      available: {
+        heading: 'Available',
+        isAmount: true,
+        phoneLabel: 'Available',
+        sort: { usual: 'up', by: sql`s.available` },
+        cell: ({ available, lowStock }) => ({
+          text: formatSigned(available),
+          ...((available <= 0 || (lowStock !== null && available < lowStock)) && {
+            isStrong: true,
+            tone: 'danger' as const,
+          }),
+        }),
+        csv: ({ available }) => available,
+      },
+      low: {
+        heading: 'Low level',
+        csvHeading: 'Low-stock level',
+        isAmount: true,
+        isOptional: true,
+        phoneLabel: 'Low level',
+        cell: ({ lowStock }) => (lowStock === null ? null : formatCount(lowStock)),
+        csv: ({ lowStock }) => lowStock ?? '',
+      },
+      lead: {
+        heading: 'Lead time',
+        isAmount: true,
+        isOptional: true,
+        phoneLabel: 'Lead time',
+        cell: ({ leadTime }) => formatLeadTime(leadTime) || null,
+        csv: ({ leadTime }) => formatLeadTime(leadTime),
+      },
+    },
+    actions: [
+      { url: movementsUrl, name: 'Movements' },
+      { url: deliveriesUrl, name: 'Deliveries' },
+      { url: goodsInUrl, name: 'Book goods in', isStrong: true },
+    ],
+  })
+
+const formatSigned = (count: number): string => (count < 0 ? `−${formatCount(-count)}` : formatCount(count))
+
+/** The parts that a query means, at most `maxMatches`, the best first; null: all. */
+async function findMatches(db: Db, search: SearchService, query: string): Promise<number[] | null> {
+  if (query === '') return null
+  const [engine, byNumber] = await Promise.all([
+    search.getEngine(),
+    listProductIdsByNumber(db, toCodeKey(query), maxMatches),
+  ])
+  return [...new Set([...byNumber, ...listProductIds(engine, query, maxMatches)])].slice(0, maxMatches)
+}
+
+/** A page of the parts, and how many each group has. */
+async function listStock(request: ListRequest<StockGroup>, productIds: readonly number[] | null) {
+  const { db, choice, orderBy } = request
+  const inGroup = (group: string) =>
+    productIds === null
+      ? groupSql[group as StockGroup]
+      : sql`${groupSql[group as StockGroup]} and s.product_id = any(${productIds}::int[])`
+  const counted = Object.keys(groups).map(
+    group => sql`(select count(*)::int from stock s where ${inGroup(group)}) as ${sql.ref(group)}`,
+  )
+  // The page is picked before the products are joined, so that only its rows are read of them.
+  const [{ rows: counts }, { rows }] = await Promise.all([
+    sql<Record<StockGroup, number>>`select ${sql.join(counted)}`.execute(db),
+    sql<StockRow>`
+      select s.product_id as "productId", p.code, p.title, p.withdrawn, p.lead_time as "leadTime", s.on_hand as "onHand",
+        s.allocated, s.available, s.bin, s.low_stock as "lowStock"
+      from (select s.* from stock s ${choice.sort === 'code' ? sql`join product p on p.id = s.product_id` : sql``}
+        where ${inGroup(choice.group)} order by ${orderBy} ${limitToPage(request)}) s
+      join product p on p.id = s.product_id order by ${orderBy}`.execute(db),
+  ])
+  return {
+    rows,
+    counts: counts[0]!,
+    ...(productIds?.length === maxMatches && {
+      matches: `The ${formatCount(counts[0]![choice.group])} parts that fit best`,
+    }),
+  }
+}
