@@ -57,7 +57,6 @@ export function CardRow({
   kind,
   reference,
   below,
-  hasButton = false,
   children,
 }: {
   url: string
@@ -65,12 +64,10 @@ export function CardRow({
   kind?: string
   reference: string
   below: ReactNode
-  /** A cell has a button; the others are in the middle beside it. */
-  hasButton?: boolean
   children: ReactNode
 }) {
   return (
-    <tr className={`card-row ${hasButton ? 'align-middle' : ''}`}>
+    <tr className="card-row">
       <th scope="row" className={cardCell}>
         <a href={url} className="link -my-2.5 inline-flex min-h-11 items-center gap-x-1">
           {kind !== undefined && `${kind} `}

@@ -1,15 +1,6 @@
-import type { FilterOption } from './list-page.ts'
+import type { FilterOption } from './list-filter.ts'
 
 /** Fields of `FilterForm`. `id`: of the list, such as 'order'. */
-
-export function PeriodFields({ id, from, until }: { id: string; from: string | null; until: string | null }) {
-  return (
-    <>
-      <DayField id={`${id}-from`} name="from" label="From" value={from} />
-      <DayField id={`${id}-until`} name="until" label="To" value={until} />
-    </>
-  )
-}
 
 export function DayField({
   id,

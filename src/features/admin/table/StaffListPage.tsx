@@ -1,19 +1,20 @@
 import type { RowCount } from '../../../lib/row-count.ts'
+import { upperFirst } from '../../../lib/text.ts'
 import { CardTable } from '../../../ui/CardTable.tsx'
 import { FindForm } from '../../../ui/FindForm.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
-import { StateLabel } from '../../../ui/StateLabel.tsx'
-import { renderUnbroken } from '../../../ui/unbroken.tsx'
+import { searchShortcut } from '../../../ui/search-shortcut.client.ts'
 import { type AdminFilter, AdminFilters } from '../AdminFilters.tsx'
 import { AdminFrame } from '../AdminFrame.tsx'
 import type { AdminSection } from '../navigation.ts'
 import { ChoiceField, DayField } from './FilterFields.tsx'
 import { ListResult } from './ListResult.tsx'
-import type { ListCell, ListCellPart, ListDetails, ListForm, ListText } from './list-cell.ts'
-import type { FilterOption } from './list-page.ts'
+import type { ListCell, ListCellPart } from './list-cell.ts'
+import type { FilterOption } from './list-filter.ts'
 import { RowCountLinks } from './RowCountLinks.tsx'
+import { Cell, Part, toPartKey } from './StaffListCell.tsx'
 import { type SavedView, toExportUrl, toViewUrl, type ViewSection } from './saved-view.ts'
 import { FilterForm, TableTools } from './TableTools.tsx'
 
@@ -58,6 +59,7 @@ export interface StaffListProps {
   /** `all`: the link to another group when this one has no rows. */
   result: { noun: string; matches: string; none: string; all: { name: string; url: string } | null }
   notes: readonly string[]
+  caption: string
   columns: ListColumnProps[]
   rows: { key: string; cells: ListCell[] }[]
   rowCount: RowCount
@@ -73,6 +75,8 @@ export interface StaffListProps {
 /** The screen of every list that `defineList` declares. On phones a row is a card. */
 export function StaffListPage(props: StaffListProps) {
   const { section, title, search, result, rows, clearUrl } = props
+  // Its search is in the place of the search for orders that the other pages have.
+  const isOrderList = section === 'orders'
   const searchForm = search && (
     <FindForm
       id={`${section}-query`}
@@ -82,12 +86,24 @@ export function StaffListPage(props: StaffListProps) {
       query={search.text}
       hint={search.hint}
       hidden={props.searchHidden}
+      {...(isOrderList && { shortcut: searchShortcut })}
     />
   )
   return (
-    <AdminFrame current={props.menu} title={title} action={<Actions links={props.actions} />}>
+    <AdminFrame
+      current={props.menu}
+      title={title}
+      action={
+        isOrderList ? (
+          <div className="w-full max-w-xl lg:w-xl">{searchForm}</div>
+        ) : (
+          <Actions links={props.actions} />
+        )
+      }
+      hasOwnOrderSearch={isOrderList}
+    >
       {props.intro !== null && <p className="-mt-4 mb-6 max-w-prose">{props.intro}</p>}
-      {searchForm && <div className="mb-6">{searchForm}</div>}
+      {searchForm && !isOrderList && <div className="mb-6">{searchForm}</div>}
       {props.groups && <AdminFilters label={props.groups.label} filters={props.groups.links} />}
       <TableTools
         section={section}
@@ -122,7 +138,7 @@ export function StaffListPage(props: StaffListProps) {
           label={title}
         />
         <RowCountLinks
-          name={title}
+          name={upperFirst(result.noun)}
           rows={props.rowCount}
           total={props.total}
           toUrl={rows => props.rowCounts.find(({ count }) => count === rows)!.url}
@@ -176,14 +192,14 @@ function Filters({ section, hidden, clearUrl, fields }: StaffListProps) {
   )
 }
 
-function Rows({ title, columns, rows }: StaffListProps) {
+function Rows({ caption, columns, rows }: StaffListProps) {
   const dataColumns = columns.filter(({ isActions }) => !isActions)
   const amounts = dataColumns.length - 1 - dataColumns.findLastIndex(({ isAmount }) => !isAmount)
   // On phones several amounts stand two in a row, each below its name.
   const isGrid = columns.filter(isNamedAmount).length > 2
   return (
     <CardTable
-      caption={title}
+      caption={caption}
       columns={dataColumns.map(({ heading }) => heading)}
       amounts={amounts}
       actions={dataColumns.length < columns.length}
@@ -238,7 +254,7 @@ function DataCell({ column, cell, isGrid, isLast }: DataCellProps) {
         : ''
   return (
     <td
-      className={`card-cell ${place} ${isAmount ? 'text-right tabular-nums max-md:text-left md:whitespace-nowrap' : 'wrap-anywhere max-md:col-span-2'} ${isLast ? 'md:pr-0' : ''}`}
+      className={`card-cell ${place} ${isAmount ? `text-right tabular-nums md:whitespace-nowrap ${phone === 'corner' ? '' : 'max-md:text-left'}` : 'wrap-anywhere max-md:col-span-2'} ${isLast ? 'md:pr-0' : ''}`}
     >
       {phoneLabel !== '' && (
         <span className={`text-sm text-steel md:hidden ${isGrid && isNamedAmount(column) ? 'block' : ''}`}>
@@ -259,126 +275,5 @@ function ActionsCell({ buttons }: { buttons: ListCellPart[] }) {
         ))}
       </div>
     </td>
-  )
-}
-
-function Cell({ cell, isHeading = false }: { cell: ListCell; isHeading?: boolean }) {
-  if (cell === null) return null
-  if (!Array.isArray(cell)) return <Part part={cell} isHeading={isHeading} />
-  return cell.map((part, index) => (
-    <div key={toPartKey(part)}>
-      <Part part={part} isHeading={isHeading && index === 0} />
-    </div>
-  ))
-}
-
-const toPartKey = (part: ListCellPart): string => (typeof part === 'string' ? part : JSON.stringify(part))
-
-function Part({ part, isHeading = false }: { part: ListCellPart; isHeading?: boolean }) {
-  if (typeof part === 'string') return renderUnbroken(part)
-  if ('state' in part) return <StateLabel state={part.state} />
-  if ('inline' in part) {
-    return (
-      <span className="flex flex-wrap items-baseline gap-x-3">
-        {part.inline.map(each => (
-          <Part key={toPartKey(each)} part={each} />
-        ))}
-      </span>
-    )
-  }
-  if ('details' in part) return <Details part={part} />
-  return 'button' in part ? <PostButton form={part} /> : <Text text={part} isHeading={isHeading} />
-}
-
-const toneClasses = {
-  muted: 'text-sm text-steel',
-  late: 'text-late',
-  danger: 'text-danger',
-  stock: 'text-stock',
-}
-
-function Text({ text: part, isHeading }: { text: ListText; isHeading: boolean }) {
-  const { text, url, kind, isCode, isStrong, isUnbroken, isSmall, isButton, tone, spoken } = part
-  const classes = [
-    tone && toneClasses[tone],
-    isStrong && 'font-semibold',
-    (isUnbroken || isButton) && 'whitespace-nowrap',
-    isSmall && 'text-sm',
-    isButton && 'button max-sm:px-3',
-    url && !isButton && 'link',
-    url &&
-      !isButton &&
-      (isHeading
-        ? '-my-2.5 inline-flex min-h-11 items-center gap-x-1'
-        : 'max-md:inline-flex max-md:min-h-11 max-md:items-center'),
-  ]
-  const className = classes.filter(Boolean).join(' ') || undefined
-  const content = (
-    <>
-      {kind !== undefined && `${kind} `}
-      {typeof text !== 'string' ? (
-        text.map(part =>
-          typeof part === 'string' ? renderUnbroken(part) : <Part key={toPartKey(part)} part={part} />,
-        )
-      ) : isCode ? (
-        <span className="code">{text}</span>
-      ) : (
-        renderUnbroken(text)
-      )}
-      {spoken !== undefined && <span className="sr-only">{spoken}</span>}
-    </>
-  )
-  return url === undefined ? (
-    <span className={className}>{content}</span>
-  ) : (
-    <a href={url} className={className}>
-      {content}
-    </a>
-  )
-}
-
-const Details = ({ part: { summary, details } }: { part: ListDetails }) => (
-  <details className="text-sm text-steel">
-    <summary className="link w-fit cursor-pointer max-md:-my-2 max-md:flex max-md:min-h-11 max-md:items-center">
-      {summary}
-    </summary>
-    {details}
-  </details>
-)
-
-function PostButton({ form }: { form: ListForm }) {
-  const { action, fields, button, spoken, confirmation } = form
-  const hidden = Object.entries(fields).map(([name, value]) => (
-    <input key={name} type="hidden" name={name} value={value} />
-  ))
-  if (confirmation === undefined) {
-    return (
-      <form method="post" action={action}>
-        {hidden}
-        <button type="submit" className="link min-h-11 cursor-pointer whitespace-nowrap">
-          {button}
-          <span className="sr-only"> {spoken}</span>
-        </button>
-      </form>
-    )
-  }
-  return (
-    <details className="relative md:ml-auto md:w-fit">
-      <summary className="button w-fit px-3 md:ml-auto md:min-h-9 md:py-1 md:text-sm">
-        {button}
-        <span className="sr-only"> {spoken}</span>
-      </summary>
-      <form
-        method="post"
-        action={action}
-        className="mt-2 text-left md:absolute md:top-full md:right-0 md:z-10 md:w-72 md:rounded md:border md:border-rule md:bg-surface md:p-4 md:shadow-float"
-      >
-        {hidden}
-        <p className="mb-2 text-sm">{confirmation.text}</p>
-        <button type="submit" className="button button-danger px-3 md:min-h-9 md:py-1 md:text-sm">
-          {confirmation.button}
-        </button>
-      </form>
-    </details>
   )
 }

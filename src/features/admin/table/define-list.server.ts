@@ -1,151 +1,34 @@
-import type { FastifyInstance } from 'fastify'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../../infra/app-context.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
-import type { CsvValue } from '../../../lib/csv.ts'
-import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { parseRowCount, type RowCount, rowCounts } from '../../../lib/row-count.ts'
-import { type HeldRight, listHeldRights, type RequiredRight } from '../../accounts/staff/staff-right.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
+import { parseRowCount, rowCounts } from '../../../lib/row-count.ts'
+import { listHeldRights } from '../../accounts/staff/staff-right.ts'
 import { pluralize } from '../../catalogue/listing.ts'
-import type { AdminSection } from '../navigation.ts'
-import { type AdminDeps, addAdminPage } from '../service.ts'
-import type { ListCell } from './list-cell.ts'
-import type { ListFilter } from './list-filter.ts'
-import { toGroupFilters, toListQuery } from './list-page.ts'
+import type { AdminFilter } from '../AdminFilters.tsx'
+import { addAdminPage } from '../service.ts'
+import type {
+  FilterValues,
+  ListColumn,
+  ListContext,
+  ListDefinition,
+  ListFilters,
+  ListRequest,
+  ListRoutes,
+  ListSelection,
+  LoadedRows,
+} from './list-definition.server.ts'
+import type { FilterOption, ListFilter } from './list-filter.ts'
 import { listStaffOptions } from './queries.ts'
 import { runListQuery } from './run-list-query.server.ts'
-import { type ListLink, type StaffListProps, staffListPage } from './StaffListPage.tsx'
-import { toExportUrl, toViewUrl, type ViewSection } from './saved-view.ts'
+import { type StaffListProps, staffListPage } from './StaffListPage.tsx'
+import { toExportUrl, toListQuery, toViewUrl } from './saved-view.ts'
 import { listParameters } from './schemas.ts'
 import { addCsvExport, listSavedViews, maxExportedRows } from './service.ts'
 import { type Direction, toSortLink } from './sorting.ts'
 
-type ListFilters = Record<string, ListFilter<string | number>>
-type FilterValues<F extends ListFilters> = {
-  [Name in keyof F]: F[Name] extends ListFilter<infer Value> ? Value | null : never
-}
-
-/** What an address asks a list for. */
-export interface ListSelection<Group extends string, F extends ListFilters> {
-  group: Group
-  /** What was typed into the search field; '': nothing. */
-  query: string
-  /** Null: not set. */
-  filters: FilterValues<F>
-  /** The key of a column. */
-  sort: string
-  direction: Direction
-  rows: RowCount
-}
-
-export interface ListRequest<
-  Group extends string,
-  F extends ListFilters = Record<never, ListFilter<string>>,
-> {
-  db: Db
-  choice: ListSelection<Group, F>
-  /** The list's order: what follows 'order by'. */
-  orderBy: RawBuilder<unknown>
-  page: number
-  size: number
-  now: Date
-  /** In London. */
-  today: IsoDate
-}
-
-export interface LoadedRows<Row, Group extends string> {
-  rows: readonly Row[]
-  /** How many rows each group has; groups that are left out are not counted. */
-  counts: Partial<Record<Group, number>>
-  /** How many rows fit, where the search and filters do not narrow `counts`. */
-  total?: number
-  /** What was found, where that is not the number of rows: 'The 1,000 parts that fit best'. */
-  matches?: string
-  /** In the place of the list's own: it depends on what is listed. Null: none. */
-  intro?: string | null
-  /** Sentences about what is listed, above the rows. */
-  notes?: readonly string[]
-}
-
-/** The page that a cell is on. */
-export interface ListContext {
-  now: Date
-  /** In London. */
-  today: IsoDate
-  /** What follows the '?' of the list: a form sends it along to come back. */
-  view: string
-  /** Of the person who looks at it. */
-  rights: readonly HeldRight[]
-}
-
-/** A column of the screen, of the export, or of both. */
-export interface ListColumn<Row> {
-  heading: string
-  /** In the export, where it differs. */
-  csvHeading?: string
-  /** The column sorts the list; `by` is its SQL, of which nothing comes last either way where it `isNullable`. */
-  sort?: {
-    usual: Direction | ((group: string) => Direction)
-    by: RawBuilder<unknown>
-    isNullable?: true
-  }
-  cell?: (row: Row, page: ListContext) => ListCell
-  csv?: (row: Row, today: IsoDate) => CsvValue
-  /** Right-aligned. */
-  isAmount?: boolean
-  /** The last column: buttons side by side. */
-  isActions?: boolean
-  /** Left out of a page on which no row has it. */
-  isOptional?: boolean
-  /** In the card that a row is on phones: in its upper right corner, or left out; else one below the other. */
-  phone?: 'corner' | 'hidden'
-  /** Before the cell on phones, where the headings are gone: 'Made by'. */
-  phoneLabel?: string
-}
-
-interface ListDefinition<Row, Group extends string, F extends ListFilters, Key extends string> {
-  /** Of saved views; it has the list's address (saved-view.ts). */
-  section: ViewSection
-  /** The entry of the menu that is marked. */
-  menu: AdminSection
-  right: RequiredRight
-  title: string
-  /** Of the export, where it is not the section. */
-  fileName?: string
-  /** What the rows are: 'pick list', 'pick lists'. */
-  noun: [one: string, several: string]
-  intro?: string
-  /** Groups by their key, in the order of their links: the name, and what is said when a group has no rows. */
-  groups: Record<Group, { name: string; empty: string }>
-  groupsLabel?: string
-  /** The link to the first group, when another has no rows: 'All orders'. */
-  all?: string
-  /** The parameter of the group. */
-  groupParameter?: string
-  /** Beyond this many rows a group is not counted; its link says 'more'. */
-  maxCounted?: number
-  /** `group`: what a search looks through, where that is not the group that is shown. */
-  search?: { name: string; hint: string; advice?: string; all: string; group?: Group }
-  filters?: F
-  /** How many rows a page has unless its address says otherwise. */
-  usualRows?: RowCount
-  /** The first column with a cell is the heading of its row. */
-  columns: Record<Key, ListColumn<NoInfer<Row>>>
-  /** The column that sorts the list unless its address says otherwise. */
-  sort: NoInfer<Key>
-  /** What orders rows that are equal by the sorted column. */
-  tieBreaker: RawBuilder<unknown>
-  load: (request: ListRequest<Group, F>) => Promise<LoadedRows<Row, Group>>
-  rowKey: (row: Row) => string | number
-  /** Beside the heading. */
-  actions?: readonly ListLink[]
-  /** Below the pages. */
-  back?: ListLink
-}
-
-/** Registers a list of staff. */
-export type ListRoutes = (app: FastifyInstance, deps: AdminDeps) => void
+export type { ListRequest, ListRoutes } from './list-definition.server.ts'
 
 /**
  * Declares a list of staff (R-ADMIN-6): its page with groups, search, filters, sorting, saved views, pages and a layout for
@@ -156,9 +39,12 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
 ): ListRoutes {
   type Choice = ListSelection<Group, F>
   const { section, right, title, groups, noun, groupParameter = 'show' } = list
-  const { maxCounted = Number.MAX_SAFE_INTEGER, usualRows = rowCounts[0] } = list
-  const [usualGroup, ...otherGroups] = Object.keys(groups) as [Group, ...Group[]]
-  const hasGroups = otherGroups.length > 0
+  const { maxCounted = Number.MAX_SAFE_INTEGER, usualRows = rowCounts[0], sort: usualSort } = list
+  const getMaxCounted = typeof maxCounted === 'number' ? () => maxCounted : maxCounted
+  const getUsualSort = typeof usualSort === 'string' ? () => usualSort : usualSort
+  const groupKeys = Object.keys(groups) as [Group, ...Group[]]
+  const [usualGroup] = groupKeys
+  const hasGroups = groupKeys.length > 1
   const filters = Object.entries<ListFilter<string | number>>(list.filters ?? {})
   const columns = Object.entries<ListColumn<Row>>(list.columns)
   const displayed = columns.filter(([, column]) => column.cell !== undefined)
@@ -170,22 +56,22 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
     return typeof usual === 'string' ? usual : usual(group)
   }
 
+  const canSort = (key: string, group: Group): boolean =>
+    sorts.has(key) && (sorts.get(key)!.groups?.includes(group) ?? true)
+
   // What an address cannot have counts as absent, so nothing here throws.
-  const groupKey = z.enum([usualGroup, ...otherGroups]).catch(usualGroup)
-  const sortKey = z
-    .string()
-    .refine(key => sorts.has(key))
-    .catch(list.sort)
+  const groupKey = z.enum(groupKeys).catch(usualGroup)
   const query = z
     .looseObject({
       query: listParameters.query,
-      sort: sortKey,
+      sort: z.string().optional().catch(undefined),
       direction: listParameters.direction,
       rows: z.string().optional().catch(undefined),
       page: listParameters.page,
     })
-    .transform(({ query, sort, direction: chosen, rows, page, ...parameters }) => {
+    .transform(({ query, sort: column, direction: chosen, rows, page, ...parameters }) => {
       const group = groupKey.parse(parameters[groupParameter]) as Group
+      const sort = column !== undefined && canSort(column, group) ? column : getUsualSort(group)
       const direction = chosen ?? getUsual(sort, group)
       const values = filters.map(([name, { schema }]) => [name, schema.parse(parameters[name])])
       const choice: Choice = {
@@ -203,10 +89,11 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
     ...(hasGroups && { [groupParameter]: group }),
     query,
   })
+  const toRowsParameter = ({ rows }: Pick<Choice, 'rows'>): string => (rows === usualRows ? '' : String(rows))
   /** The usual sorting is left out. */
   const toSorting = ({ group, sort, direction, rows }: Choice): Record<string, string> => ({
-    ...((sort !== list.sort || direction !== getUsual(sort, group)) && { sort, direction }),
-    rows: rows === usualRows ? '' : String(rows),
+    ...((sort !== getUsualSort(group) || direction !== getUsual(sort, group)) && { sort, direction }),
+    rows: toRowsParameter({ rows }),
   })
   const toFilterValues = (choice: Choice): Record<string, string | null> =>
     mapValues<string, string | number | null, string | null>(choice.filters, value =>
@@ -223,33 +110,117 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
     return toUrl({ ...choice, filters: mapValues(values, () => null) as FilterValues<F> })
   }
 
-  const load = (db: Db, choice: Choice, window: { page: number; size: number }, now: Date) => {
+  const toRequest = (
+    db: Db,
+    choice: Choice,
+    window: { page: number; size: number },
+    now: Date,
+  ): ListRequest<Group, F> => {
     const direction = choice.direction === 'up' ? sql`asc` : sql`desc`
     const { by, isNullable } = sorts.get(choice.sort)!
     // Only where there are nulls: an index does not serve 'desc nulls last'.
     const orderBy = sql`${by} ${direction} ${isNullable ? sql`nulls last` : sql``}, ${list.tieBreaker} ${direction}`
-    return runListQuery(() =>
-      list.load({ db, choice, orderBy, ...window, now, today: toLondonTime(now).date }),
-    )
+    return { db, choice, orderBy, ...window, now, today: toLondonTime(now).date }
   }
 
-  const toHeading = (key: string, { heading, sort }: ListColumn<Row>, choice: Choice) =>
-    sort === undefined
+  const toHeading = (key: string, { heading, sort }: ListColumn<Row>, choice: Choice, isUnsorted = false) =>
+    sort === undefined || !canSort(key, choice.group)
       ? heading
-      : toSortLink(choice, { sort: key, name: heading, usual: getUsual(key, choice.group) }, sorting =>
-          toUrl({ ...choice, ...sorting }),
+      : toSortLink(
+          isUnsorted ? { ...choice, sort: '' } : choice,
+          { sort: key, name: sort.heading ?? heading, usual: getUsual(key, choice.group) },
+          sorting => toUrl({ ...choice, ...sorting }),
         )
 
-  const toGroupLinks = (choice: Choice, counts: Partial<Record<Group, number>>) =>
-    toGroupFilters(
-      mapValues<Group, { name: string }, string>(groups, ({ name }) => name),
-      choice.group,
-      {
-        count: group => (counts[group] === undefined ? null : Math.min(counts[group], maxCounted)),
-        isMore: group => (counts[group] ?? 0) > maxCounted,
-        toUrl: group => toUrl({ ...choice, group }),
+  const toGroupUrl = (choice: Choice, group: Group): string =>
+    list.hasPlainGroups
+      ? toViewUrl(section, toListQuery({ [groupParameter]: group, rows: toRowsParameter(choice) }))
+      : toUrl({ ...choice, group })
+
+  const toGroupLinks = (choice: Choice, counts: Partial<Record<Group, number>>): AdminFilter[] =>
+    groupKeys.map(group => {
+      const count = counts[group]
+      const max = getMaxCounted(group)
+      return {
+        name: groups[group].name,
+        url: toGroupUrl(choice, group),
+        count: count === undefined ? null : Math.min(count, max),
+        isMore: count !== undefined && count > max,
+        isCurrent: group === choice.group,
+      }
+    })
+
+  /** What the page shows above the rows and below them. */
+  const toTools = (choice: Choice, loaded: LoadedRows<Row, Group>, staff: readonly FilterOption[]) => {
+    const counted = loaded.total ?? loaded.counts[choice.group] ?? loaded.rows.length
+    const max = getMaxCounted(choice.group)
+    const total = Math.min(counted, max)
+    const values = toFilterValues(choice)
+    return {
+      section,
+      menu: list.menu,
+      title,
+      intro: loaded.intro === undefined ? (list.intro ?? null) : loaded.intro,
+      actions: list.actions ?? [],
+      back: list.back ?? null,
+      groups: hasGroups
+        ? { label: list.groupsLabel ?? title, links: toGroupLinks(choice, loaded.counts) }
+        : null,
+      search: list.search ? { ...list.search, text: choice.query } : null,
+      // A search through another group is sorted as that group usually is.
+      searchHidden: list.search?.group
+        ? { [groupParameter]: list.search.group, rows: toRowsParameter(choice) }
+        : { ...toParameters({ ...choice, query: '' }), ...toSorting(choice) },
+      fields: filters.map(([name, { label, field, none }]) => ({
+        name,
+        label,
+        value: values[name] ?? '',
+        options: field === 'day' ? null : field === 'staff' ? staff : field,
+        none: none ?? 'Any',
+      })),
+      hidden: { ...toParameters(choice), ...toSorting(choice) },
+      clearUrl: toClearUrl(choice),
+      result: {
+        noun: noun[1],
+        matches:
+          loaded.matches ??
+          (counted > max ? `More than ${pluralize(max, ...noun)}` : pluralize(total, ...noun)),
+        none: groups[choice.group].empty ?? `There are no ${noun[1]} here.`,
+        all:
+          list.all === undefined || choice.group === usualGroup
+            ? null
+            : { name: list.all, url: toUrl({ ...choice, group: usualGroup }) },
       },
-    )
+      notes: loaded.notes ?? [],
+      rowCount: choice.rows,
+      rowCounts: rowCounts.map(count => ({ count, url: toUrl({ ...choice, rows: count }) })),
+      total,
+      pages: Math.ceil(total / choice.rows),
+    }
+  }
+
+  const toTable = (
+    choice: Choice,
+    { rows, caption = title, isUnsorted }: LoadedRows<Row, Group>,
+    context: ListContext,
+  ) => {
+    const cells = displayed.map(([, { cell }]) => rows.map(row => cell!(row, context)))
+    const isOnPage = (column: number) =>
+      !displayed[column]![1].isOptional || cells[column]!.some(cell => cell !== null)
+    const onPage = [...displayed.keys()].filter(isOnPage)
+    return {
+      caption,
+      columns: onPage.map(nth => {
+        const [key, column] = displayed[nth]!
+        const { isAmount = false, isActions = false, phone = null, phoneLabel = '' } = column
+        return { heading: toHeading(key, column, choice, isUnsorted), isAmount, isActions, phone, phoneLabel }
+      }),
+      rows: rows.map((row, nth) => ({
+        key: String(list.rowKey(row)),
+        cells: onPage.map(column => cells[column]![nth]!),
+      })),
+    }
+  }
 
   return (app, deps) => {
     const { db, now } = deps.context
@@ -260,96 +231,48 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
       toViewUrl(section, ''),
       { right, query },
       async ({ query: { choice, page }, staff }) => {
-        const viewQuery = toQuery(choice)
-        const [
-          { rows, counts, total: fitting, matches, intro = list.intro ?? null, notes = [] },
-          views,
-          people,
-        ] = await Promise.all([
-          load(db, choice, { page, size: choice.rows }, now()),
-          listSavedViews(db, staff.id, section, viewQuery, normalise),
+        const view = toQuery(choice)
+        const [loaded, views, people] = await Promise.all([
+          runListQuery(() => list.load(toRequest(db, choice, { page, size: choice.rows }, now()))),
+          listSavedViews(db, staff.id, section, view, normalise),
           filters.some(([, { field }]) => field === 'staff') ? listStaffOptions(db) : [],
         ])
-        if (rows.length === 0 && page > 1) return { to: toViewUrl(section, viewQuery) }
-        const context = { now: now(), today: getToday(), view: viewQuery, rights: listHeldRights(staff) }
-        const cells = new Map(
-          displayed.map(([key, { cell }]) => [key, rows.map(row => cell!(row, context))] as const),
-        )
-        const onPage = displayed.filter(
-          ([key, { isOptional }]) => !isOptional || cells.get(key)!.some(cell => cell !== null),
-        )
-        const counted = fitting ?? counts[choice.group] ?? rows.length
-        const total = Math.min(counted, maxCounted)
-        const values = toFilterValues(choice)
+        if (loaded.rows.length === 0 && page > 1) return { to: toViewUrl(section, view) }
+        const context = { now: now(), today: getToday(), view, rights: listHeldRights(staff) }
         const props: StaffListProps = {
-          section,
-          menu: list.menu,
-          title,
-          intro,
-          actions: list.actions ?? [],
-          back: list.back ?? null,
-          groups: hasGroups
-            ? { label: list.groupsLabel ?? title, links: toGroupLinks(choice, counts) }
-            : null,
-          search: list.search ? { ...list.search, text: choice.query } : null,
-          searchHidden: {
-            ...toParameters({ group: list.search?.group ?? choice.group, query: '' }),
-            ...toSorting(choice),
-          },
-          fields: filters.map(([name, { label, field, none }]) => ({
-            name,
-            label,
-            value: values[name] ?? '',
-            options: field === 'day' ? null : field === 'staff' ? people : field,
-            none: none ?? 'Any',
-          })),
-          hidden: { ...toParameters(choice), ...toSorting(choice) },
-          clearUrl: toClearUrl(choice),
-          result: {
-            noun: noun[1],
-            matches:
-              matches ??
-              (counted > maxCounted
-                ? `More than ${pluralize(maxCounted, ...noun)}`
-                : pluralize(total, ...noun)),
-            none: groups[choice.group].empty,
-            all:
-              list.all === undefined || choice.group === usualGroup
-                ? null
-                : { name: list.all, url: toUrl({ ...choice, group: usualGroup }) },
-          },
-          notes,
-          columns: onPage.map(([key, column]) => ({
-            heading: toHeading(key, column, choice),
-            isAmount: column.isAmount ?? false,
-            isActions: column.isActions ?? false,
-            phone: column.phone ?? null,
-            phoneLabel: column.phoneLabel ?? '',
-          })),
-          rows: rows.map((row, nth) => ({
-            key: String(list.rowKey(row)),
-            cells: onPage.map(([key]) => cells.get(key)![nth]!),
-          })),
-          rowCount: choice.rows,
-          rowCounts: rowCounts.map(count => ({ count, url: toUrl({ ...choice, rows: count }) })),
+          ...toTools(choice, loaded, people),
+          ...toTable(choice, loaded, context),
           views,
-          viewQuery,
-          total,
+          viewQuery: view,
           page,
-          pages: Math.ceil(total / choice.rows),
         }
-        return toPageResult(staffListPage, props, { title })
+        return toPageResult(staffListPage, props, { title: list.tabTitle?.(choice) ?? title })
       },
     )
 
-    addCsvExport(app, deps, toExportUrl(section), {
+    const file = {
       right,
       query,
       fileName: list.fileName ?? section,
       columns: exported.map(([, { heading, csvHeading = heading }]) => csvHeading),
-      listIds: async ({ choice }) => (await load(db, choice, { page: 1, size: maxExportedRows }, now())).rows,
-      listRows: async rows => rows.map(row => exported.map(([, { csv }]) => csv!(row, getToday()))),
-    })
+    }
+    const toWhole = (choice: Choice) => toRequest(db, choice, { page: 1, size: maxExportedRows }, now())
+    const toCells = (rows: readonly Row[]) =>
+      rows.map(row => exported.map(([, { csv }]) => csv!(row, getToday())))
+    const { inParts } = list
+    if (inParts) {
+      addCsvExport(app, deps, toExportUrl(section), {
+        ...file,
+        listIds: ({ choice }) => inParts.listIds(toWhole(choice)),
+        listRows: async ids => toCells(await inParts.listRows(db, ids)),
+      })
+    } else {
+      addCsvExport(app, deps, toExportUrl(section), {
+        ...file,
+        listIds: async ({ choice }) => (await list.load(toWhole(choice))).rows,
+        listRows: async rows => toCells(rows),
+      })
+    }
   }
 }
 

@@ -3,13 +3,15 @@ import type { StateDescription } from '../../../ui/StateLabel.tsx'
 /** What a cell of a list shows: one part, parts one below the other, or nothing. It is data, so that the list's rows can be hydrated. */
 export type ListCell = ListCellPart | ListCellPart[] | null
 
-export type ListCellPart = string | ListText | ListState | ListInline | ListForm | ListDetails
+export type ListCellPart = string | ListText | ListState | ListInline | ListForm | ListDisclosure
 
 export interface ListText {
   /** Several: parts of one sentence, such as '2 × ', a part number with its link, ' and 3 more'. */
   text: string | readonly (string | ListText)[]
   /** What it leads to. */
   url?: string
+  /** Before the text: displayed on phones, elsewhere read out. */
+  label?: string
   /** Before the text, in the same link: 'Pick list'. */
   kind?: string
   /** A part number or a reference: in mono, never broken. */
@@ -44,7 +46,7 @@ export interface ListForm {
 }
 
 /** What is read by a press on the summary. */
-export interface ListDetails {
+export interface ListDisclosure {
   summary: string
   details: string
 }

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import type { IsoDate } from '../../../lib/dates.ts'
-import { type FilterOption, toOptions } from './list-page.ts'
 import { listParameters } from './schemas.ts'
+
+export interface FilterOption {
+  value: string
+  name: string
+}
 
 /** A filter of a list: a field of its form and a parameter of its address. What is not set is null. */
 export interface ListFilter<Value extends string | number> {
@@ -39,6 +43,6 @@ export const choiceFilter = <Value extends string>(
     .enum(Object.keys(names) as [Value, ...Value[]])
     .nullable()
     .catch(null),
-  field: toOptions(names),
+  field: Object.entries<string>(names).map(([value, name]) => ({ value, name })),
   none,
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
-import type { FilterOption } from './list-page.ts'
+import type { FilterOption } from './list-filter.ts'
 import type { ViewSection } from './saved-view.ts'
 
 export interface SavedViewRow {

@@ -38,6 +38,14 @@ export interface SavedView {
   isCurrent: boolean
 }
 
+/** What follows the '?' of a list. Fields that are empty or null are left out. */
+export function toListQuery(fields: Record<string, string | null>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields))
+    if (value !== null && value !== '') query.set(name, value)
+  return query.toString()
+}
+
 /** What follows the '?' of a list, without the page, in one order: two addresses of the same list are equal. */
 export function normaliseViewQuery(query: string): string {
   const entries = [...new URLSearchParams(query)].filter(([name, value]) => name !== 'page' && value !== '')

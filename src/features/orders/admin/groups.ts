@@ -20,6 +20,8 @@ export type OrderGroup = (typeof orderGroups)[number]
 
 interface OrderGroupDefinition {
   name: string
+  /** What is said when there are none. */
+  empty?: string
   /** Null: all. */
   states: readonly OrderState[] | null
   /** Placed while the account was on stop, and so not despatched. Null: either. */
@@ -39,25 +41,45 @@ interface OrderGroupDefinition {
 export const orderGroupDefinitions: Record<OrderGroup, OrderGroupDefinition> = {
   placed: {
     name: 'To despatch',
+    empty: 'Nothing is to be despatched just now.',
     states: stateSets.isDespatchable,
     onStop: false,
     isQueue: true,
     showsGoods: true,
   },
-  held: { name: 'Held', states: stateSets.isDespatchable, onStop: true },
+  held: { name: 'Held', empty: 'No order is held.', states: stateSets.isDespatchable, onStop: true },
   part_despatched: {
     name: 'Part despatched',
+    empty: 'No order has a part still to go.',
     states: ['part_despatched'],
     onStop: null,
     showsGoods: true,
   },
-  back_orders: { name: 'Back orders', states: ['placed'], onStop: false, isBackOrder: true },
+  back_orders: {
+    name: 'Back orders',
+    empty: 'No order is waiting for goods alone.',
+    states: ['placed'],
+    onStop: false,
+    isBackOrder: true,
+  },
   despatched: { name: 'Despatched', states: ['despatched', 'collected'], onStop: null },
   unpaid: { name: 'At the checkout', states: stateSets.isOpen, onStop: null },
   approval: { name: 'For approval', states: ['awaiting_approval'], onStop: null },
   cancelled: { name: 'Cancelled', states: ['cancelled', 'payment_reversed'], onStop: null },
-  refunds: { name: 'Refunds to check', states: null, onStop: null, hasRefundProblem: true },
-  messages: { name: openMessagesName, states: null, onStop: null, hasOpenMessage: true },
+  refunds: {
+    name: 'Refunds to check',
+    empty: 'Every refund has gone through.',
+    states: null,
+    onStop: null,
+    hasRefundProblem: true,
+  },
+  messages: {
+    name: openMessagesName,
+    empty: 'Every message has an answer.',
+    states: null,
+    onStop: null,
+    hasOpenMessage: true,
+  },
   ended: { name: 'Abandoned', states: ['lapsed', 'superseded', 'rejected', 'approved'], onStop: null },
   all: { name: 'All', states: null, onStop: null },
 }

@@ -2,20 +2,31 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage } from '../../../infra/database/columns.ts'
 import { addDays, fromLondonTime } from '../../../lib/dates.ts'
+import type { ListRequest } from '../../admin/table/define-list.server.ts'
+import { choiceFilter, periodFilters } from '../../admin/table/list-filter.ts'
 import { sendableLinesSql, shortLinesSql, shortProductsSql } from '../../stock/service.ts'
 import { amountDue } from '../amount-due.server.ts'
 import { findMatchingOrders } from '../order-search.server.ts'
-import type { OrderSearch } from '../order-search.ts'
+import { parseOrderSearch } from '../order-search.ts'
 import { promisedDay } from '../promised-day.server.ts'
 import { ordersWithRefundProblem } from '../refund-problems.server.ts'
 import type { AdminOrderRow } from './admin-order.ts'
 import { isCountedWhole, type OrderGroup, orderGroupDefinitions } from './groups.ts'
-import { maxListed, type OrderListChoice, type OrderSort } from './order-list.ts'
 
 // Lists of orders stay quick with hundreds of thousands of them: each reads an index in its order and stops, or counts
 // and sorts a bounded number (docs/performance.md).
 
-const at = sql`coalesce(o.placed_at, o.created_at)`
+/** No more orders are counted of a search or filter, nor of a group that only grows; the page says when there are more. */
+export const maxListed = 1_000
+
+export const orderFilters = {
+  ...periodFilters,
+  method: choiceFilter('Payment', { account: 'On account', card: 'By card', free: 'Nothing to pay' }),
+}
+export type OrderListRequest = ListRequest<OrderGroup, typeof orderFilters>
+
+/** Of an order `o`. */
+export const at = sql`coalesce(o.placed_at, o.created_at)`
 
 const openQuantity = sql`l.quantity - l.despatched_quantity - l.withdrawn_quantity`
 
@@ -80,31 +91,25 @@ export interface OrderListPage {
   isSorted: boolean
 }
 
-interface OrderPageChoice extends OrderListChoice {
-  /** `parseOrderSearch` of the query; null: all. */
-  search: OrderSearch | null
-  page: number
-}
-
 /** A page of the orders that fit the choice. */
-export async function listAdminOrders(db: Db, choice: OrderPageChoice): Promise<OrderListPage> {
-  const { group, search, page } = choice
-  const fit = await findFit(db, choice)
+export async function listAdminOrders(request: OrderListRequest): Promise<OrderListPage> {
+  const { db, choice, page, size } = request
+  const fit = await findFit(request)
   if ('ids' in fit) {
-    const rows = await listOrderRows(db, fit.ids.slice((page - 1) * choice.rows, page * choice.rows))
+    const rows = await listOrderRows(db, fit.ids.slice((page - 1) * size, page * size))
     return { rows, total: fit.ids.length, isSorted: true }
   }
-  const { showsGoods = false } = orderGroupDefinitions[group]
+  const { showsGoods = false } = orderGroupDefinitions[choice.group]
   const { rows } = await sql<AdminOrderRow & { total_count: number | null }>`
     with matches as materialized (
       select o.id, o.total_count, row_number() over () as nth from (
         select o.id, ${fit.count} as total_count from ${fit.from} where ${fit.conditions}
-        order by ${fit.sorting} ${limitToPage({ page, size: choice.rows })}) o
+        order by ${fit.sorting} ${limitToPage(request)}) o
     ), ${shortLines}
     select matches.total_count, ${orderRowColumns(showsGoods)}
     from matches join orders o on o.id = matches.id left join company c on c.id = o.company_id cross join ${toGo}
     order by matches.nth`.execute(db)
-  const isWhole = search === null && listFilterConditions(choice).length === 0
+  const isWhole = choice.query.trim() === '' && listFilterConditions(choice).length === 0
   return { rows, total: fit.total ?? (isWhole ? null : (rows[0]?.total_count ?? 0)), isSorted: fit.isSorted }
 }
 
@@ -120,16 +125,18 @@ interface Fit {
 }
 
 /** The orders that fit, or only their ids, in the order of the choice, when a search knows them without the orders. */
-async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page'>): Promise<Fit | { ids: number[] }> {
-  const { group, search, sort, direction } = choice
+async function findFit({ db, choice, orderBy, today }: OrderListRequest): Promise<Fit | { ids: number[] }> {
+  const { group, query, sort, direction } = choice
+  const search = query.trim() === '' ? null : parseOrderSearch(query, today)
+  // A text without any word, such as '-', finds nothing.
+  if (search === null && query.trim() !== '') return { ids: [] }
   const listFilters = listFilterConditions(choice)
   const filters = [...listGroupConditions(group), ...listFilters]
-  const sorting = toSorting(choice)
   if (search === null) {
     const conditions = joinConditions(filters)
     const from = sql`orders o`
     const count = listFilters.length === 0 ? sql`null::bigint` : countUpToLimit(from, conditions)
-    return { from, conditions, sorting, count, total: null, isSorted: true }
+    return { from, conditions, sorting: orderBy, count, total: null, isSorted: true }
   }
   const matching = await findMatchingOrders(db, search, maxListed)
   const total = group === 'all' && listFilters.length === 0 ? matching.count : null
@@ -139,9 +146,9 @@ async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page'>): Promise<F
   if (matching.ids === null) {
     // The rows of order_search are compared one by one, the newest first, until the page is full. 'is not false'
     // prevents the use of the index of words.
-    const query = matching.isWholeWords ? search.wholeWords : search.beginnings
+    const words = matching.isWholeWords ? search.wholeWords : search.beginnings
     const from = sql`order_search s join orders o on o.id = s.order_id`
-    const isMatching = sql`not s.is_quote and (s.words @@ ${query}::tsquery) is not false`
+    const isMatching = sql`not s.is_quote and (s.words @@ ${words}::tsquery) is not false`
     const conditions = joinConditions([
       ...listGroupConditions(group),
       ...listFilterConditions(choice, sql`s.at`),
@@ -159,7 +166,7 @@ async function findFit(db: Db, choice: Omit<OrderPageChoice, 'page'>): Promise<F
   return {
     from: sql`orders o`,
     conditions: joinConditions([...filters, sql`o.id = any(${matching.ids}::bigint[])`]),
-    sorting,
+    sorting: orderBy,
     count: sql`count(*) over ()`,
     total,
     isSorted: true,
@@ -171,40 +178,25 @@ const countUpToLimit = (from: RawBuilder<unknown>, conditions: RawBuilder<unknow
 
 /** `time`: the column with the time of an order. */
 function listFilterConditions(
-  { from, until, method }: OrderListChoice,
+  { filters: { from, until, method } }: OrderListRequest['choice'],
   time: RawBuilder<unknown> = at,
 ): RawBuilder<unknown>[] {
   return [
     ...(from === null ? [] : [sql`${time} >= ${fromLondonTime(from, 0)}`]),
     ...(until === null ? [] : [sql`${time} < ${fromLondonTime(addDays(until, 1), 0)}`]),
-    ...(method === '' ? [] : [sql`o.method = ${method}`]),
+    ...(method === null ? [] : [sql`o.method = ${method}`]),
   ]
 }
 
-const sortColumns: Record<OrderSort, RawBuilder<unknown>> = {
-  day: at,
-  customer: sql`lower(coalesce((select c.name from company c where c.id = o.company_id), o.contact->>'name', ''))`,
-  promised: promisedDay,
-  total: sql`o.total`,
-}
-
-function toSorting({ sort, direction }: Pick<OrderListChoice, 'sort' | 'direction'>): RawBuilder<unknown> {
-  const order = direction === 'up' ? sql`asc` : sql`desc`
-  // Orders without a promised day come last in either direction.
-  return sql`${sortColumns[sort]} ${order} ${sort === 'promised' ? sql`nulls last` : sql``}, o.id ${order}`
-}
-
-/** The ids of at most so many orders that fit the choice, in its order. */
-export async function listOrderIds(
-  db: Db,
-  choice: Omit<OrderPageChoice, 'page'>,
-  most: number,
-): Promise<number[]> {
-  const fit = await findFit(db, choice)
-  if ('ids' in fit) return fit.ids.slice(0, most)
+/** The ids of the orders that fit the choice, in its order. */
+export async function listOrderIds(request: OrderListRequest): Promise<number[]> {
+  const fit = await findFit(request)
+  if ('ids' in fit) return fit.ids.slice(0, request.size)
   const { from, conditions, sorting } = fit
   const { rows } = await sql<{ id: number }>`
-    select o.id from ${from} where ${conditions} order by ${sorting} limit ${sql.lit(most)}`.execute(db)
+    select o.id from ${from} where ${conditions} order by ${sorting} ${limitToPage(request)}`.execute(
+    request.db,
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -22,27 +22,6 @@ import type { GoodsShare } from './state-view.ts'
 
 /** The props of the staff's order pages. */
 
-export interface AdminOrderListItem {
-  reference: string
-  url: string
-  at: string
-  name: string
-  email: string
-  company: string
-  purchaseOrder: string
-  lineCount: number
-  method: string
-  total: Pence
-  state: StateDescription
-  /** 'For Wed 25 Nov', 'No day promised'; '': nothing is to be sent. */
-  promised: string
-  /** The promised day has passed. */
-  isLate: boolean
-  /** Why it is held, what is still to go, or how it was sent; ''. */
-  detail: string
-  share: GoodsShare | null
-}
-
 /** A line with where its goods are. */
 export interface AdminOrderLine extends SavedLine {
   /** Null: the order is not placed. */

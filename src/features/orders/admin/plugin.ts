@@ -4,6 +4,7 @@ import { handle } from '../../../infra/http/handle.ts'
 import { orderRights } from '../../admin/navigation.ts'
 import type { StaffReply } from '../../admin/schemas.ts'
 import { addAdminPage, requireStaff } from '../../admin/service.ts'
+import { toListQuery, toViewUrl } from '../../admin/table/saved-view.ts'
 import { listParameters } from '../../admin/table/schemas.ts'
 import { linePageQuery } from '../line-pages.ts'
 import { cancelPlacedOrder } from './cancel-order.server.ts'
@@ -11,8 +12,7 @@ import { type CorrectionDeps, correctionRoutes } from './correction-routes.serve
 import { correspondenceRoutes } from './correspondence-routes.server.ts'
 import { despatchRoutes } from './despatch-routes.server.ts'
 import { documentRoutes } from './document-routes.server.ts'
-import { toOrderReference, toSearchUrl } from './order-list.ts'
-import { orderListRoutes } from './order-list-routes.server.ts'
+import { orderListRoutes } from './order-list.server.ts'
 import { createStaffOrders, type StaffOrderDeps } from './order-page.server.ts'
 import { delayRoutes } from './picking/delay-routes.server.ts'
 import { pickingRoutes } from './picking/routes.server.ts'
@@ -54,7 +54,9 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
     async ({ query: { query } }) => {
       const reference = toOrderReference(query)
       const order = reference && (await findOrderVersion(db, reference))
-      return { to: order ? adminOrderUrl(reference) : toSearchUrl(query) }
+      return {
+        to: order ? adminOrderUrl(reference) : toViewUrl('orders', toListQuery({ state: 'all', query })),
+      }
     },
   )
 
@@ -96,4 +98,11 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
       },
     },
   )
+}
+
+/** The order number that was typed, in any spelling, with or without FH; null: it cannot be one. */
+function toOrderReference(query: string): string | null {
+  const text = query.toUpperCase().replace(/[\s-]/g, '')
+  const match = /^(?:FH)?([2-9A-Z]{8})$/.exec(text)
+  return match ? `FH${match[1]}` : null
 }

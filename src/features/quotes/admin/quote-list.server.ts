@@ -14,17 +14,16 @@ import { getEffectiveState, type QuoteState, quoteStateDescriptions, quoteStates
 import { adminQuoteUrl, getStateDescription } from './view.ts'
 
 const { quote_requested, quote_approved, quote_expired, quote_accepted, cancelled } = quoteStateDescriptions
-const empty = 'There are no quotes here.'
 
 // By state, those with a message that waits for staff, and all.
 const groups = {
-  quote_requested: { name: quote_requested.staff, empty },
-  to_answer: { name: 'To answer', empty },
-  quote_approved: { name: quote_approved.staff, empty },
-  quote_expired: { name: quote_expired.staff, empty },
-  quote_accepted: { name: quote_accepted.staff, empty },
-  cancelled: { name: cancelled.staff, empty },
-  all: { name: 'All', empty },
+  quote_requested: { name: quote_requested.staff },
+  to_answer: { name: 'To answer' },
+  quote_approved: { name: quote_approved.staff },
+  quote_expired: { name: quote_expired.staff },
+  quote_accepted: { name: quote_accepted.staff },
+  cancelled: { name: cancelled.staff },
+  all: { name: 'All' },
 }
 type QuoteGroup = keyof typeof groups
 

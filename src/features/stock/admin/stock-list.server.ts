@@ -10,7 +10,7 @@ import { deliveriesUrl, goodsInUrl, movementsUrl, type StockProduct, toStockUrl 
 import { listProductIdsByNumber } from './queries.ts'
 import { formatLeadTime } from './view.ts'
 
-type StockRow = Omit<StockProduct, 'lastMovementId' | 'path'>
+type ListedStock = Omit<StockProduct, 'lastMovementId' | 'path'>
 
 const groups = {
   all: { name: 'All parts', empty: 'No parts yet.' },
@@ -148,7 +148,7 @@ async function listStock(request: ListRequest<StockGroup>, productIds: readonly 
   // The page is picked before the products are joined, so that only its rows are read of them.
   const [{ rows: counts }, { rows }] = await Promise.all([
     sql<Record<StockGroup, number>>`select ${sql.join(counted)}`.execute(db),
-    sql<StockRow>`
+    sql<ListedStock>`
       select s.product_id as "productId", p.code, p.title, p.withdrawn, p.lead_time as "leadTime", s.on_hand as "onHand",
         s.allocated, s.available, s.bin, s.low_stock as "lowStock"
       from (select s.* from stock s ${choice.sort === 'code' ? sql`join product p on p.id = s.product_id` : sql``}

@@ -21,7 +21,7 @@ import {
   toQueueUrl,
 } from '../../picking/queue.ts'
 import { formatUndated } from '../../undated.ts'
-import { formatPickProgress, isShortPicked } from './messages.ts'
+import { formatPickProgress } from './messages.ts'
 
 export interface QueueItem {
   reference: string
@@ -237,25 +237,14 @@ export const toQueueExportRow = (row: QueueRow): CsvValue[] => [
 export interface PickListItem {
   id: number
   url: string
-  /** '3 orders, made 24 November 2026, 09:00' */
-  made: string
   madeBy: string
   /** '3 complete, 1 short, 5 to go' */
   progress: string
-  /** Parts were short, or a finished list has parts that were not picked. */
-  isShort: boolean
-  /** '24 November 2026, 09:40'; null: it is open. */
-  finished: string | null
 }
 
-function toPickListItem(list: ListedPickList): PickListItem {
-  return {
-    id: list.id,
-    url: toPickListUrl(list.id),
-    made: `${pluralize(list.orderCount, 'order')}, made ${formatShortDateTime(list.createdAt)}`,
-    madeBy: list.createdBy,
-    progress: formatPickProgress(list),
-    isShort: isShortPicked(list),
-    finished: list.finishedAt && formatShortDateTime(list.finishedAt),
-  }
-}
+const toPickListItem = (list: ListedPickList): PickListItem => ({
+  id: list.id,
+  url: toPickListUrl(list.id),
+  madeBy: list.createdBy,
+  progress: formatPickProgress(list),
+})

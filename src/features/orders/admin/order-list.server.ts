@@ -1,0 +1,239 @@
+import { sql } from 'kysely'
+import {
+  formatDate,
+  formatShortDateTime,
+  formatShortDay,
+  type IsoDate,
+  toIsoDate,
+  toLondonTime,
+} from '../../../lib/dates.ts'
+import { formatPounds } from '../../../lib/money.ts'
+import { upperFirst } from '../../../lib/text.ts'
+import { orderRights } from '../../admin/navigation.ts'
+import { defineList } from '../../admin/table/define-list.server.ts'
+import { type ListCellPart, muted } from '../../admin/table/list-cell.ts'
+import { formatCount, pluralize } from '../../catalogue/listing.ts'
+import { getCarrierName } from '../despatch/carriers.ts'
+import { formatMethod } from '../messages.ts'
+import { promisedDay } from '../promised-day.server.ts'
+import { isIn } from '../states.ts'
+import { formatUndated } from '../undated.ts'
+import type { AdminOrderRow } from './admin-order.ts'
+import {
+  isCountedEverywhere,
+  isCountedWhole,
+  type OrderGroup,
+  orderGroupDefinitions,
+  orderGroups,
+} from './groups.ts'
+import {
+  at,
+  countOrders,
+  listAdminOrders,
+  listOrderIds,
+  listOrderRows,
+  maxListed,
+  type OrderListRequest,
+  orderFilters,
+} from './order-list-queries.server.ts'
+import {
+  backOrderText,
+  decideGoodsShare,
+  type GoodsShare,
+  getStateDescription,
+  goodsShareTexts,
+} from './state-view.ts'
+import { adminOrderUrl } from './view.ts'
+
+/** A promised day matters, and is sorted, only of what is still to go. Those are few enough to be sorted by customer as well. */
+const stillToGo: readonly OrderGroup[] = ['placed', 'held', 'part_despatched', 'back_orders']
+
+/** No page after it is read, whatever an address asks for. */
+const maxPage = 1_000
+
+/** The longest PO number that is not broken. */
+const maxUnbroken = 16
+
+/** All orders by state (R-ADMIN-4, R-ADMIN-6). */
+export const orderListRoutes = defineList({
+  section: 'orders',
+  menu: 'orders',
+  right: orderRights,
+  title: 'Orders',
+  tabTitle: ({ group, query }) =>
+    `Orders: ${query === '' ? orderGroupDefinitions[group].name.toLowerCase() : query}`,
+  noun: ['order', 'orders'],
+  groups: orderGroupDefinitions,
+  groupParameter: 'state',
+  groupsLabel: 'Orders by status',
+  hasPlainGroups: true,
+  maxCounted: group => (isCountedWhole(group) ? Number.MAX_SAFE_INTEGER : maxListed),
+  search: {
+    name: 'Find an order',
+    hint: 'By any number, name, company, email, telephone, postcode, day or card’s last four',
+    advice: 'Check the number, or try a name, a postcode or a PO number.',
+    all: 'Show all orders',
+    group: 'all',
+  },
+  filters: orderFilters,
+  // The queue by the day that was promised, all else by the newest.
+  sort: group => (orderGroupDefinitions[group].isQueue ? 'promised' : 'day'),
+  tieBreaker: sql`o.id`,
+  load: listOrders,
+  inParts: { listIds: listOrderIds, listRows: listOrderRows },
+  rowKey: ({ reference }) => reference,
+  columns: {
+    day: {
+      heading: 'Order',
+      csvHeading: 'Order number',
+      sort: { usual: 'down', by: at },
+      cell: order => [
+        { text: order.reference, url: adminOrderUrl(order.reference), isCode: true },
+        { ...muted(formatShortDateTime(order.at)), isUnbroken: true },
+      ],
+      csv: ({ reference }) => reference,
+    },
+    date: { heading: 'Date', csv: order => toLondonTime(order.at).date },
+    status: { heading: 'Status', csv: order => getStateDescription(order).text },
+    name: { heading: 'Name', csv: ({ name }) => name },
+    company: { heading: 'Company', csv: ({ company }) => company },
+    email: { heading: 'Email', csv: ({ email }) => email },
+    customer: {
+      heading: 'Customer',
+      sort: {
+        usual: 'up',
+        by: sql`lower(coalesce((select c.name from company c where c.id = o.company_id), o.contact->>'name', ''))`,
+        groups: stillToGo,
+      },
+      cell: ({ company, name, email }) => (company === '' ? [name, muted(email)] : [company, muted(name)]),
+    },
+    purchaseOrder: {
+      heading: 'PO number, payment',
+      csvHeading: 'PO number',
+      cell: order => {
+        const { purchaseOrder } = order
+        const method = formatMethod(order)
+        if (purchaseOrder === '') return method
+        const isUnbroken = purchaseOrder.length <= maxUnbroken
+        return [{ text: purchaseOrder, label: 'PO number', isUnbroken }, muted(method)]
+      },
+      csv: ({ purchaseOrder }) => purchaseOrder,
+    },
+    method: { heading: 'Payment', csv: order => formatMethod(order) },
+    promised: {
+      heading: 'Status',
+      csvHeading: 'Promised day',
+      sort: {
+        usual: 'up',
+        by: promisedDay,
+        isNullable: true,
+        groups: stillToGo,
+        heading: 'Status, promised day',
+      },
+      cell: (order, { today }) => {
+        const share = decideGoodsShare(order)
+        const detail = formatDetail(order)
+        return [
+          {
+            inline: [{ state: getStateDescription(order) }, ...(share === null ? [] : [toShareText(share)])],
+          },
+          ...formatListedPromise(order, today),
+          ...(detail === '' ? [] : [muted(detail)]),
+        ]
+      },
+      csv: ({ promised }) => promised ?? '',
+    },
+    lines: { heading: 'Lines', csv: ({ lineCount }) => lineCount },
+    total: {
+      heading: 'Total inc VAT',
+      isAmount: true,
+      phone: 'corner',
+      sort: { usual: 'down', by: sql`o.total` },
+      cell: ({ total, lineCount }) => [
+        { text: formatPounds(total), isStrong: true },
+        muted(pluralize(lineCount, 'line')),
+      ],
+      csv: ({ total }) => ({ pence: total }),
+    },
+  },
+})
+
+const sortings: Record<string, Record<'up' | 'down', string>> = {
+  day: { down: 'newest first', up: 'oldest first' },
+  customer: { up: 'by customer, from A', down: 'by customer, from Z' },
+  promised: {
+    up: 'by the day we promised, the oldest first',
+    down: 'by the day we promised, the latest first',
+  },
+  total: { down: 'highest total first', up: 'lowest total first' },
+}
+
+/** A page of the orders that fit, and how many orders each group has. */
+async function listOrders(request: OrderListRequest) {
+  const { db, choice, page } = request
+  const { group, query, sort, direction } = choice
+  if (page > maxPage) return { rows: [], counts: {} }
+  // What takes long to count is counted only for its own pages. Beside the result of a search none is: its number would be
+  // read as a part of that.
+  const isSearch = query.trim() !== ''
+  const counted = orderGroups.filter(each => isCountedEverywhere(each) || each === group)
+  const [counts, { rows, total: fitting, isSorted }] = await Promise.all([
+    isSearch ? null : countOrders(db, counted),
+    listAdminOrders(request),
+  ])
+  const total = fitting ?? counts?.[group] ?? 0
+  const listed = fitting === null && isCountedWhole(group) ? total : Math.min(total, maxListed)
+  const sorting = isSorted ? sortings[sort]![direction] : sortings.day!.down
+  const most = formatCount(maxListed)
+  return {
+    rows,
+    counts: counts ?? {},
+    total: listed,
+    isUnsorted: !isSorted,
+    caption: `Orders, ${sorting}`,
+    ...(listed < total && { matches: `More than ${most} orders, the newest ${most} here,` }),
+    notes:
+      listed < total && query === ''
+        ? [`${upperFirst(sorting)}. These are ${most} of more: search or filter by day for the others.`]
+        : [],
+  }
+}
+
+const shareTones = { all: { tone: 'stock' }, some: {}, none: { tone: 'late' } } as const
+
+const toShareText = (share: GoodsShare): ListCellPart => ({
+  text: goodsShareTexts[share],
+  isSmall: true,
+  isUnbroken: true,
+  ...shareTones[share],
+})
+
+/** Nothing of an order that is not to be sent. */
+function formatListedPromise(order: AdminOrderRow, today: IsoDate): ListCellPart[] {
+  const { state, promised, isReadyToCollect } = order
+  if (!isIn('isDespatchable', state)) return []
+  if (promised === null) return [formatUndated(order, toLondonTime(order.at).date)]
+  const day = toIsoDate(promised)
+  return day < today && !isReadyToCollect
+    ? [{ text: `Was due ${formatShortDay(day)}`, isStrong: true, tone: 'late' }]
+    : [`For ${formatShortDay(day)}`]
+}
+
+/** Why it is held, what is still to go, or how it was sent; ''. */
+function formatDetail(row: AdminOrderRow): string {
+  const { state, onStop, holdReason, toGo, lastParcel } = row
+  if (isIn('isDespatchable', state) && onStop) return holdReason
+  if (toGo && (state === 'part_despatched' || getStateDescription(row).text === backOrderText)) {
+    const isBackOrder = state !== 'part_despatched'
+    const quantity = isBackOrder ? toGo.missing : toGo.quantity
+    const pieces = `${quantity.toLocaleString('en-GB')} × ${toGo.code}`
+    const moreCount = (isBackOrder ? toGo.shortCount : toGo.lineCount) - 1
+    const more = moreCount > 0 ? ` and ${pluralize(moreCount, 'more line')}` : ''
+    return isBackOrder ? `Waits for ${pieces}${more}` : `${pieces}${more} to go`
+  }
+  if (!lastParcel) return ''
+  const { carrier, collectedBy, despatchedAt } = lastParcel
+  const day = formatDate(toLondonTime(new Date(despatchedAt)).date)
+  if (collectedBy !== '') return `${day}, by ${collectedBy}`
+  return carrier === '' ? day : `${day}, ${getCarrierName(carrier)}`
+}
