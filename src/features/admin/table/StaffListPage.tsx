@@ -21,7 +21,13 @@ import { FilterForm, TableTools } from './TableTools.tsx'
 export interface ListLink {
   url: string
   name: string
-  isStrong?: boolean
+  look?: 'button' | 'strong' | 'link'
+}
+
+const linkLooks = {
+  button: 'button',
+  strong: 'button button-strong',
+  link: 'link inline-flex min-h-11 items-center',
 }
 
 export interface ListColumnProps {
@@ -161,8 +167,8 @@ function Actions({ links }: { links: readonly ListLink[] }) {
   if (links.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      {links.map(({ url, name, isStrong }) => (
-        <a key={url} href={url} className={isStrong ? 'button button-strong' : 'button'}>
+      {links.map(({ url, name, look = 'button' }) => (
+        <a key={url} href={url} className={linkLooks[look]}>
           {name}
         </a>
       ))}

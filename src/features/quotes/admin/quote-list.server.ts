@@ -110,7 +110,7 @@ export const quoteListRoutes = defineList({
     },
     lastDay: { heading: 'Last day', csv: ({ validUntil }) => validUntil },
   },
-  actions: [{ url: '/admin/quotes/new', name: 'New quote for a caller', isStrong: true }],
+  actions: [{ url: '/admin/quotes/new', name: 'New quote for a caller', look: 'strong' }],
 })
 
 // What staff see: every request that was sent.

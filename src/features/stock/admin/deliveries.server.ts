@@ -58,7 +58,7 @@ export const deliveryRoutes = defineList({
     parts: { heading: 'Parts', csv: ({ partCount }) => partCount },
     pieces: { heading: 'Pieces', csv: ({ pieceCount }) => pieceCount },
   },
-  actions: [{ url: goodsInUrl, name: 'Book goods in', isStrong: true }],
+  actions: [{ url: goodsInUrl, name: 'Book goods in', look: 'strong' }],
   back: { url: stockUrl, name: 'Stock of all parts' },
 })
 

@@ -117,9 +117,9 @@ export const stockListRoutes = (search: SearchService): ListRoutes =>
       },
     },
     actions: [
-      { url: movementsUrl, name: 'Movements' },
-      { url: deliveriesUrl, name: 'Deliveries' },
-      { url: goodsInUrl, name: 'Book goods in', isStrong: true },
+      { url: movementsUrl, name: 'Movements', look: 'link' },
+      { url: deliveriesUrl, name: 'Deliveries', look: 'link' },
+      { url: goodsInUrl, name: 'Book goods in', look: 'strong' },
     ],
   })
 
