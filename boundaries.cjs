@@ -24,7 +24,7 @@ exports.allowedImports = {
   returns: ['accounts', 'basket', 'media', 'orders'],
   stock: [],
   // Invoices and credit notes are issued by orders.
-  'sales-ledger': ['accounts', 'orders'],
+  'sales-ledger': ['accounts', 'basket', 'orders'],
   approvals: ['accounts', 'orders'],
   payments: ['accounts', 'orders'],
   checkout: ['accounts', 'basket', 'delivery', 'orders', 'quotes', 'approvals', 'payments'],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ledgerEmails } from '../../src/features/sales-ledger/statement/emails.server.ts'
 import { sendMonthlyStatements } from '../../src/features/sales-ledger/statement/send-statement.server.ts'
+import { readCsv } from '../support/csv.ts'
 import { readPdfText } from '../support/pdf-text.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
@@ -48,6 +49,11 @@ beforeAll(async () => {
     { purchase_order: 'PO 77' },
   )
   reference = order.reference
+  await shop.sql(
+    `update order_line set entry = '{"reference": "Fleet 12"}'
+     where order_id = (select id from orders where reference = $1)`,
+    [reference],
+  )
   expect((await despatch(staff, reference, { 1: 2 })).success).toBe(true)
   await enterPayment(staff, account, { amount: '10', reference: 'CHQ 10' })
   at('2026-12-04T10:00:00Z')
@@ -108,6 +114,24 @@ describe('R-LEDGER-6: the statement of a month', () => {
     expect(open(december)).toEqual(['30 December 2026 Overdue', toPounds(total - 500)])
     expect(december).toMatch(new RegExp(`Balance on 31 December 2026\\n${toPounds(total - 500)}`))
     expect(await getStatement('2026-11')).toBe(november)
+  })
+
+  test('as CSV line by line, with the reference of each, and amounts that the balance changed by', async () => {
+    const { content, headers } = await staff.getFile(`/admin/accounts/${account}/statements/2026-11.csv`)
+    expect(headers.get('content-disposition')).toBe('attachment; filename="statement-NPH001-2026-11.csv"')
+    const rows = readCsv(content.toString())
+    const line = rows.find(row => row[4] === 'FH-OIL-1')!
+    expect(line.slice(2)).toEqual([
+      ...[reference, 'PO 77', 'FH-OIL-1', expect.stringContaining('Oil filter'), 'Reference: Fleet 12'],
+      ...['2', '25.00', '5.00', '30.00'],
+    ])
+    expect(rows.at(-1)!.slice(1)).toEqual(['Bank transfer', '', '', '', 'CHQ 10', '', '', '', '', '-10.00'])
+    const change = rows.slice(1).reduce((total, row) => total + Math.round(Number(row.at(-1)) * 100), 0)
+    expect(change).toBe((await getTotal()) - 1_000)
+    const own = await head.getFile('/account/statements/2026-11.csv')
+    expect(own.content.equals(content)).toBe(true)
+    const trade = await shop.signIn('trade@example.com')
+    expect((await trade.getFile('/account/statements/2026-11.csv')).status).toBe(404)
   })
 
   test('exists only for months that have ended, of companies that exist', async () => {

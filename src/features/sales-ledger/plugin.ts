@@ -13,7 +13,7 @@ import { toOpenItem, toStatementFigures } from './account/view.ts'
 import { pickInvoicePage } from './ledger.ts'
 import { getAccountFigures, listOpenInvoices } from './queries.ts'
 import { listMonths } from './statement/queries.ts'
-import { sendStatementPdf } from './statement/send-pdf.server.ts'
+import { sendStatementFile } from './statement/send-file.server.ts'
 import { toListedStatement } from './statement/statement-list.ts'
 
 interface StatementDeps {
@@ -42,7 +42,7 @@ export async function statementsPlugin(
     const { file } = request.params as z.output<typeof params>
     const { person } = await visitors.get(request)
     if (!person) return pages.redirect(reply, toLoginRedirect(request))
-    return sendStatementPdf(context, file, { request, reply, person, companyId: getCompanyId(person) })
+    return sendStatementFile(context, file, { request, reply, person, companyId: getCompanyId(person) })
   })
 }
 

@@ -157,7 +157,7 @@ function PastMonths({ statements }: { statements: ListedStatement[] }) {
       caption="Statements of past months, newest first"
       columns={['Month', 'Statement', 'Closing balance']}
     >
-      {statements.map(({ month, name, pdfUrl, closing }) => (
+      {statements.map(({ month, name, pdfUrl, csvUrl, closing }) => (
         <tr key={month} className={row}>
           <th scope="row" className={`${cardCell} font-normal`}>
             {name}
@@ -165,6 +165,9 @@ function PastMonths({ statements }: { statements: ListedStatement[] }) {
           <td className={cardCell}>
             <a href={pdfUrl} className="link inline-flex min-h-11 items-center md:-my-2.5">
               PDF<span className="sr-only">{` of the statement for ${name}`}</span>
+            </a>
+            <a href={csvUrl} className="link ml-4 inline-flex min-h-11 items-center md:-my-2.5">
+              CSV<span className="sr-only">{` of the statement for ${name}, line by line`}</span>
             </a>
           </td>
           <td className={amount}>

@@ -21,13 +21,16 @@ export function StatementList({ url, statements }: { url: string; statements: Li
 }
 
 function StatementItem({ url, statement }: { url: string; statement: ListedStatement }) {
-  const { month, name, pdfUrl, closing, sent, sentAt } = statement
+  const { month, name, pdfUrl, csvUrl, closing, sent, sentAt } = statement
   return (
     <li className="py-2">
       <div className="flex items-baseline justify-between gap-4">
         <a href={pdfUrl} className="link inline-flex min-h-11 items-center">
           {name}
           <span className="sr-only">, PDF</span>
+        </a>
+        <a href={csvUrl} className="link mr-auto inline-flex min-h-11 items-center">
+          CSV<span className="sr-only">{` of ${name}`}</span>
         </a>
         <span className="tabular-nums whitespace-nowrap">{closing}</span>
       </div>

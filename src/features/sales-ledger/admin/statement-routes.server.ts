@@ -7,7 +7,7 @@ import { type AdminDeps, addAdminFile, requireStaff } from '../../admin/service.
 import { accountsUrl, type LedgerCompany, toAccountUrl } from '../ledger.ts'
 import { findLedgerCompany } from '../queries.ts'
 import { emailStatement } from '../schemas.ts'
-import { sendStatementPdf } from '../statement/send-pdf.server.ts'
+import { sendStatementFile } from '../statement/send-file.server.ts'
 import { type SendResult, sendStatement } from '../statement/send-statement.server.ts'
 import { formatMonth, type Month, parseEndedMonth } from '../statement/statement.ts'
 
@@ -25,7 +25,7 @@ export function statementRoutes(app: FastifyInstance, deps: AdminDeps): void {
     { right: 'accounts', params },
     async ({ params: { account, file }, request, reply, staff }) => {
       const company = await getCompany(account)
-      return sendStatementPdf(context, file, { request, reply, person: staff, companyId: company.id })
+      return sendStatementFile(context, file, { request, reply, person: staff, companyId: company.id })
     },
   )
 

@@ -33,5 +33,5 @@ export function ledgerEmails({
   }
 }
 
-export const toStatementFile = (accountNumber: string, month: Month): string =>
-  `statement-${accountNumber}-${month}.pdf`
+export const toStatementFile = (accountNumber: string, month: Month, type: 'pdf' | 'csv' = 'pdf'): string =>
+  `statement-${accountNumber}-${month}.${type}`

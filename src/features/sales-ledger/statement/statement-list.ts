@@ -9,6 +9,7 @@ export interface ListedStatement {
   name: string
   closing: string
   pdfUrl: string
+  csvUrl: string
   /** 'Sent on 1 December 2026'; ''. */
   sent: string
   /** An ISO instant; ''. */
@@ -22,7 +23,7 @@ export interface MonthBalance {
   sentAt: Date | null
 }
 
-/** `url`: of the list; the PDF is below it. */
+/** `url`: of the list; its files are below it. */
 export const toListedStatement = (
   { month, closing, sentAt }: MonthBalance,
   url: string,
@@ -31,6 +32,7 @@ export const toListedStatement = (
   name: formatMonth(month),
   closing: formatPounds(closing),
   pdfUrl: `${url}/${month}.pdf`,
+  csvUrl: `${url}/${month}.csv`,
   sentAt: sentAt?.toISOString() ?? '',
   sent: sentAt === null ? '' : `Sent on ${formatDate(toLondonTime(sentAt).date)}`,
 })
