@@ -23,7 +23,7 @@ const adminFolder = '^src/features/[^/]+/admin/'
 /** What screens of the back office are declared with. */
 const kit = '^src/features/admin/(table/)?define-\\w+\\.server\\.ts$'
 /** E-mails are React too, but are only rendered on the server: they have their links signed there. */
-const emails = '(?:Email|/emails/\\w+)\\.tsx$'
+const emails = '(?:Emails?|/emails/\\w+)\\.tsx$'
 /** Run by developers, never by a browser. */
 const tools = '^(?:bench|scripts|tests)/'
 const pure = { path: '^src/.+\\.ts$', pathNot: [...serverFiles, ...browserOnly] }

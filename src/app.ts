@@ -2,6 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Demo } from './demo-module.ts'
+import { emails } from './emails.ts'
 import { accountsPlugin } from './features/accounts/plugin.ts'
 import { createVisitors } from './features/accounts/service.ts'
 import { isStaff, type Visitor } from './features/accounts/visitor.ts'
@@ -243,12 +244,17 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
   const opened = { termsVersion: opening.termsVersion, provider: payments?.provider ?? null }
   await app.register(adminPlugin, { context, visitors, pages, listTasks, listNotes, ...opened })
   const listReturns = (orderId: number) => listReturnsForStaff(db, orderId)
-  const orderAdmin = { payments, listReturns, delivery: { countries, phone, settings: config.delivery } }
+  const orderAdmin = {
+    payments,
+    emails,
+    listReturns,
+    delivery: { countries, phone, settings: config.delivery },
+  }
   await app.register(orderAdminPlugin, { context, visitors, pages, ...orderAdmin })
   await app.register(statementsPlugin, { context, visitors, pages })
   await app.register(salesLedgerAdminPlugin, { context, visitors, pages })
   await app.register(returnAdminPlugin, { context, visitors, pages, payments })
-  await app.register(quoteAdminPlugin, { context, visitors, pages, search, countries })
+  await app.register(quoteAdminPlugin, { context, visitors, pages, emails, search, countries })
   await app.register(searchAdminPlugin, { context, visitors, pages, searchLog })
   await app.register(stockAdminPlugin, { context, visitors, pages, search })
   if (demo) await app.register(demo.plugin, { pages })

@@ -1,13 +1,11 @@
 import type pg from 'pg'
-import { accountEmails } from './features/accounts/emails/emails.server.ts'
+import { emails } from './emails.ts'
 import { accountTasks } from './features/accounts/jobs.ts'
 import { deleteExpiredLogins } from './features/accounts/service.ts'
 import { deleteExpiredBaskets } from './features/basket/expired-baskets.server.ts'
 import { createCalendarWatch } from './features/delivery/calendar-watch.server.ts'
 import { readTermsFile } from './features/home/terms-file.server.ts'
-import { confirmSubscriptionEmail } from './features/newsletter/ConfirmSubscriptionEmail.tsx'
 import { deleteUnconfirmedSubscriptions } from './features/newsletter/service.ts'
-import { createOrderEmails } from './features/orders/emails/emails.server.ts'
 import {
   deleteLapsedGuestPasswords,
   issueDueInvoices,
@@ -16,10 +14,8 @@ import {
   releaseOverdueStock,
 } from './features/orders/service.ts'
 import { type PaymentsContext, retryOpenRefunds } from './features/payments/service.ts'
-import { quoteEmails } from './features/quotes/emails.server.ts'
 import { expireQuotes, remindOfQuotes } from './features/quotes/service.ts'
-import { createPictureSweep, returnEmails } from './features/returns/service.ts'
-import { ledgerEmails } from './features/sales-ledger/statement/emails.server.ts'
+import { createPictureSweep } from './features/returns/service.ts'
 import { sendMonthlyStatements } from './features/sales-ledger/statement/send-statement.server.ts'
 import { deleteOldQuestions } from './features/search/learning/search-log.server.ts'
 import type { AppContext } from './infra/app-context.ts'
@@ -40,13 +36,7 @@ export function startBackgroundJobs(
     { ...context, pool },
     {
       tasks: { ...accountTasks(context) },
-      emailRenderers: {
-        ...createOrderEmails({ config: context.config, terms: readTermsFile(context.config) }),
-        ...quoteEmails(context),
-        ...returnEmails,
-        ...createEmailRenderers([...accountEmails, confirmSubscriptionEmail], context),
-        ...ledgerEmails(context),
-      },
+      emailRenderers: createEmailRenderers(emails, { ...context, terms: readTermsFile(context.config) }),
       everyMinute: [
         async () => {
           const ended = await lapseOrders(context)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ledgerEmails } from '../../src/features/sales-ledger/statement/emails.server.ts'
+import { statementEmail } from '../../src/features/sales-ledger/statement/StatementEmail.tsx'
 import { sendMonthlyStatements } from '../../src/features/sales-ledger/statement/send-statement.server.ts'
 import { readCsv } from '../support/csv.ts'
 import { readPdfText } from '../support/pdf-text.ts'
@@ -166,9 +166,12 @@ describe('R-LEDGER-6: the statement of a month', () => {
     )
     const emails = await listEmails()
     expect(emails.map(({ recipient }) => recipient)).toEqual(['head@example.com'])
-    const render = ledgerEmails(shop.context)['account-statement']!
     const shopOfEmail = { name: 'Filterhouse', phone: null, email: null, legalLines: [], baseUrl: shop.url }
-    const { subject, text, attachments } = await render(emails[0]!.facts, shopOfEmail)
+    const { subject, text, attachments } = await statementEmail.render(
+      emails[0]!.facts,
+      shopOfEmail,
+      shop.context,
+    )
     expect(subject).toBe('Statement for November 2026 – Filterhouse')
     expect(text).toContain(`${shop.url}/account/statements`)
     expect(attachments?.[0]?.filename).toBe('statement-NPH001-2026-11.pdf')

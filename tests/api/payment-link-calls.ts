@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { createOrderEmails } from '../../src/features/orders/emails/emails.server.ts'
+import { orderEmails } from '../../src/features/orders/emails/emails.server.ts'
+import { createEmailRenderers } from '../../src/infra/mail/define-email.server.ts'
 import type { TestShop } from '../support/shop.ts'
 import { payByCard, type TestVisitor } from '../support/test-visitor.ts'
 import { correctMoney } from './correction-calls.ts'
@@ -34,7 +35,7 @@ export async function renderOrderEmail(shop: TestShop, kind: string, reference: 
     [kind, reference],
   )
   const { shopName: name, contact } = shop.context.config
-  const emails = createOrderEmails({ config: shop.context.config, terms: null })
+  const emails = createEmailRenderers(orderEmails, { config: shop.context.config, terms: null })
   const sender = { name, ...contact, baseUrl: 'https://filters.example' }
   return { ...(await emails[kind]!(mail!.facts, sender)), recipient: mail!.recipient }
 }

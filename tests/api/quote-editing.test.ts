@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quoteEmails } from '../../src/features/quotes/emails.server.ts'
+import { createEmailRenderers } from '../../src/infra/mail/define-email.server.ts'
 import { readPdfText } from '../support/pdf-text.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
@@ -120,7 +121,7 @@ describe('R-QUOTE-10: staff who change the lines of a quote', () => {
       [reference],
     )
     const { shopName: name, contact } = shop.context.config
-    const email = await quoteEmails(shop.context)['quote-ready']!(mail!.facts, {
+    const email = await createEmailRenderers(quoteEmails, shop.context)['quote-ready']!(mail!.facts, {
       name,
       ...contact,
       baseUrl: 'https://filters.example',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { quoteEmails } from '../../src/features/quotes/emails.server.ts'
 import { remindOfQuotes } from '../../src/features/quotes/service.ts'
+import { createEmailRenderers } from '../../src/infra/mail/define-email.server.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { listAudit, toText } from './despatch-calls.ts'
@@ -57,7 +58,11 @@ const sendAgain = async (reference: string, id: number, request: string = random
 
 async function renderMail({ kind, facts }: MailRow) {
   const { shopName: name, contact } = shop.context.config
-  return quoteEmails(shop.context)[kind]!(facts, { name, ...contact, baseUrl: 'https://filters.example' })
+  return createEmailRenderers(quoteEmails, shop.context)[kind]!(facts, {
+    name,
+    ...contact,
+    baseUrl: 'https://filters.example',
+  })
 }
 
 const getSection = async (reference: string) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quoteEmails } from '../../src/features/quotes/emails.server.ts'
+import { createEmailRenderers } from '../../src/infra/mail/define-email.server.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { completeOrder, getOrderState, sendSave } from './checkout-calls.ts'
@@ -48,7 +49,7 @@ async function createLinkedQuote(email: string) {
   expect(mail!.recipient).toBe(email)
   const { shopName: name, contact } = shop.context.config
   const sent = { name, ...contact, baseUrl: 'https://filters.example' }
-  const { text } = await quoteEmails(shop.context)['quote-ready']!(mail!.facts, sent)
+  const { text } = await createEmailRenderers(quoteEmails, shop.context)['quote-ready']!(mail!.facts, sent)
   const link = /https:\/\/filters\.example(\/quote\/\S+key=[\w-]+)/.exec(text)![1]!
   const [row] = await shop.sql<{ id: number }>('select id::int from orders where reference = $1', [reference])
   return { reference, id: row!.id, link, acceptUrl: link.replace('?', '/accept?') }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { quoteEmails } from '../../src/features/quotes/emails.server.ts'
+import { createEmailRenderers } from '../../src/infra/mail/define-email.server.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { completeOrder, getOrderState, sendSave } from './checkout-calls.ts'
@@ -47,7 +48,11 @@ const listEmails = (kind: string, reference: string) =>
 
 async function renderMail(kind: string, facts: never) {
   const { shopName: name, contact } = shop.context.config
-  return quoteEmails(shop.context)[kind]!(facts, { name, ...contact, baseUrl: 'https://filters.example' })
+  return createEmailRenderers(quoteEmails, shop.context)[kind]!(facts, {
+    name,
+    ...contact,
+    baseUrl: 'https://filters.example',
+  })
 }
 
 const isToAnswer = async (reference: string) =>

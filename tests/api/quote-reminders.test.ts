@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { quoteEmails } from '../../src/features/quotes/emails.server.ts'
 import { remindOfQuotes } from '../../src/features/quotes/service.ts'
+import { createEmailRenderers } from '../../src/infra/mail/define-email.server.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { completeOrder, sendSave } from './checkout-calls.ts'
@@ -46,7 +47,10 @@ test('R-QUOTE-14: a customer is reminded once, three days before the last day', 
   expect([mail!.recipient, furtherMails]).toEqual(['trade@example.com', []])
   const { shopName: name, contact } = shop.context.config
   const shopFacts = { name, ...contact, baseUrl: 'https://filters.example' }
-  const email = await quoteEmails(shop.context)['quote-reminder']!(mail!.facts, shopFacts)
+  const email = await createEmailRenderers(quoteEmails, shop.context)['quote-reminder']!(
+    mail!.facts,
+    shopFacts,
+  )
   expect(email.subject).toContain(`Quote ${reference} ends on 1 December 2026`)
   // 113.70 + 12.50 = 126.20; VAT 25.24.
   for (const words of ['£151.44', `https://filters.example/checkout?quote_id=${id}`])

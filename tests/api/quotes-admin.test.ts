@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quoteEmails } from '../../src/features/quotes/emails.server.ts'
+import { createEmailRenderers } from '../../src/infra/mail/define-email.server.ts'
 import type { Email } from '../../src/ui/email/email.ts'
 import { readPdfText } from '../support/pdf-text.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
@@ -42,7 +43,7 @@ async function listQuoteEmails(reference: string): Promise<Email[]> {
     `select recipient, facts from mail_outbox where kind = 'quote-ready' and facts->>'reference' = $1 order by id`,
     [reference],
   )
-  const render = quoteEmails(shop.context)['quote-ready']!
+  const render = createEmailRenderers(quoteEmails, shop.context)['quote-ready']!
   const { shopName: name, contact } = shop.context.config
   const emails = mails.map(({ facts }) =>
     render(facts, { name, ...contact, baseUrl: 'https://filters.example' }),

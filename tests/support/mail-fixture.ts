@@ -15,16 +15,16 @@ import { createThreadPool } from '../../src/infra/worker-threads/thread-pool.ts'
 import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** An e-mail for tests; its facts are `{ name }`. */
+/** An e-mail for tests; its payload is `{ name }`. */
 export const emailRenderers: EmailRenderers = {
-  greeting: (facts, shop) => {
-    const { name } = facts as { name: string }
+  greeting: (payload, shop) => {
+    const { name } = payload as { name: string }
     return renderEmail(`For ${name}`, createElement('p', null, `Hello ${name}, this is ${shop.name} – £5`))
   },
 }
 
 export function createGreeting(name: string, recipient = 'sam@example.com') {
-  return { kind: 'greeting', recipient, facts: { name }, dedupeKey: `greeting:${name}` }
+  return { kind: 'greeting', recipient, payload: { name }, dedupeKey: `greeting:${name}` }
 }
 
 export const waitOptions = { timeout: 25_000, interval: 25 }

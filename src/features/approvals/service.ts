@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import { enqueueEmail } from '../../infra/mail/outbox.ts'
 import type { Sentence } from '../../lib/shop-contact.ts'
 import {
   addAuditEntry,
@@ -10,7 +9,7 @@ import {
   setNeedsApproval,
 } from '../accounts/service.ts'
 import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
-import { approvalRejectedEmail } from '../orders/emails/approval.ts'
+import { approvalRejectedEmail } from '../orders/emails/ApprovalEmails.tsx'
 import type { Order } from '../orders/order.ts'
 import { findOrderById, listEarlierOrders, lockOrder, releaseAndTransition } from '../orders/service.ts'
 import { type ApprovalSettingsRefusal, decideApprovalSettings } from './approval-settings.ts'
@@ -115,7 +114,7 @@ export async function rejectRequest(
     if (!access.canPlace) return { rejected: false, why: 'not_yours' }
     await supersedeBegunOrders(tx, id, actor, now())
     await releaseAndTransition(tx, id, { to: 'rejected', actor, why: reason, now: now() })
-    await enqueueEmail(tx, approvalRejectedEmail(order, person.name, reason))
+    await approvalRejectedEmail.enqueue(tx, order, person.name, reason)
     return { rejected: true, order }
   })
 }
@@ -137,7 +136,7 @@ export async function rejectRequestsOfLeaver(
     if (order?.state !== 'awaiting_approval') continue
     await supersedeBegunOrders(tx, id, actor, now)
     await releaseAndTransition(tx, id, { to: 'rejected', actor, why: reason, now })
-    await enqueueEmail(tx, approvalRejectedEmail(order, remover.name, reason))
+    await approvalRejectedEmail.enqueue(tx, order, remover.name, reason)
   }
 }
 

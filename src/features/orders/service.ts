@@ -12,7 +12,12 @@ export {
 export { findAccountOrder, isVisibleTo, ordersVisibleTo } from './account/queries.ts'
 export { dismissMessages } from './correspondence/correspondence.server.ts'
 export { closeMessages, insertMessage, listOrderEmails } from './correspondence/queries.ts'
-export { type EmailCopies, type SentAgainResult, sendEmailAgain } from './correspondence/send-again.server.ts'
+export {
+  type EmailCopies,
+  type SendAgainRequest,
+  type SentAgainResult,
+  sendEmailAgain,
+} from './correspondence/send-again.server.ts'
 export { findDisplayedPrices, saveOrderPrices } from './displayed-prices.server.ts'
 export { creditUnsent } from './documents/credit-unsent.server.ts'
 export { findDeferredByRequest } from './documents/deferred-credit-notes.server.ts'

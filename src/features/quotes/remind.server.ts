@@ -1,12 +1,11 @@
 import type { AppContext } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import { enqueueEmail } from '../../infra/mail/outbox.ts'
 import { addDays, toLondonTime } from '../../lib/dates.ts'
 import { lockOrder } from '../orders/service.ts'
 import { toQuoteDocument } from './document.ts'
 import { getExpiry } from './offer.ts'
+import { quoteReminderEmail } from './QuoteEmails.tsx'
 import { findCompany, findOffer, listOfferRecipients, listQuotesToRemind, setReminded } from './queries.ts'
-import { quoteReminderEmail } from './quote-email.ts'
 
 const reminderBatch = 200
 const dayMs = 24 * 60 * 60_000
@@ -29,7 +28,7 @@ export async function remindOfQuotes({
       const offer = (await findOffer(tx, id))!
       const quote = toQuoteDocument(order, offer, await findCompany(tx, order.companyId))
       for (const recipient of await listOfferRecipients(tx, order))
-        await enqueueEmail(tx, quoteReminderEmail(recipient, quote))
+        await quoteReminderEmail.enqueue(tx, recipient, quote)
       return true
     })
     if (isReminded) count++

@@ -1,11 +1,9 @@
 import type { AppContext } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import { enqueueEmail } from '../../infra/mail/outbox.ts'
 import { toLondonTime } from '../../lib/dates.ts'
 import { addAuditEntry } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { lockOrder, type Viewer } from '../orders/service.ts'
-import { createReturnEmail } from './emails/return-emails.ts'
 import { deletePictures, storePictures } from './pictures.server.ts'
 import {
   findReturn,
@@ -16,6 +14,7 @@ import {
   listReturnableLines,
   moveReturn,
 } from './queries.ts'
+import { returnEmails } from './ReturnEmails.tsx'
 import { canMoveReturn, formatReturnNumber, type ReturnPieces, type ReturnReason } from './returns.ts'
 import { findRequestRefusal, type RequestRefusal } from './rules.ts'
 
@@ -83,7 +82,7 @@ function insertRequest(
       now: at,
     })
     const request = (await findReturn(tx, id))!
-    await enqueueEmail(tx, createReturnEmail('requested', order, request, config.returns.address))
+    await returnEmails.requested.enqueue(tx, order, request, config.returns.address)
     await addAuditEntry(tx, {
       actor: `person ${person.id}`,
       action: 'return requested',

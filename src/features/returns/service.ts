@@ -5,7 +5,6 @@ import { toReturnFormUrl } from './returns.ts'
 import { findOrderRefusal } from './rules.ts'
 import { toReturnItem } from './view.ts'
 
-export { returnEmails } from './emails/emails.server.ts'
 export { createPictureSweep, deleteUnusedPictures } from './pictures.server.ts'
 
 /** What the returns of an order add to its page in the account. */

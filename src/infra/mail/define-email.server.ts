@@ -19,9 +19,6 @@ interface Addressed<Payload> {
   overLimit?: OverLimit | undefined
 }
 
-/** The number of what an e-mail is about, as its payload has it: a parcel's, 'CN-000007'. Null: it has none. */
-export type NumberInPayload = number | string | null
-
 export interface EmailProps<Payload, Links = unknown> {
   payload: Payload
   shop: EmailShop
@@ -34,11 +31,15 @@ export interface LinkDeps {
   config: Pick<Config, 'sessionSecret'>
 }
 
-interface EmailForStaff {
+/** What staff see of a kind. */
+export interface EmailForStaff {
   /** In the outbox's rows: it never changes. */
   kind: string
-  /** Among the e-mails of an order or a quote; absent: it is about neither. */
-  name?: string | ((number: NumberInPayload) => string)
+  /**
+   * Among the e-mails of an order or a quote, some with the `number` of their payload: a parcel's, 'CN-000007'. Absent: it is
+   * about neither.
+   */
+  name?: string | ((number: number | string | null) => string)
   /**
    * To whom staff can send it again: to the present address of the order's or quote's customer, or to the same recipient.
    * Absent: staff cannot, because it is not for the customer or a link in it ends.
@@ -87,8 +88,8 @@ export function defineEmail<
 
   /** For the outbox. */
   const create = (...args: Args): NewEmail => {
-    const { key, payload, ...email } = address(...args)
-    return { kind, ...email, facts: payload, dedupeKey: `${kind}:${key}` }
+    const { key, ...email } = address(...args)
+    return { kind, ...email, dedupeKey: `${kind}:${key}` }
   }
 
   const render: DefinedEmail<Deps>['render'] = async (stored, shop, deps) => {

@@ -13,7 +13,7 @@ export interface NewEmail {
   kind: string
   recipient: string
   /** What the renderer needs, as it is now: the e-mail may be sent tomorrow. Its column is `facts`. */
-  facts: JsonValue
+  payload: JsonValue
   /** E-mails with the same key are sent once: 'order-received:FH…'. */
   dedupeKey: string
   /** Set when the address was typed without a login: what happens to it beyond the hourly limits. */
@@ -39,7 +39,7 @@ const maxQueueDays = 14
  * neither. An e-mail with a known key is not added again; then it returns false.
  */
 export async function enqueueEmail(tx: Tx, email: NewEmail): Promise<boolean> {
-  const payload = JSON.stringify(email.facts)
+  const payload = JSON.stringify(email.payload)
   const { rows } = await sql`
     with written as (
       insert into mail_outbox (dedupe_key, kind, recipient, facts, over_limit)

@@ -210,10 +210,18 @@ export function ActionLink({ shop, path, children }: { shop: EmailShop; path: st
   )
 }
 
+interface TextLinkProps {
+  shop: EmailShop
+  path: string
+  children: ReactNode
+  isCode?: boolean
+}
+
 /** A link within a sentence. */
-export function TextLink({ shop, path, children }: { shop: EmailShop; path: string; children: ReactNode }) {
+export function TextLink({ shop, path, children, isCode = false }: TextLinkProps) {
+  const style = isCode ? { ...emailStyles.code, ...emailStyles.link } : emailStyles.link
   return (
-    <a className="link" style={emailStyles.link} href={toAbsoluteUrl(shop, path)}>
+    <a className="link" style={style} href={toAbsoluteUrl(shop, path)}>
       {children}
     </a>
   )

@@ -1,11 +1,10 @@
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { formatPounds, zero } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { type PaymentsContext, prepareRefund, setCreditNote } from '../../payments/service.ts'
-import { orderCancelledEmail } from '../emails/order-cancelled.ts'
+import { orderCancelledEmail } from '../emails/OrderCancelledEmail.tsx'
 import { isPaidByCard } from '../order.ts'
 import { type CreditNote, issueCreditNote, lockOrder, type Order, releaseAndTransition } from '../service.ts'
 import {
@@ -52,10 +51,7 @@ export async function cancelPlacedOrder(
     })
     const creditNote = await creditWholeOrder(tx, config, order, request)
     if (refund && creditNote) await setCreditNote(tx, refund, creditNote.id)
-    await enqueueEmail(
-      tx,
-      orderCancelledEmail(order, reason, refund?.amount ?? zero, creditNote?.number ?? null),
-    )
+    await orderCancelledEmail.enqueue(tx, order, reason, refund?.amount ?? zero, creditNote?.number ?? null)
     return { refund, creditNote }
   })
   return sendWrittenRefund(db, payments, written)

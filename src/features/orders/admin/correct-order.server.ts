@@ -1,6 +1,5 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { type Pence, pence, zero } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
@@ -37,7 +36,7 @@ import {
   lockGoods,
   updateOrder,
 } from '../corrections/queries.ts'
-import { orderChangedEmail } from '../emails/order-changed.ts'
+import { orderChangedEmail } from '../emails/OrderChangedEmail.tsx'
 import { addHistory } from '../history.server.ts'
 import { isPaidOnline, type Order } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
@@ -207,7 +206,7 @@ async function writeCorrection(
   if (correction.changesMoney) await supersedeAttempts(tx, order.id)
   const due = await updatePaymentHold(tx, order, { actor, received: null, now, settings })
   const money = { moneyBack: refund?.amount ?? zero, amountDue: due }
-  await enqueueEmail(tx, orderChangedEmail(corrected, { id, changes, ...money }))
+  await orderChangedEmail.enqueue(tx, corrected, { id, changes, ...money })
   await addAuditEntry(tx, {
     actor,
     action: 'order corrected',

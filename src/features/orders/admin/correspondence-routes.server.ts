@@ -4,12 +4,12 @@ import { toRequestKey } from '../../../infra/http/request-key.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { orderRights } from '../../admin/navigation.ts'
 import type { StaffReply } from '../../admin/schemas.ts'
-import { type AdminDeps, requireStaff } from '../../admin/service.ts'
+import { requireStaff } from '../../admin/service.ts'
 import * as correspondence from '../correspondence/correspondence.server.ts'
 import { newerMessageNotice, validateText } from '../correspondence/correspondence.ts'
 import { formatRecipients } from '../correspondence/email-view.ts'
 import * as sendAgain from '../correspondence/send-again.server.ts'
-import type { StaffOrders } from './order-page.server.ts'
+import type { StaffOrderDeps, StaffOrders } from './order-page.server.ts'
 import {
   addOrderNote,
   completeOrderNote,
@@ -22,7 +22,7 @@ import {
 /** Notes of staff, messages to and from the customer, and e-mails that are sent again. */
 export function correspondenceRoutes(
   app: FastifyInstance,
-  { context, visitors, pages }: AdminDeps,
+  { context, visitors, pages, emails }: StaffOrderDeps,
   orders: StaffOrders,
 ): void {
   const { db, now } = context
@@ -88,7 +88,7 @@ export function correspondenceRoutes(
     async ({ params: { reference, id }, request }): Promise<StaffReply> => {
       const staff = await authorize(request)
       const order = await orders.get(reference)
-      const again = { staff, requestKey: toRequestKey(request), now: now() }
+      const again = { emails, staff, requestKey: toRequestKey(request), now: now() }
       const result = await sendAgain.sendOrderEmailAgain(db, order, id, again)
       if (!result.done) return { success: false, message: result.error, errors: {} }
       return toSuccess(`The email is on its way to ${formatRecipients(result.recipients)}.`)

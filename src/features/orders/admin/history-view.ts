@@ -1,10 +1,6 @@
 import { formatMoment } from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import type { RefundSummary } from '../../payments/order-payments.ts'
-import type { OrderEmail } from '../correspondence/correspondence.ts'
-import { type EmailView, toEmailView } from '../correspondence/email-view.ts'
-import { creditNoteKind } from '../emails/credit-note.ts'
-import { getEmailName, isForCustomer } from '../emails/email-names.ts'
 import { formatHistory, isBeforePlacing } from '../history.ts'
 import type { AdminOrderDetails } from './admin-order.ts'
 import type { AdminOrderView } from './page-props.ts'
@@ -51,15 +47,6 @@ export function toHistory(
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
     .toReversed()
     .map(({ at, ...entry }) => ({ ...formatMoment(at), ...entry }))
-}
-
-export const toEmail = (email: OrderEmail): EmailView =>
-  toEmailView(email, { name: getName(email), canBeSentAgain: isForCustomer(email.kind) })
-
-function getName({ kind, parcel, creditNote }: OrderEmail): string {
-  if (parcel !== null) return `Parcel ${parcel} despatched`
-  if (kind !== creditNoteKind) return getEmailName(kind)
-  return creditNote === null ? 'Refund' : `Credit note ${creditNote}`
 }
 
 export const actorNames: Record<string, string> = {

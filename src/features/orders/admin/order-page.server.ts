@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { EmailForStaff } from '../../../infra/mail/define-email.server.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { withoutPromise } from '../../../lib/availability.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
@@ -8,12 +9,15 @@ import type { StaffReply } from '../../admin/schemas.ts'
 import { type AdminDeps, answerStaffForm } from '../../admin/service.ts'
 import { getOrderPayments } from '../../payments/service.ts'
 import type { OrderReturnItem } from '../account/order-returns.ts'
+import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { listOrderEmails } from '../correspondence/queries.ts'
 import { listOlderOrders, listOpenLines } from '../despatch/queries.ts'
 import { listToCome, toDespatchedPieces } from '../despatch/rules.ts'
 import { listPiecesToInvoice, toIssuedLines } from '../documents/issue-credit-note.server.ts'
 import { getCreditable } from '../documents/next-credit.ts'
 import { getDocumentOrder } from '../documents/queries.ts'
+import { orderChangedEmail } from '../emails/OrderChangedEmail.tsx'
+import { paymentRequestedEmail } from '../emails/PaymentEmails.tsx'
 import { findPageOfLines, pickLinePage } from '../line-pages.ts'
 import { toPickListUrl } from '../picking/pick-list.ts'
 import { findOrderByReference } from '../queries.ts'
@@ -59,11 +63,23 @@ export interface StaffOrders {
 }
 
 export interface StaffOrderDeps extends AdminDeps {
+  /** All that the shop declares. */
+  emails: readonly EmailForStaff[]
   /** The returns of an order, with the staff's pages of them (src/app.ts). */
   listReturns: (orderId: number) => Promise<OrderReturnItem[]>
 }
 
-export function createStaffOrders({ context: { db, now }, pages, listReturns }: StaffOrderDeps): StaffOrders {
+/** When the customer got a payment link: that the order has changed has it too. The newest e-mail comes first. */
+const findLinkSentAt = (emails: readonly OrderEmail[]): Date | null =>
+  emails.find(({ kind }) => kind === paymentRequestedEmail.kind || kind === orderChangedEmail.kind)?.sentAt ??
+  null
+
+export function createStaffOrders({
+  context: { db, now },
+  pages,
+  emails: declaredEmails,
+  listReturns,
+}: StaffOrderDeps): StaffOrders {
   const get = async (reference: string): Promise<Order> => {
     const order = await findOrderByReference(db, reference)
     if (!order || order.kind === 'quote') throw new Problem(404)
@@ -84,7 +100,7 @@ export function createStaffOrders({ context: { db, now }, pages, listReturns }: 
       getAdminOrderDetails(db, id),
       getOrderPayments(db, id),
       listOpenLines(db, id),
-      listOrderEmails(db, reference),
+      listOrderEmails(db, declaredEmails, reference),
       listReturns(id),
     ])
     const { typed = {}, notice = null, pickList = null } = form
@@ -100,7 +116,8 @@ export function createStaffOrders({ context: { db, now }, pages, listReturns }: 
     }
     const olderOrders = await listOlderOrders(db, id, listContested(openLines))
     const today = toLondonTime(now()).date
-    const current = { lines: openLines, olderOrders, emails, creditable, today }
+    const linkSentAt = findLinkSentAt(emails)
+    const current = { lines: openLines, olderOrders, emails, linkSentAt, creditable, today }
     const view = toAdminOrderView(order, details, payments, current, typed)
     const page = findPageOfLines(view.lines, typed.refund?.lines ?? []) ?? form.page
     const pagedView = pickLinePage(view, page, view.url)

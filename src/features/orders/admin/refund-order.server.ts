@@ -1,7 +1,6 @@
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import {
@@ -18,7 +17,7 @@ import { countPieces, planWithdrawal, withdrawPieces } from '../despatch/withdra
 import { listPiecesToInvoice } from '../documents/issue-credit-note.server.ts'
 import type { CreditItems } from '../documents/next-credit.ts'
 import { getDocumentOrder, listDespatchedPieces } from '../documents/queries.ts'
-import { refundEmail } from '../emails/credit-note.ts'
+import { creditNoteEmail } from '../emails/CreditNoteEmail.tsx'
 import { isPaidByCard } from '../order.ts'
 import { findCreditNoteByRequest, findDeferredByRequest, lockOrder, type Order } from '../service.ts'
 import {
@@ -113,8 +112,8 @@ async function refundCancelled(
   if ('refused' in prepared) return { why: prepared.refused }
   await auditRefund(tx, order, prepared, refund)
   const { amount: total, parts } = prepared
-  const email = { refundId: parts[0]!.refundId, total, reason }
-  await enqueueEmail(tx, refundEmail(await getDocumentOrder(tx, order.id), email))
+  const credit = { refundId: parts[0]!.refundId, total }
+  await creditNoteEmail.enqueue(tx, await getDocumentOrder(tx, order.id), credit, [], { reason })
   return { refund: prepared }
 }
 

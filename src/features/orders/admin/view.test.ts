@@ -40,6 +40,7 @@ function show(onHand: readonly number[], changes: Partial<Order> = {}, typed: Ty
       lines: openLines,
       olderOrders: [],
       emails: [],
+      linkSentAt: null,
       creditable: { ...creditable, isExact: true },
       today: toIsoDate('2026-11-23'),
     },

@@ -16,6 +16,7 @@ import { isOutstanding } from '../../payments/refunds/refund.ts'
 import { toContactView } from '../contact-view.ts'
 import { canCorrect } from '../corrections/plan.ts'
 import type { OrderEmail } from '../correspondence/correspondence.ts'
+import { toEmailView } from '../correspondence/email-view.ts'
 import { canHold, holdRefusalMessages } from '../despatch/hold-rules.ts'
 import type { OlderOrders, OpenLine } from '../despatch/rules.ts'
 import { listPiecesToCome, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
@@ -23,8 +24,6 @@ import { calculateCredited } from '../documents/credited.ts'
 import type { DocumentOrder } from '../documents/document-order.ts'
 import type { Creditable } from '../documents/next-credit.ts'
 import { toDocumentItems } from '../documents/view.ts'
-import { orderChangedKind } from '../emails/order-changed.ts'
-import { paymentRequestedKind } from '../emails/payment.ts'
 import { formatDeliveryText, toHandover } from '../handover.ts'
 import { formatHistory } from '../history.ts'
 import { formatMethod, stateDescriptions } from '../messages.ts'
@@ -36,7 +35,7 @@ import type { OrderNews } from './correction-props.ts'
 import { toCreditForm } from './credit-form.ts'
 import { toDespatchForm, toPiecesToCome } from './despatch-view.ts'
 import { formatPromisedFirst, toHeading } from './heading-view.ts'
-import { actorNames, toEmail, toHistory } from './history-view.ts'
+import { actorNames, toHistory } from './history-view.ts'
 import type { AdminOrderLine, AdminOrderView, AdminParcel, CreditFormView, TypedForms } from './page-props.ts'
 import { attemptMessages, calculatePaid, isVoided, refundMessages } from './payments-view.ts'
 import { getPickedShare, getStateDescription, hasGoods } from './state-view.ts'
@@ -86,6 +85,8 @@ interface CurrentOrder {
   /** That wait for what is on hand of these lines. */
   olderOrders: readonly OlderOrders[]
   emails: readonly OrderEmail[]
+  /** Null: the customer has no payment link. */
+  linkSentAt: Date | null
   creditable: Creditable & Pick<CreditFormView, 'isExact'>
   today: IsoDate
 }
@@ -94,7 +95,7 @@ export function toAdminOrderView(
   order: Order & Pick<DocumentOrder, 'documents' | 'credited' | 'deferred'>,
   details: AdminOrderDetails,
   { attempts, refunds }: OrderPayments,
-  { lines: openLines, olderOrders, emails, creditable, today }: CurrentOrder,
+  { lines: openLines, olderOrders, emails, linkSentAt, creditable, today }: CurrentOrder,
   typed: TypedForms = {},
 ): AdminOrderView {
   const { reference } = order
@@ -108,7 +109,7 @@ export function toAdminOrderView(
     held: getHoldReason(order, details),
     heldBy: order.holdReason === '' ? '' : formatHeldBy(details),
     amountDue: order.amountDue,
-    linkSentAt: findLinkSentAt(emails),
+    linkSentAt: linkSentAt && formatDateTime(linkSentAt),
     pickListId: details.pickListId,
     delay: toDelay(order, details),
     promisedFirst: formatPromisedFirst(order, openLines),
@@ -159,7 +160,7 @@ export function toAdminOrderView(
     openMessages: details.messages
       .filter(({ isOpen }) => isOpen)
       .map(({ at, author, text }) => ({ text, who: author, when: formatDateTime(at) })),
-    emails: emails.map(toEmail),
+    emails: emails.map(email => toEmailView(email)),
     attempts: attempts.map(attempt => ({
       code: attempt.transactionReference,
       amount: attempt.amount,
@@ -203,13 +204,6 @@ function toState(
   return order.state === 'part_despatched' && order.onStop
     ? { ...description, text: `${stateDescriptions.part_despatched.text}, ${lowerFirst(description.text)}` }
     : description
-}
-
-/** That the order has changed has the link too. The newest e-mail comes first. */
-function findLinkSentAt(emails: readonly OrderEmail[]): string | null {
-  const email = emails.find(({ kind }) => kind === paymentRequestedKind || kind === orderChangedKind)
-  const sentAt = email?.sentAt ?? null
-  return sentAt && formatDateTime(sentAt)
 }
 
 const getHoldReason = ({ state, onStop, holdReason }: Order, details: AdminOrderDetails): string | null =>

@@ -1,9 +1,8 @@
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { countWithin, inLimitedTransaction } from '../../../infra/rate-limit/attempts.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
-import { orderMessageEmail, orderNoteEmail } from '../emails/correspondence.ts'
+import { orderMessageEmail, orderNoteEmail } from '../emails/CorrespondenceEmails.tsx'
 import type { Order } from '../order.ts'
 import { formatMentionError, messagesPerHour, tooManyMessages } from './correspondence.ts'
 import { parseMentions } from './mentions.ts'
@@ -38,7 +37,7 @@ export async function addNote(db: Db, order: Order, request: StaffRequest): Prom
     const note = { id, text, author: staff.name || staff.email }
     for (const person of colleagues) {
       if (mentions.personIds.includes(person.id) && person.id !== staff.id)
-        await enqueueEmail(tx, orderNoteEmail(order, note, person))
+        await orderNoteEmail.enqueue(tx, order, note, person)
     }
     await addAuditEntry(tx, {
       actor: `person ${staff.id}`,
@@ -79,7 +78,7 @@ export function writeToCustomer(
     const id = await insertMessage(tx, order.id, message)
     const { hasNewer } = await closeMessages(tx, order.id, id === null ? 0 : lastMessage, now)
     if (id === null) return hasNewer
-    await enqueueEmail(tx, orderMessageEmail(order, { id, text }))
+    await orderMessageEmail.enqueue(tx, order, { id, text })
     const actor = `person ${staff.id}`
     const detail = `message ${id}`
     await addAuditEntry(tx, { actor, action: 'message sent', subject: toSubject(order), detail, now })

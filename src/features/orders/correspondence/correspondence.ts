@@ -34,15 +34,14 @@ export interface OrderEmail {
   hasFailed: boolean
   /** ISO instant of the pricing of the offer in it; null: it has none. */
   pricedAt: string | null
-  /** The number of the parcel that it is about; null: it is about none. */
-  parcel: number | null
-  /** The number of the credit note that it is about, 'CN-000007'; null: it is about none that is issued. */
-  creditNote: string | null
+  /** 'Order received'. */
+  name: string
+  /** Null: staff cannot send it again. */
+  sendAgainTo: 'customer' | 'recipient' | null
 }
 
 export interface StoredEmail extends OrderEmail {
-  /** What the renderer needs. */
-  facts: JsonValue
+  payload: JsonValue
 }
 
 export const maxNoteLength = 2000

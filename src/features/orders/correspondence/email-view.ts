@@ -14,9 +14,10 @@ export interface EmailView {
 }
 
 export function toEmailView(
-  { id, recipient, createdAt, sentAt, hasFailed }: OrderEmail,
-  { name, canBeSentAgain }: Pick<EmailView, 'name' | 'canBeSentAgain'>,
+  email: OrderEmail,
+  { name = email.name, canBeSentAgain = email.sendAgainTo !== null }: Partial<EmailView> = {},
 ): EmailView {
+  const { id, recipient, createdAt, sentAt, hasFailed } = email
   return {
     id,
     name,

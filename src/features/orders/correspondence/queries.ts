@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { creditNoteKind } from '../emails/credit-note.ts'
-import { parcelDespatchedKind } from '../emails/parcel.ts'
+import type { EmailForStaff } from '../../../infra/mail/define-email.server.ts'
+import { upperFirst } from '../../../lib/text.ts'
 import type { OrderEmail, StoredEmail } from './correspondence.ts'
 import type { NamedColleague } from './mentions.ts'
 
@@ -139,21 +139,43 @@ export async function listOpenNotes(db: Db, personId: number, limit: number): Pr
 
 const emailColumns = sql`id, kind, recipient, created_at as "createdAt", sent_at as "sentAt",
   sent_at is null and last_error is not null as "hasFailed", facts->>'pricedAt' as "pricedAt",
-  case kind when ${parcelDespatchedKind} then (facts->>'number')::int end as parcel,
-  case kind when ${creditNoteKind} then facts->>'number' end as "creditNote"`
+  facts->'number' as number`
 
-/** The e-mails about an order or a quote, the newest first. */
-export async function listOrderEmails(db: Db, reference: string): Promise<OrderEmail[]> {
-  const { rows } = await sql<OrderEmail>`
+type EmailRow<Email extends OrderEmail> = Omit<Email, 'name' | 'sendAgainTo'> & {
+  number: string | number | null
+}
+
+/** As it is declared; a kind that a newer release has stored has the name of its kind. */
+function toOrderEmail<Email extends OrderEmail>(
+  { number, ...row }: EmailRow<Email>,
+  emails: readonly EmailForStaff[],
+) {
+  const declared = emails.find(({ kind }) => kind === row.kind)
+  const { name = upperFirst(row.kind.replaceAll('-', ' ')), sendAgainTo = null } = declared ?? {}
+  return { ...row, name: typeof name === 'string' ? name : name(number), sendAgainTo }
+}
+
+/** The e-mails about an order or a quote, the newest first. `emails`: all that the shop declares. */
+export async function listOrderEmails(
+  db: Db,
+  emails: readonly EmailForStaff[],
+  reference: string,
+): Promise<OrderEmail[]> {
+  const { rows } = await sql<EmailRow<OrderEmail>>`
     select ${emailColumns} from mail_outbox where facts->>'reference' = ${reference}
     order by id desc limit 100`.execute(db)
-  return rows
+  return rows.map(row => toOrderEmail(row, emails))
 }
 
 /** Null: it is not about this order or quote. */
-export async function findOrderEmail(tx: Tx, reference: string, id: number): Promise<StoredEmail | null> {
-  const { rows } = await sql<StoredEmail>`
-    select ${emailColumns}, facts from mail_outbox
+export async function findOrderEmail(
+  tx: Tx,
+  emails: readonly EmailForStaff[],
+  reference: string,
+  id: number,
+): Promise<StoredEmail | null> {
+  const { rows } = await sql<EmailRow<StoredEmail>>`
+    select ${emailColumns}, facts as payload from mail_outbox
     where facts->>'reference' = ${reference} and id = ${id}`.execute(tx)
-  return rows[0] ?? null
+  return rows[0] ? toOrderEmail(rows[0], emails) : null
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../infra/database/db.ts'
 import { formatDay, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { type DelayRefusal, formatDelayEvent } from '../delay.ts'
-import { orderDelayedEmail } from '../emails/order-delayed.ts'
+import { orderDelayedEmail } from '../emails/OrderDelayedEmail.tsx'
 import { addHistory } from '../history.server.ts'
 import type { Order } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
@@ -41,7 +41,7 @@ export function announceDelay(
     const detail = `${before} → ${text}`
     await addAuditEntry(tx, { actor, action: 'delay announced', subject, detail, now })
     const toCome = listToCome(await listOpenLines(tx, orderId), [])
-    await enqueueCustomerEmail(tx, orderId, orderDelayedEmail(order, version, day, toCome))
+    await enqueueCustomerEmail(tx, orderId, orderDelayedEmail.create(order, version, day, toCome))
     return { done: true }
   })
 }

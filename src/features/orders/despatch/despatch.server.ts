@@ -4,7 +4,7 @@ import { enqueueEmail, type NewEmail } from '../../../infra/mail/outbox.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import { issueInvoice } from '../documents/issue-invoice.server.ts'
-import { parcelCorrectedEmail, parcelDespatchedEmail, readyToCollectEmail } from '../emails/parcel.ts'
+import { parcelCorrectedEmail, parcelDespatchedEmail, readyToCollectEmail } from '../emails/ParcelEmails.tsx'
 import { getOrderVersion } from '../order-version.server.ts'
 import { isOnPickList } from '../picking/queries.ts'
 import { lockPickListOf, removeFromPickList } from '../picking/removal.server.ts'
@@ -15,7 +15,7 @@ import { formatCarriage } from './carriers.ts'
 import {
   type Consignment,
   findParcelByRequest,
-  findParcelFacts,
+  findParcelPayload,
   findSentParcel,
   hasVerifiedAddress,
   insertParcel,
@@ -115,7 +115,7 @@ export function despatchParcel(
       await enqueueCustomerEmail(
         tx,
         orderId,
-        parcelDespatchedEmail(order, sent, lines, listToCome(lines, request.lines)),
+        parcelDespatchedEmail.create(order, sent, lines, listToCome(lines, request.lines)),
       )
     }
     return { done: true, number }
@@ -162,7 +162,7 @@ export function announceCollection(
     await enqueueCustomerEmail(
       tx,
       orderId,
-      readyToCollectEmail(order, version, ready, lines, listToCome(lines, ready)),
+      readyToCollectEmail.create(order, version, ready, lines, listToCome(lines, ready)),
     )
     return { done: true }
   })
@@ -190,9 +190,9 @@ export function changeParcel(
     if (version !== request.seen) return { done: false, why: 'changed' }
     await updateParcel(tx, orderId, number, request)
     await addEvent(tx, order, 'parcel_changed', { why: `Parcel ${number}: ${from} → ${to}` }, request)
-    const facts = request.email ? await findParcelFacts(tx, order.reference, number) : null
-    if (!facts) return { done: true, isEmailed: false }
-    await enqueueCustomerEmail(tx, orderId, parcelCorrectedEmail(order, facts, request, version))
+    const payload = request.email ? await findParcelPayload(tx, order.reference, number) : null
+    if (!payload) return { done: true, isEmailed: false }
+    await enqueueCustomerEmail(tx, orderId, parcelCorrectedEmail(order, payload, request, version))
     return { done: true, isEmailed: true }
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { sendableLinesSql } from '../../stock/service.ts'
-import { type ParcelFacts, parcelFacts, toParcelEmailKey } from '../emails/parcel.ts'
+import { type ParcelPayload, parcelDespatchedEmail, toParcelEmailKey } from '../emails/ParcelEmails.tsx'
 import { palletCarrier } from './carriers.ts'
 import type { Holds } from './hold-rules.ts'
 import type { DespatchedLine, OlderOrders, OpenLine } from './rules.ts'
@@ -100,17 +100,17 @@ export async function findSentParcel(tx: Tx, orderId: number, number: number): P
 }
 
 /** Of the first e-mail about a parcel; null: it is not stored any more. */
-export async function findParcelFacts(
+export async function findParcelPayload(
   tx: Tx,
   reference: string,
   number: number,
-): Promise<ParcelFacts | null> {
+): Promise<ParcelPayload | null> {
   const row = await tx
     .selectFrom('mail_outbox')
     .select('facts')
     .where('dedupe_key', '=', toParcelEmailKey(reference, number))
     .executeTakeFirst()
-  return row ? parcelFacts.parse(row.facts) : null
+  return row ? parcelDespatchedEmail.payload.parse(row.facts) : null
 }
 
 export async function updateParcel(

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, pence } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
-import { creditNoteEmail } from '../emails/credit-note.ts'
+import { creditNoteEmail } from '../emails/CreditNoteEmail.tsx'
 import { addHistory } from '../history.server.ts'
 import { isBought } from '../states.ts'
 import type { DocumentOrder } from './document-order.ts'
@@ -61,7 +60,7 @@ export async function deferCreditNote(
     detail: `${formatPounds(total)}: ${reason}`,
     now,
   })
-  await enqueueEmail(tx, creditNoteEmail(order, { number: null, id, total }, lines, request))
+  await creditNoteEmail.enqueue(tx, order, { number: null, id, total }, lines, request)
   return id
 }
 

@@ -1,9 +1,8 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { returnToStock } from '../../stock/service.ts'
 import type { PiecesToPutBack } from '../corrections/correction.ts'
-import { creditNoteEmail } from '../emails/credit-note.ts'
+import { creditNoteEmail } from '../emails/CreditNoteEmail.tsx'
 import { isWithoutPayment } from '../order.ts'
 import { isBought } from '../states.ts'
 import { deferCreditNote, isCreditDeferred } from './deferred-credit-notes.server.ts'
@@ -78,7 +77,7 @@ export async function issueCreditNote(
   const before = await issueMissingInvoice(tx, config, order, toInvoice, now)
   const creditNote = await insertCreditNote(tx, config, before, planned, { ...request, taxPoint: null })
   if (request.sendsEmail ?? true) {
-    await enqueueEmail(tx, creditNoteEmail(order, creditNote, planned.lines, request))
+    await creditNoteEmail.enqueue(tx, order, creditNote, planned.lines, request)
   }
   return {
     issued: true,

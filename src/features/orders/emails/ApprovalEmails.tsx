@@ -1,152 +1,245 @@
+import { z } from 'zod'
+import { defineEmail } from '../../../infra/mail/define-email.server.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import {
   ActionLink,
+  Code,
   EmailLayout,
-  emailStyles,
   FactList,
   Paragraph,
   SubHeading,
+  TextLink,
 } from '../../../ui/email/EmailLayout.tsx'
-import { type EmailShop, toAbsoluteUrl } from '../../../ui/email/email.ts'
+import { greet } from '../../../ui/email/email.ts'
 import { orderUrl } from '../account/view.ts'
+import { toHandover } from '../handover.ts'
 import { nextStepMessages } from '../messages.ts'
-import type { ApprovalFacts } from './approval.ts'
+import { type Order, pickTotals } from '../order.ts'
+import { emailConsignments, emailLine, penceAmount } from '../order-line-schema.ts'
 import { EmailConsignments } from './EmailConsignments.tsx'
 import { EmailLines, EmailTotals } from './EmailLines.tsx'
+import { handover, itemisedTotals } from './payload-parts.ts'
 
-interface ApprovalEmailProps {
-  facts: ApprovalFacts
-  shop: EmailShop
-}
+const approvalPayload = z.object({
+  /** Of the approval request. */
+  reference: z.string(),
+  /** Of the recipient. */
+  name: z.string(),
+  /** The name of the person who sent the request. */
+  sender: z.string(),
+  lines: z.array(emailLine),
+  consignments: emailConsignments,
+  total: penceAmount,
+  totals: itemisedTotals,
+  handover,
+  purchaseOrder: z.string(),
+  /** What the sender wrote to the head buyers. */
+  note: z.string().default(''),
+  /** '' when it was not stored. */
+  deliveryText: z.string().default(''),
+  deliveryInstructions: z.string().default(''),
+  /** Of the order that was placed from the request; '' while there is none. */
+  placedReference: z.string(),
+  /** The name of the head buyer who decided, and the reason of a rejection; '' before the decision. */
+  decidedBy: z.string(),
+  reason: z.string(),
+  /** Placed for an account that is on stop: not despatched yet. */
+  held: z.boolean().default(false),
+  /** From the root. */
+  url: z.string(),
+  /** Of the page on which a head buyer decides about it. */
+  decideUrl: z.string().default('/account/approvals'),
+})
+type ApprovalPayload = z.output<typeof approvalPayload>
 
-/** To each head buyer of the company. */
-export function ApprovalRequestedEmail({ facts, shop }: ApprovalEmailProps) {
-  return (
+const toPayload = (order: Order): Omit<ApprovalPayload, 'name' | 'url' | 'decideUrl'> => ({
+  reference: order.reference,
+  sender: order.contact.name,
+  lines: order.lines,
+  consignments: order.consignments,
+  total: order.total,
+  totals: pickTotals(order),
+  handover: toHandover(order),
+  purchaseOrder: order.purchaseOrder,
+  note: order.approvalNote,
+  deliveryText: order.deliveryTitle,
+  deliveryInstructions: order.deliveryInstructions,
+  placedReference: '',
+  decidedBy: '',
+  reason: '',
+  held: order.onStop,
+})
+
+/** To each head buyer of the company, once for each request. */
+export const approvalRequestedEmail = defineEmail({
+  kind: 'approval-wanted',
+  name: 'To the head buyer: order to approve',
+  payload: approvalPayload,
+  create: (headBuyer: { id: number; email: string; name: string }, request: Order) => ({
+    recipient: headBuyer.email,
+    key: `${request.reference}:${headBuyer.id}`,
+    payload: {
+      ...toPayload(request),
+      name: headBuyer.name,
+      url: `/checkout?approval_id=${request.id}`,
+      decideUrl: `/account/approvals#order-${request.id}`,
+    },
+  }),
+  subject: ({ reference, sender }, shopName) =>
+    `${sender} requests your approval: order ${reference} – ${shopName}`,
+  component: ({ payload, shop }) => (
     <EmailLayout
       shop={shop}
       heading="An order is waiting for your approval"
-      preview={`${facts.sender}, ${formatPounds(facts.total)}. Nothing is ordered until you approve it.`}
+      preview={`${payload.sender}, ${formatPounds(payload.total)}. Nothing is ordered until you approve it.`}
     >
       <Paragraph>
-        {greeting(facts)}, {facts.sender} has asked you to approve request <Code text={facts.reference} />.
-        Nothing is ordered until you approve it.
+        {greet(payload.name)}, {payload.sender} has asked you to approve request{' '}
+        <Code>{payload.reference}</Code>. Nothing is ordered until you approve it.
       </Paragraph>
-      <FactList facts={[[`Note from ${facts.sender}`, facts.note]]} />
-      <ActionLink shop={shop} path={facts.decideUrl}>
+      <FactList facts={[[`Note from ${payload.sender}`, payload.note]]} />
+      <ActionLink shop={shop} path={payload.decideUrl}>
         Approve or reject it
       </ActionLink>
       <Paragraph>
-        To change something first, <TextLink shop={shop} path={facts.url} text="open it in the checkout" />.{' '}
-        {facts.sender} will get an email once you’ve decided.
+        To change something first,{' '}
+        <TextLink shop={shop} path={payload.url}>
+          open it in the checkout
+        </TextLink>
+        . {payload.sender} will get an email once you’ve decided.
       </Paragraph>
-      <OrderedLines facts={facts} heading="What was requested" />
+      <OrderedLines payload={payload} heading="What was requested" />
     </EmailLayout>
-  )
-}
+  ),
+})
 
 /** To the sender: the order was placed. */
-export function ApprovalGrantedEmail({ facts, shop }: ApprovalEmailProps) {
-  return (
+export const approvalGrantedEmail = defineEmail({
+  kind: 'approval-given',
+  name: 'Approved',
+  sendAgainTo: 'customer',
+  payload: approvalPayload,
+  create: (request: Order, placed: Order) => ({
+    recipient: request.contact.email,
+    key: request.reference,
+    payload: {
+      // As it was placed: its delivery day may differ from the request's.
+      ...toPayload(placed),
+      reference: request.reference,
+      sender: request.contact.name,
+      name: request.contact.name,
+      placedReference: placed.reference,
+      decidedBy: placed.contact.name,
+      url: orderUrl(placed.reference),
+    },
+  }),
+  subject: ({ reference }, shopName) => `Your order ${reference} was approved – ${shopName}`,
+  component: ({ payload, shop }) => (
     <EmailLayout
       shop={shop}
       heading="Your order was approved"
-      preview={`${facts.decidedBy} has placed it. Total ${formatPounds(facts.total)}.`}
+      preview={`${payload.decidedBy} has placed it. Total ${formatPounds(payload.total)}.`}
     >
       <Paragraph>
-        {greeting(facts)}, {facts.decidedBy} has approved your request{' '}
-        <TextLink shop={shop} path={orderUrl(facts.reference)} text={facts.reference} isCode />. It has been
-        placed as order <TextLink shop={shop} path={facts.url} text={facts.placedReference} isCode />.{' '}
-        {facts.held ? nextStepMessages.held : 'We are getting it ready.'}
+        {greet(payload.name)}, {payload.decidedBy} has approved your request{' '}
+        <TextLink shop={shop} path={orderUrl(payload.reference)} isCode>
+          {payload.reference}
+        </TextLink>
+        . It has been placed as order{' '}
+        <TextLink shop={shop} path={payload.url} isCode>
+          {payload.placedReference}
+        </TextLink>
+        . {payload.held ? nextStepMessages.held : 'We are getting it ready.'}
       </Paragraph>
-      <ActionLink shop={shop} path={facts.url}>
+      <ActionLink shop={shop} path={payload.url}>
         See the order
       </ActionLink>
-      <OrderedLines facts={facts} heading="What was ordered" />
+      <OrderedLines payload={payload} heading="What was ordered" />
     </EmailLayout>
-  )
-}
+  ),
+})
 
 /** To the sender: the order will not be placed, and why. */
-export function ApprovalRejectedEmail({ facts, shop }: ApprovalEmailProps) {
-  return (
+export const approvalRejectedEmail = defineEmail({
+  kind: 'approval-refused',
+  name: 'Not approved',
+  sendAgainTo: 'customer',
+  payload: approvalPayload,
+  create: (request: Order, decidedBy: string, reason: string) => ({
+    recipient: request.contact.email,
+    key: request.reference,
+    payload: {
+      ...toPayload(request),
+      name: request.contact.name,
+      decidedBy,
+      reason,
+      url: orderUrl(request.reference),
+    },
+  }),
+  subject: ({ reference }, shopName) => `Your order ${reference} was not approved – ${shopName}`,
+  component: ({ payload, shop }) => (
     <EmailLayout
       shop={shop}
       heading="Your order was not approved"
-      preview={`${facts.decidedBy}: ${facts.reason}`}
+      preview={`${payload.decidedBy}: ${payload.reason}`}
     >
       <Paragraph>
-        {greeting(facts)}, {facts.decidedBy} has rejected your request <Code text={facts.reference} />.
+        {greet(payload.name)}, {payload.decidedBy} has rejected your request <Code>{payload.reference}</Code>.
         Nothing was ordered.
       </Paragraph>
-      <FactList facts={[['Reason', facts.reason]]} />
-      <ActionLink shop={shop} path={facts.url}>
+      <FactList facts={[['Reason', payload.reason]]} />
+      <ActionLink shop={shop} path={payload.url}>
         See it, or order again
       </ActionLink>
-      <OrderedLines facts={facts} heading="What you requested" />
+      <OrderedLines payload={payload} heading="What you requested" />
     </EmailLayout>
-  )
-}
+  ),
+})
 
 /** To staff: an order awaits approval, but the company has no head buyer. */
-export function NoApproverEmail({ facts, shop }: ApprovalEmailProps) {
-  return (
+export const noApproverEmail = defineEmail({
+  kind: 'approval-stranded',
+  name: 'To staff: nobody can approve',
+  payload: approvalPayload,
+  create: (shopEmail: string, request: Order) => ({
+    recipient: shopEmail,
+    key: request.reference,
+    payload: { ...toPayload(request), name: '', url: `/admin/orders/${request.reference}` },
+  }),
+  subject: ({ reference }, shopName) => `Nobody can approve order ${reference} – ${shopName}`,
+  component: ({ payload, shop }) => (
     <EmailLayout
       shop={shop}
       heading="Nobody can approve this order"
-      preview={`${facts.sender}, ${formatPounds(facts.total)}. The company has no head buyer who can approve it.`}
+      preview={`${payload.sender}, ${formatPounds(payload.total)}. The company has no head buyer who can approve it.`}
     >
       <Paragraph>
-        {facts.sender} has sent request <Code text={facts.reference} /> for approval, but the company has no
-        head buyer who can decide. It will wait until there is one; the sender knows that you’ll be in touch.
+        {payload.sender} has sent request <Code>{payload.reference}</Code> for approval, but the company has
+        no head buyer who can decide. It will wait until there is one; the sender knows that you’ll be in
+        touch.
       </Paragraph>
-      <ActionLink shop={shop} path={facts.url}>
+      <ActionLink shop={shop} path={payload.url}>
         See the order
       </ActionLink>
-      <OrderedLines facts={facts} heading="What was requested" />
+      <OrderedLines payload={payload} heading="What was requested" />
     </EmailLayout>
-  )
-}
+  ),
+})
 
-interface TextLinkProps {
-  shop: EmailShop
-  path: string
-  text: string
-  isCode?: boolean
-}
-
-function TextLink({ shop, path, text, isCode = false }: TextLinkProps) {
-  const style = isCode ? { ...emailStyles.code, ...emailStyles.link } : emailStyles.link
-  return (
-    <a className="link" style={style} href={toAbsoluteUrl(shop, path)}>
-      {text}
-    </a>
-  )
-}
-
-const greeting = ({ name }: ApprovalFacts) => (name === '' ? 'Hello' : `Hello ${name}`)
-
-function Code({ text }: { text: string }) {
-  return (
-    <span className="ink" style={emailStyles.code}>
-      {text}
-    </span>
-  )
-}
-
-function OrderedLines({ facts, heading }: { facts: ApprovalFacts; heading: string }) {
+function OrderedLines({ payload, heading }: { payload: ApprovalPayload; heading: string }) {
   return (
     <>
       <SubHeading>{heading}</SubHeading>
-      <EmailLines lines={facts.lines} />
-      <EmailTotals totals={facts.totals} total={facts.total} />
-      <EmailConsignments lines={facts.lines} choice={facts.consignments} />
+      <EmailLines lines={payload.lines} />
+      <EmailTotals totals={payload.totals} total={payload.total} />
+      <EmailConsignments lines={payload.lines} choice={payload.consignments} />
       <SubHeading>Details</SubHeading>
       <FactList
         facts={[
-          ['Delivery', facts.deliveryText],
-          [facts.handover.name, facts.handover.lines],
-          ['Delivery instructions', facts.deliveryInstructions],
-          ['PO number', facts.purchaseOrder],
+          ['Delivery', payload.deliveryText],
+          [payload.handover.name, payload.handover.lines],
+          ['Delivery instructions', payload.deliveryInstructions],
+          ['PO number', payload.purchaseOrder],
         ]}
       />
     </>

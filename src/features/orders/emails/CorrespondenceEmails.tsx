@@ -1,13 +1,44 @@
+import { z } from 'zod'
+import { defineEmail } from '../../../infra/mail/define-email.server.ts'
 import { contactSentence, fillInContact } from '../../../lib/shop-contact.ts'
-import { ActionLink, EmailLayout, emailStyles, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
-import type { EmailShop } from '../../../ui/email/email.ts'
-import type { OrderMessageFacts, OrderNoteFacts } from './correspondence.ts'
-import { WrittenText } from './WrittenText.tsx'
+import {
+  ActionLink,
+  Code,
+  EmailLayout,
+  FactList,
+  Paragraph,
+  WrittenText,
+} from '../../../ui/email/EmailLayout.tsx'
+import { greet } from '../../../ui/email/email.ts'
+import type { Order } from '../order.ts'
 
-/** To staff who are named in a note. */
-export function OrderNoteEmail({ facts, shop }: { facts: OrderNoteFacts; shop: EmailShop }) {
-  const { reference, author, text, url } = facts
-  return (
+interface StoredText {
+  id: number
+  text: string
+}
+
+/** To staff who are named in a note: one for each note and person. */
+export const orderNoteEmail = defineEmail({
+  kind: 'order-note',
+  name: 'To staff: note',
+  payload: z.object({
+    reference: z.string(),
+    author: z.string(),
+    text: z.string(),
+    /** Of the staff's page of the order. */
+    url: z.string(),
+  }),
+  create: (
+    { reference }: Order,
+    { id, author, text }: StoredText & { author: string },
+    person: { id: number; email: string },
+  ) => ({
+    recipient: person.email,
+    key: `${id}:${person.id}`,
+    payload: { reference, author, text, url: `/admin/orders/${reference}` },
+  }),
+  subject: ({ author, reference }) => `${author} wrote you a note on order ${reference}`,
+  component: ({ payload: { reference, author, text, url }, shop }) => (
     <EmailLayout shop={shop} heading={`A note on order ${reference}`} preview={text.slice(0, 90)}>
       <Paragraph>{author} wrote:</Paragraph>
       <WrittenText text={text} />
@@ -15,22 +46,40 @@ export function OrderNoteEmail({ facts, shop }: { facts: OrderNoteFacts; shop: E
         Open the order
       </ActionLink>
     </EmailLayout>
-  )
-}
+  ),
+})
 
 const answerSentence = contactSentence('Reply to this email or call us.', 'Reply to this email.')
 
 /** What staff write to the customer of an order. */
-export function OrderMessageEmail({ facts, shop }: { facts: OrderMessageFacts; shop: EmailShop }) {
-  const { reference, name, text, purchaseOrder, url } = facts
-  return (
+export const orderMessageEmail = defineEmail({
+  kind: 'order-message',
+  name: 'Your message',
+  sendAgainTo: 'customer',
+  payload: z.object({
+    reference: z.string(),
+    name: z.string(),
+    purchaseOrder: z.string(),
+    text: z.string(),
+    /** Of the order's page; '': the customer has none where they could answer. */
+    url: z.string(),
+  }),
+  create: ({ reference, contact, purchaseOrder, personId }: Order, { id, text }: StoredText) => ({
+    recipient: contact.email,
+    key: `${id}`,
+    payload: {
+      reference,
+      name: contact.name,
+      purchaseOrder,
+      text,
+      url: personId === null ? '' : `/account/orders/${reference}`,
+    },
+  }),
+  subject: ({ reference }, shopName) => `A message about your order ${reference} – ${shopName}`,
+  component: ({ payload: { reference, name, text, purchaseOrder, url }, shop }) => (
     <EmailLayout shop={shop} heading="A message about your order" preview={text.slice(0, 90)}>
       <Paragraph>
-        {name === '' ? 'Hello' : `Hello ${name}`}, about your order{' '}
-        <span className="ink" style={emailStyles.code}>
-          {reference}
-        </span>
-        :
+        {greet(name)}, about your order <Code>{reference}</Code>:
       </Paragraph>
       <WrittenText text={text} />
       <FactList facts={[['PO number', purchaseOrder]]} />
@@ -45,5 +94,5 @@ export function OrderMessageEmail({ facts, shop }: { facts: OrderMessageFacts; s
         </>
       )}
     </EmailLayout>
-  )
-}
+  ),
+})

@@ -1,65 +1,143 @@
+import { z } from 'zod'
+import { defineEmail, type LinkDeps } from '../../../infra/mail/define-email.server.ts'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { lowerFirst } from '../../../lib/text.ts'
 import {
   ActionLink,
+  Code,
   EmailLayout,
-  emailStyles,
   FactList,
   Paragraph,
   TextLink,
 } from '../../../ui/email/EmailLayout.tsx'
-import type { EmailShop } from '../../../ui/email/email.ts'
-import { type CreditNoteFacts, formatCredit } from './credit-note.ts'
-import { PieceLines } from './PieceLines.tsx'
+import { greet } from '../../../ui/email/email.ts'
+import { pickLineName } from '../../basket/line-entry.ts'
+import { formatPayment } from '../account/view.ts'
+import type { DocumentLine } from '../documents/document.ts'
+import type { DocumentOrder } from '../documents/document-order.ts'
+import type { Pieces } from '../documents/next-invoice.ts'
+import { isPaidByCard } from '../order.ts'
+import { penceAmount } from '../order-line-schema.ts'
+import { createDocumentPath } from '../order-links.server.ts'
+import { PieceLines } from './EmailLines.tsx'
+import { customerOrder, pieceLine, toConfirmationUrl, toCustomerOrder } from './payload-parts.ts'
 
-interface CreditNoteEmailProps {
-  facts: CreditNoteFacts
-  shop: EmailShop
-  /** Of the PDF; null: it is not issued yet, or there is none. */
-  path: string | null
-}
+const creditedLines = z.array(pieceLine.omit({ arrival: true }))
 
-/** Sent with each credit note: what is credited, and for a card that it is refunded. Also for a refund alone. */
-export function CreditNoteEmail({ facts, shop, path }: CreditNoteEmailProps) {
-  const { name, number, reference, reason, purchaseOrder, lines, card, hasCreditNote } = facts
-  const money = formatCredit(facts)
-  return (
-    <EmailLayout
-      shop={shop}
-      heading={card === null ? 'A credit for your order' : 'A refund for your order'}
-      preview={money}
-    >
-      <Paragraph>
-        {name === '' ? 'Hello' : `Hello ${name}`}, this is about your order{' '}
-        <span className="ink" style={emailStyles.code}>
-          {reference}
-        </span>
-        . {money}
-      </Paragraph>
-      <FactList
-        facts={[
-          ['Reason', reason],
-          ['PO number', purchaseOrder],
-          ['Also credited', facts.hasDelivery ? 'The delivery charge' : ''],
-        ]}
-      />
-      <PieceLines
-        heading="Credited, so we won’t be sending"
-        lines={facts.notSent.map(line => ({ ...line, arrival: '' }))}
-      />
-      <PieceLines heading="What we’ve credited" lines={lines.map(line => ({ ...line, arrival: '' }))} />
-      {hasCreditNote && (
+const creditPayload = customerOrder.extend({
+  /** 'CN-000007'; null: it follows with the invoice, or there is none. */
+  number: z.string().nullable(),
+  /** False: a refund alone, of a cancelled order. */
+  hasCreditNote: z.boolean().default(true),
+  /** Inc VAT. */
+  total: penceAmount,
+  lines: creditedLines,
+  /** Credited pieces that had not left; absent in older e-mails. */
+  notSent: creditedLines.default([]),
+  /** The delivery charge is credited. */
+  hasDelivery: z.boolean(),
+  reason: z.string(),
+  /** 'card ending 0006', to which it is refunded; null: nothing is. */
+  card: z.string().nullable(),
+  onAccount: z.boolean(),
+  /** Of the order's page. */
+  url: z.string(),
+})
+
+/** A credit note, one that is deferred and has no number, or a refund without one. */
+type CreditOrRefund = { total: Pence } & ({ id: number; number: string | null } | { refundId: number })
+
+const toKey = (credit: CreditOrRefund): string =>
+  'refundId' in credit ? `refund ${credit.refundId}` : (credit.number ?? `deferred ${credit.id}`)
+
+/**
+ * Sent with each credit note: what is credited, and for a card that it is refunded. Also for the refund of an order that was
+ * cancelled before, without `lines`.
+ */
+export const creditNoteEmail = defineEmail({
+  kind: 'credit-note',
+  name: number => (number === null ? 'Refund' : `Credit note ${number}`),
+  sendAgainTo: 'customer',
+  payload: creditPayload,
+  create: (
+    order: DocumentOrder,
+    credit: CreditOrRefund,
+    lines: readonly DocumentLine[],
+    { reason, notSent = [] }: { reason: string; notSent?: readonly Pieces[] | undefined },
+  ) => ({
+    recipient: order.contact.email,
+    key: toKey(credit),
+    payload: {
+      ...toCustomerOrder(order),
+      ...('refundId' in credit ? { number: null, hasCreditNote: false } : { number: credit.number }),
+      total: credit.total,
+      lines: lines.flatMap(line =>
+        line.kind === 'goods' ? [{ ...pickLineName(line), quantity: line.quantity }] : [],
+      ),
+      notSent: notSent.flatMap(({ position, quantity }) => {
+        const line = lines.find(each => each.kind === 'goods' && each.position === position)
+        return line ? [{ ...pickLineName(line), quantity }] : []
+      }),
+      hasDelivery: lines.some(({ kind }) => kind === 'delivery'),
+      reason,
+      card: isPaidByCard(order) ? lowerFirst(formatPayment(order)) : null,
+      onAccount: order.method === 'account',
+      url: toConfirmationUrl(order.reference),
+    },
+  }),
+  subject: ({ number, reference, card }, shopName) => {
+    if (number === null) return `Refund for order ${reference} – ${shopName}`
+    return card === null
+      ? `Credit note ${number} for order ${reference} – ${shopName}`
+      : `Refund and credit note ${number} for order ${reference} – ${shopName}`
+  },
+  links: (payload, { config }: LinkDeps) => ({
+    creditNote: payload.number && createDocumentPath(config.sessionSecret, payload, payload.number),
+  }),
+  component: ({ payload, shop, links: { creditNote } }) => {
+    const { name, number, reference, reason, purchaseOrder, lines, card, hasCreditNote } = payload
+    const money = formatCredit(payload)
+    return (
+      <EmailLayout
+        shop={shop}
+        heading={card === null ? 'A credit for your order' : 'A refund for your order'}
+        preview={money}
+      >
         <Paragraph>
-          {path === null ? (
-            'The invoice for your order will come with a credit note for this refund.'
-          ) : (
-            <TextLink shop={shop} path={path}>
-              Credit note {number} (PDF)
-            </TextLink>
-          )}
+          {greet(name)}, this is about your order <Code>{reference}</Code>. {money}
         </Paragraph>
-      )}
-      <ActionLink shop={shop} path={facts.url}>
-        See your order
-      </ActionLink>
-    </EmailLayout>
-  )
+        <FactList
+          facts={[
+            ['Reason', reason],
+            ['PO number', purchaseOrder],
+            ['Also credited', payload.hasDelivery ? 'The delivery charge' : ''],
+          ]}
+        />
+        <PieceLines heading="Credited, so we won’t be sending" lines={payload.notSent} />
+        <PieceLines heading="What we’ve credited" lines={lines} />
+        {hasCreditNote && (
+          <Paragraph>
+            {creditNote === null ? (
+              'The invoice for your order will come with a credit note for this refund.'
+            ) : (
+              <TextLink shop={shop} path={creditNote}>
+                Credit note {number} (PDF)
+              </TextLink>
+            )}
+          </Paragraph>
+        )}
+        <ActionLink shop={shop} path={payload.url}>
+          See your order
+        </ActionLink>
+      </EmailLayout>
+    )
+  },
+})
+
+/** What happens to the customer's money. */
+function formatCredit({ total, card, onAccount }: z.output<typeof creditPayload>): string {
+  const amount = formatPounds(total)
+  if (card !== null)
+    return `We’re refunding ${amount} to your ${card}. It may take your bank up to five working days to show it.`
+  return onAccount ? `We’ve credited ${amount} to your account.` : `The credit is for ${amount}.`
 }

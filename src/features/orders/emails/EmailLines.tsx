@@ -1,8 +1,9 @@
-import { type CSSProperties, Fragment } from 'react'
+import { type CSSProperties, Fragment, type ReactNode } from 'react'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { formatTotalLineName, type ItemisedTotals, listTotalLines } from '../../../lib/total-lines.ts'
-import { emailStyles } from '../../../ui/email/EmailLayout.tsx'
+import { Code, emailStyles, Paragraph, SubHeading } from '../../../ui/email/EmailLayout.tsx'
 import { listLineNotes } from '../../basket/line-entry.ts'
+import type { PieceLine } from '../despatch/view.ts'
 import type { OrderLine } from '../order-line.ts'
 import type { EmailLine } from '../order-line-schema.ts'
 
@@ -12,48 +13,23 @@ type PricedEmailLine = EmailLine & Partial<Pick<OrderLine, 'unitPrice'>>
 /** Gmail cuts a message at 102 kB. */
 const maxEmailLines = 100
 
-/** The lines of an order or a quote. */
-export function EmailLines({ lines }: { lines: readonly PricedEmailLine[] }) {
+interface EmailLinesTableProps<Line> {
+  heading?: ReactNode
+  lines: readonly Line[]
+  /** Its table rows. */
+  renderLine: (line: Line) => ReactNode
+}
+
+function EmailLinesTable<Line>({ heading, lines, renderLine }: EmailLinesTableProps<Line>) {
   const more = lines.length - maxEmailLines
   return (
     <table className="data" style={emailTableStyle}>
-      <thead>
-        <tr>
-          <th className="steel" scope="col" style={head}>
-            Item
-          </th>
-          <th className="steel" scope="col" style={{ ...head, textAlign: 'right', paddingLeft: '16px' }}>
-            Ex VAT
-          </th>
-        </tr>
-      </thead>
+      {heading}
       <tbody>
         {lines.slice(0, maxEmailLines).map((line, index) => (
           // The lines of an order never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <Fragment key={index}>
-            <tr>
-              {/* A row of its own: a part number must not wrap, and a long one needs the width of a phone. */}
-              <td className="rule" colSpan={2} style={{ ...emailStyles.rule, padding: '8px 0 0' }}>
-                <span className="ink" style={emailStyles.code}>
-                  {line.code}
-                </span>
-              </td>
-            </tr>
-            <tr>
-              <td className="ink" style={{ padding: '0 0 8px', verticalAlign: 'top' }}>
-                {line.title}
-                <EmailLineNotes line={line} />
-                <br />
-                <span className="steel" style={emailStyles.quiet}>
-                  {formatQuantity(line)}
-                </span>
-              </td>
-              <td className="ink" style={number}>
-                {formatPounds(line.lineTotal)}
-              </td>
-            </tr>
-          </Fragment>
+          <Fragment key={index}>{renderLine(line)}</Fragment>
         ))}
         {more > 0 && (
           <tr>
@@ -67,9 +43,95 @@ export function EmailLines({ lines }: { lines: readonly PricedEmailLine[] }) {
   )
 }
 
+/** The lines of an order or a quote. */
+export function EmailLines({ lines }: { lines: readonly PricedEmailLine[] }) {
+  return (
+    <EmailLinesTable
+      lines={lines}
+      heading={
+        <thead>
+          <tr>
+            <th className="steel" scope="col" style={head}>
+              Item
+            </th>
+            <th className="steel" scope="col" style={{ ...head, textAlign: 'right', paddingLeft: '16px' }}>
+              Ex VAT
+            </th>
+          </tr>
+        </thead>
+      }
+      renderLine={line => (
+        <>
+          <tr>
+            {/* A row of its own: a part number must not wrap, and a long one needs the width of a phone. */}
+            <td className="rule" colSpan={2} style={{ ...emailStyles.rule, padding: '8px 0 0' }}>
+              <Code>{line.code}</Code>
+            </td>
+          </tr>
+          <tr>
+            <td className="ink" style={{ padding: '0 0 8px', verticalAlign: 'top' }}>
+              {line.title}
+              <EmailLineNotes {...line} />
+              <br />
+              <span className="steel" style={emailStyles.quiet}>
+                {formatQuantity(line)}
+              </span>
+            </td>
+            <td className="ink" style={number}>
+              {formatPounds(line.lineTotal)}
+            </td>
+          </tr>
+        </>
+      )}
+    />
+  )
+}
+
+interface PieceLinesProps {
+  heading: string
+  /** Below the heading. */
+  note?: string
+  lines: readonly (Omit<PieceLine, 'arrival'> & Partial<PieceLine>)[]
+}
+
+/** Goods without prices: what is in a parcel, what is still to come. Nothing without lines. */
+export function PieceLines({ heading, note, lines }: PieceLinesProps) {
+  if (lines.length === 0) return null
+  return (
+    <>
+      <SubHeading>{heading}</SubHeading>
+      {note !== undefined && <Paragraph>{note}</Paragraph>}
+      <EmailLinesTable
+        lines={lines}
+        renderLine={({ code, title, entry, quantity, arrival = '' }) => (
+          <tr>
+            <td className="rule ink" style={{ ...emailStyles.rule, ...quantityCell }}>
+              {quantity.toLocaleString('en-GB')} ×
+            </td>
+            <td className="rule ink" style={{ ...emailStyles.rule, padding: '8px 0' }}>
+              <Code>{code}</Code>
+              <br />
+              {title}
+              <EmailLineNotes entry={entry} />
+              {arrival !== '' && (
+                <>
+                  <br />
+                  <span className="steel" style={emailStyles.quiet}>
+                    {arrival}
+                  </span>
+                </>
+              )}
+            </td>
+          </tr>
+        )}
+      />
+    </>
+  )
+}
+
 /** What the buyer entered for a line. */
-export const EmailLineNotes = ({ line }: { line: Pick<EmailLine, 'entry'> }) =>
-  listLineNotes(line).map(note => (
+const EmailLineNotes = ({ entry }: Pick<EmailLine, 'entry'>) =>
+  listLineNotes({ entry }).map(note => (
     <Fragment key={note}>
       <br />
       <span className="steel" style={emailStyles.quiet}>
@@ -82,7 +144,7 @@ const formatQuantity = ({ quantity, unitPrice }: PricedEmailLine): string =>
   unitPrice === undefined ? `Quantity ${quantity}` : `${quantity} at ${formatPounds(unitPrice)}`
 
 interface EmailTotalsProps {
-  /** Null in facts that an earlier release stored: the total alone. */
+  /** Null in payloads that an earlier release stored: the total alone. */
   totals: ItemisedTotals | null
   total: Pence
 }
@@ -136,3 +198,10 @@ function EmailTotal({ label, value, first = false, strong = false }: EmailTotalP
 const emailTableStyle: CSSProperties = { width: '100%', borderCollapse: 'collapse' }
 const number: CSSProperties = { ...emailStyles.amount, padding: '0 0 0 16px' }
 const head: CSSProperties = { ...emailStyles.quiet, padding: '0 0 8px', textAlign: 'left', fontWeight: 400 }
+const quantityCell: CSSProperties = {
+  padding: '8px 12px 8px 0',
+  verticalAlign: 'top',
+  whiteSpace: 'nowrap',
+  textAlign: 'right',
+  width: '1%',
+}

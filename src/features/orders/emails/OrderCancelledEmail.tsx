@@ -1,53 +1,85 @@
+import { z } from 'zod'
+import { defineEmail, type LinkDeps } from '../../../infra/mail/define-email.server.ts'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
 import {
+  Code,
   EmailLayout,
-  emailStyles,
   FactList,
   Paragraph,
   SubHeading,
   TextLink,
 } from '../../../ui/email/EmailLayout.tsx'
-import type { EmailShop } from '../../../ui/email/email.ts'
+import { greet } from '../../../ui/email/email.ts'
+import { type Order, pickTotals } from '../order.ts'
+import { emailLine, penceAmount } from '../order-line-schema.ts'
+import { createDocumentPath } from '../order-links.server.ts'
 import { EmailLines, EmailTotals } from './EmailLines.tsx'
-import { formatMoneyBack, type OrderCancelledFacts } from './order-cancelled.ts'
+import { customerOrder, itemisedTotals, toCustomerOrder } from './payload-parts.ts'
 
-/** Sent when staff cancel a placed order. */
-export function OrderCancelledEmail({
-  facts,
-  shop,
-  creditNotePath,
-}: {
-  facts: OrderCancelledFacts
-  shop: EmailShop
-  /** Null: there is none. */
-  creditNotePath: string | null
-}) {
-  const money = formatMoneyBack(facts)
-  return (
-    <EmailLayout shop={shop} heading="Your order was cancelled" preview={money}>
-      <Paragraph>
-        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, we have cancelled your order{' '}
-        <span className="ink" style={emailStyles.code}>
-          {facts.reference}
-        </span>
-        . Nothing will be delivered.
-      </Paragraph>
-      <Paragraph>{money}</Paragraph>
-      <FactList
-        facts={[
-          ['Reason', facts.reason],
-          ['PO number', facts.purchaseOrder],
-        ]}
-      />
-      {creditNotePath !== null && (
+/** Sent when staff cancel a placed order, once for each order. */
+export const orderCancelledEmail = defineEmail({
+  kind: 'order-cancelled',
+  name: 'Order cancelled',
+  sendAgainTo: 'customer',
+  payload: customerOrder.extend({
+    lines: z.array(emailLine),
+    total: penceAmount,
+    totals: itemisedTotals,
+    /** As staff wrote it. */
+    reason: z.string(),
+    /** What is refunded to the card; 0: nothing was taken from one. */
+    moneyBack: penceAmount,
+    /** 'CN-000007': it was invoiced before; null: it was not. */
+    creditNote: z.string().nullable().default(null),
+  }),
+  create: (order: Order, reason: string, moneyBack: Pence, creditNote: string | null = null) => ({
+    recipient: order.contact.email,
+    key: order.reference,
+    payload: {
+      ...toCustomerOrder(order),
+      lines: order.lines,
+      total: order.total,
+      totals: pickTotals(order),
+      reason,
+      moneyBack,
+      creditNote,
+    },
+  }),
+  subject: ({ reference }, shopName) => `Order ${reference} was cancelled – ${shopName}`,
+  links: (payload, { config }: LinkDeps) => ({
+    creditNote: payload.creditNote && createDocumentPath(config.sessionSecret, payload, payload.creditNote),
+  }),
+  component: ({ payload, shop, links: { creditNote } }) => {
+    const money = formatMoneyBack(payload)
+    return (
+      <EmailLayout shop={shop} heading="Your order was cancelled" preview={money}>
         <Paragraph>
-          <TextLink shop={shop} path={creditNotePath}>
-            Credit note {facts.creditNote} (PDF)
-          </TextLink>
+          {greet(payload.name)}, we have cancelled your order <Code>{payload.reference}</Code>. Nothing will
+          be delivered.
         </Paragraph>
-      )}
-      <SubHeading>What was cancelled</SubHeading>
-      <EmailLines lines={facts.lines} />
-      <EmailTotals totals={facts.totals} total={facts.total} />
-    </EmailLayout>
-  )
-}
+        <Paragraph>{money}</Paragraph>
+        <FactList
+          facts={[
+            ['Reason', payload.reason],
+            ['PO number', payload.purchaseOrder],
+          ]}
+        />
+        {creditNote !== null && (
+          <Paragraph>
+            <TextLink shop={shop} path={creditNote}>
+              Credit note {payload.creditNote} (PDF)
+            </TextLink>
+          </Paragraph>
+        )}
+        <SubHeading>What was cancelled</SubHeading>
+        <EmailLines lines={payload.lines} />
+        <EmailTotals totals={payload.totals} total={payload.total} />
+      </EmailLayout>
+    )
+  },
+})
+
+const formatMoneyBack = ({ moneyBack }: { moneyBack: Pence }): string =>
+  moneyBack > 0
+    ? `${formatPounds(moneyBack)} will be refunded to the card you paid with. It may take your bank up to five working days to show it.`
+    : 'There is nothing to pay for this order.'

@@ -1,40 +1,88 @@
+import { z } from 'zod'
+import { defineEmail } from '../../../infra/mail/define-email.server.ts'
+import { formatDate, formatDay, formatWeekday, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
 import { contactSentence, fillInContact } from '../../../lib/shop-contact.ts'
-import { ActionLink, EmailLayout, emailStyles, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
-import type { EmailShop } from '../../../ui/email/email.ts'
-import type { OrderDelayedFacts } from './order-delayed.ts'
-import { PieceLines } from './PieceLines.tsx'
+import { ActionLink, Code, EmailLayout, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
+import { greet } from '../../../ui/email/email.ts'
+import { pickLineName } from '../../basket/line-entry.ts'
+import type { OpenLine } from '../despatch/rules.ts'
+import type { Order } from '../order.ts'
+import { PieceLines } from './EmailLines.tsx'
+import { pieceLine, toConfirmationUrl } from './payload-parts.ts'
 
 const helpSentence = contactSentence(
   'If you can’t wait, reply to this email or call us, and we’ll see what we can do.',
   'If you can’t wait, reply to this email, and we’ll see what we can do.',
 )
 
-/** Sent when the day that was promised cannot be kept, once for each move. */
-export function OrderDelayedEmail({ facts, shop }: { facts: OrderDelayedFacts; shop: EmailShop }) {
-  const { name, reference, promised, expected, isCollected, purchaseOrder, toCome, url } = facts
-  const day = isCollected
-    ? `It will be at the counter on ${expected}.`
-    : `It should now reach you on ${expected}.`
-  return (
-    <EmailLayout
-      shop={shop}
-      heading="Your order is delayed"
-      preview={expected === '' ? 'We’ll email you as soon as we know the day.' : `Now due ${expected}`}
-    >
-      <Paragraph>
-        {name === '' ? 'Hello' : `Hello ${name}`}, we’re sorry: we can’t keep
-        {promised === '' ? ' the day' : ` ${promised}, the day`} we gave you for order{' '}
-        <span className="ink" style={emailStyles.code}>
-          {reference}
-        </span>
-        . {expected === '' ? 'We don’t know the new day yet, and will email you as soon as we do.' : day}
-      </Paragraph>
-      <Paragraph>{fillInContact(helpSentence, shop)}</Paragraph>
-      <FactList facts={[['PO number', purchaseOrder]]} />
-      <PieceLines heading="Still to come" lines={toCome} />
-      <ActionLink shop={shop} path={url}>
-        See your order
-      </ActionLink>
-    </EmailLayout>
-  )
+/** Sent when the day that was promised cannot be kept, once for each version of the order. */
+export const orderDelayedEmail = defineEmail({
+  kind: 'order-delayed',
+  name: 'Order delayed',
+  sendAgainTo: 'customer',
+  payload: z.object({
+    reference: z.string(),
+    name: z.string(),
+    purchaseOrder: z.string(),
+    /** The day that cannot be met, 'Monday 30 November'; '': none was promised. */
+    promised: z.string().default(''),
+    /** 'Friday 4 December 2026'; '': not known yet. */
+    expected: z.string(),
+    isCollected: z.boolean(),
+    toCome: z.array(pieceLine),
+    /** Of the order's page. */
+    url: z.string(),
+  }),
+  create: (
+    order: Order,
+    version: string,
+    day: IsoDate | null,
+    toCome: readonly { line: OpenLine; quantity: number }[],
+  ) => ({
+    recipient: order.contact.email,
+    key: `${order.reference}:${version}`,
+    payload: {
+      reference: order.reference,
+      name: order.contact.name,
+      purchaseOrder: order.purchaseOrder,
+      promised: formatPromised(order),
+      expected: day === null ? '' : `${formatWeekday(day)} ${formatDate(day)}`,
+      isCollected: order.deliveryCode === 'COL',
+      toCome: toCome.map(({ line, quantity }) => ({ ...pickLineName(line), quantity, arrival: '' })),
+      url: toConfirmationUrl(order.reference),
+    },
+  }),
+  subject: ({ reference }, shopName) => `Order ${reference} is delayed – ${shopName}`,
+  component: ({ payload, shop }) => {
+    const { name, reference, promised, expected, isCollected, purchaseOrder, toCome, url } = payload
+    const day = isCollected
+      ? `It will be at the counter on ${expected}.`
+      : `It should now reach you on ${expected}.`
+    return (
+      <EmailLayout
+        shop={shop}
+        heading="Your order is delayed"
+        preview={expected === '' ? 'We’ll email you as soon as we know the day.' : `Now due ${expected}`}
+      >
+        <Paragraph>
+          {greet(name)}, we’re sorry: we can’t keep
+          {promised === '' ? ' the day' : ` ${promised}, the day`} we gave you for order{' '}
+          <Code>{reference}</Code>.{' '}
+          {expected === '' ? 'We don’t know the new day yet, and will email you as soon as we do.' : day}
+        </Paragraph>
+        <Paragraph>{fillInContact(helpSentence, shop)}</Paragraph>
+        <FactList facts={[['PO number', purchaseOrder]]} />
+        <PieceLines heading="Still to come" lines={toCome} />
+        <ActionLink shop={shop} path={url}>
+          See your order
+        </ActionLink>
+      </EmailLayout>
+    )
+  },
+})
+
+// A released order has no promised day any more, and of one that has left in part each parcel has its own.
+function formatPromised({ state, wasHeld, delay, deliveryDate }: Order): string {
+  const day = delay ? delay.day : wasHeld || state !== 'placed' ? null : deliveryDate
+  return day === null ? '' : formatDay(toIsoDate(day))
 }

@@ -1,74 +1,196 @@
+import { z } from 'zod'
+import type { Config } from '../../../infra/config.ts'
+import { defineEmail, type EmailProps } from '../../../infra/mail/define-email.server.ts'
+import { formatAddressLines } from '../../../lib/address.ts'
+import { findLongestLeadTime, formatArrival } from '../../../lib/availability.ts'
 import { parseIsoDate } from '../../../lib/dates.ts'
+import { findLastArrival, formatLaterArrival } from '../../../lib/later-arrival.ts'
 import { formatPounds } from '../../../lib/money.ts'
+import { upperFirst } from '../../../lib/text.ts'
 import {
   ActionLink,
+  Code,
   EmailLayout,
-  emailStyles,
   FactList,
   Paragraph,
   SubHeading,
   TextLink,
 } from '../../../ui/email/EmailLayout.tsx'
-import { type EmailShop, toAbsoluteUrl } from '../../../ui/email/email.ts'
-import { nextStepMessages } from '../messages.ts'
+import { type EmailShop, greet } from '../../../ui/email/email.ts'
+import { exportNotice } from '../../delivery/vat-rate.ts'
+import { linkOrigin } from '../account/view.ts'
+import { getOrderDay } from '../despatch/view.ts'
+import { toHandover } from '../handover.ts'
+import { formatMethod, getNextStep, nextStepMessages } from '../messages.ts'
+import { isWithoutPayment, type Order, pickTotals, toOrigin } from '../order.ts'
+import { emailConsignments, emailLine } from '../order-line-schema.ts'
+import { createInvoicePath } from '../order-links.server.ts'
 import { EmailConsignments } from './EmailConsignments.tsx'
 import { EmailLines, EmailTotals } from './EmailLines.tsx'
-import type { OrderReceivedFacts } from './order-received.ts'
-import { formatTermsVersion } from './terms-attachment.ts'
+import { customerOrder, handover, orderTotals, toConfirmationUrl, toCustomerOrder } from './payload-parts.ts'
+import { type AcceptedTerms, attachTerms, formatTermsVersion } from './terms-attachment.ts'
 
-const introductions: Record<OrderReceivedFacts['outcome'], { heading: string; next: string; items: string }> =
-  {
-    placed: {
-      heading: 'Thank you, we have your order',
-      next: 'We are getting it ready.',
-      items: 'What you ordered',
-    },
-    held: {
-      heading: 'Thank you, we have your order',
-      next: nextStepMessages.held,
-      items: 'What you ordered',
-    },
-    quote_requested: {
-      heading: 'Thank you, we have your request',
-      next: nextStepMessages.quote_requested,
-      items: 'What you requested',
-    },
-  }
+/** What the e-mail says of the order as it was saved. */
+const receivedPayload = customerOrder.extend({
+  lines: z.array(emailLine),
+  consignments: emailConsignments,
+  /** ISO date; null in payloads that an earlier release stored, and of a request. */
+  orderedOn: z.string().nullable().default(null),
+  ...orderTotals.shape,
+  handover,
+  /** 'Tuesday 24 November, next working day'. */
+  deliveryText: z.string(),
+  /** 'Card', 'On account'. */
+  method: z.string(),
+  /** Of a request for a quote. */
+  quoteNote: z.string().default(''),
+  billing: z.array(z.string()).default([]),
+  deliveryInstructions: z.string().default(''),
+  /** Why no VAT is charged; '' where it is. */
+  vatNote: z.string().default(''),
+  /** What it was made from. */
+  madeFrom: z
+    .object({
+      reference: z.string(),
+      kind: z.enum(['quote', 'approval_request']),
+      sender: z.string(),
+      url: z.string(),
+    })
+    .nullable()
+    .default(null),
+  /** Of the terms that the customer accepted; '' when it was not stored. */
+  termsVersion: z.string().default(''),
+  hasInvoice: z.boolean().default(false),
+  /** Ordered without a login. */
+  isGuest: z.boolean().default(false),
+  /** From the root: '/order/FH…/confirmation'. */
+  url: z.string(),
+  /** What happens next; '': nothing but the usual. */
+  nextStep: z.string().default(''),
+  /** An order, one that is held because the account is on stop, or a request for a quote. */
+  outcome: z.enum(['placed', 'held', 'quote_requested']).default('placed'),
+})
+type ReceivedPayload = z.output<typeof receivedPayload>
 
-interface OrderReceivedEmailProps {
-  facts: OrderReceivedFacts
-  shop: EmailShop
-  /** Null: it has none. */
-  invoice: { name: string; path: string } | null
-  /** The terms are attached. */
-  hasTerms: boolean
+export interface ReceivedDeps {
+  config: Pick<Config, 'sessionSecret' | 'seller' | 'invoiceWhen'>
+  /** Null: none are published. */
+  terms: AcceptedTerms | null
 }
 
-/** Sent when an order is placed or a quote requested: everything that the confirmation page has. */
-export function OrderReceivedEmail({ facts, shop, invoice, hasTerms }: OrderReceivedEmailProps) {
-  const { heading, next, items } = introductions[facts.outcome]
-  const isQuote = facts.outcome === 'quote_requested'
+interface ReceivedOrder {
+  /** The quote or approval request that it was made from. */
+  origin: Order | null
+  /** Of the terms that the customer accepted. */
+  termsVersion: string
+  /** Ordered without a login. */
+  isGuest: boolean
+}
+
+/** Sent when an order is placed or a quote requested, once: everything that the confirmation page has. */
+export const orderReceivedEmail = defineEmail({
+  kind: 'order-received',
+  name: 'Order received',
+  sendAgainTo: 'customer',
+  payload: receivedPayload,
+  create: (order: Order, { origin, termsVersion, isGuest }: ReceivedOrder) => ({
+    recipient: order.contact.email,
+    key: order.reference,
+    payload: {
+      ...toCustomerOrder(order),
+      lines: order.lines,
+      consignments: order.consignments,
+      orderedOn: getOrderDay(order.placedAt),
+      nextStep: order.kind === 'order' ? (getNextStep(order) ?? '') : '',
+      ...pickTotals(order),
+      handover: toHandover(order),
+      deliveryText: formatDatedDelivery(order),
+      method: formatMethod(order),
+      quoteNote: order.quoteNote,
+      billing: formatAddressLines(order.billing),
+      deliveryInstructions: order.deliveryInstructions,
+      vatNote: order.vat === 0 && order.total > 0 ? exportNotice : '',
+      madeFrom: origin && linkOrigin(toOrigin(origin)),
+      termsVersion,
+      hasInvoice: order.kind === 'order' && !isWithoutPayment(order),
+      isGuest,
+      url: toConfirmationUrl(order.reference),
+      outcome: toOutcome(order),
+    },
+    ...(isGuest && { overLimit: 'wait' as const }),
+  }),
+  subject: ({ reference, outcome }, shopName) =>
+    outcome === 'quote_requested'
+      ? `Your request ${reference} for a quote – ${shopName}`
+      : `Order ${reference} received${outcome === 'held' ? ', on hold' : ''} – ${shopName}`,
+  links: (payload, { config }: ReceivedDeps) => {
+    if (!payload.hasInvoice) return { invoice: null }
+    // Until the goods leave it is a pro forma invoice.
+    const isInvoiced = config.invoiceWhen === 'placed' && payload.outcome === 'placed'
+    const name = isInvoiced ? 'Invoice (PDF)' : 'Pro forma invoice (PDF)'
+    return { invoice: { name, path: createInvoicePath(config.sessionSecret, payload) } }
+  },
+  attachments: ({ outcome, termsVersion }, { config, terms }: ReceivedDeps, shop) =>
+    // Terms that were changed since are not those that the customer accepted.
+    outcome !== 'quote_requested' && terms?.version === termsVersion
+      ? [attachTerms(terms, shop, config.seller.address)]
+      : [],
+  component: props => <OrderReceived {...props} />,
+})
+
+const toOutcome = ({ kind, onStop }: Order): ReceivedPayload['outcome'] =>
+  kind === 'quote' ? 'quote_requested' : onStop ? 'held' : 'placed'
+
+// The title was written before ordering and says how long it takes; the order's own day is known now.
+function formatDatedDelivery({ deliveryTitle, lines, placedAt }: Order): string {
+  const laterLines = lines.filter(({ laterQuantity }) => laterQuantity > 0)
+  const duration = formatArrival(findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime)))
+  const orderedOn = getOrderDay(placedAt)
+  if (laterLines.length === 0 || orderedOn === null) return deliveryTitle
+  const days = formatLaterArrival(findLastArrival(laterLines, orderedOn))
+  return deliveryTitle.replace(upperFirst(duration), upperFirst(days)).replace(duration, days)
+}
+
+const introductions: Record<ReceivedPayload['outcome'], { heading: string; next: string; items: string }> = {
+  placed: {
+    heading: 'Thank you, we have your order',
+    next: 'We are getting it ready.',
+    items: 'What you ordered',
+  },
+  held: {
+    heading: 'Thank you, we have your order',
+    next: nextStepMessages.held,
+    items: 'What you ordered',
+  },
+  quote_requested: {
+    heading: 'Thank you, we have your request',
+    next: nextStepMessages.quote_requested,
+    items: 'What you requested',
+  },
+}
+
+type OrderReceivedProps = EmailProps<ReceivedPayload, { invoice: { name: string; path: string } | null }>
+
+function OrderReceived({ payload, shop, links: { invoice }, attachments }: OrderReceivedProps) {
+  const { heading, next, items } = introductions[payload.outcome]
+  const isQuote = payload.outcome === 'quote_requested'
   return (
     <EmailLayout
       shop={shop}
       heading={heading}
-      preview={`${facts.deliveryText}. Total ${formatPounds(facts.total)}.`}
+      preview={`${payload.deliveryText}. Total ${formatPounds(payload.total)}.`}
     >
       <Paragraph>
-        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, we’ve received your{' '}
-        {isQuote ? 'request' : 'order'}{' '}
-        <span className="ink" style={emailStyles.code}>
-          {facts.reference}
-        </span>
-        . {facts.nextStep || next}
+        {greet(payload.name)}, we’ve received your {isQuote ? 'request' : 'order'}{' '}
+        <Code>{payload.reference}</Code>. {payload.nextStep || next}
       </Paragraph>
       <FactList
         facts={[
-          [facts.outcome === 'held' ? 'Delivery requested' : 'Delivery', facts.deliveryText],
-          [facts.handover.name, facts.handover.lines],
+          [payload.outcome === 'held' ? 'Delivery requested' : 'Delivery', payload.deliveryText],
+          [payload.handover.name, payload.handover.lines],
         ]}
       />
-      <ActionLink shop={shop} path={facts.url}>
+      <ActionLink shop={shop} path={payload.url}>
         {isQuote ? 'See your request' : 'See your order'}
       </ActionLink>
       {invoice !== null && (
@@ -78,66 +200,66 @@ export function OrderReceivedEmail({ facts, shop, invoice, hasTerms }: OrderRece
           </TextLink>
         </Paragraph>
       )}
-      {facts.isGuest && (
+      {payload.isGuest && (
         <Paragraph>
           On another device, sign in or{' '}
-          <TextLink shop={shop} path={`/order/find?reference=${facts.reference}`}>
+          <TextLink shop={shop} path={`/order/find?reference=${payload.reference}`}>
             look the order up
           </TextLink>{' '}
           with its number and your postcode.
         </Paragraph>
       )}
       <SubHeading>{items}</SubHeading>
-      <EmailLines lines={facts.lines} />
-      <EmailTotals totals={facts} total={facts.total} />
-      {facts.vatNote !== '' && <Paragraph>{facts.vatNote}</Paragraph>}
+      <EmailLines lines={payload.lines} />
+      <EmailTotals totals={payload} total={payload.total} />
+      {payload.vatNote !== '' && <Paragraph>{payload.vatNote}</Paragraph>}
       {!isQuote && (
         <EmailConsignments
-          lines={facts.lines}
-          choice={facts.consignments}
-          orderedOn={facts.orderedOn === null ? null : parseIsoDate(facts.orderedOn)}
+          lines={payload.lines}
+          choice={payload.consignments}
+          orderedOn={payload.orderedOn === null ? null : parseIsoDate(payload.orderedOn)}
         />
       )}
       <SubHeading>{isQuote ? 'Your details' : 'Billing and payment'}</SubHeading>
       <FactList
         facts={[
-          ['Bill to', facts.billing],
-          ['Payment', isQuote ? '' : facts.method],
-          ['PO number', facts.purchaseOrder],
-          ['Your note', facts.quoteNote === '' ? '' : facts.quoteNote.split('\n')],
-          ['Delivery instructions', facts.deliveryInstructions],
+          ['Bill to', payload.billing],
+          ['Payment', isQuote ? '' : payload.method],
+          ['PO number', payload.purchaseOrder],
+          ['Your note', payload.quoteNote === '' ? '' : payload.quoteNote.split('\n')],
+          ['Delivery instructions', payload.deliveryInstructions],
         ]}
       />
-      {facts.madeFrom && <Origin origin={facts.madeFrom} shop={shop} />}
-      {!isQuote && facts.termsVersion !== '' && (
-        <TermsAndCancelling facts={facts} shop={shop} hasTerms={hasTerms} />
+      {payload.madeFrom && <Origin origin={payload.madeFrom} shop={shop} />}
+      {!isQuote && payload.termsVersion !== '' && (
+        <TermsAndCancelling payload={payload} shop={shop} hasTerms={attachments.length > 0} />
       )}
     </EmailLayout>
   )
 }
 
-function Origin({ origin, shop }: { origin: NonNullable<OrderReceivedFacts['madeFrom']>; shop: EmailShop }) {
+function Origin({ origin, shop }: { origin: NonNullable<ReceivedPayload['madeFrom']>; shop: EmailShop }) {
   const isQuote = origin.kind === 'quote'
   return (
     <Paragraph>
       Placed from {isQuote ? 'quote' : 'request'}{' '}
-      <a
-        className="link"
-        style={{ ...emailStyles.code, ...emailStyles.link }}
-        href={toAbsoluteUrl(shop, origin.url)}
-      >
+      <TextLink shop={shop} path={origin.url} isCode>
         {origin.reference}
-      </a>
+      </TextLink>
       {!isQuote && `, which ${origin.sender} sent for approval`}.
     </Paragraph>
   )
 }
 
 function TermsAndCancelling({
-  facts,
+  payload,
   shop,
   hasTerms,
-}: Pick<OrderReceivedEmailProps, 'facts' | 'shop' | 'hasTerms'>) {
+}: {
+  payload: ReceivedPayload
+  shop: EmailShop
+  hasTerms: boolean
+}) {
   return (
     <>
       <SubHeading>Terms, and your right to cancel</SubHeading>
@@ -146,13 +268,13 @@ function TermsAndCancelling({
         <TextLink shop={shop} path="/terms-conditions">
           terms of sale
         </TextLink>
-        , version of {formatTermsVersion(facts.termsVersion)}.
+        , version of {formatTermsVersion(payload.termsVersion)}.
         {hasTerms && ' They are attached for you to keep, with a form for cancelling.'}
       </Paragraph>
       <Paragraph>
         If you bought as a consumer, you can cancel without giving a reason until 14 days after the day on
-        which you received the last of the goods. Reply to this email with order number {facts.reference}, or
-        tell us in any other clear way. The terms explain how to return goods and what we refund.
+        which you received the last of the goods. Reply to this email with order number {payload.reference},
+        or tell us in any other clear way. The terms explain how to return goods and what we refund.
       </Paragraph>
     </>
   )

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../../../lib/call.ts'
 import { formatDate, parseIsoDate } from '../../../lib/dates.ts'
-import type { EmailShop } from '../../../ui/email/email.ts'
+import type { Attachment, EmailShop } from '../../../ui/email/email.ts'
 import type { readTerms } from '../../home/schemas.ts'
 
 /** The shop's terms of sale. */
@@ -15,7 +15,7 @@ export function formatTermsVersion(version: string): string {
  * The terms of sale as a text that the customer can keep, and the model form for cancelling (Consumer Contracts
  * Regulations 2013, regulation 16 and schedule 3).
  */
-export function formatTerms(
+function formatTerms(
   { version, sections }: AcceptedTerms,
   shop: EmailShop,
   address: readonly string[],
@@ -40,3 +40,13 @@ export function formatTerms(
     '',
   ].join('\n\n')
 }
+
+export const attachTerms = (
+  terms: AcceptedTerms,
+  shop: EmailShop,
+  address: readonly string[],
+): Attachment => ({
+  filename: `terms-${terms.version}.txt`,
+  type: 'text/plain; charset=utf-8',
+  content: new TextEncoder().encode(formatTerms(terms, shop, address)),
+})

@@ -1,7 +1,6 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { listApprovers } from '../../accounts/service.ts'
-import { noApproverEmail } from '../emails/approval.ts'
+import { noApproverEmail } from '../emails/ApprovalEmails.tsx'
 import type { Order } from '../order.ts'
 
 /** Whether no head buyer can approve a request: its own sender does not count. */
@@ -17,5 +16,5 @@ export async function lacksApprover(
 /** Writes an e-mail to staff when the company has no head buyer to approve the request that was just sent. */
 export async function notifyIfNoApprover(tx: Tx, order: Order, shopEmail: string | null): Promise<void> {
   if (shopEmail === null) return
-  if (await lacksApprover(tx, order)) await enqueueEmail(tx, noApproverEmail(shopEmail, order))
+  if (await lacksApprover(tx, order)) await noApproverEmail.enqueue(tx, shopEmail, order)
 }

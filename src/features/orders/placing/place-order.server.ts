@@ -1,9 +1,8 @@
 import type { Tx } from '../../../infra/app-context.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { createAccount, insertAddressIfNew, listApprovers } from '../../accounts/service.ts'
 import { removeOrderedLines } from '../../basket/service.ts'
-import { approvalGrantedEmail, approvalRequestedEmail } from '../emails/approval.ts'
-import { orderReceivedEmail } from '../emails/order-received.ts'
+import { approvalGrantedEmail, approvalRequestedEmail } from '../emails/ApprovalEmails.tsx'
+import { orderReceivedEmail } from '../emails/OrderReceivedEmail.tsx'
 import type { NewOrder, Order } from '../order.ts'
 import { findOrderById, getGuestPasswordHash } from '../queries.ts'
 import { canTransition, completedState, getConvertedState, holdMinutes } from '../states.ts'
@@ -68,7 +67,7 @@ export async function placeOrder(tx: Tx, order: Order, placement: Placement): Pr
     // Read again: stock that was taken again may have changed what is promised.
     const placedOrder = (await findOrderById(tx, order.id))!
     const isGuest = order.personId === null
-    await enqueueEmail(tx, orderReceivedEmail(placedOrder, { origin, termsVersion, isGuest }))
+    await orderReceivedEmail.enqueue(tx, placedOrder, { origin, termsVersion, isGuest })
   }
   return { placed: true }
 }
@@ -108,14 +107,14 @@ async function convertOrigin(
     why: `ordered as ${order.reference}`,
     now,
   })
-  if (to === 'approved') await enqueueEmail(tx, approvalGrantedEmail(origin, order))
+  if (to === 'approved') await approvalGrantedEmail.enqueue(tx, origin, order)
   return true
 }
 
 async function notifyApprovers(tx: Tx, request: Order): Promise<void> {
   const approvers = request.companyId === null ? [] : await listApprovers(tx, request.companyId)
   for (const approver of approvers) {
-    if (approver.id !== request.personId) await enqueueEmail(tx, approvalRequestedEmail(approver, request))
+    if (approver.id !== request.personId) await approvalRequestedEmail.enqueue(tx, approver, request)
   }
 }
 

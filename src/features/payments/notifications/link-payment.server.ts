@@ -1,6 +1,5 @@
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
-import { paymentReceivedEmail, paymentRequestedEmail } from '../../orders/emails/payment.ts'
+import { paymentReceivedEmail, paymentRequestedEmail } from '../../orders/emails/PaymentEmails.tsx'
 import { type Order, updatePaymentHold } from '../../orders/service.ts'
 import { hasOtherPayment, type PaymentAttempt } from '../attempts/queries.ts'
 
@@ -16,7 +15,7 @@ export async function receiveLinkPayment(
   context: HoldContext,
 ): Promise<void> {
   await updatePaymentHold(tx, order, { ...toHoldChange(context), received: amount })
-  await enqueueEmail(tx, paymentReceivedEmail(order, { amount, transactionReference }))
+  await paymentReceivedEmail.enqueue(tx, order, { amount, transactionReference })
 }
 
 /**
@@ -31,8 +30,7 @@ export async function reopenAmountDue(
 ): Promise<boolean> {
   if (!(await hasOtherPayment(tx, order.id, id))) return false
   const amountDue = await updatePaymentHold(tx, order, { ...toHoldChange(context), received: null })
-  if (amountDue > 0)
-    await enqueueEmail(tx, paymentRequestedEmail({ ...order, amountDue }, transactionReference))
+  if (amountDue > 0) await paymentRequestedEmail.enqueue(tx, { ...order, amountDue }, transactionReference)
   return true
 }
 

@@ -7,15 +7,15 @@ import { formatRecipients } from '../../orders/correspondence/email-view.ts'
 import { dismissMessages } from '../../orders/service.ts'
 import { type MessageReply, writeToQuoteCustomer } from '../messages/messages.server.ts'
 import type { QuoteAdminDeps } from './deps.server.ts'
+import { sendQuoteEmailAgain } from './quote-emails.server.ts'
 import type { StaffQuotes } from './quote-page.server.ts'
 import { dismissQuoteMessages, sendQuoteEmailAgainCall, writeToQuoteCustomerCall } from './schemas.ts'
-import { sendQuoteEmailAgain } from './send-again.server.ts'
 import { adminQuoteUrl } from './view.ts'
 
 /** What staff write to the customer of a quote (R-QUOTE-13), and e-mails that are sent again (R-QUOTE-15). */
 export function quoteMessageRoutes(
   app: FastifyInstance,
-  { context, visitors, pages }: QuoteAdminDeps,
+  { context, visitors, pages, emails }: QuoteAdminDeps,
   quotes: StaffQuotes,
 ): void {
   const { db, now } = context
@@ -69,7 +69,7 @@ export function quoteMessageRoutes(
     async ({ params: { reference, id }, request }): Promise<MessageReply> => {
       const staff = await authorize(request)
       const { order } = await quotes.get(reference)
-      const again = { staff, requestKey: toRequestKey(request), now: now() }
+      const again = { emails, staff, requestKey: toRequestKey(request), now: now() }
       const result = await sendQuoteEmailAgain(db, order, id, again)
       if (!result.done) return { success: false, message: result.error, errors: {} }
       return done(`The email is on its way to ${formatRecipients(result.recipients)}.`)

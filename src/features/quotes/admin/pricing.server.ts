@@ -1,6 +1,5 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { formatDate, toIsoDate } from '../../../lib/dates.ts'
 import { type BasisPoints, formatPounds } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
@@ -18,6 +17,7 @@ import { toQuoteDocument } from '../document.ts'
 import { listQuoteMessages } from '../messages/queries.ts'
 import type { NewOffer, Offer } from '../offer.ts'
 import { formatOfferChanges, type OfferedGoods } from '../offer-changes.ts'
+import { quoteReadyEmail } from '../QuoteEmails.tsx'
 import {
   findCompany,
   findOffer,
@@ -27,7 +27,6 @@ import {
   replaceOffer,
 } from '../queries.ts'
 import { isSubmitted } from '../quote.ts'
-import { quoteReadyEmail } from '../quote-email.ts'
 import type { AdminQuote } from './admin-quote.ts'
 import { hasSameLines, type OfferForm } from './offer-form.ts'
 import { findDraft, getAdminQuoteDetails, replaceDraft } from './queries.ts'
@@ -101,7 +100,7 @@ export async function priceQuote(
     await closeMessages(tx, id, lastMessage, now)
     const { version } = await getQuoteProgress(tx, id)
     for (const recipient of await listOfferRecipients(tx, order))
-      await enqueueEmail(tx, quoteReadyEmail(recipient, quote, version))
+      await quoteReadyEmail.enqueue(tx, recipient, quote, version)
     return { done: true }
   })
 }

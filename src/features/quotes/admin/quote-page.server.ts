@@ -17,7 +17,7 @@ import type { QuoteAdminDeps } from './deps.server.ts'
 import type { OfferForm } from './offer-form.ts'
 import { formatOriginal, parseOriginal, pickTyped } from './original-offer.ts'
 import { findAdminQuote } from './pricing.server.ts'
-import { toQuoteEmailView } from './quote-emails.ts'
+import { toQuoteEmailView } from './quote-emails.server.ts'
 import { type LineEdit, noEdit, readOfferForm } from './read-form.server.ts'
 import { listUnsent } from './unsent.ts'
 import {
@@ -65,7 +65,13 @@ export interface StaffQuotes {
   answer(form: SentQuoteForm, reply: StaffReply, rejected: RejectedForm): Promise<FastifyReply>
 }
 
-export function createStaffQuotes({ context, visitors, pages, search }: QuoteAdminDeps): StaffQuotes {
+export function createStaffQuotes({
+  context,
+  visitors,
+  pages,
+  emails: declaredEmails,
+  search,
+}: QuoteAdminDeps): StaffQuotes {
   const { db } = context
 
   const get = async (reference: string): Promise<AdminQuote> => {
@@ -98,7 +104,7 @@ export function createStaffQuotes({ context, visitors, pages, search }: QuoteAdm
     const edit = view.isOpen && rejected.edit ? moveEdit(rejected.edit, typed, form) : noEdit
     const [read, emails, recipients] = await Promise.all([
       readForm(staff, quote, form, edit),
-      listOrderEmails(db, reference),
+      listOrderEmails(db, declaredEmails, reference),
       listOfferRecipients(db, quote.order),
     ])
     const isAdded = edit.isAdding && Object.keys(read.errors).length === 0

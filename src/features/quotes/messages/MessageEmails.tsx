@@ -1,61 +1,83 @@
-import { ActionLink, EmailLayout, emailStyles, Paragraph } from '../../../ui/email/EmailLayout.tsx'
-import type { EmailShop } from '../../../ui/email/email.ts'
-import { WrittenText } from '../../orders/emails/WrittenText.tsx'
-import type { CustomerMessageFacts, QuoteMessageFacts } from './message-email.ts'
+import { z } from 'zod'
+import { defineEmail, type LinkDeps } from '../../../infra/mail/define-email.server.ts'
+import { ActionLink, Code, EmailLayout, Paragraph, WrittenText } from '../../../ui/email/EmailLayout.tsx'
+import { greet } from '../../../ui/email/email.ts'
+import { createQuotePath, type Order } from '../../orders/service.ts'
+import { quoteUrl } from '../links.ts'
 
-/** What staff write to the customer of a quote. `path`: where the customer answers. */
-export function QuoteMessageEmail({
-  facts: { reference, name, text },
-  shop,
-  path,
-}: {
-  facts: QuoteMessageFacts
-  shop: EmailShop
-  path: string
-}) {
-  return (
+/** What staff write to the customer of a quote: one for each message and recipient. */
+export const quoteMessageEmail = defineEmail({
+  kind: 'quote-message',
+  name: 'Your message',
+  sendAgainTo: 'customer',
+  payload: z.object({
+    reference: z.string(),
+    name: z.string(),
+    text: z.string(),
+    /** Of the quote in the account; null: its signed link, without an account. */
+    url: z.string().nullable(),
+  }),
+  create: (
+    { reference, personId, isPrepared }: Order,
+    { email, name }: { email: string; name: string },
+    { id, text }: { id: number; text: string },
+  ) => ({
+    recipient: email,
+    key: `${id}:${email}`,
+    payload: { reference, name, text, url: personId === null && isPrepared ? null : quoteUrl(reference) },
+  }),
+  subject: ({ reference }, shopName) => `A message about quote ${reference} – ${shopName}`,
+  links: ({ reference, url }, { config }: LinkDeps) => ({
+    answer: url ?? createQuotePath(config.sessionSecret, reference),
+  }),
+  component: ({ payload: { reference, name, text }, shop, links }) => (
     <EmailLayout shop={shop} heading="A message about your quote" preview={text.slice(0, 90)}>
       <Paragraph>
-        {name === '' ? 'Hello' : `Hello ${name}`}, about quote{' '}
-        <span className="ink" style={emailStyles.code}>
-          {reference}
-        </span>
-        :
+        {greet(name)}, about quote <Code>{reference}</Code>:
       </Paragraph>
       <WrittenText text={text} />
       <Paragraph>You can answer on the quote’s page.</Paragraph>
-      <ActionLink shop={shop} path={path}>
+      <ActionLink shop={shop} path={links.answer}>
         See your quote
       </ActionLink>
     </EmailLayout>
-  )
-}
+  ),
+})
+
+const customerMessage = z.object({
+  reference: z.string(),
+  name: z.string(),
+  text: z.string(),
+  isChangeRequest: z.boolean(),
+})
 
 /** What a customer writes about a quote, to the shop. */
-export function CustomerMessageEmail({
-  facts: { reference, name, text, isChangeRequest },
-  shop,
-}: {
-  facts: CustomerMessageFacts
-  shop: EmailShop
-}) {
-  return (
+export const customerMessageEmail = defineEmail({
+  kind: 'quote-message-to-staff',
+  name: 'To staff: message',
+  payload: customerMessage,
+  create: (shopEmail: string, { id, ...payload }: z.output<typeof customerMessage> & { id: number }) => ({
+    recipient: shopEmail,
+    key: `${id}`,
+    payload,
+  }),
+  subject: ({ reference, name, isChangeRequest }) =>
+    isChangeRequest
+      ? `${name} asks for a change of quote ${reference}`
+      : `${name} wrote about quote ${reference}`,
+  component: ({ payload: { reference, name, text, isChangeRequest }, shop }) => (
     <EmailLayout
       shop={shop}
       heading={isChangeRequest ? 'A customer asks for a change' : 'A message about a quote'}
       preview={text.slice(0, 90)}
     >
       <Paragraph>
-        {name}, about quote{' '}
-        <span className="ink" style={emailStyles.code}>
-          {reference}
-        </span>
-        :
+        {name}, about quote <Code>{reference}</Code>:
       </Paragraph>
       <WrittenText text={text} />
       <ActionLink shop={shop} path={`/admin/quotes/${reference}`}>
         Open the quote
       </ActionLink>
     </EmailLayout>
-  )
-}
+  ),
+})

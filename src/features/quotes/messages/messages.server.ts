@@ -1,6 +1,5 @@
 import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { countWithin, inLimitedTransaction } from '../../../infra/rate-limit/attempts.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { messagesPerHour, tooManyMessages, validateText } from '../../orders/correspondence/correspondence.ts'
@@ -8,7 +7,7 @@ import type { Order } from '../../orders/order.ts'
 import { closeMessages, insertMessage } from '../../orders/service.ts'
 import { listOfferRecipients } from '../queries.ts'
 import type { QuoteState } from '../quote.ts'
-import { customerMessageEmail, quoteMessageEmail } from './message-email.ts'
+import { customerMessageEmail, quoteMessageEmail } from './MessageEmails.tsx'
 import { canAskForChange, canWriteAbout, messageReplies } from './quote-message.ts'
 
 interface CustomerMessage {
@@ -58,14 +57,14 @@ export async function writeAboutQuote(
     await countWithin(tx, key, messagesPerHour, hourSeconds, message.now)
     const shopEmail = config.contact.email
     if (shopEmail === null) return true
-    const facts = {
+    const payload = {
       id,
       reference: order.reference,
       name: author?.name || order.contact.name,
       text,
       isChangeRequest: isChange,
     }
-    await enqueueEmail(tx, customerMessageEmail(shopEmail, facts))
+    await customerMessageEmail.enqueue(tx, shopEmail, payload)
     return true
   })
   if (isDone === null) return refuse(tooManyMessages)
@@ -96,7 +95,7 @@ export function writeToQuoteCustomer(
     const { hasNewer } = await closeMessages(tx, order.id, id === null ? 0 : lastMessage, now)
     if (id === null) return hasNewer
     for (const recipient of await listOfferRecipients(tx, order))
-      await enqueueEmail(tx, quoteMessageEmail(order, recipient, { id, text }))
+      await quoteMessageEmail.enqueue(tx, order, recipient, { id, text })
     const subject = `order ${order.reference}`
     const detail = `message ${id}`
     await addAuditEntry(tx, { actor: `person ${staff.id}`, action: 'message sent', subject, detail, now })

@@ -4,7 +4,6 @@ import type { AppContext } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { hashToken } from '../../../infra/http/cookies.ts'
 import { type CallContext, handle, isPlainForm } from '../../../infra/http/handle.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import type { Pages } from '../../../infra/pages/page-routes.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
@@ -17,6 +16,7 @@ import { line } from '../../../lib/validate.ts'
 import type { Visitors } from '../../accounts/service.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { getSaleState } from '../../catalogue/listing.ts'
+import { type QuoteRequest, quoteRequestEmail } from './QuoteRequestEmail.tsx'
 import { quoteRequestPage } from './QuoteRequestPage.tsx'
 import { findRequestedProduct, type RequestedProduct } from './queries.ts'
 import {
@@ -25,7 +25,6 @@ import {
   quoteRequestMessages,
   validateQuoteRequest,
 } from './request.ts'
-import { type QuoteRequestFacts, quoteRequestEmail } from './request-email.ts'
 import { requestProductQuote } from './schemas.ts'
 
 interface QuoteRequestDeps {
@@ -77,11 +76,12 @@ export function quoteRequestRoutes(
     const { quoteRequestsPerHour } = config.limits
     const key = `quote-request:${toClientNetwork(request.ip)}`
     await enforceLimit(db, key, quoteRequestsPerHour, hourSeconds, now(), quoteRequestMessages.tooMany)
-    const facts = toFacts(product, body, person)
+    const quoteRequest = toQuoteRequest(product, body, person)
+    const requestKey = toRequestKey(quoteRequest, now())
     await inTransaction(db, tx =>
-      enqueueEmail(tx, quoteRequestEmail(config.contact.email!, facts, toRequestKey(facts, now()))),
+      quoteRequestEmail.enqueue(tx, config.contact.email!, quoteRequest, requestKey),
     )
-    const message = quoteRequestMessages.sent(facts.quantity, facts.code, facts.email)
+    const message = quoteRequestMessages.sent(quoteRequest.quantity, quoteRequest.code, quoteRequest.email)
     return { success: true, message, next_url }
   }
   handle(app, requestProductQuote, sendRequest, {
@@ -115,11 +115,11 @@ function toProblem(errors: FieldErrors): Problem {
   return new Problem(422, Object.values(errors)[0], { errors: lists })
 }
 
-function toFacts(
+function toQuoteRequest(
   product: RequestedProduct,
   form: QuoteRequestForm,
   person: Person | null,
-): QuoteRequestFacts {
+): QuoteRequest {
   const { code, title, path } = product
   const company = person?.company
   return {
@@ -139,5 +139,5 @@ function toFacts(
 }
 
 /** The same request on the same day is the same e-mail. */
-const toRequestKey = (facts: QuoteRequestFacts, now: Date): string =>
-  hashToken(`${now.toISOString().slice(0, 10)} ${JSON.stringify(facts)}`).toString('base64url')
+const toRequestKey = (request: QuoteRequest, now: Date): string =>
+  hashToken(`${now.toISOString().slice(0, 10)} ${JSON.stringify(request)}`).toString('base64url')

@@ -1,12 +1,10 @@
 import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { isWithoutPayment } from '../../orders/order.ts'
 import { lockOrder, type Order } from '../../orders/service.ts'
 import { insertMovement } from '../../stock/service.ts'
-import { createReturnEmail, type ReturnEmailEvent } from '../emails/return-emails.ts'
 import {
   findReturn,
   getReturnVersion,
@@ -15,6 +13,7 @@ import {
   moveReturn,
   type ReturnMove,
 } from '../queries.ts'
+import { returnEmails } from '../ReturnEmails.tsx'
 import { canMoveReturn, formatReturnNumber, type ReturnRequest, type ReturnState } from '../returns.ts'
 import { nothingPaidMessage } from './messages.ts'
 import { isMovedByRequest, updateInspected, updatePieces, updateReply } from './queries.ts'
@@ -49,7 +48,7 @@ interface ReturnStep {
   /** Of the history; staff alone read it. */
   note?: string
   /** The e-mail that the customer gets. */
-  email?: ReturnEmailEvent
+  email?: keyof typeof returnEmails
   /** Writes what the step decides; the errors of its form: nothing is done. */
   apply: (tx: Tx, request: ReturnRequest, order: Order) => Promise<FieldErrors | null>
 }
@@ -99,10 +98,10 @@ async function enqueueReturnEmail(
   config: ChangeContext['config'],
   order: Order,
   id: number,
-  event: ReturnEmailEvent,
+  event: keyof typeof returnEmails,
 ): Promise<void> {
   const request = (await findReturn(tx, id))!
-  await enqueueEmail(tx, createReturnEmail(event, order, request, config.returns.address))
+  await returnEmails[event].enqueue(tx, order, request, config.returns.address)
 }
 
 // R-INVOICE-10: nothing is paid for such an order, so there is nothing to credit once its goods are inspected.

@@ -1,44 +1,77 @@
+import { z } from 'zod'
+import type { AppContext } from '../../../infra/app-context.ts'
+import { defineEmail } from '../../../infra/mail/define-email.server.ts'
+import { drawDocumentJob } from '../../../infra/pdf/draw-document-job.server.ts'
 import { formatDate } from '../../../lib/dates.ts'
 import { formatPounds, pence } from '../../../lib/money.ts'
 import { ActionLink, EmailLayout, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
-import type { EmailShop } from '../../../ui/email/email.ts'
 import { ageBands, sumByAge } from '../ledger.ts'
-import { formatMonth, getLastDay, type Statement } from './statement.ts'
+import { createStatementDocument } from './pdf.server.ts'
+import { loadStatement } from './queries.ts'
+import { formatMonth, getLastDay, type Month, type Statement, toStatementFile } from './statement.ts'
 
-interface StatementEmailProps {
-  statement: Statement
-  /** Of the recipient. */
-  name: string
-  shop: EmailShop
-}
+type StatementEmailDeps = Pick<AppContext, 'config' | 'db' | 'threads'>
 
-/** The statement of a month, with its PDF attached. */
-export function StatementEmail({ statement, name, shop }: StatementEmailProps) {
-  const { month, company, opening, closing, openInvoices } = statement
-  const lastDay = getLastDay(month)
-  const byAge = sumByAge(openInvoices, lastDay)
-  const overdue = pence(
-    ageBands.filter(band => band !== 'not_due').reduce((total, band) => total + byAge[band], 0),
-  )
-  return (
-    <EmailLayout
-      shop={shop}
-      heading={`Your statement for ${formatMonth(month)}`}
-      preview={`Balance on ${formatDate(lastDay)}: ${formatPounds(closing)}.`}
-    >
-      <Paragraph>
-        {`Hello ${name}, the statement of ${company.name} (account ${company.accountNumber}) for ${formatMonth(month)} is attached as a PDF.`}
-      </Paragraph>
-      <FactList
-        facts={[
-          ['Balance before', formatPounds(opening)],
-          [`Balance on ${formatDate(lastDay)}`, formatPounds(closing)],
-          ['Overdue', overdue === 0 ? '' : formatPounds(overdue)],
-        ]}
-      />
-      <ActionLink shop={shop} path="/account/statements">
-        See what is open
-      </ActionLink>
-    </EmailLayout>
-  )
+/** The statement of a month, with its PDF attached. `again`: when staff send it again; null: it is the first time. */
+export const statementEmail = defineEmail({
+  kind: 'account-statement',
+  payload: z.object({
+    companyId: z.number(),
+    month: z.string().transform(text => text as Month),
+    name: z.string(),
+  }),
+  create: (
+    companyId: number,
+    month: Month,
+    { email, name }: { email: string; name: string },
+    again: Date | null,
+  ) => ({
+    recipient: email,
+    key: [companyId, month, email, ...(again ? [again.toISOString()] : [])].join(':'),
+    payload: { companyId, month, name },
+  }),
+  load: async ({ companyId, month, name }, { db }: StatementEmailDeps) => {
+    const statement = await loadStatement(db, companyId, month)
+    if (!statement) throw new Error('the company of the statement does not exist')
+    return { statement, name }
+  },
+  subject: ({ statement }, shopName) => `Statement for ${formatMonth(statement.month)} – ${shopName}`,
+  attachments: async ({ statement }, { config, threads }: StatementEmailDeps) => {
+    const content = await threads.run(drawDocumentJob, 'mail', () =>
+      createStatementDocument(config, statement),
+    )
+    const filename = toStatementFile(statement.company.accountNumber, statement.month)
+    return [{ filename, type: 'application/pdf', content }]
+  },
+  component: ({ payload: { statement, name }, shop }) => {
+    const { month, company, opening, closing } = statement
+    const lastDay = getLastDay(month)
+    const overdue = sumOverdue(statement)
+    return (
+      <EmailLayout
+        shop={shop}
+        heading={`Your statement for ${formatMonth(month)}`}
+        preview={`Balance on ${formatDate(lastDay)}: ${formatPounds(closing)}.`}
+      >
+        <Paragraph>
+          {`Hello ${name}, the statement of ${company.name} (account ${company.accountNumber}) for ${formatMonth(month)} is attached as a PDF.`}
+        </Paragraph>
+        <FactList
+          facts={[
+            ['Balance before', formatPounds(opening)],
+            [`Balance on ${formatDate(lastDay)}`, formatPounds(closing)],
+            ['Overdue', overdue === 0 ? '' : formatPounds(overdue)],
+          ]}
+        />
+        <ActionLink shop={shop} path="/account/statements">
+          See what is open
+        </ActionLink>
+      </EmailLayout>
+    )
+  },
+})
+
+function sumOverdue({ month, openInvoices }: Statement) {
+  const byAge = sumByAge(openInvoices, getLastDay(month))
+  return pence(ageBands.filter(band => band !== 'not_due').reduce((total, band) => total + byAge[band], 0))
 }

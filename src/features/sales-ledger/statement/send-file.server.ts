@@ -6,10 +6,9 @@ import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Person } from '../../accounts/visitor.ts'
-import { toStatementFile } from './emails.server.ts'
 import { createStatementDocument } from './pdf.server.ts'
 import { loadStatement } from './queries.ts'
-import { parseEndedMonth } from './statement.ts'
+import { parseEndedMonth, toStatementFile } from './statement.ts'
 import { createStatementCsv } from './statement-csv.server.ts'
 
 interface StatementRequest {

@@ -1,11 +1,10 @@
 import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { listHeadBuyers, listUnsentCompanies, recordStatement } from './queries.ts'
+import { statementEmail } from './StatementEmail.tsx'
 import { getPreviousMonth, type Month } from './statement.ts'
-import { statementEmail } from './statement-email.ts'
 
 /** `earlier`: it was sent then. */
 export type SendResult =
@@ -29,7 +28,7 @@ export function sendStatement(
     const earlier = await recordStatement(tx, company.id, month, { staffId, now, seen })
     if (earlier && earlier.toISOString() !== seen) return { sent: false, why: 'sent', earlier }
     for (const headBuyer of headBuyers)
-      await enqueueEmail(tx, statementEmail(company.id, month, headBuyer, earlier ? now : null))
+      await statementEmail.enqueue(tx, company.id, month, headBuyer, earlier ? now : null)
     await addAuditEntry(tx, {
       actor: staffId === null ? 'clock' : `person ${staffId}`,
       action: earlier ? 'statement sent again' : 'statement sent',

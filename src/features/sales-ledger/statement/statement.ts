@@ -31,6 +31,10 @@ export const getPreviousMonth = (today: IsoDate): Month =>
 /** 'November 2026' */
 export const formatMonth = (month: Month): string => formatDate(getFirstDay(month)).replace(/^\d+ /, '')
 
+/** The name of its file. */
+export const toStatementFile = (accountNumber: string, month: Month, type: 'pdf' | 'csv' = 'pdf'): string =>
+  `statement-${accountNumber}-${month}.${type}`
+
 /** What changed what a company owes. */
 export interface StatementEntry {
   kind: 'invoice' | 'credit_note' | 'payment' | 'cancelled_payment'

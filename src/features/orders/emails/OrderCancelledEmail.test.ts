@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createOrderEmails } from './emails.server.ts'
-import { orderCancelledKind } from './order-cancelled.ts'
+import { createEmailRenderers } from '../../../infra/mail/define-email.server.ts'
+import { orderEmails } from './emails.server.ts'
+import { orderCancelledEmail } from './OrderCancelledEmail.tsx'
 
 const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
-const orderEmails = createOrderEmails({
+const renderers = createEmailRenderers(orderEmails, {
   config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
   terms: null,
 })
@@ -14,7 +15,7 @@ const shop = {
   baseUrl: 'https://shop.example',
 }
 
-const facts = {
+const payload = {
   reference: 'FH7K2M9QXA',
   name: 'Sam Fitter',
   lines: [{ code: 'FH-OIL-1', title: 'Oil filter', quantity: 12, lineTotal: 15_000 }],
@@ -24,8 +25,8 @@ const facts = {
   purchaseOrder: 'PO 4711',
 }
 
-const render = (changes: Partial<typeof facts>) =>
-  orderEmails[orderCancelledKind]!({ ...facts, ...changes }, shop)
+const render = (changes: Partial<typeof payload>) =>
+  renderers[orderCancelledEmail.kind]!({ ...payload, ...changes }, shop)
 
 describe('the e-mail "order cancelled"', () => {
   test('says what was cancelled, why, and what happens to the money', async () => {

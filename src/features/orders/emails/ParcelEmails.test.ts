@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { createOrderEmails } from './emails.server.ts'
-import { parcelDespatchedKind, readyToCollectKind } from './parcel.ts'
+import { createEmailRenderers } from '../../../infra/mail/define-email.server.ts'
+import { orderEmails } from './emails.server.ts'
+import { parcelDespatchedEmail, readyToCollectEmail } from './ParcelEmails.tsx'
 
 const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
-const orderEmails = createOrderEmails({
+const renderers = createEmailRenderers(orderEmails, {
   config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
   terms: null,
 })
@@ -14,7 +15,7 @@ const shop = {
   baseUrl: 'https://shop.example',
 }
 
-const facts = {
+const payload = {
   reference: 'FH7K2M9QXA',
   name: 'Sam Fitter',
   purchaseOrder: 'PO 4711',
@@ -28,8 +29,8 @@ const facts = {
   trackingUrl: 'https://track.dpd.co.uk/search?reference=1550',
 }
 
-const render = async (changes: Partial<typeof facts> = {}, kind = parcelDespatchedKind) => {
-  const { subject, html, text } = await orderEmails[kind]!({ ...facts, ...changes }, shop)
+const render = async (changes: Partial<typeof payload> = {}, kind = parcelDespatchedEmail.kind) => {
+  const { subject, html, text } = await renderers[kind]!({ ...payload, ...changes }, shop)
   return { subject, html: html.replaceAll('<!-- -->', ''), text: text.replace(/\s+/g, ' ') }
 }
 
@@ -68,10 +69,10 @@ test('R-DESPATCH-1: without a tracking number none is named', async () => {
 
 test('R-DESPATCH-5: goods at the counter are announced with its address', async () => {
   const handover = { name: 'To collect from', lines: ['Leeds counter', '1 Example Street'] }
-  const { subject, text } = await render({ handover, toCome: [] }, readyToCollectKind)
+  const { subject, text } = await render({ handover, toCome: [] }, readyToCollectEmail.kind)
   expect(subject).toBe('Order FH7K2M9QXA is ready to collect – Filterhouse')
   expect(text).toContain('your order FH7K2M9QXA is at the counter. Bring the order number when you collect.')
   expect(text).toContain('1 Example Street')
-  const part = await render({ handover }, readyToCollectKind)
+  const part = await render({ handover }, readyToCollectEmail.kind)
   expect(part.subject).toContain('Part of order FH7K2M9QXA is ready to collect')
 })

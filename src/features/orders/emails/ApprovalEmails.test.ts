@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { createOrder } from '../../../../tests/support/order-fixtures.ts'
+import { createEmailRenderers } from '../../../infra/mail/define-email.server.ts'
 import {
-  approvalGrantedKind,
+  approvalGrantedEmail,
   approvalRejectedEmail,
-  approvalRejectedKind,
   approvalRequestedEmail,
-  approvalRequestedKind,
-  noApproverKind,
-} from './approval.ts'
-import { createOrderEmails } from './emails.server.ts'
+  noApproverEmail,
+} from './ApprovalEmails.tsx'
+import { orderEmails } from './emails.server.ts'
 
 const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
-const orderEmails = createOrderEmails({
+const renderers = createEmailRenderers(orderEmails, {
   config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
   terms: null,
 })
@@ -22,7 +21,7 @@ const shop = {
   baseUrl: 'https://shop.example',
 }
 
-const facts = {
+const payload = {
   reference: 'FH7K2M9QXA',
   name: 'Helen Ead',
   sender: 'Adam Prentice',
@@ -36,23 +35,23 @@ const facts = {
   url: '/account/orders/FH7K2M9QXA',
 }
 
-const render = (kind: string, changes: object = {}) => orderEmails[kind]!({ ...facts, ...changes }, shop)
+const render = (kind: string, changes: object = {}) => renderers[kind]!({ ...payload, ...changes }, shop)
 
 describe('the e-mails about an approval request', () => {
   test.each([
     [
-      approvalRequestedKind,
+      approvalRequestedEmail.kind,
       'Adam Prentice requests your approval: order FH7K2M9QXA – Filterhouse',
       ['PO 4711'],
     ],
-    [approvalGrantedKind, 'Your order FH7K2M9QXA was approved – Filterhouse', ['FHPLACED22']],
+    [approvalGrantedEmail.kind, 'Your order FH7K2M9QXA was approved – Filterhouse', ['FHPLACED22']],
     [
-      approvalRejectedKind,
+      approvalRejectedEmail.kind,
       'Your order FH7K2M9QXA was not approved – Filterhouse',
       ['Use up the stores first'],
     ],
     [
-      noApproverKind,
+      noApproverEmail.kind,
       'Nobody can approve order FH7K2M9QXA – Filterhouse',
       ['Nobody can approve this order', 'Adam Prentice'],
     ],
@@ -68,8 +67,9 @@ describe('the e-mails about an approval request', () => {
   })
 
   test('R-BASKET-16: list goods, vouchers, delivery and VAT, which add up to the total', async () => {
-    const { text } = await orderEmails[approvalRequestedKind]!(
-      approvalRequestedEmail({ id: 1, email: 'head@example.com', name: 'Helen Ead' }, createOrder()).facts,
+    const { text } = await renderers[approvalRequestedEmail.kind]!(
+      approvalRequestedEmail.create({ id: 1, email: 'head@example.com', name: 'Helen Ead' }, createOrder())
+        .payload,
       shop,
     )
     expect(text).toMatch(
@@ -79,7 +79,12 @@ describe('the e-mails about an approval request', () => {
 
   test('show what people typed as text, never as markup or as another header', async () => {
     const evil = '<script>alert(1)</script>"\r\nBcc: all@example.com'
-    for (const kind of [approvalRequestedKind, approvalGrantedKind, approvalRejectedKind, noApproverKind]) {
+    for (const kind of [
+      approvalRequestedEmail.kind,
+      approvalGrantedEmail.kind,
+      approvalRejectedEmail.kind,
+      noApproverEmail.kind,
+    ]) {
       const { subject, html } = await render(kind, { sender: evil, reason: evil, purchaseOrder: evil })
       expect(subject).not.toMatch(/[\r\n]/)
       expect(html).not.toContain('<script')
@@ -88,15 +93,15 @@ describe('the e-mails about an approval request', () => {
 
   test('of a rejection goes to the sender, once, and links to the order', () => {
     const contact = { name: 'Adam Prentice', email: 'adam@example.com', telephone: '', vat: '' }
-    expect(approvalRejectedEmail(createOrder({ contact }), 'Helen Ead', 'No')).toMatchObject({
+    expect(approvalRejectedEmail.create(createOrder({ contact }), 'Helen Ead', 'No')).toMatchObject({
       recipient: 'adam@example.com',
       dedupeKey: 'approval-refused:FH7K2M9QXA',
-      facts: { decidedBy: 'Helen Ead', reason: 'No', url: '/account/orders/FH7K2M9QXA' },
+      payload: { decidedBy: 'Helen Ead', reason: 'No', url: '/account/orders/FH7K2M9QXA' },
     })
   })
 
   test('do not promise that an order of an account on stop is being prepared', async () => {
-    const { text } = await render(approvalGrantedKind, { held: true })
+    const { text } = await render(approvalGrantedEmail.kind, { held: true })
     expect(text.replace(/\s+/g, ' ')).toContain('but it won’t be despatched yet.')
     expect(text.replace(/\s+/g, ' ')).not.toContain('getting it ready')
   })

@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest'
+import type { JsonValue } from '../../../../db/types.gen.ts'
+import { createEmailRenderers } from '../../../infra/mail/define-email.server.ts'
 import {
-  approvalGrantedKind,
-  approvalRejectedKind,
-  approvalRequestedKind,
-  noApproverKind,
-} from './approval.ts'
-import { orderMessageKind, orderNoteKind } from './correspondence.ts'
-import { creditNoteKind } from './credit-note.ts'
-import { createOrderEmails } from './emails.server.ts'
-import { orderCancelledKind } from './order-cancelled.ts'
-import { orderChangedKind } from './order-changed.ts'
-import { orderDelayedKind } from './order-delayed.ts'
-import { orderReceivedKind } from './order-received.ts'
-import { parcelDespatchedKind, readyToCollectKind } from './parcel.ts'
-import { paymentReceivedKind, paymentRequestedKind } from './payment.ts'
+  approvalGrantedEmail,
+  approvalRejectedEmail,
+  approvalRequestedEmail,
+  noApproverEmail,
+} from './ApprovalEmails.tsx'
+import { orderMessageEmail, orderNoteEmail } from './CorrespondenceEmails.tsx'
+import { creditNoteEmail } from './CreditNoteEmail.tsx'
+import { orderEmails } from './emails.server.ts'
+import { orderCancelledEmail } from './OrderCancelledEmail.tsx'
+import { orderChangedEmail } from './OrderChangedEmail.tsx'
+import { orderDelayedEmail } from './OrderDelayedEmail.tsx'
+import { orderReceivedEmail } from './OrderReceivedEmail.tsx'
+import { parcelDespatchedEmail, readyToCollectEmail } from './ParcelEmails.tsx'
+import { paymentReceivedEmail, paymentRequestedEmail } from './PaymentEmails.tsx'
 
-// The outbox keeps unsent e-mails over a release. These are the facts as the first release stored them: never add a
+// The outbox keeps unsent e-mails over a release. These are the payloads as the first release stored them: never add a
 // field here, a new one has a default in its schema.
 
 const order = {
@@ -65,18 +67,18 @@ const goods = {
   url: '/order/FH7K2M9QXA/confirmation',
 }
 
-const storedFacts = {
-  [orderReceivedKind]: received,
-  [orderCancelledKind]: { ...order, reason: 'None left', moneyBack: 18_960 },
-  [parcelDespatchedKind]: {
+const storedPayloads: Record<string, object> = {
+  [orderReceivedEmail.kind]: received,
+  [orderCancelledEmail.kind]: { ...order, reason: 'None left', moneyBack: 18_960 },
+  [parcelDespatchedEmail.kind]: {
     ...goods,
     number: 1,
     carrier: 'DPD',
     trackingNumber: '15501234567890',
     trackingUrl: 'https://track.dpd.co.uk/search?reference=15501234567890',
   },
-  [readyToCollectKind]: goods,
-  [orderDelayedKind]: {
+  [readyToCollectEmail.kind]: goods,
+  [orderDelayedEmail.kind]: {
     reference: 'FH7K2M9QXA',
     name: 'Sam Fitter',
     purchaseOrder: 'PO 4711',
@@ -85,7 +87,7 @@ const storedFacts = {
     toCome: [{ code: 'FH-OIL-1', title: 'Oil filter', quantity: 1, arrival: '' }],
     url: '/order/FH7K2M9QXA/confirmation',
   },
-  [creditNoteKind]: {
+  [creditNoteEmail.kind]: {
     reference: 'FH7K2M9QXA',
     name: 'Sam Fitter',
     purchaseOrder: 'PO 4711',
@@ -98,34 +100,34 @@ const storedFacts = {
     onAccount: false,
     url: '/order/FH7K2M9QXA/confirmation',
   },
-  [paymentRequestedKind]: payment,
-  [paymentReceivedKind]: payment,
-  [orderChangedKind]: {
+  [paymentRequestedEmail.kind]: payment,
+  [paymentReceivedEmail.kind]: payment,
+  [orderChangedEmail.kind]: {
     ...{ reference: 'FH7K2M9QXA', name: 'Sam Fitter', purchaseOrder: 'PO 4711', total: 18_960, moneyBack: 0 },
     changes: [{ name: 'Line 1', before: '12 × FH-OIL-1', after: '11 × FH-OIL-1' }],
     url: '/order/FH7K2M9QXA/confirmation',
   },
-  [orderNoteKind]: {
+  [orderNoteEmail.kind]: {
     reference: 'FH7K2M9QXA',
     author: 'Stella Affleck',
     text: 'FH-OIL-1 came bent',
     url: '/admin/orders/FH7K2M9QXA',
   },
-  [orderMessageKind]: {
+  [orderMessageEmail.kind]: {
     reference: 'FH7K2M9QXA',
     name: 'Sam Fitter',
     purchaseOrder: 'PO 4711',
     text: 'FH-OIL-1 comes\ntomorrow',
     url: '/account/orders/FH7K2M9QXA',
   },
-  [approvalRequestedKind]: approval,
-  [approvalGrantedKind]: approval,
-  [approvalRejectedKind]: approval,
-  [noApproverKind]: approval,
+  [approvalRequestedEmail.kind]: approval,
+  [approvalGrantedEmail.kind]: approval,
+  [approvalRejectedEmail.kind]: approval,
+  [noApproverEmail.kind]: approval,
 }
 
 const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
-const orderEmails = createOrderEmails({
+const renderers = createEmailRenderers(orderEmails, {
   config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
   terms: null,
 })
@@ -136,20 +138,19 @@ const shop = {
   baseUrl: 'https://shop.example',
 }
 
-test.each(Object.keys(orderEmails))(
+test.each(Object.keys(renderers))(
   'an e-mail that an earlier release stored is still sent: %s',
   async kind => {
-    const facts = storedFacts[kind as keyof typeof storedFacts]
-    const { text } = await orderEmails[kind]!(facts, shop)
+    const { text } = await renderers[kind]!(storedPayloads[kind] as JsonValue, shop)
     expect(text).toContain('FH-OIL-1')
   },
 )
 
 test.each([
-  ...Object.entries(storedFacts),
+  ...Object.entries(storedPayloads),
   // The order of a guest has no page where the customer could answer.
-  [orderMessageKind, { ...storedFacts[orderMessageKind], url: '' }] as const,
-])('R-EMPTY-1: an e-mail of a shop without a telephone does not offer to call: %s', async (kind, facts) => {
-  const { text } = await orderEmails[kind]!(facts, { ...shop, phone: null })
+  [orderMessageEmail.kind, { ...storedPayloads[orderMessageEmail.kind], url: '' }] as const,
+])('R-EMPTY-1: an e-mail of a shop without a telephone does not offer to call: %s', async (kind, payload) => {
+  const { text } = await renderers[kind]!(payload as JsonValue, { ...shop, phone: null })
   expect(text).not.toMatch(/\b(call|ring|phone|telephone)\b/i)
 })

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
-import { creditNoteKind } from './credit-note.ts'
-import { createOrderEmails } from './emails.server.ts'
+import { createEmailRenderers } from '../../../infra/mail/define-email.server.ts'
+import { creditNoteEmail } from './CreditNoteEmail.tsx'
+import { orderEmails } from './emails.server.ts'
 
 const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
-const orderEmails = createOrderEmails({
+const renderers = createEmailRenderers(orderEmails, {
   config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
   terms: null,
 })
 const shop = { name: 'Filterhouse', phone: null, email: null, baseUrl: 'https://shop.example' }
 
-const facts = {
+const payload = {
   reference: 'FH7K2M9QXA',
   name: 'Sam Fitter',
   purchaseOrder: 'PO 4711',
@@ -24,7 +25,7 @@ const facts = {
 }
 
 test('R-CREDIT-2: one e-mail says what is refunded, why, and links the credit note', async () => {
-  const { subject, text, html } = await orderEmails[creditNoteKind]!(facts, shop)
+  const { subject, text, html } = await renderers[creditNoteEmail.kind]!(payload, shop)
   expect(subject).toBe('Refund and credit note CN-000007 for order FH7K2M9QXA – Filterhouse')
   const words = text.replace(/\s+/g, ' ')
   for (const part of [
@@ -39,16 +40,16 @@ test('R-CREDIT-2: one e-mail says what is refunded, why, and links the credit no
 })
 
 test('R-CREDIT-2: a refund of a cancelled order promises no invoice and no credit note', async () => {
-  const refund = { ...facts, number: null, lines: [], hasDelivery: false, hasCreditNote: false }
-  const { subject, text } = await orderEmails[creditNoteKind]!(refund, shop)
+  const refund = { ...payload, number: null, lines: [], hasDelivery: false, hasCreditNote: false }
+  const { subject, text } = await renderers[creditNoteEmail.kind]!(refund, shop)
   expect(subject).toBe('Refund for order FH7K2M9QXA – Filterhouse')
   expect(text.replace(/\s+/g, ' ')).toContain('We’re refunding £24.60 to your card ending 0006')
   expect(text).not.toMatch(/invoice|credit note/i)
 })
 
 test('R-CREDIT-1: a credit on account says so, and promises no refund', async () => {
-  const { subject, text } = await orderEmails[creditNoteKind]!(
-    { ...facts, card: null, onAccount: true },
+  const { subject, text } = await renderers[creditNoteEmail.kind]!(
+    { ...payload, card: null, onAccount: true },
     shop,
   )
   expect(subject).toBe('Credit note CN-000007 for order FH7K2M9QXA – Filterhouse')

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { createOrder, createOrderLine } from '../../../../tests/support/order-fixtures.ts'
+import { createEmailRenderers } from '../../../infra/mail/define-email.server.ts'
 import { pence } from '../../../lib/money.ts'
 import type { EmailShop } from '../../../ui/email/email.ts'
 import type { Order } from '../order.ts'
-import { createOrderEmails } from './emails.server.ts'
-import { orderReceivedEmail, orderReceivedKind } from './order-received.ts'
+import { orderEmails } from './emails.server.ts'
+import { orderReceivedEmail } from './OrderReceivedEmail.tsx'
 
 const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
-const orderEmails = createOrderEmails({
+const renderers = createEmailRenderers(orderEmails, {
   config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
   terms: null,
 })
@@ -40,18 +41,18 @@ const order = createOrder({
 const received = { origin: null, termsVersion: '2026-11-01', isGuest: true }
 
 const render = (changes: Partial<Order>, contact: Partial<EmailShop> = {}) => {
-  const { kind, facts } = orderReceivedEmail({ ...order, ...changes }, received)
-  return orderEmails[kind]!(facts, { ...shop, ...contact })
+  const { kind, payload } = orderReceivedEmail.create({ ...order, ...changes }, received)
+  return renderers[kind]!(payload, { ...shop, ...contact })
 }
 
 describe('the e-mail "order received"', () => {
   test('calls the document what it is: a pro forma invoice, unless orders are invoiced when they are placed', async () => {
     expect((await render({})).text).toContain('Pro forma invoice (PDF)')
     const config = { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'placed' as const }
-    const renderers = createOrderEmails({ config, terms: null })
+    const renderers = createEmailRenderers(orderEmails, { config, terms: null })
     const renderPlaced = (changes: Partial<Order>) => {
-      const { kind, facts } = orderReceivedEmail({ ...order, ...changes }, received)
-      return renderers[kind]!(facts, shop)
+      const { kind, payload } = orderReceivedEmail.create({ ...order, ...changes }, received)
+      return renderers[kind]!(payload, shop)
     }
     const { text } = await renderPlaced({})
     expect(text).toContain('Invoice (PDF)')
@@ -156,12 +157,12 @@ describe('the e-mail "order received"', () => {
     expect(html).toContain('&lt;script&gt;')
   })
 
-  test('refuses facts that are not those of an order', async () => {
-    await expect(orderEmails[orderReceivedKind]!({ reference: 'FH7K2M9QXA' }, shop)).rejects.toThrow()
+  test('refuses payload that are not those of an order', async () => {
+    await expect(renderers[orderReceivedEmail.kind]!({ reference: 'FH7K2M9QXA' }, shop)).rejects.toThrow()
   })
 
   test('is one for each order', () => {
-    expect(orderReceivedEmail(order, received)).toMatchObject({
+    expect(orderReceivedEmail.create(order, received)).toMatchObject({
       kind: 'order-received',
       recipient: 'sam@example.com',
       dedupeKey: 'order-received:FH7K2M9QXA',
