@@ -73,6 +73,7 @@ export const loadQuote = (visitor: TestVisitor, quote_id: number) =>
   visitor.post<{
     status: string
     delivery_code: string
+    offered_at?: string
     items: { price: number; qty: number }[]
     payment_methods: { value: string }[]
   }>('/checkout/load', { quote_id })

@@ -244,6 +244,8 @@ describe('R-QUOTE-10: staff who change the lines of a quote', () => {
   })
 })
 
+const passASecond = () => shop.clock.set(new Date(shop.clock.now().getTime() + 1000).toISOString())
+
 describe('R-QUOTE-10: at the same time', () => {
   test('two of the staff change a quote: one wins, the other sees what changed and loses nothing typed', async () => {
     await shop.sql(`update person set roles = '{staff}' where email = 'retail@example.com'`)
@@ -287,17 +289,19 @@ describe('R-QUOTE-10: at the same time', () => {
   test('a customer who has the earlier goods open is refused once, and orders the new ones with the next press', async () => {
     const { buyer, id, reference } = await request()
     await priceQuote(staff, reference, ['11.37', '3.50'])
-    await loadQuote(buyer, id)
+    const loadOffer = async () => ({ displayed_offer: (await loadQuote(buyer, id)).body.offered_at })
+    const earlier = await loadOffer()
+    passASecond()
     // Less, and cheaper: the total alone would let it pass.
     await sendLines(reference, [['FH-OIL-1', '8', '11.00']])
-    const { body: refused } = await sendSave(buyer, createQuoteSend('account', id))
+    const { body: refused } = await sendSave(buyer, createQuoteSend('account', id, earlier))
     // 88 + 12.50 = 100.50; VAT 20.10.
     expect(refused).toMatchObject({
       error:
         'We have changed what this quote offers since you last saw it: the total is now £120.60. Please check the goods and place the order again.',
       errors: { total: expect.any(String) },
     })
-    const { body: saved } = await sendSave(buyer, createQuoteSend('account', id))
+    const { body: saved } = await sendSave(buyer, createQuoteSend('account', id, await loadOffer()))
     expect(saved.error).toBe(false)
     // From here on staff leave it alone.
     const late = await sendLines(reference, [['FH-OIL-1', '9', '11.00']])
@@ -315,11 +319,12 @@ describe('R-QUOTE-10: at the same time', () => {
     for (let round = 0; round < 4; round++) {
       const { buyer, id, reference } = await request()
       await priceQuote(staff, reference, ['11.37', '3.50'])
-      await loadQuote(buyer, id)
+      const { offered_at: displayed_offer } = (await loadQuote(buyer, id)).body
+      passASecond()
       const seen = await getSeenQuoteVersion(staff, reference)
       const body = { ...createOffer(seen, []), ...toLines([['FH-OIL-1', '8', '11.00']]) }
       const [save, offer] = await Promise.all([
-        sendSave(buyer, createQuoteSend('account', id)),
+        sendSave(buyer, createQuoteSend('account', id, { displayed_offer })),
         staff.post<QuoteChangeReply>(`/admin/quotes/${reference}/offer`, body),
       ])
       expect([save.body.error === false, offer.body.success].filter(Boolean)).toHaveLength(1)

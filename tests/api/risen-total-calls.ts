@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { demoSettings } from '../../src/infra/demo-settings.ts'
 import type { TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
-import { fillBasket, getOrderRow, leedsAddress, sendSave } from './checkout-calls.ts'
+import { fillBasket, getOrderRow, sendSave } from './checkout-calls.ts'
 
 /** Delivery prices that a test can raise as the next release would. */
 export const createDelivery = () => ({
@@ -39,17 +39,17 @@ export function createTotalCalls(getShop: () => TestShop) {
     return visitor
   }
 
-  const listOptions = (visitor: TestVisitor, changes: object = {}) =>
-    visitor.post('/checkout/delivery', { country: 'GB', postcode: leedsAddress.postcode, ...changes })
-
-  /** The final send is refused with the new total, orders nothing, and is accepted when it is repeated. */
-  async function expectOneRefusal(visitor: TestVisitor, send: object, total: string) {
+  /**
+   * The final send of a page that displays `displayed` is refused with the new total and orders nothing; the next one, of the
+   * page that displays the new total, is accepted.
+   */
+  async function expectOneRefusal(visitor: TestVisitor, send: object, displayed: string, total: string) {
     const before = await getShop().sql('select id from orders')
-    const refused = (await sendSave(visitor, send)).body
+    const refused = (await sendSave(visitor, { ...send, shown_total: displayed })).body
     expect(refused).toMatchObject({ reference: null, next_url: null, errors: { total: refused.error } })
     expect(refused.error).toContain(`it is now ${total}. Please check it and place the order again.`)
     expect(await getShop().sql('select id from orders')).toEqual(before)
-    return expectAccepted(visitor, send, total)
+    return expectAccepted(visitor, { ...send, shown_total: total.replace('£', '') }, total)
   }
 
   async function expectAccepted(visitor: TestVisitor, send: object, total: string) {
@@ -65,7 +65,6 @@ export function createTotalCalls(getShop: () => TestShop) {
     createVoucher,
     createGuest,
     signInWith,
-    listOptions,
     expectOneRefusal,
     expectAccepted,
   }

@@ -121,11 +121,7 @@ async function insertLines(tx: Tx, owner: BasketOwner, items: readonly ItemToAdd
   await sql`
     with target as (
       insert into basket as b (${column}) values (${value})
-      on conflict (${column}) do update set version = b.version + 1, updated_at = now(),
-        -- What was displayed of a product before it left the basket does not count when it comes back.
-        displayed_prices = b.displayed_prices - array(
-          select 'product:' || id from unnest(${ids}::int[]) as a (id)
-          where not exists (select from basket_line l where l.basket_id = b.id and l.product_id = a.id))
+      on conflict (${column}) do update set version = b.version + 1, updated_at = now()
       returning b.id
     )
     insert into basket_line as l (basket_id, product_id, quantity, entry)

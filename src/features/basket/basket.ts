@@ -63,15 +63,7 @@ export interface Basket {
   lines: BasketLine[]
   vouchers: VoucherInBasket[]
   leftovers: Leftover[]
-  displayedPrices: DisplayedPrices
 }
-
-/**
- * The prices that the customer was displayed last (R-CHECKOUT-28), by part of the total: `product:{id}` (one unit) and
- * `delivery:{code}` in pence ex VAT, with the goods from which delivery is free (`delivery:freeFrom`; null: never);
- * `voucher:{id}`, its amount; `vat`, the rate in basis points. A part that was never displayed is missing.
- */
-export type DisplayedPrices = Readonly<Record<string, number | null>>
 
 /** Pieces of a guest's basket that did not fit into the account's at sign-in (R-BASKET-9). */
 export interface Leftover {
@@ -83,8 +75,6 @@ export interface Leftover {
 export interface DeliveryCost {
   price: Pence | null
   vatRate: BasisPoints
-  /** The prices that a display of `price` reveals. */
-  tariff: DisplayedPrices
   /** Why it costs that: '£31.00 more for free delivery'. */
   note?: string | null
   /** The chosen delivery with its day, or what is not in stock while none is chosen. */
@@ -120,7 +110,6 @@ export const createEmptyBasket = (storage: Basket['storage']): Basket => ({
   lines: [],
   vouchers: [],
   leftovers: [],
-  displayedPrices: {},
 })
 
 /** The totals of a basket at a time, for a buyer. */

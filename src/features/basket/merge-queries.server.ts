@@ -10,15 +10,10 @@ async function lockForMerge(
   personId: number,
 ): Promise<{ cookieId: number; targetId: number } | null> {
   const { rows } = await sql<{ cookieId: number; targetId: number }>`
-    with cookie as materialized (select id, displayed_prices from basket where token_hash = ${tokenHash} for update),
+    with cookie as materialized (select id from basket where token_hash = ${tokenHash} for update),
     target as (
-      insert into basket as b (person_id, displayed_prices) select ${personId}::int, displayed_prices from cookie
-      on conflict (person_id) do update set version = b.version + 1, updated_at = now(),
-        displayed_prices = b.displayed_prices || excluded.displayed_prices || (
-          -- Of a product displayed in both, the lower price: neither browser is charged more than it displayed.
-          select coalesce(jsonb_object_agg(part, least(price, excluded.displayed_prices -> part)), '{}')
-          from jsonb_each(b.displayed_prices) as d (part, price)
-          where part like 'product:%' and excluded.displayed_prices ? part)
+      insert into basket as b (person_id) select ${personId}::int from cookie
+      on conflict (person_id) do update set version = b.version + 1, updated_at = now()
       returning b.id
     )
     select cookie.id as "cookieId", target.id as "targetId" from cookie, target`.execute(tx)

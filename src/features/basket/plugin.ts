@@ -14,9 +14,7 @@ import { findProductId, type SearchService } from '../search/service.ts'
 import { basketPage } from './BasketPage.tsx'
 import {
   type Basket,
-  type Buyer,
   calculateSubtotal,
-  createEmptyBasket,
   limitChanges,
   listEntryErrors,
   listOrderableLines,
@@ -26,7 +24,6 @@ import {
   type RowChange,
 } from './basket.ts'
 import { updateConsignments } from './delivery-queries.server.ts'
-import { addDisplayedTotals, mergeDisplayedTotals } from './displayed-prices.ts'
 import { maxLines } from './limits.ts'
 import { findLineEntryError, formatUnmergedEntry, toLineEntry } from './line-entry.ts'
 import type { LineEntry } from './line-entry-schema.ts'
@@ -58,7 +55,6 @@ import {
   loadBasket,
   loadBasketReply,
   removeLapsedVouchers,
-  saveDisplayedPrices,
 } from './service.ts'
 import { validateAdd } from './validate-add.ts'
 import { voucherRoutes } from './voucher-routes.server.ts'
@@ -78,7 +74,6 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
   pages.get('/basket', { query: pageQuery }, async ({ query, request }) => {
     const loaded = await loadBasket(db, await visitors.get(request))
     const totals = calculateLoadedTotals(deps, loaded, true)
-    await saveDisplayedPrices(db, loaded.basket, addDisplayedTotals(loaded.basket, totals))
     const notices = await removeLapsedVouchers(db, loaded.basket, totals)
     return toPageResult(
       basketPage,
@@ -139,7 +134,6 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       if (isChanged && before.basket.id !== null) await finishChange(deps, request, reply)
       const after = isChanged ? await loadBasket(db, visitor) : before
       const totals = calculateLoadedTotals(deps, after, body.with_shipping)
-      await saveDisplayedPrices(db, after.basket, addDisplayedTotals(after.basket, totals))
       // Without JavaScript the basket page that follows removes them and shows the messages.
       const notices = isPlainForm(request) ? [] : await removeLapsedVouchers(db, after.basket, totals)
       const changedIds = new Set(changes.map(({ rowId }) => rowId))
@@ -233,9 +227,8 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     const entry = toLineEntry(body)
     const { owner, finish } = await ensureOwner(deps, request, reply)
     const buyer = getBuyer(await visitors.get(request))
-    const firstPrices = listFirstPrices(buyer)
     const result = await retryConflicts(() =>
-      addLine(db, owner, { product: productId, quantity, entry }, maxQuantity, firstPrices),
+      addLine(db, owner, { product: productId, quantity, entry }, maxQuantity),
     )
     if (result.added && result.product && result.basket) {
       if (calculateSubtotal(result.basket) > maxSubtotal) {
@@ -244,8 +237,6 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       }
       await finish()
       const totals = calculateLoadedTotals(deps, { basket: result.basket, buyer }, false)
-      // The result lacks what a concurrent add has added.
-      await saveDisplayedPrices(db, result.basket, mergeDisplayedTotals(result.basket, totals))
       return {
         message: { kind: 'success', text: formatAddedLine(result.product, result.basket, quantity, entry) },
         basket: serializeBasket(result.basket, totals, { minimumOrder, page: body.page }),
@@ -255,12 +246,6 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     const isFull = result.product?.inBasket === 0 && result.lineCount >= maxLines
     const refusal = validateAdd(result.product, quantity) ?? (isFull ? 'basket_full' : 'too_many')
     return refuse(addRefusalMessages[refusal](result.product ?? {}))
-  }
-
-  /** What the reply displays besides the product when this is the first of a basket: stored by the add itself. */
-  const listFirstPrices = (buyer: Buyer) => {
-    const basket = createEmptyBasket('cookie')
-    return addDisplayedTotals(basket, calculateLoadedTotals(deps, { basket, buyer }, false))
   }
 
   // The total is known only after the insert. The limit is so rarely hit that checking afterwards is cheaper than a

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
-import type { Basket, BasketLine, DisplayedPrices, Leftover, RowChange, ShipTo } from './basket.ts'
+import type { Basket, BasketLine, Leftover, RowChange, ShipTo } from './basket.ts'
 import { catalogueColumns, joinHeldStock } from './catalogue-columns.server.ts'
-import type { PriceChange } from './displayed-prices.ts'
 import { maxLines } from './limits.ts'
 import type { LineEntry } from './line-entry-schema.ts'
 import { listBasketVouchers } from './voucher-queries.server.ts'
@@ -22,7 +21,6 @@ interface StoredBasket {
   lines: BasketLine[] | null
   has_vouchers: boolean
   leftovers: Leftover[] | null
-  displayed_prices: DisplayedPrices
 }
 
 /** Column and value that identify the basket of an owner. */
@@ -65,7 +63,7 @@ const basketLineColumns = (owner: BasketOwner): Columns<BasketLine> => ({
 // Vouchers are read by a second query, because few baskets hold any and counting their uses is expensive.
 const basketColumns = (owner: BasketOwner, lines: RawBuilder<unknown>) => sql`
   b.id, b.version, b.ship_country, b.ship_postcode, b.ship_method, b.ship_day::text,
-  b.ship_consignments, b.leftovers, b.displayed_prices,
+  b.ship_consignments, b.leftovers,
   (select json_agg(line order by line.id) from (
     select ${toSelectList(basketLineColumns(owner))}
     from ${lines} l join product p on p.id = l.product_id join stock s on s.product_id = p.id
@@ -112,7 +110,6 @@ async function toBasket(db: Db | Tx, row: StoredBasket, owner: BasketOwner): Pro
     lines: row.lines ?? [],
     vouchers: row.has_vouchers ? await listBasketVouchers(db, row.id, personId) : [],
     leftovers: row.leftovers ?? [],
-    displayedPrices: row.displayed_prices,
   }
 }
 
@@ -158,15 +155,13 @@ export interface AddLineResult {
 /**
  * Adds a quantity of a product to the basket, which is created when missing. One statement, so that two concurrent
  * adds both count and a refused one changes nothing. Throws a serialization failure when a concurrent add has filled the
- * basket meanwhile (`retryConflicts`). The caller displays the price of the product, so it is stored as displayed;
- * `firstPrices`: what is displayed besides of a basket that this call creates.
+ * basket meanwhile (`retryConflicts`).
  */
 export async function addLine(
   db: Db | Tx,
   owner: BasketOwner,
   { product: productId, quantity, entry }: ItemToAdd,
   maxQuantity: number,
-  firstPrices: DisplayedPrices = {},
 ): Promise<AddLineResult> {
   const { column, value } = getOwnerColumn(owner)
   const { rows } = await sql<AddedRow>`
@@ -182,15 +177,13 @@ export async function addLine(
         cross join lateral (select coalesce(sum(quantity), 0)::int as in_basket from before where product_id = p.id) held
       where p.id = ${productId}
     ), buyable as materialized (
-      select *, jsonb_build_object('product:' || id, price) as displayed_price from requested
+      select * from requested
       where for_sale and price is not null and in_basket + ${quantity}::int <= ${maxQuantity}::int
         and (back_order or in_basket + ${quantity}::int <= available)
         and (in_basket > 0 or (select count(*) from before) < ${maxLines}::int)
     ), target as (
-      insert into basket as b (${column}, displayed_prices)
-      select ${value}, ${JSON.stringify(firstPrices)}::jsonb || displayed_price from buyable
-      on conflict (${column}) do update set version = b.version + 1, updated_at = now(),
-        displayed_prices = b.displayed_prices || excluded.displayed_prices
+      insert into basket as b (${column}) select ${value} from buyable
+      on conflict (${column}) do update set version = b.version + 1, updated_at = now()
       returning b.*
     ), line as (
       insert into basket_line as l (basket_id, product_id, quantity, entry)
@@ -253,23 +246,10 @@ export async function deleteBasketContents(db: Db | Tx, basketId: number): Promi
   await sql`
     with lines as (delete from basket_line where basket_id = ${basketId}),
       vouchers as (delete from basket_voucher where basket_id = ${basketId})
-    update basket set version = version + 1, updated_at = now(), displayed_prices = '{}'
-    where id = ${basketId}`.execute(db)
+    update basket set version = version + 1, updated_at = now() where id = ${basketId}`.execute(db)
 }
 
-/** Stores the displayed prices, unless the basket was changed since it was read. */
-export async function updateDisplayedPrices(
-  db: Db | Tx,
-  { id, version }: Pick<Basket, 'id' | 'version'>,
-  { removed, changed }: PriceChange,
-): Promise<void> {
-  await sql`
-    with relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)
-    update basket set displayed_prices = (displayed_prices - ${removed}::text[]) || ${JSON.stringify(changed)}::jsonb
-    from relaxed where id = ${id} and version = ${version}`.execute(db)
-}
-
-/** Removes the lines of a placed order; what another tab added meanwhile stays, with its displayed prices. */
+/** Removes the lines of a placed order; what another tab added meanwhile stays. */
 export async function removeOrderedLines(tx: Tx, basketId: number, orderId: number): Promise<void> {
   await sql`
     with ordered as (select product_id, quantity from order_line where order_id = ${orderId}),
@@ -281,17 +261,10 @@ export async function removeOrderedLines(tx: Tx, basketId: number, orderId: numb
       update basket_line l set quantity = l.quantity - o.quantity from ordered o
       where l.basket_id = ${basketId} and l.product_id = o.product_id and l.quantity > o.quantity
     ),
-    vouchers as (delete from basket_voucher where basket_id = ${basketId}),
-    remaining as (
-      select coalesce(jsonb_object_agg(part, price), '{}') as prices
-      from basket b join basket_line l on l.basket_id = b.id, jsonb_each(b.displayed_prices) as d (part, price)
-      where b.id = ${basketId} and part = 'product:' || l.product_id
-        and not exists (select from ordered o where o.product_id = l.product_id)
-    )
+    vouchers as (delete from basket_voucher where basket_id = ${basketId})
     update basket set version = version + 1, updated_at = now(), ship_country = null, ship_postcode = null,
-      ship_method = null, ship_day = null, ship_consignments = null, displayed_prices = remaining.prices from remaining where id = ${basketId}`.execute(
-    tx,
-  )
+      ship_method = null, ship_day = null, ship_consignments = null
+    where id = ${basketId}`.execute(tx)
 }
 
 export async function deleteLeftovers(db: Db | Tx, basketId: number): Promise<void> {

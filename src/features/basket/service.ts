@@ -10,12 +10,10 @@ import {
   calculateBasketTotals,
   createEmptyBasket,
   type DeliveryCost,
-  type DisplayedPrices,
 } from './basket.ts'
-import { addDisplayedTotals, comparePrices } from './displayed-prices.ts'
 import { mergeCookieBasket } from './merge-queries.server.ts'
 import { formatMergeNotice } from './messages.ts'
-import { type BasketOwner, findBasket, getBasketSummary, updateDisplayedPrices } from './queries.ts'
+import { type BasketOwner, findBasket, getBasketSummary } from './queries.ts'
 import type { BasketReply } from './schemas.ts'
 import { serializeBasket } from './serialize.ts'
 import { removeVouchers } from './voucher-queries.server.ts'
@@ -134,21 +132,7 @@ export async function loadBasketReply(
   const { db, config } = deps.context
   const loaded = await loadBasket(db, await deps.visitors.get(request))
   const totals = calculateLoadedTotals(deps, loaded, withShipping)
-  await saveDisplayedPrices(db, loaded.basket, addDisplayedTotals(loaded.basket, totals))
   return serializeBasket(loaded.basket, totals, { minimumOrder: config.minimumOrder, page })
-}
-
-/**
- * Stores what a page or reply displays of the visitor's basket (R-CHECKOUT-28); before anything else changes the basket.
- * Displaying the same prices again costs no write.
- */
-export async function saveDisplayedPrices(
-  db: Db | Tx,
-  basket: Basket,
-  prices: DisplayedPrices,
-): Promise<void> {
-  const change = comparePrices(basket.displayedPrices, prices)
-  if (basket.id !== null && change) await updateDisplayedPrices(db, basket, change)
 }
 
 /** Removes vouchers that are no longer valid. Returns a message for each. */

@@ -13,7 +13,7 @@ import type { Visitor } from '../accounts/visitor.ts'
 import { type BasketTotals, calculateSubtotal } from '../basket/basket.ts'
 import { serializeBasket } from '../basket/serialize.ts'
 import { deliveryMessages } from '../delivery/messages.ts'
-import { type DeliveryOption, listTariff } from '../delivery/options.ts'
+import type { DeliveryOption } from '../delivery/options.ts'
 import { formatPromiseCountdownForDate, formatPromiseForDate } from '../delivery/promise.ts'
 import { validateDeliveryChoice } from '../delivery/validate-choice.ts'
 import { toOrderLine } from '../orders/order-line.ts'
@@ -43,7 +43,7 @@ import {
   listOptions,
   takesOrders,
 } from './service.ts'
-import { type CheckoutSource, loadSource, saveSourcePrices, toDisplayedGoods } from './source.server.ts'
+import { type CheckoutSource, loadSource } from './source.server.ts'
 import type { CheckoutPageProps } from './stages/state.ts'
 import { findUnpaidOrder, type UnpaidOrder } from './unpaid-order.server.ts'
 
@@ -83,13 +83,13 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     }
     if (basket.lines.length === 0) return { to: '/basket' }
     if (!loadedOrder && calculateSubtotal(basket) < config.minimumOrder) {
-      const totals = await displayTotals(visitor, source)
+      const totals = calculateSourceTotals(deps, visitor, source)
       const { subtotal, minimumOrderValue } = serializeBasket(basket, totals, config)
       const props = { basket: { subtotal, minimumOrderValue } }
       return toPageResult(belowMinimumPage, props, { title: 'Checkout', noindex: true })
     }
     const { stored, isNew } = await loadStoredDraft(source, sessionHash)
-    const totals = await displayTotals(visitor, source)
+    const totals = calculateSourceTotals(deps, visitor, source)
     return toPageResult(
       checkoutPage,
       {
@@ -141,7 +141,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     if (!loadedOrder) await visitors.ensureGuestSession(request, reply)
     const visitor = await visitors.get(request)
     const source = await loadSource(db, visitor, body, context.now())
-    return loadReply(visitor, source, await displayTotals(visitor, source), body.page)
+    return loadReply(visitor, source, calculateSourceTotals(deps, visitor, source), body.page)
   })
 
   handle(app, readDelivery, async ({ body, request }) => {
@@ -155,10 +155,6 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     // The checkout's page offers a quote's own delivery alone, until the customer wants another.
     const isQuotedAlone = source.loadedOrder?.status === 'quote_approved' && body.other_deliveries === false
     const options = isQuotedAlone ? result.options.filter(({ code }) => code === 'QTD') : result.options
-    await saveSourcePrices(db, visitor, source, {
-      ...source.basket.displayedPrices,
-      ...listTariff(options, deps.delivery),
-    })
     const view = toConsignmentsView(source.basket.lines.map(toOrderLine), consignments ?? 'together')
     const namedDay = options.find(({ days }) => days)
     return {
@@ -169,13 +165,6 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
       ...(view && { consignments: view }),
     }
   })
-
-  /** The totals for a page or reply; what they display is stored (R-CHECKOUT-28). */
-  const displayTotals = async (visitor: Visitor, source: CheckoutSource): Promise<BasketTotals> => {
-    const totals = calculateSourceTotals(deps, visitor, source)
-    await saveSourcePrices(db, visitor, source, toDisplayedGoods(source, totals))
-    return totals
-  }
 
   const loadReply = (
     visitor: Visitor,

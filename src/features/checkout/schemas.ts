@@ -50,6 +50,8 @@ export const loadCheckout = call('POST /checkout/load', {
     items: basketReply.shape.items,
     /** A loaded order whole, with its own lines and totals. */
     basket: basketReply.optional(),
+    /** When staff sent the offer of a loaded quote: `displayed_offer` of the final send. */
+    offered_at: z.string().optional(),
   }),
 })
 export type LoadReply = ReplyOf<typeof loadCheckout>
@@ -189,13 +191,15 @@ export const saveCheckout = call('POST /checkout/save', {
     /** Sent by the page of a logged-in customer: when the session has ended, the reply is a 401. */
     signed_in: optionalFlag,
     /**
-     * The total last shown to the customer, in pounds: another total is refused before anything is ordered. Without it,
-     * a total that is higher than at the prices displayed last is refused (R-CHECKOUT-28).
+     * The total last shown to the customer, in pounds: a higher one is refused before anything is ordered
+     * (R-CHECKOUT-28). Without it nothing is compared.
      */
     shown_total: z
       .union([z.string(), z.number(), z.null()], { error: 'Enter an amount in pounds.' })
       .transform(value => (value === null ? null : parsePounds(String(value))))
       .optional(),
+    /** `offered_at` of the quote as it was last shown: a later offer is refused (R-QUOTE-10). */
+    displayed_offer: text.optional(),
   }),
   reply: z.object({
     error: outcome,

@@ -12,6 +12,7 @@ import type { DeliveryOffer, LoadReply, PaymentMethod } from './schemas.ts'
 interface LoadedOrderReply {
   status: 'quote_approved' | 'approval'
   order: Parameters<typeof getLoadedDeliveryCode>[0]['order']
+  offeredAt: Date | null
 }
 
 const noAddress: Address = { ...emptyAddress, country: '' }
@@ -48,6 +49,7 @@ export function serializeLoadReply(
     on_stop: person?.company?.onStop ?? false,
     items: basketReply.items,
     ...(loadedOrder && { basket: basketReply }),
+    ...(loadedOrder?.offeredAt && { offered_at: loadedOrder.offeredAt.toISOString() }),
   }
 }
 

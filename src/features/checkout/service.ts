@@ -17,12 +17,7 @@ import {
 import { type CalculateDeliveryCost, getBuyer } from '../basket/service.ts'
 import { formatChosenDeliveryWithRest, formatLaterGoods } from '../delivery/chosen-delivery.ts'
 import { formatDeliveryNote } from '../delivery/delivery-note.ts'
-import {
-  type DeliveryOption,
-  findCheapestDelivery,
-  listDeliveryOptions,
-  listTariff,
-} from '../delivery/options.ts'
+import { type DeliveryOption, findCheapestDelivery, listDeliveryOptions } from '../delivery/options.ts'
 import { validateDeliveryChoice } from '../delivery/validate-choice.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
 import type { PaymentsContext } from '../payments/service.ts'
@@ -127,13 +122,13 @@ export function findAssumedDelivery(deps: DeliveryDeps, goods: Goods, now: Date)
 function calculateDeliveryCost(deps: DeliveryDeps, goods: Goods, now: Date, withPrice = true): DeliveryCost {
   const to = getShipTo(goods)
   const vatRate = to.method === 'COL' ? getVatRate('GB', '') : getVatRate(to.country, to.postcode)
-  const unknown = { price: null, vatRate, tariff: {} }
+  const unknown = { price: null, vatRate }
   if (!withPrice || goods.basket.lines.length === 0) return unknown
   const option = findAssumedDelivery(deps, goods, now)
   if (!option) return unknown
   const note = formatDeliveryNote(option, calculateSubtotal(goods.basket), deps.delivery?.freeFrom ?? null)
   const text = formatDeliveryText(option, goods, to)
-  return { price: option.price, vatRate, tariff: listTariff([option], deps.delivery), note, text }
+  return { price: option.price, vatRate, note, text }
 }
 
 // A day that has gone is no longer named: the checkout says so, and offers the next.

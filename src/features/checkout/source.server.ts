@@ -1,20 +1,17 @@
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Pence } from '../../lib/money.ts'
 import { Problem } from '../../lib/problem.ts'
-import type { Person, Visitor } from '../accounts/visitor.ts'
+import type { Visitor } from '../accounts/visitor.ts'
 import { approvalRefusalMessages } from '../approvals/rules.ts'
 import { loadApprovalRequest } from '../approvals/service.ts'
-import type { Basket, BasketTotals, DisplayedPrices } from '../basket/basket.ts'
-import { addDisplayedTotals } from '../basket/displayed-prices.ts'
-import { loadBasket, saveDisplayedPrices } from '../basket/service.ts'
+import type { Basket } from '../basket/basket.ts'
+import { loadBasket } from '../basket/service.ts'
 import type { Order } from '../orders/order.ts'
-import { findDisplayedPrices, type OrderSource, saveOrderPrices } from '../orders/service.ts'
-import { addDisplayedQuantities } from '../quotes/displayed-goods.ts'
+import type { OrderSource } from '../orders/service.ts'
 import { quoteMessages } from '../quotes/rules.ts'
 import { loadQuote } from '../quotes/service.ts'
 import type { SourceKey } from './draft/source-key.ts'
 import { NotLoadable } from './not-loadable.ts'
-import { toRequestPrices } from './request-prices.ts'
 import { listLoadedLines, listLoadedVouchers } from './source-queries.server.ts'
 
 /** What a checkout is for: the visitor's basket, or a loaded order with its own lines and prices. */
@@ -30,6 +27,8 @@ export interface LoadedOrder {
   order: Order
   /** The delivery price that staff offered for a quote, also when the quote was sent for approval. */
   quoted: { price: Pence; note: string } | null
+  /** When staff sent the offer of a quote; null for a request. A later offer may have other goods at the same total. */
+  offeredAt: Date | null
   /** False: the customer is its sender, who may see it and not place it. */
   mayPlace: boolean
 }
@@ -61,11 +60,12 @@ export async function loadSource(
     const quote = await loadQuote(db, person, parseOrderId(quoteId), now)
     if (!quote) throw new Problem(404)
     if ('refused' in quote) throw new NotLoadable(quoteMessages[quote.refused], { quote })
-    const { deliveryTitle, deliveryCost, note } = quote.offer
-    return loadOrderSource(db, person, `quote:${quote.order.id}`, {
+    const { deliveryTitle, deliveryCost, note, pricedAt } = quote.offer
+    return loadOrderSource(db, `quote:${quote.order.id}`, {
       status: 'quote_approved',
       order: quote.order,
       quoted: { price: deliveryCost, note: [deliveryTitle, note].filter(Boolean).join('. ') },
+      offeredAt: pricedAt,
       mayPlace: true,
     })
   }
@@ -73,10 +73,11 @@ export async function loadSource(
   if (!approval) throw new Problem(404)
   if ('refused' in approval) throw new NotLoadable(approvalRefusalMessages[approval.refused], { quote: null })
   const { order, canPlace } = approval
-  return loadOrderSource(db, person, `approval:${order.id}`, {
+  return loadOrderSource(db, `approval:${order.id}`, {
     status: 'approval',
     order,
     quoted: getQuotedDelivery(order),
+    offeredAt: null,
     mayPlace: canPlace,
   })
 }
@@ -112,26 +113,6 @@ export function getOrigin({ basket, loadedOrder }: CheckoutSource): OrderSource 
   return basket.id === null ? null : { basketId: basket.id }
 }
 
-/** Stores what a page or reply displays of the source to the visitor (R-CHECKOUT-28). */
-export async function saveSourcePrices(
-  db: Db | Tx,
-  { person }: Visitor,
-  { basket, loadedOrder }: CheckoutSource,
-  prices: DisplayedPrices,
-): Promise<void> {
-  if (!loadedOrder) return saveDisplayedPrices(db, basket, prices)
-  if (person) await saveOrderPrices(db, loadedOrder.order.id, person.id, basket.displayedPrices, prices)
-}
-
-/** The displayed prices of a source once its goods and these totals are displayed. */
-export function toDisplayedGoods(
-  { basket, loadedOrder }: CheckoutSource,
-  totals: BasketTotals,
-): DisplayedPrices {
-  const prices = addDisplayedTotals(basket, totals)
-  return loadedOrder?.status === 'quote_approved' ? addDisplayedQuantities(prices, basket) : prices
-}
-
 async function loadBasketSource(db: Db | Tx, visitor: Visitor): Promise<CheckoutSource> {
   const { basket } = await loadBasket(db, visitor)
   return { key: '', basket, loadedOrder: null }
@@ -139,17 +120,14 @@ async function loadBasketSource(db: Db | Tx, visitor: Visitor): Promise<Checkout
 
 async function loadOrderSource(
   db: Db | Tx,
-  person: Person,
   key: SourceKey,
   loadedOrder: LoadedOrder,
 ): Promise<CheckoutSource> {
-  const { order, quoted, status } = loadedOrder
+  const { order, quoted } = loadedOrder
   const { country, postcode } = order.delivery
   const lines = await listLoadedLines(db, order.id)
   // Staff priced a quote as a whole, so no voucher applies on top.
   const vouchers = quoted ? [] : await listLoadedVouchers(db, order.id, order.personId)
-  const { prices, vatRate } = await findDisplayedPrices(db, order.id, person.id)
-  const requestPrices = status === 'approval' ? toRequestPrices(order, { lines, vouchers }, vatRate) : {}
   return {
     key,
     loadedOrder,
@@ -167,7 +145,6 @@ async function loadOrderSource(
       consignments: order.consignments,
       lines,
       leftovers: [],
-      displayedPrices: prices ?? requestPrices,
       vouchers,
     },
   }

@@ -2,7 +2,6 @@ import { type Consignments, formatArrival, type LaterGoods, type LeadTime } from
 import { addDays, type IsoDate } from '../../lib/dates.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { type Pence, zero } from '../../lib/money.ts'
-import type { DisplayedPrices } from '../basket/basket.ts'
 import { addWorkingDays, findSaturdayDelivery, getDespatchDay, listWorkingDaysBetween } from './calendar.ts'
 import type { DeliveryRefusal } from './messages.ts'
 import { formatOption, type OptionText } from './option-text.ts'
@@ -177,34 +176,4 @@ function applyFreeDelivery(
   freeFrom: DeliverySettings['freeFrom'],
 ): Pence | null {
   return code === 'ND' && freeFrom !== null && goods >= freeFrom ? zero : price
-}
-
-/** The prices that a display of these options reveals. */
-export function listTariff(
-  options: readonly Pick<DeliveryOption, 'code' | 'price'>[],
-  settings: DeliverySettings | null,
-): DisplayedPrices {
-  if (!settings) return {}
-  const { prices, freeFrom } = settings
-  const parts = options.flatMap(({ code, price }): [string, number | null][] => {
-    if (price === null || code === 'quote') return []
-    if (code === 'QTD') return [['delivery:QTD', price]]
-    return [
-      [`delivery:${code}`, prices[code] ?? null],
-      ['delivery:freeFrom', freeFrom],
-    ]
-  })
-  return Object.fromEntries(parts)
-}
-
-/** The price of an option for these goods by what was displayed last; its current price when it never was. */
-export function getDisplayedPrice(
-  { code, price }: Pick<DeliveryOption, 'code' | 'price'>,
-  goods: Pence,
-  displayedPrices: DisplayedPrices,
-): Pence | null {
-  const displayedPrice = displayedPrices[`delivery:${code}`] as Pence | undefined
-  if (price === null || displayedPrice === undefined) return price
-  const freeFrom = (displayedPrices['delivery:freeFrom'] ?? null) as Pence | null
-  return applyFreeDelivery(code, displayedPrice, goods, freeFrom)
 }

@@ -18,7 +18,6 @@ export {
   type SentAgainResult,
   sendEmailAgain,
 } from './correspondence/send-again.server.ts'
-export { findDisplayedPrices, saveOrderPrices } from './displayed-prices.server.ts'
 export { creditUnsent } from './documents/credit-unsent.server.ts'
 export { findDeferredByRequest } from './documents/deferred-credit-notes.server.ts'
 export { issueDueInvoices } from './documents/due-invoices.server.ts'

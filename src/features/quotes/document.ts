@@ -3,8 +3,6 @@ import { formatAddressLines } from '../../lib/address.ts'
 import { toLondonTime } from '../../lib/dates.ts'
 import { type BasisPoints, multiply, zero } from '../../lib/money.ts'
 import { type ContactSentence, contactSentence } from '../../lib/shop-contact.ts'
-import type { DisplayedPrices } from '../basket/basket.ts'
-import { addDisplayedTotals } from '../basket/displayed-prices.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
 import type { Order, OrderTotals } from '../orders/order.ts'
 import type { OrderLine } from '../orders/order-line.ts'
@@ -118,13 +116,6 @@ export function toOfferedLines(lines: readonly OrderLine[], offer: Offer): Order
     const { unitPrice } = offer.lines.find(({ position }) => position === index + 1)!
     return { ...line, unitPrice, lineTotal: multiply(unitPrice, line.quantity) }
   })
-}
-
-/** The prices of the total that a quote displays. */
-export function toOfferedPrices(order: Pick<Order, 'lines' | 'delivery'>, offer: Offer): DisplayedPrices {
-  const deliveryCost = { vatRate: getQuoteVatRate(order), tariff: { 'delivery:QTD': offer.deliveryCost } }
-  const goods = { lines: toOfferedLines(order.lines, offer), displayedPrices: {} }
-  return addDisplayedTotals(goods, { discounts: [], deliveryCost })
 }
 
 /** The calendar day of pricing in London. */

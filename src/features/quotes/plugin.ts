@@ -12,14 +12,13 @@ import { requirePerson, toLoginRedirect } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { toViewer } from '../orders/account/account-order.ts'
 import type { Order } from '../orders/order.ts'
-import { findDisplayedPrices, findOrderById, saveOrderPrices } from '../orders/service.ts'
+import { findOrderById } from '../orders/service.ts'
 import { quotePage } from './account/QuotePage.tsx'
 import { quotesPage } from './account/QuotesPage.tsx'
 import { findRequestedQuote, listQuotes } from './account/queries.ts'
-import { canOrder, hasPdf, toQuoteRow, toQuoteView } from './account/view.ts'
+import { hasPdf, toQuoteRow, toQuoteView } from './account/view.ts'
 import type { QuotesDeps } from './deps.server.ts'
-import { addDisplayedQuantities } from './displayed-goods.ts'
-import { toOfferedPrices, toQuoteDocument } from './document.ts'
+import { toQuoteDocument } from './document.ts'
 import { quoteLinkRoutes } from './link/routes.server.ts'
 import { quoteUrl } from './links.ts'
 import { type RejectedText, toCustomerThread } from './messages/customer-thread.ts'
@@ -66,7 +65,6 @@ export async function quotesPlugin(
 
   const renderQuote = async (person: Person, reference: string, rejected: RejectedText | null) => {
     const { order, offer, requested } = await getVisibleQuote(person, reference)
-    if (offer && canOrder(requested)) await saveQuotePrices(person.id, order, offer)
     const thread = toCustomerThread({
       messages: await listQuoteMessages(db, order.id),
       state: getState(order, offer),
@@ -137,13 +135,6 @@ export async function quotesPlugin(
 
   quoteRequestRoutes(app, { context, visitors, pages })
   quoteLinkRoutes(app, { context, visitors, pages })
-
-  /** Stores what the page of a quote displays (R-CHECKOUT-28). */
-  const saveQuotePrices = async (personId: number, order: Order, offer: Offer) => {
-    const before = (await findDisplayedPrices(db, order.id, personId)).prices ?? {}
-    const prices = addDisplayedQuantities({ ...before, ...toOfferedPrices(order, offer) }, order)
-    await saveOrderPrices(db, order.id, personId, before, prices)
-  }
 
   const getVisibleQuote = async (person: Person, reference: string) => {
     const requested = await findRequestedQuote(db, toViewer(person), reference)

@@ -36,6 +36,7 @@ const facts: SendFacts = {
   password: 'correct horse',
   isGuest: true,
   source: { quote_id: null, approval_id: null },
+  offer: undefined,
 }
 const filled = {
   ...guest,
@@ -157,13 +158,19 @@ test('the final send has payment method and billing, and the typed address', () 
 })
 
 test('each send for a loaded order names it, and tells that the customer is logged in', () => {
-  const forQuote = { ...facts, isGuest: false, source: { quote_id: 12, approval_id: null } }
+  const forQuote = {
+    ...facts,
+    isGuest: false,
+    source: { quote_id: 12, approval_id: null },
+    offer: '2026-11-28T10:00:00.000Z',
+  }
   for (const stage of [2, 3, 4, 5] as const) {
     expect(serializeStage(stage, filled, forQuote)).toMatchObject({ quote_id: 12, signed_in: true })
   }
   expect(serializeFinalSend(filled, 'account', pence(1), forQuote)).toMatchObject({
     quote_id: 12,
     signed_in: true,
+    displayed_offer: '2026-11-28T10:00:00.000Z',
   })
 })
 

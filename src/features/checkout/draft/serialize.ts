@@ -14,6 +14,8 @@ export interface SendFacts {
   password: string
   isGuest: boolean
   source: SourceIds
+  /** `offered_at` of a loaded quote. */
+  offer: string | undefined
 }
 
 /**
@@ -51,6 +53,7 @@ export function serializeFinalSend(
     ...serializeBilling(draft, facts),
     ...serializePurchase(draft, method),
     shown_total: toPounds(displayedTotal),
+    ...(facts.offer && { displayed_offer: facts.offer }),
     ...serializeSource(facts),
   }
 }

@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
 import { formatAddressLines } from '../../../lib/address.ts'
 import { formatConsignments } from '../../../lib/consignments.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
-import { formatPounds } from '../../../lib/money.ts'
+import { formatPounds, toPounds } from '../../../lib/money.ts'
 import { ConsignmentLists } from '../../../ui/ConsignmentLists.tsx'
 import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
@@ -60,6 +60,7 @@ export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: Co
         void order.place(hasAgreed)
       }}
     >
+      <input type="hidden" name="shown_total" value={toPounds(totals.discountedTotal)} />
       {order.attempt > 0 && (
         <ErrorSummary
           errors={prefixFields('confirm', { ...purchaseErrors, ...(terms && !hasAgreed ? { terms } : {}) })}

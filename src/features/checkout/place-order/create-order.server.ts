@@ -6,7 +6,7 @@ import type { SavedAddress } from '../../accounts/schemas.ts'
 import { insertAddressIfNew, isEmailTaken, listAddresses } from '../../accounts/service.ts'
 import type { Person, Visitor } from '../../accounts/visitor.ts'
 import { approvalRefusalMessages } from '../../approvals/rules.ts'
-import type { Basket, DisplayedPrices } from '../../basket/basket.ts'
+import type { Basket } from '../../basket/basket.ts'
 import { lockBasket } from '../../basket/service.ts'
 import { choiceMessages } from '../../delivery/messages.ts'
 import { createOrderReference, type NewOrder, type Order } from '../../orders/order.ts'
@@ -26,13 +26,7 @@ import { type CheckoutDraft, hasAddress, toAddress } from '../draft/draft.ts'
 import { checkoutMessages, orderMessages } from '../messages.ts'
 import { toMethodAtTotal } from '../payment-method.ts'
 import { type CheckoutDeps, getActor, isFree, listAcceptedMethods, listOptions } from '../service.ts'
-import {
-  type CheckoutSource,
-  getOrigin,
-  reloadSource,
-  saveSourcePrices,
-  toDisplayedGoods,
-} from '../source.server.ts'
+import { type CheckoutSource, getOrigin, reloadSource } from '../source.server.ts'
 import {
   type AcceptedOrder,
   decideOrder,
@@ -44,7 +38,6 @@ import {
   calculateFinalTotals,
   findCardRejection,
   findTotalRejection,
-  isDearerThanDisplayed,
   rejectUnpaid,
 } from './final-totals.server.ts'
 import { type CreatedOrder, hashRequest, reuseOrder } from './repeated-send.server.ts'
@@ -59,8 +52,10 @@ export interface FinalSend {
   guestPasswordHash: string | null
   /** Where the request came from (R-CALL-13). */
   clientNetwork: string
-  /** The total last displayed to the customer, if the send contains it: another total is refused first. */
+  /** The total last displayed to the customer, if the send contains it: a higher one is refused first. */
   displayedTotal: Pence | null
+  /** The same of a quote's offer, by the time when it was sent. */
+  displayedOffer: string | null
 }
 
 /**
@@ -77,7 +72,6 @@ export async function createOrder(deps: CheckoutDeps, send: FinalSend): Promise<
     return await inTransaction(db, tx => createInTransaction(tx, deps, send, origin, savedAddresses))
   } catch (error) {
     if (!(error instanceof OrderRollback)) throw error
-    if (error.displayed) await saveSourcePrices(db, visitor, error.displayed.source, error.displayed.prices)
     return error.rejected
   }
 }
@@ -85,18 +79,10 @@ export async function createOrder(deps: CheckoutDeps, send: FinalSend): Promise<
 /** Rolls the transaction back and carries the answer out of it. */
 class OrderRollback extends Error {
   readonly rejected: RejectedOrder
-  readonly displayed: DisplayedTotals | null
-  constructor(rejected: RejectedOrder, displayed: DisplayedTotals | null = null) {
+  constructor(rejected: RejectedOrder) {
     super('the order was rejected')
     this.rejected = rejected
-    this.displayed = displayed
   }
-}
-
-/** The prices of which a rejection displays the total. */
-interface DisplayedTotals {
-  source: CheckoutSource
-  prices: DisplayedPrices
 }
 
 async function createInTransaction(
@@ -138,9 +124,8 @@ async function createInTransaction(
     minimumOrder: deps.context.config.minimumOrder,
   })
   if (repeated && isUnchanged) {
-    const isDearer =
-      isRepeatedOpen &&
-      isDearerThanDisplayed(repeated.total, source, decision, visitor, send.displayedTotal, now)
+    // An open order that costs more than the customer's page displays since is superseded by a new one.
+    const isDearer = isRepeatedOpen && send.displayedTotal !== null && repeated.total > send.displayedTotal
     if (!isDearer) return reuse(repeated.id, basket)
   }
   if (loadedOrder && !loadedOrder.mayPlace) return rejectOrder(approvalRefusalMessages.not_yours_to_give)
@@ -167,16 +152,14 @@ async function insertDecidedOrder(
   send: FinalSend,
   { source: before, decision, requestHash, now }: DecidedOrder,
 ): Promise<OrderResult> {
-  const { visitor, draft, sessionHash, clientNetwork, guestPasswordHash, displayedTotal } = send
+  const { visitor, draft, sessionHash, clientNetwork, guestPasswordHash } = send
   const { payments } = deps
-  const final = await calculateFinalTotals(tx, deps, visitor, before, decision, now)
+  const final = await calculateFinalTotals(tx, visitor, before, decision, now)
   if (!final.isAccepted) return final
   const { source, totals, vatRate } = final
   const { basket, loadedOrder } = source
-  const rejection = findTotalRejection(final, decision, visitor, displayedTotal, now)
-  if (rejection) {
-    throw new OrderRollback(rejection, { source, prices: toDisplayedGoods(source, totals) })
-  }
+  const rejection = findTotalRejection(final, send)
+  if (rejection) throw new OrderRollback(rejection)
   const method = toMethodAtTotal(decision.method, isFree(totals))
   if (method === null) throw new OrderRollback(rejectUnpaid(totals))
   const cardRejection = findCardRejection({ method }, totals, payments)

@@ -1,21 +1,13 @@
 import type { Tx } from '../../../infra/app-context.ts'
 import { type BasisPoints, formatPounds, type Pence } from '../../../lib/money.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
-import {
-  type BasketTotals,
-  type Buyer,
-  calculateBasketTotals,
-  calculateSubtotal,
-} from '../../basket/basket.ts'
-import { hasDisplayedGoods, toDisplayedBasket } from '../../basket/displayed-prices.ts'
+import { type BasketTotals, calculateBasketTotals } from '../../basket/basket.ts'
 import { getBuyer, removeLapsedVouchers } from '../../basket/service.ts'
-import { type DeliveryOption, getDisplayedPrice, listTariff } from '../../delivery/options.ts'
-import { exportRate, getVatRate } from '../../delivery/vat-rate.ts'
+import { getVatRate } from '../../delivery/vat-rate.ts'
 import { supportsCardAmount } from '../../payments/service.ts'
-import { hasOtherGoods } from '../../quotes/displayed-goods.ts'
 import { orderMessages } from '../messages.ts'
 import type { CheckoutDeps } from '../service.ts'
-import { type CheckoutSource, reloadSource, saveSourcePrices, toDisplayedGoods } from '../source.server.ts'
+import { type CheckoutSource, reloadSource } from '../source.server.ts'
 import { type AcceptedOrder, type RejectedOrder, rejectOrder } from './decide-order.ts'
 
 /** What is ordered, with the voucher uses as they are under the vouchers' locks, and what it costs. */
@@ -32,7 +24,6 @@ interface FinalTotals {
  */
 export async function calculateFinalTotals(
   tx: Tx,
-  { delivery }: Pick<CheckoutDeps, 'delivery'>,
   visitor: Visitor,
   before: CheckoutSource,
   decision: AcceptedOrder,
@@ -42,10 +33,9 @@ export async function calculateFinalTotals(
   const { basket } = source
   const { option } = decision
   const vatRate = getOrderVatRate(decision)
-  const deliveryCost = { price: option.price, vatRate, tariff: listTariff([option], delivery) }
+  const deliveryCost = { price: option.price, vatRate }
   const totals = calculateBasketTotals(basket, getBuyer(visitor), deliveryCost, now)
   if (totals.lapsed.length > 0 && !source.loadedOrder) {
-    await saveSourcePrices(tx, visitor, source, toDisplayedGoods(source, totals))
     const messages = await removeLapsedVouchers(tx, basket, totals)
     return rejectTotal(orderMessages.vouchersLapsed(messages, formatPounds(totals.totals.discountedTotal)))
   }
@@ -64,43 +54,19 @@ export function getOrderVatRate({
 }
 
 /**
- * Rejects when the total is another than the send says, or, of a send that says none, when it is higher than the customer
- * was displayed last (R-CHECKOUT-28), or a quote of which staff have changed the goods since; null when the total stands.
+ * Rejects a total that is higher than the send says (R-CHECKOUT-28), and a later offer for a quote than it says, which may
+ * have other goods (R-QUOTE-10); null when the order stands.
  */
 export function findTotalRejection(
-  final: FinalTotals,
-  { option, method }: AcceptedOrder,
-  visitor: Visitor,
-  displayedTotal: Pence | null,
-  now: Date,
+  { totals: { totals }, source: { loadedOrder } }: FinalTotals,
+  { displayedTotal, displayedOffer }: { displayedTotal: Pence | null; displayedOffer: string | null },
 ): RejectedOrder | null {
-  const total = final.totals.totals.discountedTotal
-  // A request for a quote charges nothing: staff price it.
-  const hasRisenUnseen = () =>
-    method !== 'quote' && hasRisen(final, calculateDisplayedTotal(final, option, getBuyer(visitor), now))
-  const { basket, loadedOrder } = final.source
-  if (loadedOrder?.status === 'quote_approved' && hasOtherGoods(basket.displayedPrices, basket))
-    return rejectTotal(orderMessages.quoteChanged(formatPounds(total)))
-  const hasChanged = displayedTotal === null ? hasRisenUnseen() : displayedTotal !== total
-  return hasChanged ? rejectTotal(orderMessages.totalChanged(formatPounds(total))) : null
-}
-
-/**
- * Whether an open order costs more than the customer was displayed since it was saved, so that the same send makes a new
- * order instead of repeating it.
- */
-export function isDearerThanDisplayed(
-  orderTotal: Pence,
-  source: CheckoutSource,
-  decision: AcceptedOrder | RejectedOrder,
-  visitor: Visitor,
-  displayedTotal: Pence | null,
-  now: Date,
-): boolean {
-  if (displayedTotal !== null) return orderTotal > displayedTotal
-  if (!decision.isAccepted || decision.method === 'quote') return false
-  const vatRate = getOrderVatRate(decision)
-  return orderTotal > calculateDisplayedTotal({ source, vatRate }, decision.option, getBuyer(visitor), now)
+  const total = formatPounds(totals.discountedTotal)
+  const offer = loadedOrder?.offeredAt?.toISOString()
+  if (offer && displayedOffer !== null && offer !== displayedOffer)
+    return rejectTotal(orderMessages.quoteChanged(total))
+  const hasRisen = displayedTotal !== null && totals.discountedTotal > displayedTotal
+  return hasRisen ? rejectTotal(orderMessages.totalChanged(total)) : null
 }
 
 /** Rejects 'Nothing to pay' where the total is not £0.00 any more. */
@@ -118,27 +84,4 @@ export function findCardRejection(
   return method === 'card' && !supportsCardAmount(payments, totals.discountedTotal)
     ? rejectOrder(orderMessages.notByCard, { payment_method: orderMessages.notByCard })
     : null
-}
-
-function hasRisen({ source, totals }: FinalTotals, displayedTotal: Pence): boolean {
-  if (totals.totals.discountedTotal > displayedTotal) return true
-  // A loaded order keeps its vouchers, and its sender saw their discount.
-  const hasLapsed = source.loadedOrder !== null && totals.lapsed.length > 0
-  return hasLapsed && !hasDisplayedGoods(source.basket.displayedPrices)
-}
-
-/** The total of this order at the prices that were displayed last; a part that never was counts at its current price. */
-function calculateDisplayedTotal(
-  { source, vatRate }: Pick<FinalTotals, 'source' | 'vatRate'>,
-  option: DeliveryOption,
-  buyer: Buyer,
-  now: Date,
-): Pence {
-  const { displayedPrices } = source.basket
-  const basket = toDisplayedBasket(source.basket)
-  const price = getDisplayedPrice(option, calculateSubtotal(basket), displayedPrices)
-  // Whether a destination has VAT is the customer's choice, the rate is not.
-  const displayedRate = (displayedPrices.vat ?? vatRate) as BasisPoints
-  const deliveryCost = { price, vatRate: vatRate === exportRate ? exportRate : displayedRate, tariff: {} }
-  return calculateBasketTotals(basket, buyer, deliveryCost, now).totals.discountedTotal
 }

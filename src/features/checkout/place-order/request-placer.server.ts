@@ -81,6 +81,7 @@ export function createRequestPlacer(deps: CheckoutDeps): RequestPlacer {
         guestPasswordHash: null,
         clientNetwork: toClientNetwork(request.ip),
         displayedTotal: displayed.total,
+        displayedOffer: null,
       })
     },
   }
@@ -118,6 +119,7 @@ const toLoadedOrder = (order: Order): LoadedOrder => ({
   status: 'approval',
   order,
   quoted: getQuotedDelivery(order),
+  offeredAt: null,
   mayPlace: true,
 })
 

@@ -63,8 +63,11 @@ export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void
     if (!saved.isFinal) return emptyReply
     await limitSends('save', request, config.limits.savesPerMinute)
     const clientNetwork = toClientNetwork(request.ip)
-    const displayedTotal = body.shown_total ?? null
-    const final = { visitor, sessionHash, source, draft, guestPasswordHash, clientNetwork, displayedTotal }
+    const displayed = {
+      displayedTotal: body.shown_total ?? null,
+      displayedOffer: body.displayed_offer || null,
+    }
+    const final = { visitor, sessionHash, source, draft, guestPasswordHash, clientNetwork, ...displayed }
     return sendFinal(final, request)
   })
 

@@ -33,14 +33,14 @@ export function useOverview({ state, dispatch }: Checkout): Overview {
 
   async function load(isWhole: boolean) {
     const option = getValidOffer(state)
-    const [freshBasket, delivery] = await Promise.all([
+    const [fresh, delivery] = await Promise.all([
       loadOverview(source, isWhole),
       option && loadDelivery(getDeliveryAddress(state), state.draft.consignments, source, true),
     ])
-    setStale(freshBasket === null || (delivery !== null && 'failure' in delivery))
-    if (freshBasket) {
-      dispatch({ type: 'basketLoaded', basket: freshBasket })
-      const { count, subtotal } = freshBasket
+    setStale(fresh === null || (delivery !== null && 'failure' in delivery))
+    if (fresh) {
+      dispatch({ type: 'basketLoaded', ...fresh })
+      const { count, subtotal } = fresh.basket
       if (!isLoadedOrder) emit('basket', { count, subtotal: toPence(subtotal) })
     }
     const options = delivery && 'options' in delivery ? delivery.options : []

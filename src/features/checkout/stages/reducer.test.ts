@@ -10,6 +10,7 @@ import {
   createCheckoutState,
   getMethod,
   getPromise,
+  getSendFacts,
   getValidOffer,
   listPageMethods,
   resetToAccountBilling,
@@ -335,6 +336,11 @@ describe('the payment method', () => {
       complete(3, atEnd.draft),
     )
     expect(moved.progress.open).toBe(5)
+  })
+
+  test('a quote that is loaded again is sent with the offer that its basket is from', () => {
+    const fresh = { basket: createBasket(25), offeredAt: '2026-11-28T10:00:00.000Z' }
+    expect(getSendFacts(run(createState(), { type: 'basketLoaded', ...fresh })).offer).toBe(fresh.offeredAt)
   })
 
   test('is the account too for who has one, and of a request for a quote or approval as before', () => {

@@ -26,7 +26,7 @@ import {
 export type CheckoutAction =
   | { type: 'loaded'; loaded: LoadReply }
   | { type: 'loadFailed' }
-  | { type: 'basketLoaded'; basket: BasketReply }
+  | { type: 'basketLoaded'; basket: BasketReply; offeredAt?: string | undefined }
   | { type: 'restored'; session: SessionDraft | null }
   | { type: 'draftChanged'; change: Partial<CheckoutDraft> }
   | { type: 'offerChosen'; option: DeliveryOffer; destination: string; day: string | null }
@@ -59,7 +59,11 @@ export function checkoutReducer(state: CheckoutState, action: CheckoutAction): C
     case 'loaded':
       return { ...state, loaded: action.loaded, hasLoadFailed: false }
     case 'basketLoaded':
-      return reopenWithoutMethod(state, { ...state, basket: action.basket })
+      return reopenWithoutMethod(state, {
+        ...state,
+        basket: action.basket,
+        loaded: { ...state.loaded, offered_at: action.offeredAt },
+      })
     case 'loadFailed':
       return { ...state, hasLoadFailed: true }
     case 'restored':

@@ -57,15 +57,19 @@ export async function loadDelivery(
 }
 
 /** The basket or the loaded order as it is now, whole or its first lines; null when the server does not answer. */
-export async function loadOverview(source: SourceIds, isWhole: boolean): Promise<BasketReply | null> {
+export async function loadOverview(
+  source: SourceIds,
+  isWhole: boolean,
+): Promise<{ basket: BasketReply; offeredAt?: string | undefined } | null> {
   if (source.quote_id !== null || source.approval_id !== null) {
     const loaded = await loadFacts(source, isWhole)
-    return 'failure' in loaded ? null : (loaded.basket ?? null)
+    if ('failure' in loaded || !loaded.basket) return null
+    return { basket: loaded.basket, offeredAt: loaded.offered_at }
   }
   // Without delivery, whose price is known on the page.
   const body = { updated_items: false, with_shipping: false, ...(!isWhole && { page: 1 }) }
   const basket = await catchFailure(send<typeof changeBasket>('POST /basket', { body }))
-  return 'failure' in basket ? null : basket
+  return 'failure' in basket ? null : { basket }
 }
 
 export function loadTerms(): Promise<ReplyOf<typeof termsCall> | RequestFailure> {

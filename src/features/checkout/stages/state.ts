@@ -297,8 +297,9 @@ export function listLoadedCountries({ loaded }: Pick<CheckoutState, 'loaded'>): 
   return parseCountries(loaded.countries)
 }
 
-export function getSendFacts({ facts, password }: CheckoutState): SendFacts {
-  return { addresses: facts.addresses, password, isGuest: facts.isGuest, source: facts.source }
+export function getSendFacts({ facts, password, loaded }: CheckoutState): SendFacts {
+  const { addresses, isGuest, source } = facts
+  return { addresses, password, isGuest, source, offer: loaded.offered_at }
 }
 
 /** The progress after a stage is completed with this draft. */
