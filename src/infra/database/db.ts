@@ -116,9 +116,27 @@ function countConnections({ totalCount, idleCount, waitingCount }: pg.Pool) {
   return { connections: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
-/** Runs `work` in one transaction (READ COMMITTED), and retries it like `retryConflicts`. */
-export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retryConflicts(() => db.transaction().execute(work))
+/** Runs `work` in one transaction (READ COMMITTED), and retries it like `retryConflicts`. `rollback` ends it early. */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await retryConflicts(() => db.transaction().execute(work))
+  } catch (error) {
+    if (error instanceof Rollback) return error.value as T
+    throw error
+  }
+}
+
+class Rollback extends Error {
+  readonly value: unknown
+  constructor(value: unknown) {
+    super('rolled back outside of inTransaction')
+    this.value = value
+  }
+}
+
+/** Undoes everything of the current transaction; `inTransaction` returns `value`. */
+export function rollback<T>(value: T): never {
+  throw new Rollback(value)
 }
 
 /** For reads by several queries that have to agree with each other. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Problem } from '../../lib/problem.ts'
 import type { Sentence } from '../../lib/shop-contact.ts'
 import type { Db, Tx } from '../app-context.ts'
-import { inTransaction } from '../database/db.ts'
+import { inTransaction, rollback } from '../database/db.ts'
 
 export interface Attempts {
   count: number
@@ -47,20 +47,12 @@ export async function countAttempt(
   return { count: row.count, secondsLeft: Math.max(1, Math.ceil(windowSeconds - passedSeconds)) }
 }
 
-class LimitReached extends Error {}
-
 /**
  * Runs `work` in a transaction, in which it counts with `countWithin` what it has written. Null: that was beyond the limit, and
  * nothing was written nor counted. So a repeated form, which writes nothing, does not count.
  */
-export async function inLimitedTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T | null> {
-  try {
-    return await inTransaction(db, work)
-  } catch (error) {
-    if (error instanceof LimitReached) return null
-    throw error
-  }
-}
+export const inLimitedTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T | null> =>
+  inTransaction<T | null>(db, work)
 
 /** Counts one more attempt under `key`; beyond the limit it ends the transaction, which is one of `inLimitedTransaction`. */
 export async function countWithin(
@@ -71,7 +63,7 @@ export async function countWithin(
   now: Date,
 ): Promise<void> {
   const { count } = await countAttempt(tx, key, windowSeconds, now)
-  if (count > limit) throw new LimitReached()
+  if (count > limit) rollback(null)
 }
 
 /** The number of attempts under `key` in the current window; adds none. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../../infra/app-context.ts'
-import { inTransaction } from '../../../infra/database/db.ts'
+import { inTransaction, rollback } from '../../../infra/database/db.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import { insertAddressIfNew, isEmailTaken, listAddresses } from '../../accounts/service.ts'
@@ -68,21 +68,7 @@ export async function createOrder(deps: CheckoutDeps, send: FinalSend): Promise<
   if (!origin) return rejectOrder(orderMessages.emptyBasket)
   const { db } = deps.context
   const savedAddresses = visitor.person ? await listAddresses(db, visitor.person) : []
-  try {
-    return await inTransaction(db, tx => createInTransaction(tx, deps, send, origin, savedAddresses))
-  } catch (error) {
-    if (!(error instanceof OrderRollback)) throw error
-    return error.rejected
-  }
-}
-
-/** Rolls the transaction back and carries the answer out of it. */
-class OrderRollback extends Error {
-  readonly rejected: RejectedOrder
-  constructor(rejected: RejectedOrder) {
-    super('the order was rejected')
-    this.rejected = rejected
-  }
+  return inTransaction(db, tx => createInTransaction(tx, deps, send, origin, savedAddresses))
 }
 
 async function createInTransaction(
@@ -159,11 +145,11 @@ async function insertDecidedOrder(
   const { source, totals, vatRate } = final
   const { basket, loadedOrder } = source
   const rejection = findTotalRejection(final, send)
-  if (rejection) throw new OrderRollback(rejection)
+  if (rejection) rollback<OrderResult>(rejection)
   const method = toMethodAtTotal(decision.method, isFree(totals))
-  if (method === null) throw new OrderRollback(rejectUnpaid(totals))
+  if (method === null) rollback<OrderResult>(rejectUnpaid(totals))
   const cardRejection = findCardRejection({ method }, totals, payments)
-  if (cardRejection) throw new OrderRollback(cardRejection)
+  if (cardRejection) rollback<OrderResult>(cardRejection)
   const newOrder = toNewOrder(
     { ...decision, method },
     {
@@ -196,10 +182,10 @@ async function enforceHoldLimit(tx: Tx, { context }: CheckoutDeps, order: NewOrd
     order.personId === null
       ? [limits.heldPoundsPerGuest, limits.heldLinesPerGuest]
       : [limits.heldPoundsPerPerson, limits.heldLinesPerPerson]
-  throw new OrderRollback(rejectOrder(orderMessages.tooMuchHeld(pounds, lines, order.personId === null)))
+  rollback<OrderResult>(rejectOrder(orderMessages.tooMuchHeld(pounds, lines, order.personId === null)))
 }
 
-/** Throws when stock is short, so that the superseded order of this basket is restored by the rollback too. */
+/** Rolls back when stock is short, so that the superseded order of this basket is restored too. */
 async function saveWithStock(
   tx: Tx,
   order: NewOrder,
@@ -208,7 +194,7 @@ async function saveWithStock(
   now: Date,
 ): Promise<Order> {
   const saved = await saveOrder(tx, order, actor, now)
-  if (typeof saved !== 'number') throw new OrderRollback(rejectShort(saved, basket.lines))
+  if (typeof saved !== 'number') rollback<OrderResult>(rejectShort(saved, basket.lines))
   return (await lockOrder(tx, saved))!
 }
 
@@ -216,7 +202,7 @@ async function saveWithStock(
 async function refuseExistingAccount(tx: Tx, { contact }: Pick<Order, 'contact'>): Promise<void> {
   if (!(await isEmailTaken(tx, contact.email))) return
   const { contactInvalid, emailExists } = checkoutMessages
-  throw new OrderRollback(rejectOrder(contactInvalid, { email: emailExists }))
+  rollback<OrderResult>(rejectOrder(contactInvalid, { email: emailExists }))
 }
 
 async function supersedeOrders(

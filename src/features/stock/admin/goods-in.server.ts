@@ -1,5 +1,5 @@
 import type { Db } from '../../../infra/app-context.ts'
-import { inTransaction } from '../../../infra/database/db.ts'
+import { inTransaction, rollback } from '../../../infra/database/db.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { pluralize } from '../../catalogue/listing.ts'
@@ -64,8 +64,6 @@ export type BookingResult =
   | { done: false; why: 'booked' | 'too_many' }
   | { done: false; why: 'form_used'; earlier: BookedDelivery }
 
-class TooManyOnHand extends Error {}
-
 /**
  * Books a delivery in. One transaction writes it, adds its goods to what is on hand and writes their movements. The same
  * form sent again answers with the same delivery; with another one, as after the browser's Back, it is refused.
@@ -75,32 +73,26 @@ export async function bookGoodsIn(
   delivery: Delivery,
   { staffId, now }: { staffId: number; now: Date },
 ): Promise<BookingResult> {
-  try {
-    return await inTransaction(db, async tx => {
-      const id = await insertGoodsIn(tx, delivery, { staffId, now })
-      if (id === null) {
-        const earlier = await findGoodsInByRequest(tx, delivery.requestKey)
-        if (earlier && toNoteKey(earlier) !== toNoteKey(delivery))
-          return { done: false, why: 'form_used', earlier }
-        return earlier && hasSamePieces(earlier, delivery)
-          ? { done: true, id: earlier.id }
-          : { done: false, why: 'booked' }
-      }
-      const isPossible = await insertDeliveryMovements(tx, id, delivery.pieces, { staffId, now })
-      // Rolls back.
-      if (!isPossible) throw new TooManyOnHand()
-      await addAuditEntry(tx, {
-        actor: `person ${staffId}`,
-        action: 'goods booked in',
-        subject: `goods in ${id}`,
-        // Each part's figures before and after are in the movements of the delivery.
-        detail: `${delivery.supplier}, ${delivery.deliveryNote}: ${pluralize(delivery.pieces.size, 'part')}`,
-        now,
-      })
-      return { done: true, id }
+  return inTransaction<BookingResult>(db, async tx => {
+    const id = await insertGoodsIn(tx, delivery, { staffId, now })
+    if (id === null) {
+      const earlier = await findGoodsInByRequest(tx, delivery.requestKey)
+      if (earlier && toNoteKey(earlier) !== toNoteKey(delivery))
+        return { done: false, why: 'form_used', earlier }
+      return earlier && hasSamePieces(earlier, delivery)
+        ? { done: true, id: earlier.id }
+        : { done: false, why: 'booked' }
+    }
+    const isPossible = await insertDeliveryMovements(tx, id, delivery.pieces, { staffId, now })
+    if (!isPossible) rollback<BookingResult>({ done: false, why: 'too_many' })
+    await addAuditEntry(tx, {
+      actor: `person ${staffId}`,
+      action: 'goods booked in',
+      subject: `goods in ${id}`,
+      // Each part's figures before and after are in the movements of the delivery.
+      detail: `${delivery.supplier}, ${delivery.deliveryNote}: ${pluralize(delivery.pieces.size, 'part')}`,
+      now,
     })
-  } catch (error) {
-    if (error instanceof TooManyOnHand) return { done: false, why: 'too_many' }
-    throw error
-  }
+    return { done: true, id }
+  })
 }
