@@ -21,7 +21,6 @@ import type {
 } from './list-definition.server.ts'
 import type { FilterOption, ListFilter } from './list-filter.ts'
 import { listStaffOptions } from './queries.ts'
-import { runListQuery } from './run-list-query.server.ts'
 import { type StaffListProps, staffListPage } from './StaffListPage.tsx'
 import { toExportUrl, toListQuery, toViewUrl } from './saved-view.ts'
 import { listParameters } from './schemas.ts'
@@ -233,7 +232,7 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
       async ({ query: { choice, page }, staff }) => {
         const view = toQuery(choice)
         const [loaded, views, people] = await Promise.all([
-          runListQuery(() => list.load(toRequest(db, choice, { page, size: choice.rows }, now()))),
+          list.load(toRequest(db, choice, { page, size: choice.rows }, now())),
           listSavedViews(db, staff.id, section, view, normalise),
           filters.some(([, { field }]) => field === 'staff') ? listStaffOptions(db) : [],
         ])

@@ -6,10 +6,7 @@ import { byteOrderMark, type CsvValue, toCsvLine } from '../../../lib/csv.ts'
 import type { RequiredRight } from '../../accounts/staff/staff-right.ts'
 import { type AdminDeps, addAdminFile } from '../service.ts'
 import { listSavedViewRows } from './queries.ts'
-import { runListQuery } from './run-list-query.server.ts'
 import { normaliseViewQuery, type SavedView, toViewUrl, type ViewSection } from './saved-view.ts'
-
-export { coalesceListQuery, runListQuery } from './run-list-query.server.ts'
 
 /** The views of a list that a person has saved. `query`: of the page that shows them; `normalise`: equal for equal lists. */
 export async function listSavedViews(
@@ -56,7 +53,7 @@ export function addCsvExport<Q extends z.ZodType, Id>(
   { right, query, fileName, columns, listIds, listRows }: CsvExport<Q, Id>,
 ): void {
   addAdminFile(app, deps, path, { right, query }, async ({ query: choice, reply }) => {
-    const ids = await runListQuery(() => listIds(choice))
+    const ids = await listIds(choice)
     async function* listParts() {
       yield byteOrderMark + toCsvLine(columns)
       for (let start = 0; start < ids.length; start += rowsOfPart) {

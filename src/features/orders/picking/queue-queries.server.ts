@@ -4,7 +4,7 @@ import { toLondonTime } from '../../../lib/dates.ts'
 import { shortLinesSql } from '../../stock/service.ts'
 import { laterLines } from '../later-lines.server.ts'
 import { promisedDay } from '../promised-day.server.ts'
-import { listDueDays, type Queue, type QueueChoice, type QueueRow } from './queue.ts'
+import { listDueDays, type Queue, type QueueChoice } from './queue.ts'
 
 const dueFirst = sql`"isDue" desc, promised nulls last, id`
 
@@ -61,37 +61,23 @@ function toContents({ sort, area }: QueueChoice): RawBuilder<unknown> | null {
     where pieces > 0 group by order_id`
 }
 
-export interface PageRange {
+interface PageRange {
   offset: number
   limit: number
 }
 
-interface QueueOfPages extends Queue {
-  rows: (QueueRow & { nth: number })[]
-}
-
-/** As `listQueuePages`, for one page. */
-export async function listQueue(
-  db: Db,
-  choice: QueueChoice,
-  { now, page, ticked }: { now: Date; page: PageRange; ticked?: readonly string[] },
-): Promise<Queue> {
-  const [queue] = await listQueuePages(db, choice, { now, pages: [page], ...(ticked && { ticked }) })
-  return queue!
-}
-
 /**
- * These pages of the orders of which something can be taken out of the bins: placed, not held, and on no open list.
+ * A page of the orders of which something can be taken out of the bins: placed, not held, and on no open list.
  * `ticked`: orders that come first, because their ticks must be seen.
  *
  * Of most orders all that is open can be picked: their lines are read only for the rows of the page, unless the queue is
  * sorted or filtered by what is in the lines.
  */
-export async function listQueuePages(
+export async function listQueue(
   db: Db,
   choice: QueueChoice,
-  { now, pages, ticked = [] }: { now: Date; pages: readonly PageRange[]; ticked?: readonly string[] },
-): Promise<Queue[]> {
+  { now, page, ticked = [] }: { now: Date; page: PageRange; ticked?: readonly string[] },
+): Promise<Queue> {
   const { service, area, due, goods, sort } = choice
   const days = listDueDays(toLondonTime(now).date)
   const contents = toContents(choice)
@@ -104,10 +90,7 @@ export async function listQueuePages(
     ...(goods === '' ? [] : [sql`"isWhole" = ${goods === 'whole'}`]),
   ]
   const isMatch = filters.length === 0 ? sql`true` : sql`(${sql.join(filters, sql` and `)} or ${isTicked})`
-  const end = Math.max(...pages.map(({ offset, limit }) => offset + limit))
-  const isOnPage = sql`exists (select from unnest(${pages.map(({ offset }) => offset)}::int[],
-    ${pages.map(({ limit }) => limit)}::int[]) as p (first, count) where nth > p.first and nth <= p.first + p.count)`
-  const { rows } = await sql<QueueOfPages>`
+  const { rows } = await sql<Queue>`
     with recursive areas as (
       -- From each to the next one in the index.
       select min(area) as area from stock
@@ -145,8 +128,7 @@ export async function listQueuePages(
       from candidates group by 1
     ), page as materialized (
       select * from (select m.*, row_number() over () as nth from (select * from candidates where ${isListed} and ${isMatch}
-        order by ${ticked.length === 0 ? sql`` : sql`${isTicked} desc,`} ${toSorting(choice)} limit ${end}) m) numbered
-      where ${isOnPage}
+        order by ${ticked.length === 0 ? sql`` : sql`${isTicked} desc,`} ${toSorting(choice)} limit ${page.limit} offset ${page.offset}) m) numbered
     ), page_goods as materialized (
       select order_id, count(*) filter (where pieces > 0)::int as "lineCount", sum(pieces)::int as "pieceCount",
         sum(open)::int as "openCount", sum(line.on_hand)::int as "onHandCount",
@@ -160,20 +142,14 @@ export async function listQueuePages(
         goods."openCount", goods."onHandCount", page."isWhole", goods.areas
       from page join orders o on o.id = page.id left join company c on c.id = o.company_id
         join page_goods goods on goods.order_id = page.id
-      order by page.nth
     )
     select coalesce((select sum(matching)::int from counts), 0) as total,
       coalesce((select sum(waiting)::int from counts), 0) as "waitingCount",
       coalesce((select sum(due)::int from counts), 0) as "dueCount",
       coalesce((select sum(due_on_list)::int from counts), 0) as "dueOnListCount",
-      coalesce((select json_agg(r) from page_rows r), '[]') as rows,
+      coalesce((select json_agg(to_jsonb(r) - 'nth' order by nth) from page_rows r), '[]') as rows,
       coalesce((select json_agg(json_build_object('code', code, 'count', count) order by code) from counts where count > 0), '[]') as services,
       array(select area from areas where area is not null limit ${sql.lit(maxAreas)}) as areas`.execute(db)
   const queue = rows[0]!
-  return pages.map(({ offset, limit }) => ({
-    ...queue,
-    rows: queue.rows
-      .filter(({ nth }) => nth > offset && nth <= offset + limit)
-      .map(({ nth: _, ...row }) => ({ ...row, placedAt: new Date(row.placedAt) })),
-  }))
+  return { ...queue, rows: queue.rows.map(row => ({ ...row, placedAt: new Date(row.placedAt) })) }
 }

@@ -7,22 +7,11 @@ import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts
 import { line } from '../../../../lib/validate.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../../admin/service.ts'
 import { listParameters } from '../../../admin/table/schemas.ts'
-import {
-  addCsvExport,
-  coalesceListQuery,
-  listSavedViews,
-  maxExportedRows,
-} from '../../../admin/table/service.ts'
+import { addCsvExport, listSavedViews, maxExportedRows } from '../../../admin/table/service.ts'
 import { createPickList } from '../../picking/create-pick-list.server.ts'
 import { pickingUrl, toPickListUrl } from '../../picking/pick-list.ts'
-import {
-  type QueueChoice,
-  queueExportUrl,
-  queueSorts,
-  toQueueQuery,
-  toQueueUrl,
-} from '../../picking/queue.ts'
-import { listQueue, listQueuePages, type PageRange } from '../../picking/queue-queries.server.ts'
+import { queueExportUrl, queueSorts, toQueueQuery, toQueueUrl } from '../../picking/queue.ts'
+import { listQueue } from '../../picking/queue-queries.server.ts'
 import { formatCreateRefusal } from './messages.ts'
 import { pickingPage } from './PickingPage.tsx'
 import { listNewestOpenLists } from './pick-lists.server.ts'
@@ -95,15 +84,6 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     },
   )
 
-  // All pickers look at the same queue: those who ask while it is being read share the next reading of it.
-  const readQueuePage = coalesceListQuery(
-    ({ choice: { rows: _, ...choice } }: { choice: QueueChoice; page: PageRange }) => JSON.stringify(choice),
-    requests => {
-      const pages = requests.map(({ page }) => page)
-      return listQueuePages(db, requests[0]!.choice, { now: context.now(), pages })
-    },
-  )
-
   /** Null: there is no such page. A form that was refused is shown again on the first one, its ticks first. */
   const renderQueue = async (
     { tick, page, ...choice }: z.output<typeof queueQuery>,
@@ -111,13 +91,11 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     { ticked, notice }: { ticked: string[]; notice: string | null },
   ): Promise<PageResult | null> => {
     const now = context.now()
-    // All ticks of a form that was refused must be seen, however busy the lists are.
+    // All ticks of a form that was refused must be seen.
     const size = Math.max(choice.rows, ticked.length)
     const queuePage = { offset: (page - 1) * size, limit: size }
     const [queue, lists, views] = await Promise.all([
-      notice === null
-        ? readQueuePage({ choice, page: queuePage })
-        : listQueue(db, choice, { now, page: queuePage, ticked }),
+      listQueue(db, choice, { now, page: queuePage, ticked }),
       listNewestOpenLists(db, listsAboveQueue),
       listSavedViews(db, staffId, 'picking', toQueueQuery(choice)),
     ])
