@@ -40,6 +40,9 @@ export function BasketRow({ item, isAboveFold, isDense, live, vatRate, onDelete 
   const price = toPence(item.price)
   const detail = live.basket.items_detail[item.rowId]
   const problem = findRowProblem(live.basket, item.rowId)
+  const entryFields = (
+    <EntryFields item={item} code={detail?.code ?? item.name} live={live} isCompact={isDense} />
+  )
   const padding = isDense ? 'md:py-1' : 'md:py-3'
   return (
     <tr
@@ -59,15 +62,18 @@ export function BasketRow({ item, isAboveFold, isDense, live, vatRate, onDelete 
           {preventLineBreaks(item.name)}
         </a>
         {detail && (
-          <span className="mt-0.5 flex flex-wrap items-baseline gap-x-4 text-sm">
+          <div
+            className={`mt-0.5 flex items-center gap-x-4 text-sm ${isDense ? 'flex-wrap lg:flex-nowrap' : 'flex-wrap'}`}
+          >
             <span className="code">{detail.code}</span>
             <span>
               <span className="sr-only">Availability </span>
               <Stock kind={getStockKind(detail.stock)} text={detail.stock} />
             </span>
-          </span>
+            {isDense && entryFields}
+          </div>
         )}
-        <EntryFields item={item} code={detail?.code ?? item.name} live={live} />
+        {!isDense && entryFields}
         {problem && <RowProblemButtons problem={problem} live={live} />}
       </td>
       <td className={`text-right max-md:col-span-3 max-md:p-0 max-md:text-left md:px-3 ${padding}`}>
@@ -104,8 +110,13 @@ export function BasketRow({ item, isAboveFold, isDense, live, vatRate, onDelete 
   )
 }
 
+interface EntryFieldsProps extends Pick<BasketRowProps, 'item' | 'live'> {
+  code: string
+  isCompact: boolean
+}
+
 /** What is typed is sent when the field is left, and stays in it until the basket has it. */
-function EntryFields({ item, code, live }: Pick<BasketRowProps, 'item' | 'live'> & { code: string }) {
+function EntryFields({ item, code, live, isCompact }: EntryFieldsProps) {
   const [draft, setDraft] = useState<LineEntryReply | null>(null)
   const error = draft && findLineEntryError(draft)
 
@@ -125,6 +136,7 @@ function EntryFields({ item, code, live }: Pick<BasketRowProps, 'item' | 'live'>
       value={draft ?? serializeLineEntry(item)}
       onChange={setDraft}
       onBlur={() => void finish()}
+      isCompact={isCompact}
       error={error}
     />
   )

@@ -12,6 +12,8 @@ interface LineEntryFieldsProps {
   /** Left out: the fields are uncontrolled. */
   onChange?: (value: LineEntryReply) => void
   onBlur?: () => void
+  /** In a row that has no room: its name is in the field. */
+  isCompact?: boolean
   error?: string | null | undefined
   /** The message is elsewhere. */
   isInvalid?: boolean
@@ -25,6 +27,7 @@ export function LineEntryFields({
   value,
   onChange,
   onBlur,
+  isCompact = false,
   error,
   isInvalid = Boolean(error),
   describedBy,
@@ -37,8 +40,10 @@ export function LineEntryFields({
       }
     : { defaultValue: value.reference }
   return (
-    <div className="flex flex-wrap items-center gap-x-2 text-sm">
-      <label htmlFor={id} className="text-steel">
+    <div
+      className={`flex flex-wrap items-center gap-x-2 text-sm ${isCompact ? 'max-w-40 min-w-16 grow basis-20' : ''}`}
+    >
+      <label htmlFor={id} className={isCompact ? 'sr-only' : 'text-steel'}>
         Reference<span className="sr-only"> for {code}</span>
       </label>
       <input
@@ -47,10 +52,11 @@ export function LineEntryFields({
         name={toName('reference')}
         type="text"
         autoComplete="off"
+        placeholder={isCompact ? 'Reference' : undefined}
         onBlur={onBlur}
         aria-invalid={isInvalid || undefined}
         aria-describedby={error ? `${id}-error` : describedBy}
-        className="input h-11 min-h-0 w-32 px-2 py-0 sm:w-40 md:h-8"
+        className={`input h-11 min-h-0 px-2 py-0 ${isCompact ? 'md:h-6.5' : 'w-32 sm:w-40 md:h-8'}`}
       />
       <div aria-live="polite">
         <FieldError id={`${id}-error`} text={error} />

@@ -1,10 +1,12 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { addVat, formatPounds, standardVat } from '../../lib/money.ts'
 import { Quantity } from '../../ui/forms/Quantity.tsx'
 import { ChevronIcon, CrossIcon } from '../../ui/Icons.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { Stock } from '../../ui/Stock.tsx'
 import { LineEntryFields } from '../basket/LineEntryFields.tsx'
+import { LineNotes } from '../basket/LineNotes.tsx'
+import { toLineEntry } from '../basket/line-entry.ts'
 import { AskForQuote } from '../catalogue/AskForQuote.tsx'
 import { preventLineBreaks } from '../catalogue/details.ts'
 import { toStockView } from '../catalogue/listing.ts'
@@ -27,16 +29,6 @@ export function PadLineRow({ row, at, editor }: PadLineRowProps) {
   const { nr } = line
   const message = getLineMessage(row)
   const isOpen = state !== 'ready'
-  const entryFields = (
-    <LineEntryFields
-      code={product?.code ?? line.code}
-      toName={field => `lines[${at}][${field}]`}
-      value={line.entry}
-      onChange={entry => editor.change(nr, { entry })}
-      isInvalid={state === 'bad_entry'}
-      describedBy={message ? `line-${nr}-words` : undefined}
-    />
-  )
   return (
     <li
       id={`line-${nr}`}
@@ -51,14 +43,9 @@ export function PadLineRow({ row, at, editor }: PadLineRowProps) {
         </span>
         <div className="min-w-0 max-md:col-span-2 max-md:pt-1 max-md:pr-22">
           {product ? (
-            <PadProductSummary row={row} product={product}>
-              {entryFields}
-            </PadProductSummary>
+            <PadProductSummary row={row} product={product} />
           ) : (
-            <>
-              <p className="font-mono text-sm wrap-anywhere">{line.text}</p>
-              {line.entry.reference !== '' && entryFields}
-            </>
+            <p className="font-mono text-sm wrap-anywhere">{line.text}</p>
           )}
         </div>
         <div className="max-md:col-start-2">
@@ -111,23 +98,16 @@ function HiddenFields({ row: { line }, at }: Pick<PadLineRowProps, 'row' | 'at'>
   )
 }
 
-interface PadProductSummaryProps {
-  row: PadRow
-  product: PadProduct
-  /** Beside number and stock. */
-  children: ReactNode
-}
-
-function PadProductSummary({ row, product, children }: PadProductSummaryProps) {
+function PadProductSummary({ row, product }: { row: PadRow; product: PadProduct }) {
   const { code, title, url } = product
-  const { state, combined, later } = row
+  const { line, state, combined, later } = row
   const as = getMatchedNumber(row)
   return (
     <>
       <a href={url} className="link block w-fit text-sm leading-snug font-semibold">
         {preventLineBreaks(title)}
       </a>
-      <div className="flex flex-wrap items-center gap-x-3 text-sm">
+      <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
         <span className="code">{code}</span>
         <Stock {...toStockView(product)} />
         {as !== '' && (
@@ -141,8 +121,8 @@ function PadProductSummary({ row, product, children }: PadProductSummaryProps) {
           </span>
         )}
         {later > 0 && state === 'ready' && <span>{later} of them sent later.</span>}
-        {children}
-      </div>
+        <LineNotes line={{ entry: toLineEntry(line.entry) }} />
+      </p>
     </>
   )
 }
@@ -231,7 +211,7 @@ function Extras({ row, at, editor }: PadLineRowProps) {
   const isUnknown = line.matches.length === 0
   const name = (field: string) => `lines[${at}][${field}]`
   return (
-    <details open={hasOpenChoice || isUnknown} className="group">
+    <details open={hasOpenChoice || isUnknown || row.state === 'bad_entry'} className="group">
       <summary className="absolute top-1.5 right-11 inline-flex size-11 items-center justify-center rounded text-steel hover:bg-sunk">
         <ChevronIcon className="turns size-4" />
         <span className="sr-only">Details of line {line.nr}</span>
@@ -251,6 +231,14 @@ function Extras({ row, at, editor }: PadLineRowProps) {
           <CandidateList line={line} products={editor.pad.products} name={name('chosen')} editor={editor} />
         )}
         {isUnknown && <NumberSuggestions line={line} name={name('use')} editor={editor} />}
+        <LineEntryFields
+          code={product?.code ?? line.code}
+          toName={name}
+          value={line.entry}
+          onChange={entry => editor.change(line.nr, { entry })}
+          isInvalid={row.state === 'bad_entry'}
+          describedBy={row.state === 'bad_entry' ? `line-${line.nr}-words` : undefined}
+        />
         <PartNumberField line={line} name={name('code')} isUnknown={isUnknown} editor={editor} />
       </div>
     </details>
