@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Call } from '../src/lib/call.ts'
+import type { Call } from '../src/lib/calls/call.ts'
 
 // Writes docs/calls.md from the declared calls; with --check it only says whether the file is up to date.
 

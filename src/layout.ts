@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Visitors } from './features/accounts/service.ts'
 import { listHeldRights } from './features/accounts/staff/staff-right.ts'
 import { isStaff } from './features/accounts/visitor.ts'
-import { isAdminUrl } from './features/admin/navigation.ts'
+import { isAdminUrl } from './features/back-office/navigation.ts'
 import { getVisitorBasketSummary } from './features/basket/service.ts'
 import { type CutOffPromise, formatPromiseBar } from './features/delivery/promise.ts'
 import { formatDeliveryCharge } from './features/delivery/tariff.ts'
@@ -15,7 +15,7 @@ import type { Cookies } from './infra/http/cookies.ts'
 import { popFlash } from './infra/http/flash.ts'
 import { canSendEmail } from './infra/mail/mailer.ts'
 import type { AnonymousRequest } from './infra/pages/page-routes.ts'
-import { toTelephoneUrl } from './lib/telephone.ts'
+import { toTelephoneUrl } from './lib/contact/telephone.ts'
 
 interface LayoutPropsReader {
   getLayoutProps(request: FastifyRequest, reply: FastifyReply): Promise<LayoutProps>

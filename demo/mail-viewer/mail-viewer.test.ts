@@ -9,7 +9,7 @@ import { parseConfig } from '../../src/infra/config.ts'
 import { createMailer } from '../../src/infra/mail/mailer.ts'
 import { createMetrics } from '../../src/infra/observability/metrics.ts'
 import { createThreadPool } from '../../src/infra/worker-threads/thread-pool.ts'
-import { Problem } from '../../src/lib/problem.ts'
+import { Problem } from '../../src/lib/calls/problem.ts'
 import { registerMailViewer } from './mail-viewer.ts'
 
 let dataDir: string

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AppContext } from '../../src/infra/app-context.ts'
 import { escapeHtml } from '../../src/infra/escape-html.ts'
 import { mailFolder } from '../../src/infra/mail/mailer.ts'
-import { Problem } from '../../src/lib/problem.ts'
+import { Problem } from '../../src/lib/calls/problem.ts'
 import { type ParsedEmail, parseEmail } from './parse-email.ts'
 
 const viewerPath = '/_sandbox/mail'

@@ -6,16 +6,16 @@ import {
   findMailGap,
   findPaymentGap,
   listShopFindings,
-} from '../../src/features/admin/opening/checks.ts'
-import { toOpeningSettings } from '../../src/features/admin/opening/findings.server.ts'
-import { loadOpeningFacts } from '../../src/features/admin/opening/queries.ts'
+} from '../../src/features/back-office/opening/checks.ts'
+import { toOpeningSettings } from '../../src/features/back-office/opening/findings.server.ts'
+import { loadOpeningFacts } from '../../src/features/back-office/opening/queries.ts'
 import { readTermsFile } from '../../src/features/home/terms-file.server.ts'
 import { decideLastBackup } from '../../src/infra/backup/last-backup.ts'
 import { type Config, createConfig, parseSettings, type Settings } from '../../src/infra/config.ts'
 import type { Database } from '../../src/infra/database/db.ts'
 import type { DatabaseUrls } from '../../src/infra/database/external-database.ts'
 import { formatMailError, sendTestEmail, verifyMailServer } from '../../src/infra/mail/mailer.ts'
-import { isEmail } from '../../src/lib/email.ts'
+import { isEmail } from '../../src/lib/contact/email.ts'
 import { type Finding, ok, problem, type Verdict, warning } from '../../src/lib/finding.ts'
 import { createConfiguredProviders } from '../../src/payment-providers.ts'
 import {

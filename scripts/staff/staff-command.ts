@@ -12,8 +12,8 @@ import { type StaffRole, staffRoles } from '../../src/features/accounts/staff/st
 import { type StaffRight, staffRights } from '../../src/features/accounts/visitor.ts'
 import { type Config, createConfig, parseSettings } from '../../src/infra/config.ts'
 import { refusePendingMigrations, updateSchema } from '../../src/infra/schema.ts'
-import { isEmail } from '../../src/lib/email.ts'
-import { normaliseEmail } from '../../src/lib/normalise-email.ts'
+import { isEmail } from '../../src/lib/contact/email.ts'
+import { normaliseEmail } from '../../src/lib/contact/normalise-email.ts'
 import { type CommandOutput, getShopUrl, openDatabase, toUsageError, UsageError } from '../command-line.ts'
 
 // npm run staff -- COMMAND (R-STAFF-1 to R-STAFF-4). The shop may be serving meanwhile.

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react'
-import { createStore } from './store.ts'
+import { createStore } from './browser/store.ts'
 
 interface DialogProps {
   title: string

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { focusOnShortcut } from './search-shortcut.client.ts'
+import { focusOnShortcut } from './browser/search-shortcut.client.ts'
 
 export interface FindFormProps {
   /** Of the field. */

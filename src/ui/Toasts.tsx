@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { createStore } from './browser/store.ts'
 import { findClearOffset, toastMargin } from './clear-offset.ts'
 import { CrossIcon } from './Icons.tsx'
-import { createStore } from './store.ts'
 
 export interface Toast {
   kind: 'success' | 'danger' | 'info'

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 
 /** A screen: the server renders it, the browser loads its chunk and hydrates it. */
 export interface Page<Props> {
-  /** The file's path from src without its extension: 'features/basket/BasketPage', '../demo/component-gallery/GalleryPage'. */
+  /** The file's path from src without its extension: 'features/basket/page/BasketPage', '../demo/component-gallery/GalleryPage'. */
   name: string
   component: ComponentType<Props>
 }

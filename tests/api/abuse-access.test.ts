@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Call } from '../../src/lib/call.ts'
+import type { Call } from '../../src/lib/calls/call.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { root } from '../support/sources.ts'
 import type { LooseJson, TestResponse, TestVisitor } from '../support/test-visitor.ts'

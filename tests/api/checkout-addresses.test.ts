@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toPostalAddress } from '../../src/features/accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../src/features/accounts/schemas.ts'
 import type { loadCheckout, readDelivery } from '../../src/features/checkout/schemas.ts'
-import type { ReplyOf } from '../../src/lib/call.ts'
+import type { ReplyOf } from '../../src/lib/calls/call.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { cancelPayment, type TestVisitor } from '../support/test-visitor.ts'
 import {

@@ -1,6 +1,6 @@
 import type { addToBasket, BasketReply } from '../../src/features/basket/schemas.ts'
 import type { saveCheckout } from '../../src/features/checkout/schemas.ts'
-import type { ReplyOf } from '../../src/lib/call.ts'
+import type { ReplyOf } from '../../src/lib/calls/call.ts'
 import type { TestShop } from '../support/shop.ts'
 import type { TestResponse, TestVisitor } from '../support/test-visitor.ts'
 

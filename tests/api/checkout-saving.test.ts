@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { loadCheckout, readDelivery } from '../../src/features/checkout/schemas.ts'
-import type { ReplyOf } from '../../src/lib/call.ts'
+import type { ReplyOf } from '../../src/lib/calls/call.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import {

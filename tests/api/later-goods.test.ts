@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { readDelivery } from '../../src/features/checkout/schemas.ts'
-import type { ReplyOf } from '../../src/lib/call.ts'
+import type { ReplyOf } from '../../src/lib/calls/call.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, type TestVisitor } from '../support/test-visitor.ts'
 import {

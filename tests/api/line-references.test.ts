@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
-import { mergeLineEntries, referenceTooLong } from '../../src/features/basket/line-entry.ts'
+import { mergeLineEntries, referenceTooLong } from '../../src/features/basket/lines/line-entry.ts'
 import type { BasketReply } from '../../src/features/basket/schemas.ts'
 import { formatDocumentNumber } from '../../src/features/orders/documents/document.ts'
 import { readPdfText } from '../support/pdf-text.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { addPad, PadReply, readPad } from '../../src/features/order-pad/schemas.ts'
-import type { ReplyOf } from '../../src/lib/call.ts'
+import type { ReplyOf } from '../../src/lib/calls/call.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { fillBasket, getBasket } from './checkout-calls.ts'

@@ -1,6 +1,6 @@
 import type { FaultName } from '../../demo/card-provider/faults.ts'
 import type { paymentStatus } from '../../src/features/payments/schemas.ts'
-import type { ReplyOf } from '../../src/lib/call.ts'
+import type { ReplyOf } from '../../src/lib/calls/call.ts'
 import type { TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 

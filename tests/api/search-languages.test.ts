@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stopWords } from '../../src/features/search/query/stop-words.ts'
 import { tokenize } from '../../src/features/search/query/tokens.ts'
 import type { search } from '../../src/features/search/schemas.ts'
-import type { ReplyOf } from '../../src/lib/call.ts'
+import type { ReplyOf } from '../../src/lib/calls/call.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop

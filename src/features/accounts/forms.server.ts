@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CallOptions, isPlainForm } from '../../infra/http/handle.ts'
 import type { PageResult } from '../../infra/pages/render.ts'
-import type { Call } from '../../lib/call.ts'
-import type { FieldErrors } from '../../lib/field-checks.ts'
-import { Problem, type ProblemStatus } from '../../lib/problem.ts'
+import type { Call } from '../../lib/calls/call.ts'
+import type { FieldErrors } from '../../lib/calls/field-checks.ts'
+import { Problem, type ProblemStatus } from '../../lib/calls/problem.ts'
 import type { AccountRouteDeps, HttpExchange } from './deps.server.ts'
 import { requirePerson } from './service.ts'
 

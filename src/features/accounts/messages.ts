@@ -1,4 +1,4 @@
-import { emailMaxLength } from '../../lib/email.ts'
+import { emailMaxLength } from '../../lib/contact/email.ts'
 import { contactSentence } from '../../lib/shop-contact.ts'
 export type LoginRefusal = 'wrong_pair' | 'too_many' | 'account_limited'
 

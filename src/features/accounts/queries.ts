@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { listEmailForms, normaliseEmail } from '../../lib/normalise-email.ts'
+import { listEmailForms, normaliseEmail } from '../../lib/contact/normalise-email.ts'
 import type { Person, StaffRight } from './visitor.ts'
 
 export interface PersonRow {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { declareCalls } from '../../lib/call.ts'
-import { flag, line, wholeNumber } from '../../lib/validate.ts'
+import { declareCalls } from '../../lib/calls/call.ts'
+import { flag, line, wholeNumber } from '../../lib/calls/validate.ts'
 import { colleagueRoles } from './colleagues/colleague.ts'
 
 const call = declareCalls('Accounts')

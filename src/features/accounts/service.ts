@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext, Tx } from '../../infra/app-context.ts'
 import type { Redirect } from '../../infra/pages/render.ts'
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../lib/calls/problem.ts'
 import { deleteExpiredInvitations } from './colleagues/queries.ts'
 import { deleteExpiredEmailChanges } from './email-change/queries.ts'
 import { deleteExpiredTokens } from './links/queries.ts'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react'
+import { RequestError, send } from '../../ui/browser/send.ts'
 import { Switch } from '../../ui/forms/Switch.tsx'
-import { RequestError, send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
 import { settingsFailedMessage } from './messages.ts'
 import type { saveUsers } from './schemas.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { declareCalls } from '../../lib/call.ts'
+import { declareCalls } from '../../lib/calls/call.ts'
+import { line, wholeNumber } from '../../lib/calls/validate.ts'
 import { parsePounds } from '../../lib/money.ts'
-import { line, wholeNumber } from '../../lib/validate.ts'
 
 const call = declareCalls('Approvals')
 

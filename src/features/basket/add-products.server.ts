@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
 import { maxQuantity } from '../../lib/quantity.ts'
 import { maxLines } from './limits.ts'
-import { formatUnmergedEntry, mergeLineEntries } from './line-entry.ts'
-import type { LineEntry } from './line-entry-schema.ts'
+import { formatUnmergedEntry, mergeLineEntries } from './lines/line-entry.ts'
+import type { LineEntry } from './lines/line-entry-schema.ts'
 import { type AddRefusal, addRefusalMessages } from './messages.ts'
 import {
   addLine,

@@ -3,8 +3,8 @@ import { type BasisPoints, multiply, type Pence, pence } from '../../lib/money.t
 import { basketRange, parseQuantity } from '../../lib/quantity.ts'
 import { lowerFirst } from '../../lib/text.ts'
 import { linesPerPage } from './limits.ts'
-import { findLineEntryError, toLineEntry } from './line-entry.ts'
-import type { LineEntry, LineName, SentLineEntry } from './line-entry-schema.ts'
+import { findLineEntryError, toLineEntry } from './lines/line-entry.ts'
+import type { LineEntry, LineName, SentLineEntry } from './lines/line-entry-schema.ts'
 import type { SentRow, UpdatedItems } from './schemas.ts'
 import { calculateTotals, type Totals } from './totals.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type Voucher,
   type VoucherRefusal,
   validateVoucher,
-} from './vouchers.ts'
+} from './vouchers/vouchers.ts'
 
 /** Ex VAT. With VAT and delivery, an order's totals fit PostgreSQL's integer of pence (about 21 million pounds). */
 export const maxSubtotal: Pence = pence(15_000_000_00)

@@ -6,12 +6,11 @@ import { getReturnPath } from '../../infra/http/return-path.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { findLaterGoods, withoutPromise } from '../../lib/availability.ts'
-import type { BodyOf } from '../../lib/call.ts'
+import type { BodyOf } from '../../lib/calls/call.ts'
 import type { Flash } from '../../lib/flash.ts'
 import { maxQuantity, parseQuantity } from '../../lib/quantity.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
 import { findProductId, type SearchService } from '../search/service.ts'
-import { basketPage } from './BasketPage.tsx'
 import {
   type Basket,
   calculateSubtotal,
@@ -25,9 +24,9 @@ import {
 } from './basket.ts'
 import { updateConsignments } from './delivery-queries.server.ts'
 import { maxLines } from './limits.ts'
-import { findLineEntryError, formatUnmergedEntry, toLineEntry } from './line-entry.ts'
-import type { LineEntry } from './line-entry-schema.ts'
-import { formatProblemNotice, listAvailableQuantities, listLineProblems } from './line-problems.ts'
+import { findLineEntryError, formatUnmergedEntry, toLineEntry } from './lines/line-entry.ts'
+import type { LineEntry } from './lines/line-entry-schema.ts'
+import { formatProblemNotice, listAvailableQuantities, listLineProblems } from './lines/line-problems.ts'
 import {
   addRefusalMessages,
   formatAdded,
@@ -35,6 +34,7 @@ import {
   formatUnreadQuantities,
   maxSubtotalMessage,
 } from './messages.ts'
+import { basketPage } from './page/BasketPage.tsx'
 import { addLine, deleteBasketContents, deleteLeftovers, updateLines } from './queries.ts'
 import {
   addSeveral,
@@ -57,7 +57,7 @@ import {
   removeLapsedVouchers,
 } from './service.ts'
 import { validateAdd } from './validate-add.ts'
-import { voucherRoutes } from './voucher-routes.server.ts'
+import { voucherRoutes } from './vouchers/voucher-routes.server.ts'
 
 export interface BasketRoutesDeps extends BasketDeps {
   pages: Pages

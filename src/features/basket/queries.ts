@@ -4,8 +4,8 @@ import { type Columns, toSelectList } from '../../infra/database/columns.ts'
 import type { Basket, BasketLine, Leftover, RowChange, ShipTo } from './basket.ts'
 import { catalogueColumns, joinHeldStock } from './catalogue-columns.server.ts'
 import { maxLines } from './limits.ts'
-import type { LineEntry } from './line-entry-schema.ts'
-import { listBasketVouchers } from './voucher-queries.server.ts'
+import type { LineEntry } from './lines/line-entry-schema.ts'
+import { listBasketVouchers } from './vouchers/voucher-queries.server.ts'
 
 /** The owner of a basket: a person, or the browser with this basket cookie. */
 export type BasketOwner = { personId: number; companyId: number | null } | { tokenHash: Buffer }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { consignmentChoices } from '../../lib/availability.ts'
-import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
+import { declareCalls, rowsBodyLimit } from '../../lib/calls/call.ts'
+import { flag, line, poundsAmount, wholeNumber } from '../../lib/calls/validate.ts'
 import { maxQuantity } from '../../lib/quantity.ts'
-import { flag, line, poundsAmount, wholeNumber } from '../../lib/validate.ts'
 import { maxLines } from './limits.ts'
-import { lineEntryReply, sentLineEntry } from './line-entry-schema.ts'
+import { lineEntryReply, sentLineEntry } from './lines/line-entry-schema.ts'
 
 const call = declareCalls('Basket')
 

@@ -8,8 +8,8 @@ import {
   parsePageNumber,
 } from './basket.ts'
 import { linesPerPage } from './limits.ts'
-import { serializeLineEntry } from './line-entry.ts'
-import { formatAvailability, listLineProblems } from './line-problems.ts'
+import { serializeLineEntry } from './lines/line-entry.ts'
+import { formatAvailability, listLineProblems } from './lines/line-problems.ts'
 import type { BasketReply } from './schemas.ts'
 
 export interface BasketReplyOptions {

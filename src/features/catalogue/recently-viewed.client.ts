@@ -1,5 +1,5 @@
+import { readStoredList, writeStoredList } from '../../ui/browser/stored-list.client.ts'
 import { addNewestFirst } from '../../ui/newest-first.ts'
-import { readStoredList, writeStoredList } from '../../ui/stored-list.client.ts'
 
 /** A viewed product as this browser stores it, without price and stock, which change. */
 export interface ViewedProduct {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ContactText } from '../../ui/contact.tsx'
 import { definePage } from '../../ui/page.ts'
-import { basketMessages } from '../basket/page-messages.ts'
+import { basketMessages } from '../basket/page/page-messages.ts'
 import { countRows } from '../basket/view.ts'
 import { checkoutMessages } from './messages.ts'
 import { useOverview } from './place-order/useOverview.tsx'

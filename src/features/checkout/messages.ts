@@ -1,5 +1,5 @@
-import { addressMessages } from '../../lib/address-checks.ts'
-import { formatRequired } from '../../lib/field-checks.ts'
+import { formatRequired } from '../../lib/calls/field-checks.ts'
+import { addressMessages } from '../../lib/contact/address-checks.ts'
 import { contactSentence } from '../../lib/shop-contact.ts'
 import { onStopMessage } from '../accounts/messages.ts'
 import { passwordMessages } from '../accounts/passwords/password-rules.ts'

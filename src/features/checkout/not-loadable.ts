@@ -1,4 +1,4 @@
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../lib/calls/problem.ts'
 import type { Sentence } from '../../lib/shop-contact.ts'
 import type { QuoteRefusal } from '../quotes/rules.ts'
 

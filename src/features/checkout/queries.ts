@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../lib/calls/problem.ts'
 import { type CheckoutDraft, parseDraft } from './draft/draft.ts'
 import type { SourceKey } from './draft/source-key.ts'
 import { orderMessages } from './messages.ts'

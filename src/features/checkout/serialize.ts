@@ -1,5 +1,5 @@
-import { type Address, emptyAddress } from '../../lib/address.ts'
-import type { Country } from '../../lib/countries.ts'
+import { type Address, emptyAddress } from '../../lib/contact/address.ts'
+import type { Country } from '../../lib/contact/countries.ts'
 import { toPounds } from '../../lib/money.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import type { Basket, BasketTotals } from '../basket/basket.ts'

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../infra/app-context.ts'
 import { type Consignments, findLaterGoods } from '../../lib/availability.ts'
-import type { Country } from '../../lib/countries.ts'
+import type { Country } from '../../lib/contact/countries.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import type { Visitors } from '../accounts/service.ts'
 import { canPayOnAccount, hasGodmode, type Visitor } from '../accounts/visitor.ts'

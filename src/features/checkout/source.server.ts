@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { Problem } from '../../lib/calls/problem.ts'
 import type { Pence } from '../../lib/money.ts'
-import { Problem } from '../../lib/problem.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import { approvalRefusalMessages } from '../approvals/rules.ts'
 import { loadApprovalRequest } from '../approvals/service.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { demoSettings } from '../../infra/demo-settings.ts'
-import { demoCountries } from '../../lib/countries.ts'
+import { demoCountries } from '../../lib/contact/countries.ts'
 import { pence } from '../../lib/money.ts'
 import { formatChosenDelivery } from './chosen-delivery.ts'
 import { choiceMessages, deliveryMessages } from './messages.ts'

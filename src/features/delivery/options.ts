@@ -21,7 +21,7 @@ export interface DeliveryRequest {
   country: string
   /** As typed; may be empty outside Great Britain. */
   postcode: string
-  /** The countries we deliver to (lib/countries.ts). */
+  /** The countries we deliver to (lib/contact/countries.ts). */
   countries: readonly { code: string }[]
   weightG: number
   /** What of the goods is not in stock; null: nothing. */

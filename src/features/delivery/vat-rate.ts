@@ -1,5 +1,5 @@
+import { parseOutwardCode } from '../../lib/contact/postcode.ts'
 import type { BasisPoints } from '../../lib/money.ts'
-import { parseOutwardCode } from '../../lib/postcode.ts'
 
 export const standardRate = 2000 as BasisPoints
 export const exportRate = 0 as BasisPoints

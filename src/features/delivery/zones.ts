@@ -1,4 +1,4 @@
-import { getPostcodePattern, parseOutwardCode, parsePostcode } from '../../lib/postcode.ts'
+import { getPostcodePattern, parseOutwardCode, parsePostcode } from '../../lib/contact/postcode.ts'
 import type { Division } from './bank-holidays.ts'
 
 export type Zone =

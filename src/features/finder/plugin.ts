@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { handle, toRouteSchema } from '../../infra/http/handle.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
-import type { QueryOf, ReplyOf } from '../../lib/call.ts'
+import type { QueryOf, ReplyOf } from '../../lib/calls/call.ts'
 import { toPounds } from '../../lib/money.ts'
 import { toEquivalentRow } from '../catalogue/equivalents.ts'
 import { serializeListedProduct } from '../search/listed-product.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { declareCalls } from '../../lib/call.ts'
-import { line, poundsAmount, wholeNumber } from '../../lib/validate.ts'
+import { declareCalls } from '../../lib/calls/call.ts'
+import { line, poundsAmount, wholeNumber } from '../../lib/calls/validate.ts'
 import { listedProduct } from '../search/schemas.ts'
 
 const call = declareCalls('Filter finder')

@@ -6,7 +6,7 @@ import { type CallContext, handle, isPlainForm } from '../../infra/http/handle.t
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { withEitherSecret } from '../../infra/signed-token.ts'
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../lib/calls/problem.ts'
 import { type LinkKind, linkPage } from './LinkPage.tsx'
 import { hashIp, verifyConfirmToken, verifyUnsubscribeToken } from './link-tokens.server.ts'
 import { newsletterMessages, returnHash } from './messages.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { declareCalls } from '../../lib/call.ts'
-import { line } from '../../lib/validate.ts'
+import { declareCalls } from '../../lib/calls/call.ts'
+import { line } from '../../lib/calls/validate.ts'
 
 const call = declareCalls('Newsletter')
 

@@ -2,7 +2,7 @@ import type { Db } from '../../infra/app-context.ts'
 import { createPause } from '../../infra/pause.ts'
 import { pence } from '../../lib/money.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
-import { serializeLineEntry } from '../basket/line-entry.ts'
+import { serializeLineEntry } from '../basket/lines/line-entry.ts'
 import {
   findNumbers,
   type NumberedProduct,

@@ -1,6 +1,6 @@
 import { calculateShare, multiply, type Pence, pence, standardVat } from '../../lib/money.ts'
-import { findLineEntryError, toLineEntry } from '../basket/line-entry.ts'
-import type { LineEntry, LineEntryReply } from '../basket/line-entry-schema.ts'
+import { findLineEntryError, toLineEntry } from '../basket/lines/line-entry.ts'
+import type { LineEntry, LineEntryReply } from '../basket/lines/line-entry-schema.ts'
 import { validateAdd } from '../basket/validate-add.ts'
 import { parseOrderQuantity } from './parse/quantity.ts'
 

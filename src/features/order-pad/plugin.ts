@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../infra/database/db.ts'
+import { addMultipartParser, getUploadedFile } from '../../infra/http/body/multipart.ts'
 import { handle } from '../../infra/http/handle.ts'
-import { addMultipartParser, getUploadedFile } from '../../infra/http/multipart.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { enforceLimit } from '../../infra/rate-limit/attempts.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
+import { declareCalls, rowsBodyLimit } from '../../lib/calls/call.ts'
+import { flag, line, poundsAmount, typedQuantity } from '../../lib/calls/validate.ts'
 import { parseJson } from '../../lib/json.ts'
-import { flag, line, poundsAmount, typedQuantity } from '../../lib/validate.ts'
-import { lineEntryReply, sentLineEntry } from '../basket/line-entry-schema.ts'
+import { lineEntryReply, sentLineEntry } from '../basket/lines/line-entry-schema.ts'
 import { maxSheetLength, maxSheetRows, type SheetTexts } from './upload/choose-sheet.ts'
 
 const call = declareCalls('Order pad')

@@ -1,5 +1,5 @@
 import { toPounds } from '../../lib/money.ts'
-import { serializeLineEntry } from '../basket/line-entry.ts'
+import { serializeLineEntry } from '../basket/lines/line-entry.ts'
 import { toPence } from '../basket/view.ts'
 import type { Pad } from './pad.ts'
 import type { PadReply } from './schemas.ts'

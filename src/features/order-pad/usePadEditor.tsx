@@ -1,6 +1,6 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { emit } from '../../ui/events.ts'
-import { RequestError, send } from '../../ui/send.ts'
+import { emit } from '../../ui/browser/events.ts'
+import { RequestError, send } from '../../ui/browser/send.ts'
 import { toPence } from '../basket/view.ts'
 import { padMessages } from './messages.ts'
 import { type Pad, type PadLine, type PadView, toPadView } from './pad.ts'

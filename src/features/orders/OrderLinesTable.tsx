@@ -1,5 +1,5 @@
 import { formatPounds } from '../../lib/money.ts'
-import { LineNotes } from '../basket/LineNotes.tsx'
+import { LineNotes } from '../basket/lines/LineNotes.tsx'
 import { Thumbnail } from '../basket/Thumbnail.tsx'
 import type { LinkedOrderLine, OrderLine } from './order-line.ts'
 

@@ -1,4 +1,4 @@
-import { LineNotes } from '../basket/LineNotes.tsx'
+import { LineNotes } from '../basket/lines/LineNotes.tsx'
 import type { DespatchView, ListedParcel, ListedParcels, ParcelView, PieceLine } from './despatch/view.ts'
 
 /** Where the goods of an order are, for the customer: each parcel, and what is still to come. */

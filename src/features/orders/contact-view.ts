@@ -1,4 +1,4 @@
-import { toTelephoneUrl } from '../../lib/telephone.ts'
+import { toTelephoneUrl } from '../../lib/contact/telephone.ts'
 import type { OrderContact } from './order.ts'
 
 /** Who ordered, as pages show it. */

@@ -1,4 +1,4 @@
-import { formatAddressLines } from '../../lib/address.ts'
+import { formatAddressLines } from '../../lib/contact/address.ts'
 import { formatStartedDelivery, parseCollectionPoint } from '../delivery/option-text.ts'
 import type { Order } from './order.ts'
 

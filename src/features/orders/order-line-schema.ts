@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { consignmentChoices } from '../../lib/availability.ts'
 import type { Pence } from '../../lib/money.ts'
-import { lineName } from '../basket/line-entry-schema.ts'
+import { lineName } from '../basket/lines/line-entry-schema.ts'
 import type { OrderLine } from './order-line.ts'
 
 /** An amount in pence as JSON stores it. */

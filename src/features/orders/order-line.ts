@@ -2,7 +2,7 @@ import { getLaterQuantity, type LeadTime } from '../../lib/availability.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
 import { type BasketLine, calculateLineTotal } from '../basket/basket.ts'
-import type { LineName } from '../basket/line-entry-schema.ts'
+import type { LineName } from '../basket/lines/line-entry-schema.ts'
 
 /** A line as it was ordered, quoted or sent for approval: it never follows the catalogue. Money ex VAT. */
 export interface OrderLine extends LineName {

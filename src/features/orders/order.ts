@@ -1,5 +1,5 @@
-import type { Address } from '../../lib/address.ts'
 import type { Consignments } from '../../lib/availability.ts'
+import type { Address } from '../../lib/contact/address.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { ItemisedTotals } from '../../lib/total-lines.ts'
 import type { Delay } from './delay.ts'

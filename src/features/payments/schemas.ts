@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareCalls } from '../../lib/call.ts'
+import { declareCalls } from '../../lib/calls/call.ts'
 
 const call = declareCalls('Payments')
 

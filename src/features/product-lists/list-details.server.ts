@@ -1,6 +1,6 @@
 import type { Db } from '../../infra/app-context.ts'
 import type { Person } from '../accounts/visitor.ts'
-import { serializeLineEntry } from '../basket/line-entry.ts'
+import { serializeLineEntry } from '../basket/lines/line-entry.ts'
 import { chooseOnePerPosition } from '../finder/positions/one-per-position.ts'
 import { getMachineFilters } from '../finder/service.ts'
 import { canBuy, type ProductSummary, serializeListedProduct } from '../search/listed-product.ts'

@@ -1,6 +1,6 @@
 import type { Person } from '../accounts/visitor.ts'
-import { toFleetEntry } from '../basket/line-entry.ts'
-import type { LineEntry } from '../basket/line-entry-schema.ts'
+import { toFleetEntry } from '../basket/lines/line-entry.ts'
+import type { LineEntry } from '../basket/lines/line-entry-schema.ts'
 
 /** The owner of lists: the company, or the person when they buy for no company (R-LIST-1). */
 export type ListOwner = { companyId: number } | { personId: number }

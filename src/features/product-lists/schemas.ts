@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
-import { line, wholeNumber } from '../../lib/validate.ts'
-import { lineEntryReply, sentLineEntry } from '../basket/line-entry-schema.ts'
+import { declareCalls, rowsBodyLimit } from '../../lib/calls/call.ts'
+import { line, wholeNumber } from '../../lib/calls/validate.ts'
+import { lineEntryReply, sentLineEntry } from '../basket/lines/line-entry-schema.ts'
 import { listedProduct } from '../search/schemas.ts'
 
 const call = declareCalls('Product lists')

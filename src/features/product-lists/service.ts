@@ -1,6 +1,6 @@
 import type { AppContext } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../lib/calls/problem.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { type NewList, type SavedList, toListOwner } from './list.ts'
 import { type SaveRefusal, saveRefusalMessages } from './messages.ts'

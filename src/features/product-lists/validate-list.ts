@@ -1,7 +1,7 @@
-import { type FieldErrors, toFieldErrors, validateLength } from '../../lib/field-checks.ts'
+import { type FieldErrors, toFieldErrors, validateLength } from '../../lib/calls/field-checks.ts'
 import { parseQuantity, type QuantityRange } from '../../lib/quantity.ts'
-import { findLineEntryError, toLineEntry } from '../basket/line-entry.ts'
-import type { SentLineEntry } from '../basket/line-entry-schema.ts'
+import { findLineEntryError, toLineEntry } from '../basket/lines/line-entry.ts'
+import type { SentLineEntry } from '../basket/lines/line-entry-schema.ts'
 import type { ListLine, NewList } from './list.ts'
 import { listFieldMessages } from './messages.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { hasAjaxMarker } from '../../infra/http/origin.ts'
 import { sendPdf } from '../../infra/pdf/send-pdf.server.ts'
 import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../lib/calls/problem.ts'
 import { toLoginRedirect } from '../accounts/service.ts'
 import type { ChartMachine } from '../wallpaper/chart.ts'
 import {

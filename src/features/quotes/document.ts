@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatAddressLines } from '../../lib/address.ts'
+import { formatAddressLines } from '../../lib/contact/address.ts'
 import { toLondonTime } from '../../lib/dates.ts'
 import { type BasisPoints, multiply, zero } from '../../lib/money.ts'
 import { type ContactSentence, contactSentence } from '../../lib/shop-contact.ts'

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import {
   addDays,
   countDaysBetween,
@@ -6,7 +7,6 @@ import {
   parseIsoDate,
   toLondonTime,
 } from '../../lib/dates.ts'
-import type { FieldErrors } from '../../lib/field-checks.ts'
 import {
   type BasisPoints,
   formatPounds,

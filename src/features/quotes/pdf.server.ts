@@ -6,7 +6,7 @@ import { type PdfDocument, toPdfTotals } from '../../infra/pdf/pdf-document.serv
 import { formatDate, toIsoDate } from '../../lib/dates.ts'
 import { formatPounds } from '../../lib/money.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
-import { toPartCell } from '../basket/line-entry.ts'
+import { toPartCell } from '../basket/lines/line-entry.ts'
 import { exportNotice } from '../delivery/vat-rate.ts'
 import { getPricingDay, type QuoteDocument, toOrderSentence, toQuotedTotals } from './document.ts'
 

@@ -1,4 +1,4 @@
-import { type FieldErrors, formatTooLong, toFieldErrors } from '../../lib/field-checks.ts'
+import { type FieldErrors, formatTooLong, toFieldErrors } from '../../lib/calls/field-checks.ts'
 import { parsePieceCount } from '../../lib/quantity.ts'
 import { formatRequestRefusal } from './messages.ts'
 import { isReturnReason, maxDetailsLength, type ReturnPieces, type ReturnReason } from './returns.ts'

@@ -1,6 +1,6 @@
 import type { Pence } from '../../lib/money.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
-import type { LineName } from '../basket/line-entry-schema.ts'
+import type { LineName } from '../basket/lines/line-entry-schema.ts'
 
 /** Where a return may go from each of its states. Every transition is a row of return_history. */
 const returnTransitions = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
-import { line, multilineText, typedQuantity, wholeNumber } from '../../lib/validate.ts'
+import { declareCalls, rowsBodyLimit } from '../../lib/calls/call.ts'
+import { line, multilineText, typedQuantity, wholeNumber } from '../../lib/calls/validate.ts'
 
 const call = declareCalls('Returns')
 

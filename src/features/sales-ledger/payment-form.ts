@@ -1,5 +1,10 @@
+import {
+  type FieldErrors,
+  formatRequired,
+  formatTooLong,
+  toFieldErrors,
+} from '../../lib/calls/field-checks.ts'
 import { addDays, formatDate, type IsoDate, parseIsoDate } from '../../lib/dates.ts'
-import { type FieldErrors, formatRequired, formatTooLong, toFieldErrors } from '../../lib/field-checks.ts'
 import { formatPounds, type Pence, parsePounds, pence, sum, zero } from '../../lib/money.ts'
 import { toComparisonKey } from '../../lib/text.ts'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { declareCalls } from '../../lib/call.ts'
-import { flag, line, poundsAmount, wholeNumber } from '../../lib/validate.ts'
+import { declareCalls } from '../../lib/calls/call.ts'
+import { flag, line, poundsAmount, wholeNumber } from '../../lib/calls/validate.ts'
 import { sorts } from './query/parse-query.ts'
 import { maxQueryLength } from './query-length.ts'
 

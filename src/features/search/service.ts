@@ -1,6 +1,6 @@
 import type { AppContext } from '../../infra/app-context.ts'
 import type { ChangeListeners } from '../../infra/database/change-listeners.ts'
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../lib/calls/problem.ts'
 import { getChangedProducts } from './catalogue-queries.server.ts'
 import type { SearchEngine } from './engine/search-engine.ts'
 import { loadEngine } from './load-engine.server.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { declareCalls, rowsBodyLimit } from '../../lib/call.ts'
-import { line, multilineText, typedQuantity } from '../../lib/validate.ts'
-import { staffReply } from '../admin/schemas.ts'
+import { declareCalls, rowsBodyLimit } from '../../lib/calls/call.ts'
+import { line, multilineText, typedQuantity } from '../../lib/calls/validate.ts'
+import { staffReply } from '../back-office/schemas.ts'
 
 const call = declareCalls('Back office')
 

@@ -1,4 +1,4 @@
-import { type FieldErrors, formatTooLong, toFieldErrors } from '../../lib/field-checks.ts'
+import { type FieldErrors, formatTooLong, toFieldErrors } from '../../lib/calls/field-checks.ts'
 import { parseQuantity } from '../../lib/quantity.ts'
 import { isOrAre, toPlainText } from '../../lib/text.ts'
 

@@ -1,4 +1,4 @@
-import type { ProblemDetails } from '../../lib/problem.ts'
+import type { ProblemDetails } from '../../lib/calls/problem.ts'
 import { wallpaperMessages } from './messages.ts'
 
 /** Downloads the wallpaper as a file; returns the message when that fails, else null. */

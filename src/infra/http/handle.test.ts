@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { declareCalls } from '../../lib/call.ts'
-import { Problem } from '../../lib/problem.ts'
-import { addBodyParsers } from './forms.ts'
+import { declareCalls } from '../../lib/calls/call.ts'
+import { Problem } from '../../lib/calls/problem.ts'
+import { addBodyParsers } from './body/forms.ts'
 import { handle } from './handle.ts'
 import { setZodCompilers } from './validation.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
-import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from '../../lib/call.ts'
+import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from '../../lib/calls/call.ts'
 import { awaitsToken } from './origin.ts'
 import { problemResponse } from './validation.ts'
 

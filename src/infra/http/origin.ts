@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../lib/calls/problem.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Cookies } from './cookies.ts'
 

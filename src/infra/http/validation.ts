@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../lib/calls/problem.ts'
 
 /** Makes Fastify validate input and serialize replies with zod. Fields that a reply does not declare are left out. */
 export function setZodCompilers(app: FastifyInstance): void {

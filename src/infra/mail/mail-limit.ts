@@ -1,4 +1,4 @@
-import { normaliseEmail } from '../../lib/normalise-email.ts'
+import { normaliseEmail } from '../../lib/contact/normalise-email.ts'
 import type { AppContext } from '../app-context.ts'
 import { hashToken } from '../http/cookies.ts'
 import { countAttempt, getAttempts } from '../rate-limit/attempts.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { JsonValue } from '../../../db/types.gen.ts'
-import { isEmail } from '../../lib/email.ts'
+import { isEmail } from '../../lib/contact/email.ts'
 import { joinDetails } from '../../lib/shop-contact.ts'
 import type { Email, EmailShop } from '../../ui/email/email.ts'
 import type { AppContext, Db, Tx } from '../app-context.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../lib/calls/problem.ts'
 import type { AppContext } from '../app-context.ts'
 import { isSameSecret } from '../http/cookies.ts'
 import { getRequestView } from './request-view.ts'

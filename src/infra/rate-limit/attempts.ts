@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../lib/calls/problem.ts'
 import type { Sentence } from '../../lib/shop-contact.ts'
 import type { Db, Tx } from '../app-context.ts'
 import { inTransaction, rollback } from '../database/db.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Problem } from '../../lib/problem.ts'
+import type { Problem } from '../../lib/calls/problem.ts'
 import { defineThreadJob, type ThreadJob } from './thread-job.ts'
 import { echoJob, fillMemoryJob, loopJob, memoryPatterns, sleepJob } from './thread-pool.fixture.server.ts'
 import { createThreadPool, JobLimitError } from './thread-pool.ts'

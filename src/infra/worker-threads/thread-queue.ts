@@ -1,4 +1,4 @@
-import { Problem } from '../../lib/problem.ts'
+import { Problem } from '../../lib/calls/problem.ts'
 import type { ThreadJob } from './thread-job.ts'
 
 export type JobQueueLimits = Pick<

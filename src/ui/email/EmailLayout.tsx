@@ -1,5 +1,5 @@
 import { type CSSProperties, Fragment, type ReactNode } from 'react'
-import { toTelephoneUrl } from '../../lib/telephone.ts'
+import { toTelephoneUrl } from '../../lib/contact/telephone.ts'
 import { type EmailShop, toAbsoluteUrl } from './email.ts'
 
 // E-mail clients support neither style sheets nor CSS variables, so this repeats the colours of theme.css.

@@ -1,7 +1,7 @@
 import type { FocusEventHandler } from 'react'
-import type { Address } from '../../lib/address.ts'
-import type { Country } from '../../lib/countries.ts'
-import { suggestPostcode } from '../../lib/postcode.ts'
+import type { Address } from '../../lib/contact/address.ts'
+import type { Country } from '../../lib/contact/countries.ts'
+import { suggestPostcode } from '../../lib/contact/postcode.ts'
 import { Field, TextField } from './Field.tsx'
 
 /** The props of one field: controlled (`value`) or uncontrolled (`defaultValue`). */

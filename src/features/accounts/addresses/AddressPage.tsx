@@ -1,5 +1,5 @@
-import type { Country } from '../../../lib/countries.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import type { Country } from '../../../lib/contact/countries.ts'
 import { AddressFields } from '../../../ui/forms/AddressFields.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { definePage } from '../../../ui/page.ts'

@@ -1,5 +1,5 @@
-import { formatAddressLines } from '../../../lib/address.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { contactSentence, fillInContact, type Sentence } from '../../../lib/shop-contact.ts'
 import { useShop } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'

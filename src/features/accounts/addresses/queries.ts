@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { type Address, isSameAddress, normaliseAddress } from '../../../lib/address.ts'
+import { type Address, isSameAddress, normaliseAddress } from '../../../lib/contact/address.ts'
 import type { SavedAddress } from '../schemas.ts'
 import type { Company, Person } from '../visitor.ts'
 import { toAddressColumns, toPostalAddress } from './saved-address.ts'

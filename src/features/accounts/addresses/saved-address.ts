@@ -1,4 +1,4 @@
-import { type Address, emptyAddress } from '../../../lib/address.ts'
+import { type Address, emptyAddress } from '../../../lib/contact/address.ts'
 import type { SavedAddress } from '../schemas.ts'
 import type { Person } from '../visitor.ts'
 

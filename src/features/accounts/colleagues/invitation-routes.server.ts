@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { type CallContext, handle } from '../../../infra/http/handle.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
-import { type FieldErrors, formatRequired, toFieldErrors, validateLength } from '../../../lib/field-checks.ts'
+import {
+  type FieldErrors,
+  formatRequired,
+  toFieldErrors,
+  validateLength,
+} from '../../../lib/calls/field-checks.ts'
 import { fillInContact } from '../../../lib/shop-contact.ts'
 import type { AccountRouteDeps, HttpExchange } from '../deps.server.ts'
 import { rejectForm } from '../forms.server.ts'

@@ -1,5 +1,10 @@
-import { type FieldErrors, formatRequired, toFieldErrors, validateLength } from '../../../lib/field-checks.ts'
-import { isPhone } from '../../../lib/telephone.ts'
+import {
+  type FieldErrors,
+  formatRequired,
+  toFieldErrors,
+  validateLength,
+} from '../../../lib/calls/field-checks.ts'
+import { isPhone } from '../../../lib/contact/telephone.ts'
 
 /** What people enter about themselves. */
 export interface Details {

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { definePage } from '../../../ui/page.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AppContext } from '../../../infra/app-context.ts'
-import { Problem } from '../../../lib/problem.ts'
+import { Problem } from '../../../lib/calls/problem.ts'
 import { listFirstIds, listMakeSlugs, listModelPaths, listProductPaths, listVariantPaths } from './queries.ts'
 import { renderSitemap, renderSitemapIndex, type SitemapEntry } from './sitemap.ts'
 

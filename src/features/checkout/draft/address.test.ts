@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyAddress, formatAddressLines, formatAddressSummary } from '../../../lib/address.ts'
+import { emptyAddress, formatAddressLines, formatAddressSummary } from '../../../lib/contact/address.ts'
 import { splitName, toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import { toDestinationKey } from './address.ts'
 

@@ -1,5 +1,5 @@
-import { type Address, normaliseAddress } from '../../../lib/address.ts'
-import type { Country } from '../../../lib/countries.ts'
+import { type Address, normaliseAddress } from '../../../lib/contact/address.ts'
+import type { Country } from '../../../lib/contact/countries.ts'
 
 /** The countries of the load reply in the form of the validation rules. */
 export function parseCountries(

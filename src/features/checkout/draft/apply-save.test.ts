@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { demoCountries } from '../../../lib/countries.ts'
+import { demoCountries } from '../../../lib/contact/countries.ts'
 import { saveCheckout } from '../schemas.ts'
 import { applySave, type SaveContext } from './apply-save.ts'
 import { emptyDraft } from './draft.ts'

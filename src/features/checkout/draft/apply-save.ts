@@ -1,8 +1,12 @@
-import { normaliseAddress } from '../../../lib/address.ts'
-import { isLatinAddress, validateAddress, validateDeliveryAddress } from '../../../lib/address-checks.ts'
-import type { Country } from '../../../lib/countries.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
-import { normaliseEmail } from '../../../lib/normalise-email.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import { normaliseAddress } from '../../../lib/contact/address.ts'
+import {
+  isLatinAddress,
+  validateAddress,
+  validateDeliveryAddress,
+} from '../../../lib/contact/address-checks.ts'
+import type { Country } from '../../../lib/contact/countries.ts'
+import { normaliseEmail } from '../../../lib/contact/normalise-email.ts'
 import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { Person } from '../../accounts/visitor.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emptyAddress } from '../../../lib/address.ts'
+import { emptyAddress } from '../../../lib/contact/address.ts'
 import { pence } from '../../../lib/money.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import { emptyDraft, parseDraft, resolveBillingAddress, toAddress } from './draft.ts'

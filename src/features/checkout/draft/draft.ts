@@ -1,5 +1,5 @@
-import { type Address, emptyAddress, isRecord } from '../../../lib/address.ts'
 import { type Consignments, consignmentChoices } from '../../../lib/availability.ts'
+import { type Address, emptyAddress, isRecord } from '../../../lib/contact/address.ts'
 import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { Basket } from '../../basket/basket.ts'

@@ -1,4 +1,4 @@
-import { emptyAddress } from '../../../lib/address.ts'
+import { emptyAddress } from '../../../lib/contact/address.ts'
 import { splitName, toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { Person } from '../../accounts/visitor.ts'

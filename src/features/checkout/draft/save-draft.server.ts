@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext, Db } from '../../../infra/app-context.ts'
-import type { Country } from '../../../lib/countries.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import type { Country } from '../../../lib/contact/countries.ts'
 import { parseIsoDate } from '../../../lib/dates.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
 import {
   getPasswordError,
   hashPassword,

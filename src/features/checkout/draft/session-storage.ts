@@ -1,4 +1,4 @@
-import { isRecord } from '../../../lib/address.ts'
+import { isRecord } from '../../../lib/contact/address.ts'
 import { parseJson } from '../../../lib/json.ts'
 import type { DeliveryOffer } from '../schemas.ts'
 import { type Stage, stages } from '../stages/stages.ts'

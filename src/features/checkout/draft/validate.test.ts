@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emptyAddress } from '../../../lib/address.ts'
-import { validateAddress } from '../../../lib/address-checks.ts'
-import { demoCountries } from '../../../lib/countries.ts'
+import { emptyAddress } from '../../../lib/contact/address.ts'
+import { validateAddress } from '../../../lib/contact/address-checks.ts'
+import { demoCountries } from '../../../lib/contact/countries.ts'
 import { formatRemoval } from '../messages.ts'
 import { saveCheckout } from '../schemas.ts'
 import {

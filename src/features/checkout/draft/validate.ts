@@ -1,21 +1,21 @@
-import type { Address } from '../../../lib/address.ts'
+import {
+  type FieldCheckResult,
+  type FieldErrors,
+  toFieldErrors,
+  validateLength,
+} from '../../../lib/calls/field-checks.ts'
+import type { Address } from '../../../lib/contact/address.ts'
 import {
   addressMessages,
   isLatin,
   isValidPostcode,
   validateAddress,
   validateDeliveryAddress,
-} from '../../../lib/address-checks.ts'
-import type { Country } from '../../../lib/countries.ts'
-import { emailMaxLength, isEmail } from '../../../lib/email.ts'
-import {
-  type FieldCheckResult,
-  type FieldErrors,
-  toFieldErrors,
-  validateLength,
-} from '../../../lib/field-checks.ts'
-import { isTaxIdAccepted, parseTaxId } from '../../../lib/tax-id.ts'
-import { isPhone } from '../../../lib/telephone.ts'
+} from '../../../lib/contact/address-checks.ts'
+import type { Country } from '../../../lib/contact/countries.ts'
+import { emailMaxLength, isEmail } from '../../../lib/contact/email.ts'
+import { isTaxIdAccepted, parseTaxId } from '../../../lib/contact/tax-id.ts'
+import { isPhone } from '../../../lib/contact/telephone.ts'
 import { passwordMaxLength, passwordMinLength } from '../../accounts/passwords/password-rules.ts'
 import { exportRate, getVatRate } from '../../delivery/vat-rate.ts'
 import { approvalNoteMaxLength, purchaseOrderMaxLength } from '../../orders/order.ts'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import type { ReplyOf } from '../../../lib/call.ts'
-import { send } from '../../../ui/send.ts'
+import type { ReplyOf } from '../../../lib/calls/call.ts'
+import { send } from '../../../ui/browser/send.ts'
 import { CardForm, OpenCardForm } from '../../payments/CardForm.tsx'
 import type { cancelPayment, paymentStatus } from '../../payments/schemas.ts'
 import { usePaymentStatus } from '../../payments/usePaymentStatus.tsx'

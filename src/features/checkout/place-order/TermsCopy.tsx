@@ -1,5 +1,5 @@
 import { type ToggleEvent, useRef, useState } from 'react'
-import type { ReplyOf } from '../../../lib/call.ts'
+import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { formatDate, parseIsoDate } from '../../../lib/dates.ts'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import type { readTerms as termsCall } from '../../home/schemas.ts'

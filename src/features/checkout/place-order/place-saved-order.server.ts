@@ -1,6 +1,6 @@
 import type { Tx } from '../../../infra/app-context.ts'
+import { Problem } from '../../../lib/calls/problem.ts'
 import { notOpenMessage } from '../../../lib/not-open.ts'
-import { Problem } from '../../../lib/problem.ts'
 import type { Sentence } from '../../../lib/shop-contact.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import { lockOrder, notifyIfNoApprover, type Order, placeOrder } from '../../orders/service.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../../infra/app-context.ts'
-import { isRecord } from '../../../lib/address.ts'
+import { isRecord } from '../../../lib/contact/address.ts'
 import {
   addSession,
   lockOrder,

@@ -2,7 +2,7 @@ import type { Pence } from '../../../lib/money.ts'
 import type { BasketReply } from '../../basket/schemas.ts'
 import { calculateTotals, type Totals } from '../../basket/totals.ts'
 import { toPence } from '../../basket/view.ts'
-import { formatVoucherSummary } from '../../basket/vouchers.ts'
+import { formatVoucherSummary } from '../../basket/vouchers/vouchers.ts'
 import { getVatRate } from '../../delivery/vat-rate.ts'
 
 /** As far as it is known. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
-import { emit } from '../../../ui/events.ts'
+import { emit } from '../../../ui/browser/events.ts'
 import { toPence } from '../../basket/view.ts'
 import { loadDelivery, loadOverview } from '../stages/requests.client.ts'
 import { getDeliveryAddress, getValidOffer } from '../stages/state.ts'

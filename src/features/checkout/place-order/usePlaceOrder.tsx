@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { showAlert } from '../../../ui/Dialog.tsx'
 import { serializeFinalSend } from '../draft/serialize.ts'

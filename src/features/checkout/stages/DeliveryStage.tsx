@@ -1,6 +1,6 @@
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { emptyAddress } from '../../../lib/address.ts'
 import type { Consignments } from '../../../lib/availability.ts'
+import { emptyAddress } from '../../../lib/contact/address.ts'
 import { formatDay, parseIsoDate } from '../../../lib/dates.ts'
 import { confirm } from '../../../ui/Dialog.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { instructionsMaxLength } from '../draft/validate.ts'
 import { OrderNumberWarning } from './OrderNumberWarning.tsx'

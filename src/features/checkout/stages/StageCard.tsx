@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { smoothScrollTo } from '../../../ui/browser/smooth-scroll.client.ts'
 import { CheckIcon } from '../../../ui/Icons.tsx'
-import { smoothScrollTo } from '../../../ui/smooth-scroll.client.ts'
 import { type Progress, type Stage, stageNames } from './stages.ts'
 
 interface StageCardProps {

@@ -1,6 +1,6 @@
 import type { Consignments } from '../../../lib/availability.ts'
-import type { ReplyOf } from '../../../lib/call.ts'
-import { RequestError, send } from '../../../ui/send.ts'
+import type { ReplyOf } from '../../../lib/calls/call.ts'
+import { RequestError, send } from '../../../ui/browser/send.ts'
 import type { BasketReply, changeBasket } from '../../basket/schemas.ts'
 import type { readTerms as termsCall } from '../../home/schemas.ts'
 import type { SourceIds } from '../draft/source-key.ts'

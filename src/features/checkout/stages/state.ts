@@ -1,5 +1,5 @@
-import { type Address, isSameAddress } from '../../../lib/address.ts'
-import type { Country } from '../../../lib/countries.ts'
+import { type Address, isSameAddress } from '../../../lib/contact/address.ts'
+import type { Country } from '../../../lib/contact/countries.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'

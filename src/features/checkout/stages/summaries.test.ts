@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { demoSettings } from '../../../infra/demo-settings.ts'
-import { demoCountries } from '../../../lib/countries.ts'
+import { demoCountries } from '../../../lib/contact/countries.ts'
 import { pence } from '../../../lib/money.ts'
 import { type DeliveryRequest, listDeliveryOptions } from '../../delivery/options.ts'
 import { emptyDraft } from '../draft/draft.ts'

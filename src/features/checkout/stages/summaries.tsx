@@ -1,4 +1,4 @@
-import { formatAddressSummary } from '../../../lib/address.ts'
+import { formatAddressSummary } from '../../../lib/contact/address.ts'
 import { formatDay, parseIsoDate } from '../../../lib/dates.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { formatDeliveryCost } from '../../../lib/total-lines.ts'

@@ -1,5 +1,5 @@
 import { type Dispatch, useCallback, useEffect, useReducer } from 'react'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { showToast } from '../../../ui/Toasts.tsx'
 import { useRestoredByBack } from '../../../ui/useRestoredByBack.tsx'
 import type { CheckoutDraft } from '../draft/draft.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 
 export interface Form {
   /** Of the fields that were validated already. */

@@ -1,4 +1,4 @@
-import type { QueryOf } from '../../../lib/call.ts'
+import type { QueryOf } from '../../../lib/calls/call.ts'
 import type { finderSearch } from '../schemas.ts'
 import { isBlankMachineSerial, type MachineSerial, parseMachineSerial } from './machine-serial.ts'
 

@@ -1,4 +1,4 @@
-import { send } from '../../../ui/send.ts'
+import { send } from '../../../ui/browser/send.ts'
 import type { search } from '../../search/schemas.ts'
 import { getRequestKind, goToPage } from '../hash/choose.ts'
 import type { FinderState } from '../hash/hash.ts'

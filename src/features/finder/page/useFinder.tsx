@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { RequestError } from '../../../ui/send.ts'
+import { RequestError } from '../../../ui/browser/send.ts'
 import { getRequestKind, hasSameRows } from '../hash/choose.ts'
 import { type FinderState, finderPath, formatHash, nothingChosen, parseHash } from '../hash/hash.ts'
 import { finderMessages } from '../messages.ts'

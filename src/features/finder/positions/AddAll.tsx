@@ -1,6 +1,6 @@
 import { type SubmitEvent, useId, useState } from 'react'
-import { emit } from '../../../ui/events.ts'
-import { RequestError, send } from '../../../ui/send.ts'
+import { emit } from '../../../ui/browser/events.ts'
+import { RequestError, send } from '../../../ui/browser/send.ts'
 import { basketLink, showToast } from '../../../ui/Toasts.tsx'
 import type { addSeveral } from '../../basket/schemas.ts'
 import { finderMessages } from '../messages.ts'

@@ -1,4 +1,4 @@
-import type { ReplyOf } from '../../../lib/call.ts'
+import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { pence } from '../../../lib/money.ts'
 import type { ListingGroup, ListingRow } from '../../catalogue/listing.ts'
 import type { PlateLink } from '../../search/page/search-view.ts'

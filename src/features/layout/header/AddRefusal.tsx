@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { listen } from '../../../ui/events.ts'
+import { listen } from '../../../ui/browser/events.ts'
 import { CrossIcon } from '../../../ui/Icons.tsx'
 
 /**

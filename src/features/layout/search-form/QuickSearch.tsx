@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { send } from '../../../ui/browser/send.ts'
 import { useSuggestions } from '../../../ui/forms/useSuggestions.tsx'
 import { wrapIndex } from '../../../ui/forms/wrap-index.ts'
-import { send } from '../../../ui/send.ts'
 import type { search } from '../../search/schemas.ts'
 import { fitPanel } from './fit-panel.client.ts'
 import { clearRecentSearches, readRecentSearches } from './recent-searches.client.ts'

@@ -1,4 +1,4 @@
-import type { ReplyOf } from '../../../lib/call.ts'
+import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { formatPounds, pence, priceOnRequestText } from '../../../lib/money.ts'
 import type { search } from '../../search/schemas.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { send } from '../../../ui/browser/send.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { send } from '../../../ui/send.ts'
 import type { extendSession, getSession } from '../../accounts/schemas.ts'
 
 export interface SessionEndDialogProps {

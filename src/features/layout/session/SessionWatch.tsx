@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { send } from '../../../ui/send.ts'
+import { send } from '../../../ui/browser/send.ts'
 import type { getSession } from '../../accounts/schemas.ts'
 import type { SessionEndDialogProps } from './SessionEndDialog.tsx'
 

@@ -1,5 +1,5 @@
-import { formatAddressLines } from '../../../lib/address.ts'
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
+import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatDate, formatMoment, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { fillInContact, type ShopContact } from '../../../lib/shop-contact.ts'

@@ -1,6 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { useStaffRight } from '../../admin/use-staff-right.tsx'
-import { LineNotes } from '../../basket/LineNotes.tsx'
+import { useStaffRight } from '../../back-office/use-staff-right.tsx'
+import { LineNotes } from '../../basket/lines/LineNotes.tsx'
 import { OrderLinesSection } from '../OrderLinesSection.tsx'
 import type { AdminOrderLine, AdminOrderPageProps } from './page-props.ts'
 

@@ -1,4 +1,4 @@
-import { useStaffRight } from '../../admin/use-staff-right.tsx'
+import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import { toTypedCarrier } from '../despatch/carriers.ts'
 import { ParcelContents } from '../Parcels.tsx'
 import { CarriageFields } from './CarriageFields.tsx'

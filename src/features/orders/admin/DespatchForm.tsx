@@ -1,6 +1,6 @@
 import { ConfirmField } from '../../../ui/forms/ConfirmField.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
-import { useStaffRight } from '../../admin/use-staff-right.tsx'
+import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import { toTypedCarrier } from '../despatch/carriers.ts'
 import { outOfTurnLabel } from '../despatch/rules.ts'
 import { partLabel } from '../despatch/together.ts'

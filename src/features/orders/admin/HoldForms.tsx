@@ -1,6 +1,6 @@
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
-import { holdRights } from '../../admin/navigation.ts'
-import { useStaffRight } from '../../admin/use-staff-right.tsx'
+import { holdRights } from '../../back-office/navigation.ts'
+import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import { type LiftChoice, liftChoices } from '../despatch/hold-rules.ts'
 import type { AdminOrderPageProps } from './page-props.ts'
 import { getButtonClass, useNextStep } from './use-next-step.tsx'

@@ -1,5 +1,5 @@
 import { Field } from '../../../ui/forms/Field.tsx'
-import { useStaffRight } from '../../admin/use-staff-right.tsx'
+import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import { openMessagesName } from '../correspondence/correspondence.ts'
 import type { AdminOrderPageProps } from './page-props.ts'
 

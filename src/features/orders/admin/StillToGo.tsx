@@ -1,4 +1,4 @@
-import { useStaffRight } from '../../admin/use-staff-right.tsx'
+import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import type { AdminOrderPageProps, LineToCome } from './page-props.ts'
 
 /** What of an order is still to go, when, and whether it can: for those who do not have it in the form to despatch it. */

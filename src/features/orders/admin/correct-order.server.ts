@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { type Pence, pence, zero } from '../../../lib/money.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import type { RefundOutcome } from '../../payments/refunds/refund.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../../infra/app-context.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { findTickErrors, listQuantityErrors } from '../despatch/field-errors.ts'
 import { listOlderOrders, listOpenLines } from '../despatch/queries.ts'
 import { type DespatchedLine, findOutOfTurn } from '../despatch/rules.ts'

@@ -1,4 +1,4 @@
-import { type FieldErrors, formatTooLong } from '../../../lib/field-checks.ts'
+import { type FieldErrors, formatTooLong } from '../../../lib/calls/field-checks.ts'
 import { parsePieceCount } from '../../../lib/quantity.ts'
 import { isCarrier, maxCarrierLength, otherCarrier, type TypedCarrier } from '../despatch/carriers.ts'
 import { maxCollectorLength, maxTrackingLength } from '../despatch/parcel.ts'

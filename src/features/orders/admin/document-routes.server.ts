@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { orderRights } from '../../admin/navigation.ts'
-import { type AdminDeps, addAdminFile } from '../../admin/service.ts'
+import { orderRights } from '../../back-office/navigation.ts'
+import { type AdminDeps, addAdminFile } from '../../back-office/service.ts'
 import { sendDocument, sendInvoice } from '../documents/send-document.server.ts'
 import type { StaffOrders } from './order-page.server.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { TypedFact } from '../../admin/typed-fact.ts'
+import type { TypedFact } from '../../back-office/typed-fact.ts'
 import type {
   CorrectableFields,
   CorrectableLine,

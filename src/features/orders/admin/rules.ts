@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { formatPounds, type Pence, parsePounds } from '../../../lib/money.ts'
 import { parsePieceCount } from '../../../lib/quantity.ts'
 import { type RefundRefusal, refundRefusalMessages } from '../../payments/refunds/refund.ts'

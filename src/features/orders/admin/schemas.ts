@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { declareCalls, rowsBodyLimit } from '../../../lib/call.ts'
-import { flag, line, poundsAmount, typedQuantity, wholeNumber } from '../../../lib/validate.ts'
-import { staffReply } from '../../admin/schemas.ts'
+import { declareCalls, rowsBodyLimit } from '../../../lib/calls/call.ts'
+import { flag, line, poundsAmount, typedQuantity, wholeNumber } from '../../../lib/calls/validate.ts'
+import { staffReply } from '../../back-office/schemas.ts'
 import { answeredUpTo, lastMessage, textOfLines } from '../correspondence/text-schema.ts'
 import { liftChoices } from '../despatch/hold-rules.ts'
 

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import type { AdminOrderView } from './page-props.ts'
 

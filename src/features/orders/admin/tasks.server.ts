@@ -1,6 +1,6 @@
 import type { Db } from '../../../infra/app-context.ts'
 import { formatDateTime, toLondonTime } from '../../../lib/dates.ts'
-import type { AdminTask, OverviewNote } from '../../admin/task.ts'
+import type { AdminTask, OverviewNote } from '../../back-office/task.ts'
 import { listOpenNotes } from '../correspondence/queries.ts'
 import { delaysUrl } from '../picking/pick-list.ts'
 import { orderGroupDefinitions } from './groups.ts'

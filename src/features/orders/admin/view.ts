@@ -1,4 +1,4 @@
-import { formatAddressLines } from '../../../lib/address.ts'
+import { formatAddressLines } from '../../../lib/contact/address.ts'
 import {
   formatDate,
   formatDateTime,

@@ -1,4 +1,4 @@
-import { formatAddressLines } from '../../../lib/address.ts'
+import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { lowerFirst } from '../../../lib/text.ts'

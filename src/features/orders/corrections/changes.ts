@@ -1,4 +1,4 @@
-import { type Address, addressFields, formatAddressLines } from '../../../lib/address.ts'
+import { type Address, addressFields, formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatPounds, formatVatRate, zero } from '../../../lib/money.ts'
 import type { OrderTotals } from '../order.ts'
 import type { CorrectableFields, CorrectableLine, CorrectedField } from './correction.ts'

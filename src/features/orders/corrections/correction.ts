@@ -1,5 +1,5 @@
-import type { Address } from '../../../lib/address.ts'
 import type { Consignments } from '../../../lib/availability.ts'
+import type { Address } from '../../../lib/contact/address.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { maxSubtotal } from '../../basket/basket.ts'

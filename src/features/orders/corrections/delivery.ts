@@ -4,11 +4,11 @@ import {
   findLongestLeadTime,
   formatArrival,
 } from '../../../lib/availability.ts'
-import type { Country } from '../../../lib/countries.ts'
+import type { Country } from '../../../lib/contact/countries.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import type { DeliverySettings } from '../../../lib/delivery-settings.ts'
 import { type BasisPoints, formatPounds, type Pence, sum, zero } from '../../../lib/money.ts'
-import { formatVoucherSummary } from '../../basket/vouchers.ts'
+import { formatVoucherSummary } from '../../basket/vouchers/vouchers.ts'
 import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import { choiceMessages } from '../../delivery/messages.ts'
 import { formatStartedDelivery, parseCollectionPoint } from '../../delivery/option-text.ts'

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { maxTypedPrice, multiply, parsePounds, priceTooHigh } from '../../../lib/money.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { maxQuantity, parseQuantity, pieceRange } from '../../../lib/quantity.ts'

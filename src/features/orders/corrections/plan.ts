@@ -1,6 +1,6 @@
 import { getLaterQuantity, type LeadTime } from '../../../lib/availability.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { isOrAre } from '../../../lib/text.ts'
 import { maxSubtotal } from '../../basket/basket.ts'

@@ -1,5 +1,5 @@
 import { type BasisPoints, calculateShare, type Pence, pence, sum, zero } from '../../../lib/money.ts'
-import { parsePercentage } from '../../basket/vouchers.ts'
+import { parsePercentage } from '../../basket/vouchers/vouchers.ts'
 import type { OrderTotals } from '../order.ts'
 
 interface TotalsChange {

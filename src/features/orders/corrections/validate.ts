@@ -1,16 +1,21 @@
-import { type Address, normaliseAddress } from '../../../lib/address.ts'
+import {
+  type FieldErrors,
+  formatRequired,
+  toFieldErrors,
+  validateLength,
+} from '../../../lib/calls/field-checks.ts'
+import { type Address, normaliseAddress } from '../../../lib/contact/address.ts'
 import {
   addressMessages,
   isLatin,
   validateAddress,
   validateDeliveryAddress,
-} from '../../../lib/address-checks.ts'
-import type { Country } from '../../../lib/countries.ts'
-import { emailMaxLength, isEmail } from '../../../lib/email.ts'
-import { type FieldErrors, formatRequired, toFieldErrors, validateLength } from '../../../lib/field-checks.ts'
-import { normaliseEmail } from '../../../lib/normalise-email.ts'
-import { isTaxIdAccepted, parseTaxId } from '../../../lib/tax-id.ts'
-import { isPhone } from '../../../lib/telephone.ts'
+} from '../../../lib/contact/address-checks.ts'
+import type { Country } from '../../../lib/contact/countries.ts'
+import { emailMaxLength, isEmail } from '../../../lib/contact/email.ts'
+import { normaliseEmail } from '../../../lib/contact/normalise-email.ts'
+import { isTaxIdAccepted, parseTaxId } from '../../../lib/contact/tax-id.ts'
+import { isPhone } from '../../../lib/contact/telephone.ts'
 import { type OrderContact, purchaseOrderMaxLength } from '../order.ts'
 import { isSameAddress } from './changes.ts'
 import type { CorrectableFields, TypedCorrection } from './correction.ts'

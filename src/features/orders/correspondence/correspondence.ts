@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../../db/types.gen.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import type { OrderKind } from '../states.ts'
 import type { NamedColleague, ParsedMentions } from './mentions.ts'
 

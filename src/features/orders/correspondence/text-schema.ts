@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { wholeNumber } from '../../../lib/calls/validate.ts'
 import { cleanLines } from '../../../lib/text.ts'
-import { wholeNumber } from '../../../lib/validate.ts'
 
 /** Text of several lines, cleaned as by `cleanLines`; left out: ''. */
 export const textOfLines = z

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { isOrAre } from '../../../lib/text.ts'
 import type { Order } from '../order.ts'
 import { type DespatchedLine, findOutOfTurn, findSplit, type OpenLine } from './rules.ts'

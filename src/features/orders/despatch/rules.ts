@@ -1,7 +1,7 @@
 import type { LeadTime } from '../../../lib/availability.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import { isOrAre } from '../../../lib/text.ts'
-import type { LineName } from '../../basket/line-entry-schema.ts'
+import type { LineName } from '../../basket/lines/line-entry-schema.ts'
 import type { Order } from '../order.ts'
 import { isIn, type OrderState } from '../states.ts'
 import { formatMissing, listWaitedFor, type MissingPieces, partLabel } from './together.ts'

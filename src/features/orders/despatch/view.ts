@@ -7,8 +7,8 @@ import {
   startOn,
 } from '../../../lib/later-arrival.ts'
 import { lowerFirst, upperFirst } from '../../../lib/text.ts'
-import { pickLineName } from '../../basket/line-entry.ts'
-import type { LineName } from '../../basket/line-entry-schema.ts'
+import { pickLineName } from '../../basket/lines/line-entry.ts'
+import type { LineName } from '../../basket/lines/line-entry-schema.ts'
 import type { Arriving } from '../arrival.ts'
 import { formatNewDay } from '../delay.ts'
 import type { Order } from '../order.ts'

@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
-import type { LineName } from '../../basket/line-entry-schema.ts'
+import type { LineName } from '../../basket/lines/line-entry-schema.ts'
 
 export type DocumentKind = 'invoice' | 'credit_note'
 

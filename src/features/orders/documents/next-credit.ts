@@ -1,7 +1,7 @@
 import { type Pence, pence, sum } from '../../../lib/money.ts'
 import { isOrAre } from '../../../lib/text.ts'
-import { pickLineName } from '../../basket/line-entry.ts'
-import type { LineName } from '../../basket/line-entry-schema.ts'
+import { pickLineName } from '../../basket/lines/line-entry.ts'
+import type { LineName } from '../../basket/lines/line-entry-schema.ts'
 import { type DocumentLine, noGoods } from './document.ts'
 import type { Pieces } from './next-invoice.ts'
 

@@ -1,5 +1,5 @@
 import { type BasisPoints, calculateShare, type Pence, pence, sum, zero } from '../../../lib/money.ts'
-import { pickLineName } from '../../basket/line-entry.ts'
+import { pickLineName } from '../../basket/lines/line-entry.ts'
 import { distribute } from '../../basket/totals.ts'
 import { formatService } from '../handover.ts'
 import type { Order } from '../order.ts'

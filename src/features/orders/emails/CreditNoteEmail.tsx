@@ -11,7 +11,7 @@ import {
   TextLink,
 } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
-import { pickLineName } from '../../basket/line-entry.ts'
+import { pickLineName } from '../../basket/lines/line-entry.ts'
 import { formatPayment } from '../account/view.ts'
 import type { DocumentLine } from '../documents/document.ts'
 import type { DocumentOrder } from '../documents/document-order.ts'

@@ -4,7 +4,7 @@ import { formatDate, formatDay, formatWeekday, type IsoDate, toIsoDate } from '.
 import { contactSentence, fillInContact } from '../../../lib/shop-contact.ts'
 import { ActionLink, Code, EmailLayout, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
-import { pickLineName } from '../../basket/line-entry.ts'
+import { pickLineName } from '../../basket/lines/line-entry.ts'
 import type { OpenLine } from '../despatch/rules.ts'
 import type { Order } from '../order.ts'
 import { PieceLines } from './EmailLines.tsx'

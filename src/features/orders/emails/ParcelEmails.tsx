@@ -12,7 +12,7 @@ import {
   TextLink,
 } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
-import { pickLineName } from '../../basket/line-entry.ts'
+import { pickLineName } from '../../basket/lines/line-entry.ts'
 import { getCarrierName, getTrackingUrl } from '../despatch/carriers.ts'
 import type { DespatchedLine, OpenLine } from '../despatch/rules.ts'
 import { formatRestArrival, formatToComeNote } from '../despatch/view.ts'

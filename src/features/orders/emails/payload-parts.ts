@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineName } from '../../basket/line-entry-schema.ts'
+import { lineName } from '../../basket/lines/line-entry-schema.ts'
 import type { Order } from '../order.ts'
 import { linkVersion, penceAmount } from '../order-line-schema.ts'
 

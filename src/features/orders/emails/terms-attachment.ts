@@ -1,4 +1,4 @@
-import type { ReplyOf } from '../../../lib/call.ts'
+import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { formatDate, parseIsoDate } from '../../../lib/dates.ts'
 import type { Attachment, EmailShop } from '../../../ui/email/email.ts'
 import type { readTerms } from '../../home/schemas.ts'

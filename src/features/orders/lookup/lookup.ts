@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../lib/field-checks.ts'
-import { parsePostcode } from '../../../lib/postcode.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import { parsePostcode } from '../../../lib/contact/postcode.ts'
 import type { Order } from '../order.ts'
 import { isIn } from '../states.ts'
 

@@ -1,4 +1,4 @@
-import type { LineName } from '../../basket/line-entry-schema.ts'
+import type { LineName } from '../../basket/lines/line-entry-schema.ts'
 import type { OrderState } from '../states.ts'
 
 /** A walk through the warehouse: what is taken out of which bin, and into which order's box (R-PICK-2). */

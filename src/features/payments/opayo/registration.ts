@@ -1,6 +1,6 @@
+import { toAsciiEmail } from '../../../lib/contact/normalise-email.ts'
+import { getFirstNumber } from '../../../lib/contact/telephone.ts'
 import type { Pence } from '../../../lib/money.ts'
-import { toAsciiEmail } from '../../../lib/normalise-email.ts'
-import { getFirstNumber } from '../../../lib/telephone.ts'
 import type { OrderAddress } from '../../orders/order.ts'
 import { isAllowedUrl } from '../allowed-url.ts'
 import type { FailedRegistration, NewPayment, Registration } from '../provider.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { RequestError } from '../../../ui/browser/send.ts'
 import { confirm } from '../../../ui/Dialog.tsx'
-import { RequestError } from '../../../ui/send.ts'
 import { showToast } from '../../../ui/Toasts.tsx'
 import { deleteQuestion, listMessages } from '../messages.ts'
 import { sendDeleteList } from './calls.client.ts'

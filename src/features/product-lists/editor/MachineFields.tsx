@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { type Tree, useMakes } from '../../finder/page/useChoices.tsx'
 import { findModel } from './form-errors.ts'

@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { parseQuantity } from '../../../lib/quantity.ts'
-import { findLineEntryError } from '../../basket/line-entry.ts'
+import { findLineEntryError } from '../../basket/lines/line-entry.ts'
 import type { Manufacturer } from '../../finder/schemas.ts'
 import { listFieldMessages } from '../messages.ts'
 import type { ListFormValues, MachineIds } from './form-state.ts'

@@ -1,7 +1,7 @@
-import type { SentBody } from '../../../lib/call.ts'
+import type { SentBody } from '../../../lib/calls/call.ts'
 import { addQuantities } from '../../../lib/quantity.ts'
-import { serializeLineEntry } from '../../basket/line-entry.ts'
-import type { LineEntryReply } from '../../basket/line-entry-schema.ts'
+import { serializeLineEntry } from '../../basket/lines/line-entry.ts'
+import type { LineEntryReply } from '../../basket/lines/line-entry-schema.ts'
 import type { addList, ListProduct } from '../schemas.ts'
 
 /** A row of the products table as it is being edited. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
-import { RequestError } from '../../../ui/send.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import { RequestError } from '../../../ui/browser/send.ts'
 import { showToast } from '../../../ui/Toasts.tsx'
 import { useRestoredByBack } from '../../../ui/useRestoredByBack.tsx'
 import { useUnsavedWarning } from '../../../ui/useUnsavedWarning.tsx'

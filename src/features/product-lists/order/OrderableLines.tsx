@@ -1,6 +1,6 @@
 import { formatPounds, priceOnRequestText } from '../../../lib/money.ts'
 import { Stock } from '../../../ui/Stock.tsx'
-import { LineNotes } from '../../basket/LineNotes.tsx'
+import { LineNotes } from '../../basket/lines/LineNotes.tsx'
 import { Thumbnail } from '../../basket/Thumbnail.tsx'
 import { AskForQuote } from '../../catalogue/AskForQuote.tsx'
 import { preventLineBreaks } from '../../catalogue/details.ts'

@@ -1,4 +1,4 @@
-import { formatAddressLines } from '../../../lib/address.ts'
+import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'

@@ -2,7 +2,7 @@ import type { HistoryEvent } from '../../orders/history.ts'
 import type { Order } from '../../orders/order.ts'
 import type { QuoteMessage } from '../messages/quote-message.ts'
 import type { Offer } from '../offer.ts'
-import type { OfferForm } from './offer-form.ts'
+import type { OfferForm } from './offer/offer-form.ts'
 
 /** What staff see of quotes. */
 

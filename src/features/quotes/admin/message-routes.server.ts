@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request-key.ts'
-import { requireStaff } from '../../admin/service.ts'
+import { requireStaff } from '../../back-office/service.ts'
 import { newerMessageNotice, validateText } from '../../orders/correspondence/correspondence.ts'
 import { formatRecipients } from '../../orders/correspondence/email-view.ts'
 import { dismissMessages } from '../../orders/service.ts'

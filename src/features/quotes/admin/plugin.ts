@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { addAdminPage } from '../../admin/service.ts'
+import { addAdminPage } from '../../back-office/service.ts'
 import type { QuoteAdminDeps } from './deps.server.ts'
 import { quoteMessageRoutes } from './message-routes.server.ts'
-import { offerRoutes } from './offer-routes.server.ts'
-import { prepareQuoteRoutes } from './prepare-routes.server.ts'
+import { prepareQuoteRoutes } from './new-quote/prepare-routes.server.ts'
+import { offerRoutes } from './offer/offer-routes.server.ts'
 import { quoteListRoutes } from './quote-list.server.ts'
 import { createStaffQuotes } from './quote-page.server.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { AdminQuoteDetails, QuoteDraft, QuoteHistoryEntry } from './admin-quote.ts'
-import type { OfferForm } from './offer-form.ts'
-import { storedOfferForm } from './stored-offer-form.ts'
+import type { OfferForm } from './offer/offer-form.ts'
+import { storedOfferForm } from './offer/stored-offer-form.ts'
 
 /** What staff see of a quote besides the order and the offer. */
 export async function getAdminQuoteDetails(db: Db, orderId: number): Promise<AdminQuoteDetails> {

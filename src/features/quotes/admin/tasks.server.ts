@@ -1,5 +1,5 @@
 import type { Db } from '../../../infra/app-context.ts'
-import type { AdminTask } from '../../admin/task.ts'
+import type { AdminTask } from '../../back-office/task.ts'
 import { countQuotesByState } from './quote-list.server.ts'
 
 /** What staff have to do with quotes. */

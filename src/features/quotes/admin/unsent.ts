@@ -1,5 +1,5 @@
-import type { TypedFact } from '../../admin/typed-fact.ts'
-import type { OfferForm } from './offer-form.ts'
+import type { TypedFact } from '../../back-office/typed-fact.ts'
+import type { OfferForm } from './offer/offer-form.ts'
 
 interface TypedQuoteForms {
   typed?: OfferForm

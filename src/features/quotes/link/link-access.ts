@@ -1,4 +1,4 @@
-import { normaliseEmail } from '../../../lib/normalise-email.ts'
+import { normaliseEmail } from '../../../lib/contact/normalise-email.ts'
 import { contactSentence } from '../../../lib/shop-contact.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import type { Order } from '../../orders/order.ts'

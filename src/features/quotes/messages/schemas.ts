@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { declareCalls } from '../../../lib/call.ts'
-import { flag } from '../../../lib/validate.ts'
+import { declareCalls } from '../../../lib/calls/call.ts'
+import { flag } from '../../../lib/calls/validate.ts'
 import { textOfLines } from '../../orders/correspondence/text-schema.ts'
 
 const call = declareCalls('Orders')

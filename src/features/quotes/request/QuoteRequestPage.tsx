@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { CallLink } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'

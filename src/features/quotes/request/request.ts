@@ -1,7 +1,12 @@
-import { emailMaxLength, isEmail } from '../../../lib/email.ts'
-import { type FieldErrors, formatRequired, toFieldErrors, validateLength } from '../../../lib/field-checks.ts'
+import {
+  type FieldErrors,
+  formatRequired,
+  toFieldErrors,
+  validateLength,
+} from '../../../lib/calls/field-checks.ts'
+import { emailMaxLength, isEmail } from '../../../lib/contact/email.ts'
+import { isPhone } from '../../../lib/contact/telephone.ts'
 import { formatQuantityError, parseQuantity } from '../../../lib/quantity.ts'
-import { isPhone } from '../../../lib/telephone.ts'
 import type { SaleState } from '../../catalogue/listing.ts'
 
 /** The fields of the form, as typed. */

@@ -1,6 +1,6 @@
 import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { isWithoutPayment } from '../../orders/order.ts'
 import { lockOrder, type Order } from '../../orders/service.ts'

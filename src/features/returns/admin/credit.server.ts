@@ -1,6 +1,6 @@
 import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { formatDocumentNumber } from '../../orders/documents/document.ts'

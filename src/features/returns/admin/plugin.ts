@@ -5,19 +5,19 @@ import type { Db } from '../../../infra/app-context.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request-key.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
-import { Problem } from '../../../lib/problem.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import { Problem } from '../../../lib/calls/problem.ts'
 import type { RequiredRight } from '../../accounts/staff/staff-right.ts'
 import type { Person } from '../../accounts/visitor.ts'
-import { orderRights } from '../../admin/navigation.ts'
-import type { StaffReply } from '../../admin/schemas.ts'
+import { orderRights } from '../../back-office/navigation.ts'
+import type { StaffReply } from '../../back-office/schemas.ts'
 import {
   type AdminDeps,
   addAdminFile,
   addAdminPage,
   answerStaffForm,
   requireStaff,
-} from '../../admin/service.ts'
+} from '../../back-office/service.ts'
 import { findOrderById } from '../../orders/service.ts'
 import type { PaymentsContext } from '../../payments/service.ts'
 import { sendReturnLabel, sendReturnPicture } from '../files.server.ts'

@@ -1,4 +1,4 @@
-import { type FieldErrors, formatTooLong } from '../../../lib/field-checks.ts'
+import { type FieldErrors, formatTooLong } from '../../../lib/calls/field-checks.ts'
 import { parsePieceCount } from '../../../lib/quantity.ts'
 import { wasOrWere } from '../../../lib/text.ts'
 import { parsePieces } from '../request-form.ts'

@@ -1,9 +1,9 @@
-import { formatAddressLines } from '../../../lib/address.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
-import type { TypedFact } from '../../admin/typed-fact.ts'
+import type { TypedFact } from '../../back-office/typed-fact.ts'
 import { type ContactView, toContactView } from '../../orders/contact-view.ts'
 import type { Order } from '../../orders/order.ts'
 import {

@@ -1,7 +1,7 @@
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import type { ExportsView, PeriodLink } from './exports-view.ts'
 
 interface ExportsPageProps {

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../infra/app-context.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { formatDateTime, formatShortDateTime, toLondonTime } from '../../../lib/dates.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatDecimal, formatPounds, type Pence, sum } from '../../../lib/money.ts'
 import {
   type Allocation,

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request-key.ts'
-import type { BodyOf } from '../../../lib/call.ts'
+import type { BodyOf } from '../../../lib/calls/call.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import { Problem } from '../../../lib/calls/problem.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds } from '../../../lib/money.ts'
-import { Problem } from '../../../lib/problem.ts'
-import type { StaffReply } from '../../admin/schemas.ts'
-import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../admin/service.ts'
+import type { StaffReply } from '../../back-office/schemas.ts'
+import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../back-office/service.ts'
 import {
   accountsUrl,
   type LedgerCompany,

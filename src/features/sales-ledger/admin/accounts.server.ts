@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { limitToPage } from '../../../infra/database/columns.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
-import { defineList, type ListRequest } from '../../admin/table/define-list.server.ts'
-import type { ListCell } from '../../admin/table/list-cell.ts'
+import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
+import type { ListCell } from '../../back-office/table/list-cell.ts'
 import { toAccountUrl, toCredit } from '../ledger.ts'
 import { type AccountGroup, readAccounts } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AdminDeps } from '../../admin/service.ts'
+import type { AdminDeps } from '../../back-office/service.ts'
 import { accountRoutes } from './account-routes.server.ts'
 import { accountListRoutes } from './accounts.server.ts'
 import { exportRoutes } from './export-routes.server.ts'

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../../lib/field-checks.ts'
-import type { TypedFact } from '../../admin/typed-fact.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import type { TypedFact } from '../../back-office/typed-fact.ts'
 import { formatDocumentNumber } from '../../orders/documents/document.ts'
 import { type AllocationInput, toAmountField } from '../payment-form.ts'
 

@@ -1,3 +1,4 @@
+import { type FieldErrors, toFieldErrors } from '../../../lib/calls/field-checks.ts'
 import {
   addDays,
   formatDate,
@@ -7,7 +8,6 @@ import {
   parseIsoDate,
   toIsoDate,
 } from '../../../lib/dates.ts'
-import { type FieldErrors, toFieldErrors } from '../../../lib/field-checks.ts'
 
 /** Both days included. */
 export interface Period {

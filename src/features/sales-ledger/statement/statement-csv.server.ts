@@ -3,7 +3,7 @@ import type { Db } from '../../../infra/app-context.ts'
 import { byteOrderMark, type CsvValue, toCsvLine } from '../../../lib/csv.ts'
 import { addDays, fromLondonTime } from '../../../lib/dates.ts'
 import { type Pence, pence } from '../../../lib/money.ts'
-import { listLineNotes } from '../../basket/line-entry.ts'
+import { listLineNotes } from '../../basket/lines/line-entry.ts'
 import type { DocumentKind, DocumentLine } from '../../orders/documents/document.ts'
 import { formatEntryName, getFirstDay, getLastDay, type Statement, type StatementEntry } from './statement.ts'
 

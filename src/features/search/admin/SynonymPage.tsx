@@ -1,7 +1,7 @@
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { languageCodes, languages, type SynonymInput, synonymsUrl } from './synonym.ts'
 
 interface SynonymPageProps {

@@ -1,8 +1,8 @@
 import { cardCell } from '../../../ui/CardTable.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
-import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import { type AdminFilter, AdminFilters } from '../../back-office/AdminFilters.tsx'
+import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { newSynonymUrl, synonymsUrl } from './synonym.ts'
 
 interface ListedSynonym {

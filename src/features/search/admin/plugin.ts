@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AdminDeps } from '../../admin/service.ts'
+import type { AdminDeps } from '../../back-office/service.ts'
 import type { SearchLog } from '../learning/search-log.server.ts'
 import { questionRoutes } from './questions.server.ts'
 import { synonymRoutes } from './synonym-routes.server.ts'

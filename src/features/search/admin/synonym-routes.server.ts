@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import { Problem } from '../../../lib/calls/problem.ts'
+import { line } from '../../../lib/calls/validate.ts'
 import { foldAccents } from '../../../lib/fold-accents.ts'
-import { Problem } from '../../../lib/problem.ts'
-import { line } from '../../../lib/validate.ts'
-import type { StaffReply } from '../../admin/schemas.ts'
-import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../admin/service.ts'
+import type { StaffReply } from '../../back-office/schemas.ts'
+import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../back-office/service.ts'
 import {
   addSynonym,
   changeSynonym,

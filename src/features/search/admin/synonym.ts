@@ -1,4 +1,4 @@
-import { type FieldErrors, formatTooLong, toFieldErrors } from '../../../lib/field-checks.ts'
+import { type FieldErrors, formatTooLong, toFieldErrors } from '../../../lib/calls/field-checks.ts'
 import { stopWords } from '../query/stop-words.ts'
 import { tokenize } from '../query/tokens.ts'
 

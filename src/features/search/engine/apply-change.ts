@@ -24,7 +24,7 @@ import {
 import { toBits } from './index-parts.ts'
 import { type ChangedFitment, hasMachines, replaceFitments } from './machines/machine-index.ts'
 import { findLowerBound } from './machines/machine-names.ts'
-import type { NumberEntry } from './number-segment.ts'
+import type { NumberEntry } from './numbers/number-segment.ts'
 
 /** A product with everything that the engine searches. */
 export interface ChangedProduct extends ProductData {

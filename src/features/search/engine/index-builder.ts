@@ -23,9 +23,9 @@ import {
   toSynonyms,
 } from './index-parts.ts'
 import { NearWords } from './near-words.ts'
-import { createGrams } from './number-grams.ts'
-import { NumberSegmentBuilder } from './number-segment.ts'
-import { NumberTable } from './number-table.ts'
+import { createGrams } from './numbers/number-grams.ts'
+import { NumberSegmentBuilder } from './numbers/number-segment.ts'
+import { NumberTable } from './numbers/number-table.ts'
 import { createPostings, type DocumentItems, DocumentItemsBuilder } from './postings.ts'
 import { sortInSteps } from './sort-in-steps.ts'
 

@@ -11,7 +11,7 @@ import type { CatalogueIndex } from './catalogue-index.ts'
 import { type CombinedParts, combineParts, isSpecific } from './combine-parts.ts'
 import { orderForMachine } from './machines/order-for-machine.ts'
 import type { MachineReading } from './machines/variants.ts'
-import type { NumberedDocuments } from './number-table.ts'
+import type { NumberedDocuments } from './numbers/number-table.ts'
 import { type QueryPart, type ReadQuery, readQuery, type WordMatchesCache } from './query-parts.ts'
 import type { WordMatches } from './word-search.ts'
 

@@ -7,10 +7,10 @@ import type { CatalogueIndex } from './catalogue-index.ts'
 import { correctQuery } from './correct-words.ts'
 import { orderForMachine } from './machines/order-for-machine.ts'
 import { matchParts, noPositions, nothingElse, type QueryMatches } from './match-parts.ts'
-import { addNumberParts, readNumberParts } from './number-parts.ts'
+import { addNumberParts, readNumberParts } from './numbers/number-parts.ts'
+import { addSuccessors, rankExact } from './numbers/rank-numbers.ts'
+import { type ListedNumbers, readNumbers } from './numbers/read-numbers.ts'
 import { type QueryPart, readQuery, type WordMatchesCache } from './query-parts.ts'
-import { addSuccessors, rankExact } from './rank-numbers.ts'
-import { type ListedNumbers, readNumbers } from './read-numbers.ts'
 import { toMatches, type WordMatches } from './word-search.ts'
 
 /** docs/decisions/021-what-a-query-means.md */

@@ -16,8 +16,8 @@ import { suggestKinds } from './machines/suggest-kinds.ts'
 import type { MachineReading } from './machines/variants.ts'
 import type { QueryMatches } from './match-parts.ts'
 import { matchQuery } from './match-query.ts'
+import { noNumber, rankExact } from './numbers/rank-numbers.ts'
 import { pickPage } from './pick-page.ts'
-import { noNumber, rankExact } from './rank-numbers.ts'
 
 export interface SearchRequest {
   query: ParsedQuery

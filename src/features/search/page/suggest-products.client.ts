@@ -1,4 +1,4 @@
-import { send } from '../../../ui/send.ts'
+import { send } from '../../../ui/browser/send.ts'
 import type { search } from '../schemas.ts'
 import { type ProductSuggestion, toSuggestions } from './product-suggestion.ts'
 

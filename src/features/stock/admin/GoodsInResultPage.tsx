@@ -1,6 +1,6 @@
 import { cardCell } from '../../../ui/CardTable.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { formatCount } from '../../catalogue/listing.ts'
 import { deliveriesUrl, goodsInUrl } from '../stock.ts'
 import { BackLink } from './BackLink.tsx'

@@ -1,4 +1,4 @@
-import { type FieldErrors, formatTooLong, toFieldErrors } from '../../../lib/field-checks.ts'
+import { type FieldErrors, formatTooLong, toFieldErrors } from '../../../lib/calls/field-checks.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { toComparisonKey } from '../../../lib/text.ts'
 import type { ParsedLine } from '../../order-pad/parse/parse-list.ts'

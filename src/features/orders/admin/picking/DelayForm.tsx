@@ -1,6 +1,6 @@
 import { FieldError, TextField } from '../../../../ui/forms/Field.tsx'
-import { holdRights } from '../../../admin/navigation.ts'
-import { useStaffRight } from '../../../admin/use-staff-right.tsx'
+import { holdRights } from '../../../back-office/navigation.ts'
+import { useStaffRight } from '../../../back-office/use-staff-right.tsx'
 import type { AdminOrderPageProps, AdminOrderView } from '../page-props.ts'
 
 /** That the customer waits for a new day, with the form that gives it. */

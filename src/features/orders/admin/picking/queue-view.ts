@@ -8,8 +8,8 @@ import {
   toLondonTime,
 } from '../../../../lib/dates.ts'
 import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
-import type { AdminFilter } from '../../../admin/AdminFilters.tsx'
-import { type SortColumns, toSortLinks } from '../../../admin/table/sorting.ts'
+import type { AdminFilter } from '../../../back-office/AdminFilters.tsx'
+import { type SortColumns, toSortLinks } from '../../../back-office/table/sorting.ts'
 import { formatCount, pluralize } from '../../../catalogue/listing.ts'
 import { type ListedPickList, toPickListUrl, waitingUrl } from '../../picking/pick-list.ts'
 import {

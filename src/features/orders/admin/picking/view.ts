@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../../../lib/dates.ts'
-import type { TypedFact } from '../../../admin/typed-fact.ts'
+import type { TypedFact } from '../../../back-office/typed-fact.ts'
 import { pluralize } from '../../../catalogue/listing.ts'
 import { formatService } from '../../handover.ts'
 import {

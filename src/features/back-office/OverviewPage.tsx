@@ -1,0 +1,110 @@
+import { definePage } from '../../ui/page.ts'
+import { formatCount } from '../catalogue/listing.ts'
+import { AdminFrame } from './AdminFrame.tsx'
+import { openingUrl } from './navigation.ts'
+import type { AdminTask, OverviewNote } from './task.ts'
+
+interface OverviewPageProps {
+  tasks: AdminTask[]
+  notes: OverviewNote[]
+  /** How much the shop needs before it opens; 0 for staff who are no managers. */
+  missing: number
+}
+
+/** What staff have to do, each with a link to it. */
+export function OverviewPage({ tasks, notes, missing }: OverviewPageProps) {
+  return (
+    <AdminFrame current="overview" title="Overview">
+      {missing > 0 && (
+        <p className="card mb-6 border-l-4 border-l-amber p-4">
+          {missing === 1 ? 'One thing is' : `${missing} things are`} missing before you can open.{' '}
+          <a href={openingUrl} className="link font-semibold">
+            See what to do
+          </a>
+        </p>
+      )}
+      <Notes notes={notes} />
+      <Tasks tasks={tasks} />
+    </AdminFrame>
+  )
+}
+
+/** What customers wait for comes first; tasks with nothing to do are one line of links. */
+function Tasks({ tasks }: { tasks: readonly AdminTask[] }) {
+  const open = tasks.filter(({ count }) => count > 0)
+  const sorted = open.toSorted((a, b) => Number(b.isWaiting) - Number(a.isWaiting))
+  const none = tasks.filter(({ count }) => count === 0)
+  return (
+    <>
+      {open.length === 0 && tasks.length > 0 && <p className="card p-6">Nothing waits for you just now.</p>}
+      <ul className="grid gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
+        {sorted.map(task => (
+          <li key={task.name}>
+            <a
+              href={task.url}
+              className={`card flex h-full min-h-14 items-center gap-4 border-l-4 px-4 py-2 hover:bg-sunk sm:block sm:py-3 ${task.isWaiting ? 'border-l-amber' : ''}`}
+            >
+              <span className="block min-w-10 text-2xl font-semibold max-sm:text-right sm:text-3xl">
+                {formatCount(task.count)}
+              </span>
+              <span className="block">{task.name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {none.length > 0 && (
+        <section aria-labelledby="none" className="mt-6">
+          <h2 id="none" className="text-sm font-normal text-steel">
+            None just now
+          </h2>
+          <ul className="flex flex-wrap gap-x-6">
+            {none.map(({ name, url }) => (
+              <li key={name}>
+                <a href={url} className="link inline-flex min-h-11 items-center">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** What colleagues have written to this member of staff. */
+function Notes({ notes }: { notes: readonly OverviewNote[] }) {
+  if (notes.length === 0) return null
+  return (
+    <section aria-labelledby="notes" className="card mb-6 border-l-4 border-l-amber p-5">
+      <h2 id="notes" className="text-lg">
+        {notes.length === 1 ? 'A note for you' : 'Notes for you'}
+      </h2>
+      <ul className="divide-y divide-rule">
+        {notes.map(({ text, author, when, subject, url, doneUrl }) => (
+          <li
+            key={doneUrl}
+            className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3 last:pb-0"
+          >
+            <div className="min-w-0 max-w-prose grow basis-60">
+              <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+              <p className="text-sm text-steel">
+                {author}, {when}, on{' '}
+                <a href={url} className="link">
+                  {subject}
+                </a>
+              </p>
+            </div>
+            <form method="post" action={doneUrl}>
+              <button type="submit" className="button">
+                Done<span className="sr-only">: note on {subject}</span>
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export const overviewPage = definePage('features/back-office/OverviewPage', OverviewPage)

@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { AppContext } from '../../infra/app-context.ts'
+import type { PageContext, Pages } from '../../infra/pages/page-routes.ts'
+import type { PageResult, Redirect } from '../../infra/pages/render.ts'
+import { Problem } from '../../lib/calls/problem.ts'
+import { requirePerson, toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import {
+  formatMissingRight,
+  includesRight,
+  listHeldRights,
+  type RequiredRight,
+} from '../accounts/staff/staff-right.ts'
+import { isStaff, type Person } from '../accounts/visitor.ts'
+import { toCutSearch } from './long-search.ts'
+import type { StaffReply } from './schemas.ts'
+
+/** What the routes of the staff's pages need. */
+export interface AdminDeps {
+  context: AppContext
+  visitors: Visitors
+  pages: Pages
+}
+
+/**
+ * The staff member who sends the request. 401 without a login; 404 for customers, to whom these pages do not exist; 403
+ * for staff without the right.
+ */
+export async function requireStaff(
+  visitors: Visitors,
+  request: FastifyRequest,
+  right: RequiredRight,
+): Promise<Person> {
+  const person = await requirePerson(visitors, request)
+  if (!isStaff(person)) throw new Problem(404)
+  if (!includesRight(listHeldRights(person), right)) throw new Problem(403, formatMissingRight(right))
+  return person
+}
+
+/** Registers a staff page: visitors who are not signed in are redirected to the login, and it is not indexed. */
+export function addAdminPage<Q extends z.ZodType, P extends z.ZodType>(
+  { pages, visitors }: AdminDeps,
+  path: `/admin${string}`,
+  { right, ...options }: { right: RequiredRight; query?: Q; params?: P },
+  handler: (context: PageContext<Q, P> & { staff: Person }) => Promise<PageResult | Redirect>,
+): void {
+  pages.get(path, options, async context => {
+    const { person } = await visitors.get(context.request)
+    if (!person) return toLoginRedirect(context.request)
+    const staff = await requireStaff(visitors, context.request, right)
+    const result = toCutSearch(context.request.url) ?? (await handler({ ...context, staff }))
+    return 'to' in result ? result : { ...result, head: { ...result.head, noindex: true } }
+  })
+}
+
+/** Why a form was rejected: messages by field, and a notice about the whole. */
+export type Rejection = Pick<StaffReply, 'errors'> & { notice: string | null }
+
+/** What the page of a rejected form is made from. */
+export interface CurrentVersion<Version> {
+  /** Read before the page: a change while the rest is read then makes the page outdated. */
+  version: Version
+  /** What has changed since the version that the form was made from, as a sentence; ''. */
+  news: string
+}
+
+/**
+ * Answers a plain form of staff: a redirect with the message when it was done, else its page again, with 409 for a notice
+ * and 422 for errors of fields. The page has the current version, so the next press is accepted: therefore it says what
+ * has changed, even when only fields were wrong and the version was not compared (R-ADMIN-9).
+ */
+export async function answerStaffForm<Version>(
+  pages: Pages,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { success, message, errors }: StaffReply,
+  {
+    to,
+    getCurrent,
+    render,
+  }: {
+    to: string
+    getCurrent: () => Promise<CurrentVersion<Version>>
+    render: (rejection: Rejection, version: Version) => Promise<PageResult>
+  },
+): Promise<FastifyReply> {
+  if (success) return pages.redirect(reply, { to, flash: { kind: 'success', text: message } })
+  const { version, news } = await getCurrent()
+  // On a page that is up to date the fields say what is wrong.
+  const notice = news === '' && Object.keys(errors).length > 0 ? '' : message || news
+  const page = await render({ errors, notice: notice || null }, version)
+  const status = notice !== '' ? 409 : Object.keys(errors).length > 0 ? 422 : 200
+  return pages.send(request, reply, { ...page, head: { ...page.head, noindex: true, status } })
+}
+
+/** Registers a file for staff: visitors who are not signed in are redirected to the login. */
+export function addAdminFile<Q extends z.ZodType, P extends z.ZodType>(
+  app: FastifyInstance,
+  { pages, visitors }: Pick<AdminDeps, 'pages' | 'visitors'>,
+  path: `/admin${string}`,
+  { right, query, params }: { right: RequiredRight; query?: Q; params?: P },
+  send: (context: PageContext<Q, P> & { staff: Person }) => Promise<FastifyReply>,
+): void {
+  const schema = { ...(query && { querystring: query }), ...(params && { params }) }
+  app.get(path, { schema }, async (request, reply) => {
+    const { person } = await visitors.get(request)
+    if (!person) return pages.redirect(reply, toLoginRedirect(request))
+    const staff = await requireStaff(visitors, request, right)
+    const cut = toCutSearch(request.url)
+    if (cut) return pages.redirect(reply, cut)
+    return send({
+      request,
+      reply,
+      staff,
+      query: request.query as z.output<Q>,
+      params: request.params as z.output<P>,
+    })
+  })
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { cleanLine } from '../../../lib/text.ts'
+
+/**
+ * What a buyer enters for a line besides its product and quantity (R-BASKET-19). It is stored as JSON and embedded whole
+ * wherever a line is: in baskets, product lists, orders, documents and e-mails. What is not entered is absent. Another
+ * field is added here, and to the form, the notes and the parser in line-entry.ts; how two entries of a part become one is
+ * in SQL (`merge_line_entries`).
+ */
+export const lineEntry = z.object({ reference: z.string().optional() })
+export type LineEntry = z.output<typeof lineEntry>
+
+/** The fields of an entry as calls and forms send them; what is absent is not changed. */
+export const sentLineEntry = {
+  reference: z
+    .union([z.string(), z.number(), z.null()])
+    .transform(value => cleanLine(String(value ?? '')))
+    .optional()
+    .catch(undefined),
+}
+const sentEntry = z.object(sentLineEntry)
+export type SentLineEntry = Partial<z.output<typeof sentEntry>>
+
+/** The fields of an entry as replies have them: '' is not entered. */
+export const lineEntryReply = { reference: z.string() }
+const entryReply = z.object(lineEntryReply)
+export type LineEntryReply = z.output<typeof entryReply>
+
+/** What names a line on screens, papers and e-mails. */
+export interface LineName {
+  code: string
+  title: string
+  entry: LineEntry
+}
+
+/** A LineName as JSON stores it; that of an earlier release has no entry. */
+export const lineName = { code: z.string(), title: z.string(), entry: lineEntry.default({}) }

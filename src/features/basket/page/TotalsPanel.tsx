@@ -1,0 +1,107 @@
+import type { MouseEvent } from 'react'
+import { type BasisPoints, formatPounds, type Pence } from '../../../lib/money.ts'
+import { notOpenMessage } from '../../../lib/not-open.ts'
+import { useShop } from '../../../ui/contact.tsx'
+import { TotalLines } from '../../../ui/TotalLines.tsx'
+import type { BasketReply } from '../schemas.ts'
+import {
+  calculateMinimumShortfall,
+  formatShortfall,
+  toPence,
+  toReplyTotals,
+  unknownDeliveryText,
+} from '../view.ts'
+import { basketMessages } from './page-messages.ts'
+
+interface BasketTotalsProps {
+  basket: BasketReply
+  deliveryText: string | undefined
+  vatRate: BasisPoints
+  isUpdating: boolean
+  onCheckout: (event: MouseEvent<HTMLAnchorElement>) => void
+}
+
+/** The totals and the Checkout button, or the amount missing to the minimum order (R-BASKET-8). */
+export function TotalsPanel({ basket, deliveryText, vatRate, isUpdating, onCheckout }: BasketTotalsProps) {
+  const { takesOrders } = useShop()
+  const shortfall = calculateMinimumShortfall(basket)
+  const isDiscounted = basket.discounts.length > 0
+  return (
+    <section className="card p-6 print:ml-auto print:max-w-xs" aria-labelledby="totals-heading">
+      <h2 id="totals-heading" className="sr-only">
+        Totals
+      </h2>
+      <TotalLines
+        totals={toReplyTotals(basket, vatRate)}
+        withDelivery={takesOrders}
+        deliveryNote={basket.delivery_note ?? deliveryText}
+        unknownDelivery={unknownDeliveryText}
+        totalName={isDiscounted ? 'You pay*' : 'Total'}
+        isLarge
+        className={isUpdating ? 'opacity-50' : ''}
+      />
+      {isDiscounted && (
+        <>
+          <dl className="mt-1 text-sm text-steel">
+            <div className="flex justify-between gap-4">
+              <dt>{basket.total === basket.discounted_total ? 'Total' : 'Total before discounts'}</dt>
+              <dd>{formatPounds(toPence(basket.total))}</dd>
+            </div>
+          </dl>
+          <p className="text-sm text-steel">* after discounts</p>
+        </>
+      )}
+      {takesOrders && basket.delivery_text !== undefined && (
+        <p className="mt-3 border-t border-rule pt-3 text-sm">
+          <span className="block text-steel">Delivery</span>
+          {basket.delivery_text}
+        </p>
+      )}
+      {takesOrders && shortfall === null && <CheckoutLink onCheckout={onCheckout} />}
+      {takesOrders && shortfall !== null && (
+        <MinimumOrder minimum={toPence(basket.minimumOrderValue)} shortfall={shortfall} />
+      )}
+      {!takesOrders && <p className="mt-5 border-l-4 border-late pl-3">{notOpenMessage}</p>}
+    </section>
+  )
+}
+
+function CheckoutLink({ onCheckout }: Pick<BasketTotalsProps, 'onCheckout'>) {
+  const { takesCards } = useShop()
+  return (
+    <>
+      <a
+        href="/checkout"
+        onClick={onCheckout}
+        className="button button-next mt-5 min-h-12 w-full text-lg max-lg:hidden"
+      >
+        Checkout
+      </a>
+      <p className="no-print mt-4 text-center text-sm text-steel">
+        {takesCards ? 'Card, on account, or ask for a quote' : 'On account, or ask for a quote'}
+      </p>
+    </>
+  )
+}
+
+/** On a phone or a tablet, at the bottom of the window: what is paid, always in sight, and the way on. */
+export function CheckoutBar({ basket, onCheckout }: Pick<BasketTotalsProps, 'basket' | 'onCheckout'>) {
+  const { takesOrders } = useShop()
+  if (!takesOrders || calculateMinimumShortfall(basket) !== null) return null
+  return (
+    <div className="no-print sticky bottom-0 z-10 -mx-4 mt-6 border-t border-edge bg-surface px-4 py-3 sm:-mx-6 sm:px-6 lg:hidden">
+      <a href="/checkout" onClick={onCheckout} className="button button-next min-h-12 w-full text-lg">
+        Checkout {formatPounds(toPence(basket.discounted_total))}
+      </a>
+    </div>
+  )
+}
+
+function MinimumOrder({ minimum, shortfall }: { minimum: Pence; shortfall: Pence }) {
+  return (
+    <p className="mt-5 border-l-4 border-amber bg-wash p-3" id="minimum-order">
+      {basketMessages.minimumOrder(formatPounds(minimum).slice(1))}
+      <strong className="mt-1 block">{formatShortfall(shortfall)}</strong>
+    </p>
+  )
+}

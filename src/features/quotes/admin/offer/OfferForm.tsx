@@ -1,0 +1,224 @@
+import { useState } from 'react'
+import { formatPounds } from '../../../../lib/money.ts'
+import { parseQuantity } from '../../../../lib/quantity.ts'
+import { Field, FieldError, TextField } from '../../../../ui/forms/Field.tsx'
+import { TotalLines } from '../../../../ui/TotalLines.tsx'
+import { calculateTypedTotals, parseAmount } from '../../offer.ts'
+import { getLastMessage } from '../StaffThread.tsx'
+import type { AdminQuotePageProps } from '../view.ts'
+import { OfferLines, type TypedFigures } from './OfferLines.tsx'
+
+/** What to offer. Totals are recalculated while staff type; without JavaScript by a button. */
+export function OfferForm(props: AdminQuotePageProps) {
+  const { quote, version, original, form, errors } = props
+  const [figures, setFigures] = useState<TypedFigures[]>(form.lines)
+  const [deliveryCost, setDeliveryCost] = useState(form.deliveryCost)
+  const onType = (index: number, typed: TypedFigures) => setFigures(figures.with(index, typed))
+  return (
+    <form method="post" action={`${quote.url}/offer`} noValidate className="mt-6">
+      <input type="hidden" name="seen" value={version} />
+      <input type="hidden" name="original" value={original} />
+      <input type="hidden" name="last_message" value={getLastMessage(props)} />
+      {/* The first button is the one that Enter presses. */}
+      <button type="submit" name="step" value="check" tabIndex={-1} aria-hidden="true" className="sr-only">
+        Check
+      </button>
+      <section aria-labelledby="prices" className="card p-5">
+        <h2 id="prices" className="text-lg">
+          {quote.isOpen ? 'Prices to offer' : 'Prices offered'}
+        </h2>
+        {props.saved !== null && <SavedNote {...props} saved={props.saved} />}
+        <OfferLines
+          lines={form.lines}
+          url={quote.url}
+          isOpen={quote.isOpen}
+          figures={figures}
+          errors={errors}
+          onType={onType}
+        />
+        {quote.isOpen && <AddPart {...props} />}
+        <div className="mt-6 grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_20rem]">
+          {quote.isOpen ? (
+            <Terms {...props} deliveryCost={deliveryCost} onDeliveryCost={setDeliveryCost} />
+          ) : (
+            <div>
+              {form.deliveryTitle !== '' && <p className="mb-2">{`Carriage: ${form.deliveryTitle}`}</p>}
+              <p className="whitespace-pre-line">{form.note}</p>
+            </div>
+          )}
+          <Totals quote={quote} figures={figures} deliveryCost={deliveryCost} />
+        </div>
+        {quote.isOpen && <SendButtons {...props} />}
+      </section>
+    </form>
+  )
+}
+
+function SavedNote({ quote, saved }: AdminQuotePageProps & { saved: string }) {
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-2 border-l-4 border-amber bg-wash p-3">
+      <p>
+        {`${saved}, not sent yet.`}
+        {quote.isPriced && ' Until you send it, the customer has the offer that was sent last.'}
+      </p>
+      <button type="submit" name="step" value="discard" className="link min-h-10">
+        Discard the saved changes
+      </button>
+    </div>
+  )
+}
+
+function AddPart({ form: { add, isAdded }, errors }: AdminQuotePageProps) {
+  return (
+    <fieldset className="mt-4 rounded border border-rule p-4">
+      <legend className="px-1 font-semibold">Add a part</legend>
+      <FieldError id="add_code-error" text={errors.add_code} />
+      <FieldError id="add_quantity-error" text={errors.add_quantity} />
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <label htmlFor="add_code" className="block max-sm:w-full">
+          <span className="mb-1 block text-sm">Part number, ours or another maker’s</span>
+          <input
+            id="add_code"
+            name="add_code"
+            defaultValue={add.code}
+            // biome-ignore lint/a11y/noAutofocus: the next part is typed here
+            autoFocus={isAdded}
+            autoComplete="off"
+            aria-invalid={errors.add_code ? true : undefined}
+            aria-describedby={errors.add_code ? 'add_code-error' : undefined}
+            className="input code sm:w-[26ch]"
+          />
+        </label>
+        <label htmlFor="add_quantity" className="block">
+          <span className="mb-1 block text-sm">Quantity</span>
+          <input
+            id="add_quantity"
+            name="add_quantity"
+            defaultValue={add.quantity}
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="1"
+            aria-invalid={errors.add_quantity ? true : undefined}
+            aria-describedby={errors.add_quantity ? 'add_quantity-error' : undefined}
+            className="input max-w-[8ch] text-right"
+          />
+        </label>
+        <button type="submit" name="step" value="add" className="button">
+          Add to quote
+        </button>
+      </div>
+    </fieldset>
+  )
+}
+
+interface TermsProps extends AdminQuotePageProps {
+  deliveryCost: string
+  onDeliveryCost: (text: string) => void
+}
+
+function Terms({ form, errors, deliveryCost, onDeliveryCost }: TermsProps) {
+  return (
+    <div className="space-y-5">
+      <div className="flex flex-wrap gap-x-8 gap-y-5">
+        <TextField
+          id="carriage"
+          name="carriage"
+          label="Carriage, £ ex VAT"
+          inputMode="decimal"
+          autoComplete="off"
+          width="short"
+          value={deliveryCost}
+          onChange={event => onDeliveryCost(event.target.value)}
+          error={errors.carriage ?? null}
+        />
+        <TextField
+          id="carriage_title"
+          name="carriage_title"
+          label="Sent by"
+          optional
+          placeholder="Pallet, two working days"
+          autoComplete="off"
+          defaultValue={form.deliveryTitle}
+          error={errors.carriage_title ?? null}
+        />
+        <Field id="valid_until" label="Valid until" error={errors.valid_until ?? null}>
+          {controlProps => (
+            <input
+              {...controlProps}
+              type="date"
+              name="valid_until"
+              defaultValue={form.validUntil}
+              className="input max-w-[18ch]"
+            />
+          )}
+        </Field>
+      </div>
+      <Field
+        id="note"
+        label="Note to the customer"
+        optional
+        hint="Shown in the email and on the PDF."
+        error={errors.note ?? null}
+      >
+        {controlProps => (
+          <textarea {...controlProps} name="note" rows={3} defaultValue={form.note} className="input" />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+function SendButtons({ quote }: AdminQuotePageProps) {
+  return (
+    <div className="no-print mt-6 flex flex-wrap items-center gap-3 border-t border-rule pt-5">
+      <button type="submit" name="step" value="send" className="button button-next">
+        Send quote
+      </button>
+      <button type="submit" name="step" value="save" className="button">
+        Save, send later
+      </button>
+      <noscript>
+        <button type="submit" name="step" value="sums" className="button">
+          Update totals
+        </button>
+      </noscript>
+      <p className="text-sm text-steel">
+        {quote.isPriced
+          ? `${quote.customer.name} will get another email, and the earlier offer will no longer apply.`
+          : `${quote.customer.name} will get an email with the quotation as a PDF.`}
+      </p>
+    </div>
+  )
+}
+
+function Totals({
+  quote: { vatRate, requestedGoods, isPrepared },
+  figures,
+  deliveryCost,
+}: {
+  quote: AdminQuotePageProps['quote']
+  figures: readonly TypedFigures[]
+  deliveryCost: string
+}) {
+  const prices = figures.map(({ price }) => price)
+  const quantities = figures.map(({ quantity }) => ({ quantity: parseQuantity(quantity) }))
+  const typedTotals = calculateTypedTotals({ prices, deliveryCost }, quantities, vatRate)
+  const totals = typedTotals && {
+    ...typedTotals,
+    vouchers: [],
+    deliveryCost: parseAmount(deliveryCost),
+    vatRateBp: vatRate,
+  }
+  return (
+    <div aria-live="polite">
+      <p className="mb-3 text-sm text-steel">
+        {`${isPrepared ? 'At the customer’s prices' : 'Requested at'} ${formatPounds(requestedGoods)} ex VAT`}
+      </p>
+      {totals === null ? (
+        <p>Enter a quantity and a price for each line and the carriage to see the total.</p>
+      ) : (
+        <TotalLines totals={totals} />
+      )}
+    </div>
+  )
+}

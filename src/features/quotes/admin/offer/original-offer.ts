@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import { originalOffer } from '../schemas.ts'
+import type { OfferForm } from './offer-form.ts'
+
+/**
+ * A plain form sends all of its fields, typed or not. So it also sends what its page displayed: when a colleague has changed
+ * the quote meanwhile, only what staff changed is theirs, and the rest is as the quote is now.
+ */
+type OfferFields = z.output<typeof originalOffer>
+
+export const formatOriginal = (form: OfferForm): string =>
+  JSON.stringify({
+    codes: form.codes,
+    quantities: form.quantities,
+    prices: form.prices,
+    carriage_title: form.deliveryTitle,
+    carriage: form.deliveryCost,
+    note: form.note,
+    valid_until: form.validUntil,
+  } satisfies OfferFields)
+
+/** Null: the form says nothing about it. */
+export function parseOriginal(text: string): OfferForm | null {
+  try {
+    const { data } = originalOffer.safeParse(JSON.parse(text))
+    return data ? toOfferForm(data) : null
+  } catch {
+    return null
+  }
+}
+
+export const toOfferForm = (fields: OfferFields): OfferForm => ({
+  codes: fields.codes,
+  quantities: fields.quantities,
+  prices: fields.prices,
+  deliveryTitle: fields.carriage_title,
+  deliveryCost: fields.carriage,
+  note: fields.note,
+  validUntil: fields.valid_until,
+})
+
+const headFields = ['deliveryTitle', 'deliveryCost', 'note', 'validUntil'] as const
+
+/** What staff have typed; what is as the page displayed it is as the quote is now. */
+export function pickTyped(typed: OfferForm, original: OfferForm | null, current: OfferForm): OfferForm {
+  if (!original) return typed
+  const fields = { ...current }
+  for (const field of headFields) if (typed[field] !== original[field]) fields[field] = typed[field]
+  return { ...fields, ...pickTypedLines(typed, original, current) }
+}
+
+type OfferLines = Pick<OfferForm, 'codes' | 'quantities' | 'prices'>
+type LineValues = { quantity: string; price: string }
+
+/** By part number: a line that a colleague has added or removed is there or not, unless staff changed it. */
+function pickTypedLines(typed: OfferLines, original: OfferLines, current: OfferLines): OfferLines {
+  const [mine, before, now] = [toLineMap(typed), toLineMap(original), toLineMap(current)]
+  // Without part numbers, or with one twice, it is not known which line is which.
+  if (!mine || !before || !now) return typed
+  const lines = [...mine].flatMap(([code, line]): [string, LineValues][] => {
+    const then = before.get(code)
+    if (!then) return [[code, line]]
+    const latest = now.get(code)
+    const isSame = line.quantity === then.quantity && line.price === then.price
+    if (!latest) return isSame ? [] : [[code, line]]
+    const quantity = line.quantity === then.quantity ? latest.quantity : line.quantity
+    const price = line.price === then.price ? latest.price : line.price
+    return [[code, { quantity, price }]]
+  })
+  const added = [...now].filter(([code]) => !before.has(code) && !mine.has(code))
+  const all = [...lines, ...added]
+  // Staff have removed the lines that the colleague has left.
+  if (all.length === 0) return typed
+  return {
+    codes: all.map(([code]) => code),
+    quantities: all.map(([, { quantity }]) => quantity),
+    prices: all.map(([, { price }]) => price),
+  }
+}
+
+function toLineMap({ codes, quantities, prices }: OfferLines): Map<string, LineValues> | null {
+  const lines = new Map(
+    codes.map((code, index) => [code, { quantity: quantities[index] ?? '', price: prices[index] ?? '' }]),
+  )
+  return lines.size === codes.length && lines.size > 0 ? lines : null
+}

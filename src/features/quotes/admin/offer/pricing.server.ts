@@ -1,0 +1,216 @@
+import type { Db, Tx } from '../../../../infra/app-context.ts'
+import { inTransaction } from '../../../../infra/database/db.ts'
+import { formatDate, toIsoDate } from '../../../../lib/dates.ts'
+import { type BasisPoints, formatPounds } from '../../../../lib/money.ts'
+import { addAuditEntry } from '../../../accounts/service.ts'
+import { calculateTotals } from '../../../basket/totals.ts'
+import type { OrderLine } from '../../../orders/order-line.ts'
+import {
+  addHistory,
+  closeMessages,
+  findOrderById,
+  lockOrder,
+  type Order,
+  releaseAndTransition,
+} from '../../../orders/service.ts'
+import { toQuoteDocument } from '../../document.ts'
+import { listQuoteMessages } from '../../messages/queries.ts'
+import type { NewOffer, Offer } from '../../offer.ts'
+import { formatOfferChanges, type OfferedGoods } from '../../offer-changes.ts'
+import { quoteReadyEmail } from '../../QuoteEmails.tsx'
+import {
+  findCompany,
+  findOffer,
+  findQuoteId,
+  getQuoteProgress,
+  listOfferRecipients,
+  replaceOffer,
+} from '../../queries.ts'
+import { isSubmitted } from '../../quote.ts'
+import type { AdminQuote } from '../admin-quote.ts'
+import { findDraft, getAdminQuoteDetails, replaceDraft } from '../queries.ts'
+import { findQuoteChangeRefusal, type QuoteChangeRefusal, validateWithdrawalReason } from '../rules.ts'
+import { hasSameLines, type OfferForm } from './offer-form.ts'
+
+/** Null: no request of that reference was sent. */
+export async function findAdminQuote(db: Db, reference: string): Promise<AdminQuote | null> {
+  const id = await findQuoteId(db, reference)
+  const order = id === null ? null : await findOrderById(db, id)
+  if (!order || !isSubmitted(order.state)) return null
+  const [offer, draft, messages, details] = await Promise.all([
+    findOffer(db, order.id),
+    findDraft(db, order.id),
+    listQuoteMessages(db, order.id),
+    getAdminQuoteDetails(db, order.id),
+  ])
+  return { order, offer, draft, messages, details }
+}
+
+export type QuoteChangeResult = { done: true } | { done: false; why: QuoteChangeRefusal }
+
+export interface QuoteChangeRequest {
+  staff: { id: number }
+  /** Id of the last row of history that the page showed. */
+  seen: number
+  now: Date
+}
+
+/** An offer with the lines it is for. */
+export interface LinedOffer {
+  offer: NewOffer
+  lines: OrderLine[]
+}
+
+/** Replaces the offer for a request and the lines that staff have changed, and e-mails it to the customer. */
+export async function priceQuote(
+  db: Db,
+  id: number,
+  { offer, lines }: LinedOffer,
+  { staff, seen, lastMessage, now }: QuoteChangeRequest & { lastMessage: number },
+): Promise<QuoteChangeResult> {
+  return inTransaction(db, async (tx): Promise<QuoteChangeResult> => {
+    const before = (await lockOrder(tx, id))!
+    const earlier = await findOffer(tx, id)
+    const progress = await getQuoteProgress(tx, id)
+    const refusal = findQuoteChangeRefusal({ ...before, ...progress, seen }, 'quote_approved')
+    // The same form sent twice is one offer and one e-mail.
+    const isRepeated = () => hasSameLines(before.lines, lines) && isSame(earlier, offer, staff.id)
+    if (refusal === 'changed' && isRepeated()) return { done: true }
+    if (refusal) return { done: false, why: refusal }
+    if (progress.lastChangeRequest > lastMessage) return { done: false, why: 'change_requested' }
+    const actor = `person ${staff.id}`
+    const changes = formatOfferChanges(toOfferedGoods(before.lines, earlier), toNewGoods(lines, offer))
+    if (changes !== '')
+      await addHistory(tx, id, { state: before.state, event: 'quote_edited', actor, why: changes, now })
+    await replaceOffer(
+      tx,
+      id,
+      { offer, lines: hasSameLines(before.lines, lines) ? null : toChangedLines(before, lines) },
+      { personId: staff.id, now },
+    )
+    const order = (await findOrderById(tx, id))!
+    const quote = toQuoteDocument(order, (await findOffer(tx, id))!, await findCompany(tx, order.companyId))
+    // The next offer replaces this one; its total stays in the history.
+    const why = `priced at ${formatPounds(quote.total)} inc VAT until ${formatDate(toIsoDate(quote.validUntil))}`
+    await releaseAndTransition(tx, id, { to: 'quote_approved', actor, why, now })
+    const states = `${before.state} → quote_approved`
+    const detail = [states, changes, why].filter(Boolean).join('; ')
+    await auditQuote(tx, before, { action: 'quote sent', detail, staff, now })
+    // The offer answers what staff have read.
+    await closeMessages(tx, id, lastMessage, now)
+    const { version } = await getQuoteProgress(tx, id)
+    for (const recipient of await listOfferRecipients(tx, order))
+      await quoteReadyEmail.enqueue(tx, recipient, quote, version)
+    return { done: true }
+  })
+}
+
+function toChangedLines(order: Order, rows: OrderLine[]) {
+  const vatRate = order.vatRateBp as BasisPoints
+  return {
+    rows,
+    totals: calculateTotals({ lines: rows, discounts: [], deliveryCost: null, freeDelivery: false, vatRate }),
+  }
+}
+
+const toOfferedGoods = (lines: readonly OrderLine[], offer: Offer | null): OfferedGoods => ({
+  lines: lines.map(({ code, quantity }, index) => ({
+    code,
+    quantity,
+    unitPrice: offer?.lines[index]?.unitPrice ?? null,
+  })),
+  deliveryTitle: offer?.deliveryTitle ?? '',
+  deliveryCost: offer?.deliveryCost ?? null,
+})
+
+const toNewGoods = (
+  lines: readonly OrderLine[],
+  { prices, deliveryTitle, deliveryCost }: NewOffer,
+): OfferedGoods => ({
+  lines: lines.map(({ code, quantity }, index) => ({ code, quantity, unitPrice: prices[index]! })),
+  deliveryTitle,
+  deliveryCost,
+})
+
+function isSame(current: Offer | null, offer: NewOffer, staffId: number): boolean {
+  return (
+    current !== null &&
+    current.pricedBy === staffId &&
+    current.deliveryTitle === offer.deliveryTitle &&
+    current.deliveryCost === offer.deliveryCost &&
+    current.note === offer.note &&
+    current.expiresAt.getTime() === offer.expiresAt.getTime() &&
+    current.lines.every(({ unitPrice }, index) => unitPrice === offer.prices[index])
+  )
+}
+
+/** Stores (null: deletes) what staff have typed for a quote. The customer sees none of it until it is sent. */
+export async function saveDraft(
+  db: Db,
+  id: number,
+  form: OfferForm | null,
+  { staff, seen, now }: QuoteChangeRequest,
+): Promise<QuoteChangeResult> {
+  return inTransaction(db, async (tx): Promise<QuoteChangeResult> => {
+    const order = (await lockOrder(tx, id))!
+    const { state } = order
+    const draft = await findDraft(tx, id)
+    const isRepeated = JSON.stringify(draft?.form ?? null) === JSON.stringify(form)
+    const refusal = findQuoteChangeRefusal(
+      { state, ...(await getQuoteProgress(tx, id)), isBeingOrdered: false, seen },
+      'quote_approved',
+    )
+    if (isRepeated && (refusal === null || refusal === 'changed')) return { done: true }
+    if (refusal) return { done: false, why: refusal }
+    await replaceDraft(tx, id, form && { form, savedBy: staff.id, savedAt: now })
+    const why = form ? 'Changes saved, not sent yet' : 'Saved changes discarded'
+    await addHistory(tx, id, { state, event: 'quote_saved', actor: `person ${staff.id}`, why, now })
+    const detail = `${formatDraft(draft?.form)} → ${formatDraft(form)}`
+    await auditQuote(tx, order, { action: 'quote draft changed', detail, staff, now })
+    return { done: true }
+  })
+}
+
+/** Withdraws a quote; the reason is for the customer to read. */
+export async function cancelQuote(
+  db: Db,
+  id: number,
+  reason: string,
+  { staff, seen, now }: QuoteChangeRequest,
+): Promise<QuoteChangeResult> {
+  const invalid = validateWithdrawalReason(reason)
+  if (invalid) return { done: false, why: invalid }
+  return inTransaction(db, async (tx): Promise<QuoteChangeResult> => {
+    const order = (await lockOrder(tx, id))!
+    const refusal = findQuoteChangeRefusal(
+      { ...order, ...(await getQuoteProgress(tx, id)), seen },
+      'cancelled',
+    )
+    if (refusal) return { done: false, why: refusal }
+    await releaseAndTransition(tx, id, { to: 'cancelled', actor: `person ${staff.id}`, why: reason, now })
+    const detail = `${order.state} → cancelled: ${reason}`
+    await auditQuote(tx, order, { action: 'quote withdrawn', detail, staff, now })
+    return { done: true }
+  })
+}
+
+/** '10 × FH-OIL-1 at 11.37, carriage 12.50'. The note stays in the quote. */
+function formatDraft(form: OfferForm | null | undefined): string {
+  if (!form) return 'nothing saved'
+  const lines = form.codes.map((code, nth) => `${form.quantities[nth]} × ${code} at ${form.prices[nth]}`)
+  return [...lines, `carriage ${form.deliveryCost || 'none'}`].join(', ')
+}
+
+function auditQuote(
+  tx: Tx,
+  { reference }: Pick<Order, 'reference'>,
+  { action, detail, staff, now }: { action: string; detail: string; staff: { id: number }; now: Date },
+): Promise<void> {
+  return addAuditEntry(tx, {
+    actor: `person ${staff.id}`,
+    action,
+    subject: `order ${reference}`,
+    detail,
+    now,
+  })
+}
