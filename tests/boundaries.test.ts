@@ -33,7 +33,7 @@ const validTree: Record<string, string> = {
   'src/features/basket/queries.ts': `import { sql } from 'kysely'\nexport const rows = sql`,
   'src/features/basket/service.ts': `import { findProduct } from '../catalogue/service.ts'\nimport { rows } from './queries.ts'\nexport const basket = [findProduct, rows]`,
   'src/features/basket/plugin.ts': `import { basket } from './service.ts'\nimport { basketPage } from './BasketPage.tsx'\nexport const routes = [basket, basketPage]`,
-  'src/features/basket/page/BasketPage.tsx': `import { send } from '../../ui/send.ts'\nimport type { call } from './schemas.ts'\nimport { totals } from './totals.ts'\nexport const basketPage: [unknown, typeof call | number] = [send, totals]`,
+  'src/features/basket/BasketPage.tsx': `import { send } from '../../ui/browser/send.ts'\nimport type { call } from './schemas.ts'\nimport { totals } from './totals.ts'\nexport const basketPage: [unknown, typeof call | number] = [send, totals]`,
   // Newsletter may import no feature, but every feature's schemas.
   'src/features/newsletter/rules.ts': `import { call } from '../basket/schemas.ts'\nexport const rules = call`,
   // The admin screens of orders may import payments, orders itself may not.
@@ -108,7 +108,7 @@ const plantedViolations: { rule: string; file: string; code: string; to: string 
   {
     rule: 'pure-does-no-io',
     file: 'src/features/basket/loading.ts',
-    code: `import { send } from '../../ui/send.ts'\nexport const loading = send`,
+    code: `import { send } from '../../ui/browser/send.ts'\nexport const loading = send`,
     to: 'src/ui/browser/send.ts',
   },
   {
@@ -169,7 +169,7 @@ const plantedViolations: { rule: string; file: string; code: string; to: string 
     rule: 'private-to-its-feature',
     file: 'src/features/finder/SamplePage.tsx',
     code: `import { basketPage } from '../basket/BasketPage.tsx'\nexport const finder = basketPage`,
-    to: 'src/features/basket/page/BasketPage.tsx',
+    to: 'src/features/basket/BasketPage.tsx',
   },
   {
     rule: 'private-to-its-feature',

@@ -1,4 +1,4 @@
-import { formatCount } from '../catalogue/listing.ts'
+import { formatCount } from '../../lib/count.ts'
 
 /** One group of a list; `isCurrent`: the one that is listed. */
 export interface AdminFilter {

@@ -1,5 +1,5 @@
+import { formatCount } from '../../lib/count.ts'
 import { definePage } from '../../ui/page.ts'
-import { formatCount } from '../catalogue/listing.ts'
 import { AdminFrame } from './AdminFrame.tsx'
 import { openingUrl } from './navigation.ts'
 import type { AdminTask, OverviewNote } from './task.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { pluralize } from '../../lib/count.ts'
 import {
   type Availability,
   canBuy,
   filterRows,
   getOrderAdvice,
   getSaleState,
-  pluralize,
   toStockView,
 } from './listing.ts'
 

@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/count.ts'
 import { addVat, type Pence, pence, standardVat } from '../../lib/money.ts'
 import { logoUrl } from '../media/links.ts'
 import { splitDetails } from './details.ts'
@@ -148,16 +149,6 @@ export function toStockView({ available, backOrder, note, forSale }: Availabilit
 /** Without a price, no colour says what to expect. */
 export function toNeutralOnRequest(stock: StockView, saleState: SaleState): StockView {
   return saleState === 'price_on_request' ? { ...stock, kind: 'none' } : stock
-}
-
-/** 1000 → '1,000'. Whole numbers from 0. */
-export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
-}
-
-/** '1 product', '24 products', '1,000 products'. */
-export function pluralize(count: number, one: string, several = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : several}`
 }
 
 /** A lower price from a quantity on: '6+ £11.60'. */

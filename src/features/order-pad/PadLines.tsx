@@ -1,4 +1,4 @@
-import { pluralize } from '../catalogue/listing.ts'
+import { pluralize } from '../../lib/count.ts'
 import { PadLineRow } from './PadLineRow.tsx'
 import type { PadLine, PadLineState, PadView } from './pad.ts'
 import { focusQuantity, type PadEditor } from './usePadEditor.tsx'

@@ -1,4 +1,4 @@
-import { pluralize } from '../catalogue/listing.ts'
+import { pluralize } from '../../lib/count.ts'
 import { countRows, type SheetCandidates, type SheetTexts } from './upload/choose-sheet.ts'
 
 const maxSampleRows = 3

@@ -1,7 +1,7 @@
+import { formatCount, pluralize } from '../../lib/count.ts'
 import { formatQuantityError, maxQuantity } from '../../lib/quantity.ts'
 import { findLineEntryError } from '../basket/lines/line-entry.ts'
 import { formatOnlyAvailable } from '../basket/lines/line-problems.ts'
-import { formatCount, pluralize } from '../catalogue/listing.ts'
 import { maxLines, type PadLine, type PadLineState, type PadRow } from './pad.ts'
 import { readQuantity } from './parse/quantity.ts'
 

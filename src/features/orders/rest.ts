@@ -1,3 +1,4 @@
+import { formatCount, pluralize } from '../../lib/count.ts'
 import { formatDay, type IsoDate } from '../../lib/dates.ts'
 import {
   findLastArrival,
@@ -7,7 +8,6 @@ import {
   startOn,
 } from '../../lib/later-arrival.ts'
 import { lowerFirst, upperFirst, wasOrWere } from '../../lib/text.ts'
-import { formatCount, pluralize } from '../catalogue/listing.ts'
 import { formatDelay, formatDelayEvent } from './delay.ts'
 import { listToCome, type OpenLine } from './despatch/rules.ts'
 import { getOrderDay } from './despatch/view.ts'

@@ -1,5 +1,5 @@
+import { pluralize } from '../../lib/count.ts'
 import { cardCell } from '../../ui/CardTable.tsx'
-import { pluralize } from '../catalogue/listing.ts'
 import { WallpaperToggle } from '../wallpaper/BuilderBar.tsx'
 import type { WallpaperBuilder } from '../wallpaper/useWallpaperBuilder.tsx'
 import type { ListRow } from './view.ts'

@@ -1,4 +1,5 @@
 import { type FieldErrors, formatTooLong, toFieldErrors } from '../../lib/calls/field-checks.ts'
+import { formatCount } from '../../lib/count.ts'
 import { parseQuantity } from '../../lib/quantity.ts'
 import { isOrAre, toPlainText } from '../../lib/text.ts'
 
@@ -51,7 +52,6 @@ export interface Adjustment {
   note: string
 }
 
-const formatCount = (count: number): string => count.toLocaleString('en-GB')
 const tooMany = `There can be ${formatCount(maxOnHand)} on hand at most.`
 
 /** The adjustment of a form, or the message of each field. */

@@ -12,7 +12,7 @@ interface LineEntryFieldsProps {
   /** Left out: the fields are uncontrolled. */
   onChange?: (value: LineEntryReply) => void
   onBlur?: () => void
-  /** In a row that has no room: its name is in the field. */
+  /** In a low row: the name of the field is in it. */
   isCompact?: boolean
   error?: string | null | undefined
   /** The message is elsewhere. */

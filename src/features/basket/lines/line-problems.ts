@@ -1,5 +1,6 @@
+import { formatCount } from '../../../lib/count.ts'
 import { priceOnRequestText } from '../../../lib/money.ts'
-import { formatCount, getSaleState, toStockView } from '../../catalogue/listing.ts'
+import { getSaleState, toStockView } from '../../catalogue/listing.ts'
 import type { Basket, BasketLine, RowChange } from '../basket.ts'
 
 /** Why a line cannot be ordered, or not sent at once, as it stands (R-BASKET-17). */

@@ -1,4 +1,4 @@
-import { formatCount } from '../listing.ts'
+import { formatCount } from '../../../lib/count.ts'
 import { ColumnHeading, FilterableTable } from './FilterableTable.tsx'
 import type { ProductPageProps } from './props.ts'
 

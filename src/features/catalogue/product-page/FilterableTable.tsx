@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
-import { filterRows, formatCount, pluralize } from '../listing.ts'
+import { formatCount, pluralize } from '../../../lib/count.ts'
+import { filterRows } from '../listing.ts'
 
 // From this number of rows on there is a filter.
 const filterFromRows = 9

@@ -1,4 +1,4 @@
-import { pluralize } from '../listing.ts'
+import { pluralize } from '../../../lib/count.ts'
 import { ColumnHeading, FilterableTable } from './FilterableTable.tsx'
 import type { MachineFit, MakeFits, ProductPageProps } from './props.ts'
 

@@ -1,5 +1,5 @@
+import { formatCount } from '../../../lib/count.ts'
 import { formatPounds, priceOnRequestText } from '../../../lib/money.ts'
-import { formatCount } from '../listing.ts'
 import type { ProductPageRow } from './product-row.ts'
 import type { ProductPageProps } from './props.ts'
 

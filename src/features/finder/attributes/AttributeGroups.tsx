@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { formatCount, pluralize } from '../../../lib/count.ts'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
-import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { searchMessages } from '../../search/messages.ts'
 import { setAttributeOptions, toggleAttributeOption } from '../hash/choose.ts'
 import type { ChosenOptions, FinderState } from '../hash/hash.ts'

@@ -1,7 +1,7 @@
+import { pluralize } from '../../../lib/count.ts'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { pluralize } from '../../catalogue/listing.ts'
 import { finderPath, formatHash, nothingChosen } from '../hash/hash.ts'
 import { toMakeUrl } from '../machines/machine.ts'
 import { LinkGrid } from './LinkGrid.tsx'

@@ -1,6 +1,6 @@
+import { pluralize } from '../../../lib/count.ts'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { pluralize } from '../../catalogue/listing.ts'
 import { toMakeUrl } from '../machines/machine.ts'
 import { finderMessages } from '../messages.ts'
 import { LinkGrid } from './LinkGrid.tsx'

@@ -1,6 +1,6 @@
+import { pluralize } from '../../../lib/count.ts'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { pluralize } from '../../catalogue/listing.ts'
 import { MachineHeading } from './MachineHeading.tsx'
 import { homeCrumb, type ModelPageProps, makesCrumb, toMakeCrumb } from './machine-view.ts'
 

@@ -1,7 +1,7 @@
+import { pluralize } from '../../../lib/count.ts'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { pluralize } from '../../catalogue/listing.ts'
 import { searchMessages } from '../../search/messages.ts'
 import { finderMessages } from '../messages.ts'
 import { AddAll } from '../positions/AddAll.tsx'

@@ -1,6 +1,6 @@
+import { pluralize } from '../../../lib/count.ts'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { GroupedListingTable, ListingTable } from '../../catalogue/ListingTable.tsx'
-import { pluralize } from '../../catalogue/listing.ts'
 import { searchMessages } from '../../search/messages.ts'
 import { PlateLinkList } from '../../search/page/PlateLinkList.tsx'
 import { Chips } from '../attributes/Chips.tsx'

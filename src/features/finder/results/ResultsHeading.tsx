@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { pluralize } from '../../catalogue/listing.ts'
+import { pluralize } from '../../../lib/count.ts'
 import type { FinderState } from '../hash/hash.ts'
 import { toNewListUrl, toVariantUrl } from '../machines/machine.ts'
 import { finderMessages } from '../messages.ts'

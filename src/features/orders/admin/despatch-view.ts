@@ -1,6 +1,6 @@
+import { pluralize } from '../../../lib/count.ts'
 import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { isOrAre, upperFirst } from '../../../lib/text.ts'
-import { pluralize } from '../../catalogue/listing.ts'
 import { palletCarrier } from '../despatch/carriers.ts'
 import { listProposed, listToCome, type OlderOrders, type OpenLine } from '../despatch/rules.ts'
 import { formatMissing, listWaitedFor } from '../despatch/together.ts'

@@ -1,5 +1,5 @@
+import { formatCount, pluralize } from '../../../lib/count.ts'
 import { formatDay, formatShortDay, type IsoDate, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { formatDelayEvent } from '../delay.ts'
 import { getCarrierName, getTrackingUrl } from '../despatch/carriers.ts'
 import { listToCome, type OpenLine } from '../despatch/rules.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatCount, pluralize } from '../../../lib/count.ts'
 import {
   formatDate,
   formatShortDateTime,
@@ -12,7 +13,6 @@ import { upperFirst } from '../../../lib/text.ts'
 import { orderRights } from '../../back-office/navigation.ts'
 import { defineList } from '../../back-office/table/define-list.server.ts'
 import { type ListCellPart, muted } from '../../back-office/table/list-cell.ts'
-import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { getCarrierName } from '../despatch/carriers.ts'
 import { formatMethod } from '../messages.ts'
 import { promisedDay } from '../promised-day.server.ts'

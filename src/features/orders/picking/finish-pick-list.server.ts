@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { pluralize } from '../../catalogue/listing.ts'
+import { pluralize } from '../../../lib/count.ts'
 import { addHistory } from '../history.server.ts'
 import { findOrderById } from '../queries.ts'
 import { addPickAudit, lockOpenList, type PickerAction } from './open-list.server.ts'

@@ -3,6 +3,7 @@ import { toLetterhead } from '../../../infra/pdf/letterhead.server.ts'
 import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
 import type { AddressLabel } from '../../../infra/pdf/pdf-labels.server.ts'
 import { formatAddressLines } from '../../../lib/contact/address.ts'
+import { formatCount } from '../../../lib/count.ts'
 import { formatDate, formatDateTime, toLondonTime } from '../../../lib/dates.ts'
 import { listLineNotes, toPartCell } from '../../basket/lines/line-entry.ts'
 import { formatCarriage } from '../despatch/carriers.ts'
@@ -144,5 +145,3 @@ export function createAddressLabel(config: Config, order: Order, parcel: string)
     parcel,
   }
 }
-
-const formatCount = (count: number): string => count.toLocaleString('en-GB')

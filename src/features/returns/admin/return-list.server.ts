@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage } from '../../../infra/database/columns.ts'
+import { pluralize } from '../../../lib/count.ts'
 import { addDays, formatShortDate, fromLondonTime, toLondonTime } from '../../../lib/dates.ts'
 import { orderRights } from '../../back-office/navigation.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
 import { choiceFilter, periodFilters } from '../../back-office/table/list-filter.ts'
-import { pluralize } from '../../catalogue/listing.ts'
 import {
   type AdminReturnRow,
   formatReturnNumber,

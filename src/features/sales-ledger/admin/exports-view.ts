@@ -1,6 +1,6 @@
+import { pluralize } from '../../../lib/count.ts'
 import { formatDate, type IsoDate } from '../../../lib/dates.ts'
 import { formatPounds, formatVatRate, pence, sum } from '../../../lib/money.ts'
-import { pluralize } from '../../catalogue/listing.ts'
 import { toSigned } from '../exports/ledger-document.ts'
 import { formatPeriod, listUsualPeriods, type Period } from '../exports/period.ts'
 import { type CardMove, calculateVatReturn, type VatSum } from '../exports/vat.ts'

@@ -1,10 +1,10 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import { pluralize } from '../../../lib/count.ts'
 import { formatPounds, type Pence, sum } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
-import { pluralize } from '../../catalogue/listing.ts'
 import { formatDocumentNumber } from '../../orders/documents/document.ts'
 import {
   type Allocation,

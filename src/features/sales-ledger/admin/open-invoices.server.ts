@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limitToPage, toPattern } from '../../../infra/database/columns.ts'
+import { pluralize } from '../../../lib/count.ts'
 import { countDaysBetween } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
-import { pluralize } from '../../catalogue/listing.ts'
 import { accountsUrl, ageBandNames, type LedgerCompany, type OpenInvoice, toAccountUrl } from '../ledger.ts'
 import { toListedInvoice } from './view.ts'
 

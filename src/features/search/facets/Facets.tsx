@@ -1,5 +1,5 @@
+import { formatCount } from '../../../lib/count.ts'
 import { CheckIcon, ChevronIcon } from '../../../ui/Icons.tsx'
-import { formatCount } from '../../catalogue/listing.ts'
 import { searchMessages } from '../messages.ts'
 import { getFilterValues } from '../query/filters.ts'
 import type { FacetGroup } from './facet-groups.ts'

@@ -1,4 +1,4 @@
-import { pluralize } from '../../catalogue/listing.ts'
+import { pluralize } from '../../../lib/count.ts'
 import { type NumberMatch, toSearchUrl } from './search-view.ts'
 
 interface NumberMatchesProps {

@@ -1,5 +1,5 @@
+import { formatCount } from '../../../lib/count.ts'
 import { rowCounts } from '../../../lib/row-count.ts'
-import { formatCount } from '../../catalogue/listing.ts'
 
 interface RowCountChoiceProps {
   from: number

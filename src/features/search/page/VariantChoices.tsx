@@ -1,5 +1,5 @@
+import { pluralize } from '../../../lib/count.ts'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
-import { pluralize } from '../../catalogue/listing.ts'
 import type { MachineLinks, VariantChoice } from '../engine/machines/machine-links.ts'
 import { type Results, toQueryUrl } from '../facets/filter-links.ts'
 

@@ -1,4 +1,4 @@
-import { formatCount, pluralize } from '../../catalogue/listing.ts'
+import { formatCount, pluralize } from '../../../lib/count.ts'
 import { pluralizeType } from '../../catalogue/type-name.ts'
 import type { Filters } from '../query/filters.ts'
 import type { Understood } from '../query/understood.ts'

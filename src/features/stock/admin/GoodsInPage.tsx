@@ -1,9 +1,9 @@
+import { formatCount, pluralize } from '../../../lib/count.ts'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { FormNotice } from '../../../ui/forms/FormResult.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
-import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { deliveriesUrl, goodsInUrl } from '../stock.ts'
 import type { ListedDelivery } from './view.ts'
 

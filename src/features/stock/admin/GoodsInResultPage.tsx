@@ -1,7 +1,7 @@
+import { formatCount } from '../../../lib/count.ts'
 import { cardCell } from '../../../ui/CardTable.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
-import { formatCount } from '../../catalogue/listing.ts'
 import { deliveriesUrl, goodsInUrl } from '../stock.ts'
 import { BackLink } from './BackLink.tsx'
 import { OpenLinesTable } from './StockTables.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { formatCount } from '../../../lib/count.ts'
 import { cardCell } from '../../../ui/CardTable.tsx'
-import { formatCount } from '../../catalogue/listing.ts'
 import type { ListedMovement, ListedOpenLines } from './view.ts'
 
 const row =

@@ -8,10 +8,10 @@ import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
 import type { BodyOf, ReplyOf } from '../../../lib/calls/call.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
+import { pluralize } from '../../../lib/count.ts'
 import { formatDateTime, toLondonTime } from '../../../lib/dates.ts'
 import { toOneLine } from '../../../lib/text.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../back-office/service.ts'
-import { pluralize } from '../../catalogue/listing.ts'
 import { padRefusalMessages } from '../../order-pad/messages.ts'
 import {
   type ListSource,

@@ -1,8 +1,8 @@
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction, rollback } from '../../../infra/database/db.ts'
+import { pluralize } from '../../../lib/count.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
-import { pluralize } from '../../catalogue/listing.ts'
 import type { ParsedLine } from '../../order-pad/parse/parse-list.ts'
 import type { SearchService } from '../../search/service.ts'
 import {

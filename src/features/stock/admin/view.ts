@@ -1,4 +1,5 @@
 import { formatArrival } from '../../../lib/availability.ts'
+import { pluralize } from '../../../lib/count.ts'
 import {
   formatDate,
   formatDay,
@@ -9,7 +10,6 @@ import {
 } from '../../../lib/dates.ts'
 import { formatLaterArrival, startOn } from '../../../lib/later-arrival.ts'
 import { upperFirst } from '../../../lib/text.ts'
-import { pluralize } from '../../catalogue/listing.ts'
 import type { SendableLine, SendableLines } from '../sendable-line.ts'
 import {
   formatDifference,

@@ -1,6 +1,6 @@
+import { formatCount } from '../../../../lib/count.ts'
 import { Field } from '../../../../ui/forms/Field.tsx'
 import { LineNotes } from '../../../basket/lines/LineNotes.tsx'
-import { formatCount } from '../../../catalogue/listing.ts'
 import type { BinPick } from '../../picking/pick-list.ts'
 import type { PickListPageProps } from './view.ts'
 

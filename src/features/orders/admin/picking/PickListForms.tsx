@@ -1,5 +1,5 @@
+import { formatCount } from '../../../../lib/count.ts'
 import { Field, FieldError } from '../../../../ui/forms/Field.tsx'
-import { formatCount } from '../../../catalogue/listing.ts'
 import type { PickListPageProps } from './view.ts'
 
 /** A scanner types the number and presses Enter. */

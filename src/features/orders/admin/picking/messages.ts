@@ -1,5 +1,5 @@
+import { formatCount, pluralize } from '../../../../lib/count.ts'
 import { isOrAre } from '../../../../lib/text.ts'
-import { formatCount, pluralize } from '../../../catalogue/listing.ts'
 import {
   type BinPick,
   type CreateRefusal,

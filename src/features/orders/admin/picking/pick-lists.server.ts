@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../infra/app-context.ts'
 import { limitToPage } from '../../../../infra/database/columns.ts'
+import { pluralize } from '../../../../lib/count.ts'
 import { addDays, formatShortDateTime, fromLondonTime, toLondonTime } from '../../../../lib/dates.ts'
 import { defineList } from '../../../back-office/table/define-list.server.ts'
 import { muted } from '../../../back-office/table/list-cell.ts'
 import { periodFilters, staffFilter } from '../../../back-office/table/list-filter.ts'
-import { pluralize } from '../../../catalogue/listing.ts'
 import { type ListedPickList, maxFinishedListed, pickingUrl, toPickListUrl } from '../../picking/pick-list.ts'
 import { formatPickProgress, isShortPicked } from './messages.ts'
 

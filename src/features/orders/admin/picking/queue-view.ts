@@ -1,3 +1,4 @@
+import { formatCount, pluralize } from '../../../../lib/count.ts'
 import type { CsvValue } from '../../../../lib/csv.ts'
 import {
   formatShortDateTime,
@@ -10,7 +11,6 @@ import {
 import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
 import type { AdminFilter } from '../../../back-office/AdminFilters.tsx'
 import { type SortColumns, toSortLinks } from '../../../back-office/table/sorting.ts'
-import { formatCount, pluralize } from '../../../catalogue/listing.ts'
 import { type ListedPickList, toPickListUrl, waitingUrl } from '../../picking/pick-list.ts'
 import {
   formatQueueSorting,

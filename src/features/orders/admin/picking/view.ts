@@ -1,6 +1,6 @@
+import { pluralize } from '../../../../lib/count.ts'
 import { formatDateTime } from '../../../../lib/dates.ts'
 import type { TypedFact } from '../../../back-office/typed-fact.ts'
-import { pluralize } from '../../../catalogue/listing.ts'
 import { formatService } from '../../handover.ts'
 import {
   type BinPick,

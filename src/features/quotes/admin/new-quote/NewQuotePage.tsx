@@ -46,7 +46,7 @@ export function NewQuotePage(props: NewQuotePageProps) {
   )
 }
 
-export const newQuotePage = definePage('features/quotes/admin/new-quote/new-quote/NewQuotePage', NewQuotePage)
+export const newQuotePage = definePage('features/quotes/admin/new-quote/NewQuotePage', NewQuotePage)
 
 type QuoteFormProps = NewQuotePageProps & { form: NewQuoteForm }
 
