@@ -473,7 +473,9 @@ export interface OrderSearch {
 export interface OrderVoucher {
   amount: number;
   code: string;
+  kind: string | null;
   order_id: number;
+  rate: number | null;
   summary: string;
   voucher_id: number;
 }

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BasketReply } from '../../src/features/basket/schemas.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
-import { createGuestSend, fillBasket, getBasket, sendSave } from './checkout-calls.ts'
+import {
+  completeOrder,
+  createGuestSend,
+  createMemberSend,
+  fillBasket,
+  getBasket,
+  sendSave,
+} from './checkout-calls.ts'
+import { signInWithBasket } from './shoppers.ts'
 
 let shop: TestShop
 
@@ -134,4 +142,20 @@ describe('a voucher', () => {
     expect(refused).toHaveLength(5)
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
   })
+})
+
+test('R-VOUCHER-2: an order stores what its vouchers were worth, whatever becomes of them', async () => {
+  const buyer = await signInWithBasket(shop, 'trade@example.com', { 'FH-SEAL-1': 20 })
+  for (const code of ['SAVE10', 'FREEDEL']) await enterVoucher(buyer, code)
+  const { body } = await sendSave(buyer, createMemberSend('account'))
+  await completeOrder(buyer)
+  const rows = await shop.sql(
+    `select v.code, v.kind, v.rate from order_voucher v join orders o on o.id = v.order_id
+     where o.reference = $1 order by v.code`,
+    [body.reference],
+  )
+  expect(rows).toEqual([
+    { code: 'FREEDEL', kind: 'free_delivery', rate: 0 },
+    { code: 'SAVE10', kind: 'percentage', rate: 1000 },
+  ])
 })

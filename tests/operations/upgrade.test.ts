@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatVoucherSummary, type Voucher } from '../../src/features/basket/vouchers/vouchers.ts'
 import { toNoteKey } from '../../src/features/stock/admin/goods-in.ts'
 import { updateSchema } from '../../src/infra/schema.ts'
 import { placeAccountOrder } from '../api/shoppers.ts'
@@ -208,3 +209,34 @@ async function countRows(pool: pg.Pool): Promise<Record<string, number>> {
   }
   return counts
 }
+
+test('vouchers that were used before 121-voucher-facts.sql have the worth that their summary says', async () => {
+  const database = await createEmptyDatabase()
+  try {
+    await createOldSchema(database.pool, beginnings.findLast(({ files }) => files.at(-1)! < '121')!)
+    await insertOldRows(database.pool)
+    const vouchers: Pick<Voucher, 'kind' | 'amount'>[] = [
+      { kind: 'percentage', amount: 1_000 },
+      { kind: 'percentage', amount: 1_250 },
+      { kind: 'fixed', amount: 500 },
+      { kind: 'fixed', amount: 123_456 },
+      { kind: 'free_delivery', amount: 0 },
+    ]
+    for (const [index, voucher] of vouchers.entries()) {
+      // The voucher itself was changed since.
+      await database.pool.query(
+        `with changed as (insert into voucher (code, kind, amount) values ($1, 'percentage', 77) returning id)
+         insert into order_voucher (order_id, voucher_id, code, summary, amount)
+         select (select min(id) from orders), id, $1, $2, 0 from changed`,
+        [`UPGRADE${index}`, formatVoucherSummary(voucher)],
+      )
+    }
+    await updateSchema(database.pool, 'demo')
+    const { rows } = await database.pool.query(
+      `select kind, rate as amount from order_voucher where code like 'UPGRADE%' order by code`,
+    )
+    expect(rows).toEqual(vouchers)
+  } finally {
+    await database.close()
+  }
+})

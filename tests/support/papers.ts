@@ -302,6 +302,7 @@ function createSample(sample: PaperSample): { config: Config; order: DocumentOrd
   const vouchers = isLong
     ? [1, 2, 3].map(nth => ({
         code: `VOUCHER-OF-A-LONG-NAME-${nth}`,
+        ...{ kind: 'fixed' as const, rate: 1_234_567 },
         summary: 'for all who bought hydraulic filters before',
         amount: pence(1_234_567),
       }))

@@ -5,6 +5,7 @@ import { flag, line, poundsAmount, wholeNumber } from '../../lib/calls/validate.
 import { maxQuantity } from '../../lib/quantity.ts'
 import { maxLines } from './limits.ts'
 import { lineEntryReply, sentLineEntry } from './lines/line-entry-schema.ts'
+import { voucherKinds } from './vouchers/vouchers.ts'
 
 const call = declareCalls('Basket')
 
@@ -39,7 +40,13 @@ export const basketReply = z.object({
   count: z.int(),
   storage_mode: z.enum(['cookie', 'account']),
   discounts: z.array(
-    z.object({ rowId: z.string(), code: z.string(), summary: z.string(), price: poundsAmount }),
+    z.object({
+      rowId: z.string(),
+      code: z.string(),
+      kind: z.enum(voucherKinds),
+      summary: z.string(),
+      price: poundsAmount,
+    }),
   ),
   subtotal: poundsAmount,
   shipping: z.object({ price: poundsAmount.nullable() }),

@@ -67,6 +67,7 @@ export function serializeBasket(
     discounts: discounts.map(({ voucher, summary, amount }) => ({
       rowId: `voucher-${voucher.id}`,
       code: voucher.code,
+      kind: voucher.kind,
       summary,
       price: toPounds(amount),
     })),

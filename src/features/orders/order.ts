@@ -2,6 +2,7 @@ import type { Consignments } from '../../lib/availability.ts'
 import type { Address } from '../../lib/contact/address.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { ItemisedTotals } from '../../lib/total-lines.ts'
+import type { VoucherKind } from '../basket/vouchers/vouchers.ts'
 import type { Delay } from './delay.ts'
 import type { SavedLine } from './order-line.ts'
 import type { OrderKind, OrderState } from './states.ts'
@@ -49,8 +50,20 @@ export interface OrderContact {
   vat: string
 }
 
+/** A voucher as it was used. */
+export interface OrderVoucher {
+  code: string
+  kind: VoucherKind
+  /** Basis points of a percentage, pence ex VAT of a fixed sum, 0 of a free delivery. */
+  rate: number
+  /** As the customer read it: '10% off'. */
+  summary: string
+  /** What it took off, ex VAT. */
+  amount: Pence
+}
+
 export interface OrderTotals extends ItemisedTotals {
-  vouchers: { code: string; summary: string; amount: Pence }[]
+  vouchers: OrderVoucher[]
   vatRateBp: number
 }
 
@@ -156,7 +169,7 @@ export type NewOrder = Omit<
   clientNetwork: string
   guestPasswordHash: string | null
   requestHash: string
-  vouchers: { voucherId: number; code: string; summary: string; amount: Pence }[]
+  vouchers: (OrderVoucher & { voucherId: number })[]
 }
 
 /** `sessionHash`: null of what staff made. */

@@ -50,8 +50,9 @@ export const orderColumns = sql`
   o.subtotal, o.discount, o.delivery_cost as "deliveryCost", o.vat, o.vat_rate_bp as "vatRateBp",
   o.total, ${amountDue} as "amountDue", o.placed_at as "placedAt", o.prepared_by is not null as "isPrepared",
   (select json_agg(${orderLineJson} order by l.position) from order_line l where l.order_id = o.id) as lines,
-  coalesce((select json_agg(json_build_object('code', v.code, 'summary', v.summary, 'amount', v.amount))
-    from order_voucher v where v.order_id = o.id), '[]') as vouchers`
+  coalesce((select json_agg(json_build_object('code', v.code, 'kind', coalesce(v.kind, w.kind),
+      'rate', coalesce(v.rate, w.amount), 'summary', v.summary, 'amount', v.amount))
+    from order_voucher v join voucher w on w.id = v.voucher_id where v.order_id = o.id), '[]') as vouchers`
 
 export async function findOrderById(db: Db | Tx, id: number): Promise<Order | null> {
   const { rows } = await sql<Order>`select ${orderColumns} from orders o where o.id = ${id}`.execute(db)

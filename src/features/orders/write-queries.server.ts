@@ -38,10 +38,11 @@ export async function insertOrder(
       from inserted,
         json_populate_recordset(null::order_line, ${JSON.stringify(order.lines.map(toOrderLineRow))}::json) as l
     ), vouchers as (
-      insert into order_voucher (order_id, voucher_id, code, summary, amount)
+      insert into order_voucher (order_id, voucher_id, code, summary, amount, kind, rate)
       select inserted.id, v.* from inserted, unnest(${vouchers.map(v => v.voucherId)}::int[],
         ${vouchers.map(v => v.code)}::text[], ${vouchers.map(v => v.summary)}::text[],
-        ${vouchers.map(v => v.amount)}::int[]) as v
+        ${vouchers.map(v => v.amount)}::int[], ${vouchers.map(v => v.kind)}::text[],
+        ${vouchers.map(v => v.rate)}::int[]) as v
     ), history as (
       insert into order_history (order_id, at, actor, from_state, to_state, why)
       select inserted.id, ${now}::timestamptz, ${actor}, null, ${order.state}, 'saved at the checkout' from inserted

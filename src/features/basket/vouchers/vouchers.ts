@@ -8,11 +8,14 @@ import {
 } from '../../../lib/money.ts'
 import { toPlainText } from '../../../lib/text.ts'
 
+export const voucherKinds = ['percentage', 'fixed', 'free_delivery'] as const
+export type VoucherKind = (typeof voucherKinds)[number]
+
 export interface Voucher {
   id: number
   /** Upper case. */
   code: string
-  kind: 'percentage' | 'fixed' | 'free_delivery'
+  kind: VoucherKind
   /** Basis points of a percentage, pence ex VAT of a fixed sum, 0 of a free delivery. */
   amount: number
   /** Pence ex VAT, compared with the subtotal before discounts. */
@@ -83,21 +86,15 @@ export function calculateDiscounts(vouchers: readonly Voucher[], subtotal: Pence
   })
 }
 
-export function hasFreeDelivery(vouchers: readonly Voucher[]): boolean {
-  return vouchers.some(voucher => !isDiscount(voucher))
-}
+export const isFreeDelivery = ({ kind }: Pick<Voucher, 'kind'>): boolean => kind === 'free_delivery'
+
+export const hasFreeDelivery = (vouchers: readonly Voucher[]): boolean => vouchers.some(isFreeDelivery)
 
 /** '10% off', '£5.00 off', 'Free delivery'. */
 export function formatVoucherSummary(voucher: Pick<Voucher, 'kind' | 'amount'>): string {
   if (voucher.kind === 'free_delivery') return 'Free delivery'
   if (voucher.kind === 'fixed') return `${formatPounds(pence(voucher.amount))} off`
   return `${voucher.amount / 100}% off`
-}
-
-/** '10% off' → 1000; null: it is no percentage. */
-export function parsePercentage(summary: string): BasisPoints | null {
-  const [, percent] = /^(\d+(?:\.\d+)?)% off$/.exec(summary) ?? []
-  return percent === undefined ? null : (Math.round(Number(percent) * 100) as BasisPoints)
 }
 
 /** '  save10 ' → 'SAVE10', pasted signs left out; '' when nothing was typed. */
@@ -160,9 +157,7 @@ function calculateDiscount(voucher: Voucher, subtotal: Pence): Pence {
   return voucher.kind === 'fixed' ? pence(voucher.amount) : zero
 }
 
-function isDiscount(voucher: Voucher): boolean {
-  return voucher.kind !== 'free_delivery'
-}
+const isDiscount = (voucher: Voucher): boolean => !isFreeDelivery(voucher)
 
 function fillIn(message: string, voucher: Voucher | null): string {
   return message.replace('{minimum}', formatPounds(voucher?.minimumSpend ?? zero))

@@ -185,6 +185,8 @@ export function toNewOrder(
     vouchers: discounts.map(({ voucher, summary, amount }) => ({
       voucherId: voucher.id,
       code: voucher.code,
+      kind: voucher.kind,
+      rate: voucher.amount,
       summary,
       amount,
     })),

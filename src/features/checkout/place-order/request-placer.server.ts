@@ -10,6 +10,7 @@ import { approvalRefusalMessages } from '../../approvals/rules.ts'
 import type { RequestPlacement, RequestPlacer } from '../../approvals/service.ts'
 import { type BasketLine, createEmptyBasket } from '../../basket/basket.ts'
 import { calculateTotals } from '../../basket/totals.ts'
+import { isFreeDelivery } from '../../basket/vouchers/vouchers.ts'
 import type { DeliveryOption } from '../../delivery/options.ts'
 import { lockOrder, type Order } from '../../orders/service.ts'
 import { createLoadedDraft } from '../draft/loaded-draft.ts'
@@ -22,7 +23,6 @@ import { createOrder, type FinalSend } from './create-order.server.ts'
 import { decideCompletion } from './decide-completion.ts'
 import { getOrderVatRate } from './final-totals.server.ts'
 import { placeSavedOrder } from './place-saved-order.server.ts'
-import { isFreeDelivery } from './totals.ts'
 
 const refuse = (why: Sentence): RequestPlacement => ({ placed: false, why })
 

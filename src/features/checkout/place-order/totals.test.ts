@@ -39,6 +39,7 @@ test('the totals follow the address: an export has no VAT', () => {
 })
 
 test('a free-delivery voucher makes a priced delivery free', () => {
-  const discounts = [{ rowId: 'v', code: 'FREEDEL', summary: 'Free delivery', price: 0 }]
+  const discount = { rowId: 'v', code: 'FREEDEL', summary: 'Free delivery', price: 0 }
+  const discounts = [{ ...discount, kind: 'free_delivery' as const }]
   expect(calculateCheckoutTotals({ ...basket, discounts }, pence(800), leeds).deliveryCost).toBe(0)
 })

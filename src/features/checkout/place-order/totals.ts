@@ -2,7 +2,6 @@ import type { Pence } from '../../../lib/money.ts'
 import type { BasketReply } from '../../basket/schemas.ts'
 import { calculateTotals, type Totals } from '../../basket/totals.ts'
 import { toPence } from '../../basket/view.ts'
-import { formatVoucherSummary } from '../../basket/vouchers/vouchers.ts'
 import { getVatRate } from '../../delivery/vat-rate.ts'
 
 /** As far as it is known. */
@@ -21,12 +20,7 @@ export function calculateCheckoutTotals(
     lines: [{ unitPrice: toPence(basket.subtotal), quantity: 1 }],
     discounts: basket.discounts.map(discount => toPence(discount.price)),
     deliveryCost,
-    freeDelivery: basket.discounts.some(isFreeDelivery),
+    freeDelivery: basket.discounts.some(({ kind }) => kind === 'free_delivery'),
     vatRate: getVatRate(to.country, to.postcode),
   })
 }
-
-/** Whether a voucher, known by its summary, makes delivery free. */
-export const isFreeDelivery = ({ summary }: { summary: string }): boolean => summary === freeDeliverySummary
-
-const freeDeliverySummary = formatVoucherSummary({ kind: 'free_delivery', amount: 0 })

@@ -8,7 +8,7 @@ import type { Country } from '../../../lib/contact/countries.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import type { DeliverySettings } from '../../../lib/delivery-settings.ts'
 import { type BasisPoints, formatPounds, type Pence, sum, zero } from '../../../lib/money.ts'
-import { formatVoucherSummary } from '../../basket/vouchers/vouchers.ts'
+import { isFreeDelivery } from '../../basket/vouchers/vouchers.ts'
 import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import { choiceMessages } from '../../delivery/messages.ts'
 import { formatStartedDelivery, parseCollectionPoint } from '../../delivery/option-text.ts'
@@ -81,7 +81,7 @@ export function correctDelivery(
   const decision = validateDeliveryChoice(options, code, day)
   if (!decision.valid) return { error: choiceMessages[decision.why] }
   const { option, date } = decision
-  const isFree = before.vouchers.some(({ summary }) => summary === freeDeliverySummary)
+  const isFree = before.vouchers.some(isFreeDelivery)
   return {
     delivery: {
       deliveryCode: option.code,
@@ -93,8 +93,6 @@ export function correctDelivery(
     cost: isFree ? zero : option.price,
   }
 }
-
-const freeDeliverySummary = formatVoucherSummary({ kind: 'free_delivery', amount: 0 })
 
 const pickDelivery = ({
   deliveryCode,

@@ -5,7 +5,10 @@ import type { OrderTotals } from '../order.ts'
 import { correctTotals } from './totals.ts'
 
 const totals = (subtotal: number, amounts: readonly number[], deliveryCost: number, vatRateBp: number) => {
-  const vouchers = amounts.map((amount, nth) => ({ code: `V${nth}`, summary: '', amount: pence(amount) }))
+  const vouchers = amounts.map((amount, nth) => ({
+    ...{ code: `V${nth}`, kind: 'fixed' as const, rate: amount, summary: '' },
+    amount: pence(amount),
+  }))
   const before = { subtotal: pence(subtotal), discount: sum(vouchers.map(({ amount }) => amount)), vouchers }
   return {
     ...before,
@@ -22,7 +25,7 @@ test('R-CORRECT-6: half of the goods keep half of the discount', () => {
   expect(correctTotals(before, { lines: [line(5000)], deliveryCost: pence(800), vatRateBp: 2000 })).toEqual({
     subtotal: 5000,
     discount: 500,
-    vouchers: [{ code: 'V0', summary: '', amount: 500 }],
+    vouchers: [{ code: 'V0', kind: 'fixed', rate: 1001, summary: '', amount: 500 }],
     deliveryCost: 800,
     vat: 1060,
     vatRateBp: 2000,
@@ -32,7 +35,7 @@ test('R-CORRECT-6: half of the goods keep half of the discount', () => {
 
 test('R-CORRECT-6: a percentage is what the checkout would take off', () => {
   const before = totals(17_494, [1_749], 0, 2000)
-  const vouchers = [{ ...before.vouchers[0]!, summary: '10% off' }]
+  const vouchers = [{ ...before.vouchers[0]!, kind: 'percentage' as const, rate: 1000 }]
   const correct = (lineTotal: number) =>
     correctTotals(
       { ...before, vouchers },

@@ -1,6 +1,5 @@
 import { type BasisPoints, calculateShare, type Pence, pence, sum, zero } from '../../../lib/money.ts'
-import { parsePercentage } from '../../basket/vouchers/vouchers.ts'
-import type { OrderTotals } from '../order.ts'
+import type { OrderTotals, OrderVoucher } from '../order.ts'
 
 interface TotalsChange {
   lines: readonly { lineTotal: Pence }[]
@@ -27,14 +26,9 @@ export function correctTotals(
   return { subtotal, discount, vouchers, deliveryCost, vat, vatRateBp, total: pence(net + vat) }
 }
 
-function lowerDiscount(
-  { summary, amount }: OrderTotals['vouchers'][number],
-  before: Pence,
-  after: Pence,
-): Pence {
+function lowerDiscount({ kind, rate, amount }: OrderVoucher, before: Pence, after: Pence): Pence {
   if (after >= before) return amount
-  const percentage = parsePercentage(summary)
-  if (percentage !== null) return pence(Math.min(amount, calculateShare(after, percentage)))
+  if (kind === 'percentage') return pence(Math.min(amount, calculateShare(after, rate as BasisPoints)))
   // Rounded down, so that no piece has more discount than its price.
   return pence(Number((BigInt(amount) * BigInt(after)) / BigInt(before)))
 }

@@ -165,7 +165,15 @@ test('R-PAPER-4: an invoice of four lines with a voucher, long titles and how to
     lines: [1, 2, 3, 4].map(nth => createOrderLine({ code: `FH-HYD-${nth}`, title })),
     subtotal: pence(60_000),
     discount: pence(6_000),
-    vouchers: [{ code: 'SAVE10', summary: '10% off', amount: pence(6_000) }],
+    vouchers: [
+      {
+        code: 'SAVE10',
+        kind: 'percentage' as const,
+        rate: 1000,
+        summary: '10% off',
+        amount: pence(6_000),
+      },
+    ],
     purchaseOrder: 'PO 4711',
     company: { name: 'Northfield Plant Hire', accountNumber: 'NPH001', vatRegistration: 'GB980780684' },
   }
