@@ -122,7 +122,7 @@ describe('R-LEDGER-6: the statement of a month', () => {
     const rows = readCsv(content.toString())
     const line = rows.find(row => row[4] === 'FH-OIL-1')!
     expect(line.slice(2)).toEqual([
-      ...[reference, 'PO 77', 'FH-OIL-1', expect.stringContaining('Oil filter'), 'Reference: Fleet 12'],
+      ...[reference, 'PO 77', 'FH-OIL-1', expect.stringContaining('Oil filter'), 'Fleet 12'],
       ...['2', '25.00', '5.00', '30.00'],
     ])
     expect(rows.at(-1)!.slice(1)).toEqual(['Bank transfer', '', '', '', 'CHQ 10', '', '', '', '', '-10.00'])

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
@@ -10,8 +11,8 @@ import type { TestVisitor } from '../support/test-visitor.ts'
 import { waitForMail } from './captured-emails.ts'
 import { type AddReply, completeOrder, createMemberSend, getBasket, sendSave } from './checkout-calls.ts'
 import { correctMoney } from './correction-calls.ts'
-import { despatch, toText } from './despatch-calls.ts'
-import { refundOrder } from './order-admin-calls.ts'
+import { changeOrder, despatch, toText } from './despatch-calls.ts'
+import { createPaidOrder, refundOrder } from './order-admin-calls.ts'
 import { makePickList } from './picking-calls.ts'
 import { createList } from './product-list-calls.ts'
 import { priceQuote } from './quote-calls.ts'
@@ -217,4 +218,52 @@ test('a quote keeps it, also when staff change the quantity of its line', async 
   expect(loaded.items).toMatchObject([{ qty: 30, reference: 'Fleet 12' }])
   const mail = await waitForMail(shop, 'trade@example.com', 'quote')
   expect(parseEmail(mail).text).toContain('Reference: Fleet 12')
+})
+
+test('a credit note that an earlier release deferred is issued with the invoice, although its lines have no entry', async () => {
+  const { reference } = await createPaidOrder(shop, { 'FH-SEAL-1': 3 })
+  const staff = await shop.signIn('staff@example.com')
+  await changeOrder(staff, reference, 'hold', { reason: 'To be checked' })
+  await refundOrder(staff, reference, '', { lines: [{ position: 1, quantity: '1' }], request: randomUUID() })
+  const stripped = await shop.sql(
+    `update deferred_credit_note set lines = (select jsonb_agg(line - 'entry') from jsonb_array_elements(lines::jsonb) line)
+     where order_id = (select id from orders where reference = $1) returning id`,
+    [reference],
+  )
+  expect(stripped).toHaveLength(1)
+  await changeOrder(staff, reference, 'release', { reason: 'Checked' })
+  expect(await despatch(staff, reference, { 1: 2 })).toMatchObject({ success: true })
+  const documents = await shop.sql<{ kind: string }>(
+    `select d.kind from sales_document d join orders o on o.id = d.order_id where o.reference = $1 order by d.id`,
+    [reference],
+  )
+  expect(documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit_note'])
+})
+
+test('a guest reads at sign-in which reference the account’s line kept', async () => {
+  const member = await shop.signIn('trade@example.com')
+  await member.delete('/basket')
+  await add(member, 'FH-OIL-1', 'Excavator 12 at Leeds')
+  const guest = shop.createVisitor()
+  await add(guest, 'FH-OIL-1', 'Loader at Bradford')
+  await guest.postForm('/login', {
+    email: 'trade@example.com',
+    password: 'filters-2026',
+    redirectTo: '/basket',
+  })
+  const { text } = await guest.getPage('/basket')
+  expect(text).toContain('FH-OIL-1 keeps the reference “Excavator 12 at Leeds”')
+  await member.delete('/basket')
+})
+
+test('a row that is named twice gets both changes', async () => {
+  const visitor = shop.createVisitor()
+  await add(visitor, 'FH-SEAL-1')
+  const { rowId } = (await getBasket(visitor)).items[0]!
+  const rows = [
+    { rowId, qty: 5 },
+    { rowId, reference: 'Job 7' },
+  ]
+  const { body } = await visitor.post<BasketReply>('/basket', { updated_items: rows, with_shipping: true })
+  expect(body.items[0]).toMatchObject({ qty: 5, reference: 'Job 7' })
 })

@@ -207,12 +207,28 @@ export function limitChanges(basket: Pick<Basket, 'lines'>, changes: RowChange[]
  * change nothing in the database.
  */
 export const parseRowChanges = (updatedItems: UpdatedItems): RowChange[] =>
-  listSentRows(updatedItems).flatMap(({ rowId, qty, ...sentEntry }) => {
-    const quantity = parseQuantity(qty, basketRange)
-    const entry =
-      isEntrySent(sentEntry) && findLineEntryError(sentEntry) === null ? toLineEntry(sentEntry) : null
-    return quantity === null && entry === null ? [] : [{ rowId, quantity, entry }]
-  })
+  combineChanges(
+    listSentRows(updatedItems).flatMap(({ rowId, qty, ...sentEntry }) => {
+      const quantity = parseQuantity(qty, basketRange)
+      const entry =
+        isEntrySent(sentEntry) && findLineEntryError(sentEntry) === null ? toLineEntry(sentEntry) : null
+      return quantity === null && entry === null ? [] : [{ rowId, quantity, entry }]
+    }),
+  )
+
+/** One change of each row: of a row that is named twice, the last quantity and the last entry. */
+function combineChanges(changes: readonly RowChange[]): RowChange[] {
+  const byRow = new Map<number, RowChange>()
+  for (const { rowId, quantity, entry } of changes) {
+    const earlier = byRow.get(rowId)
+    byRow.set(rowId, {
+      rowId,
+      quantity: quantity ?? earlier?.quantity ?? null,
+      entry: entry ?? earlier?.entry ?? null,
+    })
+  }
+  return [...byRow.values()]
+}
 
 const isEntrySent = (sent: SentLineEntry): boolean => Object.values(sent).some(value => value !== undefined)
 

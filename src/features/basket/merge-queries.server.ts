@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
 import type { Leftover } from './basket.ts'
 import { maxLines } from './limits.ts'
+import { formatUnmergedEntry } from './lines/line-entry.ts'
+import type { LineEntry } from './lines/line-entry-schema.ts'
 
 /** Creates the person's basket when the cookie has one, and locks both. Null: the cookie has none. */
 async function lockForMerge(
@@ -25,6 +27,8 @@ export interface MergeResult {
   leftovers: Leftover[]
   /** Codes of vouchers. */
   vouchers: string[]
+  /** References that a line of the account's basket could not take over, a sentence each. */
+  notes: string[]
 }
 
 /**
@@ -38,12 +42,22 @@ export async function mergeCookieBasket(
   maxQuantity: number,
 ): Promise<MergeResult> {
   const baskets = await lockForMerge(tx, tokenHash, personId)
-  if (!baskets) return { leftovers: [], vouchers: [] }
+  if (!baskets) return { leftovers: [], vouchers: [], notes: [] }
   const { cookieId, targetId } = baskets
+  const notes = await listUnmergedEntries(tx, cookieId, targetId)
   const leftovers = await mergeLines(tx, cookieId, targetId, maxQuantity)
   const vouchers = await mergeVouchers(tx, cookieId, targetId)
   await tx.deleteFrom('basket').where('id', '=', cookieId).execute()
-  return { leftovers, vouchers }
+  return { leftovers, vouchers, notes }
+}
+
+async function listUnmergedEntries(tx: Tx, cookieId: number, targetId: number): Promise<string[]> {
+  const { rows } = await sql<{ code: string; existing: LineEntry; added: LineEntry }>`
+    select p.code, l.entry as existing, c.entry as added
+    from basket_line c join basket_line l on l.basket_id = ${targetId} and l.product_id = c.product_id
+      join product p on p.id = c.product_id
+    where c.basket_id = ${cookieId} and c.entry <> '{}' and l.entry <> '{}' order by c.id`.execute(tx)
+  return rows.flatMap(({ code, existing, added }) => formatUnmergedEntry(code, existing, added) ?? [])
 }
 
 async function mergeLines(

@@ -105,6 +105,7 @@ export function formatAddedProducts(added: number, refused: readonly string[]): 
 export function formatMergeNotice(
   leftovers: readonly Leftover[],
   vouchers: readonly string[],
+  notes: readonly string[] = [],
 ): string | null {
   const count = leftovers.length
   const texts = [
@@ -116,6 +117,7 @@ export function formatMergeNotice(
     ...vouchers.map(
       code => `Voucher ${code} was not carried over, because your account’s basket already has one.`,
     ),
+    ...notes.slice(0, maxReasons),
   ]
   return texts.length > 0 ? texts.join(' ') : null
 }

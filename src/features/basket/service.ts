@@ -156,6 +156,6 @@ export async function removeLapsedVouchers(
  */
 export async function mergeBaskets(tx: Tx, before: Visitor, personId: number): Promise<string | null> {
   if (before.person || !before.basketHash) return null
-  const { leftovers, vouchers } = await mergeCookieBasket(tx, before.basketHash, personId, maxQuantity)
-  return formatMergeNotice(leftovers, vouchers)
+  const { leftovers, vouchers, notes } = await mergeCookieBasket(tx, before.basketHash, personId, maxQuantity)
+  return formatMergeNotice(leftovers, vouchers, notes)
 }

@@ -209,9 +209,12 @@ function Extras({ row, at, editor }: PadLineRowProps) {
   // While the buyer is choosing, the choice stays unfolded.
   const [hasOpenChoice] = useState(line.matches.length > 0 && line.chosen === null)
   const isUnknown = line.matches.length === 0
+  // What was opened for a wrong reference stays open while it is corrected.
+  const [wasWrong, setWasWrong] = useState(false)
+  if (row.state === 'bad_entry' && !wasWrong) setWasWrong(true)
   const name = (field: string) => `lines[${at}][${field}]`
   return (
-    <details open={hasOpenChoice || isUnknown || row.state === 'bad_entry'} className="group">
+    <details open={hasOpenChoice || isUnknown || wasWrong} className="group">
       <summary className="absolute top-1.5 right-11 inline-flex size-11 items-center justify-center rounded text-steel hover:bg-sunk">
         <ChevronIcon className="turns size-4" />
         <span className="sr-only">Details of line {line.nr}</span>

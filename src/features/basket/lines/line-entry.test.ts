@@ -32,6 +32,7 @@ describe('R-BASKET-19: the reference of a line', () => {
     expect(findLineEntryError(toSent('é'.repeat(30)))).toBeNull()
     expect(findLineEntryError(toSent('🚜'.repeat(30)))).toBeNull()
     expect(findLineEntryError(toSent('x'.repeat(31)))).toBe(referenceTooLong)
+    expect(findLineEntryError({ reference: `${'x'.repeat(30)} ` })).toBeNull()
   })
 
   test('stands under the title of its line, and nothing where there is none', () => {

@@ -9,7 +9,7 @@ export type LineEntryError = string | null
 
 /** What is wrong with a sent entry. */
 export const findLineEntryError = ({ reference = '' }: SentLineEntry): LineEntryError =>
-  [...reference].length > maxReferenceLength ? referenceTooLong : null
+  [...reference.trim()].length > maxReferenceLength ? referenceTooLong : null
 
 /** A sent entry without error, over what the line had. */
 export const toLineEntry = ({ reference }: SentLineEntry, before: LineEntry = {}): LineEntry => {

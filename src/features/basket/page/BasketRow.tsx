@@ -12,7 +12,7 @@ import type { BasketItem } from '../schemas.ts'
 import { Thumbnail } from '../Thumbnail.tsx'
 import { addVat } from '../totals.ts'
 import { getStockKind, toPence } from '../view.ts'
-import { quantityPauseMs } from './page-messages.ts'
+import { basketMessages, quantityPauseMs } from './page-messages.ts'
 import {
   finishQuantity,
   formatProblem,
@@ -118,15 +118,18 @@ interface EntryFieldsProps extends Pick<BasketRowProps, 'item' | 'live'> {
 /** What is typed is sent when the field is left, and stays in it until the basket has it. */
 function EntryFields({ item, code, live, isCompact }: EntryFieldsProps) {
   const [draft, setDraft] = useState<LineEntryReply | null>(null)
-  const error = draft && findLineEntryError(draft)
+  const [hasFailed, setFailed] = useState(false)
+  const wrong = draft && findLineEntryError(draft)
+  const error = wrong ?? (draft && hasFailed ? basketMessages.entryNotSaved : null)
 
   async function finish() {
-    if (draft === null || error !== null) return
+    if (draft === null || wrong !== null) return
     const isUnchanged =
       listLineNotes({ entry: toLineEntry(draft) }).join() ===
       listLineNotes({ entry: toLineEntry(item) }).join()
     if (isUnchanged || (await live.run(page => postBasket([{ rowId: item.rowId, ...draft }], page))))
       setDraft(current => (current === draft ? null : current))
+    else setFailed(true)
   }
 
   return (
@@ -134,7 +137,10 @@ function EntryFields({ item, code, live, isCompact }: EntryFieldsProps) {
       code={code}
       toName={field => `updated_items[${item.rowId}][${field}]`}
       value={draft ?? serializeLineEntry(item)}
-      onChange={setDraft}
+      onChange={value => {
+        setFailed(false)
+        setDraft(value)
+      }}
       onBlur={() => void finish()}
       isCompact={isCompact}
       error={error}

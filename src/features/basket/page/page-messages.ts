@@ -3,6 +3,7 @@ export const basketMessages = {
   loading: 'Loading',
   empty: 'Your basket is empty',
   updating: 'Updating...',
+  entryNotSaved: 'Not saved yet. Leave the field again to retry.',
   rowGone: (name: string, quantity: number) =>
     `${name} is no longer in your basket, so the quantity ${quantity.toLocaleString('en-GB')} was not saved. Add it again if you need it.`,
   rowChanged: (quantity: number) =>

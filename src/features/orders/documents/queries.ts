@@ -15,6 +15,11 @@ const linesOf = (kind: DocumentKind) => sql`coalesce((
   from sales_document d join sales_document_line l on l.document_id = d.id
   where d.order_id = o.id and d.kind = ${kind}), '[]')`
 
+// An earlier release stored lines without an entry.
+const deferredLines = sql`(
+  select jsonb_agg(jsonb_build_object('entry', '{}'::jsonb) || line order by nth)
+  from jsonb_array_elements(n.lines::jsonb) with ordinality as stored (line, nth))`
+
 /** An order with all that its documents say. Throws when there is none. */
 export async function getDocumentOrder(db: Db | Tx, orderId: number): Promise<DocumentOrder> {
   const { rows } = await sql<DocumentOrder & { paidAt: Date | null }>`
@@ -31,7 +36,7 @@ export async function getDocumentOrder(db: Db | Tx, orderId: number): Promise<Do
         from orders s where s.id = o.source_id) as "madeFrom",
       ${linesOf('invoice')} as invoiced, ${linesOf('credit_note')} as credited,
       coalesce((select json_agg(json_build_object('id', n.id, 'at', n.at, 'staffId', n.staff_id, 'reason', n.reason,
-          'lines', n.lines, 'net', n.net, 'vat', n.vat) order by n.id)
+          'lines', ${deferredLines}, 'net', n.net, 'vat', n.vat) order by n.id)
         from deferred_credit_note n where n.order_id = o.id and n.credit_note_id is null), '[]') as deferred
     from orders o where o.id = ${orderId}`.execute(db)
   return rows[0]!
