@@ -4,11 +4,8 @@ const maxReferenceLength = 30
 
 export const referenceTooLong = 'Shorten the reference to 30 characters or fewer.'
 
-/** By the sent name of the field; null: every field is good. */
-export type LineEntryError = string | null
-
-/** What is wrong with a sent entry. */
-export const findLineEntryError = ({ reference = '' }: SentLineEntry): LineEntryError =>
+/** What is wrong with a sent entry; null: nothing. */
+export const findLineEntryError = ({ reference = '' }: SentLineEntry): string | null =>
   [...reference.trim()].length > maxReferenceLength ? referenceTooLong : null
 
 /** A sent entry without error, over what the line had. */
