@@ -1,41 +1,29 @@
-import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ConfigurationError } from '../../src/infra/config.ts'
-import { connect, type Database } from '../../src/infra/database/db.ts'
 import { listMigrations, migrate } from '../../src/infra/database/migrate.ts'
 import { projectRoot } from '../../src/infra/project-root.ts'
+import { createEmptyDatabase, type TestDatabase } from '../support/test-database.ts'
 
 const source = join(projectRoot, 'db', 'migrations')
 const names = readdirSync(source)
   .sort()
   .map(file => file.replace('.sql', ''))
 
-let name: string
-let database: Database
+let database: TestDatabase
 let folder: string
 
 beforeEach(async () => {
-  name = `migrate_${randomBytes(6).toString('hex')}`
-  await administer(`create database ${name}`)
-  database = connect({ ...inject('postgres').connection, database: name })
+  database = await createEmptyDatabase()
   folder = mkdtempSync(join(tmpdir(), 'migrations-'))
   cpSync(source, folder, { recursive: true })
 })
 afterEach(async () => {
   await database.close()
-  await administer(`drop database ${name} with (force)`)
   rmSync(folder, { recursive: true })
 })
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ ...inject('postgres').connection, database: 'postgres' })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}
 
 /** The schema and migration table as created by releases before Kysely's Migrator, in the given order. */
 async function createOldDatabase(files = names): Promise<void> {

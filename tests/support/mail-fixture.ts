@@ -94,7 +94,7 @@ export async function openMailFixture() {
       }, waitOptions),
     closeConnections: () =>
       database.pool.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid()',
       ),
     async close() {
       for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
