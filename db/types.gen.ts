@@ -222,6 +222,26 @@ export interface EmailChange {
   session_hash: Buffer;
 }
 
+export interface ExpectedDay {
+  day: string | null;
+  order_id: number | null;
+  source: string | null;
+}
+
+export interface ExpectedPieces {
+  day: string | null;
+  first_day: string | null;
+  is_back_ordered: boolean | null;
+  last_day: string | null;
+  line_open: number | null;
+  order_id: number | null;
+  position: number | null;
+  quantity: number | null;
+  set_aside: number | null;
+  source: string | null;
+  state: string | null;
+}
+
 export interface Fitment {
   imported: Generated<boolean>;
   position: Generated<string>;
@@ -905,6 +925,8 @@ export interface DB {
   displayed_order_prices: DisplayedOrderPrices;
   drawing: Drawing;
   email_change: EmailChange;
+  expected_day: ExpectedDay;
+  expected_pieces: ExpectedPieces;
   fitment: Fitment;
   goods_in: GoodsIn;
   invitation: Invitation;

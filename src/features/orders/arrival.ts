@@ -10,11 +10,9 @@ import {
 import { formatLaterArrival, getLastDay, type LaterArrival } from '../../lib/later-arrival.ts'
 import { upperFirst } from '../../lib/text.ts'
 import { formatDelay } from './delay.ts'
+import type { LaterShare } from './expectation/expectation.ts'
 import type { Order } from './order.ts'
 import { isIn } from './states.ts'
-
-/** How much of what is still to be sent of an order was not in stock. */
-export type LaterShare = 'none' | 'part' | 'all'
 
 export interface Arriving
   extends Pick<

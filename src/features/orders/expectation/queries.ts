@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { IsoDate } from '../../../lib/dates.ts'
+
+/** The day that the customer of an order `o` expects; null: none. */
+export const expectedDay = sql`(select day from expected_day where order_id = o.id)`
+
+/**
+ * The rows of `expected_pieces` for which `condition` is true of `p`, divided by what the warehouse can send of them now, as
+ * `expectOrder` divides them: with the final state, `is_on_hand`, `can_go` and `is_late`. All lines of an order must be
+ * among them. `allocated`: a table with (order_id, position, sendable); of a line that it lacks, all can go.
+ */
+export const allocatedPiecesSql = ({
+  allocated,
+  condition,
+  today,
+}: {
+  allocated: RawBuilder<unknown>
+  condition: RawBuilder<unknown>
+  today: IsoDate
+}): RawBuilder<unknown> => sql`(
+  select p.order_id, p.position, part.until - part.since as quantity, p.is_back_ordered, p.source, p.day, p.first_day, p.last_day,
+    case when p.state <> 'open' then p.state
+      when part.since < p.set_aside then case when o.ready_to_collect_at is null then 'picked' else 'ready_to_collect' end
+      when part.since < p.sendable then 'to_pick' else 'waiting' end as state,
+    part.since < p.sendable as is_on_hand,
+    part.since < p.sendable and not (o.consignments is not distinct from 'together' and o.state = 'placed' and p.is_any_missing) as can_go,
+    coalesce(p.day < ${today}::date, false) or (p.source <> 'announced' and coalesce(p.last_day < ${today}::date, false)) as is_late
+  from (
+    select p.*, allocation.sendable, bool_or(p.state = 'open' and allocation.sendable < p.line_open) over (partition by p.order_id) as is_any_missing,
+      case when p.state in ('sent', 'collected') or not p.is_back_ordered then 0 else p.line_open - p.quantity end as since
+    from expected_pieces p left join ${allocated} a on a.order_id = p.order_id and a.position = p.position
+      cross join lateral (select case when p.state = 'open' then least(p.line_open, coalesce(a.sendable, p.line_open)) else 0 end as sendable) allocation
+    where ${condition}
+  ) p join orders o on o.id = p.order_id cross join lateral (
+    select greatest(p.since, piece.since) as since, least(p.since + p.quantity, piece.until) as until
+    from (values (0, least(p.set_aside, p.sendable)), (least(p.set_aside, p.sendable), greatest(p.set_aside, p.sendable)),
+      (greatest(p.set_aside, p.sendable), greatest(p.line_open, p.quantity))) as piece (since, until)) part
+  where part.since < part.until)`
