@@ -2,8 +2,8 @@ import { formatPounds } from '../../../lib/money.ts'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { AdminDetailFrame } from '../../back-office/AdminDetailFrame.tsx'
+import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { holdRights } from '../../back-office/navigation.ts'
-import { UnsentFacts } from '../../back-office/UnsentFacts.tsx'
 import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
 import { EmailsSection } from '../correspondence/EmailsSection.tsx'
@@ -28,7 +28,7 @@ import { toSummaryErrors } from './summary-errors.ts'
 
 /** An order for staff: customer, lines, parcels, payments, history, and the forms to despatch, hold, cancel and refund it. */
 export function AdminOrderPage(props: AdminOrderPageProps) {
-  const { order, unsent, notice, errors } = props
+  const { order, discardedInput, notice, errors } = props
   const canSendEmails = useStaffRight('sales')
   return (
     <AdminDetailFrame
@@ -39,7 +39,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
       notice={notice}
       errors={toSummaryErrors(order, errors)}
     >
-      <UnsentFacts facts={unsent} />
+      <DiscardedInputs facts={discardedInput} />
       <PaymentDue {...props} />
       <HeldNotice {...props} />
       <DelayNotice {...props} />

@@ -3,7 +3,7 @@ import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
-import { UnsentFacts } from '../../back-office/UnsentFacts.tsx'
+import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { correctionRefusals } from '../corrections/correction.ts'
 import { Lines } from '../OrderParts.tsx'
 import type { OrderContact } from '../order.ts'
@@ -25,7 +25,7 @@ export function CorrectionPage(props: CorrectionPageProps) {
     >
       {news && <OutdatedNotice news={news} />}
       <FormResult notice={notice} errors={errors} />
-      <UnsentFacts facts={props.unsent} />
+      <DiscardedInputs facts={props.discardedInput} />
       <p className="mb-6 max-w-prose">
         The customer gets an email with what has changed. If the total changes, you see it first.
         {props.invoiced === 'part' &&

@@ -22,7 +22,7 @@ import {
   type CorrectionPageProps,
   canChangeGoods,
 } from './correction-props.ts'
-import { formatOriginal, listUnsentLines, parseOriginal, pickTyped } from './original-correction.ts'
+import { formatOriginal, listDiscardedLines, parseOriginal, pickTyped } from './original-correction.ts'
 import { adminOrderUrl } from './view.ts'
 
 export interface CorrectionForm {
@@ -100,7 +100,10 @@ export async function renderCorrection(
     invoiced,
     isPaidOnline: isPaidOnline(order),
     hasVoucher,
-    unsent: listUnsentLines(typed.lines, canChangeGoods({ invoiced, hasVoucher }) ? listedLines : []),
+    discardedInput: listDiscardedLines(
+      typed.lines,
+      canChangeGoods({ invoiced, hasVoucher }) ? listedLines : [],
+    ),
   }
   const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Correct order ${order.reference}`
   return toPageResult(correctionPage, props, { title, noindex: true, ...(status && { status }) })

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import type { Address } from '../../../lib/contact/address.ts'
 import type { Country } from '../../../lib/contact/countries.ts'
-import type { TypedFact } from '../../back-office/typed-fact.ts'
+import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import type { DeliveryChoiceItem } from '../corrections/delivery.ts'
 import type { InvoicedPart } from '../corrections/plan.ts'
 import type { LinePaging } from '../line-pages.ts'
@@ -59,7 +59,7 @@ export interface CorrectionPageProps {
   /** `formatOriginal` of the order as it is stored. */
   original: string
   /** What was typed for lines that can’t be changed any more. */
-  unsent: TypedFact[]
+  discardedInput: DiscardedInput[]
   requestKey: string
   errors: FieldErrors
   notice: string | null

@@ -25,9 +25,9 @@ import type { Order } from '../service.ts'
 import { adminOrderPage } from './AdminOrderPage.tsx'
 import { pickCreditLines } from './credit-form.ts'
 import { listContested } from './despatch-view.ts'
+import { listDiscardedInput, omitGoneErrors } from './discarded-input.ts'
 import type { AdminOrderPageProps, TypedForms } from './page-props.ts'
 import { findOrderVersion, getAdminOrderDetails, listChangesSince, type OrderVersion } from './queries.ts'
-import { listUnsent, omitGoneErrors } from './unsent.ts'
 import { adminOrderUrl, formatChanges, formatNews, toAdminOrderView } from './view.ts'
 
 export interface SentForm {
@@ -122,7 +122,7 @@ export function createStaffOrders({
     const page = findPageOfLines(view.lines, typed.refund?.lines ?? []) ?? form.page
     const pagedView = pickLinePage(view, page, view.url)
     const credit = pickCreditLines(view.credit, pagedView.lines, typed.refund)
-    const unsent = listUnsent(view, typed, openLines)
+    const discardedInput = listDiscardedInput(view, typed, openLines)
     const errors = notice === null ? (form.errors ?? {}) : omitGoneErrors(view, typed, form.errors ?? {})
     const props = {
       order: { ...pagedView, credit },
@@ -131,7 +131,7 @@ export function createStaffOrders({
       requestKey: randomUUID(),
       pickList,
       typed,
-      unsent,
+      discardedInput,
       errors,
       notice,
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createOrder } from '../../../../tests/support/order-fixtures.ts'
-import { formatOriginal, listUnsentLines, parseOriginal, pickTyped } from './original-correction.ts'
+import { formatOriginal, listDiscardedLines, parseOriginal, pickTyped } from './original-correction.ts'
 
 const before = createOrder({ purchaseOrder: 'PO 1', deliveryInstructions: 'Ring' })
 const lines = [
@@ -63,7 +63,7 @@ test('without what the page displayed everything counts as typed', () => {
 
 test('what was typed for a line that is gone can be read', () => {
   const typed = [{ position: 3, quantity: '2', code: 'FH-AIR-1', price: '4.50' }, form.lines[0]!]
-  expect(listUnsentLines(typed, lines)).toEqual([
+  expect(listDiscardedLines(typed, lines)).toEqual([
     { name: 'Line 3', text: '2, replaced by FH-AIR-1, £4.50 each' },
   ])
 })

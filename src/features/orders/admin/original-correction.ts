@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { TypedFact } from '../../back-office/typed-fact.ts'
+import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import type {
   CorrectableFields,
   CorrectableLine,
@@ -73,10 +73,10 @@ function pickChanged<Fields extends { [Field in keyof Fields]: string }>(
 }
 
 /** What was typed for lines that a colleague has taken off, or of which nothing can be changed any more. */
-export const listUnsentLines = (
+export const listDiscardedLines = (
   typed: readonly TypedCorrectionLine[],
   lines: readonly Pick<CurrentLine, 'position'>[],
-): TypedFact[] =>
+): DiscardedInput[] =>
   typed
     .filter(line => !lines.some(({ position }) => position === line.position))
     .map(({ position, quantity, code, price }) => ({

@@ -2,7 +2,7 @@ import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
-import type { TypedFact } from '../../back-office/typed-fact.ts'
+import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import type { OrderReturnItem } from '../account/order-returns.ts'
 import type { ContactView } from '../contact-view.ts'
 import type { EmailView } from '../correspondence/email-view.ts'
@@ -215,7 +215,7 @@ export interface AdminOrderPageProps {
   pickList: number | null
   typed: TypedForms
   /** What was typed into a form that the order no longer has. */
-  unsent: TypedFact[]
+  discardedInput: DiscardedInput[]
   errors: FieldErrors
   /** The result of the last form when it does not belong to a field. */
   notice: string | null

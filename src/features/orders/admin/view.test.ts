@@ -3,8 +3,8 @@ import { createOpenLine, createOrder, createOrderLine } from '../../../../tests/
 import { toIsoDate } from '../../../lib/dates.ts'
 import { pence } from '../../../lib/money.ts'
 import type { Order } from '../order.ts'
+import { listDiscardedInput, omitGoneErrors } from './discarded-input.ts'
 import type { TypedForms } from './page-props.ts'
-import { listUnsent, omitGoneErrors } from './unsent.ts'
 import { toAdminOrderView } from './view.ts'
 
 const creditable = { lines: [], delivery: null, net: pence(0), vat: pence(0), total: pence(0) }
@@ -107,13 +107,13 @@ test('what was typed into forms that the order has no more can be read: pieces t
     delay: { choice: 'day', day: '2026-12-04' },
   }
   const order = show([5, 5], { state: 'payment_reversed' })
-  expect(listUnsent(order, typed, toOpenLines([5, 5]))).toEqual([
+  expect(listDiscardedInput(order, typed, toOpenLines([5, 5]))).toEqual([
     { name: 'Pieces to refund', text: 'FH-1: 2' },
     { name: 'Refund the delivery charge', text: 'Yes' },
     { name: 'Reason', text: 'Came bent' },
     { name: 'New day', text: '2026-12-04' },
   ])
-  expect(listUnsent(order, { delay: { choice: 'unknown', day: '' } }, [])).toEqual([
+  expect(listDiscardedInput(order, { delay: { choice: 'unknown', day: '' } }, [])).toEqual([
     { name: 'New day', text: 'Not known yet' },
   ])
 })
@@ -143,7 +143,9 @@ test('R-DESPATCH-3: a quantity can be read that was typed for a line of which no
     ...order.despatch!,
     lines: order.despatch!.lines.filter(({ position }) => position === 2),
   }
-  expect(listUnsent({ ...order, despatch }, typed, lines)).toEqual([{ name: 'Pieces', text: 'FH-1: 5' }])
+  expect(listDiscardedInput({ ...order, despatch }, typed, lines)).toEqual([
+    { name: 'Pieces', text: 'FH-1: 5' },
+  ])
 })
 
 test('pieces to refund can be read that were typed for a line that was credited meanwhile', () => {
@@ -159,7 +161,7 @@ test('pieces to refund can be read that were typed for a line that was credited 
   const line = { position: 2, productId: 2, code: 'FH-2', title: '', entry: {}, quantity: 1, ...sums }
   const left = { lines: [line], delivery: null, ...sums, total: pence(100), left: pence(100), isExact: true }
   const credit = { ...left, isCard: false, isRefundAlone: false, canRestock: false, canWithdraw: false }
-  expect(listUnsent({ ...order, credit }, { refund }, toOpenLines([5, 5]))).toEqual([
+  expect(listDiscardedInput({ ...order, credit }, { refund }, toOpenLines([5, 5]))).toEqual([
     { name: 'Pieces to refund', text: 'FH-1: 2' },
     { name: 'Refund the delivery charge', text: 'Yes' },
   ])
@@ -179,12 +181,12 @@ test('R-DESPATCH-3: what was typed for a delivery can be read once the order is 
   }
   const order = show([12])
   const collected = { ...order, despatch: { ...order.despatch!, isCollected: true } }
-  expect(listUnsent(collected, { despatch: typed }, [])).toEqual([
+  expect(listDiscardedInput(collected, { despatch: typed }, [])).toEqual([
     { name: 'Carrier', text: 'DPD' },
     { name: 'Tracking number', text: '155' },
   ])
   const despatch = { ...typed, carrier: '', tracking: '', collected_by: 'Sam Okafor' }
-  expect(listUnsent(order, { despatch }, [])).toEqual([{ name: 'Collected by', text: 'Sam Okafor' }])
+  expect(listDiscardedInput(order, { despatch }, [])).toEqual([{ name: 'Collected by', text: 'Sam Okafor' }])
 })
 
 test('messages are about fields of the page: those of a form or a line that is gone are left out', () => {

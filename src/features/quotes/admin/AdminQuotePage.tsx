@@ -1,7 +1,7 @@
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { AdminDetailFrame } from '../../back-office/AdminDetailFrame.tsx'
-import { UnsentFacts } from '../../back-office/UnsentFacts.tsx'
+import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { EmailsSection } from '../../orders/correspondence/EmailsSection.tsx'
 import { OrderHistory } from '../../orders/OrderHistory.tsx'
 import { CustomerFact, Fact, Lines, OrderLinkFact } from '../../orders/OrderParts.tsx'
@@ -23,7 +23,7 @@ export function AdminQuotePage(props: AdminQuotePageProps) {
       notice={notice}
       errors={errors}
     >
-      <UnsentFacts facts={props.unsent} />
+      <DiscardedInputs facts={props.discardedInput} />
       {quote.isOpen && quote.obstacle !== null && (
         <p className="mb-6 border-l-4 border-amber bg-wash p-4">{quote.obstacle}</p>
       )}

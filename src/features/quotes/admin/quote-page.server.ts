@@ -14,12 +14,12 @@ import { listOfferRecipients } from '../queries.ts'
 import { adminQuotePage } from './AdminQuotePage.tsx'
 import type { AdminQuote } from './admin-quote.ts'
 import type { QuoteAdminDeps } from './deps.server.ts'
+import { listDiscardedInput } from './discarded-input.ts'
 import type { OfferForm } from './offer/offer-form.ts'
 import { formatOriginal, parseOriginal, pickTyped } from './offer/original-offer.ts'
 import { findAdminQuote } from './offer/pricing.server.ts'
 import { type LineEdit, noEdit, readOfferForm } from './offer/read-form.server.ts'
 import { toQuoteEmailView } from './quote-emails.server.ts'
-import { listUnsent } from './unsent.ts'
 import {
   adminQuoteUrl,
   formatNews,
@@ -94,12 +94,12 @@ export function createStaffQuotes({
     const { reference } = quote.order
     const now = context.now()
     const view = toAdminQuoteView(quote, now)
-    const unsent = listUnsent(view.isOpen, rejected)
+    const discardedInput = listDiscardedInput(view.isOpen, rejected)
     const initial = getInitialForm(quote, now)
     const { typed, original = '' } = rejected
     const form = view.isOpen && typed ? pickTyped(typed, parseOriginal(original), initial) : initial
     // A message of a form that is gone would lead nowhere.
-    const errors = unsent.length > 0 && rejected.notice ? {} : pickErrors(rejected, form)
+    const errors = discardedInput.length > 0 && rejected.notice ? {} : pickErrors(rejected, form)
     const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Quote ${reference}`
     const edit = view.isOpen && rejected.edit ? moveEdit(rejected.edit, typed, form) : noEdit
     const [read, emails, recipients] = await Promise.all([
@@ -124,7 +124,7 @@ export function createStaffQuotes({
           error: errors['message-text'] ?? null,
         }),
         reason: rejected.reason ?? '',
-        unsent,
+        discardedInput,
         errors,
         notice: rejected.notice ?? null,
       },

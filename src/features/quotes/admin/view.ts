@@ -3,7 +3,7 @@ import { addDays, formatDateTime, formatMoment, toLondonTime } from '../../../li
 import { type BasisPoints, type Pence, sum } from '../../../lib/money.ts'
 import { parseQuantity } from '../../../lib/quantity.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
-import type { TypedFact } from '../../back-office/typed-fact.ts'
+import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import { type StockView, toStockView } from '../../catalogue/listing.ts'
 import { type ContactView, toContactView } from '../../orders/contact-view.ts'
 import type { EmailView } from '../../orders/correspondence/email-view.ts'
@@ -92,7 +92,7 @@ export interface AdminQuotePageProps {
   /** Of the forms that copy the quote and send an e-mail again. */
   requestKey: string
   /** What was typed before the quote was ordered or withdrawn. */
-  unsent: TypedFact[]
+  discardedInput: DiscardedInput[]
   /** The reason of a withdrawal as it was typed. */
   reason: string
   errors: Record<string, string>

@@ -2,7 +2,7 @@ import { lowerFirst } from '../../../lib/text.ts'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { AdminDetailFrame } from '../../back-office/AdminDetailFrame.tsx'
-import { UnsentFacts } from '../../back-office/UnsentFacts.tsx'
+import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import { LineNotes } from '../../basket/lines/LineNotes.tsx'
 import { OrderHistory } from '../../orders/OrderHistory.tsx'
@@ -15,7 +15,7 @@ import type { AdminReturnPageProps, AdminReturnView } from './view.ts'
 
 /** A return for staff: what the customer sent, what was decided, and the form of the next step. */
 export function AdminReturnPage(props: AdminReturnPageProps) {
-  const { view, notice, errors, unsent } = props
+  const { view, notice, errors, discardedInput } = props
   return (
     <AdminDetailFrame
       current="returns"
@@ -25,7 +25,7 @@ export function AdminReturnPage(props: AdminReturnPageProps) {
       notice={notice}
       errors={errors}
     >
-      <UnsentFacts facts={unsent} />
+      <DiscardedInputs facts={discardedInput} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:items-start">
         <KeyFacts view={view} />
         <div className="min-w-0 space-y-6 lg:col-start-1 lg:row-span-2 lg:row-start-1">

@@ -7,7 +7,7 @@ import { formatDocumentNumber } from '../../orders/documents/document.ts'
 import type { CreditItems, CreditRefusal } from '../../orders/documents/next-credit.ts'
 import { isPaidByCard, isWithoutPayment } from '../../orders/order.ts'
 import { type CreditNote, type Order, planCreditNote } from '../../orders/service.ts'
-import type { RefundOutcome, RefundRefusal } from '../../payments/refunds/refund.ts'
+import type { RefundRefusal } from '../../payments/refunds/refund.ts'
 import {
   canRefund,
   completeRefund,
@@ -16,10 +16,9 @@ import {
   type PaymentsContext,
   type WrittenRefund,
 } from '../../payments/service.ts'
-import { findReturn, getLastDespatch, listReturnableLines } from '../queries.ts'
+import { getLastDespatch, listReturnableLines } from '../queries.ts'
 import { formatReturnNumber, type ReturnPieces, type ReturnRequest, reasonNames } from '../returns.ts'
 import { isDeliveryRefunded, isWithinCancellation } from '../rules.ts'
-import { changeReturn, type ReturnChange, type ReturnChangeResult } from './changes.server.ts'
 import { formatCreditRefusal, formatRefundOutcome } from './messages.ts'
 import { setCreditNoteOfReturn, updatePieces } from './queries.ts'
 import { decideCredited, proposeCredited, type TypedQuantity } from './rules.ts'
@@ -100,36 +99,6 @@ const toFieldError = ({ lines }: ReturnRequest, refusal: CreditRefusal | RefundR
   [`credit-${lines[0]!.position}`]: formatCreditRefusal(refusal),
 })
 
-export type CreditReturnResult = ReturnChangeResult & {
-  /** What was credited, as a sentence; undefined: nothing. */
-  message?: string
-}
-
-/** Credits pieces of a return. One transaction writes the credit note, its e-mail and the refund, which is sent afterwards. */
-export async function creditReturn(
-  context: AppContext,
-  payments: PaymentsContext | null,
-  request: ReturnRequest,
-  change: ReturnChange,
-  credit: ReturnCredit,
-): Promise<CreditReturnResult> {
-  let written: WrittenCredit | null = null
-  const result = await changeReturn(context, request, change, {
-    to: 'credited',
-    apply: async (tx, current, order) => {
-      const outcome = await writeCredit(tx, context, payments, { current, order, change, credit })
-      if ('errors' in outcome) return outcome.errors
-      written = outcome
-      return null
-    },
-  })
-  if (!result.done) return result
-  const credited = written ?? (await findCredit(context.db, request.id))
-  if (!credited) return result
-  const refunds = await completeRefund(context.db, payments, credited)
-  return { ...result, message: formatCredit(credited.creditNote, refunds) }
-}
-
 interface WrittenCredit {
   creditNote: Pick<CreditNote, 'number' | 'total'>
   refund: WrittenRefund | null
@@ -137,18 +106,13 @@ interface WrittenCredit {
   earlier?: EarlierRefunds
 }
 
-interface CreditInput {
-  current: ReturnRequest
-  order: Order
-  change: ReturnChange
-  credit: ReturnCredit
-}
-
-async function writeCredit(
+/** The credit note of a return with its e-mail, and the refund, which `completeCredit` sends. */
+export async function writeCredit(
   tx: Tx,
-  { config }: AppContext,
+  { config }: Pick<AppContext, 'config'>,
   payments: PaymentsContext | null,
-  { current, order, change, credit }: CreditInput,
+  { order, ...current }: ReturnRequest & { order: Order },
+  { body: credit, staff, now }: { body: ReturnCredit; staff: { id: number }; now: Date },
 ): Promise<{ errors: FieldErrors } | WrittenCredit> {
   const decided = decideCredited(current.lines, credit.lines)
   if ('errors' in decided) return decided
@@ -162,8 +126,8 @@ async function writeCredit(
     reason: `Return ${number}: ${lowerFirst(reasonNames[current.reason])}`,
     requestKey: number,
     restock: false,
-    staffId: change.staffId,
-    now: change.now,
+    staffId: staff.id,
+    now,
   })
   if (!result.done) return { errors: toFieldError(current, result.refusal) }
   if (!result.creditNote) throw new Error('what came back was not invoiced')
@@ -172,19 +136,21 @@ async function writeCredit(
   return { creditNote: result.creditNote, refund: 'refund' in result ? result.refund : null }
 }
 
-/** What the same press has credited before. */
-async function findCredit(db: Db, returnId: number): Promise<WrittenCredit | null> {
-  const request = await findReturn(db, returnId)
-  if (!request?.creditNote) return null
-  const { id, number, total } = request.creditNote
-  const creditNote = { number: formatDocumentNumber('credit_note', number), total }
-  return { creditNote, refund: null, earlier: { creditNoteId: id } }
+/** What the same form has credited before. */
+export function findCredit({ creditNote }: ReturnRequest): WrittenCredit | null {
+  if (!creditNote) return null
+  const number = formatDocumentNumber('credit_note', creditNote.number)
+  return { creditNote: { ...creditNote, number }, refund: null, earlier: { creditNoteId: creditNote.id } }
 }
 
-function formatCredit(
-  { number, total }: WrittenCredit['creditNote'],
-  refunds: readonly RefundOutcome[],
-): string {
+/** Sends the refund, after the commit. Returns what was credited, as a sentence. */
+export async function completeCredit(
+  db: Db,
+  payments: PaymentsContext | null,
+  written: WrittenCredit,
+): Promise<string> {
+  const refunds = await completeRefund(db, payments, written)
+  const { number, total } = written.creditNote
   const issued = `Credit note ${number} for ${formatPounds(total)} has been issued.`
   return [issued, ...refunds.map(formatRefundOutcome)].join(' ')
 }

@@ -2,7 +2,13 @@ import { formatPounds } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { type CreditRefusal, formatLeftToCredit } from '../../orders/documents/next-credit.ts'
 import type { RefundOutcome, RefundRefusal } from '../../payments/refunds/refund.ts'
-import { type ReturnHistoryEntry, returnHistoryNames } from '../returns.ts'
+import {
+  formatReturnNumber,
+  type ReturnHistoryEntry,
+  type ReturnRequest,
+  type ReturnState,
+  returnHistoryNames,
+} from '../returns.ts'
 
 const changedMessage =
   'This return has changed since you opened it, so nothing was done. Here is how it stands now.'
@@ -55,4 +61,28 @@ export function formatRefundOutcome({ amount, state }: RefundOutcome): string {
   if (state === 'done') return `${sum} was refunded to the card.`
   if (state === 'refused') return `The card provider refused to refund ${sum}: see the order.`
   return `The card provider has not confirmed the refund of ${sum} yet. We’ll keep checking every minute.`
+}
+
+/** 'RTN-00001 has been authorised, and buyer@example.com will get an email.' */
+export const formatMoved = ({ id, state, email }: Pick<ReturnRequest, 'id' | 'state' | 'email'>): string =>
+  `${formatReturnNumber(id)} ${movedMessages[state]}${hasEmail[state] ? `, and ${email} will get an email` : ''}.`
+
+const movedMessages: Record<ReturnState, string> = {
+  requested: 'has been requested',
+  authorised: 'has been authorised',
+  refused: 'has been refused',
+  cancelled: 'has been cancelled',
+  received: 'has been received',
+  inspected: 'has been inspected',
+  credited: 'has been credited',
+  closed: 'has been closed',
+}
+
+/** The customer gets an e-mail about it. */
+const hasEmail: Partial<Record<ReturnState, true>> = {
+  authorised: true,
+  refused: true,
+  received: true,
+  credited: true,
+  closed: true,
 }

@@ -3,7 +3,7 @@ import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
-import type { TypedFact } from '../../back-office/typed-fact.ts'
+import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import { type ContactView, toContactView } from '../../orders/contact-view.ts'
 import type { Order } from '../../orders/order.ts'
 import {
@@ -148,7 +148,7 @@ export interface ReturnFormState {
   errors: FieldErrors
   notice: string | null
   /** What was typed into a form that is not on the page any more. */
-  unsent: TypedFact[]
+  discardedInput: DiscardedInput[]
 }
 
 const formStates: Record<keyof TypedReturnForms, readonly ReturnState[]> = {
@@ -167,15 +167,18 @@ export const hasGoneForm = (state: ReturnState, typed: TypedReturnForms): boolea
   (Object.keys(typed) as (keyof TypedReturnForms)[]).some(form => !formStates[form].includes(state))
 
 /** What was typed into a form that the state of the return no longer has. */
-export function listUnsent(state: ReturnState, typed: TypedReturnForms): ReturnFormState['unsent'] {
-  const isUnsent = (form: keyof TypedReturnForms) => !formStates[form].includes(state)
+export function listDiscardedInput(
+  state: ReturnState,
+  typed: TypedReturnForms,
+): ReturnFormState['discardedInput'] {
+  const isDiscarded = (form: keyof TypedReturnForms) => !formStates[form].includes(state)
   const { authorise, refuse, receive, inspect, close, credit } = typed
   const facts: [string, string][] = []
-  if (authorise && isUnsent('authorise'))
+  if (authorise && isDiscarded('authorise'))
     facts.push(['Accepted', formatPieces(authorise.lines)], ['Note to the customer', authorise.note])
-  if (refuse && isUnsent('refuse')) facts.push(['Reason', refuse.reason])
-  if (receive && isUnsent('receive')) facts.push(['Received', formatPieces(receive.lines)])
-  if (inspect && isUnsent('inspect'))
+  if (refuse && isDiscarded('refuse')) facts.push(['Reason', refuse.reason])
+  if (receive && isDiscarded('receive')) facts.push(['Received', formatPieces(receive.lines)])
+  if (inspect && isDiscarded('inspect'))
     facts.push([
       'Inspected',
       inspect.lines
@@ -184,8 +187,8 @@ export function listUnsent(state: ReturnState, typed: TypedReturnForms): ReturnF
         )
         .join('; '),
     ])
-  if (credit && isUnsent('credit')) facts.push(['Credited', formatPieces(credit.lines)])
-  if (close && isUnsent('close')) facts.push(['Reason', close.reason])
+  if (credit && isDiscarded('credit')) facts.push(['Credited', formatPieces(credit.lines)])
+  if (close && isDiscarded('close')) facts.push(['Reason', close.reason])
   return facts.filter(([, text]) => text !== '').map(([name, text]) => ({ name, text }))
 }
 

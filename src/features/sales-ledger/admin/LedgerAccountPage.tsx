@@ -3,8 +3,8 @@ import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
-import type { TypedFact } from '../../back-office/typed-fact.ts'
-import { UnsentFacts } from '../../back-office/UnsentFacts.tsx'
+import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
+import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { accountsUrl, type InvoicePage } from '../ledger.ts'
 import type { ListedStatement } from '../statement/statement-list.ts'
 import { CreditLimitForm, PaymentForm, type PaymentFormProps } from './LedgerForms.tsx'
@@ -31,7 +31,7 @@ interface LedgerAccountPageProps extends PaymentFormProps {
   page: number
   pages: number
   /** What was typed for invoices that are paid by now. */
-  unsent: TypedFact[]
+  discardedInput: DiscardedInput[]
   /** The result of the last form when it does not belong to a field. */
   notice: string | null
 }
@@ -54,7 +54,7 @@ export function LedgerAccountPage(props: LedgerAccountPageProps) {
         {props.onStop && <span className="font-semibold"> · On stop</span>}
       </p>
       <FormResult notice={notice} errors={errors} />
-      <UnsentFacts facts={props.unsent} />
+      <DiscardedInputs facts={props.discardedInput} />
       <Figures {...props} />
       <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <div className="min-w-0 space-y-8">

@@ -6,8 +6,8 @@ import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
-import type { TypedFact } from '../../back-office/typed-fact.ts'
-import { UnsentFacts } from '../../back-office/UnsentFacts.tsx'
+import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
+import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { calculateLeft, formatLeft, type PaymentInput, toAmountName } from '../payment-form.ts'
 import { AllocationFields, type LedgerFormProps } from './LedgerForms.tsx'
 import type { FormInvoice, ListedSource } from './view.ts'
@@ -33,7 +33,7 @@ interface SourcePageProps extends LedgerFormProps {
   allocatable: Pence
   reason: string
   /** What was typed for invoices that are paid by now, or once the payment was cancelled. */
-  unsent: TypedFact[]
+  discardedInput: DiscardedInput[]
   notice: string | null
 }
 
@@ -48,7 +48,7 @@ export function SourcePage(props: SourcePageProps) {
         </a>
       </p>
       <FormResult notice={notice} errors={errors} />
-      <UnsentFacts facts={props.unsent} />
+      <DiscardedInputs facts={props.discardedInput} />
       <SourceFacts {...props} />
       {cancelled === '' ? (
         <AllocationForm {...props} />

@@ -25,9 +25,14 @@ import {
 } from '../queries.ts'
 import { listMonths } from '../statement/queries.ts'
 import { toListedStatement } from '../statement/statement-list.ts'
+import {
+  type DiscardedAmount,
+  listDiscardedAmounts,
+  moveDiscardedErrors,
+  toDiscardedInput,
+} from './discarded-amounts.ts'
 import { ledgerAccountPage } from './LedgerAccountPage.tsx'
 import { sourcePage } from './SourcePage.tsx'
-import { listUnsentAmounts, moveUnsentErrors, toUnsentFact, type UnsentAmount } from './unsent-amounts.ts'
 import { toAgeView, toFigureView, toFormInvoice, toListedInvoice, toListedSource } from './view.ts'
 
 const pageSize = 20
@@ -73,7 +78,7 @@ export async function renderAccount(
   const invoices = pickInvoicePage(open, invoicePage)
   const toListed = (invoice: OpenInvoice) => toListedInvoice(invoice, today)
   const formInvoices = pickFormInvoices(open, invoices, payment.allocations)
-  const unsent = await findUnsentAmounts(db, company, payment.allocations, formInvoices)
+  const discardedInput = await findDiscardedAmounts(db, company, payment.allocations, formInvoices)
   const props = {
     ...company,
     url,
@@ -91,8 +96,8 @@ export async function renderAccount(
     limit: limit ?? toField(company.creditLimit),
     page,
     pages: Math.ceil(total / pageSize),
-    unsent: unsent.map(toUnsentFact),
-    ...moveUnsentErrors(errors, notice, unsent),
+    discardedInput: discardedInput.map(toDiscardedInput),
+    ...moveDiscardedErrors(errors, notice, discardedInput),
   }
   return toPageResult(ledgerAccountPage, props, { title: `${toPrefix(errors)}Account of ${company.name}` })
 }
@@ -119,7 +124,7 @@ export async function renderSource(
   const typedIds = new Set(typed.map(({ id }) => id))
   const isCancelled = source.cancelledAt !== null
   const canCancel = source.kind === 'payment' && !isCancelled
-  const unsent = await findUnsentAmounts(db, company, typed, isCancelled ? [] : form.invoices)
+  const discardedInput = await findDiscardedAmounts(db, company, typed, isCancelled ? [] : form.invoices)
   const props = {
     company: { name: company.name, url: accountUrl },
     source: listed,
@@ -136,11 +141,11 @@ export async function renderSource(
     allocatable: getAllocatable(source, current, form.invoices),
     allocations: [...saved.filter(({ id }) => !typedIds.has(id)), ...typed],
     reason,
-    unsent: [
-      ...unsent.map(toUnsentFact),
+    discardedInput: [
+      ...discardedInput.map(toDiscardedInput),
       ...(canCancel || reason === '' ? [] : [{ name: 'Reason', text: reason }]),
     ],
-    ...moveUnsentErrors(isCancelled && notice !== null ? {} : errors, notice, unsent),
+    ...moveDiscardedErrors(isCancelled && notice !== null ? {} : errors, notice, discardedInput),
   }
   return toPageResult(sourcePage, props, { title: `${toPrefix(errors)}${listed.name}, ${company.name}` })
 }
@@ -158,19 +163,19 @@ function getAllocatable(
   ])
 }
 
-async function findUnsentAmounts(
+async function findDiscardedAmounts(
   db: AppContext['db'],
   { id }: LedgerCompany,
   typed: PaymentInput['allocations'],
   formInvoices: readonly { id: number }[],
-): Promise<UnsentAmount[]> {
+): Promise<DiscardedAmount[]> {
   if (typed.length === 0) return []
   const numbers = await listInvoiceNumbers(
     db,
     id,
     typed.map(allocation => allocation.id),
   )
-  return listUnsentAmounts(typed, formInvoices, numbers)
+  return listDiscardedAmounts(typed, formInvoices, numbers)
 }
 
 function formatCancelled({ cancelledAt, cancelledBy, cancelReason }: LedgerSource): string {

@@ -22,7 +22,7 @@ export interface SeenSynonym {
   version: number
 }
 
-interface StaffAction {
+interface SynonymAction {
   staffId: number
   now: Date
 }
@@ -30,7 +30,7 @@ interface StaffAction {
 const done = { done: true } as const
 const refuse = (why: SynonymRefusal): SynonymResult => ({ done: false, why })
 
-export function addSynonym(db: Db, synonym: Synonym, action: StaffAction): Promise<SynonymResult> {
+export function addSynonym(db: Db, synonym: Synonym, action: SynonymAction): Promise<SynonymResult> {
   return inTransaction(db, async tx => {
     await lockSynonyms(tx)
     if (await findEqualSynonym(tx, synonym)) return refuse('equal')
@@ -44,7 +44,7 @@ export function changeSynonym(
   db: Db,
   seen: SeenSynonym,
   synonym: Synonym,
-  action: StaffAction,
+  action: SynonymAction,
 ): Promise<SynonymResult> {
   return inTransaction(db, async tx => {
     const current = await lockSeen(tx, seen)
@@ -57,7 +57,7 @@ export function changeSynonym(
   })
 }
 
-export function deleteSynonym(db: Db, seen: SeenSynonym, action: StaffAction): Promise<SynonymResult> {
+export function deleteSynonym(db: Db, seen: SeenSynonym, action: SynonymAction): Promise<SynonymResult> {
   return inTransaction(db, async tx => {
     const current = await lockSeen(tx, seen)
     if (typeof current === 'string') return refuse(current)
@@ -80,7 +80,7 @@ function audit(
   change: 'added' | 'changed' | 'deleted',
   id: number,
   detail: string,
-  { staffId, now }: StaffAction,
+  { staffId, now }: SynonymAction,
 ): Promise<void> {
   const subject = `search synonym ${id}`
   return addAuditEntry(tx, {

@@ -3,7 +3,7 @@ import { ErrorSummary } from '../../../../ui/forms/ErrorSummary.tsx'
 import { Pagination } from '../../../../ui/Pagination.tsx'
 import { definePage } from '../../../../ui/page.ts'
 import { AdminFrame } from '../../../back-office/AdminFrame.tsx'
-import { UnsentFacts } from '../../../back-office/UnsentFacts.tsx'
+import { DiscardedInputs } from '../../../back-office/DiscardedInputs.tsx'
 import { pickingUrl } from '../../picking/pick-list.ts'
 import { BinCard } from './BinCard.tsx'
 import { LabelForm } from './LabelForm.tsx'
@@ -23,7 +23,7 @@ export function PickListPage(props: PickListPageProps) {
         </p>
       )}
       <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
-      <UnsentFacts facts={props.unsent} />
+      <DiscardedInputs facts={props.discardedInput} />
       <Removed removed={props.removed} />
       {isFinished ? (
         <p className="mb-4 font-semibold">{formatFinished(props)}</p>

@@ -149,10 +149,11 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
     const view = toPickListProps(list, choice, short?.product ?? null)
     const isGone =
       short !== null && (view.isFinished || !view.toPick.some(({ productId }) => productId === short.product))
-    const unsent = isGone && short.pieces !== '' ? [{ name: 'Pieces in the bin', text: short.pieces }] : []
+    const discardedInput =
+      isGone && short.pieces !== '' ? [{ name: 'Pieces in the bin', text: short.pieces }] : []
     // A message of a field that is gone would lead nowhere.
     const errors = isGone && notice !== null ? {} : (state.errors ?? {})
-    const props = { ...view, notice, errors, scanned, short, unsent }
+    const props = { ...view, notice, errors, scanned, short, discardedInput }
     const prefix = Object.keys(errors).length > 0 ? 'Error: ' : ''
     return toPageResult(pickListPage, props, { title: `${prefix}Pick list ${list.id}` })
   }

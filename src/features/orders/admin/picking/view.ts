@@ -1,6 +1,6 @@
 import { pluralize } from '../../../../lib/count.ts'
 import { formatDateTime } from '../../../../lib/dates.ts'
-import type { TypedFact } from '../../../back-office/typed-fact.ts'
+import type { DiscardedInput } from '../../../back-office/DiscardedInputs.tsx'
 import { formatService } from '../../handover.ts'
 import {
   type BinPick,
@@ -61,7 +61,7 @@ export interface PickListPageProps extends PickListProps {
   /** A form of too few pieces that was refused. */
   short: { product: number; pieces: string; empty: boolean; reason: 'count' | 'damage' } | null
   /** What was typed for a bin that is not to be picked any more. */
-  unsent: TypedFact[]
+  discardedInput: DiscardedInput[]
 }
 
 export const binsOfPage = 50

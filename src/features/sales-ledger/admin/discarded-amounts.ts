@@ -1,10 +1,10 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
-import type { TypedFact } from '../../back-office/typed-fact.ts'
+import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import { formatDocumentNumber } from '../../orders/documents/document.ts'
 import { type AllocationInput, toAmountField } from '../payment-form.ts'
 
 /** An amount that was typed for an invoice that the form has no field for any more: others have paid it. */
-export interface UnsentAmount {
+export interface DiscardedAmount {
   field: string
   /** 'INV-000042'. */
   invoice: string
@@ -12,11 +12,11 @@ export interface UnsentAmount {
 }
 
 /** `numbers`: of the company's invoices, by id. */
-export function listUnsentAmounts(
+export function listDiscardedAmounts(
   typed: readonly AllocationInput[],
   formInvoices: readonly { id: number }[],
   numbers: ReadonlyMap<number, number>,
-): UnsentAmount[] {
+): DiscardedAmount[] {
   const ids = new Set(formInvoices.map(({ id }) => id))
   return typed
     .filter(({ id, amount }) => amount !== '' && numbers.has(id) && !ids.has(id))
@@ -27,18 +27,18 @@ export function listUnsentAmounts(
     }))
 }
 
-export const toUnsentFact = ({ invoice, amount }: UnsentAmount): TypedFact => ({
+export const toDiscardedInput = ({ invoice, amount }: DiscardedAmount): DiscardedInput => ({
   name: `Amount for ${invoice}, £`,
   text: amount,
 })
 
 /** The messages without those of fields that are gone, which are the notice if there is none. */
-export function moveUnsentErrors(
+export function moveDiscardedErrors(
   errors: FieldErrors,
   notice: string | null,
-  unsent: readonly UnsentAmount[],
+  discardedInput: readonly DiscardedAmount[],
 ): { errors: FieldErrors; notice: string | null } {
-  const gone = new Map(unsent.map(({ field, invoice }) => [field, invoice]))
+  const gone = new Map(discardedInput.map(({ field, invoice }) => [field, invoice]))
   const texts = Object.entries(errors)
     .filter(([field]) => gone.has(field))
     .map(([field, message]) => `${gone.get(field)}: ${message}`)

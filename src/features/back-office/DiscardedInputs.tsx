@@ -1,11 +1,15 @@
-import type { TypedFact } from './typed-fact.ts'
+/** Something that was typed into a form or a field that its page has not got any more, to be read and copied. */
+export interface DiscardedInput {
+  name: string
+  text: string
+}
 
 /** What was typed into a form that is not on the page any more, beside the message that says why. */
-export function UnsentFacts({ facts }: { facts: readonly TypedFact[] }) {
+export function DiscardedInputs({ facts }: { facts: readonly DiscardedInput[] }) {
   if (facts.length === 0) return null
   return (
-    <section aria-labelledby="unsent" className="card mb-6 p-5">
-      <h2 id="unsent" className="text-lg">
+    <section aria-labelledby="discarded-input" className="card mb-6 p-5">
+      <h2 id="discarded-input" className="text-lg">
         What you typed
       </h2>
       <dl className="mt-3 space-y-4">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listUnsentAmounts, moveUnsentErrors, toUnsentFact } from './unsent-amounts.ts'
+import { listDiscardedAmounts, moveDiscardedErrors, toDiscardedInput } from './discarded-amounts.ts'
 
 const typed = [
   { id: 7, amount: '60' },
@@ -13,16 +13,16 @@ const numbers = new Map([
 ])
 
 test('R-LEDGER-3: an amount can be read that was typed for an invoice that others have paid', () => {
-  const unsent = listUnsentAmounts(typed, [{ id: 9 }], numbers)
-  expect(unsent.map(toUnsentFact)).toEqual([{ name: 'Amount for INV-000042, £', text: '60' }])
+  const discardedInput = listDiscardedAmounts(typed, [{ id: 9 }], numbers)
+  expect(discardedInput.map(toDiscardedInput)).toEqual([{ name: 'Amount for INV-000042, £', text: '60' }])
 })
 
 test('a message about its field is said of the invoice, and no link leads to a field that is not there', () => {
-  const unsent = listUnsentAmounts(typed, [{ id: 9 }], numbers)
+  const discardedInput = listDiscardedAmounts(typed, [{ id: 9 }], numbers)
   const errors = { 'amount-7': 'Nothing is open on this invoice any more.', 'amount-9': 'Too much.' }
-  expect(moveUnsentErrors(errors, null, unsent)).toEqual({
+  expect(moveDiscardedErrors(errors, null, discardedInput)).toEqual({
     errors: { 'amount-9': 'Too much.' },
     notice: 'INV-000042: Nothing is open on this invoice any more.',
   })
-  expect(moveUnsentErrors(errors, 'Changed.', unsent).notice).toBe('Changed.')
+  expect(moveDiscardedErrors(errors, 'Changed.', discardedInput).notice).toBe('Changed.')
 })

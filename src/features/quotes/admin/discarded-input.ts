@@ -1,4 +1,4 @@
-import type { TypedFact } from '../../back-office/typed-fact.ts'
+import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import type { OfferForm } from './offer/offer-form.ts'
 
 interface TypedQuoteForms {
@@ -10,7 +10,10 @@ interface TypedQuoteForms {
 }
 
 /** What was typed for a quote that was ordered or withdrawn meanwhile, so that its forms are gone. */
-export function listUnsent(isOpen: boolean, { typed, edit, reason = '' }: TypedQuoteForms): TypedFact[] {
+export function listDiscardedInput(
+  isOpen: boolean,
+  { typed, edit, reason = '' }: TypedQuoteForms,
+): DiscardedInput[] {
   if (isOpen) return []
   const offer = typed
     ? [

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
-import type { TypedFact } from '../../back-office/typed-fact.ts'
+import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import type { TypedDelay } from '../delay.ts'
 import { getCarrierName, toCarrier } from '../despatch/carriers.ts'
 import type { OpenLine } from '../despatch/rules.ts'
@@ -10,15 +10,15 @@ import type { AdminOrderView, TypedForms } from './page-props.ts'
  * What was typed into a form, a line or a field that is gone, because the order was despatched, credited, held, released,
  * cancelled or corrected meanwhile.
  */
-export function listUnsent(
+export function listDiscardedInput(
   order: Pick<AdminOrderView, 'despatch' | 'held' | 'canHold' | 'canCancel' | 'credit'>,
   typed: TypedForms,
   openLines: readonly OpenLine[],
-): TypedFact[] {
+): DiscardedInput[] {
   const facts = [
-    ...listUnsentDespatch(order, typed, openLines),
+    ...listDiscardedDespatch(order, typed, openLines),
     ...(order.canCancel ? [] : [{ name: 'Reason', text: typed.cancel ?? '' }]),
-    ...listUnsentRefund(order, typed, openLines),
+    ...listDiscardedRefund(order, typed, openLines),
     ...(typed.delay && !order.despatch ? [{ name: 'New day', text: formatNewDay(typed.delay) }] : []),
     ...(order.canHold ? [] : [{ name: 'Reason', text: typed.hold ?? '' }]),
     ...(order.held === null ? [{ name: 'Reason', text: typed.release?.reason ?? '' }] : []),
@@ -29,11 +29,11 @@ export function listUnsent(
 const formatNewDay = ({ choice, day }: TypedDelay): string => (choice === 'unknown' ? 'Not known yet' : day)
 
 /** An order that is collected has no carrier, and one that is delivered has no name of who collects it. */
-function listUnsentDespatch(
+function listDiscardedDespatch(
   { despatch }: Pick<AdminOrderView, 'despatch'>,
   { despatch: typed }: TypedForms,
   openLines: readonly OpenLine[],
-): TypedFact[] {
+): DiscardedInput[] {
   if (!typed) return []
   const listed = new Set(despatch?.lines.map(({ position }) => position))
   const gone = typed.lines.filter(line => !listed.has(line.position) && !isUnchanged(line))
@@ -48,11 +48,11 @@ function listUnsentDespatch(
   ]
 }
 
-function listUnsentRefund(
+function listDiscardedRefund(
   { credit }: Pick<AdminOrderView, 'credit'>,
   { refund: typed }: TypedForms,
   openLines: readonly OpenLine[],
-): TypedFact[] {
+): DiscardedInput[] {
   if (!typed) return []
   const listed = new Set(credit?.lines.map(({ position }) => position))
   const gone = typed.lines.filter(({ position }) => !listed.has(position))
