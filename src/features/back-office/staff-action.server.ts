@@ -43,9 +43,9 @@ export const refuse = (message: string, errors: FieldErrors = {}) =>
 /** What is wrong with fields of the form. */
 export const invalid = (errors: FieldErrors) => refuse('', errors)
 
-/** `version`: of the page that displays it; absent: forms depend on none. */
+/** `version`: of the page that displays it; null: forms depend on none. */
 interface Versioned {
-  version?: string | number
+  version: string | number | null
 }
 
 /** The page that has the forms, and what they act on. */
@@ -68,7 +68,7 @@ export interface StaffFormPage<Params, Target extends Versioned, Typed, Current 
 export interface StaffForm<C extends Call, Target> extends CallContext<C> {
   target: Target
   staff: Person
-  /** Of the page that the form was on: its field `seen`. */
+  /** Of the page that the form was on: its field `seen` or `version`. */
   expectedVersion: string | undefined
   /** The same form sent again has the same one. */
   requestKey: string
@@ -139,8 +139,8 @@ export function createStaffAction<
     page.describeChanges?.(target, expectedVersion ?? '') ?? ''
 
   return function staffAction<C extends Call, Input = undefined>(
-    call: C,
-    action: ParamsOf<C> extends Params ? StaffActionDeclaration<C, Target, Typed, Current, Input> : never,
+    call: C & (ParamsOf<C> extends Params ? unknown : never),
+    action: StaffActionDeclaration<C, Target, Typed, Current, Input>,
   ): void {
     const decide = async (form: StaffForm<C, Target>): Promise<StaffResult<Extra<C>>> => {
       const input = await action.validate?.(form)
@@ -231,9 +231,9 @@ const isInvalid = (input: unknown): input is { errors: FieldErrors } =>
   Object.keys(input.errors as FieldErrors).length > 0
 
 const getExpectedVersion = (body: unknown): string | undefined => {
-  const { seen } = (body ?? {}) as { seen?: unknown }
-  return seen === undefined || seen === null ? undefined : String(seen)
+  const { seen, version = seen } = (body ?? {}) as { seen?: unknown; version?: unknown }
+  return version === undefined ? undefined : String(version)
 }
 
 const isCurrent = ({ version }: Versioned, expectedVersion: string | undefined): boolean =>
-  version === undefined || expectedVersion === undefined || String(version) === expectedVersion
+  version === null || expectedVersion === undefined || String(version) === expectedVersion

@@ -1,21 +1,23 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { handle } from '../../../infra/http/handle.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { line } from '../../../lib/calls/validate.ts'
 import { foldAccents } from '../../../lib/fold-accents.ts'
-import type { StaffReply } from '../../back-office/schemas.ts'
-import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../back-office/service.ts'
+import { type AdminDeps, addAdminPage, type Rejection } from '../../back-office/service.ts'
+import { createStaffAction, done, invalid } from '../../back-office/staff-action.server.ts'
 import {
-  addSynonym,
-  changeSynonym,
-  deleteSynonym,
-  type SeenSynonym,
-  type SynonymResult,
-} from './change-synonym.server.ts'
-import { countSynonyms, findSynonym, listSynonyms, type SynonymRow } from './queries.ts'
+  countSynonyms,
+  deleteSynonymRow,
+  findEqualSynonym,
+  findSynonym,
+  insertSynonym,
+  listSynonyms,
+  lockSynonyms,
+  type SynonymRow,
+  updateSynonym,
+} from './queries.ts'
 import { synonymPage } from './SynonymPage.tsx'
 import { synonymsPage } from './SynonymsPage.tsx'
 import { addSynonymCall, changeSynonymCall, deleteSynonymCall } from './schemas.ts'
@@ -44,13 +46,7 @@ const listQuery = z.object({
 
 /** The staff's pages of synonyms: the list, adding, changing and deleting one (R-LEARN-5). */
 export function synonymRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  const { context, visitors, pages } = deps
-  const { db } = context
-  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'catalogue')
-  const toAction = async (request: FastifyRequest) => ({
-    staffId: (await authorize(request)).id,
-    now: context.now(),
-  })
+  const { db } = deps.context
 
   addAdminPage(
     deps,
@@ -102,68 +98,77 @@ export function synonymRoutes(app: FastifyInstance, deps: AdminDeps): void {
     return renderSynonym(synonym, {})
   })
 
-  handle(
-    app,
-    addSynonymCall,
-    async ({ body, request }): Promise<StaffReply> => {
-      const parsed = parseSynonym(body)
-      if ('errors' in parsed) return { success: false, message: '', errors: parsed.errors }
-      const { synonym } = parsed
-      return toReply(await addSynonym(db, synonym, await toAction(request)), synonym)
-    },
-    { authorize, form: (form, result) => answerForm(form, null, result) },
-  )
+  const page = {
+    toUrl: () => synonymsUrl,
+    describeChanges: ({ synonym }: { synonym: SynonymRow | null }) =>
+      synonymMessages[synonym ? 'changed' : 'deleted'],
+    render: ({ synonym }: { synonym: SynonymRow | null }, typed: SynonymInput | null, rejection: Rejection) =>
+      renderSynonym(synonym, { typed, ...rejection }),
+  }
 
-  handle(
-    app,
-    changeSynonymCall,
-    async ({ params: { id }, body, request }): Promise<StaffReply> => {
-      const parsed = parseSynonym(body)
-      if ('errors' in parsed) return { success: false, message: '', errors: parsed.errors }
-      const { synonym } = parsed
-      const seen = { id, version: body.version }
-      return toReply(await changeSynonym(db, seen, synonym, await toAction(request)), synonym)
+  const newSynonym = createStaffAction(app, deps, {
+    ...page,
+    load: async () => ({ synonym: null, version: null }),
+    lock: async (tx, target) => {
+      await lockSynonyms(tx)
+      return target
     },
-    {
-      authorize,
-      form: (form, result) => answerForm(form, { id: form.params.id, version: form.body.version }, result),
-    },
-  )
+  })
 
-  handle(
-    app,
-    deleteSynonymCall,
-    async ({ params: { id }, body: { version }, request }): Promise<StaffReply> => {
-      const result = await deleteSynonym(db, { id, version }, await toAction(request))
-      if (result.done) return { success: true, message: 'The synonym was deleted.', errors: {} }
-      return {
-        success: false,
-        message: synonymMessages[result.why === 'deleted' ? 'deleted' : 'changed'],
-        errors: {},
-      }
+  newSynonym(addSynonymCall, {
+    right: 'catalogue',
+    typed: ({ body }) => body,
+    validate: ({ body }) => parseSynonym(body),
+    change: async (tx, _form, _current, { synonym }) => {
+      if (await findEqualSynonym(tx, synonym)) return invalid({ word: formatDuplicate(synonym) })
+      const id = await insertSynonym(tx, synonym)
+      return done(formatSaved(synonym), toAuditText('added', id, formatSynonym(synonym)))
     },
-    {
-      authorize,
-      form: ({ params: { id }, body: { version }, request, reply }, result) =>
-        answerForm({ request, reply, body: null }, { id, version }, result),
-    },
-  )
+  })
 
-  // A rejected form is displayed again as it was typed, with the synonym as it is now.
-  const answerForm = (
-    form: { body: SynonymInput | null; request: FastifyRequest; reply: FastifyReply },
-    seen: SeenSynonym | null,
-    result: StaffReply,
-  ): Promise<FastifyReply> =>
-    answerStaffForm(pages, form, result, {
-      to: synonymsUrl,
-      getCurrent: async () => {
-        const synonym = seen && (await findSynonym(db, seen.id))
-        return { version: synonym, news: findNews(synonym, seen) }
-      },
-      render: async (rejection, synonym) => renderSynonym(synonym, { typed: form.body, ...rejection }),
-    })
+  const synonymForm = createStaffAction(app, deps, {
+    ...page,
+    load: async ({ id }: { id: number }) => toVersioned(await findSynonym(db, id)),
+    lock: async (tx, { synonym }) => {
+      await lockSynonyms(tx)
+      return toVersioned(synonym && (await findSynonym(tx, synonym.id)))
+    },
+  })
+
+  synonymForm(changeSynonymCall, {
+    right: 'catalogue',
+    typed: ({ body }) => body,
+    validate: ({ body }) => parseSynonym(body),
+    change: async (tx, { params: { id } }, { synonym: before }, { synonym }) => {
+      const equal = await findEqualSynonym(tx, synonym)
+      if (equal && equal.id !== id) return invalid({ word: formatDuplicate(synonym) })
+      await updateSynonym(tx, id, synonym)
+      const detail = `${formatSynonym(before!)} → ${formatSynonym(synonym)}`
+      return done(formatSaved(synonym), toAuditText('changed', id, detail))
+    },
+  })
+
+  synonymForm(deleteSynonymCall, {
+    right: 'catalogue',
+    typed: () => null,
+    change: async (tx, { params: { id } }, { synonym }) => {
+      await deleteSynonymRow(tx, id)
+      return done('The synonym was deleted.', toAuditText('deleted', id, formatSynonym(synonym!)))
+    },
+  })
 }
+
+// A deleted synonym has a version that no form was made from.
+const toVersioned = (synonym: SynonymRow | null) => ({ synonym, version: synonym?.version ?? 0 })
+
+const formatSaved = (synonym: Synonym): string =>
+  `${formatSynonym(synonym)}: the search uses it straight away.`
+
+const toAuditText = (change: 'added' | 'changed' | 'deleted', id: number, detail: string) => ({
+  action: `search synonym ${change}`,
+  subject: `search synonym ${id}`,
+  detail,
+})
 
 interface SynonymFormState {
   /** Null: as the synonym is. */
@@ -171,13 +176,6 @@ interface SynonymFormState {
   question?: string
   notice?: string | null
   errors?: FieldErrors
-}
-
-/** What a colleague has done to the synonym; ''. */
-function findNews(synonym: SynonymRow | null, seen: SeenSynonym | null): string {
-  if (!seen) return ''
-  if (!synonym) return synonymMessages.deleted
-  return synonym.version === seen.version ? '' : synonymMessages.changed
 }
 
 function renderSynonym(
@@ -201,19 +199,6 @@ function renderSynonym(
 }
 
 const emptyInput: SynonymInput = { word: '', means: '', language: 'en' }
-
-function toReply(result: SynonymResult, synonym: Synonym): StaffReply {
-  if (result.done) {
-    return {
-      success: true,
-      message: `${formatSynonym(synonym)}: the search uses it straight away.`,
-      errors: {},
-    }
-  }
-  if (result.why === 'equal')
-    return { success: false, message: '', errors: { word: formatDuplicate(synonym) } }
-  return { success: false, message: synonymMessages[result.why], errors: {} }
-}
 
 function toListedSynonym({ id, word, means, language }: SynonymRow) {
   return {

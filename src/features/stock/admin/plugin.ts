@@ -1,23 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { handle } from '../../../infra/http/handle.ts'
-import { toRequestKey } from '../../../infra/http/request-key.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
-import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { isOrAre } from '../../../lib/text.ts'
-import type { StaffReply } from '../../back-office/schemas.ts'
-import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../back-office/service.ts'
+import { type AdminDeps, addAdminPage, type Rejection } from '../../back-office/service.ts'
+import { createStaffAction, done, invalid } from '../../back-office/staff-action.server.ts'
 import type { SearchService } from '../../search/service.ts'
-import { findStockProduct, listSendableLines } from '../queries.ts'
+import {
+  findMovementByRequest,
+  findStockProduct,
+  insertMovement,
+  listSendableLines,
+  lockStockProduct,
+  updateStorage,
+} from '../queries.ts'
 import { adjustStock, changeStorage } from '../schemas.ts'
 import {
   type AdjustmentInput,
+  decideChange,
   formatDifference,
   formatStockVersion,
+  formatStorage,
   formatStorageVersion,
+  movementReasons,
   parseAdjustment,
   parseStorage,
   type StockProduct,
@@ -25,7 +32,6 @@ import {
   stockUrl,
   toStockUrl,
 } from '../stock.ts'
-import { adjustStockOfProduct, changeStorageOfProduct } from './adjust.server.ts'
 import { deliveryRoutes } from './deliveries.server.ts'
 import { goodsInRoutes } from './goods-in-routes.server.ts'
 import { listMovements } from './movement-queries.server.ts'
@@ -50,89 +56,18 @@ const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1)
 const params = z.object({ code: z.string().max(60) })
 
 interface StockFormState {
-  page?: number
   adjustment?: AdjustmentInput
   storage?: { bin: string; low_stock: string }
-  notice?: string | null
-  errors?: FieldErrors
 }
-const refuse = (message: string, errors: FieldErrors = {}): StaffReply => ({
-  success: false,
-  message,
-  errors,
-})
 
 /** The staff's pages of the stock: the list, and a product with its adjustments (R-STOCK-2 to R-STOCK-4). */
 export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDeps): Promise<void> {
-  const { context, visitors, pages } = deps
+  const { context } = deps
   const { db } = context
   stockListRoutes(deps.search)(app, deps)
   movementRoutes(app, deps)
   goodsInRoutes(app, deps)
   deliveryRoutes(app, deps)
-  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'warehouse')
-  const toAction = async (request: FastifyRequest) => ({
-    staffId: (await authorize(request)).id,
-    now: context.now(),
-  })
-
-  addAdminPage(
-    deps,
-    `${stockUrl}/:code`,
-    { right: 'warehouse', params, query: z.object({ page: pageNumber }) },
-    async ({ params: { code }, query: { page } }) => renderProduct(await getProduct(code), { page }),
-  )
-
-  handle(
-    app,
-    adjustStock,
-    async ({ params: { code }, body, request }): Promise<StaffReply> => {
-      const action = await toAction(request)
-      const { productId } = await getProduct(code)
-      const parsed = parseAdjustment(body)
-      if ('errors' in parsed) return refuse('', parsed.errors)
-      const form = { ...parsed.adjustment, seen: body.seen, requestKey: toRequestKey(request) }
-      const result = await adjustStockOfProduct(db, productId, form, action)
-      if (result.done) {
-        const message = `${formatDifference(result.change)}: ${result.onHand.toLocaleString('en-GB')} of ${code} ${isOrAre(result.onHand)} on hand now.`
-        return { success: true, message, errors: {} }
-      }
-      if (!result.changed) return refuse('', { quantity: result.refusal })
-      return refuse(await describeMovements(productId, body.seen))
-    },
-    {
-      authorize,
-      form: (form, result) =>
-        answerForm(form, result, { adjustment: form.body }, ({ productId, lastMovementId, onHand }) =>
-          formatStockVersion(lastMovementId, onHand) === form.body.seen
-            ? ''
-            : describeMovements(productId, form.body.seen),
-        ),
-    },
-  )
-
-  handle(
-    app,
-    changeStorage,
-    async ({ params: { code }, body, request }): Promise<StaffReply> => {
-      const action = await toAction(request)
-      const { productId } = await getProduct(code)
-      const parsed = parseStorage(body)
-      if ('errors' in parsed) return refuse('', parsed.errors)
-      const storage = { ...parsed.storage, seen: body.seen }
-      const isSaved = await changeStorageOfProduct(db, productId, storage, action)
-      return isSaved
-        ? { success: true, message: `Bin and low-stock level of ${code} saved.`, errors: {} }
-        : refuse(stockMessages.storageChanged(await getProduct(code)))
-    },
-    {
-      authorize,
-      form: (form, result) =>
-        answerForm(form, result, { storage: form.body }, product =>
-          formatStorageVersion(product) === form.body.seen ? '' : stockMessages.storageChanged(product),
-        ),
-    },
-  )
 
   const getProduct = async (code: string): Promise<StockProduct> => {
     const product = await findStockProduct(db, code)
@@ -140,31 +75,87 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
     return product
   }
 
-  const describeMovements = async (productId: number, seen: string): Promise<string> => {
-    const { rows } = await listMovements(db, productId, { size: maxNamedMovements, page: 1 })
-    return `${stockMessages.changed}${formatMovementsSince(rows, seen)}`
+  addAdminPage(
+    deps,
+    `${stockUrl}/:code`,
+    { right: 'warehouse', params, query: z.object({ page: pageNumber }) },
+    async ({ params: { code }, query: { page } }) =>
+      renderProduct(await getProduct(code), {}, { errors: {}, notice: null }, page),
+  )
+
+  const staffForms = {
+    toUrl: ({ params }: { params: { code: string } }) => toStockUrl(params.code),
+    render: (product: StockProduct, typed: StockFormState, rejection: Rejection) =>
+      renderProduct(product, typed, rejection),
   }
 
-  // A rejected form is displayed again as it was typed, with the stock as it is now.
-  const answerForm = (
-    form: { params: { code: string }; request: FastifyRequest; reply: FastifyReply },
-    result: StaffReply,
-    typed: StockFormState,
-    findNews: (product: StockProduct) => string | Promise<string>,
-  ): Promise<FastifyReply> => {
-    const { code } = form.params
-    return answerStaffForm(pages, form, result, {
-      to: toStockUrl(code),
-      getCurrent: async () => {
-        const product = await getProduct(code)
-        return { version: product, news: await findNews(product) }
-      },
-      render: (rejection, product) => renderProduct(product, { ...typed, ...rejection }),
-    })
-  }
+  const adjustment = createStaffAction(app, deps, {
+    ...staffForms,
+    load: async ({ code }: { code: string }) => {
+      const product = await getProduct(code)
+      return { ...product, version: formatStockVersion(product.lastMovementId, product.onHand) }
+    },
+    lock: (tx, { productId }) => lockStockProduct(tx, productId),
+    describeChanges: async ({ productId }, expectedVersion) => {
+      const { rows } = await listMovements(db, productId, { size: maxNamedMovements, page: 1 })
+      return `${stockMessages.changed}${formatMovementsSince(rows, expectedVersion)}`
+    },
+  })
 
-  const renderProduct = async (product: StockProduct, state: StockFormState): Promise<PageResult> => {
-    const { page = 1, adjustment, storage, notice = null, errors = {} } = state
+  // Corrects what is on hand by a count or a difference.
+  adjustment(adjustStock, {
+    right: 'warehouse',
+    typed: ({ body }) => ({ adjustment: body }),
+    validate: ({ body }) => parseAdjustment(body),
+    findEarlier: async (tx, { requestKey }, { productId, code }) => {
+      const earlier = await findMovementByRequest(tx, productId, requestKey)
+      return earlier && done(formatAdjusted(code, earlier.change, earlier.onHand))
+    },
+    change: async (tx, { staff, requestKey, now }, { productId, code, onHand: before }, input) => {
+      const { reason, note } = input.adjustment
+      const decision = decideChange(input.adjustment, before)
+      if ('refusal' in decision) return invalid({ quantity: decision.refusal })
+      const { change } = decision
+      const movement = { productId, change, reason, note, staffId: staff.id, requestKey, now }
+      const onHand = await insertMovement(tx, movement)
+      const figures = `${before} → ${onHand} (${formatDifference(change)})`
+      return done(formatAdjusted(code, change, onHand), {
+        action: 'stock adjusted',
+        subject: `product ${code}`,
+        detail: `${figures}, ${movementReasons[reason].toLowerCase()}${note === '' ? '' : `: ${note}`}`,
+      })
+    },
+  })
+
+  const storage = createStaffAction(app, deps, {
+    ...staffForms,
+    load: async ({ code }: { code: string }) => withStorageVersion(await getProduct(code)),
+    lock: async (tx, { productId }) => withStorageVersion(await lockStockProduct(tx, productId)),
+    describeChanges: stockMessages.storageChanged,
+  })
+
+  storage(changeStorage, {
+    right: 'warehouse',
+    typed: ({ body }) => ({ storage: body }),
+    validate: ({ body }) => parseStorage(body),
+    findEarlier: async (_tx, _form, { code, version }, input) =>
+      version === formatStorageVersion(input.storage) ? done(formatStored(code)) : null,
+    change: async (tx, _form, product, input) => {
+      await updateStorage(tx, product.productId, input.storage)
+      return done(formatStored(product.code), {
+        action: 'stock details changed',
+        subject: `product ${product.code}`,
+        detail: `${formatStorage(product)} → ${formatStorage(input.storage)}`,
+      })
+    },
+  })
+
+  const renderProduct = async (
+    product: StockProduct,
+    { adjustment, storage }: StockFormState,
+    { errors, notice }: Rejection,
+    page = 1,
+  ): Promise<PageResult> => {
     const { productId, code, title, path, onHand, allocated, available, lastMovementId, lowStock, bin } =
       product
     const [lines, movements] = await Promise.all([
@@ -199,5 +190,15 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
     return toPageResult(stockProductPage, props, { title: `${prefix}Stock of ${code}` })
   }
 }
+
+const withStorageVersion = (product: StockProduct) => ({
+  ...product,
+  version: formatStorageVersion(product),
+})
+
+const formatAdjusted = (code: string, change: number, onHand: number): string =>
+  `${formatDifference(change)}: ${onHand.toLocaleString('en-GB')} of ${code} ${isOrAre(onHand)} on hand now.`
+
+const formatStored = (code: string): string => `Bin and low-stock level of ${code} saved.`
 
 const emptyAdjustment: AdjustmentInput = { mode: 'counted', quantity: '', reason: 'count', note: '' }
