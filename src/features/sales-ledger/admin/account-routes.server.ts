@@ -1,30 +1,48 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { handle } from '../../../infra/http/handle.ts'
-import { toRequestKey } from '../../../infra/http/request-key.ts'
+import type { Tx } from '../../../infra/app-context.ts'
 import type { BodyOf } from '../../../lib/calls/call.ts'
-import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
+import { pluralize } from '../../../lib/count.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
-import { formatPounds } from '../../../lib/money.ts'
-import type { StaffReply } from '../../back-office/schemas.ts'
-import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../back-office/service.ts'
+import { formatPounds, type Pence, sum } from '../../../lib/money.ts'
+import { lowerFirst } from '../../../lib/text.ts'
+import { type AdminDeps, addAdminPage } from '../../back-office/service.ts'
+import { changed, createStaffAction, done, invalid } from '../../back-office/staff-action.server.ts'
+import { formatDocumentNumber } from '../../orders/documents/document.ts'
 import {
+  type Allocation,
   accountsUrl,
+  allocateInOrder,
+  checkAllocations,
+  formatPaymentName,
   type LedgerCompany,
   type LedgerSource,
+  mergeAllocations,
+  type OpenInvoice,
   type SourceKind,
   toAccountUrl,
 } from '../ledger.ts'
 import {
-  type PaymentInput,
+  findSamePayment,
+  formatSamePayment,
+  type PaymentEntry,
   parseAllocations,
   parseCreditLimit,
   parsePayment,
+  toRefusalErrors,
   validateReason,
 } from '../payment-form.ts'
-import { findLedgerCompany, findSource, getLedgerVersion, listChangesSince } from '../queries.ts'
+import {
+  findLedgerCompany,
+  findSource,
+  getLedgerVersion,
+  listAllocations,
+  listChangesSince,
+  listOpenInvoices,
+  toLedgerSubject,
+} from '../queries.ts'
 import {
   cancelPayment,
   changeCreditAllocation,
@@ -38,23 +56,22 @@ import {
   renderSource,
   type SourceFormState,
 } from './account-page.server.ts'
-import * as writes from './ledger-writes.server.ts'
 import { formatChanges, formatSourceName } from './view.ts'
-
-type AllocationBody = BodyOf<typeof changePaymentAllocation>
-
-const refuse = (message: string, errors: FieldErrors = {}): StaffReply => ({
-  success: false,
-  message,
-  errors,
-})
-const accept = (message: string): StaffReply => ({ success: true, message, errors: {} })
+import {
+  insertAllocations,
+  insertPayment,
+  isEntered,
+  listEnteredPayments,
+  lockCompany,
+  releaseAllocations,
+  updateCancelled,
+  updateCreditLimit,
+} from './write-queries.server.ts'
 
 /** The account of a company, its payments and credit notes (R-LEDGER-2 to 5). */
 export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  const { context, visitors, pages } = deps
+  const { context } = deps
   const { db } = context
-  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'accounts')
   const params = z.object({ account: z.string().max(60) })
   const sourceParams = params.extend({ id: z.coerce.number().int().min(1).max(999_999_999).catch(0) })
   const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1)
@@ -67,7 +84,68 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
     async ({ params: { account }, query: { page, invoices } }) =>
       renderAccount(context, await getCompany(account), { ...newForms(), page, invoicePage: invoices }),
   )
-  for (const [kind, path] of sourcePaths) {
+  const describeChanges = async ({ company }: { company: LedgerCompany }, expectedVersion: string) => {
+    const after = /^\d{1,9}$/.test(expectedVersion) ? Number(expectedVersion) : Number.MAX_SAFE_INTEGER
+    return formatChanges(await listChangesSince(db, company.accountNumber, after))
+  }
+  const toUrl = ({ params }: { params: { account: string } }) => toAccountUrl(params.account)
+
+  const accountForm = createStaffAction(app, deps, {
+    load: async ({ account }: { account: string }) => {
+      const version = await getLedgerVersion(db, account)
+      return { company: await getCompany(account), version }
+    },
+    lock: async (tx, { company }) => {
+      const creditLimit = await lockCompany(tx, company.id)
+      const version = await getLedgerVersion(tx, company.accountNumber)
+      return { company: { ...company, creditLimit }, version }
+    },
+    describeChanges,
+    toUrl,
+    render: ({ company, version }, typed: Partial<AccountFormState>, rejection) =>
+      renderAccount(context, company, { ...newForms(), ...typed, version, ...rejection }),
+  })
+
+  // Enters a payment and allocates it. Another form with the same money is refused until staff say that it is another payment.
+  accountForm(enterPayment, {
+    right: 'accounts',
+    typed: ({ body: { seen: _, ...payment } }) => ({ payment }),
+    validate: ({ body, now }) => parsePayment(body, toLondonTime(now).date),
+    findEarlier: async (tx, { requestKey }, { company }, { payment }) =>
+      (await isEntered(tx, requestKey)) ? done(formatEntered(payment, company)) : null,
+    change: async (tx, { requestKey, staff, now }, { company }, { payment }) => {
+      const same = payment.isOther
+        ? undefined
+        : findSamePayment(payment, await listEnteredPayments(tx, company.id, payment))
+      if (same) return invalid({ other_payment: formatSamePayment(same) })
+      const open = await listOpenInvoices(tx, company.id)
+      const allocations = choosePaid(payment, open)
+      const refusal = checkAllocations(payment.amount, allocations, toOpenAmounts(open))
+      if (refusal) return invalid(toRefusalErrors(refusal))
+      const entered = { ...payment, requestKey }
+      const id = await insertPayment(tx, company.id, entered, { staffId: staff.id, now })
+      await insertAllocations(tx, { kind: 'payment', id }, allocations, now)
+      const name = lowerFirst(formatPaymentName(payment.method, payment.reference))
+      const detail = `${formatPounds(payment.amount)}, ${name}; ${formatAllocations(allocations, open)}`
+      return done(formatEntered(payment, company), toAuditText(company, 'payment entered', detail))
+    },
+  })
+
+  accountForm(setCreditLimit, {
+    right: 'accounts',
+    typed: ({ body }) => ({ limit: body.credit_limit }),
+    validate: ({ body }) => parseCreditLimit(body.credit_limit),
+    findEarlier: async (_tx, _form, { company }, { limit }) =>
+      company.creditLimit === limit ? done(`Credit limit of ${company.name} saved.`) : null,
+    change: async (tx, _form, { company }, { limit }) => {
+      await updateCreditLimit(tx, company.id, limit)
+      const detail = `${formatLimit(company.creditLimit)} → ${formatLimit(limit)}`
+      const audit = toAuditText(company, 'credit limit changed', detail)
+      return done(`Credit limit of ${company.name} saved.`, audit)
+    },
+  })
+
+  for (const [kind, path, call] of sourceKinds) {
     addAdminPage(
       deps,
       `${accountsUrl}/:account/${path}/:id`,
@@ -77,103 +155,66 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
         return renderSource(context, company, await getSource(company, kind, id), { page })
       },
     )
+
+    const sourceForm = createStaffAction(app, deps, {
+      load: async ({ account, id }: { account: string; id: number }) => {
+        const version = await getLedgerVersion(db, account)
+        const company = await getCompany(account)
+        return { company, source: await getSource(company, kind, id), version }
+      },
+      lock: async (tx, { company, source: { id, number } }) => {
+        await lockCompany(tx, company.id)
+        const source = await findSource(tx, company.id, kind, number || id)
+        return { company, source, version: await getLedgerVersion(tx, company.accountNumber) }
+      },
+      describeChanges,
+      toUrl,
+      render: ({ company, source, version }, typed: SourceFormState, rejection) =>
+        renderSource(context, company, source, { ...typed, version, ...rejection }),
+    })
+
+    // Replaces the allocations: what was paid before and is not in the form's allocations is open again.
+    sourceForm(call, {
+      right: 'accounts',
+      typed: ({ body: { allocations } }) => ({ allocations }),
+      validate: ({ body: { oldest, allocations } }) => parseAllocations(oldest ? [] : allocations),
+      findEarlier: async (tx, { body }, { company, source }, { allocations }) => {
+        if (!source || source.cancelledAt) return changed
+        const { current, chosen } = await planAllocations(tx, company, source, body, allocations)
+        return isSameAllocation(current, chosen) ? done(formatAllocated(source)) : null
+      },
+      change: async (tx, { body, now }, { company, source: locked }, { allocations }) => {
+        const source = locked!
+        const { current, open, chosen } = await planAllocations(tx, company, source, body, allocations)
+        const refusal = checkAllocations(source.amount, chosen, toOpenAmounts(open))
+        if (refusal) return invalid(toRefusalErrors(refusal))
+        const numbers = [...open, ...current.map(one => ({ id: one.invoiceId, number: one.number }))]
+        await releaseAllocations(tx, source, now)
+        await insertAllocations(tx, source, chosen, now)
+        const change = `${formatAllocations(current, numbers)} → ${formatAllocations(chosen, numbers)}`
+        const audit = toAuditText(company, 'allocation changed', `${formatSource(source)}: ${change}`)
+        return done(formatAllocated(source), audit)
+      },
+    })
+
+    if (kind === 'payment')
+      // What a cancelled payment paid is open again. It stays in the list, with the reason.
+      sourceForm(cancelPayment, {
+        right: 'accounts',
+        typed: ({ body: { reason } }) => ({ reason }),
+        validate: ({ body: { reason } }) => ({ errors: validateReason(reason) }),
+        findEarlier: async (_tx, { body: { reason } }, { source }) => {
+          if (source && !source.cancelledAt) return null
+          return source?.cancelReason === reason ? done(formatCancelled(source)) : changed
+        },
+        change: async (tx, { body: { reason }, staff, now }, { company, source: payment }) => {
+          await releaseAllocations(tx, payment!, now)
+          await updateCancelled(tx, payment!.id, reason, { staffId: staff.id, now })
+          const detail = `${formatSource(payment!)}, ${formatPounds(payment!.amount)}: ${reason}`
+          return done(formatCancelled(payment!), toAuditText(company, 'payment cancelled', detail))
+        },
+      })
   }
-
-  handle(
-    app,
-    enterPayment,
-    async ({ params: { account }, body, request }) => {
-      const parsed = parsePayment(toPaymentInput(body), toLondonTime(context.now()).date)
-      const action = await toAction(request, account, body.seen)
-      if ('errors' in parsed) return refuse('', parsed.errors)
-      const payment = { ...parsed.payment, requestKey: toRequestKey(request) }
-      const result = await writes.enterPayment(db, payment, action)
-      return answer(result, action, `${formatPounds(payment.amount)} from ${action.company.name} entered.`)
-    },
-    {
-      authorize,
-      form: ({ params: { account }, body, request, reply }, result) =>
-        answerAccountForm({ account, seen: body.seen, request, reply }, result, {
-          payment: { ...toPaymentInput(body), request: body.request },
-        }),
-    },
-  )
-
-  handle(
-    app,
-    setCreditLimit,
-    async ({ params: { account }, body, request }) => {
-      const parsed = parseCreditLimit(body.credit_limit)
-      const action = await toAction(request, account, body.seen)
-      if ('errors' in parsed) return refuse('', parsed.errors)
-      const result = await writes.setCreditLimit(db, parsed.limit, action)
-      return answer(result, action, `Credit limit of ${action.company.name} saved.`)
-    },
-    {
-      authorize,
-      form: ({ params: { account }, body, request, reply }, result) =>
-        answerAccountForm({ account, seen: body.seen, request, reply }, result, {
-          limit: body.credit_limit,
-        }),
-    },
-  )
-
-  const allocate = async (
-    kind: SourceKind,
-    { account, id }: { account: string; id: number },
-    body: AllocationBody,
-    request: FastifyRequest,
-  ): Promise<StaffReply> => {
-    const action = await toAction(request, account, body.seen)
-    const source = await getSource(action.company, kind, id)
-    const parsed = parseAllocations(body.oldest ? [] : body.allocations)
-    if ('errors' in parsed) return refuse('', parsed.errors)
-    const formIds = body.partial ? body.allocations.map(allocation => allocation.id) : null
-    const change = body.oldest ? ('oldest' as const) : { ...parsed, formIds }
-    const result = await writes.changeAllocation(db, source, change, action)
-    return answer(result, action, `Allocation of ${formatSourceName(source)} saved.`)
-  }
-
-  handle(
-    app,
-    changePaymentAllocation,
-    ({ params: route, body, request }) => allocate('payment', route, body, request),
-    {
-      authorize,
-      form: ({ params: route, body, request, reply }, result) =>
-        answerSourceForm({ ...route, seen: body.seen, kind: 'payment', request, reply }, result, body),
-    },
-  )
-  handle(
-    app,
-    changeCreditAllocation,
-    ({ params: route, body, request }) => allocate('credit_note', route, body, request),
-    {
-      authorize,
-      form: ({ params: route, body, request, reply }, result) =>
-        answerSourceForm({ ...route, seen: body.seen, kind: 'credit_note', request, reply }, result, body),
-    },
-  )
-
-  handle(
-    app,
-    cancelPayment,
-    async ({ params: { account, id }, body, request }) => {
-      const action = await toAction(request, account, body.seen)
-      const payment = await getSource(action.company, 'payment', id)
-      const errors = validateReason(body.reason)
-      if (Object.keys(errors).length > 0) return refuse('', errors)
-      const result = await writes.cancelPayment(db, payment, body.reason, action)
-      return answer(result, action, `${formatSourceName(payment)} cancelled.`)
-    },
-    {
-      authorize,
-      form: ({ params: route, body, request, reply }, result) =>
-        answerSourceForm({ ...route, seen: body.seen, kind: 'payment', request, reply }, result, {
-          reason: body.reason,
-        }),
-    },
-  )
 
   const getCompany = async (account: string): Promise<LedgerCompany> => {
     const company = await findLedgerCompany(db, account)
@@ -185,72 +226,6 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
     const source = await findSource(db, company.id, kind, id)
     if (!source) throw new Problem(404)
     return source
-  }
-
-  const toAction = async (request: FastifyRequest, account: string, seen: string) => ({
-    company: await getCompany(account),
-    seen,
-    staffId: (await authorize(request)).id,
-    now: context.now(),
-  })
-
-  const answer = async (
-    result: writes.LedgerResult,
-    { company, seen }: writes.LedgerAction,
-    message: string,
-  ): Promise<StaffReply> => {
-    if (result.done) return accept(message)
-    if ('errors' in result) return refuse('', result.errors)
-    return refuse(await describeChanges(company.accountNumber, seen))
-  }
-
-  const describeChanges = async (account: string, seen: string): Promise<string> => {
-    const after = /^\d{1,9}$/.test(seen) ? Number(seen) : Number.MAX_SAFE_INTEGER
-    return formatChanges(await listChangesSince(db, account, after))
-  }
-
-  const getCurrent = async ({ account, seen }: { account: string; seen: string }) => {
-    const version = await getLedgerVersion(db, account)
-    return { version, news: String(version) === seen ? '' : await describeChanges(account, seen) }
-  }
-
-  // A rejected form is displayed again as it was typed, with the account as it is now.
-  const answerAccountForm = (
-    form: { account: string; seen: string; request: FastifyRequest; reply: FastifyReply },
-    result: StaffReply,
-    typed: Partial<AccountFormState>,
-  ): Promise<FastifyReply> =>
-    answerStaffForm(pages, form, result, {
-      to: toAccountUrl(form.account),
-      getCurrent: () => getCurrent(form),
-      render: async (rejection, version) => {
-        const company = await getCompany(form.account)
-        return renderAccount(context, company, { ...newForms(), ...typed, version, ...rejection })
-      },
-    })
-
-  const answerSourceForm = (
-    form: {
-      account: string
-      seen: string
-      kind: SourceKind
-      id: number
-      request: FastifyRequest
-      reply: FastifyReply
-    },
-    result: StaffReply,
-    typed: SourceFormState,
-  ): Promise<FastifyReply> => {
-    const { account, kind, id } = form
-    return answerStaffForm(pages, form, result, {
-      to: toAccountUrl(account),
-      getCurrent: () => getCurrent(form),
-      render: async (rejection, version) => {
-        const company = await getCompany(account)
-        const source = await getSource(company, kind, id)
-        return renderSource(context, company, source, { ...typed, version, ...rejection })
-      },
-    })
   }
 
   const newForms = (): AccountFormState => ({
@@ -268,27 +243,76 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
   })
 }
 
-const sourcePaths = [
-  ['payment', 'payments'],
-  ['credit_note', 'credit-notes'],
+const sourceKinds = [
+  ['payment', 'payments', changePaymentAllocation],
+  ['credit_note', 'credit-notes', changeCreditAllocation],
 ] as const
 
-const toPaymentInput = ({
-  received_on,
-  amount,
-  method,
-  reference,
-  note,
-  mode,
-  other_payment,
-  allocations,
-}: BodyOf<typeof enterPayment>): PaymentInput => ({
-  received_on,
-  amount,
-  method,
-  reference,
-  note,
-  mode,
-  other_payment,
-  allocations,
+const formatEntered = ({ amount }: PaymentEntry, { name }: LedgerCompany): string =>
+  `${formatPounds(amount)} from ${name} entered.`
+const formatAllocated = (source: LedgerSource): string => `Allocation of ${formatSourceName(source)} saved.`
+const formatCancelled = (payment: LedgerSource): string => `${formatSourceName(payment)} cancelled.`
+
+function choosePaid({ mode, amount, allocations }: PaymentEntry, open: readonly OpenInvoice[]): Allocation[] {
+  if (mode === 'typed') return allocations
+  return mode === 'oldest' ? allocateInOrder(amount, open) : []
+}
+
+/** What an allocation is, what is open besides, and what it becomes. Without `partial` the form has all its invoices. */
+async function planAllocations(
+  tx: Tx,
+  company: LedgerCompany,
+  source: LedgerSource,
+  form: BodyOf<typeof changePaymentAllocation>,
+  typed: readonly Allocation[],
+) {
+  const current = await listAllocations(tx, source)
+  const open = await listOpenInvoices(tx, company.id, source)
+  const formIds = form.allocations.map(({ id }) => id)
+  const chosen = form.oldest
+    ? allocateInOrder(source.amount, open)
+    : form.partial
+      ? mergeAllocations(current, typed, formIds)
+      : typed
+  return { current, open, chosen }
+}
+
+const toOpenAmounts = (open: readonly OpenInvoice[]) => new Map(open.map(one => [one.id, one.open]))
+
+function isSameAllocation(current: readonly Allocation[], allocations: readonly Allocation[]): boolean {
+  const amounts = new Map(current.map(({ invoiceId, amount }) => [invoiceId, amount]))
+  return (
+    current.length === allocations.length &&
+    allocations.every(({ invoiceId, amount }) => amounts.get(invoiceId) === amount)
+  )
+}
+
+const formatSource = ({ kind, number, reference }: LedgerSource): string =>
+  kind === 'payment' ? `payment ${reference}` : formatDocumentNumber('credit_note', number)
+
+/** The rows of the ledger have all of them. */
+const maxAudited = 50
+
+function formatAllocations(
+  allocations: readonly Allocation[],
+  invoices: readonly { id: number; number: number }[],
+): string {
+  const numbers = new Map(invoices.map(({ id, number }) => [id, number]))
+  const texts = allocations
+    .slice(0, maxAudited)
+    .map(
+      ({ invoiceId, amount }) =>
+        `${formatDocumentNumber('invoice', numbers.get(invoiceId) ?? 0)} ${formatPounds(amount)}`,
+    )
+  const more = allocations.slice(maxAudited)
+  const rest = `${pluralize(more.length, 'more invoice')} ${formatPounds(sum(more.map(({ amount }) => amount)))}`
+  return [...texts, ...(more.length > 0 ? [rest] : [])].join(', ') || 'not allocated'
+}
+
+const formatLimit = (limit: Pence | null): string => (limit === null ? 'none' : formatPounds(limit))
+
+const toAuditText = ({ accountNumber }: LedgerCompany, action: string, detail: string) => ({
+  action,
+  subject: toLedgerSubject(accountNumber),
+  detail,
 })

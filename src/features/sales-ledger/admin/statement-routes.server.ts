@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { handle } from '../../../infra/http/handle.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
-import { type AdminDeps, addAdminFile, requireStaff } from '../../back-office/service.ts'
+import { type AdminDeps, addAdminFile } from '../../back-office/service.ts'
+import { createStaffAction, done, refuse } from '../../back-office/staff-action.server.ts'
 import { accountsUrl, type LedgerCompany, toAccountUrl } from '../ledger.ts'
 import { findLedgerCompany } from '../queries.ts'
 import { emailStatement } from '../schemas.ts'
@@ -13,9 +13,8 @@ import { formatMonth, type Month, parseEndedMonth } from '../statement/statement
 
 /** The statements of a company, as PDF and by e-mail (R-LEDGER-6). */
 export function statementRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  const { context, visitors, pages } = deps
+  const { context } = deps
   const { db, now } = context
-  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'accounts')
   const params = z.object({ account: z.string().max(60), file: z.string().max(30) })
 
   addAdminFile(
@@ -29,26 +28,24 @@ export function statementRoutes(app: FastifyInstance, deps: AdminDeps): void {
     },
   )
 
-  handle(
-    app,
-    emailStatement,
-    async ({ params: { account, month: text }, body: { sent }, request }) => {
-      const staff = await authorize(request)
+  const staffAction = createStaffAction(app, deps, {
+    load: async ({ account, month: text }: { account: string; month: string }) => {
       const company = await getCompany(account)
       const month = parseEndedMonth(text, toLondonTime(now()).date)
       if (!month) throw new Problem(404)
-      const result = await sendStatement(db, company, month, { staffId: staff.id, now: now(), seen: sent })
-      return { success: result.sent, message: formatSendResult(result, company, month), errors: {} }
+      return { company, month, version: null }
     },
-    {
-      authorize,
-      form: ({ params: { account }, reply }, { success, message }) =>
-        pages.redirect(reply, {
-          to: `${toAccountUrl(account)}#statements`,
-          flash: { kind: success ? 'success' : 'danger', text: message },
-        }),
+    toUrl: ({ params: { account } }) => `${toAccountUrl(account)}#statements`,
+  })
+
+  staffAction(emailStatement, {
+    right: 'accounts',
+    run: async ({ target: { company, month }, body: { sent: seen }, staff, now }) => {
+      const result = await sendStatement(db, company, month, { staffId: staff.id, now, seen })
+      const message = formatSendResult(result, company, month)
+      return result.sent ? done(message) : refuse(message)
     },
-  )
+  })
 
   const getCompany = async (account: string): Promise<LedgerCompany> => {
     const company = await findLedgerCompany(db, account)
