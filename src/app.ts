@@ -20,7 +20,7 @@ import { checkoutPlugin } from './features/checkout/plugin.ts'
 import { copyDraft } from './features/checkout/queries.ts'
 import { createDeliveryCostCalculator, takesOrders } from './features/checkout/service.ts'
 import { findCutOffPromise, formatPromiseCountdown } from './features/delivery/promise.ts'
-import { listUsualServices } from './features/delivery/usual-services.ts'
+import { listUsualServices } from './features/delivery/services.ts'
 import { toPanelMakes } from './features/finder/machines/make-choice.ts'
 import { finderPlugin } from './features/finder/plugin.ts'
 import {

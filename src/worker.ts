@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { emails } from './emails.ts'
 import { accountTasks } from './features/accounts/jobs.ts'
 import { deleteExpiredLogins } from './features/accounts/service.ts'
-import { deleteExpiredBaskets } from './features/basket/expired-baskets.server.ts'
+import { deleteExpiredBaskets } from './features/basket/queries.ts'
 import { createCalendarWatch } from './features/delivery/calendar-watch.server.ts'
 import { readTermsFile } from './features/home/terms-file.server.ts'
-import { deleteUnconfirmedSubscriptions } from './features/newsletter/service.ts'
+import { deleteUnconfirmedSubscriptions } from './features/newsletter/queries.ts'
 import {
   deleteLapsedGuestPasswords,
   issueDueInvoices,

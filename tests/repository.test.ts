@@ -12,14 +12,6 @@ const boundaries = require('../boundaries.cjs') as {
   browserFiles: string[]
 }
 
-const maxLines = { code: 400, tests: 500 }
-/** Data tables may have any length. */
-const dataTables = [
-  /\.gen\.ts$/,
-  /^src\/features\/delivery\/bank-holidays\.ts$/,
-  /^demo\/(catalogue|people)\//,
-]
-
 const files = filesBelow()
 const code = files.filter(file => /\.(ts|tsx|mjs|cjs)$/.test(file))
 const inDemo = code.filter(file => file.startsWith('demo/') && !isTest(file))
@@ -35,17 +27,6 @@ function listOffenders(list: string[], check: (text: string, file: string) => st
 }
 
 describe('files', () => {
-  test('are not longer than 400 lines (tests 500), except data tables', () => {
-    const checkedFiles = code.filter(file => !dataTables.some(table => table.test(file)))
-    const long = listOffenders(checkedFiles, (text, file) => {
-      const lines = text.split('\n').length - 1
-      const max = isTest(file) || file.startsWith('tests/') ? maxLines.tests : maxLines.code
-      return lines > max && `${lines} lines`
-    })
-    expect(long).toEqual([])
-    expect(checkedFiles.length).toBeGreaterThan(50)
-  })
-
   test('have no `any`, no suppressed compiler error and no disabled test', () => {
     const shortcuts =
       /(?:[:<|]\s*|\bas )any\b(?=[\s;,)>|=[\]])(?! [a-z])|@ts-(?:ignore|nocheck|expect-error)|\.(?:skip|only|todo)\(/

@@ -7,8 +7,10 @@ import {
   findPaymentGap,
   listShopFindings,
 } from '../../src/features/back-office/opening/checks.ts'
-import { toOpeningSettings } from '../../src/features/back-office/opening/findings.server.ts'
-import { loadOpeningFacts } from '../../src/features/back-office/opening/queries.ts'
+import {
+  loadOpeningFacts,
+  toOpeningSettings,
+} from '../../src/features/back-office/opening/findings.server.ts'
 import { readTermsFile } from '../../src/features/home/terms-file.server.ts'
 import { decideLastBackup } from '../../src/infra/backup/last-backup.ts'
 import { type Config, createConfig, parseSettings, type Settings } from '../../src/infra/config.ts'

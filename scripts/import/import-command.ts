@@ -6,6 +6,7 @@ import {
   InvalidFolderError,
   importFolder,
   validateFolder,
+  writeTemplates,
 } from '../../src/features/catalogue-import/import-folder.server.ts'
 import {
   type FileReport,
@@ -15,7 +16,6 @@ import {
   type ImportOptions,
 } from '../../src/features/catalogue-import/report.ts'
 import { importOrder } from '../../src/features/catalogue-import/validation/file-formats.ts'
-import { writeTemplates } from '../../src/features/catalogue-import/write-templates.server.ts'
 import { ConfigurationError, type Mode, parseSettings } from '../../src/infra/config.ts'
 import { createSchemaInTransaction, listMigrations } from '../../src/infra/database/migrate.ts'
 import { updateSchema } from '../../src/infra/schema.ts'

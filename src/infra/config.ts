@@ -1,16 +1,13 @@
-import { resolve } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../lib/json.ts'
-import { ConfigurationError } from './configuration-error.ts'
-import { loadOrCreateSecret, prepareDataDir } from './data-dir.ts'
+import { createFolder } from './folders.ts'
 import { isValidTrustProxy, parseTrustProxy } from './http/trust-proxy.ts'
-import { parseSender } from './mail/sender.ts'
 import { findMisspeltSetting } from './misspelt-setting.ts'
 import { type Limits, limitNames, parseLimits } from './rate-limit/limits.ts'
 import { type ShopSettings, toShopSettings } from './shop-settings.ts'
-import { findWeakness } from './weak-secret.ts'
-
-export { ConfigurationError, configurationExitCode } from './configuration-error.ts'
 
 export type Mode = 'demo' | 'production'
 
@@ -285,4 +282,73 @@ function toNewsletter(action: string | undefined, fields: string | undefined): C
     throw new ConfigurationError('NEWSLETTER_FIELDS is not valid: a JSON object of the hidden fields.')
   }
   return action ? { action, fields: hidden.data } : null
+}
+
+/** EX_CONFIG of sysexits.h: the operator must change the configuration (R-RUN-6). */
+export const configurationExitCode = 78
+
+/** The message is one sentence for the operator; the start ends with exit code 78. */
+export class ConfigurationError extends Error {}
+
+/** Creates DATA_DIR unless it exists. Throws ConfigurationError when it cannot be written. */
+function prepareDataDir(dataDir: string): void {
+  try {
+    createFolder(dataDir)
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw createWriteError(dataDir, error)
+  }
+}
+
+/** Demo mode needs no setting: the secret is created once and stored with the data. */
+function loadOrCreateSecret(dataDir: string): string {
+  const file = join(dataDir, 'session-secret')
+  try {
+    if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw createWriteError(dataDir, error)
+  }
+}
+
+function createWriteError(dataDir: string, error: unknown): ConfigurationError {
+  return new ConfigurationError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}.`)
+}
+
+/** What is wrong with a secret, as the rest of a sentence; null: nothing. Random characters do not match. */
+export function findWeakness(secret: string): string | null {
+  if (new Set(secret).size < Math.min(8, secret.length / 3)) return 'it hardly varies'
+  if (findPeriod(secret) <= secret.length / 2) return 'it repeats itself'
+  // In one of 100,000 random secrets in hexadecimal every second character is a neighbour, two in three in one of a billion.
+  if (countRunSteps(secret) > (secret.length * 2) / 3) return 'it follows the alphabet or the keyboard'
+  return placeholder.test(secret) ? 'it is a placeholder' : null
+}
+
+/** The length of the shortest part whose repetition is the text. */
+function findPeriod(text: string): number {
+  for (let length = 1; length < text.length; length++) {
+    if (text.startsWith(text.slice(length))) return length
+  }
+  return text.length
+}
+
+const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+
+/** Neighbours of the alphabet, of the digits or of a keyboard's row, in either direction, and repeated characters. */
+function countRunSteps(text: string): number {
+  const lower = text.toLowerCase()
+  const isStep = (a: string, b: string) =>
+    a === b || rows.some(row => row.includes(a + b) || row.includes(b + a))
+  return [...lower].filter((character, at) => at > 0 && isStep(lower[at - 1]!, character)).length
+}
+
+const placeholder =
+  /change.?(me|this)|replace.?(me|this)|placeholder|passw[o0]rd|letmein|your.*secret|insert.?(your|here)/i
+
+/** The name and address of a sender: 'Filterhouse <parts@example.com>', or a bare address. */
+export function parseSender(text: string): { name: string; address: string } {
+  const named = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(text)
+  if (!named) return { name: '', address: text.trim() }
+  return { name: named[1]!.replace(/^"(.*)"$/, '$1'), address: named[2]! }
 }

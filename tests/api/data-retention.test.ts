@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteExpiredBaskets } from '../../src/features/basket/expired-baskets.server.ts'
+import { deleteExpiredBaskets } from '../../src/features/basket/queries.ts'
 import { deleteLapsedGuestPasswords, lapseOrders } from '../../src/features/orders/service.ts'
 import { deleteExpiredAttempts } from '../../src/infra/rate-limit/attempts.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'

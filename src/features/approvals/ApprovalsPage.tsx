@@ -1,9 +1,10 @@
+import { formatPounds } from '../../lib/money.ts'
 import { ErrorSummary } from '../../ui/forms/ErrorSummary.tsx'
 import { definePage } from '../../ui/page.ts'
+import { StateLabel } from '../../ui/StateLabel.tsx'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../accounts/navigation.ts'
 import type { ApprovalAccount } from './ApproveOrder.tsx'
-import { DecidedOrders } from './DecidedOrders.tsx'
 import { reasonFieldId } from './RejectOrder.tsx'
 import type { RejectedReason } from './reason.ts'
 import { type CompanyUser, UsersForm } from './UsersForm.tsx'
@@ -48,3 +49,47 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
 }
 
 export const approvalsPage = definePage('features/approvals/ApprovalsPage', ApprovalsPage)
+
+/** The latest decisions: by whom, and why. */
+function DecidedOrders({ rows }: { rows: DecidedRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <section aria-labelledby="decided" className="mt-10">
+      <h2 id="decided" className="text-xl">
+        Decided
+      </h2>
+      <ul className="mt-3">
+        {rows.map(row => (
+          <li key={row.reference} className="border-t border-rule py-3">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+              <p className="flex flex-wrap items-baseline gap-x-4">
+                <StateLabel state={row.state} />
+                <a href={row.url} className="link code">
+                  {row.reference}
+                </a>
+              </p>
+              <p className="whitespace-nowrap">
+                {formatPounds(row.total)}
+                <span className="text-sm text-steel"> inc VAT</span>
+              </p>
+            </div>
+            {row.reason !== '' && <p className="mt-1 wrap-anywhere">“{row.reason}”</p>}
+            <p className="text-sm text-steel">
+              Requested by {row.sender}, {row.decidedBy === '' ? 'decided' : `decided by ${row.decidedBy}`}{' '}
+              <time dateTime={row.iso}>{row.when}</time>
+              {row.placed && (
+                <>
+                  {' '}
+                  · placed as{' '}
+                  <a href={row.placed.url} className="link code">
+                    {row.placed.reference}
+                  </a>
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

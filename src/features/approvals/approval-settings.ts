@@ -1,4 +1,6 @@
+import type { Pence } from '../../lib/money.ts'
 import type { CompanyMember } from '../accounts/visitor.ts'
+import type { Order } from '../orders/order.ts'
 
 export type ApprovalSettingsRefusal = 'not_a_head_buyer' | 'not_yours' | 'yourself'
 
@@ -25,4 +27,21 @@ export function decideApprovalSettings(
     .filter(member => member.needsApproval !== selectedIds.has(member.id))
     .map(({ id, needsApproval }) => ({ id, needsApproval: !needsApproval }))
   return { accepted: true, changes }
+}
+
+/** A request that awaits a decision. */
+export type WaitingRequest = Order & { sentAt: Date }
+
+/** A request that was approved or rejected. */
+export interface DecidedRequest {
+  reference: string
+  sender: string
+  total: Pence
+  state: 'approved' | 'rejected'
+  at: Date
+  decidedBy: string
+  /** Of a rejection, else ''. */
+  reason: string
+  /** Of the order that was placed from the request. */
+  placedReference: string | null
 }

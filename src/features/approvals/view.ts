@@ -8,7 +8,7 @@ import { type Handover, toHandover } from '../orders/handover.ts'
 import { stateDescriptions } from '../orders/messages.ts'
 import { type OrderTotals, pickTotals } from '../orders/order.ts'
 import type { OrderLine } from '../orders/order-line.ts'
-import type { DecidedRequest, WaitingRequest } from './approval-requests.ts'
+import type { DecidedRequest, WaitingRequest } from './approval-settings.ts'
 import { waitingMessages } from './messages.ts'
 import type { PlaceableRequest, RequestPreview } from './request-preview.ts'
 

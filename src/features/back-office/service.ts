@@ -4,6 +4,7 @@ import type { AppContext } from '../../infra/app-context.ts'
 import type { PageContext, Pages } from '../../infra/pages/page-routes.ts'
 import type { PageResult, Redirect } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
+import type { Flash } from '../../lib/flash.ts'
 import { requirePerson, toLoginRedirect, type Visitors } from '../accounts/service.ts'
 import {
   formatMissingRight,
@@ -12,7 +13,6 @@ import {
   type RequiredRight,
 } from '../accounts/staff/staff-right.ts'
 import { isStaff, type Person } from '../accounts/visitor.ts'
-import { toCutSearch } from './long-search.ts'
 import type { StaffReply } from './schemas.ts'
 
 /** What the routes of the staff's pages need. */
@@ -115,4 +115,21 @@ export function addAdminFile<Q extends z.ZodType, P extends z.ZodType>(
       params: request.params as z.output<P>,
     })
   })
+}
+
+const maxSearchLength = 100
+/** What the lists of staff call their search. */
+const searchParameters = ['query', 'find', 'question']
+
+/** The same address with its search cut when that is too long; null: it is not too long. */
+function toCutSearch(url: string): { to: string; flash: Flash } | null {
+  const [path = '', query = ''] = url.split('?')
+  const parameters = new URLSearchParams(query)
+  const isLong = (name: string) => (parameters.get(name)?.trim().length ?? 0) > maxSearchLength
+  const tooLong = searchParameters.filter(isLong)
+  if (tooLong.length === 0) return null
+  for (const name of tooLong)
+    parameters.set(name, parameters.get(name)!.trim().slice(0, maxSearchLength).trim())
+  const text = `A search can have ${maxSearchLength} characters, so yours was cut.`
+  return { to: `${path}?${parameters}`, flash: { kind: 'info', text } }
 }

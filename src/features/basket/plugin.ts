@@ -22,7 +22,6 @@ import {
   parseRowChanges,
   type RowChange,
 } from './basket.ts'
-import { updateConsignments } from './delivery-queries.server.ts'
 import { maxLines } from './limits.ts'
 import { findLineEntryError, formatUnmergedEntry, toLineEntry } from './lines/line-entry.ts'
 import type { LineEntry } from './lines/line-entry-schema.ts'
@@ -35,7 +34,7 @@ import {
   maxSubtotalMessage,
 } from './messages.ts'
 import { basketPage } from './page/BasketPage.tsx'
-import { addLine, deleteBasketContents, deleteLeftovers, updateLines } from './queries.ts'
+import { addLine, deleteBasketContents, deleteLeftovers, updateConsignments, updateLines } from './queries.ts'
 import {
   addSeveral,
   addToBasket,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../infra/app-context.ts'
+import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
+import type { Consignments } from '../../lib/availability.ts'
 import type { Basket, BasketLine, Leftover, RowChange, ShipTo } from './basket.ts'
-import { catalogueColumns, joinHeldStock } from './catalogue-columns.server.ts'
 import { maxLines } from './limits.ts'
 import type { LineEntry } from './lines/line-entry-schema.ts'
 import { listBasketVouchers } from './vouchers/voucher-queries.server.ts'
@@ -269,4 +269,63 @@ export async function removeOrderedLines(tx: Tx, basketId: number, orderId: numb
 
 export async function deleteLeftovers(db: Db | Tx, basketId: number): Promise<void> {
   await sql`update basket set leftovers = null where id = ${basketId}`.execute(db)
+}
+
+const expiredBatchSize = 200
+
+/**
+ * Deletes baskets whose cookie has expired (30 days, R-CALL-10); at most 200 at once. One with a pending order, or
+ * with one of the last two days, stays: a late payment needs it.
+ */
+export async function deleteExpiredBaskets({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {
+  const time = now()
+  await sql`delete from basket where id in (
+    select b.id from basket b
+    where b.token_hash is not null and b.updated_at < ${time}::timestamptz - interval '31 days'
+      and not exists (select from orders o where o.basket_id = b.id
+        and (order_is_open(o.state) or o.created_at > ${time}::timestamptz - interval '2 days'))
+    limit ${expiredBatchSize}::int for update skip locked)`.execute(db)
+}
+
+/**
+ * Joins what unfinished orders hold of product `p` as `h`. It is in stock for what they were made from, because the next
+ * order of it replaces them. `isOwn`: condition on such an order `o`.
+ */
+export const joinHeldStock = (isOwn: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  left join lateral (
+    select ol.product_id, sum(ol.quantity)::int as quantity from orders o join order_line ol on ol.order_id = o.id
+    where ${isOwn} and o.kind = 'order' and order_is_open(o.state) and o.stock_released_at is null
+    group by ol.product_id
+  ) h on h.product_id = p.id`
+
+/** The fields of a BasketLine that always follow the catalogue: product `p`, its stock `s` and what is held of it, `h`. */
+export const catalogueColumns: Columns<
+  Pick<BasketLine, 'path' | 'available' | 'backOrder' | 'note' | 'leadTime' | 'forSale' | 'weightG' | 'image'>
+> = {
+  path: sql`p.path`,
+  available: sql`s.available + coalesce(h.quantity, 0)`,
+  backOrder: sql`s.back_order`,
+  note: sql`p.availability_note`,
+  leadTime: sql`p.lead_time`,
+  forSale: sql`p.for_sale`,
+  weightG: sql`p.weight_g`,
+  image: sql`p.image`,
+}
+
+/** Stores the destination: delivery cost and VAT of the basket follow from it. */
+export async function updateShipTo(db: Db | Tx, basketId: number, to: ShipTo): Promise<void> {
+  await sql`
+    with relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)
+    update basket set ship_country = ${to.country}, ship_postcode = ${to.postcode}, ship_method = ${to.method},
+      ship_day = ${to.day}::date, ship_consignments = ${to.consignments}
+    from relaxed where id = ${basketId}`.execute(db)
+}
+
+/** Stores how goods of which a part is not in stock are sent, before a destination is known. */
+export async function updateConsignments(
+  db: Db | Tx,
+  basketId: number,
+  consignments: Consignments,
+): Promise<void> {
+  await sql`update basket set ship_consignments = ${consignments} where id = ${basketId}`.execute(db)
 }

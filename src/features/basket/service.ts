@@ -20,18 +20,19 @@ import { removeVouchers } from './vouchers/voucher-queries.server.ts'
 import { formatVoucherLapse } from './vouchers/vouchers.ts'
 
 export { type AddProductsResult, addAvailableProducts, addProducts } from './add-products.server.ts'
-export { catalogueColumns, joinHeldStock } from './catalogue-columns.server.ts'
-export { updateShipTo } from './delivery-queries.server.ts'
 export {
   type AddLineResult,
   addLine,
   type BasketOwner,
+  catalogueColumns,
   findBasket,
   getBasketSummary,
+  joinHeldStock,
   lockBasket,
   ownedBySql,
   removeOrderedLines,
   unitPriceSql,
+  updateShipTo,
 } from './queries.ts'
 
 /**

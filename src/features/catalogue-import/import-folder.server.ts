@@ -1,4 +1,5 @@
-import { readdir, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { readFileHeader } from './csv/read-file.server.ts'
@@ -14,6 +15,7 @@ import { serialRanges } from './importers/serial-ranges.server.ts'
 import { createPictureImport } from './pictures.server.ts'
 import type { FileReport } from './report.ts'
 import { type FileHeader, type ImportFile, importOrder } from './validation/file-formats.ts'
+import { createTemplates } from './validation/templates.ts'
 
 /** The importer of each file. Functions, because the importers differ in the type of their rows. */
 const runImporter: {
@@ -167,4 +169,19 @@ async function startDryRun(client: pg.PoolClient, run: ImportRun): Promise<void>
     [importedTables],
   )
   for (const { sequence } of rows) await client.query(`alter sequence ${sequence} cache 1`)
+}
+
+/** Writes the templates (R-IMPORT-7) and returns their paths. Throws InvalidFolderError rather than replacing a file. */
+export async function writeTemplates(folder: string): Promise<string[]> {
+  const files = createTemplates().map(({ name, text }) => ({ path: join(folder, name), text }))
+  const present = files.find(({ path }) => existsSync(path))
+  if (present) throw new InvalidFolderError(`${present.path} already exists: choose an empty folder.`)
+  try {
+    await mkdir(folder, { recursive: true })
+    // 'wx': another process may have written one meanwhile.
+    for (const { path, text } of files) await writeFile(path, text, { flag: 'wx' })
+  } catch (error) {
+    throw new InvalidFolderError(`${folder} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+  }
+  return files.map(({ path }) => path)
 }

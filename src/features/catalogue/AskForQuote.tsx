@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useShop } from '../../ui/contact.tsx'
-import { quoteRequestUrl } from './quote-request-url.ts'
 
 interface AskForQuoteProps {
   code: string
@@ -19,4 +18,10 @@ export function AskForQuote({ code, quantity = 1, className = 'button', fallback
       Ask for a quote<span className="sr-only"> for {code}</span>
     </a>
   )
+}
+
+/** The form that asks for the price of a product (R-QUOTE-2). */
+function quoteRequestUrl(code: string, quantity = 1): string {
+  const query = new URLSearchParams({ product: code, ...(quantity > 1 && { quantity: String(quantity) }) })
+  return `/quotes/request?${query}`
 }

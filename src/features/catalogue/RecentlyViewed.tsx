@@ -1,11 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { addNewestFirst, readStoredList, writeStoredList } from '../../ui/browser/stored-list.client.ts'
 import { imageUrl } from '../media/links.ts'
-import {
-  addRecentlyViewed,
-  clearRecentlyViewed,
-  readRecentlyViewed,
-  type ViewedProduct,
-} from './recently-viewed.client.ts'
 
 /**
  * The products viewed last, from the browser's storage; server-rendered HTML has none. `current` is the product of this
@@ -64,5 +59,45 @@ export function RecentlyViewed({ current }: { current?: Omit<ViewedProduct, 'url
         ))}
       </ul>
     </section>
+  )
+}
+
+/** A viewed product as this browser stores it, without price and stock, which change. */
+interface ViewedProduct {
+  url: string
+  code: string
+  title: string
+  /** The picture's filename. */
+  image: string | null
+}
+
+const key = 'recently-viewed'
+const maxItems = 8
+
+/** The products viewed last in this browser, the newest first. The list is never sent to the server. */
+function readRecentlyViewed(): ViewedProduct[] {
+  return readStoredList(key, isViewedProduct)
+}
+
+function addRecentlyViewed(product: ViewedProduct): void {
+  writeStoredList(
+    key,
+    addNewestFirst(readRecentlyViewed(), product, item => item.url, maxItems),
+  )
+}
+
+function clearRecentlyViewed(): void {
+  writeStoredList(key, [])
+}
+
+function isViewedProduct(value: unknown): value is ViewedProduct {
+  if (typeof value !== 'object' || value === null) return false
+  const { url, code, title, image } = value as Record<string, unknown>
+  const isLocalUrl = typeof url === 'string' && /^\/[a-z0-9]/.test(url)
+  return (
+    isLocalUrl &&
+    typeof code === 'string' &&
+    typeof title === 'string' &&
+    (image === null || typeof image === 'string')
   )
 }

@@ -7,12 +7,11 @@ import { withoutPromise } from '../../lib/availability.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import type { Visitors } from '../accounts/service.ts'
 import { createProductPageProps } from './product-page/create-props.ts'
-import { formatMetaDescription } from './product-page/meta-description.ts'
 import { productPage } from './product-page/ProductPage.tsx'
 import type { ProductPageRow } from './product-page/product-row.ts'
 import type { ProductPageProps } from './product-page/props.ts'
 import { findProductByPath } from './product-page/queries.ts'
-import { createStructuredData } from './product-page/structured-data.ts'
+import { createStructuredData, formatMetaDescription } from './product-page/structured-data.ts'
 import { registerSitemapRoutes } from './sitemap/routes.server.ts'
 
 export interface CatalogueDeps {

@@ -16,8 +16,12 @@ import {
 } from '../basket/basket.ts'
 import { type CalculateDeliveryCost, getBuyer } from '../basket/service.ts'
 import { formatChosenDeliveryWithRest, formatLaterGoods } from '../delivery/chosen-delivery.ts'
-import { formatDeliveryNote } from '../delivery/delivery-note.ts'
-import { type DeliveryOption, findCheapestDelivery, listDeliveryOptions } from '../delivery/options.ts'
+import {
+  type DeliveryOption,
+  findCheapestDelivery,
+  formatDeliveryNote,
+  listDeliveryOptions,
+} from '../delivery/options.ts'
 import { validateDeliveryChoice } from '../delivery/validate-choice.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
 import type { PaymentsContext } from '../payments/service.ts'

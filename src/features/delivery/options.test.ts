@@ -5,7 +5,12 @@ import { pence } from '../../lib/money.ts'
 import { formatChosenDelivery } from './chosen-delivery.ts'
 import { choiceMessages, deliveryMessages } from './messages.ts'
 import { formatStartedDelivery, parseCollectionPoint } from './option-text.ts'
-import { type DeliveryRequest, findCheapestDelivery, listDeliveryOptions } from './options.ts'
+import {
+  type DeliveryRequest,
+  findCheapestDelivery,
+  formatDeliveryNote,
+  listDeliveryOptions,
+} from './options.ts'
 import { validateDeliveryChoice } from './validate-choice.ts'
 
 const leeds: DeliveryRequest = {
@@ -272,4 +277,24 @@ test('the place of a collection is read from the title that the order stored', (
     'Hull, Dock 4',
   )
   expect(parseCollectionPoint('Collection')).toBe('Collection')
+})
+
+const freeFrom = pence(125_00)
+const nextDay = { code: 'ND', price: pence(8_00) } as const
+
+test('says how much more makes the delivery free, always with pence', () => {
+  expect(formatDeliveryNote(nextDay, pence(94_00), freeFrom)).toBe('£31.00 more for free delivery')
+  expect(formatDeliveryNote(nextDay, pence(94_01), freeFrom)).toBe('£30.99 more for free delivery')
+})
+
+test('says nothing when delivery is free, never is, or another service was chosen', () => {
+  expect(formatDeliveryNote({ ...nextDay, price: pence(0) }, freeFrom, freeFrom)).toBeNull()
+  expect(formatDeliveryNote(nextDay, pence(94_00), null)).toBeNull()
+  expect(formatDeliveryNote({ code: 'SAT', price: pence(22_00) }, pence(94_00), freeFrom)).toBeNull()
+})
+
+test('says why carriage jumps above the weight of a parcel', () => {
+  expect(formatDeliveryNote({ code: 'PAL', price: pence(65_00) }, pence(500_00), freeFrom)).toBe(
+    'Pallet: over parcel weight',
+  )
 })

@@ -1,7 +1,7 @@
 import { type Consignments, formatArrival, type LaterGoods, type LeadTime } from '../../lib/availability.ts'
 import { addDays, type IsoDate } from '../../lib/dates.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
-import { type Pence, zero } from '../../lib/money.ts'
+import { formatPounds, type Pence, pence, zero } from '../../lib/money.ts'
 import { addWorkingDays, findSaturdayDelivery, getDespatchDay, listWorkingDaysBetween } from './calendar.ts'
 import type { DeliveryRefusal } from './messages.ts'
 import { formatOption, type OptionText } from './option-text.ts'
@@ -176,4 +176,18 @@ function applyFreeDelivery(
   freeFrom: DeliverySettings['freeFrom'],
 ): Pence | null {
   return code === 'ND' && freeFrom !== null && goods >= freeFrom ? zero : price
+}
+
+/**
+ * Why the delivery of a basket costs what it does, beside its price: 'Pallet: over parcel weight', '£31.00 more for free
+ * delivery'. Null: nothing to say.
+ */
+export function formatDeliveryNote(
+  { code, price }: Pick<DeliveryOption, 'code' | 'price'>,
+  goodsSubtotal: Pence,
+  freeFrom: DeliverySettings['freeFrom'],
+): string | null {
+  if (code === 'PAL') return 'Pallet: over parcel weight'
+  if (code !== 'ND' || price === 0 || freeFrom === null || goodsSubtotal >= freeFrom) return null
+  return `${formatPounds(pence(freeFrom - goodsSubtotal))} more for free delivery`
 }

@@ -4,14 +4,10 @@ import { replayEarlyInput } from '../../ui/browser/early-input.client.ts'
 import { ShopProvider } from '../../ui/contact.tsx'
 import { PendingDialogs } from '../../ui/Dialog.tsx'
 import { Logo } from '../../ui/Icons.tsx'
-import { Toasts } from '../../ui/Toasts.tsx'
+import { showToast, type Toast, Toasts } from '../../ui/Toasts.tsx'
 import { VisitorProvider } from '../../ui/visitor.tsx'
-import { FlashMessage } from './FlashMessage.tsx'
-import { CheckoutFooter } from './footer/CheckoutFooter.tsx'
-import { Footer } from './footer/Footer.tsx'
-import { AdminHeader } from './header/AdminHeader.tsx'
-import { CheckoutHeader } from './header/CheckoutHeader.tsx'
-import { Header } from './header/Header.tsx'
+import { CheckoutFooter, Footer } from './footer/Footer.tsx'
+import { AdminHeader, CheckoutHeader, Header } from './header/Header.tsx'
 import { TopBar } from './header/TopBar.tsx'
 import type { LayoutProps } from './layout-props.ts'
 import { SessionWatch } from './session/SessionWatch.tsx'
@@ -67,4 +63,33 @@ export function Layout({
       </VisitorProvider>
     </ShopProvider>
   )
+}
+
+/** The message of the last form, in the page and as a toast (R-UX-53). */
+function FlashMessage({ kind, text }: Pick<Toast, 'kind' | 'text'>) {
+  useEffect(() => {
+    const timer = setTimeout(() => showToast({ kind, text }), getFlashDelayMs(location.pathname))
+    return () => clearTimeout(timer)
+  }, [kind, text])
+  return (
+    <div className="wrap pt-4">
+      <div
+        role={kind === 'danger' ? 'alert' : 'status'}
+        className={`rounded border border-l-4 bg-surface px-4 py-3 ${borderClass[kind]}`}
+      >
+        {text}
+      </div>
+    </div>
+  )
+}
+
+const borderClass: Record<Toast['kind'], string> = {
+  success: 'border-stock',
+  danger: 'border-danger',
+  info: 'border-link',
+}
+
+/** After how many ms a flash message appears as a toast (R-PAGE-3). */
+export function getFlashDelayMs(path: string): number {
+  return path === '/basket' ? 250 : 100
 }

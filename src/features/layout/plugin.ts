@@ -16,7 +16,7 @@ export async function vatPreferencePlugin(
   app: FastifyInstance,
   { context, pages }: VatPreferenceDeps,
 ): Promise<void> {
-  // For visitors without JavaScript; with it, the page writes the cookie itself (vat-display.client.ts).
+  // For visitors without JavaScript; with it, the page writes the cookie itself (`VatSwitch`).
   handle(
     app,
     chooseVat,

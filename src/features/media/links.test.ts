@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isImageName, isUploadName } from './filename.ts'
-import { imageUrl, parseSize, toImageSize } from './links.ts'
+import { imageUrl, isImageName, isUploadName, parseSize, toImageSize } from './links.ts'
 import { negotiateFormat } from './negotiate.ts'
 
 describe('picture sizes', () => {

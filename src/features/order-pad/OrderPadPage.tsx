@@ -1,13 +1,14 @@
+import { pluralize } from '../../lib/count.ts'
+import { formatPounds } from '../../lib/money.ts'
+import { useShop } from '../../ui/contact.tsx'
 import { definePage } from '../../ui/page.ts'
 import { EmptyCatalogue } from '../catalogue/EmptyCatalogue.tsx'
 import type { CatalogueExamples } from '../catalogue/examples.ts'
 import { ListForms } from './ListForms.tsx'
 import { PadLines } from './PadLines.tsx'
-import { PadTotals } from './PadTotals.tsx'
 import type { Pad } from './pad.ts'
-import { SheetChoice } from './SheetChoice.tsx'
-import type { SheetCandidates } from './upload/choose-sheet.ts'
-import { usePadEditor } from './usePadEditor.tsx'
+import { countRows, type SheetCandidates, type SheetTexts } from './upload/choose-sheet.ts'
+import { type PadEditor, usePadEditor } from './usePadEditor.tsx'
 
 export interface OrderPadPageProps {
   pad: Pad
@@ -85,3 +86,109 @@ export function OrderPadPage({ pad, problem, note, sheets, text, added, examples
 }
 
 export const orderPadPage = definePage('features/order-pad/OrderPadPage', OrderPadPage)
+
+/** The totals of the lines that are ready, and the button that adds them to the basket. */
+function PadTotals({ editor }: { editor: PadEditor }) {
+  const { readyCount, rows, exVat, incVat } = editor.view
+  const { takesOrders } = useShop()
+  const openCount = rows.length - readyCount
+  return (
+    <aside
+      aria-label="Totals"
+      className="card sticky bottom-0 z-10 p-4 max-lg:-mx-4 max-lg:rounded-none max-lg:border-x-0 sm:max-lg:-mx-6 sm:max-lg:px-6 lg:top-6 lg:bottom-auto lg:p-5"
+    >
+      <dl className="lg:space-y-1">
+        <div className="flex items-baseline justify-between gap-4">
+          <dt>Subtotal ex VAT</dt>
+          <dd className="text-xl font-semibold">{formatPounds(exVat)}</dd>
+        </div>
+        <div className="flex items-baseline justify-between gap-4 text-steel">
+          <dt>Inc VAT (20%)</dt>
+          <dd>{formatPounds(incVat)}</dd>
+        </div>
+      </dl>
+      <button
+        type="submit"
+        name="add"
+        formAction="/order-pad/add"
+        aria-disabled={readyCount === 0 || undefined}
+        aria-busy={editor.isAdding || undefined}
+        className="button button-next mt-3 w-full text-lg"
+      >
+        {editor.isAdding ? 'Adding…' : formatAddLabel(readyCount)}
+      </button>
+      <p className="mt-2 text-sm text-steel max-lg:hidden">
+        {openCount === 0
+          ? takesOrders && 'Delivery is priced at checkout.'
+          : `${openCount} ${openCount === 1 ? 'line needs' : 'lines need'} your attention.`}
+      </p>
+      <noscript>
+        <button type="submit" formAction="/order-pad" className="button mt-3 w-full">
+          Check again
+        </button>
+      </noscript>
+    </aside>
+  )
+}
+
+const formatAddLabel = (readyCount: number): string => {
+  if (readyCount === 0) return 'No line to add yet'
+  return readyCount === 1 ? 'Add 1 line to basket' : `Add ${readyCount} lines to basket`
+}
+
+const maxSampleRows = 3
+
+/** The question which sheet of a workbook is the order. */
+function SheetChoice({ candidates, unreadable }: SheetCandidates) {
+  return (
+    <section aria-labelledby="sheet-choice" className="card mt-4 border-l-4 border-l-ink px-4 py-4">
+      <h2 id="sheet-choice" className="text-lg">
+        Which sheet is your order?
+      </h2>
+      <p className="mt-1 text-steel">
+        {candidates.length === 1
+          ? 'The first sheet of this workbook could not be read. Nothing was read yet.'
+          : `${candidates.length} sheets of this workbook have part numbers. Nothing was read yet.`}
+      </p>
+      <ul className="mt-3 divide-y divide-rule border-y border-rule">
+        {candidates.map(sheet => (
+          <Candidate key={sheet.name} sheet={sheet} />
+        ))}
+      </ul>
+      {unreadable.length > 0 && (
+        <p className="mt-3 text-sm text-steel">
+          Too large to read: {unreadable.join(', ')}. Copy its columns with numbers and quantities into a new
+          workbook, or paste them.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Candidate({ sheet }: { sheet: SheetTexts }) {
+  const sample = sheet.rows
+    .map(cells => cells.filter(cell => cell !== '').join('  '))
+    .filter(text => text !== '')
+    .slice(0, maxSampleRows)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="font-semibold">
+          {sheet.name} <span className="font-normal text-steel">{pluralize(countRows(sheet), 'row')}</span>
+        </p>
+        {sample.map((text, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
+          <p key={at} className="truncate font-mono text-sm text-steel">
+            {text}
+          </p>
+        ))}
+      </div>
+      <form method="post" action="/order-pad">
+        <input type="hidden" name="sheet" value={JSON.stringify(sheet)} />
+        <button type="submit" className="button">
+          Read this sheet<span className="sr-only">: {sheet.name}</span>
+        </button>
+      </form>
+    </li>
+  )
+}

@@ -17,9 +17,9 @@ import { emptyPad, listReadyItems, type Pad, type PadLine, toPadView } from './p
 import { measureRows, type SourceRow } from './parse/source-rows.ts'
 import { addPad, type PadLineInput, readPad } from './schemas.ts'
 import { deserializePad, serializePad } from './serialize.ts'
+import { readList } from './service.ts'
 import { maxListFormBytes } from './upload/list-file.server.ts'
 import type { ListSource } from './upload/list-source.server.ts'
-import { readList } from './upload/read-list.server.ts'
 
 export interface OrderPadDeps extends BasketDeps {
   pages: Pages

@@ -1,9 +1,10 @@
+import { pluralize } from '../../lib/count.ts'
+import { cardCell } from '../../ui/CardTable.tsx'
 import { definePage } from '../../ui/page.ts'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../accounts/navigation.ts'
-import { BuilderBar } from '../wallpaper/BuilderBar.tsx'
-import { useWallpaperBuilder } from '../wallpaper/useWallpaperBuilder.tsx'
-import { ListsTable } from './ListsTable.tsx'
+import { BuilderBar, WallpaperToggle } from '../wallpaper/BuilderBar.tsx'
+import { useWallpaperBuilder, type WallpaperBuilder } from '../wallpaper/useWallpaperBuilder.tsx'
 import { listsUrl, newListUrl } from './list.ts'
 import type { ListRow } from './view.ts'
 
@@ -59,5 +60,68 @@ function NoLists() {
         </a>
       </p>
     </div>
+  )
+}
+
+/** A table on wide screens, a card for each list on a phone. */
+function ListsTable({ rows, builder }: { rows: ListRow[]; builder: WallpaperBuilder }) {
+  return (
+    <table className="mt-6 w-full text-left max-md:block">
+      <caption className="sr-only">Your product lists, by name</caption>
+      <thead className="text-sm text-steel max-md:sr-only">
+        <tr className="border-b border-edge">
+          {['List', 'Fleet numbers', 'Parts'].map(name => (
+            <th key={name} scope="col" className="py-2 pr-4 font-semibold">
+              {name}
+            </th>
+          ))}
+          <th scope="col" className="py-2 font-semibold">
+            <span className="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody className="max-md:block max-md:space-y-3">
+        {rows.map(row => (
+          <Row key={row.id} row={row} builder={builder} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ row, builder }: { row: ListRow; builder: WallpaperBuilder }) {
+  const { id, name, machine, fleetNumbers, products, url, orderUrl } = row
+  return (
+    <tr className="card-row">
+      <th scope="row" className={cardCell}>
+        <a href={url} className="link -my-1 inline-block py-1 font-semibold wrap-anywhere">
+          {name}
+        </a>
+        {machine !== name && <span className="block text-sm text-steel">{machine}</span>}
+      </th>
+      <td className={`${cardCell} max-md:mt-2 max-md:empty:hidden`}>
+        {fleetNumbers.length > 0 && (
+          <ul className="flex flex-wrap gap-1.5" aria-label="Fleet numbers">
+            {fleetNumbers.map(number => (
+              <li key={number} className="rounded bg-sunk px-2 text-sm leading-6 wrap-anywhere">
+                {number}
+              </li>
+            ))}
+          </ul>
+        )}
+      </td>
+      <td className={`${cardCell} whitespace-nowrap max-md:mt-2`}>
+        <span className="md:hidden">{pluralize(products, 'part')}</span>
+        <span className="max-md:hidden">{products.toLocaleString('en-GB')}</span>
+      </td>
+      <td className="w-[1%] py-2 max-md:mt-3 max-md:block max-md:w-auto max-md:py-0">
+        <div className="flex justify-end gap-2 max-md:flex-wrap max-md:justify-start">
+          <WallpaperToggle builder={builder} list={id} name={name} />
+          <a href={orderUrl} className="button px-4">
+            Order<span className="sr-only"> {name}</span>
+          </a>
+        </div>
+      </td>
+    </tr>
   )
 }

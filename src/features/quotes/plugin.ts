@@ -24,12 +24,12 @@ import { quoteUrl } from './links.ts'
 import { type RejectedText, toCustomerThread } from './messages/customer-thread.ts'
 import { writeAboutQuote } from './messages/messages.server.ts'
 import { listQuoteMessages } from './messages/queries.ts'
-import { writeAboutQuoteCall } from './messages/schemas.ts'
 import type { Offer } from './offer.ts'
 import { createQuotePdf } from './pdf.server.ts'
 import { findCompany, findOffer } from './queries.ts'
 import { getEffectiveState, isSubmitted, type QuoteState } from './quote.ts'
 import { quoteRequestRoutes } from './request/routes.server.ts'
+import { writeAboutQuoteCall } from './schemas.ts'
 
 const pageSize = 20
 const params = z.object({ reference: z.string().max(20) })

@@ -1,13 +1,24 @@
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
+import { inTransaction } from '../../infra/database/db.ts'
+import { addDays, toLondonTime } from '../../lib/dates.ts'
 import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { isOrderOfPerson } from '../orders/ownership.ts'
-import { findOrderById, type Order, releaseOverdue } from '../orders/service.ts'
-import type { Offer } from './offer.ts'
-import { findOffer, hasRequesterLeft, isQuoteOverdue, listOverdueQuotes } from './queries.ts'
+import { findOrderById, lockOrder, type Order, releaseOverdue } from '../orders/service.ts'
+import { toQuoteDocument } from './document.ts'
+import { getExpiry, type Offer } from './offer.ts'
+import { quoteReminderEmail } from './QuoteEmails.tsx'
+import {
+  findCompany,
+  findOffer,
+  hasRequesterLeft,
+  isQuoteOverdue,
+  listOfferRecipients,
+  listOverdueQuotes,
+  listQuotesToRemind,
+  setReminded,
+} from './queries.ts'
 import { isSubmitted } from './quote.ts'
 import { findQuoteRefusal, type QuoteRefusal } from './rules.ts'
-
-export { remindOfQuotes } from './remind.server.ts'
 
 export type LoadedQuote = { order: Order; offer: Offer } | { refused: QuoteRefusal; reference: string }
 
@@ -47,4 +58,33 @@ export async function expireQuotes({ db, now }: AppContext): Promise<number> {
   const ids = await listOverdueQuotes(db, time, expiryBatch)
   const release = { to: 'quote_expired', actor: 'clock', why: 'its time was over', now: time } as const
   return releaseOverdue(db, ids, (tx, id) => isQuoteOverdue(tx, id, time), release)
+}
+
+const reminderBatch = 200
+const dayMs = 24 * 60 * 60_000
+
+/** Reminds customers of quotes that end soon, once for each offer. Returns of how many. */
+export async function remindOfQuotes({
+  db,
+  config,
+  now,
+}: Pick<AppContext, 'db' | 'config' | 'now'>): Promise<number> {
+  if (config.quoteReminderDays === 0) return 0
+  const current = now()
+  const lastDay = addDays(toLondonTime(current).date, config.quoteReminderDays)
+  const time = { now: current, until: getExpiry(lastDay), sentBefore: new Date(current.getTime() - dayMs) }
+  let count = 0
+  for (const id of await listQuotesToRemind(db, time, reminderBatch)) {
+    const isReminded = await inTransaction(db, async tx => {
+      const order = (await lockOrder(tx, id))!
+      if (!(await setReminded(tx, id, time))) return false
+      const offer = (await findOffer(tx, id))!
+      const quote = toQuoteDocument(order, offer, await findCompany(tx, order.companyId))
+      for (const recipient of await listOfferRecipients(tx, order))
+        await quoteReminderEmail.enqueue(tx, recipient, quote)
+      return true
+    })
+    if (isReminded) count++
+  }
+  return count
 }

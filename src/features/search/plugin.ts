@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
 import { handle } from '../../infra/http/handle.ts'
+import { getReturnPath } from '../../infra/http/return-path.ts'
 import type { Pages, VisitorSource } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import type { QueryOf, ReplyOf } from '../../lib/calls/call.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { line } from '../../lib/calls/validate.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
+import { parseRowCount, type RowCount } from '../../lib/row-count.ts'
 import type { CatalogueExamples } from '../catalogue/examples.ts'
 import type { SearchRequest } from './engine/search-engine.ts'
 import type { FacetGroup } from './facets/facet-groups.ts'
@@ -18,13 +20,12 @@ import type { SearchLog } from './learning/search-log.server.ts'
 import { serializeCode, serializeListedProduct, toListingRow } from './listed-product.ts'
 import { hasSeveralNumbers, listNumberMatches } from './page/number-matches.server.ts'
 import { formatResultsName, formatResultsTitle, type NamedResults } from './page/results-name.ts'
-import { getRowCount, rowCountRoutes } from './page/row-count-routes.server.ts'
 import { searchPage } from './page/SearchPage.tsx'
 import type { PlateLinks } from './page/search-view.ts'
 import { type Filters, listFilters, noFilters, parseFilters } from './query/filters.ts'
 import { parseQuery, sorts } from './query/parse-query.ts'
 import { cutQuery, isQueryTooLong } from './query-length.ts'
-import { search } from './schemas.ts'
+import { chooseRowCount, search } from './schemas.ts'
 import type { SearchEngine, SearchService } from './service.ts'
 
 /** What the results depend on, of who sees them. */
@@ -273,4 +274,35 @@ function requireFilters(json: string | undefined): Filters {
   const filters = parseFilters(json)
   if (filters) return filters
   throw new Problem(400, 'The filters could not be read.', { errors: { filters: ['Not readable.'] } })
+}
+
+const cookie = 'rows'
+const yearSeconds = 31_536_000
+
+function getRowCount(request: FastifyRequest): RowCount {
+  return parseRowCount(request.cookies[cookie])
+}
+
+/** The choice of rows: a form that leads back to the first page of the same results. */
+function rowCountRoutes(
+  app: FastifyInstance,
+  { context, pages }: { context: AppContext; pages: Pages },
+): void {
+  handle(
+    app,
+    chooseRowCount,
+    async ({ body: { rows }, reply }) => {
+      const secure = context.baseUrl().startsWith('https:')
+      reply.setCookie(cookie, String(rows), { path: '/', maxAge: yearSeconds, sameSite: 'lax', secure })
+      return { rows }
+    },
+    {
+      form: ({ request, reply }) =>
+        pages.redirect(reply, { to: removePage(getReturnPath(request, '/search?query=')) }),
+    },
+  )
+}
+
+function removePage(path: string): string {
+  return path.replace(/&page=\d+/, '')
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/calls/call.ts'
 import { flag, line, poundsAmount, wholeNumber } from '../../lib/calls/validate.ts'
+import { rowCounts } from '../../lib/row-count.ts'
 import { sorts } from './query/parse-query.ts'
 import { maxQueryLength } from './query-length.ts'
 
@@ -114,4 +115,11 @@ export const search = call('GET /search', {
       })
       .optional(),
   }),
+})
+
+/** How many rows a page of results has, in this browser (R-SEARCH-16). */
+export const chooseRowCount = call('POST /search/rows', {
+  summary: 'Chooses how many rows a page of results has',
+  body: z.object({ rows: z.coerce.number().pipe(z.literal(rowCounts)) }),
+  reply: z.object({ rows: z.literal(rowCounts) }),
 })

@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { ProblemDetails } from '../../lib/calls/problem.ts'
 import { showToast } from '../../ui/Toasts.tsx'
 import {
   type BuilderState,
   initialBuilderState,
+  parseBuilderState,
+  serializeBuilderState,
   startBuilding,
   toggleWallpaperList,
 } from './builder-state.ts'
-import { loadBuilderState, saveBuilderState } from './builder-storage.client.ts'
-import { downloadWallpaper } from './download.client.ts'
 import { wallpaperMessages } from './messages.ts'
 
 export interface WallpaperBuilder {
@@ -65,5 +66,46 @@ export function useWallpaperBuilder(
       setAndSave(initialBuilderState)
       showToast({ kind: 'success', text: wallpaperMessages.saved })
     },
+  }
+}
+
+const key = 'wallpaper'
+
+/** The state stored for this browser session; the initial state when storage is not available. */
+function loadBuilderState(owner: string, existingLists: readonly number[]): BuilderState {
+  try {
+    return parseBuilderState(sessionStorage.getItem(key), owner, existingLists)
+  } catch {
+    return parseBuilderState(null, owner, existingLists)
+  }
+}
+
+function saveBuilderState(state: BuilderState, owner: string): void {
+  try {
+    if (state.mode === 'start') sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, serializeBuilderState(state, owner))
+  } catch {
+    // Without storage, the choice lasts until the page is left.
+  }
+}
+
+/** Downloads the wallpaper as a file; returns the message when that fails, else null. */
+async function downloadWallpaper(url: string): Promise<string | null> {
+  try {
+    const response = await fetch(url, { headers: { 'x-requested-with': 'XMLHttpRequest' } })
+    if (!response.ok) {
+      const problem = (await response.json()) as ProblemDetails
+      return problem.detail ?? problem.title
+    }
+    const file = URL.createObjectURL(await response.blob())
+    const link = document.createElement('a')
+    link.href = file
+    link.download = 'filter-wallpaper.pdf'
+    link.click()
+    // Late enough for browsers that first ask where to save the file.
+    setTimeout(() => URL.revokeObjectURL(file), 60_000)
+    return null
+  } catch {
+    return wallpaperMessages.failed
   }
 }

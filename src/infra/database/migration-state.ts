@@ -58,7 +58,7 @@ async function findMigrationTable(db: Kysely<never>): Promise<string | null> {
   return null
 }
 
-/** Migrations that may run after ones with higher numbers: they came later (early-schemas.ts). */
+/** Migrations that may run after ones with higher numbers: they came later (migrate.ts). */
 const releasedLate = ['011-search', '012-serial-make', '032-catalogue-changes', '040-order-kinds']
 
 /** Throws ConfigurationError when database and files contradict each other. */

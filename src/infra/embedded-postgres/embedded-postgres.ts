@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { deleteAbandonedDrafts } from './atomic-folder.ts'
@@ -15,7 +17,6 @@ import { acquireLease, type LeaseOptions, type LeasePurpose, type ServerLease } 
 import { findPostmaster, stopPostmaster, terminateOrphans } from './postmaster.ts'
 import { getPostgresUser } from './programs.ts'
 import { adminRole, createRoleAndDatabase, isMissingRole, shopRole, upgradeRoles } from './roles.ts'
-import { createShortSocketPath } from './short-socket-path.ts'
 
 export { EmbeddedPostgresError }
 
@@ -181,4 +182,28 @@ async function releaseAndStop(server: ClusterSetup, lease: ServerLease): Promise
 function formatUrl(folder: string, name: string): string {
   const host = encodeURIComponent(folder)
   return `postgres://${shopRole}@localhost/${encodeURIComponent(name)}?host=${host}&port=${port}&sslmode=disable`
+}
+
+/** A path of a socket's folder that is short enough to be connected to. */
+interface SocketFolder {
+  folder: string
+  remove(): void
+}
+
+// A socket address holds 108 bytes on Linux and 104 on macOS, including the terminating zero.
+const maxPathBytes = 103
+
+/** The folder itself where its path is short enough, else a link to it that only this user can reach. */
+function createShortSocketPath(folder: string): SocketFolder {
+  if (isShortEnough(folder)) return { folder, remove: () => undefined }
+  const linkFolder = mkdtempSync(
+    join(isShortEnough(join(tmpdir(), 'filterhouse-XXXXXX/s')) ? tmpdir() : '/tmp', 'filterhouse-'),
+  )
+  const link = join(linkFolder, 's')
+  symlinkSync(folder, link)
+  return { folder: link, remove: () => rmSync(linkFolder, { recursive: true, force: true }) }
+}
+
+function isShortEnough(folder: string): boolean {
+  return Buffer.byteLength(`${folder}/.s.PGSQL.5432`) <= maxPathBytes
 }

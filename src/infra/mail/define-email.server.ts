@@ -1,4 +1,4 @@
-import { createElement, type FunctionComponent } from 'react'
+import { createElement, type FunctionComponent, type ReactElement } from 'react'
 import type { z } from 'zod'
 import type { JsonObject, JsonValue } from '../../../db/types.gen.ts'
 import type { Attachment, Email, EmailShop } from '../../ui/email/email.ts'
@@ -6,7 +6,6 @@ import type { Tx } from '../app-context.ts'
 import type { Config } from '../config.ts'
 import type { OverLimit } from './mail-limit.ts'
 import { type EmailRenderers, enqueueEmail, type NewEmail } from './outbox.ts'
-import { renderEmail } from './render-email.ts'
 
 /** An e-mail of a kind: to whom and about what. */
 interface Addressed<Payload> {
@@ -126,3 +125,32 @@ export const createEmailRenderers = <Deps>(
       (stored: JsonValue, shop: EmailShop) => render(stored, shop, deps),
     ]),
   )
+
+/** Renders an e-mail from its React element: HTML, and the same words as plain text. */
+export async function renderEmail(subject: string, element: ReactElement): Promise<Email> {
+  // Imported with the first e-mail: it is large, and a start of the shop renders none.
+  const { render, toPlainText } = await import('@react-email/render')
+  const html = await render(element)
+  return { subject: toHeaderText(subject), html, text: toPlainText(html, plainTextOptions).concat('\n') }
+}
+
+// A header ends at a line break: text that people typed must not start another one.
+function toHeaderText(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
+
+const plainTextOptions = {
+  wordwrap: 76,
+  selectors: [
+    // Tables of figures have the class 'data': their columns are aligned.
+    {
+      selector: 'table.data',
+      format: 'dataTable',
+      options: { uppercaseHeaderCells: false, maxColumnWidth: 44 },
+    },
+    { selector: 'h1', options: { uppercase: false } },
+    { selector: 'h2', options: { uppercase: false } },
+    { selector: 'a[href^="mailto:"]', format: 'inline' },
+    { selector: 'a[href^="tel:"]', format: 'inline' },
+  ],
+}

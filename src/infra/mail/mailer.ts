@@ -2,8 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Email } from '../../ui/email/email.ts'
-import type { Config } from '../config.ts'
-import { parseSender } from './sender.ts'
+import { type Config, parseSender } from '../config.ts'
 
 export interface EmailMessage {
   /** Id of its outbox row. */

@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os'
-import { MessageChannel } from 'node:worker_threads'
+import { MessageChannel, type ResourceLimits, type Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Piscina } from 'piscina'
 import { Problem } from '../../lib/calls/problem.ts'
 import { contactSentence } from '../../lib/shop-contact.ts'
 import { toLoggableError } from '../observability/log.ts'
-import { endLargeThreads, resourceLimits } from './memory-limit.ts'
 import type { ThreadJob, ThreadMessage } from './thread-job.ts'
 import { createThreadQueue } from './thread-queue.ts'
 
@@ -132,4 +131,37 @@ function isLimitExceeded(error: unknown): boolean {
     // Piscina's error for a thread that was ended.
     message.startsWith('worker exited')
   )
+}
+
+const megabyte = 1024 * 1024
+/** The heap and the buffers of a thread. Fonts for names in Chinese or Japanese take more than 128 MB. */
+const maxBytes = 256 * megabyte
+const checkMs = 100
+
+/**
+ * V8's own limit of a thread's heap, far above `maxBytes`: it ends the whole process when a single allocation exceeds it
+ * by more than 16 MB (the growth of a large array or Map). So threads are ended before they reach it. A small young
+ * generation moves little to the old one at once.
+ */
+const resourceLimits: ResourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
+
+/** Ends threads that use more memory than they may, until the returned function is called. */
+function endLargeThreads(listThreads: () => readonly Worker[]): () => void {
+  const pending = new Set<Worker>()
+  const check = async (thread: Worker) => {
+    if (pending.has(thread)) return
+    pending.add(thread)
+    try {
+      const { used_heap_size: heap, external_memory: buffers } = await thread.getHeapStatistics()
+      if (heap + buffers > maxBytes) await thread.terminate()
+    } catch {
+      // The thread has ended meanwhile.
+    } finally {
+      pending.delete(thread)
+    }
+  }
+  const timer = setInterval(() => {
+    for (const thread of listThreads()) void check(thread)
+  }, checkMs)
+  return () => clearInterval(timer)
 }

@@ -19,3 +19,13 @@ export function writeStoredList(key: string, items: readonly unknown[]): void {
     // Storage may be full or disabled.
   }
 }
+
+/** The list with `item` first, without an older item of the same key, cut to `maxLength`. */
+export function addNewestFirst<Item>(
+  items: readonly Item[],
+  item: Item,
+  getKey: (item: Item) => string,
+  maxLength: number,
+): Item[] {
+  return [item, ...items.filter(other => getKey(other) !== getKey(item))].slice(0, maxLength)
+}

@@ -1,5 +1,4 @@
 import { hash, verify } from '@node-rs/argon2'
-import { limitConcurrency } from '../../../infra/limit-concurrency.ts'
 
 // OWASP password storage: Argon2id, 19 MiB, 2 passes, 1 lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -25,4 +24,23 @@ export async function verifyPassword(passwordHash: string | null, password: stri
     if (await limitHashing(() => verify(hashToVerify, form))) return passwordHash !== null
   }
   return false
+}
+
+/** Runs at most `limit` tasks at once; the others wait in the order they came. */
+export function limitConcurrency(limit: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  return async task => {
+    if (running >= limit) await new Promise<void>(resolve => waiting.push(resolve))
+    else running++
+    try {
+      return await task()
+    } finally {
+      // The turn passes directly to the next task, so that no later one overtakes it.
+      const startNext = waiting.shift()
+      if (startNext) startNext()
+      else running--
+    }
+  }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isCommonPassword } from './common-passwords.server.ts'
-import { isGuessablePassword } from './guessable-passwords.server.ts'
+import { isCommonPassword, isGuessablePassword } from './password-error.server.ts'
 import { validatePassword } from './password-rules.ts'
 
 const names = ['Filterhouse', 'Sam Whitaker', 'Northfield Plant Hire', 'NPH001']

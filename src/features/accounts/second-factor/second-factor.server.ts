@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
+import { hashToken } from '../../../infra/http/cookies.ts'
 import { addOwnAuditEntry } from '../audit.server.ts'
 import { recordSecurityChange } from '../security-change.server.ts'
 import {
@@ -10,7 +12,6 @@ import {
   replaceRecoveryCodes,
   setSealedSecret,
 } from './queries.ts'
-import { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes.server.ts'
 import { sealSecret, unsealSecret, unsealWithEither } from './sealed-secret.server.ts'
 import { findCodeStep } from './totp.server.ts'
 
@@ -77,4 +78,23 @@ export async function createRecoveryCodes(tx: Tx, personId: number): Promise<str
 export async function deactivateSecondFactor(context: AppContext, tx: Tx, personId: number): Promise<void> {
   await deleteSecret(tx, personId)
   await recordSecurityChange(context, tx, personId, 'second_factor_off')
+}
+
+const codeCount = 10
+const codeLength = 12
+// Without look-alikes (R-ORDER-2), because people copy the codes by hand.
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/** Ten codes of 60 bits, 'K7PD-2QXA-9MTR'. Each replaces a code of the app once. */
+export function generateRecoveryCodes(): string[] {
+  return Array.from({ length: codeCount }, () => {
+    const code = [...randomBytes(codeLength)].map(byte => alphabet[byte % alphabet.length]).join('')
+    return code.match(/.{4}/g)!.join('-')
+  })
+}
+
+/** The stored hash of a code, whatever its case and separators; null when the text cannot be a code. */
+export function hashRecoveryCode(typed: string): Buffer | null {
+  const code = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  return code.length === codeLength ? hashToken(code) : null
 }

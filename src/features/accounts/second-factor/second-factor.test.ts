@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes.server.ts'
 import { sealSecret, unsealSecret } from './sealed-secret.server.ts'
+import { generateRecoveryCodes, hashRecoveryCode } from './second-factor.server.ts'
 import { findCodeStep, generateSecret, toTotpSetUp } from './totp.server.ts'
 
 const sessionSecret = 'a secret of more than thirty-two characters'

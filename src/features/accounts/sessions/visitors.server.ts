@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../../infra/app-context.ts'
+import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { basketCookieSeconds, type Cookies, createToken, hashToken } from '../../../infra/http/cookies.ts'
 import type { Person, Visitor } from '../visitor.ts'
-import { createSession } from './create-session.server.ts'
-import { touchSession } from './queries.ts'
-import { getSessionLifetime } from './session-lifetime.ts'
+import { insertSession, touchSession } from './queries.ts'
+import { getNewSessionEnd, getSessionLifetime, sessionDays } from './session-lifetime.ts'
 
 export interface Visitors {
   /** A visitor without session and basket, for pages that are cached. */
@@ -75,6 +74,35 @@ export function createVisitors(context: AppContext, cookies: Cookies): Visitors 
         request,
         Promise.resolve({ person, sessionHash, sessionEnds: ends, basketHash: null }),
       )
+    },
+  }
+}
+
+interface NewSession {
+  hash: Buffer
+  ends: Date
+  /** Sets the session's cookies. Called once its transaction is committed. */
+  writeCookies(reply: FastifyReply): void
+}
+
+/** Every login gets a new session id, so that an id known before the login is worthless. `person` null: a guest's. */
+export async function createSession(
+  context: AppContext,
+  cookies: Cookies,
+  db: AppContext['db'] | Tx,
+  person: Pick<Person, 'id' | 'roles'> | null,
+): Promise<NewSession> {
+  const token = createToken()
+  const hash = hashToken(token)
+  const now = context.now()
+  const ends = getNewSessionEnd(now, getSessionLifetime(context.config, person))
+  await insertSession(db, { idHash: hash, personId: person?.id ?? null, now, ends })
+  return {
+    hash,
+    ends,
+    writeCookies(reply) {
+      cookies.write(reply, 'session', token, sessionDays * 86_400)
+      cookies.renewCsrf(reply, token)
     },
   }
 }

@@ -1,4 +1,5 @@
-import type { AppContext } from '../../../infra/app-context.ts'
+import { sql } from 'kysely'
+import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { decideLastBackup } from '../../../infra/backup/last-backup.ts'
 import { nameCommands } from '../../../infra/command-names.ts'
 import { type Config, defaultShopName } from '../../../infra/config.ts'
@@ -9,9 +10,9 @@ import {
   findPaymentGap,
   listShopFindings,
   type OpeningSettings,
+  type ShopFacts,
   toFinding,
 } from './checks.ts'
-import { loadOpeningFacts } from './queries.ts'
 
 export interface OpeningDeps {
   context: Pick<AppContext, 'config' | 'db' | 'now'>
@@ -58,4 +59,16 @@ function decidePayments(isDemo: boolean, provider: OpeningDeps['provider']): Ver
         `Cards go to the test system of ${provider.name}: no money is taken. Set OPAYO_ENVIRONMENT=live.`,
       )
     : ok(`Cards are taken by ${provider.name}.`)
+}
+
+/** One statement; each part stops at the first row that answers it, so a large catalogue costs nothing. */
+export async function loadOpeningFacts(db: Db): Promise<ShopFacts> {
+  const { rows } = await sql<ShopFacts>`
+    select exists (select from product where not withdrawn) as "hasProducts",
+      exists (select from product where for_sale and price is not null) as "hasPrices",
+      exists (select from fitment) as "hasMachines",
+      count(*)::int as staff,
+      (count(*) filter (where totp_confirmed_at is null))::int as "staffWithoutFactor"
+    from person where 'staff' = any(roles) and disabled_at is null`.execute(db)
+  return rows[0]!
 }

@@ -1,15 +1,14 @@
 import type pg from 'pg'
+import { type DetailAttribute, formatDetails } from '../../catalogue/details.ts'
 import { type FileImporter, removeRows, type WriteContext } from '../file-importer.server.ts'
 import { databaseMessages } from '../messages.ts'
+import type { RowReport } from '../report.ts'
 import { handleDuplicates, markBadRows } from '../staging.server.ts'
 import type { FileHeader } from '../validation/file-formats.ts'
 import { type ImportedProduct, parseProduct } from '../validation/rows.ts'
 import { resolveNameIds } from './names.server.ts'
 import { attributesDifferSql, stageAttributes, writeAttributes } from './product-attributes.server.ts'
-import { stageDetails } from './product-details.server.ts'
-import { markTakenPaths, newPathSql } from './product-paths.server.ts'
 import { formatStockDiffers, writeStock } from './product-stock.server.ts'
-import { findSimilarCodes } from './similar-codes.server.ts'
 
 const table = 'staged_product'
 
@@ -198,4 +197,103 @@ async function updateProducts({ client, header }: WriteContext): Promise<void> {
      from ${table} s
      where p.id = s.product_id and not s.is_new and (s.differs or s.attributes_differ)`,
   )
+}
+
+const batchRows = 2000
+
+interface StagedAttributes {
+  line: number
+  attributes: DetailAttribute[]
+}
+
+/**
+ * Sets the details text of each row that is new or changes attributes. It is made of all attributes: those of the file
+ * and the product's others.
+ */
+async function stageDetails(client: pg.PoolClient, table: string): Promise<void> {
+  let afterLine = 0
+  for (;;) {
+    const { rows } = await client.query<StagedAttributes>(
+      `select s.line, coalesce((
+         select json_agg(json_build_object('name', a.name, 'value', m.value, 'unit', a.unit, 'position', a.position)
+           order by a.position, a.name)
+         from (
+           select attribute_id, value from staged_attribute sa where sa.line = s.line and sa.value <> ''
+           union all
+           select pa.attribute_id, pa.value from product_attribute pa
+           where pa.product_id = s.product_id and not exists (
+             select from staged_attribute sa where sa.line = s.line and sa.attribute_id = pa.attribute_id)
+         ) m join attribute a on a.id = m.attribute_id), '[]') as attributes
+       from ${table} s where (s.is_new or s.attributes_differ) and s.line > $1 order by s.line limit ${batchRows}`,
+      [afterLine],
+    )
+    if (rows.length === 0) return
+    await client.query(
+      `update ${table} s set details = d.details
+       from unnest($1::int[], $2::text[]) as d (line, details) where d.line = s.line`,
+      [rows.map(({ line }) => line), rows.map(({ attributes }) => formatDetails(attributes))],
+    )
+    afterLine = rows.at(-1)!.line
+  }
+}
+
+/** Marks rows whose path belongs to another product of the shop, or of an earlier row. */
+async function markTakenPaths(client: pg.PoolClient, table: string): Promise<void> {
+  await markBadRows(
+    client,
+    table,
+    databaseMessages.pathTaken,
+    ['s.path', '(select p.code from product p where p.path = s.path)'],
+    `exists (select from product p where p.path = s.path and p.id is distinct from s.product_id)`,
+  )
+  await client.query(
+    `update ${table} s set bad = format($1::text, s.path, d.first)
+     from (select path, min(line) as first from ${table} where path is not null and bad is null
+       group by path having count(*) > 1) d
+     where d.path = s.path and s.line > d.first and s.bad is null`,
+    [databaseMessages.pathTwice],
+  )
+}
+
+/**
+ * SQL: the path of a new product (row s). When the path generated from brand and code is taken ('A/1' and 'A-1' give the
+ * same), a hash of the code is appended, so that the same code always gets the same path.
+ */
+function newPathSql(table: string): string {
+  return `coalesce(s.path, case
+    when row_number() over (partition by s.path is null, s.generated_path order by s.line) = 1
+      and not exists (select from product p where p.path = s.generated_path)
+      and not exists (select from ${table} o where o.path = s.generated_path)
+    then s.generated_path else s.generated_path || '-' || substr(md5(s.code), 1, 6) end)`
+}
+
+/**
+ * The rows of products.csv whose code differs only in case or punctuation from that of an earlier row, or of a product
+ * that the file does not list: customers who type one of them find both, and one may be a slip.
+ */
+async function findSimilarCodes(
+  client: pg.PoolClient,
+  table: string,
+  maxListed: number,
+): Promise<{ count: number; listed: RowReport[] }> {
+  const { rows } = await client.query<RowReport & { count: number }>(
+    `with staged as (select line, code, code_key(code) as key from ${table} where bad is null),
+     earlier as (
+       select line, code, first_value(code) over w as other, first_value(line) over w as other_line
+       from staged window w as (partition by key order by line)
+     ),
+     stored as (
+       select s.line, s.code, min(p.code) as other from staged s join product p on p.code_key = s.key
+       where p.code <> s.code and not exists (select from staged t where t.code = p.code)
+       group by s.line, s.code
+     ),
+     similar_code as (
+       select line, format($1::text, code, other, 'on line ' || other_line) as reason from earlier where other <> code
+       union all
+       select line, format($1::text, code, other, 'in the shop') from stored
+     )
+     select line, reason, count(*) over () as count from similar_code order by line limit $2`,
+    [databaseMessages.similarCode, maxListed],
+  )
+  return { count: rows[0]?.count ?? 0, listed: rows.map(({ line, reason }) => ({ line, reason })) }
 }

@@ -1,7 +1,7 @@
 import type { LeadTime } from '../../../lib/availability.ts'
 import { type Pence, pence } from '../../../lib/money.ts'
 import { maxQuantity } from '../../../lib/quantity.ts'
-import { isUploadName } from '../../media/filename.ts'
+import { isUploadName } from '../../media/links.ts'
 import { maxBinLength, maxLowStock } from '../../stock/stock.ts'
 import type { CellReader } from './cells.ts'
 import {

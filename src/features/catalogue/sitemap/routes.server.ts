@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AppContext } from '../../../infra/app-context.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { listFirstIds, listMakeSlugs, listModelPaths, listProductPaths, listVariantPaths } from './queries.ts'
-import { renderSitemap, renderSitemapIndex, type SitemapEntry } from './sitemap.ts'
 
 // Keeps each file below 200 KB; 300,000 products make 300 files.
 const entriesPerFile = 1000
@@ -91,4 +90,33 @@ function sendXml(reply: FastifyReply, xml: string): FastifyReply {
     .type('application/xml; charset=utf-8')
     .header('cache-control', 'public, max-age=3600')
     .send(xml)
+}
+
+interface SitemapEntry {
+  /** From the root: '/filterhouse/fh-oil-1'. */
+  path: string
+  /** '2026-11-20' */
+  changed?: string
+}
+
+const open = '<?xml version="1.0" encoding="UTF-8"?>'
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+/** A sitemap file. */
+export function renderSitemap(baseUrl: string, entries: readonly SitemapEntry[]): string {
+  const urls = entries.map(
+    ({ path, changed }) =>
+      `<url><loc>${baseUrl}${escapeXml(path)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`,
+  )
+  return `${open}<urlset ${namespace}>${urls.join('')}</urlset>`
+}
+
+/** The index that lists the sitemap files. */
+export function renderSitemapIndex(baseUrl: string, paths: readonly string[]): string {
+  const files = paths.map(path => `<sitemap><loc>${baseUrl}${escapeXml(path)}</loc></sitemap>`)
+  return `${open}<sitemapindex ${namespace}>${files.join('')}</sitemapindex>`
+}
+
+function escapeXml(path: string): string {
+  return path.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

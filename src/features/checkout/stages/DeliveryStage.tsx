@@ -4,13 +4,13 @@ import { emptyAddress } from '../../../lib/contact/address.ts'
 import { formatDay, parseIsoDate } from '../../../lib/dates.ts'
 import { confirm } from '../../../ui/Dialog.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
 import { toDestinationKey } from '../draft/address.ts'
 import type { SourceIds } from '../draft/source-key.ts'
 import { checkoutMessages } from '../messages.ts'
 import type { DeliveryOffer } from '../schemas.ts'
 import { ConsignmentChoice } from './ConsignmentChoice.tsx'
 import { ContinueButton } from './ContinueButton.tsx'
-import { DayChoice } from './DayChoice.tsx'
 import { OptionCard } from './OptionCard.tsx'
 import { type DeliveryReply, loadDelivery, type RequestFailure } from './requests.client.ts'
 import { needsConfirmation } from './stages.ts'
@@ -219,6 +219,42 @@ function DeliveryProblem({ text, label, onPress }: { text: string; label: string
       <button type="button" className="button mt-3" onClick={onPress}>
         {label}
       </button>
+    </div>
+  )
+}
+
+interface DayChoiceProps {
+  /** Every day that may be chosen, ISO dates; the earliest first. */
+  days: readonly string[]
+  day: string
+  onChoose: (day: string) => void
+}
+
+/** The day of a named-day delivery. */
+function DayChoice({ days, day, onChoose }: DayChoiceProps) {
+  return (
+    <div className="mt-3 pl-9">
+      <Field id="delivery-day" label="Delivery day">
+        {controlProps => (
+          <select
+            {...controlProps}
+            className="input max-w-[36ch]"
+            value={day}
+            onChange={event => onChoose(event.target.value)}
+          >
+            {days.flatMap(date => {
+              const parsed = parseIsoDate(date)
+              return parsed ? (
+                <option key={date} value={date}>
+                  {formatDay(parsed)}
+                </option>
+              ) : (
+                []
+              )
+            })}
+          </select>
+        )}
+      </Field>
     </div>
   )
 }

@@ -1,7 +1,8 @@
+import { useSyncExternalStore } from 'react'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { instructionsMaxLength } from '../draft/validate.ts'
-import { OrderNumberWarning } from './OrderNumberWarning.tsx'
+import { checkoutMessages } from '../messages.ts'
 import type { Checkout } from './useCheckout.tsx'
 
 type PurchaseField = 'purchase_order' | 'delivery_instructions'
@@ -75,4 +76,41 @@ export function PurchaseFields({ prefix, checkout, errors, onChange, onBlur }: P
 function formatRemaining(remaining: number): string {
   if (remaining === instructionsMaxLength) return ''
   return remaining < 0 ? `${-remaining} too many` : `${remaining} left`
+}
+
+/**
+ * A warning that can be suppressed permanently (R-CHECKOUT-13). It looks like a hint: it does not prevent the order, and
+ * most private customers have no such number.
+ */
+function OrderNumberWarning() {
+  const isEnabled = useSyncExternalStore(subscribe, readEnabled, () => true)
+  if (!isEnabled) return null
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-sm text-steel">
+      <span>{checkoutMessages.orderNumberEmpty}</span>
+      <span>(fine if you don’t use one)</span>
+      <button
+        type="button"
+        className="min-h-11 cursor-pointer underline underline-offset-2 hover:text-ink"
+        onClick={() => {
+          localStorage.setItem(storageKey, 'off')
+          for (const listener of listeners) listener()
+        }}
+      >
+        Don’t warn me again
+      </button>
+    </p>
+  )
+}
+
+const storageKey = 'order-number-warning'
+const listeners = new Set<() => void>()
+
+function readEnabled(): boolean {
+  return localStorage.getItem(storageKey) !== 'off'
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }

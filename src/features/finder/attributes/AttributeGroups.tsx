@@ -5,14 +5,11 @@ import { searchMessages } from '../../search/messages.ts'
 import { setAttributeOptions, toggleAttributeOption } from '../hash/choose.ts'
 import type { ChosenOptions, FinderState } from '../hash/hash.ts'
 import { finderMessages } from '../messages.ts'
-import { LoadFailure } from '../results/LoadFailure.tsx'
-import { resultsId } from '../results/Results.tsx'
+import { LoadFailure, resultsId } from '../results/Results.tsx'
 import type { Attribute } from '../schemas.ts'
 import { SizeField, ThreadField } from './MeasureField.tsx'
-import { isPhoneScreen, readOpenGroups, saveOpenGroup } from './open-groups.client.ts'
 import type { SizeUnit } from './size.ts'
 import { arrangeForSizes, type SizeGroup, splitGroups } from './size-groups.ts'
-import { readSizeUnit, saveSizeUnit } from './size-unit.client.ts'
 
 interface AttributeGroupsProps {
   /** Null while they load, and after a failure. */
@@ -246,4 +243,55 @@ function OptionCheckbox({ label, count, isMeasure, isChecked, onToggle }: Option
       </span>
     </label>
   )
+}
+
+type OpenGroups = Readonly<Record<string, boolean>>
+
+const groupsKey = 'finder-groups'
+
+/** Which groups the visitor opened (true) or closed (false) in this browser tab. */
+function readOpenGroups(): OpenGroups {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(groupsKey) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? (stored as OpenGroups) : {}
+  } catch {
+    // Storage may be disabled.
+    return {}
+  }
+}
+
+function saveOpenGroup(group: string, isOpen: boolean): OpenGroups {
+  const openGroups = { ...readOpenGroups(), [group]: isOpen }
+  try {
+    sessionStorage.setItem(groupsKey, JSON.stringify(openGroups))
+  } catch {
+    // Without storage the state lasts until the page is left.
+  }
+  return openGroups
+}
+
+/** Whether the screen has space for only a few open groups. */
+function isPhoneScreen(): boolean {
+  return !matchMedia('(min-width: 40rem)').matches
+}
+
+const unitKey = 'finder-unit'
+
+/** The unit that the visitor chose in this browser tab. */
+function readSizeUnit(): SizeUnit {
+  try {
+    return sessionStorage.getItem(unitKey) === 'in' ? 'in' : 'mm'
+  } catch {
+    // Storage may be disabled.
+    return 'mm'
+  }
+}
+
+function saveSizeUnit(unit: SizeUnit): SizeUnit {
+  try {
+    sessionStorage.setItem(unitKey, unit)
+  } catch {
+    // Without storage the unit lasts until the page is left.
+  }
+  return unit
 }

@@ -1,15 +1,17 @@
+import { useState } from 'react'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { EmptyCatalogue } from '../../catalogue/EmptyCatalogue.tsx'
 import type { CatalogueExamples } from '../../catalogue/examples.ts'
+import { searchMessages } from '../../search/messages.ts'
+import { isQueryTooLong } from '../../search/query-length.ts'
 import { AttributeGroups } from '../attributes/AttributeGroups.tsx'
-import { getRequestKind } from '../hash/choose.ts'
-import type { FinderState } from '../hash/hash.ts'
+import { enterQuery, getRequestKind, switchMethod } from '../hash/choose.ts'
+import { type FinderState, formatHash } from '../hash/hash.ts'
 import type { PanelMakes } from '../machines/make-choice.ts'
 import { Results } from '../results/Results.tsx'
-import { DescriptionForm } from './DescriptionForm.tsx'
 import { MachineForm } from './MachineForm.tsx'
-import { type FinderMethod, MethodLinks } from './MethodLinks.tsx'
 import { PlateNumberForm } from './PlateNumberForm.tsx'
 import { useAttributes, useMakes, useTree } from './useChoices.tsx'
 import { getAnswer, useFinder } from './useFinder.tsx'
@@ -85,4 +87,78 @@ export const finderPage = definePage('features/finder/page/FinderPage', FinderPa
 function getMethod({ mode, byPlate }: FinderState): FinderMethod {
   if (mode === 'type' || mode === 'search') return mode
   return byPlate ? 'plate' : 'machine'
+}
+
+type FinderMethod = 'machine' | 'plate' | 'type' | 'search'
+
+const methods: readonly (readonly [FinderMethod, string])[] = [
+  ['machine', 'By machine'],
+  ['plate', 'By serial number'],
+  ['type', 'By size and shape'],
+  ['search', 'By description'],
+]
+
+/** The four methods of finding a filter, as links: each has a hash of its own. */
+function MethodLinks({ method, state }: { method: FinderMethod; state: FinderState }) {
+  return (
+    <nav aria-label="Ways to find a filter" className="needs-script no-print mt-4 border-b border-rule">
+      <ul className="-mb-px flex gap-x-1 overflow-x-auto max-sm:grid max-sm:grid-cols-2">
+        {methods.map(([target, name]) => (
+          <li key={target}>
+            <a
+              href={formatHash(switchMethod(state, target))}
+              aria-current={target === method ? 'true' : undefined}
+              className="flex min-h-11 items-center border-b-3 border-transparent px-3 text-steel whitespace-nowrap hover:text-ink focus-visible:-outline-offset-3 aria-[current]:border-amber aria-[current]:font-semibold aria-[current]:text-ink"
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface DescriptionFormProps {
+  state: FinderState
+  navigate: (next: FinderState) => void
+  /** '“cabin filter JCB” or “93 × 142”'; null: none. */
+  examples: string | null
+}
+
+function DescriptionForm(props: DescriptionFormProps) {
+  return <QueryForm key={props.state.query} {...props} />
+}
+
+// Keyed by the query in the hash, so that after Back the field shows the query of that entry.
+function QueryForm({ state, navigate, examples }: DescriptionFormProps) {
+  const [typed, setTyped] = useState(state.query)
+  return (
+    <form
+      action="/search"
+      method="get"
+      className="mb-5"
+      onSubmit={event => {
+        event.preventDefault()
+        navigate(enterQuery(state, typed))
+      }}
+    >
+      <TextField
+        id="description"
+        name="query"
+        label="Description or number"
+        hint={examples === null ? undefined : `Such as ${examples}.`}
+        error={isQueryTooLong(state.query) ? searchMessages.tooLong : null}
+        width="full"
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+      />
+      <button type="submit" className="button mt-2 w-full">
+        Search
+      </button>
+    </form>
+  )
 }

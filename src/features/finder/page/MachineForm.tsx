@@ -3,7 +3,6 @@ import type { FinderState } from '../hash/hash.ts'
 import { filtersPath, toMakeUrl } from '../machines/machine.ts'
 import type { MakeChoice } from '../machines/make-choice.ts'
 import type { Manufacturer } from '../schemas.ts'
-import { SelectField } from './SelectField.tsx'
 import type { Tree } from './useChoices.tsx'
 
 export interface MachineFormProps {
@@ -114,4 +113,67 @@ export function TreeStatus({ tree, state }: Pick<MachineFormProps, 'tree' | 'sta
 
 function findModel(make: Manufacturer | null, slug: string) {
   return make?.model_types?.flatMap(type => type.models).find(model => model.slug === slug)
+}
+
+interface SelectOption {
+  value: string
+  text: string
+}
+
+interface SelectFieldProps {
+  id: string
+  name?: string
+  label: string
+  /** The text of the empty option; while the list is disabled, what has to be chosen first. */
+  placeholder: string
+  value: string
+  isEnabled: boolean
+  onChoose: (value: string) => void
+  options?: readonly SelectOption[]
+  groups?: readonly { name: string; options: readonly SelectOption[] }[]
+}
+
+/** A labelled drop-down list. */
+function SelectField({
+  id,
+  name,
+  label,
+  placeholder,
+  value,
+  isEnabled,
+  onChoose,
+  options = [],
+  groups = [],
+}: SelectFieldProps) {
+  return (
+    <div>
+      <label htmlFor={id} className="block font-semibold">
+        {label}
+      </label>
+      <select
+        id={id}
+        name={name}
+        value={value}
+        disabled={!isEnabled}
+        onChange={event => onChoose(event.target.value)}
+        className="input mt-1 disabled:bg-sunk disabled:text-steel"
+      >
+        <option value="">{placeholder}</option>
+        {options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+        {groups.map(group => (
+          <optgroup key={group.name} label={group.name}>
+            {group.options.map(option => (
+              <option key={option.value} value={option.value}>
+                {option.text}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </div>
+  )
 }

@@ -1,8 +1,7 @@
 import { CallLink, EmailLink } from '../../../ui/contact.tsx'
-import { PhoneIcon } from '../../../ui/Icons.tsx'
+import { Icon, type IconProps, PhoneIcon } from '../../../ui/Icons.tsx'
 import { type FinderState, finderPath, formatHash } from '../hash/hash.ts'
 import { finderMessages } from '../messages.ts'
-import { EnvelopeIcon, PadlockIcon } from './ContactIcons.tsx'
 
 interface LockedResultsProps {
   isSignedIn: boolean
@@ -68,5 +67,25 @@ export function LockedResults({ rows, state, isSignedIn }: LockedResultsProps) {
         </p>
       </div>
     </div>
+  )
+}
+
+// Not in Icons.tsx, which every screen loads.
+
+function EnvelopeIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <rect x="2.5" y="4.5" width="15" height="11" rx="1" />
+      <path d="m3 5.5 7 5.5 7-5.5" />
+    </Icon>
+  )
+}
+
+function PadlockIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <rect x="4" y="9" width="12" height="8" rx="1" />
+      <path d="M6.5 9V6a3.5 3.5 0 0 1 7 0v3" />
+    </Icon>
   )
 }

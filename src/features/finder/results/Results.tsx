@@ -1,23 +1,21 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pluralize } from '../../../lib/count.ts'
+import { CrossIcon } from '../../../ui/Icons.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { GroupedListingTable, ListingTable } from '../../catalogue/ListingTable.tsx'
 import { searchMessages } from '../../search/messages.ts'
 import { PlateLinkList } from '../../search/page/PlateLinkList.tsx'
-import { Chips } from '../attributes/Chips.tsx'
-import { goToPage } from '../hash/choose.ts'
-import { type FinderState, formatHash } from '../hash/hash.ts'
+import { clearOptions, goToPage, toggleAttributeOption } from '../hash/choose.ts'
+import { type FinderState, formatHash, hasChosen } from '../hash/hash.ts'
 import type { MakeChoice } from '../machines/make-choice.ts'
 import { finderMessages } from '../messages.ts'
 import { getAnswer, type Outcome } from '../page/useFinder.tsx'
 import { AddAll } from '../positions/AddAll.tsx'
-import type { Manufacturer } from '../schemas.ts'
+import type { Attribute, Manufacturer } from '../schemas.ts'
 import type { FinderAnswer } from './answer.ts'
 import { IdleHelp } from './IdleHelp.tsx'
-import { LoadFailure } from './LoadFailure.tsx'
 import { LockedResults } from './LockedResults.tsx'
 import { ResultsHeading } from './ResultsHeading.tsx'
-import { useHeadingFocus, useScrollToResults } from './useResultsFocus.tsx'
-import { useWaitingStage } from './useWaitingStage.tsx'
 
 interface ResultsProps {
   isSignedIn: boolean
@@ -132,6 +130,121 @@ function EmptyResults({ text, hint }: { text: string; hint?: string }) {
     <div className="rounded border border-dashed border-edge px-4 py-10 text-center text-steel">
       <p>{text}</p>
       {hint && <p className="mt-1 text-sm">{hint}</p>}
+    </div>
+  )
+}
+
+/** 'short': time to say that results are loading. 'long': time to offer another try. */
+type WaitingStage = 'none' | 'short' | 'long'
+
+// R-UX-16
+const noticeAfterMs = 400
+const retryAfterMs = 10_000
+
+/** How long the request has been waiting for its answer; 'none' at first, and when it is answered. */
+function useWaitingStage(isWaiting: boolean, request: unknown): [WaitingStage, restart: () => void] {
+  const [attempt, setAttempt] = useState(0)
+  const [wait, setWait] = useState<{ stage: WaitingStage; request: unknown; attempt: number } | null>(null)
+  useEffect(() => {
+    if (!isWaiting) return
+    const report = (stage: WaitingStage) => setWait({ stage, request, attempt })
+    const noticeTimer = setTimeout(() => report('short'), noticeAfterMs)
+    const retryTimer = setTimeout(() => report('long'), retryAfterMs)
+    return () => {
+      clearTimeout(noticeTimer)
+      clearTimeout(retryTimer)
+    }
+  }, [isWaiting, request, attempt])
+  // Another request, or another attempt, starts the stages over.
+  const isCurrent = isWaiting && wait !== null && wait.request === request && wait.attempt === attempt
+  return [isCurrent ? wait.stage : 'none', () => setAttempt(attempt + 1)]
+}
+
+/**
+ * On a phone the results are below the choices: scrolls to the results of a machine, except those that the page was opened
+ * with. Why there are none is never left out of sight.
+ */
+function useScrollToResults(outcome: Outcome, state: FinderState, make: Manufacturer | null) {
+  const section = useRef<HTMLElement>(null)
+  const openedWith = useRef<string | null>(null)
+  const scrollToSection = useEffectEvent(() => {
+    if (outcome.kind !== 'found') return
+    const { top } = section.current!.getBoundingClientRect()
+    const { total, locked } = outcome.answer
+    const isFirst = openedWith.current === location.hash && total > 0 && locked === 0
+    if (isFirst || state.mode !== 'make' || top < innerHeight * 0.6) return
+    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+    section.current!.scrollIntoView({
+      behavior: prefersReducedMotion ? 'auto' : 'smooth',
+      // The number that was looked up stays visible above a short answer.
+      block: total === 0 || locked > 0 ? 'nearest' : 'start',
+    })
+  })
+  useEffect(() => {
+    openedWith.current = location.hash
+  }, [])
+  useEffect(() => {
+    if (outcome.kind === 'found') scrollToSection()
+  }, [outcome])
+  // The choices of the make are above the results: when they load later, they move them down.
+  useEffect(() => {
+    if (make) scrollToSection()
+  }, [make])
+  return section
+}
+
+/** R-UX-45: after a change of the page number the heading gets the focus. */
+function useHeadingFocus(page: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const lastPage = useRef(page)
+  useEffect(() => {
+    if (lastPage.current !== page) heading.current?.focus()
+    lastPage.current = page
+  }, [page])
+  return heading
+}
+
+/** The chosen options, each with a button that removes it. */
+function Chips({ state, groups }: { state: FinderState; groups: readonly Attribute[] | null }) {
+  if (!hasChosen(state.attributes)) return null
+  const formatLabel = (id: string, value: string) => {
+    const group = groups?.find(one => one.id === id)
+    const label = group?.options.find(option => option.value === value)?.label ?? value
+    return group && id !== 'type' && id !== 'brand' ? `${group.name}: ${label}` : label
+  }
+  return (
+    <ul aria-label="Filters chosen" className="mb-4 flex flex-wrap items-center gap-2">
+      {Object.entries(state.attributes).flatMap(([id, values]) =>
+        values.map(value => (
+          <li key={`${id} ${value}`}>
+            <a
+              href={formatHash(toggleAttributeOption(state, id, value))}
+              className="inline-flex min-h-9 items-center gap-2 rounded border border-edge bg-surface px-3 text-sm hover:bg-sunk"
+            >
+              <span className="sr-only">Remove filter: </span>
+              {formatLabel(id, value)}
+              <CrossIcon className="size-3.5" />
+            </a>
+          </li>
+        )),
+      )}
+      <li>
+        <a href={formatHash(clearOptions(state))} className="link inline-block px-2 py-2 text-sm">
+          Clear all
+        </a>
+      </li>
+    </ul>
+  )
+}
+
+/** Says what could not be loaded and offers another try. */
+export function LoadFailure({ text, retry }: { text: string; retry: () => void }) {
+  return (
+    <div role="alert" className="card border-l-4 border-l-danger px-4 py-3">
+      <p>{text}</p>
+      <button type="button" className="button mt-3" onClick={retry}>
+        Try again
+      </button>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Logo, SearchIcon } from '../../../ui/Icons.tsx'
+import { CallLink } from '../../../ui/contact.tsx'
+import { ChevronIcon, Logo, PhoneIcon, SearchIcon } from '../../../ui/Icons.tsx'
 import type { LayoutProps } from '../layout-props.ts'
 import { filterKindLinks, finderLinks, orderPadLink } from '../nav.ts'
 import { SearchForm } from '../search-form/SearchForm.tsx'
@@ -74,5 +75,69 @@ function NavItem({ url, children }: { url: string; children: ReactNode }) {
         {children}
       </a>
     </li>
+  )
+}
+
+/** The header of the back office: which shop it is, the way to it, and sign-out. */
+export function AdminHeader({ shop, visitor }: Pick<LayoutProps, 'shop' | 'visitor'>) {
+  return (
+    <div className="bg-bar text-sm text-on-bar">
+      <div className="wrap flex min-h-14 items-center gap-x-4 md:gap-x-6">
+        <a href="/admin" className="flex min-h-11 min-w-0 items-center gap-2.5">
+          <Logo className="size-8" />
+          <span className="text-lg font-semibold tracking-tight max-sm:sr-only">{shop.name}</span>
+          <span className="text-base whitespace-nowrap sm:border-l sm:border-current/30 sm:pl-3">
+            Back office
+          </span>
+        </a>
+        <form method="post" action="/logout" className="ml-auto flex items-center gap-x-4 md:gap-x-6">
+          <a href="/" className="inline-flex min-h-11 items-center whitespace-nowrap hover:underline">
+            To the shop
+          </a>
+          <a
+            href="/account"
+            className="inline-flex min-h-11 max-w-48 items-center hover:underline max-sm:hidden"
+          >
+            <span className="truncate">{visitor.name}</span>
+            <span className="sr-only">, your account</span>
+          </a>
+          <button type="submit" className="min-h-11 cursor-pointer whitespace-nowrap hover:underline">
+            Sign out
+          </button>
+        </form>
+      </div>
+    </div>
+  )
+}
+
+/** The header of the checkout: the way back, help, and nothing that leads away from the order. */
+export function CheckoutHeader({ shop }: Pick<LayoutProps, 'shop'>) {
+  return (
+    <div className="border-b border-rule bg-surface">
+      <div className="wrap flex min-h-16 items-center gap-x-4 md:gap-x-8">
+        <a href="/" className="flex min-h-11 items-center gap-2.5">
+          <Logo className="size-8" />
+          <span className="text-lg font-semibold tracking-tight max-xs:sr-only">{shop.name}</span>
+        </a>
+        <div className="ml-auto flex items-center gap-x-5 md:gap-x-8">
+          <CallLink className="inline-flex min-h-11 items-center gap-1.5 whitespace-nowrap hover:underline">
+            {phone => (
+              <>
+                <PhoneIcon className="size-4" />
+                <span className="sr-only">Call </span>
+                <span className="max-sm:sr-only">{phone}</span>
+                <span aria-hidden="true" className="sm:hidden">
+                  Call us
+                </span>
+              </>
+            )}
+          </CallLink>
+          <a href="/basket" className="link inline-flex min-h-11 items-center gap-1 whitespace-nowrap">
+            <ChevronIcon className="size-4 rotate-90" />
+            Back to basket
+          </a>
+        </div>
+      </div>
+    </div>
   )
 }

@@ -1,7 +1,6 @@
 import { type SubmitEvent, useEffect } from 'react'
 import { SwapIcon } from '../../../ui/Icons.tsx'
 import { useRestoredByBack } from '../../../ui/useRestoredByBack.tsx'
-import { applyVatChoice, switchVat } from './vat-display.client.ts'
 
 /**
  * Switches which price comes first. Both are always visible, so this only changes a data attribute of the root element,
@@ -34,4 +33,24 @@ export function VatSwitch({ className = '' }: { className?: string }) {
       </button>
     </form>
   )
+}
+
+// The root element says which price comes first: `<html data-vat="inc">`.
+const getRoot = () => document.documentElement
+
+const yearSeconds = 31_536_000
+
+/** Puts the other price first, in this page at once and by a cookie on every page for a year. */
+function switchVat(): void {
+  const first = getRoot().dataset.vat === 'inc' ? 'ex' : 'inc'
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store yet
+  document.cookie = `vat=${first}; path=/; max-age=${yearSeconds}; samesite=lax${secure}`
+  applyVatChoice()
+}
+
+/** Applies the choice in the cookie: the page may have been rendered or cached before it. */
+function applyVatChoice(): void {
+  if (/(?:^|;\s*)vat=inc(?:;|$)/.test(document.cookie)) getRoot().dataset.vat = 'inc'
+  else delete getRoot().dataset.vat
 }

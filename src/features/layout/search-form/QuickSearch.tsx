@@ -3,7 +3,6 @@ import { send } from '../../../ui/browser/send.ts'
 import { useSuggestions } from '../../../ui/forms/useSuggestions.tsx'
 import { wrapIndex } from '../../../ui/forms/wrap-index.ts'
 import type { search } from '../../search/schemas.ts'
-import { fitPanel } from './fit-panel.client.ts'
 import { clearRecentSearches, readRecentSearches } from './recent-searches.client.ts'
 import { SuggestionList } from './SuggestionList.tsx'
 import {
@@ -180,4 +179,24 @@ async function loadSuggestions(query: string, signal: AbortSignal): Promise<Sugg
     signal,
   })
   return toSuggestionAnswer(query, reply)
+}
+
+const gapPx = 8
+const minHeightPx = 200
+const maxHeightPx = 544
+
+/**
+ * Ends the list below the field where the visible part of the screen ends, which on a phone is above the keyboard. With
+ * too little space the focused field is scrolled to the top.
+ */
+function fitPanel(panel: HTMLElement, field: HTMLElement): void {
+  if (getSpace(field) < minHeightPx && document.activeElement === field) {
+    field.scrollIntoView({ block: 'start', behavior: 'instant' })
+  }
+  panel.style.maxHeight = `${Math.min(maxHeightPx, Math.max(minHeightPx, getSpace(field)))}px`
+}
+
+function getSpace(field: HTMLElement): number {
+  const visible = visualViewport ?? { offsetTop: 0, height: innerHeight }
+  return visible.offsetTop + visible.height - field.getBoundingClientRect().bottom - gapPx
 }

@@ -1,5 +1,4 @@
-import { readStoredList, writeStoredList } from '../../../ui/browser/stored-list.client.ts'
-import { addNewestFirst } from '../../../ui/newest-first.ts'
+import { addNewestFirst, readStoredList, writeStoredList } from '../../../ui/browser/stored-list.client.ts'
 
 const key = 'last-searches'
 const maxSearches = 6

@@ -1,10 +1,9 @@
 import type { FindProductIds } from './line-context.ts'
 import type { LinePart } from './line-parts.ts'
-import { type LineStart, splitLineStart } from './line-start.ts'
-import { isNumbering, isNumberingFromStart, mayBeNumbering } from './numbering.ts'
-import { toDoubt } from './quantity.ts'
+import { toDoubt, unitPattern } from './quantity.ts'
 import { type ReadLine, readLine } from './read-line.ts'
 import type { SourceRow } from './source-rows.ts'
+import { isNumbering, isNumberingFromStart, mayBeNumbering } from './table.ts'
 
 /** A row that is no row of a table. */
 export interface FreeLine extends ReadLine {
@@ -146,4 +145,46 @@ function reviewQuantitiesBelow(lines: readonly FreeLine[]): FreeLine[] {
 function reviewMultipliers(lines: readonly FreeLine[]): FreeLine[] {
   const multiplier = lines.find(({ isMultiplier }) => isMultiplier)
   return multiplier ? lines.map(line => withOpenDoubts(line, multiplier.row.text)) : [...lines]
+}
+
+/** The beginning of a line: the number of a numbered list or a quantity, without bullets, marks of quoted e-mails, and who wrote it when. */
+interface LineStart {
+  /** Null: the line begins with no number. */
+  number: number | null
+  /** '1.', '1)' and '1:' number the lines of a list; '1' and '(1)' may be quantities too. */
+  isMarked: boolean
+  /** The line with its number, and without. */
+  line: string
+  rest: string
+}
+
+const bullet = /^(?:[\s>•·▪◦‣●○*–—-]|\[[ x✓]?\](?=\s)|[☐☑✓✔])+(?=\s)\s*/i
+
+const [date, time] = [
+  String.raw`\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?`,
+  String.raw`\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?`,
+]
+const moment = `(?:${date},? ${time}|${time},? ${date})`
+const sender = String.raw`(?:\+[\d ()-]{6,20}|[^:\d\n]{1,40})`
+/** '[28/11/2025, 10:19:16] Dave: ', '28/11/2025, 10:19 - Dave: ' */
+const messageHead = new RegExp(String.raw`^(?:\[(?:${moment}|${time})\] ?|${moment} - )${sender}: `, 'i')
+
+/** '2 LF9009', but not '2 of 3', '2 pcs'. */
+const unmarkedNumber = new RegExp(
+  String.raw`^[([]?(\d{1,4})[)\]]?\s+(?!(?:of|or|to|sets?|${unitPattern})(?!\w))(?=\S)`,
+  'i',
+)
+
+function splitLineStart(text: string): LineStart {
+  const line = text
+    .replaceAll('__', '')
+    .trim()
+    .replace(bullet, '')
+    .replace(messageHead, '')
+    .trim()
+    .replace(bullet, '')
+  const marked = /^(\d{1,3})(?:[.)\]]+:?\s+(?=\S)|:\s+(?=\S)|[.)](?=[a-z]))/i.exec(line)
+  const match = marked ?? unmarkedNumber.exec(line)
+  if (!match) return { number: null, isMarked: false, line, rest: line }
+  return { number: Number(match[1]), isMarked: marked !== null, line, rest: line.slice(match[0].length) }
 }

@@ -1,5 +1,5 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
-import { commaPlaceholder, protectNumberCommas } from './number-commas.ts'
+import { commaPlaceholder, protectNumberCommas } from './source-rows.ts'
 
 /** A word, number or mark of a line, with its position. */
 export interface LineToken {

@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { runSteps } from '../../search/engine/run-steps.fixture.ts'
-import { isNumbering, mayBeNumbering } from './numbering.ts'
 import { type ParsedLine, parseListInSteps } from './parse-list.ts'
 import { isOrderable } from './quantity.ts'
 import { parseText } from './source-rows.ts'
-import type { ListPurpose } from './table.ts'
+import { isNumbering, type ListPurpose, mayBeNumbering } from './table.ts'
 
 // Lists in the shapes that people have, written at random. Each quantity has to be read right or queried, never
 // another number. RANDOM_LISTS=20000 tries as many of each kind.

@@ -1,6 +1,5 @@
 import type { PadRefusal } from '../messages.ts'
 import { maxLines } from '../pad.ts'
-import { commaPlaceholder, protectNumberCommas } from './number-commas.ts'
 
 /** One row of a list: a line of a pasted text, or a row of a sheet. */
 export interface SourceRow {
@@ -185,3 +184,13 @@ function splitCells(line: string, separator: string | undefined): string[] {
   }
   return cells
 }
+
+/** '1,000' and '2,00' are one number each: their comma does not divide cells. '999,120' behind digits may be two. */
+const numberComma =
+  /(?<=^ ?|"|[;|\t] ?|(?<!,)[x×*(] ?|[\p{L}-][^\s,]{0,20} |\d{5} |[:=] | {2})\d{1,3}(?:(?:,\d{3}){1,2}(?:\.0{1,2})?|,0{1,2})(?=$|\s(?![\p{L}.]{0,9} ?,)|[)×*";|]|\.(?!\d)|(?:x|off|pcs|stk|ea)\b)/giu
+
+/** Stands for a comma within a number; the text has the same length. */
+export const commaPlaceholder = '\u0001'
+
+export const protectNumberCommas = (text: string): string =>
+  text.replace(numberComma, digits => digits.replaceAll(',', commaPlaceholder))

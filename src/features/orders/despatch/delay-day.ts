@@ -1,5 +1,5 @@
 import type { IsoDate } from '../../../lib/dates.ts'
-import { findNextDeliveryDay } from '../../delivery/next-delivery-day.ts'
+import { findNextDeliveryDay } from '../../delivery/calendar.ts'
 import type { Order } from '../order.ts'
 
 /** The first day, from a day on, on which an order can arrive or be collected by its service. */

@@ -11,8 +11,8 @@ import { OrderLinesTable } from '../../orders/OrderLinesTable.tsx'
 import type { OrderTotals } from '../../orders/order.ts'
 import type { OrderLine } from '../../orders/order-line.ts'
 import { CardForm, OpenCardForm } from '../CardForm.tsx'
+import type { amountDueStatus } from '../schemas.ts'
 import { usePaymentStatus } from '../usePaymentStatus.tsx'
-import type { amountDueStatus } from './schemas.ts'
 
 export interface PaymentLinkPageProps {
   reference: string

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Db } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import type { Pages } from '../../../infra/pages/page-routes.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
@@ -8,18 +11,28 @@ import { withoutPromise } from '../../../lib/availability.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { formatPounds, type Pence, parsePounds, pence } from '../../../lib/money.ts'
 import { fillInContact } from '../../../lib/shop-contact.ts'
+import type { CorrectedField } from '../../orders/corrections/correction.ts'
 import { linePageQuery, pickLinePage } from '../../orders/line-pages.ts'
 import { pickTotals } from '../../orders/order.ts'
-import { findOrderByReference, getPaymentUrl, isPaymentKey, type Order } from '../../orders/service.ts'
+import {
+  findOrderByReference,
+  getPaymentUrl,
+  isPaymentKey,
+  lockOrder,
+  type Order,
+} from '../../orders/service.ts'
 import { isBought } from '../../orders/states.ts'
-import { getLinkPaymentState, registrationMessages } from '../attempts/attempt.ts'
+import {
+  getLinkPaymentState,
+  type LinkPaymentState,
+  type RegistrationRefusal,
+  registrationMessages,
+} from '../attempts/attempt.ts'
 import { findLatestAttempt, type PaymentAttempt } from '../attempts/queries.ts'
 import type { PaymentsContext } from '../payments-context.server.ts'
-import { formatChangedAmount, formatLastTry, linkMessages } from './messages.ts'
-import { openLinkPayment } from './open-payment.server.ts'
+import { amountDueStatus, openAmountDue } from '../schemas.ts'
+import { openPayment, prepareLinkPayment } from '../service.ts'
 import { type PaymentLinkPageProps, paymentLinkPage } from './PaymentLinkPage.tsx'
-import { listUnpaidChanges } from './queries.ts'
-import { amountDueStatus, openAmountDue } from './schemas.ts'
 
 export interface PaymentLinkDeps extends PaymentsContext {
   pages: Pick<Pages, 'get' | 'redirect'>
@@ -117,3 +130,61 @@ export function paymentLinkRoutes(app: FastifyInstance, payments: PaymentLinkDep
 /** What the link's last payment was; null: there was none. */
 const getReceived = (attempt: PaymentAttempt | null): Pence | null =>
   attempt?.isByLink && attempt.state === 'paid' ? attempt.amount : null
+
+const linkMessages = {
+  tooMany: 'That was tried too often. Please wait an hour, or call us.',
+  nothingDue: 'Nothing more is to be paid for this order, so nothing was charged.',
+}
+
+const formatChangedAmount = (amountDue: Pence): string =>
+  `This order was changed meanwhile, and nothing was charged. What is to be paid is now ${formatPounds(amountDue)}.`
+
+/** What became of the last try to pay; null: it need not be said. */
+function formatLastTry(state: LinkPaymentState | null, amountDue: Pence): string | null {
+  switch (state) {
+    case 'declined':
+      return 'Your card was not accepted and nothing was charged. Try again, or use another card.'
+    case 'cancelled':
+      return 'The payment was cancelled and nothing was charged.'
+    case 'changed':
+      return formatChangedAmount(amountDue)
+    default:
+      return null
+  }
+}
+
+type OpenLinkResult =
+  | { paymentPageUrl: string }
+  | { reason: RegistrationRefusal }
+  /** It is not what the page displayed. */
+  | { amountDue: Pence }
+
+/** Opens the card form for what is due of an order. Two tabs, or two presses, get the same form. */
+async function openLinkPayment(
+  payments: PaymentsContext,
+  orderId: number,
+  displayed: Pence | null,
+  clientIp: string,
+): Promise<OpenLinkResult> {
+  const { order, prepared } = await inTransaction(payments.context.db, async tx => {
+    const order = (await lockOrder(tx, orderId))!
+    const isDue = order.amountDue > 0 && order.amountDue === displayed
+    return { order, prepared: isDue ? await prepareLinkPayment(payments, tx, order) : null }
+  })
+  if (!prepared) return { amountDue: order.amountDue }
+  const opened = await openPayment(payments, order, prepared, clientIp)
+  return opened.ok ? { paymentPageUrl: opened.paymentPageUrl } : { reason: opened.reason }
+}
+
+const maxChanges = 100
+
+/** What was corrected of an order since its last payment. Without addresses and people's details. */
+async function listUnpaidChanges(db: Db, orderId: number): Promise<CorrectedField[]> {
+  const { rows } = await sql<CorrectedField>`
+    select change.* from order_correction c
+      cross join lateral jsonb_to_recordset(c.changes) as change (name text, before text, after text, "isPersonal" boolean)
+    where c.order_id = ${orderId} and not change."isPersonal" and c.at > coalesce((
+      select max(completed_at) from payment_attempt where order_id = ${orderId} and state = 'paid'), '-infinity')
+    order by c.id limit ${maxChanges}`.execute(db)
+  return rows
+}

@@ -1,6 +1,7 @@
-import type { Tx } from '../../../infra/app-context.ts'
+import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { getCurrentRequestId } from '../../../infra/observability/log.ts'
+import { paymentReceivedEmail, paymentRequestedEmail } from '../../orders/emails/PaymentEmails.tsx'
 import {
   creditUnsent,
   lockOrder,
@@ -8,6 +9,7 @@ import {
   placeOrder,
   releaseAndTransition,
   releaseStock,
+  updatePaymentHold,
 } from '../../orders/service.ts'
 import type { AttemptState } from '../attempts/attempt.ts'
 import { countDecline, isBlockedCard } from '../attempts/card-testing.server.ts'
@@ -15,6 +17,7 @@ import {
   findAttempt,
   findLatestAttempt,
   findSessionHash,
+  hasOtherPayment,
   lockAttempt,
   type PaymentAttempt,
   recordInvalidNotification,
@@ -23,7 +26,6 @@ import {
 import { type PaymentsContext, returnPath } from '../payments-context.server.ts'
 import type { NotificationRequest, PaymentNotification, PaymentProvider } from '../provider.ts'
 import { type CurrentStates, decideNotification } from './decision.ts'
-import { receiveLinkPayment, reopenAmountDue } from './link-payment.server.ts'
 
 export interface ReceivedNotification {
   provider: PaymentProvider
@@ -224,3 +226,34 @@ function createReply(
 function createRefusal(payments: PaymentsContext, provider: PaymentProvider, refusal: string): string {
   return createReply(payments, provider, 'unknown', refusal)
 }
+
+type HoldContext = Pick<AppContext, 'now' | 'config'>
+
+/** What was due is paid, and was recorded: the order goes on, unless it is held for something else. */
+async function receiveLinkPayment(
+  tx: Tx,
+  order: Order,
+  { amount, transactionReference }: PaymentAttempt,
+  context: HoldContext,
+): Promise<void> {
+  await updatePaymentHold(tx, order, { ...toHoldChange(context), received: amount })
+  await paymentReceivedEmail.enqueue(tx, order, { amount, transactionReference })
+}
+
+/**
+ * The provider took back one of several payments of an order: it is due again, and the rest of the order stays. Returns
+ * false when it was the only one: then nothing is paid, and nothing was done here.
+ */
+async function reopenAmountDue(
+  tx: Tx,
+  order: Order,
+  { id, transactionReference }: PaymentAttempt,
+  context: HoldContext,
+): Promise<boolean> {
+  if (!(await hasOtherPayment(tx, order.id, id))) return false
+  const amountDue = await updatePaymentHold(tx, order, { ...toHoldChange(context), received: null })
+  if (amountDue > 0) await paymentRequestedEmail.enqueue(tx, { ...order, amountDue }, transactionReference)
+  return true
+}
+
+const toHoldChange = ({ now, config }: HoldContext) => ({ actor, now: now(), settings: config.delivery })

@@ -1,21 +1,33 @@
-import { type SubmitEvent, useRef } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { RequestError } from '../../../ui/browser/send.ts'
+import { confirm } from '../../../ui/Dialog.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
+import { showToast } from '../../../ui/Toasts.tsx'
 import { listsUrl } from '../list.ts'
-import { saveRefusalMessages } from '../messages.ts'
+import {
+  deleteQuestion,
+  formatAddFilters,
+  formatKitName,
+  listMessages,
+  saveRefusalMessages,
+} from '../messages.ts'
+import type { MachineFilters as Filters } from '../schemas.ts'
 import { AddLine } from './AddLine.tsx'
-import { DeleteListButton } from './DeleteListButton.tsx'
+import { fetchMachineFilters, sendDeleteList } from './calls.client.ts'
 import {
   addFormLine,
   addMissing,
+  type ListFormValues,
+  listMissingLines,
   type NewFormLine,
   removeLine,
   setLineEntry,
   setQuantity,
+  toFormLine,
 } from './form-state.ts'
 import { LinesTable } from './LinesTable.tsx'
 import { MachineFields } from './MachineFields.tsx'
-import { MachineFiltersPanel } from './MachineFiltersPanel.tsx'
 import { type ListEditorProps, useListEditor } from './useListEditor.tsx'
 
 /** Machine, name, fleet numbers and products of one list (R-LIST-1, R-LIST-2). */
@@ -132,4 +144,93 @@ function Notice({
       </p>
     </div>
   )
+}
+
+/** Deletes the list after a confirmation (R-LIST-2). */
+function DeleteListButton({ id, onDeleted }: { id: number; onDeleted: (url: string) => void }) {
+  const [isBusy, setBusy] = useState(false)
+
+  async function askAndDelete() {
+    if (isBusy) return
+    const question = { ...deleteQuestion, confirmLabel: 'Delete', cancelLabel: 'Keep it' }
+    if (!(await confirm(question))) return
+    setBusy(true)
+    try {
+      onDeleted(await sendDeleteList(id))
+    } catch (error) {
+      showToast({ kind: 'danger', text: error instanceof RequestError ? error.message : listMessages.failed })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <button
+      type="button"
+      className="needs-script button border-danger text-danger sm:ml-auto"
+      aria-busy={isBusy || undefined}
+      onClick={askAndDelete}
+    >
+      {isBusy ? 'Deleting…' : 'Delete'}
+    </button>
+  )
+}
+
+interface MachineFiltersPanelProps {
+  form: ListFormValues
+  onAdd: (lines: NewFormLine[]) => void
+}
+
+/** Buttons that add all filters of the chosen machine, or those of one service. */
+function MachineFiltersPanel({ form, onAdd }: MachineFiltersPanelProps) {
+  const machineFilters = useMachineFilters(form.variant)
+  if (!machineFilters || machineFilters.filters.length === 0) return null
+  const { filters } = machineFilters
+  const lines = filters.map(toFormLine)
+  const missing = listMissingLines(form, lines)
+  if (missing.length === 0) {
+    return (
+      <p role="status" className="mt-2 text-steel">
+        All filters of this machine are on the list.
+      </p>
+    )
+  }
+  const kits = machineFilters.kits
+    .map(({ hours, product_ids }) => ({
+      hours,
+      lines: lines.filter(({ productId }) => product_ids.includes(productId)),
+    }))
+    .filter(kit => listMissingLines(form, kit.lines).length > 0 && kit.lines.length < lines.length)
+  return (
+    <div className="mt-3 rounded bg-sunk p-4">
+      <p>This machine takes {filters.length === 1 ? 'one filter' : `${filters.length} filters`}.</p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <button type="button" className="button button-strong" onClick={() => onAdd(lines)}>
+          {formatAddFilters(missing.length, lines.length)}
+        </button>
+        {kits.map(kit => (
+          <button key={kit.hours} type="button" className="button" onClick={() => onAdd(kit.lines)}>
+            {formatKitName(kit.hours)} <span className="font-normal text-steel">({kit.lines.length})</span>
+          </button>
+        ))}
+      </div>
+      <p className="mt-2 text-sm text-steel">
+        Service intervals are typical: check your machine’s handbook for the right ones.
+      </p>
+    </div>
+  )
+}
+
+/** The filters of a variant; null until they are loaded, and after a failure. */
+function useMachineFilters(variant: string): Filters | null {
+  const [loaded, setLoaded] = useState<{ variant: string; filters: Filters } | null>(null)
+  useEffect(() => {
+    if (variant === '') return
+    const controller = new AbortController()
+    fetchMachineFilters(variant, controller.signal).then(
+      filters => setLoaded({ variant, filters }),
+      () => {},
+    )
+    return () => controller.abort()
+  }, [variant])
+  return loaded?.variant === variant ? loaded.filters : null
 }

@@ -1,14 +1,12 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { RequestError } from '../../../ui/browser/send.ts'
 import { showToast } from '../../../ui/Toasts.tsx'
 import { useRestoredByBack } from '../../../ui/useRestoredByBack.tsx'
-import { useUnsavedWarning } from '../../../ui/useUnsavedWarning.tsx'
 import { type Tree, useTree } from '../../finder/page/useChoices.tsx'
 import { listUrl } from '../list.ts'
 import { listMessages, saveRefusalMessages } from '../messages.ts'
 import { sendSaveList } from './calls.client.ts'
-import { loadListDraft, saveListDraft } from './draft.client.ts'
 import {
   getMachineIds,
   getMissingChoice,
@@ -16,7 +14,7 @@ import {
   toFormErrors,
   validateForm,
 } from './form-errors.ts'
-import { hasSameValues, type ListFormValues, toRequestBody } from './form-state.ts'
+import { hasSameValues, type ListFormValues, parseStoredForm, toRequestBody } from './form-state.ts'
 
 export interface ListEditorProps {
   owner: string
@@ -154,5 +152,53 @@ export function useListEditor({
     save,
     discard: () => leave(location.href),
     leave,
+  }
+}
+
+/**
+ * While `isUnsaved`, the browser asks before the page is left. Returns a function that ends this at once, for navigations
+ * of the page's own: a changed state is rendered too late for them.
+ */
+function useUnsavedWarning(isUnsaved: boolean): () => void {
+  const warning = useRef<AbortController>(null)
+  useEffect(() => {
+    if (!isUnsaved) return
+    const controller = new AbortController()
+    warning.current = controller
+    addEventListener('beforeunload', event => event.preventDefault(), { signal: controller.signal })
+    return () => controller.abort()
+  }, [isUnsaved])
+  return () => warning.current?.abort()
+}
+
+/** Unsaved changes, stored for this tab so that a reload or a lost connection loses nothing (R-UX-7). */
+interface ListDraft {
+  form: ListFormValues
+  /** The version of the list that was edited; null for a new list. */
+  version: number | null
+}
+
+// The key has the owner, so that the next person at this computer does not see the draft.
+const getStorageKey = (owner: string, id: number | null) => `product-list ${owner} ${id ?? 'new'}`
+
+function loadListDraft(owner: string, id: number | null): ListDraft | null {
+  try {
+    const stored = JSON.parse(
+      sessionStorage.getItem(getStorageKey(owner, id)) ?? 'null',
+    ) as Partial<ListDraft> | null
+    const form = parseStoredForm(stored?.form)
+    return form && { form, version: typeof stored?.version === 'number' ? stored.version : null }
+  } catch {
+    return null
+  }
+}
+
+/** Stores a draft; null deletes it. */
+function saveListDraft(owner: string, id: number | null, draft: ListDraft | null): void {
+  try {
+    if (draft) sessionStorage.setItem(getStorageKey(owner, id), JSON.stringify(draft))
+    else sessionStorage.removeItem(getStorageKey(owner, id))
+  } catch {
+    // Without storage, the browser still warns before unsaved changes are lost.
   }
 }

@@ -9,7 +9,6 @@ import { listMessages } from '../messages.ts'
 import { machineRange, parseMachineCount } from '../validate-list.ts'
 import type { ListRow, OrderableLine } from '../view.ts'
 import { OrderableLines } from './OrderableLines.tsx'
-import { printWithPictures } from './print.client.ts'
 
 export interface OrderListPageProps {
   navigation: AccountNavigation
@@ -114,4 +113,19 @@ function formatTotal(lines: OrderableLine[], machines: number): string {
   return lines.length === 0
     ? 'Nothing on this list can be ordered just now.'
     : `${formatPounds(sum(prices))} ex VAT`
+}
+
+/** Prints the page once its pictures are loaded: lazy pictures further down would otherwise be missing. */
+async function printWithPictures(): Promise<void> {
+  const pictures = [...document.images]
+  for (const picture of pictures) picture.loading = 'eager'
+  await Promise.race([Promise.allSettled(pictures.map(picture => picture.decode())), waitAtMost()])
+  print()
+}
+
+// After this the page is printed without the missing pictures.
+const maxWaitMs = 5_000
+
+function waitAtMost(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, maxWaitMs))
 }

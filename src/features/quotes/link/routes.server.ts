@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import { toRequestKey } from '../../../infra/http/request-key.ts'
@@ -9,9 +11,16 @@ import { sendPdf } from '../../../infra/pdf/send-pdf.server.ts'
 import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
 import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
-import { getPasswordError, hashPassword, isAccountVerified } from '../../accounts/service.ts'
+import {
+  addAuditEntry,
+  createAccount,
+  getPasswordError,
+  hashPassword,
+  insertAddressIfNew,
+  isAccountVerified,
+} from '../../accounts/service.ts'
 import type { Person } from '../../accounts/visitor.ts'
-import { createQuotePath, findOrderById, isQuoteKey, type Order } from '../../orders/service.ts'
+import { createQuotePath, findOrderById, isQuoteKey, lockOrder, type Order } from '../../orders/service.ts'
 import { findLinkedQuote } from '../account/queries.ts'
 import { hasPdf, toQuoteView } from '../account/view.ts'
 import type { QuotesDeps } from '../deps.server.ts'
@@ -20,14 +29,12 @@ import { orderQuoteUrl, quoteUrl } from '../links.ts'
 import { toCustomerThread } from '../messages/customer-thread.ts'
 import { writeAboutQuote } from '../messages/messages.server.ts'
 import { listQuoteMessages } from '../messages/queries.ts'
-import { writeByLink } from '../messages/schemas.ts'
 import { createQuotePdf } from '../pdf.server.ts'
 import { findOffer } from '../queries.ts'
 import { getEffectiveState, isSubmitted } from '../quote.ts'
-import { claimQuote } from './claim.server.ts'
+import { acceptLinkedQuote, writeByLink } from '../schemas.ts'
 import { canAccept, getLinkAccess, hasLinkEnded, linkMessages } from './link-access.ts'
 import { quoteLinkPage } from './QuoteLinkPage.tsx'
-import { acceptLinkedQuote } from './schemas.ts'
 
 const params = z.object({ reference: z.string().max(20) })
 const query = z.object({ key: z.string().max(100).catch('') })
@@ -191,4 +198,27 @@ export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages
     const title = `${hasErrors ? 'Error: ' : ''}Quote ${reference}`
     return toPageResult(quoteLinkPage, props, { title, noindex: true, ...(hasErrors && { status: 422 }) })
   }
+}
+
+/** Whose the quote becomes: an existing account's, or that of a new one with this password. */
+type QuoteOwner = { personId: number } | { passwordHash: string }
+
+/** Puts a quote without an owner into an account. False: it has an owner, or its address has an account meanwhile. */
+async function claimQuote(tx: Tx, orderId: number, owner: QuoteOwner, now: Date): Promise<boolean> {
+  const order = (await lockOrder(tx, orderId))!
+  if (order.personId !== null) return 'personId' in owner && order.personId === owner.personId
+  const personId =
+    'personId' in owner ? owner.personId : await createCustomer(tx, order, owner.passwordHash, now)
+  if (personId === null) return false
+  await sql`update orders set person_id = ${personId} where id = ${orderId}`.execute(tx)
+  const subject = `order ${order.reference}`
+  await addAuditEntry(tx, { actor: `person ${personId}`, action: 'quote put into account', subject, now })
+  return true
+}
+
+async function createCustomer(tx: Tx, order: Order, passwordHash: string, now: Date): Promise<number | null> {
+  const personId = await createAccount(tx, { ...order.contact, passwordHash }, now)
+  if (personId !== null)
+    await insertAddressIfNew(tx, { id: personId, company: null }, order.delivery, { billing: true })
+  return personId
 }

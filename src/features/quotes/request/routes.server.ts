@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { AppContext } from '../../../infra/app-context.ts'
+import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { hashToken } from '../../../infra/http/cookies.ts'
 import { type CallContext, handle, isPlainForm } from '../../../infra/http/handle.ts'
@@ -16,16 +17,15 @@ import { parseQuantity } from '../../../lib/quantity.ts'
 import type { Visitors } from '../../accounts/service.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { getSaleState } from '../../catalogue/listing.ts'
+import { requestProductQuote } from '../schemas.ts'
 import { type QuoteRequest, quoteRequestEmail } from './QuoteRequestEmail.tsx'
 import { quoteRequestPage } from './QuoteRequestPage.tsx'
-import { findRequestedProduct, type RequestedProduct } from './queries.ts'
 import {
   notQuotableMessages,
   type QuoteRequestForm,
   quoteRequestMessages,
   validateQuoteRequest,
 } from './request.ts'
-import { requestProductQuote } from './schemas.ts'
 
 interface QuoteRequestDeps {
   context: AppContext
@@ -141,3 +141,29 @@ function toQuoteRequest(
 /** The same request on the same day is the same e-mail. */
 const toRequestKey = (request: QuoteRequest, now: Date): string =>
   hashToken(`${now.toISOString().slice(0, 10)} ${JSON.stringify(request)}`).toString('base64url')
+
+interface RequestedProduct {
+  code: string
+  path: string
+  title: string
+  brand: string
+  image: string | null
+  forSale: boolean
+  /** Pence ex VAT, of the company where it has a price of its own; null: on request. */
+  price: number | null
+}
+
+/** The product with this code; null: there is none. */
+async function findRequestedProduct(
+  db: Db,
+  code: string,
+  companyId: number | null,
+): Promise<RequestedProduct | null> {
+  const { rows } = await sql<RequestedProduct>`
+    select p.code, p.path, p.title, b.name as brand, p.image, p.for_sale as "forSale",
+      coalesce((select c.price from customer_price c
+        where c.company_id = ${companyId}::int and c.product_id = p.id and c.min_quantity = 1), p.price) as price
+    from product p join brand b on b.id = p.brand_id
+    where p.code = ${code}`.execute(db)
+  return rows[0] ?? null
+}

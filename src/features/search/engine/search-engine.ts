@@ -1,18 +1,25 @@
 import { LRUCache } from 'lru-cache'
+import { pluralizeType } from '../../catalogue/type-url.ts'
 import type { FacetGroup } from '../facets/facet-groups.ts'
 import type { FacetLayouts } from '../facets/facet-layout.ts'
+import { toResultsUrl } from '../facets/filter-links.ts'
 import { type Filters, noFilters } from '../query/filters.ts'
 import { type ParsedQuery, parseQuery, type Sort } from '../query/parse-query.ts'
 import type { Understood } from '../query/understood.ts'
 import { applyChange, type CatalogueChange } from './apply-change.ts'
 import { type BitSet, countBits, hasBit, intersectBits } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
-import { collectFilterBits, createFacetLayouts, type FilterBits, listFacets } from './facet-counts.ts'
+import {
+  collectFilterBits,
+  countOptions,
+  createFacetLayouts,
+  type FilterBits,
+  listFacets,
+} from './facet-counts.ts'
 import { describeMachine } from './machines/describe-machine.ts'
 import { type FittedMachine, type FittingVariants, findFittingVariants } from './machines/fitting-variants.ts'
 import { listMachineLinks, type MachineLinks } from './machines/machine-links.ts'
 import { type MachineLink, suggestMachines } from './machines/machine-names.ts'
-import { suggestKinds } from './machines/suggest-kinds.ts'
 import type { MachineReading } from './machines/variants.ts'
 import type { QueryMatches } from './match-parts.ts'
 import { matchQuery } from './match-query.ts'
@@ -269,4 +276,26 @@ function intersect(bits: BitSet, other: BitSet): BitSet {
   const both = bits.slice()
   intersectBits(both, other)
   return both
+}
+
+/** 'JCB 3CX → Oil filters, spin-on (4)': the kinds of filter that fit the machine of a query, the most frequent first. */
+function suggestKinds(
+  index: CatalogueIndex,
+  { all }: QueryMatches,
+  { reading, label }: FittedMachine,
+  limit: number,
+): MachineLink[] {
+  if (label === null || reading.named.some(({ model }) => model < 0)) return []
+  const counts = countOptions(index, all)
+  return index.attributes[0]!.options.filter(option => counts[option]! > 0)
+    .sort((a, b) => counts[b]! - counts[a]!)
+    .slice(0, limit)
+    .map(option => {
+      const type = index.options[option]!.value
+      const filters = { ...noFilters, types: [type] }
+      return {
+        label: `${label} → ${pluralizeType(type)} (${counts[option]})`,
+        url: toResultsUrl({ query: label, filters, sort: 'relevance' }),
+      }
+    })
 }

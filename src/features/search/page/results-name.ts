@@ -1,5 +1,5 @@
 import { formatCount, pluralize } from '../../../lib/count.ts'
-import { pluralizeType } from '../../catalogue/type-name.ts'
+import { pluralizeType } from '../../catalogue/type-url.ts'
 import type { Filters } from '../query/filters.ts'
 import type { Understood } from '../query/understood.ts'
 

@@ -1,3 +1,0 @@
-export const layoutMessages = {
-  demo: 'Demo data, do not use for fitment',
-} as const

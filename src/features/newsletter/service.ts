@@ -1,1 +1,0 @@
-export { deleteUnconfirmedSubscriptions } from './queries.ts'
