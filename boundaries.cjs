@@ -31,7 +31,17 @@ exports.allowedImports = {
   'product-lists': ['accounts', 'catalogue', 'search', 'finder', 'basket', 'wallpaper', 'media'],
   // The staff's screens of a feature are in its sub-folder and have a list of their own.
   // The queue marks the orders that can go out whole: by the same rule, over the orders of a page.
-  'orders/admin': ['accounts', 'back-office', 'basket', 'catalogue', 'orders', 'payments', 'stock'],
+  // How an order is delivered is formatted from its facts by delivery.
+  'orders/admin': [
+    'accounts',
+    'back-office',
+    'basket',
+    'catalogue',
+    'delivery',
+    'orders',
+    'payments',
+    'stock',
+  ],
   // Staff add parts to a quote by any number, like the order pad, at the customer's price of the basket.
   'quotes/admin': [
     'accounts',

@@ -443,6 +443,7 @@ export interface Orders {
   delivery_code: string;
   delivery_cost: number | null;
   delivery_date: string | null;
+  delivery_facts: Json | null;
   delivery_instructions: Generated<string>;
   delivery_title: string;
   discount: number;

@@ -147,7 +147,7 @@ describe('the approvals page', () => {
        history as (
          insert into order_history (order_id, at, actor, from_state, to_state, why)
          select c.id, h.at, h.actor, h.from_state, h.to_state, h.why
-         from copies c, order_history h join orders o on o.id = h.order_id where o.reference = $1)
+         from copies c, order_history h join orders o on o.id = h.order_id where o.reference = $1 order by h.id)
        insert into order_line (order_id, position, product_id, code, title, unit_price, quantity, line_total)
        select c.id, l.position, l.product_id, l.code, l.title, l.unit_price, l.quantity, l.line_total
        from copies c, order_line l join orders o on o.id = l.order_id where o.reference = $1`,

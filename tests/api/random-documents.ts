@@ -12,7 +12,7 @@ import {
   toDocumentLines,
 } from '../../src/features/orders/documents/next-invoice.ts'
 import { type BasisPoints, calculateShare, pence, sum } from '../../src/lib/money.ts'
-import { createOrderLine } from '../support/order-fixtures.ts'
+import { createOrder, createOrderLine } from '../support/order-fixtures.ts'
 import type { TestShop } from '../support/shop.ts'
 
 /** A document before it has a number. Money in pence. */
@@ -98,7 +98,7 @@ function toDocuments({ order, parcels, credits }: RandomOrder): RandomDocument[]
     const documents: RandomDocument[] = []
     const next = calculateNextInvoice(order, pieces, invoiced)
     if (next) {
-      const lines = toDocumentLines(next, 'Delivery')
+      const lines = toDocumentLines(next, createOrder())
       invoiced.push(...lines)
       documents.push({ kind: 'invoice', vatRateBp, lines })
     }

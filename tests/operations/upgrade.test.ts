@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatVoucherSummary, type Voucher } from '../../src/features/basket/vouchers/vouchers.ts'
+import { type ChosenDelivery, formatChosenDelivery } from '../../src/features/delivery/chosen-delivery.ts'
 import { toNoteKey } from '../../src/features/stock/admin/goods-in.ts'
 import { updateSchema } from '../../src/infra/schema.ts'
 import { placeAccountOrder } from '../api/shoppers.ts'
@@ -65,6 +66,16 @@ async function createOldSchema(pool: pg.Pool, { table, files }: OldSchema): Prom
   }
 }
 
+/** What an order says of its delivery stays what the release said that stored it. */
+async function expectDeliveriesAsBefore(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<ChosenDelivery & { title: string }>(
+    `select delivery_code as "deliveryCode", delivery_date::text as "deliveryDate", delivery_facts as "deliveryFacts",
+      delivery_title as title from orders order by id`,
+  )
+  for (const { title, ...delivery } of rows) expect(formatChosenDelivery(delivery)).toBe(title)
+  expect(rows.some(({ deliveryFacts }) => deliveryFacts.text === undefined)).toBe(true)
+}
+
 test.each(oldSchemas)('a shop with the schema $title is upgraded and goes on selling', async oldSchema => {
   const database = await createEmptyDatabase()
   try {
@@ -72,6 +83,7 @@ test.each(oldSchemas)('a shop with the schema $title is upgraded and goes on sel
     const old = await insertOldRows(database.pool)
     const before = await countRows(database.pool)
     await updateSchema(database.pool, 'demo')
+    await expectDeliveriesAsBefore(database.pool)
     expect(await describeSchema(database.pool)).toEqual(currentSchema)
     expect(await countRows(database.pool)).toMatchObject(before)
     // The simulator of this test did not take the earlier payments.

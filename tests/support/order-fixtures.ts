@@ -52,7 +52,7 @@ export function createOrder(changes: Partial<Order> = {}): Order {
     delivery: address,
     billing: address,
     deliveryCode: 'ND',
-    deliveryTitle: 'Next working day',
+    deliveryFacts: { text: 'Next working day' },
     collectionDetails: [],
     deliveryDate: '2026-11-24',
     purchaseOrder: '',

@@ -92,7 +92,7 @@ export const papers: Record<string, { source: string; draw: (sample: PaperSample
         const { config, order } = createSample(sample)
         const sums = calculateNextInvoice(order, 'rest', [])!
         const { net, vat, total } = sums
-        const goods = toDocumentLines({ ...sums, delivery: null }, order.deliveryTitle)
+        const goods = toDocumentLines({ ...sums, delivery: null }, order)
         const issued = { number: 'CN-000007', issuedAt: at, reason: toText(sample, 'Sent twice', 60) }
         const content = createCreditNoteContent(config, order, { lines: goods, net, vat, total }, issued)
         const pdf = await createPdfDocument(content)
@@ -114,7 +114,7 @@ export const papers: Record<string, { source: string; draw: (sample: PaperSample
         const offer = {
           lines: order.lines.map(({ unitPrice }, index) => ({ position: index + 1, unitPrice })),
           deliveryCost: pence(sample.isLong ? 9_999_999 : 800),
-          deliveryTitle: order.deliveryTitle,
+          deliveryTitle: toText(sample, 'Next working day, before 17:30', 90),
           note: toText(sample, 'All of these are in stock.', 300),
           pricedAt: at,
           expiresAt: new Date('2026-12-24T00:00:00Z'),
@@ -317,7 +317,7 @@ function createSample(sample: PaperSample): { config: Config; order: DocumentOrd
       contact: { name: toText(sample, 'Sam Fitter', 100), email: 'sam@example.com', telephone: '', vat: '' },
       delivery: address,
       billing: address,
-      deliveryTitle: toText(sample, 'Next working day, before 17:30', 90),
+      deliveryFacts: { text: toText(sample, 'Next working day, before 17:30', 90) },
       purchaseOrder: isLong ? `PO-${'x7'.repeat(126)}` : 'PO 4711',
       deliveryInstructions: 'Leave with the foreman at the second gate please.',
       lines,
@@ -363,7 +363,9 @@ function createPickList(order: DocumentOrder, sample: PaperSample): PickList {
       reference: `FH${String(box).padStart(8, 'A')}`,
       box,
       customer: order.contact.name,
-      deliveryTitle: order.deliveryTitle,
+      deliveryCode: order.deliveryCode,
+      deliveryDate: order.deliveryDate,
+      deliveryFacts: order.deliveryFacts,
       removedWhy: null,
       isVoid: false,
       isHeld: false,

@@ -4,7 +4,7 @@ import { formatPounds, type Pence } from '../../lib/money.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
 import { orderUrl } from '../orders/account/view.ts'
 import { type ContactView, toContactView } from '../orders/contact-view.ts'
-import { type Handover, toHandover } from '../orders/handover.ts'
+import { formatDeliveryText, type Handover, toHandover } from '../orders/handover.ts'
 import { stateDescriptions } from '../orders/messages.ts'
 import { type OrderTotals, pickTotals } from '../orders/order.ts'
 import type { OrderLine } from '../orders/order-line.ts'
@@ -75,7 +75,7 @@ export function toWaitingRow(request: WaitingRequest, personId: number, preview:
     consignments: toConsignmentsView(lines, request.consignments),
     totals: pickTotals(request),
     handover: toHandover(request),
-    deliveryText: request.deliveryTitle,
+    deliveryText: formatDeliveryText(request),
     deliveryInstructions: request.deliveryInstructions,
     ...('problems' in preview
       ? { changes: preview.problems, approval: null }

@@ -15,12 +15,14 @@ import {
   type ShipTo,
 } from '../basket/basket.ts'
 import { type CalculateDeliveryCost, getBuyer } from '../basket/service.ts'
-import { formatChosenDeliveryWithRest, formatLaterGoods } from '../delivery/chosen-delivery.ts'
+import { formatChosenDelivery, formatLaterGoods } from '../delivery/chosen-delivery.ts'
+import { formatRest } from '../delivery/option-text.ts'
 import {
   type DeliveryOption,
   findCheapestDelivery,
   formatDeliveryNote,
   listDeliveryOptions,
+  toChosenDelivery,
 } from '../delivery/options.ts'
 import { validateDeliveryChoice } from '../delivery/validate-choice.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
@@ -138,9 +140,9 @@ function calculateDeliveryCost(deps: DeliveryDeps, goods: Goods, now: Date, with
 // A day that has gone is no longer named: the checkout says so, and offers the next.
 function formatDeliveryText(assumed: DeliveryOption, { basket }: Goods, to: ShipTo): string | null {
   const choice = validateDeliveryChoice([assumed], to.method ?? '', to.day)
-  return choice.valid
-    ? formatChosenDeliveryWithRest(choice.option, choice.date)
-    : formatLaterGoods(findLaterGoods(listOrderableLines(basket.lines)))
+  if (!choice.valid) return formatLaterGoods(findLaterGoods(listOrderableLines(basket.lines)))
+  const text = formatChosenDelivery(toChosenDelivery(choice.option, choice.date))
+  return choice.option.rest === undefined ? text : `${text}. ${formatRest(choice.option.rest)}`
 }
 
 /** For the basket: the chosen option's price, else that of the cheapest ordinary one at its destination. */

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { demoSettings } from '../../infra/demo-settings.ts'
 import { demoCountries } from '../../lib/contact/countries.ts'
 import { pence } from '../../lib/money.ts'
-import { formatChosenDelivery } from './chosen-delivery.ts'
+import { formatChosenDelivery, formatStartedDelivery } from './chosen-delivery.ts'
 import { choiceMessages, deliveryMessages } from './messages.ts'
-import { formatStartedDelivery, parseCollectionPoint } from './option-text.ts'
 import {
   type DeliveryRequest,
   findCheapestDelivery,
   formatDeliveryNote,
   listDeliveryOptions,
+  toChosenDelivery,
 } from './options.ts'
 import { validateDeliveryChoice } from './validate-choice.ts'
 
@@ -142,11 +142,12 @@ describe('R-DELIVERY-10: goods that are not in stock are promised for no day', (
   })
 
   test('once a part has left, the delivery is named without when the whole was to leave', () => {
-    const name = (code: string) => formatStartedDelivery(formatChosenDelivery(option(code, part)!, null))
+    const name = (code: string) => formatStartedDelivery(toChosenDelivery(option(code, part)!, null))
     expect(name('ND')).toBe('Next working day, before 17:30')
     expect(name('ND12')).toBe('Courier, before 12:00')
     expect(name('COL')).toBe('Collection – Leeds counter, about 2–3 weeks')
-    expect(formatStartedDelivery('Tuesday 24 November, before 12:00 – Courier')).toBe(
+    const dated = option('ND12')!
+    expect(formatStartedDelivery(toChosenDelivery(dated, dated.arg))).toBe(
       'Tuesday 24 November, before 12:00 – Courier',
     )
   })
@@ -272,11 +273,20 @@ test('R-EMPTY-2: a service without a price is not offered, and without any price
   expect(listDeliveryOptions({ ...leeds, settings: null })).toEqual({ none: 'not_open' })
 })
 
-test('the place of a collection is read from the title that the order stored', () => {
-  expect(parseCollectionPoint('Collection – Hull, Dock 4, Tuesday 24 November from 10:00')).toBe(
-    'Hull, Dock 4',
-  )
-  expect(parseCollectionPoint('Collection')).toBe('Collection')
+test.each([
+  ['ND', {}, 'Tuesday 24 November – Next working day, before 17:30'],
+  ['NAM', {}, 'Wednesday 25 November – Named day'],
+  ['COL', {}, 'Collection – Leeds counter, Monday 23 November from 15:00'],
+  ['HI2', { postcode: 'ZE1 0AA' }, 'By Friday 27 November – Two to four working days'],
+  [
+    'NO5',
+    { country: 'NO', postcode: '0150' },
+    'About Monday 30 November – Three to six working days, with customs',
+  ],
+  ['quote', {}, 'Ask for a quote – We’ll price goods and carriage for you'],
+])('what was chosen of %s is read on later days, so it names the day', (code, change, text) => {
+  const chosen = option(code, change)!
+  expect(formatChosenDelivery(toChosenDelivery(chosen, chosen.arg))).toBe(text)
 })
 
 const freeFrom = pence(125_00)

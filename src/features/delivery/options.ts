@@ -3,8 +3,9 @@ import { addDays, type IsoDate } from '../../lib/dates.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { formatPounds, type Pence, pence, zero } from '../../lib/money.ts'
 import { addWorkingDays, findSaturdayDelivery, getDespatchDay, listWorkingDaysBetween } from './calendar.ts'
+import type { ChosenDelivery, DeliveryFacts } from './chosen-delivery.ts'
 import type { DeliveryRefusal } from './messages.ts'
-import { formatOption, type OptionText } from './option-text.ts'
+import { formatOption, type OptionText, toDeliveryFacts } from './option-text.ts'
 import {
   getDeliveryDays,
   hasChosenDay,
@@ -40,6 +41,7 @@ export interface DeliveryRequest {
 
 export interface DeliveryOption extends OptionText {
   code: ServiceCode
+  facts: DeliveryFacts
   /** Ex VAT; 0 is shown as FREE, null is to be quoted. */
   price: Pence | null
   /** The day it is for (named day: the earliest); null for a quote. */
@@ -91,9 +93,17 @@ function createOptions(
     const rest = later?.isSplit && code !== 'quote' ? { rest: formatArrival(later.leadTime) } : {}
     const counter =
       code === 'COL' && settings.collectionDetails ? { counter: settings.collectionDetails } : {}
-    return { code, ...formatOption(code, details), price, ...promise, ...rest, ...counter }
+    const facts = toDeliveryFacts(code, details)
+    return { code, facts, ...formatOption(code, facts, details), price, ...promise, ...rest, ...counter }
   })
 }
+
+/** `date`: the day that the customer chose; null while no day can be promised. */
+export const toChosenDelivery = ({ code, facts }: DeliveryOption, date: IsoDate | null): ChosenDelivery => ({
+  deliveryCode: code,
+  deliveryDate: date,
+  deliveryFacts: facts,
+})
 
 type LaterDelivery = { leadTime: LeadTime | null; isSplit: boolean } | null
 

@@ -3,6 +3,7 @@ import type { Address } from '../../lib/contact/address.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { ItemisedTotals } from '../../lib/total-lines.ts'
 import type { VoucherKind } from '../basket/vouchers/vouchers.ts'
+import type { DeliveryFacts } from '../delivery/chosen-delivery.ts'
 import type { Delay } from './delay.ts'
 import type { SavedLine } from './order-line.ts'
 import type { OrderKind, OrderState } from './states.ts'
@@ -94,7 +95,7 @@ export interface Order extends OrderTotals {
   delivery: OrderAddress
   billing: OrderAddress
   deliveryCode: string
-  deliveryTitle: string
+  deliveryFacts: DeliveryFacts
   /** Address and hours of the counter, where the order is collected. */
   collectionDetails: string[]
   /** ISO date; null while the delivery is to be quoted. */

@@ -65,7 +65,7 @@ const emptyQuote: Omit<InsertedOrder, keyof PreparedQuote | 'reference' | 'reque
   clientNetwork: '',
   guestPasswordHash: null,
   deliveryCode: 'quote',
-  deliveryTitle: 'Ask for a quote',
+  deliveryFacts: { text: 'Ask for a quote' },
   collectionDetails: [],
   deliveryDate: null,
   consignments: null,

@@ -41,7 +41,7 @@ export const lineProducts = sql`
 export const orderColumns = sql`
   o.id, o.reference, o.kind, o.state, o.stock_released_at is not null as "isStockReleased", o.method, o.basket_id as "basketId", o.source_id as "sourceId",
   o.person_id as "personId", o.company_id as "companyId", o.contact, o.link_version as "linkVersion", o.delivery,
-  o.billing, o.delivery_code as "deliveryCode", o.delivery_title as "deliveryTitle", o.collection_details as "collectionDetails",
+  o.billing, o.delivery_code as "deliveryCode", o.delivery_facts as "deliveryFacts", o.collection_details as "collectionDetails",
   o.delivery_date::text as "deliveryDate", o.consignments,
   o.purchase_order as "purchaseOrder", o.delivery_instructions as "deliveryInstructions",
   o.approval_note as "approvalNote", o.quote_note as "quoteNote", o.on_stop as "onStop", o.hold_released_at is not null as "wasHeld", o.hold_reason as "holdReason",

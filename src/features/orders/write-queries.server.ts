@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Tx } from '../../infra/app-context.ts'
+import { formatChosenDelivery } from '../delivery/chosen-delivery.ts'
 import type { HistoryEvent } from './history.ts'
 import type { InsertedOrder } from './order.ts'
 import type { OrderLine } from './order-line.ts'
@@ -20,14 +21,14 @@ export async function insertOrder(
   const { rows } = await sql<{ id: number }>`
     with inserted as (
       insert into orders (reference, kind, state, method, basket_id, basket_version, source_id, person_id, company_id,
-        session_hash, contact, guest_password_hash, request_hash, delivery, billing, delivery_code, delivery_title,
+        session_hash, contact, guest_password_hash, request_hash, delivery, billing, delivery_code, delivery_title, delivery_facts,
         collection_details, delivery_date, consignments, purchase_order, delivery_instructions, approval_note, quote_note, on_stop, subtotal, discount, delivery_cost, vat, total,
         vat_rate_bp, client_network, hold_until, created_at)
       values (${order.reference}, ${order.kind}, ${order.state}, ${order.method}, ${order.basketId},
         ${order.basketVersion}, ${order.sourceId}, ${order.personId}, ${order.companyId}, ${order.sessionHash},
         ${JSON.stringify(order.contact)}::jsonb, ${order.guestPasswordHash}, ${order.requestHash},
         ${JSON.stringify(order.delivery)}::jsonb, ${JSON.stringify(order.billing)}::jsonb, ${order.deliveryCode},
-        ${order.deliveryTitle}, ${order.collectionDetails}, ${order.deliveryDate}, ${order.consignments},
+        ${formatChosenDelivery(order)}, ${JSON.stringify(order.deliveryFacts)}::jsonb, ${order.collectionDetails}, ${order.deliveryDate}, ${order.consignments},
         ${order.purchaseOrder}, ${order.deliveryInstructions}, ${order.approvalNote}, ${order.quoteNote},
         ${order.onStop}, ${order.subtotal}, ${order.discount}, ${order.deliveryCost}, ${order.vat}, ${order.total},
         ${order.vatRateBp}, ${order.clientNetwork}, ${holdUntil}, ${now})

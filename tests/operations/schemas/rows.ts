@@ -26,6 +26,24 @@ export async function insertOldRows(pool: pg.Pool): Promise<OldShop> {
   return await new OldShopWriter(pool, schema).insertAll()
 }
 
+/** How releases named a delivery, each of which 122-delivery-facts.sql makes facts of. */
+const oldDeliveries = [
+  ['ND', null, 'Next working day'],
+  ['ND', '2026-11-24', 'Tuesday 24 November – Next working day, before 17:30'],
+  ['ND', '2026-11-24', 'Tuesday 24 November – Next working day after despatch, before 17:30'],
+  ['ND12', '2026-11-24', 'Tuesday 24 November, before 12:00 – Courier'],
+  ['NAM', '2026-12-02', 'Wednesday 2 December – Named day'],
+  ['NAM', '2026-12-02', 'Wednesday 2 December – Choose a day'],
+  ['HI2', '2026-11-27', 'By Friday 27 November – Two to four working days'],
+  ['COL', '2026-11-23', 'Collection – Leeds counter, Monday 23 November from 15:00'],
+  ['COL', '2026-11-23', 'Collection – Leeds counter, today from 15:00'],
+  ['COL', null, 'Collection – Leeds counter, about 2–3 weeks'],
+  ['ND', null, 'About 2–3 weeks – Sent together once everything is in. Then: next working day, before 17:30'],
+  ['ND', null, 'About 2–3 weeks – Sent when all of it is here. Next working day, before 17:30'],
+  ['ND', null, 'about 5–10 days'],
+  ['ND12', null, 'Courier, before 12:00'],
+].map(([delivery_code, delivery_date, delivery_title]) => ({ delivery_code, delivery_date, delivery_title }))
+
 export class OldShopWriter {
   readonly pool: pg.Pool
   readonly schema: Map<string, Set<string>>
@@ -186,8 +204,7 @@ export class OldShopWriter {
       request_hash: reference,
       delivery: address,
       billing: address,
-      delivery_code: 'ND',
-      delivery_title: 'Next working day',
+      ...oldDeliveries[this.references.length % oldDeliveries.length],
       subtotal: 2500,
       discount: 0,
       delivery_cost: 800,

@@ -12,9 +12,9 @@ import { maxLines } from '../../basket/limits.ts'
 import { listLineProblems } from '../../basket/lines/line-problems.ts'
 import { basketFullMessage, maxSubtotalMessage } from '../../basket/messages.ts'
 import { basketMessages } from '../../basket/page/page-messages.ts'
-import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import { choiceMessages, deliveryMessages } from '../../delivery/messages.ts'
 import type { DeliveryOption } from '../../delivery/options.ts'
+import { toChosenDelivery } from '../../delivery/options.ts'
 import { validateDeliveryChoice } from '../../delivery/validate-choice.ts'
 import { type NewOrder, type OrderAddress, toKindAndMethod } from '../../orders/order.ts'
 import { toOrderLine } from '../../orders/order-line.ts'
@@ -165,10 +165,8 @@ export function toNewOrder(
     requestHash: details.requestHash,
     delivery: withSaveFlags(accepted.delivery, draft.delivery),
     billing: withSaveFlags(accepted.billing, draft.billing),
-    deliveryCode: accepted.option.code,
-    deliveryTitle: formatChosenDelivery(accepted.option, accepted.date),
+    ...toChosenDelivery(accepted.option, accepted.date),
     collectionDetails: [...(accepted.option.counter ?? [])],
-    deliveryDate: accepted.date,
     consignments: findLaterGoods(basket.lines)?.isPart ? (draft.consignments ?? 'together') : null,
     purchaseOrder: draft.purchaseOrder,
     deliveryInstructions: draft.deliveryInstructions,

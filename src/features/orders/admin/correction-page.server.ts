@@ -4,13 +4,13 @@ import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { type Address, addressFields, formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatPounds } from '../../../lib/money.ts'
+import { formatChosenDelivery, formatStartedDelivery } from '../../delivery/chosen-delivery.ts'
 import { isSameAddress } from '../corrections/changes.ts'
 import { type CorrectableLine, countFixedPieces, type TypedCorrection } from '../corrections/correction.ts'
 import { type DeliveryRules, listChoices, listCorrectionOptions } from '../corrections/delivery.ts'
 import { pickFields } from '../corrections/plan.ts'
 import { getCorrectionState, getGoods, listCorrectableLines } from '../corrections/queries.ts'
 import { mergeFields } from '../corrections/validate.ts'
-import { formatService } from '../handover.ts'
 import { findPageOfLines, type LinePaging, pickLinePage } from '../line-pages.ts'
 import { isPaidOnline } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
@@ -90,7 +90,7 @@ export async function renderCorrection(
     isBillingTyped: isOpen('billing', errors, typed.billing, fields.billing),
     purchaseOrder: typed.purchase_order ?? fields.purchaseOrder,
     deliveryInstructions: typed.delivery_instructions ?? fields.deliveryInstructions,
-    deliveryText: order.state === 'placed' ? fields.deliveryTitle : formatService(fields),
+    deliveryText: order.state === 'placed' ? formatChosenDelivery(fields) : formatStartedDelivery(fields),
     deliveryCharge: formatDeliveryCharge(order.deliveryCost),
     deliveryOption: typed.delivery_option ?? '',
     choices: listChoices(options, lines),

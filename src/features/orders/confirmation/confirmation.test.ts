@@ -41,7 +41,7 @@ const order: Order & { parcels: [] } = {
   billing: home,
   deliveryCode: 'ND',
   collectionDetails: [],
-  deliveryTitle: 'Tuesday 24 November – Next working day, before 17:30',
+  deliveryFacts: {},
   purchaseOrder: '',
   deliveryInstructions: '',
   approvalNote: '',
@@ -79,7 +79,7 @@ test('an order is announced for delivery, or for collection at the counter', () 
     {
       ...order,
       deliveryCode: 'COL',
-      deliveryTitle: 'Collection – Leeds counter, today from 15:00',
+      deliveryFacts: { counter: 'Leeds counter', readyFrom: '15:00' },
       collectionDetails: ['1 Example Street, Leeds, LS1 0XX', 'Open Monday to Friday 7:30–17:30'],
     },
     now,

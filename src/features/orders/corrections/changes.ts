@@ -1,5 +1,6 @@
 import { type Address, addressFields, formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatPounds, formatVatRate, zero } from '../../../lib/money.ts'
+import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import type { OrderTotals } from '../order.ts'
 import type { CorrectableFields, CorrectableLine, CorrectedField } from './correction.ts'
 
@@ -39,7 +40,7 @@ export function listChanges(before: Corrected, after: Corrected): CorrectedField
     personal('Billing address', ({ billing }) => formatAddress(billing)),
     plain('PO number', ({ fields }) => fields.purchaseOrder),
     plain('Delivery instructions', ({ fields }) => fields.deliveryInstructions),
-    plain('Delivery', ({ fields }) => fields.deliveryTitle),
+    plain('Delivery', ({ fields }) => formatChosenDelivery(fields)),
     ...listLineChanges(before.lines, after.lines),
     plain(deliveryChargeName, ({ totals }) => formatPounds(totals.deliveryCost ?? zero)),
     plain('VAT rate', ({ totals }) => formatVatRate(totals.vatRateBp)),

@@ -3,6 +3,7 @@ import type { Address } from '../../../lib/contact/address.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { maxSubtotal } from '../../basket/basket.ts'
+import type { DeliveryFacts } from '../../delivery/chosen-delivery.ts'
 import type { OrderContact, OrderTotals } from '../order.ts'
 import type { OrderLine } from '../order-line.ts'
 
@@ -62,7 +63,7 @@ export interface CorrectableFields {
   purchaseOrder: string
   deliveryInstructions: string
   deliveryCode: string
-  deliveryTitle: string
+  deliveryFacts: DeliveryFacts
   collectionDetails: string[]
   deliveryDate: string | null
   consignments: Consignments | null

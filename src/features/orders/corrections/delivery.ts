@@ -1,18 +1,17 @@
-import {
-  type Consignments,
-  findLaterGoods,
-  findLongestLeadTime,
-  formatArrival,
-} from '../../../lib/availability.ts'
+import { type Consignments, findLaterGoods, findLongestLeadTime } from '../../../lib/availability.ts'
 import type { Country } from '../../../lib/contact/countries.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import type { DeliverySettings } from '../../../lib/delivery-settings.ts'
 import { type BasisPoints, formatPounds, type Pence, sum, zero } from '../../../lib/money.ts'
 import { isFreeDelivery } from '../../basket/vouchers/vouchers.ts'
-import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
+import {
+  type ChosenDelivery,
+  formatChosenDelivery,
+  toStarted,
+  toUndatedDelivery,
+} from '../../delivery/chosen-delivery.ts'
 import { choiceMessages } from '../../delivery/messages.ts'
-import { formatStartedDelivery, parseCollectionPoint } from '../../delivery/option-text.ts'
-import { type DeliveryOption, listDeliveryOptions } from '../../delivery/options.ts'
+import { type DeliveryOption, listDeliveryOptions, toChosenDelivery } from '../../delivery/options.ts'
 import { validateDeliveryChoice } from '../../delivery/validate-choice.ts'
 import { getVatRate } from '../../delivery/vat-rate.ts'
 import { findDestination } from '../../delivery/zones.ts'
@@ -51,12 +50,12 @@ const toStockedLine = ({ quantity, laterQuantity, leadTime }: CorrectableLine) =
   leadTime,
 })
 
-type ChosenDelivery = Pick<
+type CorrectedDeliveryFields = Pick<
   CorrectableFields,
-  'deliveryCode' | 'deliveryTitle' | 'collectionDetails' | 'deliveryDate' | 'consignments'
+  'deliveryCode' | 'deliveryFacts' | 'collectionDetails' | 'deliveryDate' | 'consignments'
 >
 
-export type CorrectedDelivery = { delivery: ChosenDelivery; cost: Pence | null } | { error: string }
+export type CorrectedDelivery = { delivery: CorrectedDeliveryFields; cost: Pence | null } | { error: string }
 
 /**
  * The delivery of a corrected order. It stays, with its price, unless another is chosen; an address in another zone needs
@@ -84,10 +83,8 @@ export function correctDelivery(
   const isFree = before.vouchers.some(isFreeDelivery)
   return {
     delivery: {
-      deliveryCode: option.code,
-      deliveryTitle: formatTitle(option, date, lines),
+      ...toDelivery(option, date, lines),
       collectionDetails: [...(option.counter ?? [])],
-      deliveryDate: date,
       consignments,
     },
     cost: isFree ? zero : option.price,
@@ -96,12 +93,12 @@ export function correctDelivery(
 
 const pickDelivery = ({
   deliveryCode,
-  deliveryTitle,
+  deliveryFacts,
   collectionDetails,
   deliveryDate,
 }: CorrectableFields) => ({
   deliveryCode,
-  deliveryTitle,
+  deliveryFacts,
   collectionDetails,
   deliveryDate,
 })
@@ -130,25 +127,24 @@ function correctConsignments(
 
 /** Goods that have still to arrive are promised for no day, unless what is there is sent first. */
 function reviseDay(
-  { deliveryCode, deliveryTitle, deliveryDate, consignments }: CorrectableFields,
+  before: CorrectableFields,
   lines: readonly CorrectableLine[],
-): Partial<ChosenDelivery> {
+): Partial<CorrectedDeliveryFields> {
   const laterLines = lines.filter(({ laterQuantity }) => laterQuantity > 0)
-  if (deliveryDate === null || laterLines.length === 0) return {}
-  if (correctConsignments(consignments, lines) === 'split') return {}
-  const arrival = formatArrival(findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime)))
-  const counter = deliveryCode === 'COL' ? `Collection – ${parseCollectionPoint(deliveryTitle)}, ` : ''
-  return { deliveryDate: null, deliveryTitle: `${counter}${arrival}` }
+  if (before.deliveryDate === null || laterLines.length === 0) return {}
+  if (correctConsignments(before.consignments, lines) === 'split') return {}
+  return toUndatedDelivery(before, findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime)))
 }
 
-/** What is left of an order is not 'sent together' once a part has left. */
-function formatTitle(
+function toDelivery(
   option: DeliveryOption,
   date: IsoDate | null,
   lines: readonly CorrectableLine[],
-): string {
-  const title = formatChosenDelivery(option, date)
-  return lines.some(({ despatchedQuantity }) => despatchedQuantity > 0) ? formatStartedDelivery(title) : title
+): ChosenDelivery {
+  const delivery = toChosenDelivery(option, date)
+  return lines.some(({ despatchedQuantity }) => despatchedQuantity > 0)
+    ? { ...delivery, deliveryFacts: toStarted(delivery.deliveryFacts) }
+    : delivery
 }
 
 /** A choice of the form: 'NAM:2026-11-27', 'Friday 27 November – Named day, £12.00 ex VAT'. */
@@ -165,6 +161,6 @@ export const listChoices = (
   options.flatMap(option =>
     (option.days ?? [option.arg]).map(date => ({
       value: date === null ? option.code : `${option.code}:${date}`,
-      text: `${formatTitle(option, date, lines)}, ${option.price ? `${formatPounds(option.price)} ex VAT` : 'FREE'}`,
+      text: `${formatChosenDelivery(toDelivery(option, date, lines))}, ${option.price ? `${formatPounds(option.price)} ex VAT` : 'FREE'}`,
     })),
   )

@@ -102,10 +102,10 @@ export function planCorrection(input: CorrectionInput): CorrectionPlan {
 
 export function pickFields(order: Order): CorrectableFields {
   const { contact, delivery, billing, purchaseOrder, deliveryInstructions } = order
-  const { deliveryCode, deliveryTitle, collectionDetails, deliveryDate, consignments } = order
+  const { deliveryCode, deliveryFacts, collectionDetails, deliveryDate, consignments } = order
   return {
     ...{ contact, delivery, billing, purchaseOrder, deliveryInstructions },
-    ...{ deliveryCode, deliveryTitle, collectionDetails, deliveryDate, consignments },
+    ...{ deliveryCode, deliveryFacts, collectionDetails, deliveryDate, consignments },
   }
 }
 

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { selectPrice } from '../../catalogue/service.ts'
+import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import { paidByCard } from '../amount-due.server.ts'
 import type { OrderTotals } from '../order.ts'
 import { orderLineColumns } from '../queries.ts'
@@ -162,7 +163,8 @@ export async function updateOrder(
     update orders set contact = ${JSON.stringify(fields.contact)}::jsonb,
       delivery = ${JSON.stringify(fields.delivery)}::jsonb, billing = ${JSON.stringify(fields.billing)}::jsonb,
       purchase_order = ${fields.purchaseOrder}, delivery_instructions = ${fields.deliveryInstructions},
-      delivery_code = ${fields.deliveryCode}, delivery_title = ${fields.deliveryTitle},
+      delivery_code = ${fields.deliveryCode}, delivery_title = ${formatChosenDelivery(fields)},
+      delivery_facts = ${JSON.stringify(fields.deliveryFacts)}::jsonb,
       collection_details = ${fields.collectionDetails}, delivery_date = ${fields.deliveryDate},
       consignments = ${fields.consignments}, subtotal = ${totals.subtotal}, discount = ${totals.discount},
       delivery_cost = ${totals.deliveryCost}, vat = ${totals.vat}, vat_rate_bp = ${totals.vatRateBp},

@@ -6,8 +6,9 @@ import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, formatVatRate, pence, zero } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { toPartCell } from '../../basket/lines/line-entry.ts'
+import { formatChosenDelivery, formatStartedDelivery } from '../../delivery/chosen-delivery.ts'
 import { formatPayment } from '../account/view.ts'
-import { formatService, toHandover } from '../handover.ts'
+import { toHandover } from '../handover.ts'
 import type { DocumentOrder } from './document-order.ts'
 import type { InvoiceSums } from './next-invoice.ts'
 
@@ -182,7 +183,7 @@ function toTable(order: DocumentOrder, sums: InvoiceSums): PdfDocument['table'] 
 }
 
 export const formatDeliveryLine = (order: DocumentOrder): string =>
-  order.deliveryCode === 'COL' ? order.deliveryTitle : `Delivery: ${formatService(order)}`
+  order.deliveryCode === 'COL' ? formatChosenDelivery(order) : `Delivery: ${formatStartedDelivery(order)}`
 
 function toHighlight(
   { method }: DocumentOrder,

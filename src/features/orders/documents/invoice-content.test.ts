@@ -92,7 +92,7 @@ test('the invoice of a collected order names the counter instead of a delivery a
   const text = await textOf(production(), {
     ...order,
     deliveryCode: 'COL',
-    deliveryTitle: 'Collection – Leeds counter, today from 15:00',
+    deliveryFacts: { counter: 'Leeds counter', readyFrom: '15:00' },
   })
   for (const words of ['To collect from', 'Leeds counter', 'To be collected by Sam Fitter'])
     expect(text).toContain(words)

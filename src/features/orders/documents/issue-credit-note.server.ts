@@ -113,9 +113,9 @@ export function toIssuedLines(
 ): Pick<DocumentOrder, 'invoiced' | 'credited'> {
   const isMissing = lacksInvoice(order) || isCreditDeferred(order)
   const missing = calculateNextInvoice(order, isMissing ? 'rest' : toInvoice, order.invoiced)
-  const { invoiced, credited, deferred, deliveryTitle } = order
+  const { invoiced, credited, deferred } = order
   return {
-    invoiced: missing ? [...invoiced, ...toDocumentLines(missing, deliveryTitle)] : invoiced,
+    invoiced: missing ? [...invoiced, ...toDocumentLines(missing, order)] : invoiced,
     credited: [...credited, ...deferred.flatMap(({ lines }) => lines)],
   }
 }

@@ -127,7 +127,7 @@ async function insertInvoice(
       dueOn,
       parcel: parcel?.number ?? null,
     }),
-    lines: toDocumentLines(sums, order.deliveryTitle),
+    lines: toDocumentLines(sums, order),
   })
   return { id, number: formatted }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createOrderLine } from '../../../../tests/support/order-fixtures.ts'
+import { createOrder, createOrderLine } from '../../../../tests/support/order-fixtures.ts'
 import { type BasisPoints, pence, sum } from '../../../lib/money.ts'
 import { calculateTotals } from '../../basket/totals.ts'
 import type { DocumentLine } from './document.ts'
@@ -62,7 +62,7 @@ function creditInTurn(order: Parameters<typeof calculateNextInvoice>[0], all: re
   const notes: CreditSums[] = []
   const send = (pieces: Parameters<typeof calculateNextInvoice>[1]) => {
     const invoice = calculateNextInvoice(order, pieces, invoiced)
-    if (invoice) invoiced.push(...toDocumentLines(invoice, 'Delivery'))
+    if (invoice) invoiced.push(...toDocumentLines(invoice, createOrder()))
   }
   const credit = (items: CreditItems) => {
     const note = calculateCredit({ invoiced, credited, vatRateBp: order.vatRateBp }, items)
@@ -122,7 +122,7 @@ describe('a credit note', () => {
     vat: pence(230),
     vatRateBp: 2000,
   }
-  const invoiced = toDocumentLines(calculateNextInvoice(order, 'rest', [])!, 'Next day')
+  const invoiced = toDocumentLines(calculateNextInvoice(order, 'rest', [])!, createOrder())
   const credit = (items: CreditItems, credited: DocumentLine[] = []) =>
     calculateCredit({ invoiced, credited, vatRateBp: 2000 }, items)
   const pieces = (quantity: number) => ({ lines: [{ position: 1, quantity }], delivery: false, amount: null })
@@ -168,7 +168,7 @@ describe('a credit note', () => {
     const note = credit({ ...pieces(2), delivery: true, chargePercent: 15 }) as CreditSums
     expect(note.lines.map(({ title, net, vat }) => [title, net, vat])).toEqual([
       ['Oil filter', 666, 133],
-      ['Next day', 150, 30],
+      ['Next working day', 150, 30],
       ['Less handling charge of 15%', -100, -20],
     ])
     expect(note).toMatchObject({ net: 716, vat: 143, total: 859 })
@@ -196,7 +196,7 @@ describe('a credit note', () => {
         vat: totals.vat,
         vatRateBp: 2000,
       }
-      return toDocumentLines(calculateNextInvoice(order, 'rest', [])!, 'Collection')
+      return toDocumentLines(calculateNextInvoice(order, 'rest', [])!, createOrder())
     }
     const refused = { refusal: { why: 'nothing_charged' } }
     const one = { lines: [{ position: 1, quantity: 1 }], delivery: false, amount: null }

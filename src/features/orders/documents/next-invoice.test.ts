@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createOrderLine } from '../../../../tests/support/order-fixtures.ts'
+import { createOrder, createOrderLine } from '../../../../tests/support/order-fixtures.ts'
 import { type BasisPoints, type Pence, pence, sum } from '../../../lib/money.ts'
 import { calculateTotals } from '../../basket/totals.ts'
 import type { DocumentLine } from './document.ts'
@@ -51,7 +51,7 @@ function invoiceInParts(order: InvoicedOrder, shares: number[][]): InvoiceSums[]
     const invoice = calculateNextInvoice(order, pieces, issued)
     if (!invoice) return
     invoices.push(invoice)
-    issued.push(...toDocumentLines(invoice, 'Delivery'))
+    issued.push(...toDocumentLines(invoice, createOrder()))
   }
   for (const parcel of shares) {
     const pieces = order.lines.map(({ quantity }, index) => {

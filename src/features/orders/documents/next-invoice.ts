@@ -1,7 +1,7 @@
 import { type BasisPoints, calculateShare, type Pence, pence, sum, zero } from '../../../lib/money.ts'
 import { pickLineName } from '../../basket/lines/line-entry.ts'
 import { distribute } from '../../basket/totals.ts'
-import { formatService } from '../handover.ts'
+import { type ChosenDelivery, formatStartedDelivery } from '../../delivery/chosen-delivery.ts'
 import type { Order } from '../order.ts'
 import { getPosition, type SavedLine } from '../order-line.ts'
 import { type DocumentLine, noGoods } from './document.ts'
@@ -111,12 +111,12 @@ function calculateDelivery({ deliveryCost }: InvoicedOrder, issued: readonly Iss
   return issued.length > 0 && net === 0 ? null : net
 }
 
-export function toDocumentLines({ lines, delivery }: InvoiceSums, deliveryTitle: string): DocumentLine[] {
+export function toDocumentLines({ lines, delivery }: InvoiceSums, order: ChosenDelivery): DocumentLine[] {
   const goods = lines.map(({ line, position, quantity, net, vat }) => {
     const { productId } = line
     return { kind: 'goods' as const, position, productId, ...pickLineName(line), quantity, net, vat }
   })
   return delivery === null
     ? goods
-    : [...goods, { kind: 'delivery', ...noGoods, title: formatService({ deliveryTitle }), ...delivery }]
+    : [...goods, { kind: 'delivery', ...noGoods, title: formatStartedDelivery(order), ...delivery }]
 }

@@ -11,6 +11,7 @@ import {
   TextLink,
 } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
+import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import { orderUrl } from '../account/view.ts'
 import { toHandover } from '../handover.ts'
 import { nextStepMessages } from '../messages.ts'
@@ -62,7 +63,7 @@ const toPayload = (order: Order): Omit<ApprovalPayload, 'name' | 'url' | 'decide
   handover: toHandover(order),
   purchaseOrder: order.purchaseOrder,
   note: order.approvalNote,
-  deliveryText: order.deliveryTitle,
+  deliveryText: formatChosenDelivery(order),
   deliveryInstructions: order.deliveryInstructions,
   placedReference: '',
   decidedBy: '',

@@ -34,7 +34,7 @@ const order = createOrder({
   discount: pence(2_000),
   vat: pence(3_759),
   total: pence(22_554),
-  deliveryTitle: 'Tuesday 24 November, next working day',
+  deliveryFacts: {},
   purchaseOrder: 'PO 4711',
 })
 
@@ -74,7 +74,11 @@ describe('the e-mail "order received"', () => {
       'LS1 4AP',
       'PO 4711',
     ]
-    for (const words of [...expected, 'Tuesday 24 November, next working day', '0113 496 0000']) {
+    for (const words of [
+      ...expected,
+      'Tuesday 24 November – Next working day, before 17:30',
+      '0113 496 0000',
+    ]) {
       expect(text).toContain(words)
       expect(html.replaceAll('<!-- -->', '')).toContain(words)
     }
@@ -137,7 +141,7 @@ describe('the e-mail "order received"', () => {
   test('names the counter of a collected order instead of a delivery address', async () => {
     const { text } = await render({
       deliveryCode: 'COL',
-      deliveryTitle: 'Collection – Leeds counter, today from 15:00',
+      deliveryFacts: { counter: 'Leeds counter', readyFrom: '15:00' },
     })
     expect(text).toMatch(
       /To collect from\nLeeds counter\nTo be collected by Sam Fitter, Northfield Plant Hire/,
@@ -151,7 +155,7 @@ describe('the e-mail "order received"', () => {
       contact: { ...order.contact, name: evil },
       purchaseOrder: evil,
       delivery: { ...order.delivery, surname: evil },
-      deliveryTitle: evil,
+      deliveryFacts: { text: evil },
     })
     expect(html).not.toMatch(/<img|<script/)
     expect(html).toContain('&lt;script&gt;')
@@ -183,9 +187,8 @@ describe('the e-mail "order received"', () => {
     )
     expect((await render({})).text).not.toContain('in stock')
 
-    const deliveryTitle =
-      'About 2–3 weeks – Sent together once everything is in. Then: next working day, before 17:30'
-    const together = await render({ lines: [lines[1]!], deliveryTitle, deliveryDate: null })
+    const deliveryFacts = { leadTime: { min: 14, max: 21 }, isTogether: true } as const
+    const together = await render({ lines: [lines[1]!], deliveryFacts, deliveryDate: null })
     expect(together.text).toContain('About 7–14 December – Sent together once everything is in.')
     expect(together.text).not.toContain('weeks')
   })

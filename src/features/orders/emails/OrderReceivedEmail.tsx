@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import type { Config } from '../../../infra/config.ts'
 import { defineEmail, type EmailProps } from '../../../infra/mail/define-email.server.ts'
-import { findLongestLeadTime, formatArrival } from '../../../lib/availability.ts'
 import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { parseIsoDate } from '../../../lib/dates.ts'
 import { findLastArrival, formatLaterArrival } from '../../../lib/later-arrival.ts'
 import { formatPounds } from '../../../lib/money.ts'
-import { upperFirst } from '../../../lib/text.ts'
 import {
   ActionLink,
   Code,
@@ -17,6 +15,7 @@ import {
   TextLink,
 } from '../../../ui/email/EmailLayout.tsx'
 import { type EmailShop, greet } from '../../../ui/email/email.ts'
+import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { linkOrigin } from '../account/view.ts'
 import { getOrderDay } from '../despatch/view.ts'
@@ -141,14 +140,12 @@ export const orderReceivedEmail = defineEmail({
 const toOutcome = ({ kind, onStop }: Order): ReceivedPayload['outcome'] =>
   kind === 'quote' ? 'quote_requested' : onStop ? 'held' : 'placed'
 
-// The title was written before ordering and says how long it takes; the order's own day is known now.
-function formatDatedDelivery({ deliveryTitle, lines, placedAt }: Order): string {
-  const laterLines = lines.filter(({ laterQuantity }) => laterQuantity > 0)
-  const duration = formatArrival(findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime)))
-  const orderedOn = getOrderDay(placedAt)
-  if (laterLines.length === 0 || orderedOn === null) return deliveryTitle
-  const days = formatLaterArrival(findLastArrival(laterLines, orderedOn))
-  return deliveryTitle.replace(upperFirst(duration), upperFirst(days)).replace(duration, days)
+// The delivery was chosen before ordering, with how long it takes; the order's own day is known now.
+function formatDatedDelivery(order: Order): string {
+  const laterLines = order.lines.filter(({ laterQuantity }) => laterQuantity > 0)
+  const orderedOn = getOrderDay(order.placedAt)
+  if (laterLines.length === 0 || orderedOn === null) return formatChosenDelivery(order)
+  return formatChosenDelivery(order, formatLaterArrival(findLastArrival(laterLines, orderedOn)))
 }
 
 const introductions: Record<ReceivedPayload['outcome'], { heading: string; next: string; items: string }> = {

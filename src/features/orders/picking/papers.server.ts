@@ -6,10 +6,11 @@ import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatCount } from '../../../lib/count.ts'
 import { formatDate, formatDateTime, toLondonTime } from '../../../lib/dates.ts'
 import { listLineNotes, toPartCell } from '../../basket/lines/line-entry.ts'
+import { formatStartedDelivery } from '../../delivery/chosen-delivery.ts'
 import { formatCarriage } from '../despatch/carriers.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import type { DespatchedLine } from '../despatch/rules.ts'
-import { formatService, toHandover } from '../handover.ts'
+import { toHandover } from '../handover.ts'
 import type { Order } from '../order.ts'
 import { getPosition } from '../order-line.ts'
 import { type BinPick, listBinPicks, type PickList } from './pick-list.ts'
@@ -61,7 +62,7 @@ export function createDeliveryNote(
       ['Order number', order.reference],
       ['PO number', order.purchaseOrder],
       ['Ordered by', order.contact.name],
-      ['Delivery', formatService(order)],
+      ['Delivery', formatStartedDelivery(order)],
       ['Carrier', parcel && parcel.collectedBy === '' ? formatCarriage(parcel) : ''],
       ['Collected by', parcel?.collectedBy ?? ''],
       ['Box', box],
@@ -136,7 +137,7 @@ export function createAddressLabel(config: Config, order: Order, parcel: string)
   const telephone = delivery.telephone || contact.telephone
   return {
     from: [config.shopName, ...config.seller.address],
-    service: formatService(order),
+    service: formatStartedDelivery(order),
     to: order.deliveryCode === 'COL' ? toHandover(order).lines : formatAddressLines(delivery),
     notes: [telephone, order.deliveryInstructions, order.purchaseOrder && `PO ${order.purchaseOrder}`].filter(
       text => text !== '',

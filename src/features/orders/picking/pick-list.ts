@@ -1,4 +1,5 @@
 import type { LineName } from '../../basket/lines/line-entry-schema.ts'
+import type { ChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import type { OrderState } from '../states.ts'
 
 /** A walk through the warehouse: what is taken out of which bin, and into which order's box (R-PICK-2). */
@@ -14,13 +15,12 @@ export interface PickList {
 
 export type RemovalReason = 'cancelled' | 'held' | 'despatched'
 
-export interface PickListOrder {
+export interface PickListOrder extends ChosenDelivery {
   orderId: number
   reference: string
   /** Where its goods are put: 1, 2 … */
   box: number
   customer: string
-  deliveryTitle: string
   /** Why it was taken off the list; null: it is on it. */
   removedWhy: RemovalReason | null
   /** How it stands now. */

@@ -113,7 +113,8 @@ export async function findPickList(db: Db | Tx, id: number): Promise<PickList | 
   const { rows } = await sql<PickList>`
     select p.id, p.created_at as "createdAt", staff.name as "createdBy", p.finished_at as "finishedAt",
       (select json_agg(json_build_object('orderId', o.id, 'reference', o.reference, 'box', po.box,
-          'customer', coalesce(c.name, o.contact->>'name', ''), 'deliveryTitle', o.delivery_title,
+          'customer', coalesce(c.name, o.contact->>'name', ''),
+          'deliveryCode', o.delivery_code, 'deliveryDate', o.delivery_date, 'deliveryFacts', o.delivery_facts,
           'removedWhy', po.removed_why, 'isVoid', order_is_void(o.state), 'isHeld', o.on_stop, 'state', o.state,
           'isReadyToCollect', o.ready_to_collect_at is not null, 'isCollected', o.delivery_code = 'COL',
           'canGoOut', order_is_despatchable(o.state) and not o.on_stop and exists (

@@ -136,7 +136,7 @@ export async function listQueue(
       from ${linesSql(sql`l.order_id in (select id from page)`)} line join stock s on s.product_id = line.product_id
       group by order_id
     ), page_rows as (
-      select page.nth, page.reference, ${customer} as customer, page."placedAt", page."deliveryCode", o.delivery_title as "deliveryTitle",
+      select page.nth, page.reference, ${customer} as customer, page."placedAt", page."deliveryCode",
         page.promised as "deliveryDate", o.delayed_at is not null as "isDelayed", o.hold_released_at is not null as "wasHeld",
         ${laterLines} as "laterLines", page."isDue", goods."lineCount", goods."pieceCount",
         goods."openCount", goods."onHandCount", page."isWhole", goods.areas

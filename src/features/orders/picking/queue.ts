@@ -66,7 +66,6 @@ export interface QueueRow extends UndatedOrder {
   customer: string
   placedAt: Date
   deliveryCode: string
-  deliveryTitle: string
   /** ISO date: the day that the customer expects; null: none. */
   deliveryDate: string | null
   /** It must leave today, or should have left. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
-import { findLongestLeadTime, formatArrival } from '../../../lib/availability.ts'
-import { parseCollectionPoint } from '../../delivery/option-text.ts'
+import { findLongestLeadTime } from '../../../lib/availability.ts'
+import { formatChosenDelivery, toUndatedDelivery } from '../../delivery/chosen-delivery.ts'
 import type { Order } from '../order.ts'
 import type { OrderLine } from '../order-line.ts'
 import { type StockShortage, takeStock } from './stock.server.ts'
@@ -45,15 +45,13 @@ async function reviseDelivery(tx: Tx, order: Order, lateLines: readonly LateLine
     return
   }
   const laterLines = lines.filter(({ laterQuantity }) => laterQuantity > 0)
-  const arrival = formatArrival(findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime)))
-  // A collection still names its counter.
-  const { deliveryCode, deliveryTitle } = order
-  const counter = deliveryCode === 'COL' ? `Collection – ${parseCollectionPoint(deliveryTitle)}, ` : ''
+  const undated = toUndatedDelivery(order, findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime)))
   await tx
     .updateTable('orders')
     .set({
       delivery_date: null,
-      delivery_title: `${counter}${arrival}`,
+      delivery_title: formatChosenDelivery({ ...order, ...undated }),
+      delivery_facts: JSON.stringify(undated.deliveryFacts),
       ...(!isPart && { consignments: null }),
     })
     .where('id', '=', order.id)

@@ -171,10 +171,8 @@ const serviceNames: Record<string, string> = {
   NO5: 'Norway',
 }
 
-export const toServiceName = ({
-  deliveryCode,
-  deliveryTitle,
-}: Pick<QueueRow, 'deliveryCode' | 'deliveryTitle'>): string => serviceNames[deliveryCode] ?? deliveryTitle
+export const toServiceName = ({ deliveryCode }: Pick<QueueRow, 'deliveryCode'>): string =>
+  serviceNames[deliveryCode] ?? deliveryCode
 
 function toQueueItem(row: QueueRow, today: IsoDate, isTicked: boolean): QueueItem {
   const { reference, customer, placedAt, isDue, lineCount, pieceCount, openCount, onHandCount } = row

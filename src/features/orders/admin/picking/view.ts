@@ -1,7 +1,7 @@
 import { pluralize } from '../../../../lib/count.ts'
 import { formatDateTime } from '../../../../lib/dates.ts'
 import type { DiscardedInput } from '../../../back-office/DiscardedInputs.tsx'
-import { formatService } from '../../handover.ts'
+import { formatStartedDelivery } from '../../../delivery/chosen-delivery.ts'
 import {
   type BinPick,
   listBinPicks,
@@ -137,7 +137,7 @@ function toListOrder(
     isCollected,
     box,
     customer,
-    delivery: formatService(order),
+    delivery: formatStartedDelivery(order),
     progress: `${picked} of ${pluralize(quantity, 'piece')} picked${formatWhereabouts(order)}`,
     short: short.map(line => {
       const count = line.picked ?? 0
