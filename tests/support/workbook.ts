@@ -1,4 +1,5 @@
-import { zipSync } from 'fflate'
+import { buffer } from 'node:stream/consumers'
+import yazl from 'yazl'
 
 /** The parts of an Excel file: `rows` is the XML of `<row>` elements. */
 export interface TestSheet {
@@ -24,7 +25,7 @@ const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const links = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
 /** An Excel file. */
-export function createWorkbook({ sheets, sharedStrings, formats = [] }: TestWorkbook): Buffer {
+export function createWorkbook({ sheets, sharedStrings, formats = [] }: TestWorkbook): Promise<Buffer> {
   return zip(createWorkbookParts({ sheets, ...(sharedStrings && { sharedStrings }), formats }))
 }
 
@@ -59,10 +60,13 @@ export function createWorkbookParts({ sheets, sharedStrings, formats = [] }: Tes
   return parts
 }
 
-/** Packs files, at the highest level as a bomb is. */
-export function zip(files: Record<string, string | Buffer>): Buffer {
-  const entries = Object.entries(files).map(([name, content]) => [name, Buffer.from(content)])
-  return Buffer.from(zipSync(Object.fromEntries(entries), { level: 9 }))
+/** Packs files, at the highest level as a bomb is; level 0 stores them as they are. */
+export function zip(files: Record<string, string | Buffer>, compressionLevel = 9): Promise<Buffer> {
+  const archive = new yazl.ZipFile()
+  for (const [name, content] of Object.entries(files))
+    archive.addBuffer(Buffer.from(content), name, { compressionLevel })
+  archive.end()
+  return buffer(archive.outputStream)
 }
 
 /** The XML of rows from the first on; a string is a text, a number a number, an object the XML of a cell. */

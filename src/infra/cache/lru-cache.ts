@@ -19,6 +19,9 @@ interface CacheEntry<Value> {
 /**
  * Values that are the same for every visitor, bounded by bytes and age. Concurrent misses share one load; a load that
  * fails, or during which the cache is invalidated, is not cached.
+ *
+ * `fetch` of the package cannot do this: a running load is shared even after an invalidation, and to delete it deletes
+ * the stale value that it replaces, which is served while the database is unavailable.
  */
 export class LruCache<Value extends object> {
   readonly #entries: LRUCache<string, CacheEntry<Value>>
