@@ -59,9 +59,9 @@ export interface StaffFormPage<Params, Target extends Versioned, Typed, Current 
   /** What colleagues did since the version of the form, as sentences. */
   describeChanges?: (target: Target, expectedVersion: string) => string | Promise<string>
   /** Where a form that was done leads. */
-  toUrl: (form: { params: Params; body: unknown }, reply: StaffReply) => string
+  toUrl: (form: { params: Params; body: unknown }, reply: StaffReply & Record<string, unknown>) => string
   /** The page with what was typed. Absent: the browser is redirected, and the refusal is a flash message. */
-  render?: (target: Target, typed: Typed, rejection: Rejection) => Awaitable<PageResult>
+  render?: (target: Target, typed: Typed, rejection: Rejection, staff: Person) => Awaitable<PageResult>
   refusalFlash?: Flash['kind']
 }
 
@@ -183,7 +183,7 @@ export function createStaffAction<
     // fields were wrong and the version was not compared (R-ADMIN-9).
     const redisplay = async (form: CallContext<C>, reply: StaffReply): Promise<FastifyReply> => {
       const { success, message, errors } = reply
-      const to = () => page.toUrl({ params: form.params as Params, body: form.body }, reply)
+      const to = () => page.toUrl({ params: form.params as Params, body: form.body }, { ...reply })
       const redirect = (kind: Flash['kind']) =>
         pages.redirect(form.reply, { to: to(), flash: { kind, text: message } })
       if (success) return redirect('success')
@@ -195,7 +195,9 @@ export function createStaffAction<
       // On a page that is up to date the fields say what is wrong.
       const notice = changes === '' && hasErrors ? '' : message || changes
       const typed = action.typed?.(form, reply as ReplyOf<C>) as Typed
-      const { head, ...rest } = await page.render(target, typed, { errors, notice: notice || null })
+      const staff = await requireStaff(visitors, form.request, action.right)
+      const rejection = { errors, notice: notice || null }
+      const { head, ...rest } = await page.render(target, typed, rejection, staff)
       const status = notice !== '' ? 409 : hasErrors ? 422 : 200
       return pages.send(form.request, form.reply, { ...rest, head: { ...head, noindex: true, status } })
     }

@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { handle } from '../../../infra/http/handle.ts'
-import type { ReplyOf } from '../../../lib/calls/call.ts'
+import type { FastifyInstance } from 'fastify'
 import { formatTooLong } from '../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
-import { type AdminDeps, requireStaff } from '../service.ts'
+import type { AdminDeps } from '../service.ts'
+import { createStaffAction, done, refuse } from '../staff-action.server.ts'
 import { deleteSavedView, upsertSavedView } from './queries.ts'
 import {
   maxViewName,
@@ -16,40 +15,32 @@ import {
 import { removeView, saveView } from './schemas.ts'
 
 /** Saving and removing views (R-ADMIN-6). */
-export function savedViewRoutes(app: FastifyInstance, { context, visitors, pages }: AdminDeps): void {
-  const { db } = context
-  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, viewRights)
-  const answer = (
-    { reply }: { reply: FastifyReply },
-    { success, message, url }: ReplyOf<typeof saveView>,
-  ): FastifyReply =>
-    pages.redirect(reply, { to: url, flash: { kind: success ? 'success' : 'danger', text: message } })
+export function savedViewRoutes(app: FastifyInstance, deps: AdminDeps): void {
+  const { db } = deps.context
+  const staffAction = createStaffAction(app, deps, {
+    load: async () => ({ version: null }),
+    toUrl: (_form, { url }) => String(url),
+  })
 
-  handle(
-    app,
-    saveView,
-    async ({ body: { section, name, query: typed }, request }) => {
-      const staff = await authorize(request)
+  staffAction(saveView, {
+    right: viewRights,
+    run: async ({ body: { section, name, query: typed }, staff }) => {
       const query = normaliseViewQuery(typed)
-      const url = toViewUrl(section, query)
-      if (name === '') return { success: false, message: viewMessages.noName, url }
+      const reply = { url: toViewUrl(section, query) }
+      if (name === '') return { ...refuse(viewMessages.noName), reply }
       if (name.length > maxViewName)
-        return { success: false, message: formatTooLong('The name of a view', maxViewName), url }
-      const success = await upsertSavedView(db, { personId: staff.id, section, name, query }, maxViews)
-      return { success, message: success ? `View “${name}” saved.` : viewMessages.tooMany, url }
+        return { ...refuse(formatTooLong('The name of a view', maxViewName)), reply }
+      const isSaved = await upsertSavedView(db, { personId: staff.id, section, name, query }, maxViews)
+      return { ...(isSaved ? done(`View “${name}” saved.`) : refuse(viewMessages.tooMany)), reply }
     },
-    { authorize, form: answer },
-  )
+  })
 
-  handle(
-    app,
-    removeView,
-    async ({ params: { id }, request }) => {
-      const staff = await authorize(request)
+  staffAction(removeView, {
+    right: viewRights,
+    run: async ({ params: { id }, staff }) => {
       const section = await deleteSavedView(db, staff.id, id)
       if (section === null) throw new Problem(404)
-      return { success: true, message: 'The view has been removed.', url: toViewUrl(section, '') }
+      return { ...done('The view has been removed.'), reply: { url: toViewUrl(section, '') } }
     },
-    { authorize, form: answer },
-  )
+  })
 }

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import type { Person } from '../../accounts/visitor.ts'
-import type { StaffReply } from '../../back-office/schemas.ts'
-import { answerStaffForm, requireStaff } from '../../back-office/service.ts'
+import type { StaffFormPage } from '../../back-office/staff-action.server.ts'
 import { formatRecipients } from '../../orders/correspondence/email-view.ts'
 import { listOrderEmails } from '../../orders/service.ts'
 import type { QuoteThreadProps } from '../messages/QuoteThread.tsx'
@@ -22,7 +20,7 @@ import { type LineEdit, noEdit, readOfferForm } from './offer/read-form.server.t
 import { toQuoteEmailView } from './quote-emails.server.ts'
 import {
   adminQuoteUrl,
-  formatNews,
+  formatOutdated,
   formatSaved,
   getInitialForm,
   getQuoteVersion,
@@ -38,19 +36,11 @@ interface RejectedForm {
   edit?: LineEdit
   reason?: string
   message?: string
-  /** The version that the form was made from; absent: it depends on none. */
-  seen?: number
   errors?: Record<string, string>
   notice?: string | null
 }
 
-interface SentQuoteForm {
-  params: { reference: string }
-  request: FastifyRequest
-  reply: FastifyReply
-}
-
-/** What the calls of the staff's quote page share: the quote, the page, the answer to its plain forms. */
+/** What the calls of the staff's quote page share. */
 export interface StaffQuotes {
   /** Throws a 404. */
   get(reference: string): Promise<AdminQuote>
@@ -61,17 +51,16 @@ export interface StaffQuotes {
     edit: LineEdit,
   ): ReturnType<typeof readOfferForm>
   render(staff: Person, quote: AdminQuote, rejected?: RejectedForm): Promise<PageResult>
-  /** A rejected form is displayed again as it was typed, with the quote as it is now. */
-  answer(form: SentQuoteForm, reply: StaffReply, rejected: RejectedForm): Promise<FastifyReply>
+  /** For `createStaffAction`. */
+  formPage: Required<QuoteFormPage>
 }
 
-export function createStaffQuotes({
-  context,
-  visitors,
-  pages,
-  emails: declaredEmails,
-  search,
-}: QuoteAdminDeps): StaffQuotes {
+type QuoteFormPage = Pick<
+  StaffFormPage<{ reference: string }, AdminQuote & { version: number }, RejectedForm | undefined>,
+  'load' | 'describeChanges' | 'toUrl' | 'render'
+>
+
+export function createStaffQuotes({ context, emails: declaredEmails, search }: QuoteAdminDeps): StaffQuotes {
   const { db } = context
 
   const get = async (reference: string): Promise<AdminQuote> => {
@@ -132,22 +121,17 @@ export function createStaffQuotes({
     )
   }
 
-  const answer: StaffQuotes['answer'] = (form, reply, rejected) => {
-    const { reference } = form.params
-    return answerStaffForm(pages, form, reply, {
-      to: adminQuoteUrl(reference),
-      getCurrent: async () => {
-        const quote = await get(reference)
-        return { version: quote, news: rejected.seen === undefined ? '' : formatNews(quote, rejected.seen) }
-      },
-      render: async (rejection, quote) => {
-        const staff = await requireStaff(visitors, form.request, 'sales')
-        return render(staff, quote, { ...rejected, ...rejection })
-      },
-    })
+  const formPage: StaffQuotes['formPage'] = {
+    load: async ({ reference }) => {
+      const quote = await get(reference)
+      return { ...quote, version: getQuoteVersion(quote) }
+    },
+    describeChanges: (quote, expectedVersion) => formatOutdated(quote, Number(expectedVersion)),
+    toUrl: ({ params }) => adminQuoteUrl(params.reference),
+    render: (quote, typed, rejection, staff) => render(staff, quote, { ...typed, ...rejection }),
   }
 
-  return { get, readForm, render, answer }
+  return { get, readForm, render, formPage }
 }
 
 /** The line to remove has another index once the lines are those of the quote as it is now. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { getEffectiveState } from '../quote.ts'
 import { findQuoteChangeRefusal, validateWithdrawalReason } from './rules.ts'
 
-const seen = { version: 7, seen: 7, isBeingOrdered: false }
+const seen = { version: 7, expectedVersion: 7, isBeingOrdered: false }
 
 describe('staff', () => {
   test.each(['quote_requested', 'quote_approved', 'quote_expired'] as const)(

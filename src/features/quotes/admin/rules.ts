@@ -16,19 +16,19 @@ export interface QuoteChangeInput {
   state: OrderState
   /** Id of the last row of its history: now, and on the page that the form was on. */
   version: number
-  seen: number
+  expectedVersion: number
   /** The customer has an open order from it. */
   isBeingOrdered: boolean
 }
 
 /** Why a quote cannot be priced or withdrawn; null: it can. */
 export function findQuoteChangeRefusal(
-  { state, version, seen, isBeingOrdered }: QuoteChangeInput,
+  { state, version, expectedVersion, isBeingOrdered }: QuoteChangeInput,
   to: QuoteChange,
 ): QuoteChangeRefusal | null {
   if (state === 'quote_accepted') return 'ordered'
   if (state === 'cancelled') return 'withdrawn'
-  if (version !== seen) return 'changed'
+  if (version !== expectedVersion) return 'changed'
   if (isBeingOrdered) return 'being_ordered'
   return canTransition('quote', state, to) ? null : 'changed'
 }

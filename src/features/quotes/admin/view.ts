@@ -164,18 +164,20 @@ export const formatSaved = ({ draft }: AdminQuote): string | null =>
 
 const maxNamedChanges = 3
 
-/** ' Since then: Changed: … (Stella Affleck).' `seen`: `getQuoteVersion` of the page. */
-export function formatChangesSince({ details }: AdminQuote, seen: number): string {
+/** ' Since then: Changed: … (Stella Affleck).' `expectedVersion`: `getQuoteVersion` of the page. */
+export function formatChangesSince({ details }: AdminQuote, expectedVersion: number): string {
   const texts = details.history
-    .filter(({ id }) => id > seen)
+    .filter(({ id }) => id > expectedVersion)
     .slice(-maxNamedChanges)
     .map(({ who, to, event, why }) => `${formatEntry(to, event, why)} (${actorNames[who] ?? who})`)
   return texts.length === 0 ? '' : ` Since then: ${texts.join('; ')}.`
 }
 
 /** For who comes second; '': nothing has changed since this version. */
-export const formatNews = (quote: AdminQuote, seen: number): string =>
-  getQuoteVersion(quote) === seen ? '' : `${quoteChangeMessages.changed}${formatChangesSince(quote, seen)}`
+export const formatOutdated = (quote: AdminQuote, expectedVersion: number): string =>
+  getQuoteVersion(quote) === expectedVersion
+    ? ''
+    : `${quoteChangeMessages.changed}${formatChangesSince(quote, expectedVersion)}`
 
 export function toOfferFormView(
   { deliveryTitle, deliveryCost, note, validUntil }: OfferForm,

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { handle } from '../../../../infra/http/handle.ts'
-import { toRequestKey } from '../../../../infra/http/request-key.ts'
 import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts'
 import type { BodyOf } from '../../../../lib/calls/call.ts'
 import { Problem } from '../../../../lib/calls/problem.ts'
 import { line } from '../../../../lib/calls/validate.ts'
 import { emptyAddress } from '../../../../lib/contact/address.ts'
 import { emailMaxLength } from '../../../../lib/contact/email.ts'
-import type { Person } from '../../../accounts/visitor.ts'
-import { addAdminPage, requireStaff } from '../../../back-office/service.ts'
+import { addAdminPage } from '../../../back-office/service.ts'
+import { createStaffAction, done, invalid, refuse } from '../../../back-office/staff-action.server.ts'
 import type { QuoteAdminDeps } from '../deps.server.ts'
 import { findParts } from '../offer/find-parts.server.ts'
 import { findAdminQuote } from '../offer/pricing.server.ts'
@@ -35,14 +33,12 @@ const pageQuery = z.object({
   email: line(emailMaxLength).catch(''),
 })
 
-type Prepared = { success: boolean; message: string; errors: Record<string, string>; url: string | null }
 type NewQuoteBody = BodyOf<typeof createQuoteForCustomer>
 
 /** Quotes that staff make: for a caller, and as a copy of another quote (R-QUOTE-11, R-QUOTE-12). */
 export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): void {
-  const { context, visitors, pages, search, countries } = deps
+  const { context, search, countries } = deps
   const { db } = context
-  const authorize = (request: FastifyRequest): Promise<Person> => requireStaff(visitors, request, 'sales')
 
   addAdminPage(
     deps,
@@ -59,11 +55,18 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
     },
   )
 
-  handle(
-    app,
-    createQuoteForCustomer,
-    async ({ body, request }): Promise<Prepared> => {
-      const staff = await authorize(request)
+  const newQuote = createStaffAction(app, deps, {
+    load: async () => ({ version: null }),
+    toUrl: (_form, { url }) => String(url),
+    render: async (_target, form: NewQuoteBody, { errors }) =>
+      renderPage({ find: '', matches: null, form, customer: await getCustomer(form.customer), errors }),
+  })
+
+  newQuote(createQuoteForCustomer, {
+    right: 'sales',
+    reply: { url: null },
+    typed: ({ body }) => body,
+    run: async ({ body, staff, requestKey, now }) => {
       const customer = await getCustomer(body.customer)
       const parsed = parseParties(body, customer, countries)
       const owner = `account:${staff.id}`
@@ -76,47 +79,30 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
         ...('errors' in parsed ? parsed.errors : {}),
         ...(problems.length > 0 && { lines: problems.join(' ') }),
       }
-      if ('errors' in parsed || Object.keys(errors).length > 0)
-        return { success: false, message: '', errors, url: null }
+      if ('errors' in parsed || Object.keys(errors).length > 0) return invalid(errors)
       const quote = { parties: parsed.parties, purchaseOrder: body.purchase_order, parts }
-      const action = { staff, requestKey: toRequestKey(request), now: context.now() }
-      return toReply(await createQuote(db, quote, action))
+      const result = await createQuote(db, quote, { staff, requestKey, now })
+      return result.done ? toPrepared(result) : invalid({ [result.field]: result.message })
     },
-    {
-      authorize,
-      form: async ({ body, request, reply }, result) => {
-        if (result.url !== null) return redirect(reply, result.url, result.message)
-        const customer = await getCustomer(body.customer)
-        return pages.send(
-          request,
-          reply,
-          renderPage({ find: '', matches: null, form: body, customer, errors: result.errors }),
-        )
-      },
-    },
-  )
+  })
 
-  handle(
-    app,
-    copyQuoteCall,
-    async ({ params: { reference }, body, request }): Promise<Prepared> => {
-      const staff = await authorize(request)
+  const copyButton = createStaffAction(app, deps, {
+    load: async ({ reference }: { reference: string }) => {
       const original = await findAdminQuote(db, reference)
       if (!original) throw new Problem(404)
-      const action = { staff, requestKey: toRequestKey(request), now: context.now() }
-      const result = await copyQuote(db, original, body.prices, action)
-      return result.done
-        ? toReply(result)
-        : { success: false, message: result.message, errors: {}, url: null }
+      return { original, version: null }
     },
-    {
-      authorize,
-      form: ({ params: { reference }, reply }, { success, message, url }) =>
-        success
-          ? redirect(reply, url!, message)
-          : pages.redirect(reply, { to: adminQuoteUrl(reference), flash: { kind: 'danger', text: message } }),
+    toUrl: ({ params: { reference } }, { url }) => (url ? String(url) : adminQuoteUrl(reference)),
+  })
+
+  copyButton(copyQuoteCall, {
+    right: 'sales',
+    reply: { url: null },
+    run: async ({ target: { original }, body: { prices }, staff, requestKey, now }) => {
+      const result = await copyQuote(db, original, prices, { staff, requestKey, now })
+      return result.done ? toPrepared(result) : refuse(result.message)
     },
-  )
+  })
 
   /** Null: a new one. */
   const getCustomer = async (id: string): Promise<QuoteCustomer | null> => {
@@ -125,9 +111,6 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
     if (!customer) throw new Problem(404)
     return customer
   }
-
-  const redirect = (reply: FastifyReply, to: string, text: string) =>
-    pages.redirect(reply, { to, flash: { kind: 'success', text } })
 
   const renderPage = (props: {
     find: string
@@ -141,18 +124,15 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
     return toPageResult(
       newQuotePage,
       { ...props, countries, requestKey },
-      { title: `${hasErrors ? 'Error: ' : ''}New quote`, noindex: true, ...(hasErrors && { status: 422 }) },
+      { title: `${hasErrors ? 'Error: ' : ''}New quote` },
     )
   }
 }
 
-function toReply(result: PreparedResult): Prepared {
-  if (!result.done)
-    return { success: false, message: '', errors: { [result.field]: result.message }, url: null }
-  const { reference, leftOut } = result
-  const what = `Quote ${reference} was made. Check the prices, then send it.`
+function toPrepared({ reference, leftOut }: Extract<PreparedResult, { done: true }>) {
   const without = leftOut.length > 0 ? ` No longer sold and left out: ${leftOut.join(', ')}.` : ''
-  return { success: true, message: what + without, errors: {}, url: adminQuoteUrl(reference) }
+  const message = `Quote ${reference} was made. Check the prices, then send it.${without}`
+  return { ...done(message), reply: { url: adminQuoteUrl(reference) } }
 }
 
 function emptyForm(customer: QuoteCustomer | null): NewQuoteForm {

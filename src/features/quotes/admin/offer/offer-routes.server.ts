@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { handle } from '../../../../infra/http/handle.ts'
 import type { BodyOf } from '../../../../lib/calls/call.ts'
 import type { FieldErrors } from '../../../../lib/calls/field-checks.ts'
 import type { Person } from '../../../accounts/visitor.ts'
-import type { StaffReply } from '../../../back-office/schemas.ts'
-import { requireStaff } from '../../../back-office/service.ts'
+import { createStaffAction, done, invalid, refuse } from '../../../back-office/staff-action.server.ts'
 import { getQuoteVatRate } from '../../document.ts'
 import { parseOffer } from '../../offer.ts'
 import type { AdminQuote } from '../admin-quote.ts'
@@ -12,7 +10,7 @@ import type { QuoteAdminDeps } from '../deps.server.ts'
 import type { StaffQuotes } from '../quote-page.server.ts'
 import { quoteChangeMessages } from '../rules.ts'
 import { offerQuote, withdrawQuote } from '../schemas.ts'
-import { formatChangesSince, formatNews } from '../view.ts'
+import { formatChangesSince, formatOutdated } from '../view.ts'
 import { parseLines, toRequestLines } from './offer-form.ts'
 import { toOfferForm } from './original-offer.ts'
 import {
@@ -26,69 +24,49 @@ import {
 import type { LineEdit } from './read-form.server.ts'
 
 /** Pricing a quote, saving what was typed, and withdrawing it. */
-export function offerRoutes(
-  app: FastifyInstance,
-  { context, visitors }: QuoteAdminDeps,
-  quotes: StaffQuotes,
-): void {
+export function offerRoutes(app: FastifyInstance, deps: QuoteAdminDeps, quotes: StaffQuotes): void {
+  const { context } = deps
   const { db } = context
 
-  handle(
-    app,
-    offerQuote,
-    async ({ params: { reference }, body, request }): Promise<StaffReply> => {
-      const staff = await requireStaff(visitors, request, 'sales')
-      const quote = await quotes.get(reference)
-      const change = { staff, seen: body.seen, now: context.now() }
-      if (body.step === 'save' || body.step === 'discard') {
-        const form = body.step === 'save' ? toOfferForm(body) : null
-        const done = form
-          ? `Saved. Quote ${reference} was not sent yet.`
-          : 'The saved changes were discarded.'
-        return toReply(change, reference, await saveDraft(db, quote.order.id, form, change), done)
-      }
-      // The page that is displayed again has the quote as it is now, so it must say what has changed.
-      const message = findNews(quote, body)
-      const offer = await readOffer(staff, quote, body)
-      if ('errors' in offer) return { success: false, message, errors: offer.errors }
-      const result = await priceQuote(db, quote.order.id, offer, {
-        ...change,
-        lastMessage: body.last_message,
-      })
-      return toReply(
-        change,
-        reference,
-        result,
-        `Quote ${reference} was sent to ${quote.order.contact.email}.`,
-      )
-    },
-    {
-      authorize: request => requireStaff(visitors, request, 'sales'),
-      form: (form, reply) =>
-        quotes.answer(form, reply, {
-          seen: form.body.seen,
-          typed: toOfferForm(form.body),
-          original: form.body.original,
-          edit: toLineEdit(form.body),
-        }),
-    },
-  )
+  const staffAction = createStaffAction(app, deps, quotes.formPage)
 
-  handle(
-    app,
-    withdrawQuote,
-    async ({ params: { reference }, body: { reason, seen }, request }): Promise<StaffReply> => {
-      const staff = await requireStaff(visitors, request, 'sales')
-      const quote = await quotes.get(reference)
-      const change = { staff, seen, now: context.now() }
-      const result = await cancelQuote(db, quote.order.id, reason, change)
-      return toReply(change, reference, result, `Quote ${reference} was withdrawn.`)
+  staffAction(offerQuote, {
+    right: 'sales',
+    typed: ({ body }) => ({ typed: toOfferForm(body), original: body.original, edit: toLineEdit(body) }),
+    run: async ({ target: quote, body, staff, now }) => {
+      const { id, reference, contact } = quote.order
+      const change = { staff, expectedVersion: body.seen, now }
+      if (body.step === 'save')
+        return toResult(
+          await saveDraft(db, id, toOfferForm(body), change),
+          change,
+          reference,
+          `Saved. Quote ${reference} was not sent yet.`,
+        )
+      if (body.step === 'discard')
+        return toResult(
+          await saveDraft(db, id, null, change),
+          change,
+          reference,
+          'The saved changes were discarded.',
+        )
+      const offer = await readOffer(staff, quote, body)
+      // The page that is displayed again has the quote as it is now, so it must say what has changed.
+      if ('errors' in offer) return refuse(describeOutdated(quote, body), offer.errors)
+      const result = await priceQuote(db, id, offer, { ...change, lastMessage: body.last_message })
+      return toResult(result, change, reference, `Quote ${reference} was sent to ${contact.email}.`)
     },
-    {
-      authorize: request => requireStaff(visitors, request, 'sales'),
-      form: (form, reply) => quotes.answer(form, reply, { seen: form.body.seen, reason: form.body.reason }),
+  })
+
+  staffAction(withdrawQuote, {
+    right: 'sales',
+    typed: ({ body: { reason } }) => ({ reason }),
+    run: async ({ target: { order }, body: { reason, seen }, staff, now }) => {
+      const change = { staff, expectedVersion: seen, now }
+      const result = await cancelQuote(db, order.id, reason, change)
+      return toResult(result, change, order.reference, `Quote ${order.reference} was withdrawn.`)
     },
-  )
+  })
 
   // A form whose lines are edited is displayed again, even without errors.
   const readOffer = async (
@@ -123,22 +101,17 @@ export function offerRoutes(
     return { offer: parsed.offer, lines: toRequestLines(order, lines, parsed.offer.prices) }
   }
 
-  const toReply = async (
-    { seen }: QuoteChangeRequest,
-    reference: string,
+  const toResult = async (
     result: QuoteChangeResult,
-    done: string,
-  ): Promise<StaffReply> => {
-    if (result.done) return { success: true, message: done, errors: {} }
+    { expectedVersion }: QuoteChangeRequest,
+    reference: string,
+    message: string,
+  ) => {
+    if (result.done) return done(message)
     const text = quoteChangeMessages[result.why]
-    if (result.why === 'no_reason' || result.why === 'long_reason')
-      return { success: false, message: '', errors: { reason: text } }
+    if (result.why === 'no_reason' || result.why === 'long_reason') return invalid({ reason: text })
     // Whatever the reason is: that the quote was ordered or withdrawn may be what has changed.
-    return {
-      success: false,
-      message: `${text}${formatChangesSince(await quotes.get(reference), seen)}`,
-      errors: {},
-    }
+    return refuse(`${text}${formatChangesSince(await quotes.get(reference), expectedVersion)}`)
   }
 }
 
@@ -151,10 +124,10 @@ const toLineEdit = (body: OfferBody): LineEdit => ({
   remove: /^\d{1,4}$/.test(body.remove) ? Number(body.remove) : null,
 })
 
-function findNews(quote: AdminQuote, { seen, last_message }: OfferBody): string {
-  const news = formatNews(quote, seen)
+function describeOutdated(quote: AdminQuote, { seen, last_message }: OfferBody): string {
+  const changes = formatOutdated(quote, seen)
   const hasRequest = quote.messages.some(({ id, isChangeRequest }) => isChangeRequest && id > last_message)
-  return news !== '' ? news : hasRequest ? quoteChangeMessages.change_requested : ''
+  return changes !== '' ? changes : hasRequest ? quoteChangeMessages.change_requested : ''
 }
 
 const isLineEdit = (body: OfferBody): boolean => {

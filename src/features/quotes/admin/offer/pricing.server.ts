@@ -51,7 +51,7 @@ export type QuoteChangeResult = { done: true } | { done: false; why: QuoteChange
 export interface QuoteChangeRequest {
   staff: { id: number }
   /** Id of the last row of history that the page showed. */
-  seen: number
+  expectedVersion: number
   now: Date
 }
 
@@ -66,13 +66,13 @@ export async function priceQuote(
   db: Db,
   id: number,
   { offer, lines }: LinedOffer,
-  { staff, seen, lastMessage, now }: QuoteChangeRequest & { lastMessage: number },
+  { staff, expectedVersion, lastMessage, now }: QuoteChangeRequest & { lastMessage: number },
 ): Promise<QuoteChangeResult> {
   return inTransaction(db, async (tx): Promise<QuoteChangeResult> => {
     const before = (await lockOrder(tx, id))!
     const earlier = await findOffer(tx, id)
     const progress = await getQuoteProgress(tx, id)
-    const refusal = findQuoteChangeRefusal({ ...before, ...progress, seen }, 'quote_approved')
+    const refusal = findQuoteChangeRefusal({ ...before, ...progress, expectedVersion }, 'quote_approved')
     // The same form sent twice is one offer and one e-mail.
     const isRepeated = () => hasSameLines(before.lines, lines) && isSame(earlier, offer, staff.id)
     if (refusal === 'changed' && isRepeated()) return { done: true }
@@ -149,7 +149,7 @@ export async function saveDraft(
   db: Db,
   id: number,
   form: OfferForm | null,
-  { staff, seen, now }: QuoteChangeRequest,
+  { staff, expectedVersion, now }: QuoteChangeRequest,
 ): Promise<QuoteChangeResult> {
   return inTransaction(db, async (tx): Promise<QuoteChangeResult> => {
     const order = (await lockOrder(tx, id))!
@@ -157,7 +157,7 @@ export async function saveDraft(
     const draft = await findDraft(tx, id)
     const isRepeated = JSON.stringify(draft?.form ?? null) === JSON.stringify(form)
     const refusal = findQuoteChangeRefusal(
-      { state, ...(await getQuoteProgress(tx, id)), isBeingOrdered: false, seen },
+      { state, ...(await getQuoteProgress(tx, id)), isBeingOrdered: false, expectedVersion },
       'quote_approved',
     )
     if (isRepeated && (refusal === null || refusal === 'changed')) return { done: true }
@@ -176,14 +176,14 @@ export async function cancelQuote(
   db: Db,
   id: number,
   reason: string,
-  { staff, seen, now }: QuoteChangeRequest,
+  { staff, expectedVersion, now }: QuoteChangeRequest,
 ): Promise<QuoteChangeResult> {
   const invalid = validateWithdrawalReason(reason)
   if (invalid) return { done: false, why: invalid }
   return inTransaction(db, async (tx): Promise<QuoteChangeResult> => {
     const order = (await lockOrder(tx, id))!
     const refusal = findQuoteChangeRefusal(
-      { ...order, ...(await getQuoteProgress(tx, id)), seen },
+      { ...order, ...(await getQuoteProgress(tx, id)), expectedVersion },
       'cancelled',
     )
     if (refusal) return { done: false, why: refusal }
