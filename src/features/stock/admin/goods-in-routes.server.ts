@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { addMultipartParser, getUploadedFile } from '../../../infra/http/body/multipart.ts'
-import { handle } from '../../../infra/http/handle.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
-import type { BodyOf, ReplyOf } from '../../../lib/calls/call.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { formatDateTime, toLondonTime } from '../../../lib/dates.ts'
 import { toOneLine } from '../../../lib/text.ts'
+import type { Person } from '../../accounts/visitor.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../back-office/service.ts'
+import { createStaffAction, done, invalid, refuse } from '../../back-office/staff-action.server.ts'
 import { padRefusalMessages } from '../../order-pad/messages.ts'
 import {
   type ListSource,
@@ -48,8 +48,6 @@ import { maxListedLines, toListedDelivery, toListedOpenLines } from './view.ts'
 
 const latestCount = 10
 
-type BookingBody = BodyOf<typeof bookDelivery>
-type BookingReply = ReplyOf<typeof bookDelivery>
 type ReadDelivery = { lines: DeliveryLine[]; errors: FieldErrors }
 
 /** Booking the deliveries of suppliers in (R-STOCK-6). */
@@ -79,23 +77,43 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
     return toPageResult(goodsInResultPage, props, { title: `Goods in: ${delivery.deliveryNote}` })
   })
 
-  handle(
-    app,
-    bookDelivery,
-    async ({ body, request }): Promise<BookingReply> => {
-      const staff = await authorize(request)
-      const { lines, errors } = await readLines({ text: body.lines }, request)
+  const staffAction = createStaffAction(app, deps, {
+    load: async () => ({ version: null }),
+    toUrl: (_form, { url }) => String(url),
+  })
+
+  staffAction(bookDelivery, {
+    right: 'warehouse',
+    run: async ({ body, request, staff, now }) => {
+      const { lines, errors } = await readLines({ text: body.lines }, request, staff)
       const allErrors = { ...validateDelivery(body), ...errors }
-      const checked = formatReading(lines)
-      const reply = { lines: lines.map(toReplyLine), checked, url: null }
-      if (Object.keys(allErrors).length > 0)
-        return { ...reply, success: false, message: '', errors: allErrors }
-      if (checked !== body.checked)
-        return { ...reply, success: false, message: goodsInMessages.check, errors: {} }
-      return { ...reply, ...(await book(body, lines, staff.id)) }
+      const reply = { ...toReading(lines), url: null }
+      if (Object.keys(allErrors).length > 0) return { ...invalid(allErrors), reply }
+      if (reply.checked !== body.checked) return { ...refuse(goodsInMessages.check), reply }
+      const { request_key: requestKey, supplier, delivery_note: deliveryNote } = body
+      const delivery = { requestKey, supplier, deliveryNote, pieces: sumDelivered(lines) }
+      const result = await bookGoodsIn(db, delivery, { staffId: staff.id, now })
+      if (result.done) {
+        const booked = done(`${pluralize(delivery.pieces.size, 'part')} booked in.`)
+        return { ...booked, reply: { ...reply, url: `${goodsInUrl}/${result.id}` } }
+      }
+      if (result.why === 'form_used') return { ...refuse(formatOtherBooked(result.earlier)), reply }
+      return {
+        ...invalid(
+          result.why === 'booked'
+            ? { delivery_note: formatBookedNote(body) }
+            : { lines: 'There can be 1,000,000 of a part on hand at most.' },
+        ),
+        reply,
+      }
     },
-    { authorize, form: ({ body, request, reply }, result) => answerForm(body, result, request, reply) },
-  )
+    answer: async ({ body, request, reply }, { url, message, errors, ...reading }) => {
+      if (url !== null) return pages.redirect(reply, { to: url, flash: { kind: 'success', text: message } })
+      // The lines as they were read are shown for a check: nothing was refused.
+      const notice = message === goodsInMessages.check ? '' : message
+      return send(request, reply, await renderForm(body, reading, errors, notice))
+    },
+  })
 
   // Only the route of this instance parses multipart forms.
   app.register(async files => {
@@ -105,16 +123,19 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
       { bodyLimit: maxListFormBytes, onRequest: async request => void (await authorize(request)) },
       async (request, reply) => {
         const file = await getUploadedFile(request, 'file')
-        const { lines, errors } = await readLines({ file }, request)
+        const { lines, errors } = await readLines({ file }, request, await authorize(request))
         const form = { ...readDeliveryFields(request.body), lines: formatLines(lines) }
-        return send(request, reply, await renderForm(form, lines, errors))
+        return send(request, reply, await renderForm(form, toReading(lines), errors))
       },
     )
   })
 
-  const readLines = async (source: ListSource, request: FastifyRequest): Promise<ReadDelivery> => {
+  const readLines = async (
+    source: ListSource,
+    request: FastifyRequest,
+    staff: Person,
+  ): Promise<ReadDelivery> => {
     const field = 'file' in source ? 'file' : 'lines'
-    const staff = await authorize(request)
     const list = await readList(context.threads, toJobOwner(request, staff), source)
     const read = 'refused' in list ? list : await readListLines(search, list, 'delivery')
     if ('refused' in read) return { lines: [], errors: { [field]: formatRefusal(read.refused, read.lines) } }
@@ -124,51 +145,13 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
     return { lines, errors: problems === 0 ? {} : { lines: formatProblems(problems) } }
   }
 
-  const book = async (
-    body: BookingBody,
-    lines: readonly DeliveryLine[],
-    staffId: number,
-  ): Promise<Pick<BookingReply, 'success' | 'message' | 'errors' | 'url'>> => {
-    const pieces = sumDelivered(lines)
-    const delivery = {
-      requestKey: body.request_key,
-      supplier: body.supplier,
-      deliveryNote: body.delivery_note,
-      pieces,
-    }
-    const result = await bookGoodsIn(db, delivery, { staffId, now: context.now() })
-    if (result.done) {
-      const message = `${pluralize(pieces.size, 'part')} booked in.`
-      return { success: true, message, errors: {}, url: `${goodsInUrl}/${result.id}` }
-    }
-    if (result.why === 'form_used')
-      return { success: false, message: formatOtherBooked(result.earlier), errors: {}, url: null }
-    const errors: FieldErrors =
-      result.why === 'booked'
-        ? { delivery_note: formatBookedNote(body) }
-        : { lines: 'There can be 1,000,000 of a part on hand at most.' }
-    return { success: false, message: '', errors, url: null }
-  }
-
-  const answerForm = async (
-    body: BookingBody,
-    { url, message, errors }: BookingReply,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> => {
-    if (url !== null) return pages.redirect(reply, { to: url, flash: { kind: 'success', text: message } })
-    const { lines } = await readLines({ text: body.lines }, request)
-    const notice = message === goodsInMessages.check ? '' : message
-    return send(request, reply, await renderForm(body, lines, errors, notice))
-  }
-
   const send = (request: FastifyRequest, reply: FastifyReply, page: PageResult) => {
     return pages.send(request, reply, { ...page, head: { ...page.head, noindex: true } })
   }
 
   const renderForm = async (
     form: GoodsInInput & { lines: string; request_key?: string },
-    lines: readonly DeliveryLine[] = [],
+    { lines, checked }: ReturnType<typeof toReading> = toReading([]),
     errors: FieldErrors = {},
     notice = '',
   ): Promise<PageResult> => {
@@ -178,8 +161,8 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
     const props: GoodsInFormProps = {
       typed: { supplier: form.supplier, delivery_note: form.delivery_note, lines: form.lines },
       requestKey: (!isUsed && form.request_key) || randomUUID(),
-      lines: lines.map(toReplyLine),
-      checked: hasErrors ? '' : formatReading(lines),
+      lines,
+      checked: hasErrors ? '' : checked,
       notice: notice || null,
       errors,
       latest: (await listLatestGoodsIn(db, latestCount)).map(toListedDelivery),
@@ -189,12 +172,16 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
   }
 }
 
-const toReplyLine = ({ text, part, quantity, problem }: DeliveryLine) => ({
-  text,
-  code: part?.code ?? '',
-  title: part?.title ?? '',
-  quantity,
-  problem,
+/** How the lines were read, and what the next form repeats to book them in. */
+const toReading = (lines: readonly DeliveryLine[]) => ({
+  checked: formatReading(lines),
+  lines: lines.map(({ text, part, quantity, problem }) => ({
+    text,
+    code: part?.code ?? '',
+    title: part?.title ?? '',
+    quantity,
+    problem,
+  })),
 })
 
 /** The fields of a multipart form. */
