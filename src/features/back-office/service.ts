@@ -56,42 +56,6 @@ export function addAdminPage<Q extends z.ZodType, P extends z.ZodType>(
 /** Why a form was rejected: messages by field, and a notice about the whole. */
 export type Rejection = Pick<StaffReply, 'errors'> & { notice: string | null }
 
-/** What the page of a rejected form is made from. */
-export interface CurrentVersion<Version> {
-  /** Read before the page: a change while the rest is read then makes the page outdated. */
-  version: Version
-  /** What has changed since the version that the form was made from, as a sentence; ''. */
-  news: string
-}
-
-/**
- * Answers a plain form of staff: a redirect with the message when it was done, else its page again, with 409 for a notice
- * and 422 for errors of fields. The page has the current version, so the next press is accepted: therefore it says what
- * has changed, even when only fields were wrong and the version was not compared (R-ADMIN-9).
- */
-export async function answerStaffForm<Version>(
-  pages: Pages,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { success, message, errors }: StaffReply,
-  {
-    to,
-    getCurrent,
-    render,
-  }: {
-    to: string
-    getCurrent: () => Promise<CurrentVersion<Version>>
-    render: (rejection: Rejection, version: Version) => Promise<PageResult>
-  },
-): Promise<FastifyReply> {
-  if (success) return pages.redirect(reply, { to, flash: { kind: 'success', text: message } })
-  const { version, news } = await getCurrent()
-  // On a page that is up to date the fields say what is wrong.
-  const notice = news === '' && Object.keys(errors).length > 0 ? '' : message || news
-  const page = await render({ errors, notice: notice || null }, version)
-  const status = notice !== '' ? 409 : Object.keys(errors).length > 0 ? 422 : 200
-  return pages.send(request, reply, { ...page, head: { ...page.head, noindex: true, status } })
-}
-
 /** Registers a file for staff: visitors who are not signed in are redirected to the login. */
 export function addAdminFile<Q extends z.ZodType, P extends z.ZodType>(
   app: FastifyInstance,

@@ -84,10 +84,14 @@ interface FormDeclaration<C extends Call, Target, Typed, Input> {
   validate?: (form: StaffForm<C, Target>) => Awaitable<Input | { errors: FieldErrors }>
   /** What the page displays again when the form is rejected. */
   typed?: (form: CallContext<C>, reply: ReplyOf<C>) => Typed
+  /** What has changed as the form's own fields tell, instead of its version; ''. */
+  describeChanges?: (target: Target, form: CallContext<C>) => string
+  /** The errors of the page that displays the form again. */
+  errors?: (form: CallContext<C>, reply: ReplyOf<C>) => FieldErrors
   /** The fields of the reply besides those of `StaffReply`, when the result has none. */
   reply?: Extra<C>
   /** Answers a plain form in another way. */
-  answer?: (form: CallContext<C>, reply: ReplyOf<C>) => Promise<FastifyReply>
+  answer?: (form: CallContext<C>, reply: ReplyOf<C>, staff: Person) => Promise<FastifyReply>
 }
 
 /** Its transaction locks the subject and compares the versions first. */
@@ -181,8 +185,13 @@ export function createStaffAction<
 
     // The page has the current version, so the next press is accepted: therefore it says what has changed, even when only
     // fields were wrong and the version was not compared (R-ADMIN-9).
-    const redisplay = async (form: CallContext<C>, reply: StaffReply): Promise<FastifyReply> => {
-      const { success, message, errors } = reply
+    const redisplay = async (
+      form: CallContext<C>,
+      reply: StaffReply,
+      staff: Person,
+    ): Promise<FastifyReply> => {
+      const { success, message } = reply
+      const errors = action.errors?.(form, reply as ReplyOf<C>) ?? reply.errors
       const to = () => page.toUrl({ params: form.params as Params, body: form.body }, { ...reply })
       const redirect = (kind: Flash['kind']) =>
         pages.redirect(form.reply, { to: to(), flash: { kind, text: message } })
@@ -190,12 +199,13 @@ export function createStaffAction<
       if (!page.render) return redirect(page.refusalFlash ?? 'danger')
       const target = await page.load(form.params as Params)
       const expectedVersion = getExpectedVersion(form.body)
-      const changes = isCurrent(target, expectedVersion) ? '' : await describeChanges(target, expectedVersion)
+      const changes =
+        action.describeChanges?.(target, form) ??
+        (isCurrent(target, expectedVersion) ? '' : await describeChanges(target, expectedVersion))
       const hasErrors = Object.keys(errors).length > 0
       // On a page that is up to date the fields say what is wrong.
       const notice = changes === '' && hasErrors ? '' : message || changes
       const typed = action.typed?.(form, reply as ReplyOf<C>) as Typed
-      const staff = await requireStaff(visitors, form.request, action.right)
       const rejection = { errors, notice: notice || null }
       const { head, ...rest } = await page.render(target, typed, rejection, staff)
       const status = notice !== '' ? 409 : hasErrors ? 422 : 200
@@ -219,8 +229,12 @@ export function createStaffAction<
       },
       {
         authorize: request => requireStaff(visitors, request, action.right),
-        form: (form, reply) =>
-          action.answer ? action.answer(form, reply) : redisplay(form, reply as StaffReply),
+        form: async (form, reply) => {
+          const staff = await requireStaff(visitors, form.request, action.right)
+          return action.answer
+            ? action.answer(form, reply, staff)
+            : redisplay(form, reply as StaffReply, staff)
+        },
       },
     )
   }

@@ -1,10 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { handle } from '../../../infra/http/handle.ts'
-import { toRequestKey } from '../../../infra/http/request-key.ts'
-import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { formatPounds, type Pence, parsePounds, toPounds, zero } from '../../../lib/money.ts'
-import { type AdminDeps, addAdminPage, requireStaff } from '../../back-office/service.ts'
+import { type AdminDeps, addAdminPage } from '../../back-office/service.ts'
+import { createStaffAction, done, invalid, refuse } from '../../back-office/staff-action.server.ts'
 import type { PaymentsContext } from '../../payments/service.ts'
 import { omitSums } from '../corrections/changes.ts'
 import { correctionRefusals, formatChange, type PlannedCorrection } from '../corrections/correction.ts'
@@ -24,8 +22,6 @@ import { adminOrderUrl, toOrderNews } from './view.ts'
 
 const params = z.object({ reference: z.string().max(20) })
 
-type CorrectionReply = ReplyOf<typeof correctOrder>
-
 export interface CorrectionDeps extends AdminDeps {
   payments: PaymentsContext | null
   /** What is delivered where. */
@@ -34,10 +30,9 @@ export interface CorrectionDeps extends AdminDeps {
 
 /** The form that corrects an order, and the call that does it. */
 export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, orders: StaffOrders): void {
-  const { context, visitors, pages, payments, delivery } = deps
+  const { context, pages, payments, delivery } = deps
   const { db } = context
   const getRules = () => ({ ...delivery, now: context.now() })
-  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'sales')
 
   addAdminPage(
     deps,
@@ -50,90 +45,79 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
     },
   )
 
-  handle(
-    app,
-    correctOrder,
-    async ({ params: { reference }, body, request }): Promise<CorrectionReply> => {
-      const staff = await authorize(request)
-      const order = await orders.get(reference)
+  const staffAction = createStaffAction(app, deps, {
+    load: orders.formPage.load,
+    toUrl: ({ params: { reference } }) => adminOrderUrl(reference),
+  })
+
+  staffAction(correctOrder, {
+    right: 'sales',
+    reply: { sums: null, news: null },
+    run: async form => {
+      const { target: order, body, staff, requestKey } = form
       const { seen, request: _key, confirm, displayed: _displayed, original: _original, ...typed } = body
       const result = await correct(db, payments, order.id, {
-        ...{ staff, seen, requestKey: toRequestKey(request), typed },
+        ...{ staff, seen, requestKey, typed },
         confirmedTotal: parsePounds(confirm),
         rules: getRules(),
       })
       if (result.done) {
         const { contact } = (await findOrderById(db, order.id))!
-        const done = `Order ${reference} has been corrected, and ${contact.email} will get an email.`
-        return {
-          ...accepted,
-          message: [done, formatRefund(result.money), formatDue(result.due), formatPutBack(result.putBack)]
-            .filter(Boolean)
-            .join(' '),
-        }
+        const corrected = `Order ${order.reference} has been corrected, and ${contact.email} will get an email.`
+        const { money, due, putBack } = result
+        const parts = [corrected, formatRefund(money), formatDue(due), formatPutBack(putBack)]
+        return done(parts.filter(Boolean).join(' '))
       }
-      if ('toConfirm' in result) return toConfirmReply(order, result.toConfirm, result.change)
-      if ('errors' in result) return { ...rejected, errors: result.errors }
-      if (result.why === 'changed') return toOutdatedReply(await listChangesSince(db, order.id, seen))
-      const changes = result.why === 'nothing_changed' ? '' : await orders.describeChanges(order.id, seen)
-      return { ...rejected, message: `${correctionRefusals[result.why]}${changes}` }
+      if ('toConfirm' in result) return toConfirmation(order, result.toConfirm, result.change)
+      if ('errors' in result) return invalid(result.errors)
+      if (result.why === 'changed') return toOutdated(await listChangesSince(db, order.id, seen))
+      const message = correctionRefusals[result.why]
+      return result.why === 'nothing_changed' ? refuse(message) : orders.refuse(form, message)
     },
-    {
-      authorize,
-      form: async (form, { success, message, errors, sums, news }) => {
-        const { reference } = form.params
-        const flash = { kind: 'success', text: message } as const
-        if (success) return pages.redirect(form.reply, { to: adminOrderUrl(reference), flash })
-        // The typed values stay on the page, even when nothing of the order can be corrected any more.
-        const { id } = await orders.get(reference)
-        const { original } = form.body
-        const isFirstLook = sums !== null && !form.body.displayed
-        const status = isFirstLook ? 200 : message === '' ? 422 : 409
-        const fieldErrors = isFirstLook ? {} : errors
-        const typed = {
-          typed: form.body,
-          original,
-          errors: fieldErrors,
-          notice: news === null ? message || null : null,
-          news,
-          sums,
-          status,
-        }
-        return pages.send(form.request, form.reply, await renderCorrection(context, getRules(), id, typed))
-      },
+    answer: async (form, { success, message, errors, sums, news }) => {
+      const { reference } = form.params
+      const flash = { kind: 'success', text: message } as const
+      if (success) return pages.redirect(form.reply, { to: adminOrderUrl(reference), flash })
+      // The typed values stay on the page, even when nothing of the order can be corrected any more.
+      const { id } = await orders.get(reference)
+      const isFirstLook = sums !== null && !form.body.displayed
+      const page = await renderCorrection(context, getRules(), id, {
+        ...{ typed: form.body, original: form.body.original, news, sums },
+        errors: isFirstLook ? {} : errors,
+        notice: news === null ? message || null : null,
+        status: isFirstLook ? 200 : message === '' ? 422 : 409,
+      })
+      return pages.send(form.request, form.reply, page)
     },
-  )
+  })
 }
 
 const formatDue = (due: Pence): string =>
   due > 0 ? `It has a link to pay ${formatPounds(due)} by card, and the order is held until then.` : ''
 
-const accepted = { success: true, errors: {}, sums: null, news: null }
-const rejected = { success: false, message: '', errors: {}, sums: null, news: null }
-
 /** For who comes second. */
-function toOutdatedReply(changes: readonly OrderChange[]): CorrectionReply {
+function toOutdated(changes: readonly OrderChange[]) {
   const news = toOrderNews(changes)
-  const message = [news.heading, ...news.changes.map(text => `${text}.`), correctionRefusals.changed].join(
-    ' ',
-  )
-  return { ...rejected, message, news }
+  const sentences = [news.heading, ...news.changes.map(text => `${text}.`), correctionRefusals.changed]
+  return { ...refuse(sentences.join(' ')), reply: { sums: null, news } }
 }
 
 /** What it would cost, and the box that confirms it. */
-const toConfirmReply = (
+const toConfirmation = (
   order: Order,
   { totals, changes }: PlannedCorrection,
   { back, due }: PaymentChange,
-): CorrectionReply => ({
-  ...rejected,
-  errors: { confirm: `Tick the box to confirm the new total of ${formatPounds(totals.total)}.` },
-  sums: {
-    before: toSums(pickTotals(order)),
-    after: toSums(totals),
-    refund: toPounds(back),
-    to_pay: toPounds(due),
-    changes: omitSums(changes).map(formatChange),
+) => ({
+  ...invalid({ confirm: `Tick the box to confirm the new total of ${formatPounds(totals.total)}.` }),
+  reply: {
+    sums: {
+      before: toSums(pickTotals(order)),
+      after: toSums(totals),
+      refund: toPounds(back),
+      to_pay: toPounds(due),
+      changes: omitSums(changes).map(formatChange),
+    },
+    news: null,
   },
 })
 

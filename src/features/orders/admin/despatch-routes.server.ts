@@ -1,10 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { handle } from '../../../infra/http/handle.ts'
-import { toRequestKey } from '../../../infra/http/request-key.ts'
+import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { holdRights } from '../../back-office/navigation.ts'
-import type { StaffReply } from '../../back-office/schemas.ts'
-import { type AdminDeps, requireStaff } from '../../back-office/service.ts'
+import type { AdminDeps } from '../../back-office/service.ts'
+import { createStaffAction, done, invalid, refuse } from '../../back-office/staff-action.server.ts'
 import { getCarrierName, toCarrier } from '../despatch/carriers.ts'
 import * as despatch from '../despatch/despatch.server.ts'
 import * as holds from '../despatch/hold.server.ts'
@@ -19,145 +17,92 @@ import { validateReason } from './rules.ts'
 import { announceCollection, changeParcel, despatchOrder, holdOrder, releaseOrder } from './schemas.ts'
 
 /** Despatching an order, handing it over, holding and releasing it. */
-export function despatchRoutes(
-  app: FastifyInstance,
-  { context, visitors }: AdminDeps,
-  orders: StaffOrders,
-): void {
+export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: StaffOrders): void {
+  const { context } = deps
   const { db } = context
-  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, 'warehouse')
-  const authorizeHold = (request: FastifyRequest) => requireStaff(visitors, request, holdRights)
-  const toChange = async (request: FastifyRequest, seen: string) => {
-    const staff = await requireStaff(visitors, request, 'any')
-    return { seen, staffId: staff.id, now: context.now() }
-  }
+  const staffAction = createStaffAction(app, deps, orders.formPage)
 
-  /** Who comes second reads what the other has done. */
-  const refuse = async ({ id }: Order, seen: string, message: string): Promise<StaffReply> => {
-    // Added for every refusal: that the order is held or has left may be the change.
-    const changes = await orders.describeChanges(id, seen)
-    return { success: false, message: `${message}${changes}`, errors: {} }
-  }
-
-  handle(
-    app,
-    despatchOrder,
-    async ({ params: { reference }, body, request }): Promise<StaffReply> => {
-      const change = await toChange(request, body.seen)
-      const order = await orders.get(reference)
+  staffAction(despatchOrder, {
+    right: 'warehouse',
+    typed: ({ body }) => ({ typed: { despatch: body }, pickList: body.pick_list }),
+    run: async form => {
+      const { target: order, body, staff, requestKey, now } = form
       const isCollected = order.deliveryCode === 'COL'
       const { lines, errors } = parseDespatch(body, isCollected)
       if (Object.keys(errors).length > 0)
-        return toErrors(
-          sortErrors({ ...(await listDespatchErrors(db, order, body, lines)), ...errors }, body),
-        )
+        return invalid(sortErrors({ ...(await listDespatchErrors(db, order, body, lines)), ...errors }, body))
       const result = await despatch.despatchParcel(context, order.id, {
-        ...change,
-        requestKey: toRequestKey(request),
-        lines,
+        ...{ seen: body.seen, staffId: staff.id, requestKey, lines, now },
         isOutOfTurn: body.out_of_turn,
         isPart: body.part,
         carrier: isCollected ? '' : toCarrier(body),
         trackingNumber: isCollected ? '' : body.tracking,
         collectedBy: isCollected ? body.collected_by : '',
       })
-      if (result.done) return toSuccess(formatDespatched(order, body, result.number))
-      const reply = await refuse(order, change.seen, formatDespatchRefusal(result.refusal))
+      if (result.done) return done(formatDespatched(order, body, result.number))
+      const { message } = await orders.refuse(form, formatDespatchRefusal(result.refusal))
       const again = result.refusal.why === 'changed' ? pressAgain[isCollected ? 'collected' : 'sent'] : ''
       const fieldErrors =
         result.refusal.why === 'nothing'
-          ? toNothingError(body, reply.message)
+          ? toNothingError(body, message)
           : await listDespatchErrors(db, order, body, lines)
-      return { ...reply, message: `${reply.message}${again}`, errors: sortErrors(fieldErrors, body) }
+      return refuse(`${message}${again}`, sortErrors(fieldErrors, body))
     },
-    {
-      authorize,
-      form: (form, reply) => {
-        const { seen, pick_list: pickList } = form.body
-        return orders.answer(form, reply, { seen, typed: { despatch: form.body }, pickList })
-      },
-    },
-  )
+  })
 
-  handle(
-    app,
-    changeParcel,
-    async ({ params: { reference, number }, body, request }): Promise<StaffReply> => {
-      const change = await toChange(request, body.seen)
-      const order = await orders.get(reference)
-      const errors = validateCarriage(body, `parcel-${number}-`)
-      if (Object.keys(errors).length > 0) return toErrors(errors)
-      const { tracking: trackingNumber, email } = body
+  staffAction(changeParcel, {
+    right: 'warehouse',
+    typed: ({ body, params: { number } }) => ({ typed: { parcel: { ...body, number } } }),
+    validate: ({ body, params }) => ({ errors: validateCarriage(body, `parcel-${params.number}-`) }),
+    run: async form => {
+      const { target: order, body, staff, now } = form
+      const { number } = form.params
+      const { seen, tracking: trackingNumber, email } = body
       const carriage = { carrier: toCarrier(body), trackingNumber, email }
+      const change = { seen, staffId: staff.id, now }
       const result = await despatch.changeParcel(db, order.id, number, { ...change, ...carriage })
-      if (result.done) return toSuccess(formatParcelChanged(order, number, result.isEmailed))
+      if (result.done) return done(formatParcelChanged(order, number, result.isEmailed))
       if (result.why === 'not_found') throw new Problem(404)
-      return refuse(order, change.seen, parcelChangedMessage)
+      return orders.refuse(form, parcelChangedMessage)
     },
-    {
-      authorize,
-      form: (form, reply) => {
-        const parcel = { ...form.body, number: form.params.number }
-        return orders.answer(form, reply, { seen: form.body.seen, typed: { parcel } })
-      },
-    },
-  )
+  })
 
-  handle(
-    app,
-    announceCollection,
-    async ({ params: { reference }, body, request }): Promise<StaffReply> => {
-      const change = await toChange(request, body.seen)
-      const order = await orders.get(reference)
+  staffAction(announceCollection, {
+    right: 'warehouse',
+    typed: ({ body }) => ({ pickList: body.pick_list }),
+    run: async form => {
+      const { target: order, body, staff, now } = form
+      const change = { seen: body.seen, staffId: staff.id, now }
       const result = await despatch.announceCollection(db, order.id, change)
-      if (!result.done) return refuse(order, change.seen, readyRefusalMessages[result.why])
-      return toSuccess(`${order.contact.email} will get an email that the order is ready to collect.`)
+      if (!result.done) return orders.refuse(form, readyRefusalMessages[result.why])
+      return done(`${order.contact.email} will get an email that the order is ready to collect.`)
     },
-    {
-      authorize,
-      form: (form, reply) =>
-        orders.answer(form, reply, { seen: form.body.seen, pickList: form.body.pick_list }),
-    },
-  )
+  })
 
-  handle(
-    app,
-    holdOrder,
-    async ({ params: { reference }, body: { seen, reason }, request }): Promise<StaffReply> => {
-      const change = await toChange(request, seen)
-      const order = await orders.get(reference)
-      const errors = validateReason('hold-reason', reason)
-      if (Object.keys(errors).length > 0) return toErrors(errors)
-      const result = await holds.holdOrder(db, order.id, { ...change, reason })
-      if (!result.done) return refuse(order, change.seen, holdRefusalMessages[result.why])
-      return toSuccess(`Order ${reference} is held: nothing is sent until you release it.`)
+  staffAction(holdOrder, {
+    right: holdRights,
+    typed: ({ body }) => ({ typed: { hold: body.reason } }),
+    validate: ({ body }) => ({ errors: validateReason('hold-reason', body.reason) }),
+    run: async form => {
+      const { target: order, body, staff, now } = form
+      const result = await holds.holdOrder(db, order.id, { ...body, staffId: staff.id, now })
+      if (!result.done) return orders.refuse(form, holdRefusalMessages[result.why])
+      return done(`Order ${order.reference} is held: nothing is sent until you release it.`)
     },
-    {
-      authorize: authorizeHold,
-      form: (form, reply) =>
-        orders.answer(form, reply, { seen: form.body.seen, typed: { hold: form.body.reason } }),
-    },
-  )
+  })
 
-  handle(
-    app,
-    releaseOrder,
-    async ({ params: { reference }, body: { seen, reason, lift }, request }): Promise<StaffReply> => {
-      const change = await toChange(request, seen)
-      const order = await orders.get(reference)
-      const errors = validateReason('release-reason', reason)
-      if (Object.keys(errors).length > 0) return toErrors(errors)
-      const result = await holds.releaseOrder(db, order.id, { ...change, reason, lift })
-      if (result.done) return toSuccess(formatReleased(reference, result.remaining))
-      if (result.why === 'unclear') return toErrors({ 'release-lift': liftMessage })
-      return refuse(order, change.seen, holdRefusalMessages[result.why])
+  staffAction(releaseOrder, {
+    right: holdRights,
+    typed: ({ body }) => ({ typed: { release: body } }),
+    validate: ({ body }) => ({ errors: validateReason('release-reason', body.reason) }),
+    run: async form => {
+      const { target: order, body, staff, now } = form
+      const result = await holds.releaseOrder(db, order.id, { ...body, staffId: staff.id, now })
+      if (result.done) return done(formatReleased(order.reference, result.remaining))
+      if (result.why === 'unclear') return invalid({ 'release-lift': liftMessage })
+      return orders.refuse(form, holdRefusalMessages[result.why])
     },
-    {
-      authorize: authorizeHold,
-      form: (form, reply) =>
-        orders.answer(form, reply, { seen: form.body.seen, typed: { release: form.body } }),
-    },
-  )
+  })
 }
 
 const pressAgain = {
@@ -194,6 +139,3 @@ function formatDespatched({ contact, deliveryCode }: Order, typed: TypedDespatch
   const carrier = getCarrierName(toCarrier(typed))
   return `Parcel ${number} has been despatched with ${carrier}, and ${contact.email} will get an email.`
 }
-
-const toErrors = (errors: StaffReply['errors']): StaffReply => ({ success: false, message: '', errors })
-const toSuccess = (message: string): StaffReply => ({ success: true, message, errors: {} })

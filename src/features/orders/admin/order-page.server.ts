@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EmailForStaff } from '../../../infra/mail/define-email.server.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { withoutPromise } from '../../../lib/availability.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
-import type { StaffReply } from '../../back-office/schemas.ts'
-import { type AdminDeps, answerStaffForm } from '../../back-office/service.ts'
+import type { AdminDeps } from '../../back-office/service.ts'
+import { refuse, type StaffFormPage } from '../../back-office/staff-action.server.ts'
 import { getOrderPayments } from '../../payments/service.ts'
 import type { OrderReturnItem } from '../account/order-returns.ts'
 import type { OrderEmail } from '../correspondence/correspondence.ts'
@@ -28,13 +27,7 @@ import { listContested } from './despatch-view.ts'
 import { listDiscardedInput, omitGoneErrors } from './discarded-input.ts'
 import type { AdminOrderPageProps, TypedForms } from './page-props.ts'
 import { findOrderVersion, getAdminOrderDetails, listChangesSince, type OrderVersion } from './queries.ts'
-import { adminOrderUrl, formatChanges, formatNews, toAdminOrderView } from './view.ts'
-
-export interface SentForm {
-  params: { reference: string }
-  request: FastifyRequest
-  reply: FastifyReply
-}
+import { adminOrderUrl, formatChanges, formatOutdated, toAdminOrderView } from './view.ts'
 
 type RenderedForm = Partial<Pick<AdminOrderPageProps, 'typed' | 'errors' | 'notice' | 'pickList'>> & {
   page?: string | undefined
@@ -42,25 +35,34 @@ type RenderedForm = Partial<Pick<AdminOrderPageProps, 'typed' | 'errors' | 'noti
   row?: OrderVersion
 }
 
-/** A form as it was sent. */
-interface SentOrderForm {
-  /** The version that it was made from; null: it depends on none. */
-  seen: string | null
+/** What was typed into a form of the order page. */
+interface TypedOrderForm {
   typed?: TypedForms
   pickList?: number | null
 }
 
-/** What the calls of the staff's order page share: the order, the page, the answer to its plain forms. */
+type OrderFormPage = Required<
+  Pick<
+    StaffFormPage<{ reference: string }, Order & { version: string }, TypedOrderForm | undefined>,
+    'load' | 'describeChanges' | 'toUrl' | 'render'
+  >
+>
+
+/** What the calls of the staff's order page share. */
 export interface StaffOrders {
   /** Throws a 404. */
   get(reference: string): Promise<Order>
   /** Throws a 404. */
   render(reference: string, form: RenderedForm): Promise<PageResult>
   /** What happened to the order since the version that a page showed, as a sentence to append; ''. */
-  describeChanges(orderId: number, seen: string): Promise<string>
-  /** A rejected form is displayed again as it was typed, with the order as it is now. */
-  answer(form: SentForm, reply: StaffReply, sent: SentOrderForm): Promise<FastifyReply>
+  describeChanges(orderId: number, expectedVersion: string): Promise<string>
+  /** Refuses a form; who comes second reads what the other has done. */
+  refuse(form: { target: Order; expectedVersion: string | undefined }, message: string): Promise<StaffRefusal>
+  /** For `createStaffAction`. */
+  formPage: OrderFormPage
 }
+
+type StaffRefusal = ReturnType<typeof refuse>
 
 export interface StaffOrderDeps extends AdminDeps {
   /** All that the shop declares. */
@@ -76,7 +78,6 @@ const findLinkSentAt = (emails: readonly OrderEmail[]): Date | null =>
 
 export function createStaffOrders({
   context: { db, now },
-  pages,
   emails: declaredEmails,
   listReturns,
 }: StaffOrderDeps): StaffOrders {
@@ -139,21 +140,31 @@ export function createStaffOrders({
     return toPageResult(adminOrderPage, props, { title, layout: withoutPromise })
   }
 
-  const answer: StaffOrders['answer'] = (form, reply, { seen, typed = {}, pickList = null }) => {
-    const { reference } = form.params
-    return answerStaffForm(pages, form, reply, {
-      to: pickList === null ? adminOrderUrl(reference) : toPickListUrl(pickList),
-      getCurrent: async () => {
-        const row = await getVersion(reference)
-        const isOutdated = seen !== null && row.version !== seen
-        return { version: row, news: isOutdated ? formatNews(await listChangesSince(db, row.id, seen)) : '' }
-      },
-      render: (rejection, row) => render(reference, { typed, pickList, row, ...rejection }),
-    })
+  const describeChanges = async (orderId: number, expectedVersion: string) =>
+    formatChanges(await listChangesSince(db, orderId, expectedVersion))
+
+  const formPage: OrderFormPage = {
+    load: async ({ reference }) => {
+      const { version } = await getVersion(reference)
+      return { ...(await get(reference)), version }
+    },
+    describeChanges: async ({ id }, expectedVersion) =>
+      formatOutdated(await listChangesSince(db, id, expectedVersion)),
+    toUrl: ({ params: { reference }, body }) => {
+      const { pick_list: pickList } = (body ?? {}) as { pick_list?: number | null }
+      return pickList ? toPickListUrl(pickList) : adminOrderUrl(reference)
+    },
+    render: ({ id, reference, version }, form, rejection) =>
+      render(reference, { ...form, row: { id, version }, ...rejection }),
   }
 
-  const describeChanges = async (orderId: number, seen: string) =>
-    formatChanges(await listChangesSince(db, orderId, seen))
-
-  return { get, render, describeChanges, answer }
+  return {
+    get,
+    render,
+    describeChanges,
+    // Added to every refusal: that the order is held or has left may be the change.
+    refuse: async ({ target: { id }, expectedVersion = '' }, message) =>
+      refuse(`${message}${await describeChanges(id, expectedVersion)}`),
+    formPage,
+  }
 }

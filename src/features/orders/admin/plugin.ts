@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { handle } from '../../../infra/http/handle.ts'
 import { orderRights } from '../../back-office/navigation.ts'
-import type { StaffReply } from '../../back-office/schemas.ts'
-import { addAdminPage, requireStaff } from '../../back-office/service.ts'
+import { addAdminPage } from '../../back-office/service.ts'
+import { createStaffAction, done } from '../../back-office/staff-action.server.ts'
 import { toListQuery, toViewUrl } from '../../back-office/table/saved-view.ts'
 import { listParameters } from '../../back-office/table/schemas.ts'
 import { linePageQuery } from '../line-pages.ts'
@@ -17,9 +16,9 @@ import { createStaffOrders, type StaffOrderDeps } from './order-page.server.ts'
 import { delayRoutes } from './picking/delay-routes.server.ts'
 import { pickingRoutes } from './picking/routes.server.ts'
 import { findOrderVersion } from './queries.ts'
-import { refundRoutes, toActionReply } from './refund-routes.server.ts'
+import { formatActionDone, refundRoutes } from './refund-routes.server.ts'
 import { reservedStockRoutes } from './reserved-stock.server.ts'
-import { addTickAgain, validateCancel } from './rules.ts'
+import { addTickAgain, formatActionRefusal, validateCancel } from './rules.ts'
 import { cancelOrder } from './schemas.ts'
 import { adminOrderUrl } from './view.ts'
 
@@ -32,7 +31,7 @@ export interface OrderAdminDeps extends CorrectionDeps, StaffOrderDeps {}
 
 /** The staff's pages of orders: the list, an order, cancelling it; the other forms have route files of their own. */
 export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDeps): Promise<void> {
-  const { context, visitors, payments } = deps
+  const { context, payments } = deps
   const { db } = context
   const orders = createStaffOrders(deps)
 
@@ -67,37 +66,22 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
     ({ params, query: { page, pick_list: pickList } }) => orders.render(params.reference, { page, pickList }),
   )
 
-  handle(
-    app,
-    cancelOrder,
-    async ({ params: { reference }, body, request }): Promise<StaffReply> => {
-      const staff = await requireStaff(visitors, request, 'sales')
-      const order = await orders.get(reference)
-      const errors = validateCancel(body)
-      if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
-      const { reason, seen } = body
-      const result = await cancelPlacedOrder(context, payments, order.id, {
-        staff,
-        reason,
-        seen,
-        now: context.now(),
-      })
-      return toActionReply(
-        result,
-        order,
-        `Order ${reference} has been cancelled, and ${order.contact.email} will get an email.`,
-        () => orders.describeChanges(order.id, seen),
-      )
+  const staffAction = createStaffAction(app, deps, orders.formPage)
+
+  staffAction(cancelOrder, {
+    right: 'sales',
+    typed: ({ body }) => ({ typed: { cancel: body.reason } }),
+    errors: ({ body }, reply) => addTickAgain('cancel-confirm', body.confirm, reply.errors),
+    validate: ({ body }) => ({ errors: validateCancel(body) }),
+    run: async form => {
+      const { target: order, body, staff, now } = form
+      const request = { staff, reason: body.reason, seen: body.seen, now }
+      const result = await cancelPlacedOrder(context, payments, order.id, request)
+      if (!result.done) return orders.refuse(form, formatActionRefusal(result.why, order))
+      const what = `Order ${order.reference} has been cancelled, and ${order.contact.email} will get an email.`
+      return done(formatActionDone(result, what))
     },
-    {
-      authorize: request => requireStaff(visitors, request, 'sales'),
-      form: (form, reply) => {
-        const { seen, reason, confirm } = form.body
-        const errors = addTickAgain('cancel-confirm', confirm, reply.errors)
-        return orders.answer(form, { ...reply, errors }, { seen, typed: { cancel: reason } })
-      },
-    },
-  )
+  })
 }
 
 /** The order number that was typed, in any spelling, with or without FH; null: it cannot be one. */

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { handle } from '../../../infra/http/handle.ts'
-import { toRequestKey } from '../../../infra/http/request-key.ts'
-import type { BodyOf, ReplyOf } from '../../../lib/calls/call.ts'
+import type { BodyOf } from '../../../lib/calls/call.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { formatPounds, type Pence, parsePounds, pence, toPounds } from '../../../lib/money.ts'
-import type { StaffReply } from '../../back-office/schemas.ts'
-import { type AdminDeps, requireStaff } from '../../back-office/service.ts'
+import type { AdminDeps } from '../../back-office/service.ts'
+import { createStaffAction, done, invalid, refuse } from '../../back-office/staff-action.server.ts'
 import type { PaymentsContext } from '../../payments/service.ts'
 import { listOpenLines } from '../despatch/queries.ts'
 import { listWithdrawable, toDespatchedPieces } from '../despatch/rules.ts'
@@ -29,7 +27,6 @@ import {
 } from './rules.ts'
 import { refundOrder, sendRefundAgain } from './schemas.ts'
 
-type RefundReply = ReplyOf<typeof refundOrder>
 type RefundBody = BodyOf<typeof refundOrder>
 
 interface RefundDeps extends AdminDeps {
@@ -37,11 +34,8 @@ interface RefundDeps extends AdminDeps {
 }
 
 /** Crediting and refunding what was bought. */
-export function refundRoutes(
-  app: FastifyInstance,
-  { context, visitors, payments }: RefundDeps,
-  orders: StaffOrders,
-): void {
+export function refundRoutes(app: FastifyInstance, deps: RefundDeps, orders: StaffOrders): void {
+  const { context, payments } = deps
   /**
    * All that is wrong with the form, with the fields that ask for more than is left. When only the confirmation is missing, it
    * says what the refund comes to and what will not be sent.
@@ -82,89 +76,61 @@ export function refundRoutes(
     return current.sum === null || current.sum === displayed ? null : current
   }
 
-  handle(
-    app,
-    refundOrder,
-    async ({ params: { reference }, body, request }): Promise<RefundReply> => {
-      const staff = await requireStaff(visitors, request, 'accounts')
-      const order = await orders.get(reference)
+  const staffAction = createStaffAction(app, deps, orders.formPage)
+
+  staffAction(refundOrder, {
+    right: 'accounts',
+    reply: { sum: null },
+    typed: ({ body }, { sum }) => ({
+      typed: { refund: body, ...(sum !== null && { refundSum: pence(Math.round(sum * 100)) }) },
+    }),
+    errors: ({ body }, reply) => addTickAgain('refund-confirm', body.confirm, reply.errors),
+    run: async form => {
+      const { target: order, body, staff, requestKey, now } = form
       const parsed = parseRefund(body, order.lines)
       const isWrong = Object.keys(parsed.errors).length > 0
       const toConfirm = isWrong ? await addSum(order, parsed, body) : await findOtherSum(order, parsed, body)
-      if (toConfirm) return toUnconfirmedReply(toConfirm)
-      const { reason, seen, restock } = body
+      if (toConfirm) {
+        const { errors, sum } = toConfirm
+        return { ...invalid(errors), reply: { sum: sum === null ? null : toPounds(sum) } }
+      }
       const result = await refundBoughtOrder(context, payments, order.id, {
-        staff,
-        reason,
-        seen,
+        ...{ staff, reason: body.reason, seen: body.seen, now },
         items: parsed.items,
-        restock,
+        restock: body.restock,
         isFreeOfCharge: body.free_of_charge,
-        requestKey: body.request === undefined ? null : toRequestKey(request),
-        now: context.now(),
+        requestKey: body.request === undefined ? null : requestKey,
       })
-      const answer = await toActionReply(result, order, '', () => orders.describeChanges(order.id, seen))
-      const hasAmount = parsed.items.amount !== null
-      const errors = result.done ? {} : toRefundFieldErrors(result.why, order, hasAmount)
-      return { ...answer, errors, sum: null }
+      if (result.done) return done(formatActionDone(result))
+      const { message } = await orders.refuse(form, formatActionRefusal(result.why, order))
+      return refuse(message, toRefundFieldErrors(result.why, order, parsed.items.amount !== null))
     },
-    {
-      authorize: request => requireStaff(visitors, request, 'accounts'),
-      form: (form, reply) => {
-        const { body } = form
-        const errors = addTickAgain('refund-confirm', body.confirm, reply.errors)
-        const sum = reply.sum === null ? {} : { refundSum: pence(Math.round(reply.sum * 100)) }
-        return orders.answer(form, { ...reply, errors }, { seen: body.seen, typed: { refund: body, ...sum } })
-      },
-    },
-  )
+  })
 
-  handle(
-    app,
-    sendRefundAgain,
-    async ({ params: { reference, id }, body: { seen }, request }): Promise<StaffReply> => {
-      const staff = await requireStaff(visitors, request, 'accounts')
-      const order = await orders.get(reference)
-      const result = await repeatOrderRefund(context, payments, order.id, id, {
-        staff,
-        seen,
-        now: context.now(),
-      })
-      return toActionReply(result, order, '', () => orders.describeChanges(order.id, seen))
+  staffAction(sendRefundAgain, {
+    right: 'accounts',
+    run: async form => {
+      const { target: order, params, body, staff, now } = form
+      const request = { staff, seen: body.seen, now }
+      const result = await repeatOrderRefund(context, payments, order.id, params.id, request)
+      if (result.done) return done(formatActionDone(result))
+      return orders.refuse(form, formatActionRefusal(result.why, order))
     },
-    {
-      authorize: request => requireStaff(visitors, request, 'accounts'),
-      form: (form, reply) => orders.answer(form, reply, { seen: form.body.seen }),
-    },
-  )
+  })
 }
 
-const toUnconfirmedReply = ({ errors, sum }: { errors: FieldErrors; sum: Pence | null }): RefundReply => ({
-  success: false,
-  message: '',
-  errors,
-  sum: sum === null ? null : toPounds(sum),
-})
-
-/** Who comes second reads what the other has done. */
-export async function toActionReply(
-  result: OrderActionResult,
-  order: Pick<Order, 'method'>,
-  done: string,
-  describeChanges: () => Promise<string>,
-): Promise<StaffReply> {
-  if (!result.done) {
-    const message = `${formatActionRefusal(result.why, order)}${await describeChanges()}`
-    return { success: false, message, errors: {} }
-  }
-  const { money, creditNote, deferred } = result
+/** What was done with an order: `what`, its money and its goods. */
+export function formatActionDone(
+  { money, creditNote, deferred }: Extract<OrderActionResult, { done: true }>,
+  what = '',
+): string {
   const issued = creditNote
     ? `Credit note ${creditNote.number} for ${formatPounds(creditNote.total)} was issued.`
     : deferred
       ? 'The order is held, so its invoice and the credit note follow once it is released.'
       : ''
-  const message = [
-    done,
+  return [
+    what,
     formatRefund(money),
     issued,
     formatRestocked(creditNote?.restocked),
@@ -173,7 +139,6 @@ export async function toActionReply(
   ]
     .filter(text => text !== '')
     .join(' ')
-  return { success: true, message, errors: {} }
 }
 
 /** Undefined: nothing was to be put back. */

@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage } from '../../../infra/database/columns.ts'
-import { inTransaction } from '../../../infra/database/db.ts'
-import { handle } from '../../../infra/http/handle.ts'
+import type { BodyOf } from '../../../lib/calls/call.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { formatTime, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
-import { addAuditEntry } from '../../accounts/service.ts'
 import { includesRight } from '../../accounts/staff/staff-right.ts'
-import { type AdminDeps, requireStaff } from '../../back-office/service.ts'
+import type { AdminDeps } from '../../back-office/service.ts'
+import { createStaffAction, done, refuse } from '../../back-office/staff-action.server.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
 import { normaliseViewQuery, toViewUrl } from '../../back-office/table/saved-view.ts'
@@ -215,59 +213,57 @@ async function listReservedStock(request: ListRequest<ReservedGroup>, guestMinut
   }
 }
 
-function releaseRoute(app: FastifyInstance, { context, visitors, pages }: AdminDeps): void {
-  const { db } = context
-  handle(
-    app,
-    releaseReservedStock,
-    async ({ params: { reference }, body: { seen }, request }) => {
-      const staff = await requireStaff(visitors, request, right)
+function releaseRoute(app: FastifyInstance, deps: AdminDeps): void {
+  const { db } = deps.context
+
+  const describeChanges = async (
+    { id, reference }: ReservedOrderVersion,
+    expectedVersion: string,
+    refusal: keyof typeof refusals = 'changed',
+  ) => `${refusals[refusal](reference)}${formatChanges(await listChangesSince(db, id, expectedVersion))}`
+
+  const staffAction = createStaffAction(app, deps, {
+    load: async ({ reference }: { reference: string }): Promise<ReservedOrderVersion> => {
       const order = await findOrderVersion(db, reference)
       if (!order) throw new Problem(404)
-      const action = { seen, staffId: staff.id, now: context.now() }
-      const result = await releaseByStaff(db, { id: order.id, reference }, action)
-      if (result === 'done')
-        return { success: true, message: `The goods of order ${reference} are back in stock.` }
-      const changes = formatChanges(await listChangesSince(db, order.id, seen))
-      return { success: false, message: `${refusals[result](reference)}${changes}` }
+      return { ...order, reference }
     },
-    {
-      authorize: request => requireStaff(visitors, request, right),
-      form: ({ reply, body: { view } }, { success, message }) =>
-        pages.redirect(reply, {
-          to: toViewUrl('reserved-stock', normaliseViewQuery(view)),
-          flash: { kind: success ? 'success' : 'info', text: message },
-        }),
-    },
-  )
-}
-
-const refusals: Record<Exclude<ReleaseStockResult, 'done'>, (reference: string) => string> = {
-  not_held: reference => `Order ${reference} no longer reserves any stock, so nothing was changed.`,
-  changed: reference =>
-    `Order ${reference} has changed since you opened this page, so its goods were not released. Here is how it stands now.`,
-}
-
-type ReleaseStockResult = 'done' | 'not_held' | 'changed'
-
-/** `seen`: `getOrderVersion` of the page. */
-function releaseByStaff(
-  db: Db,
-  order: { id: number; reference: string },
-  { seen, staffId, now }: { seen: string; staffId: number; now: Date },
-): Promise<ReleaseStockResult> {
-  return inTransaction(db, async tx => {
-    const current = (await lockOrder(tx, order.id))!
-    if (!isOrderOpen(current.state) || !holdsStock(current)) return 'not_held'
-    if ((await getOrderVersion(tx, order.id)) !== seen) return 'changed'
-    await releaseStock(tx, order.id, now)
-    await addAuditEntry(tx, {
-      actor: `person ${staffId}`,
-      action: 'reserved stock released',
-      subject: `order ${order.reference}`,
-      detail: `${current.lines.length} lines: reserved → released`,
-      now,
-    })
-    return 'done'
+    lock: async (tx, { id }) => ({
+      order: (await lockOrder(tx, id))!,
+      version: await getOrderVersion(tx, id),
+    }),
+    describeChanges,
+    toUrl: ({ body }) =>
+      toViewUrl('reserved-stock', normaliseViewQuery((body as BodyOf<typeof releaseReservedStock>).view)),
+    refusalFlash: 'info',
   })
+
+  staffAction(releaseReservedStock, {
+    right,
+    findEarlier: async (_tx, { target, body }, { order }) =>
+      isOrderOpen(order.state) && holdsStock(order)
+        ? null
+        : refuse(await describeChanges(target, body.seen, 'not_held')),
+    change: async (tx, { target: { id, reference }, now }, { order }) => {
+      await releaseStock(tx, id, now)
+      return done(`The goods of order ${reference} are back in stock.`, {
+        action: 'reserved stock released',
+        subject: `order ${reference}`,
+        detail: `${order.lines.length} lines: reserved → released`,
+      })
+    },
+  })
+}
+
+/** `version`: `getOrderVersion`. */
+interface ReservedOrderVersion {
+  id: number
+  version: string
+  reference: string
+}
+
+const refusals = {
+  not_held: (reference: string) => `Order ${reference} no longer reserves any stock, so nothing was changed.`,
+  changed: (reference: string) =>
+    `Order ${reference} has changed since you opened this page, so its goods were not released. Here is how it stands now.`,
 }

@@ -69,7 +69,7 @@ const formatChangeWithActor = (change: OrderChange): string =>
   `${formatOrderChange(change)} (${getActorName(change)})`
 
 /** Beside the errors of fields, for who comes second. */
-export const formatNews = (changes: readonly OrderChange[]): string =>
+export const formatOutdated = (changes: readonly OrderChange[]): string =>
   `${holdRefusalMessages.changed}${formatChanges(changes)}`
 
 function toDelay({ state, delay }: Order, { delayedAt }: AdminOrderDetails): AdminOrderView['delay'] {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { handle } from '../../../../infra/http/handle.ts'
+import type { BodyOf } from '../../../../lib/calls/call.ts'
 import { addDays, formatDay, type IsoDate, parseIsoDate, toLondonTime } from '../../../../lib/dates.ts'
 import { holdRights } from '../../../back-office/navigation.ts'
-import type { StaffReply } from '../../../back-office/schemas.ts'
-import { type AdminDeps, requireStaff } from '../../../back-office/service.ts'
+import type { AdminDeps } from '../../../back-office/service.ts'
+import { createStaffAction, done } from '../../../back-office/staff-action.server.ts'
 import { normaliseViewQuery, toViewUrl } from '../../../back-office/table/saved-view.ts'
 import { delayRefusalMessages, type TypedDelay } from '../../delay.ts'
 import * as delays from '../../despatch/delay.server.ts'
@@ -19,75 +19,48 @@ const maxDaysAhead = 365
 export function delayRoutes(
   app: FastifyInstance,
   deps: AdminDeps,
-  orders: Pick<StaffOrders, 'get' | 'answer' | 'describeChanges'>,
+  orders: Pick<StaffOrders, 'formPage' | 'refuse'>,
 ): void {
-  const { context, visitors, pages } = deps
-  const { db } = context
+  const { db } = deps.context
 
   delayListRoutes(app, deps)
 
-  handle(
-    app,
-    checkPromise,
-    async ({ params: { reference }, body: { seen }, request }): Promise<StaffReply> => {
-      const staff = await requireStaff(visitors, request, holdRights)
-      const order = await orders.get(reference)
-      const change = { seen, staffId: staff.id, now: context.now() }
+  const listAction = createStaffAction(app, deps, {
+    load: orders.formPage.load,
+    toUrl: ({ body }) =>
+      toViewUrl('promised-days', normaliseViewQuery((body as BodyOf<typeof checkPromise>).view)),
+  })
+
+  listAction(checkPromise, {
+    right: holdRights,
+    run: async form => {
+      const { target: order, body, staff, now } = form
+      const change = { seen: body.seen, staffId: staff.id, now }
       const result = await delays.checkPromise(db, order.id, change)
-      if (result.done) {
-        const message = `${reference} is off this list. It comes back when its day moves or its goods are short again.`
-        return { success: true, message, errors: {} }
-      }
+      if (result.done)
+        return done(
+          `${order.reference} is off this list. It comes back when its day moves or its goods are short again.`,
+        )
       const what =
         result.why === 'changed' ? 'has changed since you opened the list' : 'has left or was cancelled'
-      const changes = await orders.describeChanges(order.id, seen)
-      return {
-        success: false,
-        message: `Order ${reference} ${what}, so nothing was done.${changes}`,
-        errors: {},
-      }
+      return orders.refuse(form, `Order ${order.reference} ${what}, so nothing was done.`)
     },
-    {
-      authorize: request => requireStaff(visitors, request, holdRights),
-      form: ({ reply, body: { view } }, { success, message }) =>
-        pages.redirect(reply, {
-          to: toViewUrl('promised-days', normaliseViewQuery(view)),
-          flash: { kind: success ? 'success' : 'danger', text: message },
-        }),
-    },
-  )
+  })
 
-  handle(
-    app,
-    announceDelay,
-    async ({ params: { reference }, body, request }): Promise<StaffReply> => {
-      const staff = await requireStaff(visitors, request, holdRights)
-      const order = await orders.get(reference)
-      const now = context.now()
-      const parsed = parseDelay(body, order, toLondonTime(now).date)
-      if ('errors' in parsed) return { success: false, message: '', errors: parsed.errors }
-      const { seen } = body
-      const result = await delays.announceDelay(db, order.id, {
-        seen,
-        staffId: staff.id,
-        now,
-        day: parsed.day,
-      })
-      if (result.done)
-        return {
-          success: true,
-          message: `${order.contact.email} will get an email about the delay.`,
-          errors: {},
-        }
-      const message = `${delayRefusalMessages[result.why]}${await orders.describeChanges(order.id, seen)}`
-      return { success: false, message, errors: {} }
+  const orderAction = createStaffAction(app, deps, orders.formPage)
+
+  orderAction(announceDelay, {
+    right: holdRights,
+    typed: ({ body }) => ({ typed: { delay: body } }),
+    validate: ({ body, target: order, now }) => parseDelay(body, order, toLondonTime(now).date),
+    run: async (form, { day }) => {
+      const { target: order, body, staff, now } = form
+      const change = { seen: body.seen, staffId: staff.id, now, day }
+      const result = await delays.announceDelay(db, order.id, change)
+      if (!result.done) return orders.refuse(form, delayRefusalMessages[result.why])
+      return done(`${order.contact.email} will get an email about the delay.`)
     },
-    {
-      authorize: request => requireStaff(visitors, request, holdRights),
-      form: (form, reply) =>
-        orders.answer(form, reply, { seen: form.body.seen, typed: { delay: form.body } }),
-    },
-  )
+  })
 }
 
 function parseDelay(

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { handle } from '../../../../infra/http/handle.ts'
-import { toRequestKey } from '../../../../infra/http/request-key.ts'
 import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts'
 import { line } from '../../../../lib/calls/validate.ts'
-import { type AdminDeps, addAdminPage, requireStaff } from '../../../back-office/service.ts'
+import { type AdminDeps, addAdminPage } from '../../../back-office/service.ts'
+import { createStaffAction, done, refuse } from '../../../back-office/staff-action.server.ts'
 import { listParameters } from '../../../back-office/table/schemas.ts'
 import { addCsvExport, listSavedViews, maxExportedRows } from '../../../back-office/table/service.ts'
 import { createPickList } from '../../picking/create-pick-list.server.ts'
@@ -39,7 +38,7 @@ const listsAboveQueue = 6
 
 /** The queue of what can be picked, and making pick lists (R-PICK-1, R-PICK-2). */
 export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  const { context, visitors, pages } = deps
+  const { context, pages } = deps
   const { db } = context
 
   addAdminPage(deps, pickingUrl, { right, query: queueQuery }, async ({ query, staff }) => {
@@ -59,30 +58,29 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     listRows: async rows => rows.map(toQueueExportRow),
   })
 
-  handle(
-    app,
-    makePickList,
-    async ({ body, request }) => {
-      const staff = await requireStaff(visitors, request, right)
-      const form = { references: body.orders, requestKey: toRequestKey(request) }
-      const result = await createPickList(db, form, { staffId: staff.id, now: context.now() })
-      const reply = { errors: {}, success: result.done }
-      return result.done
-        ? { ...reply, message: `Pick list ${result.id} is ready.`, url: toPickListUrl(result.id) }
-        : { ...reply, message: formatCreateRefusal(result.refusal), url: null }
+  const staffAction = createStaffAction(app, deps, {
+    load: async () => ({ version: null }),
+    toUrl: () => pickingUrl,
+  })
+
+  staffAction(makePickList, {
+    right,
+    reply: { url: null },
+    run: async ({ body, staff, requestKey, now }) => {
+      const form = { references: body.orders, requestKey }
+      const result = await createPickList(db, form, { staffId: staff.id, now })
+      if (!result.done) return refuse(formatCreateRefusal(result.refusal))
+      return { ...done(`Pick list ${result.id} is ready.`), reply: { url: toPickListUrl(result.id) } }
     },
-    {
-      authorize: request => requireStaff(visitors, request, right),
-      form: async ({ body, request, reply }, { message, url }) => {
-        if (url !== null) return pages.redirect(reply, { to: url })
-        const staff = await requireStaff(visitors, request, right)
-        const query = queueQuery.parse(Object.fromEntries(new URLSearchParams(body.view)))
-        const form = { ticked: body.orders, notice: message }
-        const page = await renderQueue({ ...query, page: 1 }, staff.id, form)
-        return pages.send(request, reply, page!)
-      },
+    // The list is open then: a message would say it once more.
+    answer: async ({ body, request, reply }, { message, url }, staff) => {
+      if (url !== null) return pages.redirect(reply, { to: url })
+      const query = queueQuery.parse(Object.fromEntries(new URLSearchParams(body.view)))
+      const form = { ticked: body.orders, notice: message }
+      const page = await renderQueue({ ...query, page: 1 }, staff.id, form)
+      return pages.send(request, reply, page!)
     },
-  )
+  })
 
   /** Null: there is no such page. A form that was refused is shown again on the first one, its ticks first. */
   const renderQueue = async (

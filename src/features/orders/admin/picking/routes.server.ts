@@ -1,12 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { handle } from '../../../../infra/http/handle.ts'
 import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts'
-import type { ReplyOf } from '../../../../lib/calls/call.ts'
 import type { FieldErrors } from '../../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../../lib/calls/problem.ts'
 import { parseQuantity } from '../../../../lib/quantity.ts'
-import { type AdminDeps, addAdminPage, answerStaffForm, requireStaff } from '../../../back-office/service.ts'
+import { type AdminDeps, addAdminPage } from '../../../back-office/service.ts'
+import { createStaffAction, done, invalid, refuse } from '../../../back-office/staff-action.server.ts'
 import * as picks from '../../picking/confirm-pick.server.ts'
 import { finishList } from '../../picking/finish-pick-list.server.ts'
 import { type PickList, type PickRefusal, pickingUrl, toPickListUrl } from '../../picking/pick-list.ts'
@@ -27,34 +26,17 @@ const listQuery = z.object({
   last: z.coerce.number().int().min(1).nullable().catch(null),
 })
 
-type PickReply = ReplyOf<typeof scanPick>
-const toErrors = (errors: FieldErrors): PickReply => ({ success: false, message: '', errors, product: null })
-const toSuccess = (message: string, product: number | null): PickReply => ({
-  success: true,
-  message,
-  errors: {},
-  product,
-})
-const refuse = (refusal: PickRefusal): PickReply => ({
-  success: false,
-  message: formatPickRefusal(refusal),
-  errors: {},
-  product: null,
-})
+const accept = (message: string, product: number | null) => ({ ...done(message), reply: { product } })
+const refusePick = (refusal: PickRefusal) => refuse(formatPickRefusal(refusal))
 
 /** A pick list, and confirming what was taken out of the bins (R-PICK-2 to R-PICK-5). */
 export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  const { context, visitors, pages } = deps
+  const { context } = deps
   queueRoutes(app, deps)
   pickListsRoutes(app, deps)
   waitingRoutes(app, deps)
   paperRoutes(app, deps)
   const { db } = context
-  const authorize = (request: FastifyRequest) => requireStaff(visitors, request, right)
-  const toAction = async (request: FastifyRequest) => ({
-    staffId: (await authorize(request)).id,
-    now: context.now(),
-  })
 
   addAdminPage(
     deps,
@@ -63,80 +45,78 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
     async ({ params: { id }, query }) => renderList(await getList(id), query, {}),
   )
 
-  handle(
-    app,
-    scanPick,
-    async ({ params: { id }, body: { code }, request }): Promise<PickReply> => {
-      const action = await toAction(request)
-      if (code === '') return toErrors({ scan: 'Scan or type a part number.' })
+  const parseChoice = (body: unknown) =>
+    listQuery.parse(Object.fromEntries(new URLSearchParams((body as { view: string }).view)))
+
+  // After a press the page is loaded again; a rejected form is displayed again as it was typed.
+  const staffAction = createStaffAction(app, deps, {
+    load: async ({ id }: { id: number }) => ({ ...(await getList(id)), version: null }),
+    toUrl: ({ params: { id }, body }, { product }) =>
+      toListUrl(id, { ...parseChoice(body), last: (product ?? null) as number | null }),
+    render: (list, { view, ...typed }: PickListState & { view: string }, rejection) =>
+      renderList(list, parseChoice({ view }), { ...typed, ...rejection }),
+  })
+
+  staffAction(scanPick, {
+    right,
+    reply: { product: null },
+    typed: ({ body: { view, code } }) => ({ view, scanned: code }),
+    validate: ({ body: { code } }) => ({
+      errors: code === '' ? { scan: 'Scan or type a part number.' } : {},
+    }),
+    run: async ({ params: { id }, body: { code }, staff, now }) => {
       const scan = { what: { code }, pieces: null, expected: null, correction: null }
-      const result = await picks.confirmPick(db, id, scan, action)
-      if (result.done) return toSuccess(formatPicked(result.pick), result.pick.productId)
+      const result = await picks.confirmPick(db, id, scan, { staffId: staff.id, now })
+      if (result.done) return accept(formatPicked(result.pick), result.pick.productId)
       return result.refusal.why === 'finished'
-        ? refuse(result.refusal)
-        : toErrors({ scan: formatPickRefusal(result.refusal) })
+        ? refusePick(result.refusal)
+        : invalid({ scan: formatPickRefusal(result.refusal) })
     },
-    { authorize, form: (form, result) => answer(form, result, { scanned: form.body.code }) },
-  )
+  })
 
-  handle(
-    app,
-    confirmPick,
-    async ({ params: { id }, body, request }): Promise<PickReply> => {
-      const action = await toAction(request)
-      const pieces = parseQuantity(body.pieces, { min: 0, max: body.expected })
+  staffAction(confirmPick, {
+    right,
+    reply: { product: null },
+    typed: ({ body: { view, product, pieces, empty, reason } }) => ({
+      view,
+      short: { product, pieces, empty, reason },
+    }),
+    describeChanges: (list, { body }) => formatPickNews(list, body),
+    run: async ({ params: { id }, body, staff, now }) => {
+      const { product: productId, expected } = body
+      const pieces = parseQuantity(body.pieces, { min: 0, max: expected })
       if (pieces === null && body.pieces !== '')
-        return toErrors({ [`pieces-${body.product}`]: `Enter a whole number from 0 to ${body.expected}.` })
-      const result = await picks.confirmPick(
-        db,
-        id,
-        {
-          what: { productId: body.product },
-          pieces,
-          expected: body.expected,
-          correction: body.empty ? body.reason : null,
-        },
-        action,
-      )
-      return result.done
-        ? toSuccess(formatPicked(result.pick), result.pick.productId)
-        : refuse(result.refusal)
+        return invalid({ [`pieces-${productId}`]: `Enter a whole number from 0 to ${expected}.` })
+      const correction = body.empty ? body.reason : null
+      const pick = { what: { productId }, pieces, expected, correction }
+      const result = await picks.confirmPick(db, id, pick, { staffId: staff.id, now })
+      if (!result.done) return refusePick(result.refusal)
+      return accept(formatPicked(result.pick), result.pick.productId)
     },
-    {
-      authorize,
-      form: (form, result) => {
-        const { product, pieces, empty, reason, expected } = form.body
-        const short = { product, pieces, empty, reason }
-        return answer(form, result, { short }, list => formatPickNews(list, { product, expected }))
-      },
-    },
-  )
+  })
 
-  handle(
-    app,
-    undoPick,
-    async ({ params: { id }, body: { product: productId, expected }, request }): Promise<PickReply> => {
-      const result = await picks.undoPick(db, id, { productId, expected }, await toAction(request))
-      return result.done
-        ? toSuccess(`${result.pick.code} is to be picked again.`, productId)
-        : refuse(result.refusal)
+  staffAction(undoPick, {
+    right,
+    reply: { product: null },
+    typed: ({ body: { view } }) => ({ view }),
+    run: async ({ params: { id }, body: { product: productId, expected }, staff, now }) => {
+      const result = await picks.undoPick(db, id, { productId, expected }, { staffId: staff.id, now })
+      if (!result.done) return refusePick(result.refusal)
+      return accept(`${result.pick.code} is to be picked again.`, productId)
     },
-    { authorize, form: (form, result) => answer(form, result, {}) },
-  )
+  })
 
-  handle(
-    app,
-    finishPickList,
-    async ({ params: { id }, body: { leave, unpicked }, request }): Promise<PickReply> => {
-      const action = await toAction(request)
-      if (!(await findPickList(db, id))) throw new Problem(404)
-      const result = await finishList(db, id, { unpicked: leave ? unpicked : 0 }, action)
-      return result.done
-        ? toSuccess(`Pick list ${id} is finished.`, null)
-        : toErrors({ leave: formatUnpicked(result.refusal.count) })
+  staffAction(finishPickList, {
+    right,
+    reply: { product: null },
+    typed: ({ body: { view } }) => ({ view }),
+    run: async ({ params: { id }, body: { leave, unpicked }, staff, now }) => {
+      const form = { unpicked: leave ? unpicked : 0 }
+      const result = await finishList(db, id, form, { staffId: staff.id, now })
+      if (!result.done) return invalid({ leave: formatUnpicked(result.refusal.count) })
+      return done(`Pick list ${id} is finished.`)
     },
-    { authorize, form: (form, result) => answer(form, result, {}) },
-  )
+  })
 
   const getList = async (id: string | number): Promise<PickList> => {
     const list = /^[1-9]\d{0,8}$/.test(String(id)) ? await findPickList(db, Number(id)) : null
@@ -156,30 +136,6 @@ export function pickingRoutes(app: FastifyInstance, deps: AdminDeps): void {
     const props = { ...view, notice, errors, scanned, short, discardedInput }
     const prefix = Object.keys(errors).length > 0 ? 'Error: ' : ''
     return toPageResult(pickListPage, props, { title: `${prefix}Pick list ${list.id}` })
-  }
-
-  // After a press the page is loaded again; a rejected form is displayed again as it was typed.
-  const answer = (
-    form: {
-      params: { id: number }
-      body: { view: string }
-      request: FastifyRequest
-      reply: FastifyReply
-    },
-    result: PickReply,
-    typed: Pick<PickListState, 'scanned' | 'short'>,
-    findNews: (list: PickList) => string = () => '',
-  ): Promise<FastifyReply> => {
-    const { id } = form.params
-    const choice = listQuery.parse(Object.fromEntries(new URLSearchParams(form.body.view)))
-    return answerStaffForm(pages, form, result, {
-      to: toListUrl(id, { ...choice, last: result.product }),
-      getCurrent: async () => {
-        const list = await getList(id)
-        return { version: list, news: findNews(list) }
-      },
-      render: async (rejection, list) => renderList(list, choice, { ...typed, ...rejection }),
-    })
   }
 }
 
