@@ -1,11 +1,13 @@
 import {
   type Consignments,
   consignmentMessages,
+  findLongestLeadTime,
   formatArrival,
+  type LeadTime,
   unknownArrivalMessage,
 } from './availability.ts'
 import type { IsoDate } from './dates.ts'
-import { findLastArrival, formatLaterArrival, type LaterArrival, startOn } from './later-arrival.ts'
+import { findLastRange, formatDayRange, toDayRange } from './day-range.ts'
 import { upperFirst } from './text.ts'
 
 /** Pieces of a line that are sent together. */
@@ -37,11 +39,14 @@ export interface ConsignmentsView {
   due?: string
 }
 
-interface LaterLine extends LaterArrival {
+interface LaterLine {
   code: string
   title: string
   quantity: number
   laterQuantity: number
+  leadTime: LeadTime | null
+  /** From which the lead time runs; null or absent: the day of ordering. */
+  laterSince?: IsoDate | null
 }
 
 const maxLines = 10
@@ -55,9 +60,9 @@ export function toConsignmentsView(
   const laterLines = lines.filter(({ laterQuantity }) => laterQuantity > 0)
   if (laterLines.length === 0) return null
   const nowLines = lines.filter(({ quantity, laterQuantity }) => laterQuantity < quantity)
-  const last = findLastArrival(laterLines, orderedOn)
-  const arrivals = laterLines.map(line =>
-    orderedOn ? formatLaterArrival(startOn(line, orderedOn)) : formatArrival(line.leadTime),
+  const ranges = laterLines.map(({ leadTime, laterSince }) => toDayRange(leadTime, laterSince ?? orderedOn))
+  const arrivals = laterLines.map(({ leadTime }, index) =>
+    orderedOn ? formatDayRange(ranges[index]!) : formatArrival(leadTime),
   )
   const isRepeated = orderedOn !== null && new Set(arrivals).size === 1
   return {
@@ -67,8 +72,8 @@ export function toConsignmentsView(
       quantity: line.laterQuantity,
       arrival: isRepeated ? '' : arrivals[index]!,
     })),
-    arrival: formatArrival(last.leadTime),
-    ...(orderedOn && { due: formatLaterArrival(last) }),
+    arrival: formatArrival(findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime))),
+    ...(orderedOn && { due: formatDayRange(findLastRange(ranges)) }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { OpenLine } from '../../src/features/orders/despatch/rules.ts'
+import type { ExpectedLine, LaterShare } from '../../src/features/orders/expectation/expectation.ts'
 import type { Order } from '../../src/features/orders/order.ts'
 import type { OrderLine } from '../../src/features/orders/order-line.ts'
 import type { Address } from '../../src/lib/contact/address.ts'
@@ -97,3 +98,12 @@ export const createOpenLine = (changes: Partial<OpenLine> = {}): OpenLine => ({
   setAsideElsewhere: 0,
   ...changes,
 })
+
+/** Five filters in stock and five that come later, or only those. */
+export const createExpectedLines = (
+  laterGoods: LaterShare,
+  changes: Pick<ExpectedLine, 'leadTime' | 'laterSince'>,
+): ExpectedLine[] => [
+  ...(laterGoods === 'all' ? [] : [createOpenLine()]),
+  ...(laterGoods === 'none' ? [] : [createOpenLine({ position: 2, laterQuantity: 5, ...changes })]),
+]

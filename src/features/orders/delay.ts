@@ -6,12 +6,6 @@ export interface Delay {
   day: string | null
 }
 
-/** For the customer, beside ‘Delayed’. */
-export function formatDelay({ day }: Delay, today: IsoDate): string {
-  if (day === null) return 'We’ll email you as soon as we know the day'
-  return `${day < today ? 'Was due' : 'Now due'} ${formatDay(toIsoDate(day))}`
-}
-
 /** Beside goods that are still to come. */
 export const formatNewDay = ({ day }: Delay): string =>
   day === null ? 'delayed, the day isn’t known yet' : `now due ${formatDay(toIsoDate(day))}`

@@ -1,25 +1,33 @@
 import { describe, expect, test } from 'vitest'
-import { createOrder } from '../../../tests/support/order-fixtures.ts'
+import { createExpectedLines, createOrder } from '../../../tests/support/order-fixtures.ts'
 import { toIsoDate } from '../../lib/dates.ts'
 import { pence } from '../../lib/money.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
-import type { Arriving } from './arrival.ts'
-import type { LaterShare } from './expectation/expectation.ts'
+import { type ExpectedLine, expectStoredOrder, type LaterShare } from './expectation/expectation.ts'
 import { describeState, getOrderNotice } from './messages.ts'
 import type { Order } from './order.ts'
 
-const describeOrder = (changes: Partial<Order>, laterGoods: LaterShare = 'none') =>
-  describeState(
-    { ...createOrder(changes), laterGoods, leadTime: null, despatchedAt: [] },
-    { hidesAccount: false, today: toIsoDate('2026-11-24') },
-  )
+interface ArrivingChanges extends Partial<Order>, Pick<Partial<ExpectedLine>, 'leadTime' | 'laterSince'> {
+  laterGoods?: LaterShare
+}
 
-const readNotice = (changes: Partial<Order> & Partial<Arriving>, correction = '') => {
+function createArriving({
+  laterGoods = 'none',
+  leadTime = null,
+  laterSince = null,
+  ...changes
+}: ArrivingChanges) {
   const order = createOrder(changes)
-  const notice = getOrderNotice(
-    { laterGoods: 'none', leadTime: null, despatchedAt: [], ...order, ...changes },
-    { correction, today: toIsoDate('2026-11-24') },
-  )
+  const lines = createExpectedLines(laterGoods, { leadTime, laterSince })
+  const expectation = expectStoredOrder(order, lines, toIsoDate('2026-11-24'))
+  return { ...order, expectation, despatchedAt: [] }
+}
+
+const describeOrder = (changes: Partial<Order>, laterGoods: LaterShare = 'none') =>
+  describeState(createArriving({ ...changes, laterGoods }), { hidesAccount: false })
+
+const readNotice = (changes: ArrivingChanges, correction = '') => {
+  const notice = getOrderNotice(createArriving(changes), { correction })
   return notice && `${notice.text} Write to us${fillInContact(notice.offer, { phone: '0113 496 0000' })}`
 }
 

@@ -1,8 +1,7 @@
-import type { IsoDate } from '../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import { contactSentence, type Sentence } from '../../lib/shop-contact.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
-import { type Arriving, isPastDue, isWaiting } from './arrival.ts'
+import type { Arriving } from './expectation/arrival.ts'
 import type { Order, OrderPaymentMethod } from './order.ts'
 import { listLinesToSend } from './order-line.ts'
 import { isIn, type OrderKind, type OrderState, type StateIn } from './states.ts'
@@ -127,13 +126,10 @@ const delayOffer = contactSentence(
 )
 
 /** Null: it is neither held, delayed nor late. `correction`: what staff changed last, as a sentence; ''. */
-export function getOrderNotice(
-  order: Arriving,
-  { correction, today }: { correction: string; today: IsoDate },
-): OrderNotice | null {
+export function getOrderNotice(order: Arriving, { correction }: { correction: string }): OrderNotice | null {
   const { state, onStop, holdReason, amountDue } = order
   if (isDelayed(order)) return { text: 'We’re sorry about the delay.', offer: delayOffer }
-  if (isPastDue(order, today)) {
+  if (amountDue === 0 && order.expectation.isOverdue) {
     const goods = state === 'part_despatched' ? 'the rest of this order' : 'this order'
     return { text: `We’re sorry ${goods} is late.`, offer: delayOffer }
   }
@@ -156,7 +152,7 @@ const formatDueStep = (amountDue: Pence): string =>
 /** The state of an order for the customer. `hidesAccount`: not that the account is on stop. */
 export function describeState(
   order: Arriving,
-  { hidesAccount, today }: { hidesAccount: boolean; today: IsoDate },
+  { hidesAccount }: { hidesAccount: boolean },
 ): StateDescription {
   const { state, onStop, holdReason, amountDue } = order
   if (!isIn('isDespatchable', state)) return stateDescriptions[state]
@@ -170,7 +166,9 @@ export function describeState(
     }
   if (order.isReadyToCollect) return readyDescription
   if (isDelayed(order)) return delayedDescriptions[state]
-  return isWaiting(order, today) ? { ...stateDescriptions[state], tone: 'waiting' } : stateDescriptions[state]
+  return order.expectation.isCustomerWaiting
+    ? { ...stateDescriptions[state], tone: 'waiting' }
+    : stateDescriptions[state]
 }
 
 type SteppedOrder = Pick<

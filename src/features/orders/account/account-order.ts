@@ -1,11 +1,9 @@
-import type { Consignments } from '../../../lib/availability.ts'
-import type { LaterArrival } from '../../../lib/later-arrival.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { isHeadBuyer, type Person } from '../../accounts/visitor.ts'
 import type { OrderMessage } from '../correspondence/correspondence.ts'
-import type { Delay } from '../delay.ts'
 import type { Parcel, ParcelSummary } from '../despatch/parcel.ts'
 import type { DocumentSummary, OrderRefund } from '../documents/document.ts'
+import type { ExpectedLine, ExpectedOrder } from '../expectation/expectation.ts'
 import type { HistoryEvent } from '../history.ts'
 import type { Order, OrderOrigin } from '../order.ts'
 import type { CatalogueEntry } from '../order-line.ts'
@@ -44,16 +42,7 @@ export interface OrderListRow {
   onStop: boolean
   holdReason: string
   amountDue: Pence
-  wasHeld: boolean
-  isReadyToCollect: boolean
-  delay: Delay | null
-  deliveryCode: string
-  deliveryDate: string | null
-  consignments: Consignments | null
-  /** Of each line that was not in stock and has not left. */
-  laterLines: LaterArrival[]
-  /** Some of what is sent was in stock. */
-  hasGoodsInStock: boolean
+  facts: ExpectedOrder & { lines: ExpectedLine[] }
   /** The first first. */
   parcels: ParcelSummary[]
   /** How many were issued. */

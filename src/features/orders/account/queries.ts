@@ -5,7 +5,7 @@ import { amountDue } from '../amount-due.server.ts'
 import { orderMessages } from '../correspondence/queries.ts'
 import { orderParcels } from '../despatch/queries.ts'
 import { creditedPieces, orderDocuments, orderRefunds } from '../documents/summaries.server.ts'
-import { laterLines } from '../later-lines.server.ts'
+import { expectedFacts } from '../expectation/queries.ts'
 import { isOrderOfPersonSql } from '../ownership.server.ts'
 import { lineProducts, orderColumns } from '../queries.ts'
 import type { AccountOrder, OrderListRow, Viewer } from './account-order.ts'
@@ -38,14 +38,10 @@ const listColumns = sql`
   o.reference, o.state, o.method, o.created_at as "createdAt", o.placed_at as "placedAt", o.purchase_order as "purchaseOrder",
   o.total, o.person_id as "personId", o.contact->>'name' as buyer, o.on_stop as "onStop", o.hold_reason as "holdReason",
   ${amountDue} as "amountDue",
-  o.hold_released_at is not null as "wasHeld", o.ready_to_collect_at is not null as "isReadyToCollect",
-  case when o.delayed_at is not null then json_build_object('day', o.delayed_until::text) end as delay,
-  o.delivery_code as "deliveryCode", o.delivery_date::text as "deliveryDate", o.consignments,
   (select s.reference from orders s where s.id = o.source_id) as "madeFrom",
   (select l.title from order_line l where l.order_id = o.id order by l.position limit 1) as "firstTitle",
   (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
-  ${laterLines} as "laterLines",
-  exists (select from order_line l where l.order_id = o.id and l.later_quantity < l.quantity and l.withdrawn_quantity < l.quantity) as "hasGoodsInStock",
+  ${expectedFacts()} as facts,
   coalesce((select json_agg(json_build_object('number', p.number, 'carrier', p.carrier, 'trackingNumber', p.tracking_number,
       'collectedBy', p.collected_by, 'despatchedAt', p.despatched_at) order by p.number)
     from parcel p where p.order_id = o.id), '[]') as parcels,

@@ -1,18 +1,14 @@
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import { formatAddressLines } from '../../../lib/contact/address.ts'
-import { formatDate, formatMoment, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { fillInContact, type ShopContact } from '../../../lib/shop-contact.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import { exportNotice } from '../../delivery/vat-rate.ts'
-import { type Arriving, formatOrderArrival } from '../arrival.ts'
 import { formatNotSent } from '../despatch/together.ts'
 import {
   type DespatchView,
   type ListedParcels,
-  listPiecesToCome,
-  toArrivalOfGoods,
-  toDespatchTimes,
   toDespatchView,
   toListedParcels,
   toOrderConsignments,
@@ -27,12 +23,13 @@ import {
   toInvoiceLink,
   toRefundItems,
 } from '../documents/view.ts'
+import { type Arriving, formatOrderArrival, toArriving } from '../expectation/arrival.ts'
+import { expectOrder } from '../expectation/expectation.ts'
 import { formatDeliveryName, formatDeliveryText, type Handover, toHandover } from '../handover.ts'
 import { findLastCorrection, formatCustomerHistory } from '../history.ts'
 import { describeState, formatMethod, getOrderNotice } from '../messages.ts'
 import { type OrderOrigin, type OrderTotals, pickTotals } from '../order.ts'
 import { getPosition, type LinkedOrderLine, linkLines } from '../order-line.ts'
-import { isDayOpen } from '../promised-day.ts'
 import { isIn, isOrderOpen, type OrderState } from '../states.ts'
 import type { AccountOrder, HistoryEntry, OrderListRow, Viewer } from './account-order.ts'
 
@@ -125,13 +122,18 @@ export const orderUrl = (reference: string): string => `/account/orders/${refere
 
 export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date): OrderListItem {
   const { reference, firstTitle, lineCount, parcels } = order
-  const arriving = { ...order, ...toArrivalOfGoods(order) }
   const today = toLondonTime(now).date
+  const arriving = {
+    ...order.facts,
+    ...order,
+    expectation: expectOrder(order.facts, order.facts.lines, today),
+    despatchedAt: parcels.map(({ despatchedAt }) => despatchedAt),
+  }
   return {
     reference,
     url: orderUrl(reference),
     date: formatDay(order.placedAt ?? order.createdAt),
-    state: describeState(arriving, { hidesAccount: false, today }),
+    state: describeState(arriving, { hidesAccount: false }),
     madeFrom: order.madeFrom,
     arrival: formatOrderArrival(arriving, today),
     parcels: toListedParcels(parcels),
@@ -149,16 +151,16 @@ export function toOrderView(
   { shopName, contact, now }: { shopName: string; contact: ShopContact; now: Date },
 ): OrderView {
   const { reference, vat, total, state, onStop } = order
-  const arriving = { ...order, ...toDespatchTimes(order) }
   const today = toLondonTime(now).date
-  const notice = getOrderNotice(arriving, { correction: findLastCorrection(order.history), today })
+  const arriving = toArriving(order, today)
+  const notice = getOrderNotice(arriving, { correction: findLastCorrection(order.history) })
   const isCollected = order.deliveryCode === 'COL'
   const isReadyToCollect = isCollected && isIn('isDespatchable', state) && order.isReadyToCollect && !onStop
   return {
     reference,
     url: orderUrl(reference),
     date: formatDay(order.placedAt ?? order.createdAt),
-    state: describeOrder(order, arriving, today),
+    state: describeOrder(order, arriving),
     arrival: onStop ? null : formatOrderArrival(arriving, today),
     buyer: order.personId === viewer.personId ? null : order.contact.name,
     lines: linkCreditedLines(order),
@@ -169,7 +171,7 @@ export function toOrderView(
     credited: sumCreditNotes(order.documents),
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),
-    deliveryName: formatDeliveryName(order, { isDayOpen: isDayOpen(order, listPiecesToCome(order)) }),
+    deliveryName: formatDeliveryName(order, arriving.expectation),
     deliveryText: isReadyToCollect ? '' : formatDeliveryText(order),
     deliveryInstructions: order.deliveryInstructions,
     payment: formatPayment(order),
@@ -191,12 +193,8 @@ export function toOrderView(
   }
 }
 
-function describeOrder(
-  { documents, refunds }: AccountOrder,
-  arriving: Arriving,
-  today: IsoDate,
-): StateDescription {
-  const { text, tone } = describeState(arriving, { hidesAccount: false, today })
+function describeOrder({ documents, refunds }: AccountOrder, arriving: Arriving): StateDescription {
+  const { text, tone } = describeState(arriving, { hidesAccount: false })
   const credited = formatCredited(documents, refunds)
   return { text: credited === '' ? text : `${text} · ${credited}`, tone }
 }

@@ -1,14 +1,14 @@
 import type { Pence } from '../../../lib/money.ts'
 import type { OrderMessage, OrderNote } from '../correspondence/correspondence.ts'
 import type { Parcel, ParcelSummary } from '../despatch/parcel.ts'
+import type { ExpectedLine, ExpectedOrder } from '../expectation/expectation.ts'
 import type { HistoryEvent } from '../history.ts'
 import type { OrderPaymentMethod } from '../order.ts'
 import type { OrderKind, OrderState } from '../states.ts'
-import type { UndatedOrder } from '../undated.ts'
 
 /** What staff see of orders, as it is read from the database. */
 
-export interface AdminOrderRow extends UndatedOrder {
+export interface AdminOrderRow {
   reference: string
   state: OrderState
   kind: OrderKind
@@ -19,10 +19,6 @@ export interface AdminOrderRow extends UndatedOrder {
   isReadyToCollect: boolean
   /** On an open pick list. */
   isBeingPicked: boolean
-  /** Of what is still to go, all or a part is set aside for it; null: nothing is. */
-  picked: 'all' | 'part' | null
-  /** Some of what is still to go can go now; all of it when the order is to be sent together. */
-  hasGoods: boolean
   /** When it was placed, else saved. */
   at: Date
   name: string
@@ -30,17 +26,12 @@ export interface AdminOrderRow extends UndatedOrder {
   company: string
   purchaseOrder: string
   lineCount: number
-  /** ISO date: the day that the customer expects; null: none. */
-  promised: string | null
-  /**
-   * The first open line, of those that cannot go whole if there are any, with how many of its pieces are open and cannot go
-   * now; how many lines are open, and cannot go whole. Null: none is open.
-   */
-  toGo: { code: string; quantity: number; missing: number; lineCount: number; shortCount: number } | null
+  /** With the lines of which something is still to go, if it can be despatched. */
+  facts: ExpectedOrder & { lines: (ExpectedLine & { code: string })[] }
   /** The last; null: nothing has left. */
   lastParcel: Pick<ParcelSummary, 'despatchedAt' | 'carrier' | 'collectedBy'> | null
-  /** Everything that is still to go can go now. Null: not in the queue of what is to be despatched. */
-  canGoOutWhole: boolean | null
+  /** It is listed with how much of it can go now. */
+  showsGoods: boolean
   total: Pence
 }
 

@@ -2,9 +2,12 @@ import { expect, test } from 'vitest'
 import { createOpenLine, createOrder } from '../../../../tests/support/order-fixtures.ts'
 import { toIsoDate } from '../../../lib/dates.ts'
 import type { OlderOrders, OpenLine } from '../despatch/rules.ts'
+import { expectStoredOrder } from '../expectation/expectation.ts'
+import type { Order } from '../order.ts'
 import { formatGoods, formatNote, toDespatchForm, toPiecesToCome } from './despatch-view.ts'
 
-const today = toIsoDate('2026-11-27')
+const expectRest = (order: Order, openLines: readonly OpenLine[]) =>
+  expectStoredOrder(order, openLines, toIsoDate('2026-11-27'))
 
 test('a line of the form says who is to have what is on hand', () => {
   const note = (changes: Partial<OpenLine>) => formatNote(createOpenLine({ onHand: 9, ...changes }), 5)
@@ -31,18 +34,20 @@ test('staff who do not despatch read whether a line can go', () => {
 
 test('they read it of the rest of an order alone, and of 50 lines at most', () => {
   const lines = Array.from({ length: 52 }, (_, index) => createOpenLine({ position: index + 1 }))
-  expect(toPiecesToCome(createOrder(), lines, today)).toBeNull()
-  const rest = toPiecesToCome(createOrder({ state: 'part_despatched' }), lines, today)
+  const getRest = (order: Order) => toPiecesToCome(order, lines, expectRest(order, lines))
+  expect(getRest(createOrder())).toBeNull()
+  const rest = getRest(createOrder({ state: 'part_despatched' }))
   expect(rest).toMatchObject({ more: 2 })
   expect(rest!.lines).toHaveLength(50)
   expect(rest!.lines[0]).toMatchObject({ quantity: 5, goods: 'Not on hand', canGo: false })
 })
 
 test('R-DESPATCH-11: the form says that nothing can go because older orders have what is on hand', () => {
+  const order = createOrder({ state: 'part_despatched' })
   const getNothingGoes = (openLines: OpenLine[], olderOrders: OlderOrders[]) =>
     toDespatchForm(
-      createOrder({ state: 'part_despatched' }),
-      { openLines, olderOrders, today },
+      order,
+      { openLines, olderOrders, expectation: expectRest(order, openLines) },
       { lastCarrier: null, readyAt: null },
       undefined,
     )!.nothingGoes
@@ -73,7 +78,7 @@ test('the tick for sending out of turn names the parts that older orders get fir
       {
         openLines,
         olderOrders: openLines.map(({ productId }) => ({ productId, reference: 'FHYDP28L6P', count: 1 })),
-        today,
+        expectation: expectRest(createOrder(), openLines),
       },
       { lastCarrier: null, readyAt: null },
       undefined,

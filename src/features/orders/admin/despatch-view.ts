@@ -1,11 +1,12 @@
 import { pluralize } from '../../../lib/count.ts'
-import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import { isOrAre, upperFirst } from '../../../lib/text.ts'
 import { palletCarrier } from '../despatch/carriers.ts'
 import { listProposed, listToCome, type OlderOrders, type OpenLine } from '../despatch/rules.ts'
 import { formatMissing, listWaitedFor } from '../despatch/together.ts'
+import { formatLineDue } from '../expectation/due-text.ts'
+import type { Expectation } from '../expectation/expectation.ts'
 import type { Order } from '../order.ts'
-import { formatLineDue } from '../rest.ts'
 import { isIn } from '../states.ts'
 import type { AdminOrderDetails } from './admin-order.ts'
 import type { TypedDespatch } from './despatch-form.ts'
@@ -18,12 +19,12 @@ const maxDespatchLines = 100
 interface DespatchableLines {
   openLines: readonly OpenLine[]
   olderOrders: readonly OlderOrders[]
-  today: IsoDate
+  expectation: Expectation
 }
 
 export function toDespatchForm(
   order: Order,
-  { openLines, olderOrders, today }: DespatchableLines,
+  { openLines, olderOrders, expectation }: DespatchableLines,
   { lastCarrier, readyAt }: Pick<AdminOrderDetails, 'lastCarrier' | 'readyAt'>,
   typed: TypedDespatch | undefined,
 ): DespatchFormView | null {
@@ -42,7 +43,7 @@ export function toDespatchForm(
     open: quantity,
     onHand: line.onHand,
     proposed: proposed.get(line.position) ?? 0,
-    due: order.state === 'part_despatched' ? formatLineDue(order, openLines, line, today) : null,
+    due: order.state === 'part_despatched' ? formatLineDue(expectation, line.position) : null,
     note: formatNote(line, quantity),
     older: countForOlder(line, quantity) > 0 ? toOlder(olderOrders, line.productId) : null,
   }))
@@ -137,7 +138,7 @@ const maxLinesToCome = 50
 export function toPiecesToCome(
   order: Order,
   openLines: readonly OpenLine[],
-  today: IsoDate,
+  expectation: Expectation,
 ): AdminOrderView['toCome'] {
   if (order.state !== 'part_despatched') return null
   const lines = listToCome(openLines, []).map(({ line, quantity }) => ({
@@ -145,7 +146,7 @@ export function toPiecesToCome(
     code: line.code,
     title: line.title,
     quantity,
-    due: formatLineDue(order, openLines, line, today),
+    due: formatLineDue(expectation, line.position),
     goods: formatGoods(line, quantity, order),
     canGo: line.sendable >= quantity,
   }))

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { createOpenLine, createOrder, createOrderLine } from '../../../../tests/support/order-fixtures.ts'
+import { createOpenLine, createOrder } from '../../../../tests/support/order-fixtures.ts'
 import { toIsoDate } from '../../../lib/dates.ts'
 import type { Parcel } from '../despatch/parcel.ts'
+import type { OpenLine } from '../despatch/rules.ts'
+import { expectStoredOrder } from '../expectation/expectation.ts'
 import type { Order } from '../order.ts'
 import { formatPromisedFirst, toHeading } from './heading-view.ts'
 
@@ -17,15 +19,20 @@ const parcel: Parcel = {
 const state = 'part_despatched'
 const lines = [createOpenLine({ quantity: 12, despatchedQuantity: 6, onHand: 9, sendable: 6 })]
 
-const getHeading = (changes: Partial<Order>, parcels: Parcel[] = [], today = '2026-11-23') =>
-  toHeading(createOrder(changes), { parcels }, lines, toIsoDate(today))
+const expectRest = (order: Order, openLines: readonly OpenLine[], today = '2026-11-23') =>
+  expectStoredOrder(order, openLines, toIsoDate(today))
+
+function getHeading(
+  changes: Partial<Order>,
+  parcels: Parcel[] = [],
+  today = '2026-11-23',
+  openLines: OpenLine[] = lines,
+) {
+  const order = createOrder(changes)
+  return toHeading(order, { parcels }, openLines, expectRest(order, openLines, today))
+}
 const getShare = (sendable: number) =>
-  toHeading(
-    createOrder({ state }),
-    { parcels: [parcel] },
-    [{ ...lines[0]!, sendable }],
-    toIsoDate('2026-11-23'),
-  ).goods?.text
+  getHeading({ state }, [parcel], '2026-11-23', [{ ...lines[0]!, sendable }]).goods?.text
 
 test('an order of which nothing has left is for its day, which may have passed', () => {
   expect(getHeading({})).toEqual({
@@ -40,10 +47,11 @@ test('an order of which nothing has left is for its day, which may have passed',
   expect(getDue({ delay: { day: '2026-12-04' } })).toEqual([
     { text: 'Delayed, now due Friday 4 December', isLate: false },
   ])
-  const leadTime = { min: 14, max: 21 }
-  const later = { deliveryDate: null, lines: [createOrderLine({ laterQuantity: 12, leadTime })] }
-  expect(getDue(later)).toEqual([{ text: 'About 7–14 December', isLate: false }])
-  expect(getDue({ ...later, onStop: true })).toEqual([])
+  const later = createOpenLine({ laterQuantity: 5, leadTime: { min: 14, max: 21 } })
+  const getLater = (changes: Partial<Order>) =>
+    getHeading({ deliveryDate: null, ...changes }, [], '2026-11-23', [later]).due
+  expect(getLater({})).toEqual([{ text: 'About 7–14 December', isLate: false }])
+  expect(getLater({ onStop: true })).toEqual([])
   expect(getDue({ state: 'despatched' })).toEqual([])
 })
 
@@ -66,13 +74,18 @@ test('of one that has left in part the heading says what was sent, and how much 
     carrier: '',
   })
   const all = [{ ...lines[0]!, despatchedQuantity: 12 }]
-  expect(
-    toHeading(createOrder({ state: 'despatched' }), { parcels: [parcel] }, all, toIsoDate('2026-11-23')),
-  ).toMatchObject({ goods: null, sent: { text: '12 pieces sent Fri 20 Nov' }, due: [] })
+  expect(getHeading({ state: 'despatched' }, [parcel], '2026-11-23', all)).toMatchObject({
+    goods: null,
+    sent: { text: '12 pieces sent Fri 20 Nov' },
+    due: [],
+  })
 })
 
 test('R-DELAY-2: the form about a delay has the day that is promised, of the rest as the heading', () => {
-  const getPromise = (changes: Partial<Order>) => formatPromisedFirst(createOrder(changes), lines)
+  const getPromise = (changes: Partial<Order>) => {
+    const order = createOrder(changes)
+    return formatPromisedFirst(order, expectRest(order, lines))
+  }
   expect(getPromise({})).toBe('Promised: Tuesday 24 November')
   expect(getPromise({ deliveryDate: null })).toBe('')
   expect(getPromise({ delay: { day: null } })).toBe('')

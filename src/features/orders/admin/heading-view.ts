@@ -1,24 +1,15 @@
 import { formatCount, pluralize } from '../../../lib/count.ts'
-import { formatDay, formatShortDay, type IsoDate, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatDay, formatShortDay, toLondonTime } from '../../../lib/dates.ts'
 import { formatDelayEvent } from '../delay.ts'
 import { getCarrierName, getTrackingUrl } from '../despatch/carriers.ts'
-import { listToCome, type OpenLine } from '../despatch/rules.ts'
-import { getOrderDay, listLaterLines } from '../despatch/view.ts'
+import type { OpenLine } from '../despatch/rules.ts'
+import { type DueText, formatRestAnnounced, formatRestDue, formatUndated } from '../expectation/due-text.ts'
+import { countPieces, type Expectation, listOpenPieces } from '../expectation/expectation.ts'
 import type { Order } from '../order.ts'
-import { findPromisedDay } from '../promised-day.ts'
-import { type DueText, formatRestDue } from '../rest.ts'
 import { isIn } from '../states.ts'
-import { formatUndated } from '../undated.ts'
 import type { AdminOrderDetails } from './admin-order.ts'
 import type { AdminOrderView } from './page-props.ts'
-import {
-  canGoOutWhole,
-  decideGoodsShare,
-  type GoodsShare,
-  getPickedShare,
-  goodsShareTexts,
-  hasGoods,
-} from './state-view.ts'
+import { decideGoodsShare, type GoodsShare, goodsShareTexts } from './state-view.ts'
 
 /** What stands below the state of an order in its heading, and in the form about its delay. */
 
@@ -26,58 +17,36 @@ export function toHeading(
   order: Order,
   details: Pick<AdminOrderDetails, 'parcels'>,
   lines: readonly OpenLine[],
-  today: IsoDate,
+  expectation: Expectation,
 ): AdminOrderView['heading'] {
-  const { state, onStop, isReadyToCollect } = order
-  if (state !== 'part_despatched')
-    return { goods: null, sent: toSent(details, lines), due: formatOrderDue(order, details, lines, today) }
-  const share = decideGoodsShare({
-    onStop,
-    isReadyToCollect,
-    picked: getPickedShare(lines),
-    canGoOutWhole: canGoOutWhole(lines),
-    hasGoods: hasGoods(order, lines),
-  })
+  const sent = toSent(details, lines)
+  if (order.state !== 'part_despatched') return { goods: null, sent, due: formatOrderDue(order, expectation) }
+  const share = decideGoodsShare(order, expectation)
   return {
-    goods: share && { share, text: formatRestGoods(share, lines) },
-    sent: toSent(details, lines),
-    due: formatRestDue(order, lines, today),
+    goods: share && { share, text: formatRestGoods(share, expectation) },
+    sent,
+    due: formatRestDue(expectation),
   }
 }
 
 /** How much of the rest can go now: 'The rest can go now', '12 of the remaining 18 can go now'. */
-function formatRestGoods(share: GoodsShare, lines: readonly OpenLine[]): string {
+function formatRestGoods(share: GoodsShare, { pieces }: Expectation): string {
   if (share === 'all') return 'The rest can go now'
   if (share === 'none') return goodsShareTexts.none
-  const toCome = listToCome(lines, [])
-  const open = toCome.reduce((sum, { quantity }) => sum + quantity, 0)
-  const sendable = toCome.reduce((sum, { line, quantity }) => sum + Math.min(line.sendable, quantity), 0)
-  return `${formatCount(sendable)} of the remaining ${formatCount(open)} can go now`
+  const open = listOpenPieces(pieces)
+  const sendable = countPieces(open.filter(({ canGo }) => canGo))
+  return `${formatCount(sendable)} of the remaining ${formatCount(countPieces(open))} can go now`
 }
 
 /** When an order is due of which nothing has left. */
-function formatOrderDue(
-  order: Order,
-  { parcels }: Pick<AdminOrderDetails, 'parcels'>,
-  lines: readonly OpenLine[],
-  today: IsoDate,
-): DueText[] {
-  const { state, onStop, delay, wasHeld, isReadyToCollect } = order
+function formatOrderDue({ state, onStop, wasHeld }: Order, expectation: Expectation): DueText[] {
+  const { source, day, isLate } = expectation
   if (!isIn('isDespatchable', state)) return []
-  const day = findPromisedDay(order, lines)
-  if (day !== null && day < today && !isReadyToCollect)
-    return [{ text: `Was due ${formatDay(day)}`, isLate: true }]
-  if (delay) return [{ text: formatDelayEvent(day), isLate: false }]
+  if (day !== null && isLate) return [{ text: `Was due ${formatDay(day)}`, isLate }]
+  if (source === 'announced') return [{ text: formatDelayEvent(day), isLate: false }]
   if (day !== null)
     return [{ text: `${onStop ? 'Was promised for' : 'For'} ${formatDay(day)}`, isLate: false }]
-  if (onStop) return []
-  const laterLines = listLaterLines({ ...order, parcels })
-  return [
-    {
-      text: formatUndated({ isDelayed: false, wasHeld, laterLines }, getOrderDay(order.placedAt)),
-      isLate: false,
-    },
-  ]
+  return onStop ? [] : [{ text: formatUndated(expectation, { wasHeld }), isLate: false }]
 }
 
 /** What has left, of several parcels when the last: '6 of 12 pieces sent Fri 20 Nov' and its carrier; null: nothing has. */
@@ -100,12 +69,9 @@ function toSent(
 }
 
 /** In the form about a delay: 'Promised: Wednesday 25 November', 'The rest is due about 4–11 December'; ''. */
-export function formatPromisedFirst(order: Order, lines: readonly OpenLine[]): string {
-  const { state, delay, wasHeld, deliveryDate } = order
-  if (delay !== null) return ''
-  if (state !== 'part_despatched')
-    return wasHeld || deliveryDate === null ? '' : `Promised: ${formatDay(toIsoDate(deliveryDate))}`
-  return formatRestDue(order, lines, null)
-    .map(row => row.text)
-    .join(', ')
+export function formatPromisedFirst({ state }: Pick<Order, 'state'>, expectation: Expectation): string {
+  const { source, day } = expectation
+  if (source === 'announced') return ''
+  if (state === 'part_despatched') return formatRestAnnounced(expectation)
+  return day === null ? '' : `Promised: ${formatDay(day)}`
 }

@@ -6,9 +6,9 @@ import type { ListRequest } from '../../back-office/table/define-list.server.ts'
 import { choiceFilter, periodFilters } from '../../back-office/table/list-filter.ts'
 import { sendableLinesSql, shortLinesSql, shortProductsSql } from '../../stock/service.ts'
 import { amountDue } from '../amount-due.server.ts'
+import { expectedFacts } from '../expectation/queries.ts'
 import { findMatchingOrders } from '../order-search.server.ts'
 import { parseOrderSearch } from '../order-search.ts'
-import { promisedDay } from '../promised-day.server.ts'
 import { ordersWithRefundProblem } from '../refund-problems.server.ts'
 import type { AdminOrderRow } from './admin-order.ts'
 import { isCountedWhole, type OrderGroup, orderGroupDefinitions } from './groups.ts'
@@ -107,7 +107,7 @@ export async function listAdminOrders(request: OrderListRequest): Promise<OrderL
         order by ${fit.sorting} ${limitToPage(request)}) o
     ), ${shortLines}
     select matches.total_count, ${orderRowColumns(showsGoods)}
-    from matches join orders o on o.id = matches.id left join company c on c.id = o.company_id cross join ${toGo}
+    from matches join orders o on o.id = matches.id left join company c on c.id = o.company_id
     order by matches.nth`.execute(db)
   const isWhole = choice.query.trim() === '' && listFilterConditions(choice).length === 0
   return { rows, total: fit.total ?? (isWhole ? null : (rows[0]?.total_count ?? 0)), isSorted: fit.isSorted }
@@ -207,44 +207,20 @@ export async function listOrderRows(db: Db, ids: readonly number[]): Promise<Adm
       select id, nth from unnest(${ids}::bigint[]) with ordinality as listed (id, nth)
     ), ${shortLines}
     select ${orderRowColumns(false)}
-    from matches join orders o on o.id = matches.id left join company c on c.id = o.company_id cross join ${toGo}
+    from matches join orders o on o.id = matches.id left join company c on c.id = o.company_id
     order by matches.nth`.execute(db)
   return rows
 }
-
-// The open lines of an order `o` that can be despatched; the first is one that cannot go whole, if there is one. `has_goods`
-// as `hasGoods` of state-view.ts.
-const toGo = sql`lateral (
-  select case when o.consignments = 'together' and o.state = 'placed' then bool_and(sendable >= open)
-      else bool_or(sendable > 0) end as has_goods,
-    bool_and(sendable >= open) as is_whole,
-    case when bool_and(set_aside_quantity >= open) then 'all' when bool_or(set_aside_quantity > 0) then 'part' end as picked,
-    (array_agg(code order by sendable < open desc, position))[1] as code,
-    (array_agg(open order by sendable < open desc, position))[1] as quantity,
-    (array_agg(open - sendable order by sendable < open desc, position))[1] as missing,
-    count(*) as line_count, count(*) filter (where sendable < open) as short_count,
-    coalesce(json_agg(json_build_object('leadTime', lead_time, 'laterSince', later_since)) filter (where is_later), '[]') as later_lines
-  from (
-    select l.position, l.code, l.set_aside_quantity, l.lead_time, l.later_since,
-      l.later_quantity > l.withdrawn_quantity as is_later, ${openQuantity} as open,
-      coalesce(short.sendable, ${openQuantity}) as sendable
-    from order_line l left join short on short.order_id = l.order_id and short.position = l.position
-    where l.order_id = o.id and ${openQuantity} > 0 and order_is_despatchable(o.state)) line) to_go`
 
 const orderRowColumns = (showsGoods: boolean) => sql`
   o.reference, o.kind, o.state, o.method, o.on_stop as "onStop", o.hold_reason as "holdReason", ${amountDue} as "amountDue",
   o.ready_to_collect_at is not null as "isReadyToCollect",
   ${isOnOpenList} as "isBeingPicked",
-  to_go.picked, coalesce(to_go.has_goods, false) as "hasGoods",
   ${at} as at, o.contact->>'name' as name,
   o.contact->>'email' as email, coalesce(c.name, '') as company, o.purchase_order as "purchaseOrder", o.total,
   (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
-  ${promisedDay}::text as "promised", o.delayed_at is not null as "isDelayed",
-  o.hold_released_at is not null as "wasHeld",
-  to_go.later_lines as "laterLines",
-  case when to_go.line_count > 0 then json_build_object('code', to_go.code, 'quantity', to_go.quantity,
-    'missing', to_go.missing, 'lineCount', to_go.line_count, 'shortCount', to_go.short_count) end as "toGo",
+  ${expectedFacts({ code: sql`l.code` }, sql`short`)} as facts,
   case when o.state in ('part_despatched', 'despatched', 'collected') then (
     select json_build_object('despatchedAt', p.despatched_at, 'carrier', p.carrier, 'collectedBy', p.collected_by)
     from parcel p where p.order_id = o.id order by p.number desc limit 1) end as "lastParcel",
-  ${showsGoods ? sql`to_go.is_whole` : sql`null::boolean`} as "canGoOutWhole"`
+  ${showsGoods}::boolean as "showsGoods"`

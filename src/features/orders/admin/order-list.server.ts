@@ -5,7 +5,6 @@ import {
   formatShortDateTime,
   formatShortDay,
   type IsoDate,
-  toIsoDate,
   toLondonTime,
 } from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
@@ -14,10 +13,17 @@ import { orderRights } from '../../back-office/navigation.ts'
 import { defineList } from '../../back-office/table/define-list.server.ts'
 import { type ListCellPart, muted } from '../../back-office/table/list-cell.ts'
 import { getCarrierName } from '../despatch/carriers.ts'
+import { formatUndated } from '../expectation/due-text.ts'
+import {
+  countPieces,
+  type Expectation,
+  type ExpectedPieces,
+  expectOrder,
+  listOpenPieces,
+} from '../expectation/expectation.ts'
+import { expectedDay } from '../expectation/queries.ts'
 import { formatMethod } from '../messages.ts'
-import { promisedDay } from '../promised-day.server.ts'
 import { isIn } from '../states.ts'
-import { formatUndated } from '../undated.ts'
 import type { AdminOrderRow } from './admin-order.ts'
 import {
   isCountedEverywhere,
@@ -94,7 +100,7 @@ export const orderListRoutes = defineList({
       csv: ({ reference }) => reference,
     },
     date: { heading: 'Date', csv: order => toLondonTime(order.at).date },
-    status: { heading: 'Status', csv: order => getStateDescription(order).text },
+    status: { heading: 'Status', csv: (order, today) => describe(order, expect(order, today)).text },
     name: { heading: 'Name', csv: ({ name }) => name },
     company: { heading: 'Company', csv: ({ company }) => company },
     email: { heading: 'Email', csv: ({ email }) => email },
@@ -125,23 +131,23 @@ export const orderListRoutes = defineList({
       csvHeading: 'Promised day',
       sort: {
         usual: 'up',
-        by: promisedDay,
+        by: expectedDay,
         isNullable: true,
         groups: stillToGo,
         heading: 'Status, promised day',
       },
       cell: (order, { today }) => {
-        const share = decideGoodsShare(order)
-        const detail = formatDetail(order)
+        const expectation = expect(order, today)
+        const share = order.showsGoods ? decideGoodsShare(order, expectation) : null
+        const state = describe(order, expectation)
+        const detail = formatDetail(order, expectation, state.text)
         return [
-          {
-            inline: [{ state: getStateDescription(order) }, ...(share === null ? [] : [toShareText(share)])],
-          },
-          ...formatListedPromise(order, today),
+          { inline: [{ state }, ...(share === null ? [] : [toShareText(share)])] },
+          ...formatListedPromise(order, expectation),
           ...(detail === '' ? [] : [muted(detail)]),
         ]
       },
-      csv: ({ promised }) => promised ?? '',
+      csv: (order, today) => expect(order, today).day ?? '',
     },
     lines: { heading: 'Lines', csv: ({ lineCount }) => lineCount },
     total: {
@@ -208,29 +214,46 @@ const toShareText = (share: GoodsShare): ListCellPart => ({
   ...shareTones[share],
 })
 
+const expect = ({ facts }: AdminOrderRow, today: IsoDate): Expectation =>
+  expectOrder(facts, facts.lines, today)
+
+const describe = (order: AdminOrderRow, expectation: Expectation) =>
+  getStateDescription({ ...order, expectation })
+
 /** Nothing of an order that is not to be sent. */
-function formatListedPromise(order: AdminOrderRow, today: IsoDate): ListCellPart[] {
-  const { state, promised, isReadyToCollect } = order
+function formatListedPromise({ state, facts }: AdminOrderRow, expectation: Expectation): ListCellPart[] {
+  const { day, isLate } = expectation
   if (!isIn('isDespatchable', state)) return []
-  if (promised === null) return [formatUndated(order, toLondonTime(order.at).date)]
-  const day = toIsoDate(promised)
-  return day < today && !isReadyToCollect
+  if (day === null) return [formatUndated(expectation, facts)]
+  return isLate
     ? [{ text: `Was due ${formatShortDay(day)}`, isStrong: true, tone: 'late' }]
     : [`For ${formatShortDay(day)}`]
 }
 
+/** '4 × FH-HYD-1 and 2 more lines': of a line that cannot go whole, if there is one, with what the order waits for. */
+function formatFirstLine({ state, facts }: AdminOrderRow, { pieces }: Expectation): string {
+  const count = (position: number, isCounted: (group: ExpectedPieces) => boolean) =>
+    countPieces(listOpenPieces(pieces).filter(group => group.position === position && isCounted(group)))
+  const lines = facts.lines.map(({ code, position }) => ({
+    code,
+    open: count(position, () => true),
+    missing: count(position, ({ isOnHand }) => !isOnHand),
+  }))
+  const shortLines = lines.filter(({ missing }) => missing > 0)
+  const { code, open, missing } = (shortLines[0] ?? lines[0])!
+  const isWaiting = state !== 'part_despatched'
+  const moreCount = (isWaiting ? shortLines : lines).length - 1
+  const more = moreCount > 0 ? ` and ${pluralize(moreCount, 'more line')}` : ''
+  return `${formatCount(isWaiting ? missing : open)} × ${code}${more}`
+}
+
 /** Why it is held, what is still to go, or how it was sent; ''. */
-function formatDetail(row: AdminOrderRow): string {
-  const { state, onStop, holdReason, toGo, lastParcel } = row
+function formatDetail(row: AdminOrderRow, expectation: Expectation, stateText: string): string {
+  const { state, onStop, holdReason, lastParcel } = row
   if (isIn('isDespatchable', state) && onStop) return holdReason
-  if (toGo && (state === 'part_despatched' || getStateDescription(row).text === backOrderText)) {
-    const isBackOrder = state !== 'part_despatched'
-    const quantity = isBackOrder ? toGo.missing : toGo.quantity
-    const pieces = `${quantity.toLocaleString('en-GB')} × ${toGo.code}`
-    const moreCount = (isBackOrder ? toGo.shortCount : toGo.lineCount) - 1
-    const more = moreCount > 0 ? ` and ${pluralize(moreCount, 'more line')}` : ''
-    return isBackOrder ? `Waits for ${pieces}${more}` : `${pieces}${more} to go`
-  }
+  if (state === 'part_despatched' && row.facts.lines.length > 0)
+    return `${formatFirstLine(row, expectation)} to go`
+  if (stateText === backOrderText) return `Waits for ${formatFirstLine(row, expectation)}`
   if (!lastParcel) return ''
   const { carrier, collectedBy, despatchedAt } = lastParcel
   const day = formatDate(toLondonTime(new Date(despatchedAt)).date)

@@ -19,16 +19,16 @@ import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { toEmailView } from '../correspondence/email-view.ts'
 import { canHold, holdRefusalMessages } from '../despatch/hold-rules.ts'
 import type { OlderOrders, OpenLine } from '../despatch/rules.ts'
-import { listPiecesToCome, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
+import { toDespatchView, toOrderConsignments } from '../despatch/view.ts'
 import { calculateCredited } from '../documents/credited.ts'
 import type { DocumentOrder } from '../documents/document-order.ts'
 import type { Creditable } from '../documents/next-credit.ts'
 import { toDocumentItems } from '../documents/view.ts'
+import { type Expectation, expectStoredOrder } from '../expectation/expectation.ts'
 import { formatDeliveryText, toHandover } from '../handover.ts'
 import { formatHistory } from '../history.ts'
 import { formatMethod, stateDescriptions } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
-import { isDayOpen } from '../promised-day.ts'
 import { isBought, isIn } from '../states.ts'
 import type { AdminOrderDetails, OrderChange } from './admin-order.ts'
 import type { OrderNews } from './correction-props.ts'
@@ -38,7 +38,7 @@ import { formatPromisedFirst, toHeading } from './heading-view.ts'
 import { actorNames, toHistory } from './history-view.ts'
 import type { AdminOrderLine, AdminOrderView, AdminParcel, CreditFormView, TypedForms } from './page-props.ts'
 import { attemptMessages, calculatePaid, isVoided, refundMessages } from './payments-view.ts'
-import { getPickedShare, getStateDescription, hasGoods } from './state-view.ts'
+import { getStateDescription } from './state-view.ts'
 
 export const adminOrderUrl = (reference: string): string => `/admin/orders/${reference}`
 
@@ -101,18 +101,19 @@ export function toAdminOrderView(
   const { reference } = order
   const money = calculatePaid({ attempts, refunds })
   const credited = calculateCredited(order)
-  const heading = toHeading(order, details, openLines, today)
+  const expectation = expectStoredOrder(order, openLines, today)
+  const heading = toHeading(order, details, openLines, expectation)
   return {
     reference,
     url: adminOrderUrl(reference),
-    state: toState(order, details, openLines),
+    state: toState(order, details, expectation),
     held: getHoldReason(order, details),
     heldBy: order.holdReason === '' ? '' : formatHeldBy(details),
     amountDue: order.amountDue,
     linkSentAt: linkSentAt && formatDateTime(linkSentAt),
     pickListId: details.pickListId,
     delay: toDelay(order, details),
-    promisedFirst: formatPromisedFirst(order, openLines),
+    promisedFirst: formatPromisedFirst(order, expectation),
     isHeldTwice: order.onStop && order.holdReason !== '' && details.isAccountStopped,
     isHeldForAccount: order.onStop && order.holdReason === '' && details.isAccountStopped,
     at: formatDateTime(order.placedAt ?? details.createdAt),
@@ -128,8 +129,8 @@ export function toAdminOrderView(
     })),
     parcels: toParcels(order, details),
     heading,
-    toCome: toPiecesToCome(order, openLines, today),
-    despatch: toDespatchForm(order, { openLines, olderOrders, today }, details, typed.despatch),
+    toCome: toPiecesToCome(order, openLines, expectation),
+    despatch: toDespatchForm(order, { openLines, olderOrders, expectation }, details, typed.despatch),
     consignments: toOrderConsignments(order, today),
     totals: pickTotals(order),
     credited: credited.total,
@@ -137,9 +138,7 @@ export function toAdminOrderView(
     billing: formatAddressLines(order.billing),
     deliveryText: formatDeliveryText(order),
     isDayOpen:
-      isDayOpen(order, listPiecesToCome({ ...order, parcels: details.parcels })) ||
-      order.state === 'cancelled' ||
-      heading.due.some(({ isLate }) => isLate),
+      expectation.isDayOpen || order.state === 'cancelled' || heading.due.some(({ isLate }) => isLate),
     deliveryInstructions: order.deliveryInstructions,
     purchaseOrder: order.purchaseOrder,
     method: formatMethod(order),
@@ -193,14 +192,9 @@ export function toAdminOrderView(
 function toState(
   order: Order,
   { pickListId }: AdminOrderDetails,
-  openLines: readonly OpenLine[],
+  expectation: Expectation,
 ): StateDescription {
-  const description = getStateDescription({
-    ...order,
-    isBeingPicked: pickListId !== null,
-    picked: getPickedShare(openLines),
-    hasGoods: hasGoods(order, openLines),
-  })
+  const description = getStateDescription({ ...order, isBeingPicked: pickListId !== null, expectation })
   return order.state === 'part_despatched' && order.onStop
     ? { ...description, text: `${stateDescriptions.part_despatched.text}, ${lowerFirst(description.text)}` }
     : description

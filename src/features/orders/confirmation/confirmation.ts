@@ -3,14 +3,13 @@ import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
-import { formatOrderArrival } from '../arrival.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { formatNotSent } from '../despatch/together.ts'
-import { listPiecesToCome, toDespatchTimes, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
+import { toDespatchView, toOrderConsignments } from '../despatch/view.ts'
+import { type Arriving, formatOrderArrival, toArriving } from '../expectation/arrival.ts'
 import { formatDeliveryName, formatDeliveryText, toHandover } from '../handover.ts'
 import { formatMethod, getNextStep, isDelayed, nextStepMessages } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
-import { isDayOpen } from '../promised-day.ts'
 import { isIn, type OrderState } from '../states.ts'
 import type { ConfirmationPageProps } from './confirmation-props.ts'
 
@@ -126,8 +125,8 @@ type LoadedProps =
   | 'paging'
   | 'next'
 
-function formatArrivalOf(order: Order & { parcels: Parcel[] }, today: IsoDate): string | null {
-  const arrival = formatOrderArrival({ ...order, ...toDespatchTimes(order) }, today)
+function formatArrivalOf(order: Arriving, today: IsoDate): string | null {
+  const arrival = formatOrderArrival(order, today)
   return arrival !== null && isDelayed(order) ? `Delayed: ${lowerFirst(arrival)}` : arrival
 }
 
@@ -138,6 +137,7 @@ export function toConfirmation(
 ): Omit<ConfirmationPageProps, LoadedProps> & { next: Sentence } {
   const { vat, total } = order
   const today = toLondonTime(now).date
+  const arriving = toArriving(order, today)
   const nextStep = isIn('isDespatchable', order.state) ? getNextStep(order) : null
   return {
     ...stateMessages[order.state],
@@ -146,7 +146,7 @@ export function toConfirmation(
     isMailed: order.state === 'placed' || order.state === 'quote_requested',
     reference: order.reference,
     email: order.contact.email,
-    arrival: formatArrivalOf(order, today),
+    arrival: formatArrivalOf(arriving, today),
     consignments: toOrderConsignments(order, today),
     notSent: formatNotSent(order.lines),
     despatch: toDespatchView(order, { hasNames: true }),
@@ -158,7 +158,7 @@ export function toConfirmation(
     purchaseOrder: order.purchaseOrder,
     deliveryInstructions: order.deliveryInstructions,
     quoteNote: order.quoteNote,
-    deliveryName: formatDeliveryName(order, { isDayOpen: isDayOpen(order, listPiecesToCome(order)) }),
+    deliveryName: formatDeliveryName(order, arriving.expectation),
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
   }
 }

@@ -5,10 +5,10 @@ import { formatDay, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { type DelayRefusal, formatDelayEvent } from '../delay.ts'
 import { orderDelayedEmail } from '../emails/OrderDelayedEmail.tsx'
+import { expectedDay } from '../expectation/queries.ts'
 import { addHistory } from '../history.server.ts'
 import type { Order } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
-import { promisedDay } from '../promised-day.server.ts'
 import { lockOrder } from '../queries.ts'
 import { isIn } from '../states.ts'
 import type { OrderChangeRequest } from './add-event.server.ts'
@@ -58,9 +58,9 @@ export function checkPromise(
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
     const { rows } = await sql<{ isChecked: boolean; promised: string | null }>`
-      select ${promisedDay}::text as promised,
+      select ${expectedDay}::text as promised,
         o.promise_checked_at >= greatest(o.short_picked_at, o.hold_released_at, o.delayed_at, '-infinity')
-          and o.promise_checked_day is not distinct from ${promisedDay} as "isChecked"
+          and o.promise_checked_day is not distinct from ${expectedDay} as "isChecked"
       from orders o where o.id = ${orderId}`.execute(tx)
     const { isChecked, promised } = rows[0]!
     if (isChecked) return { done: true }

@@ -1,3 +1,4 @@
+import { isWaitingForAll } from '../expectation/expectation.ts'
 import type { Order } from '../order.ts'
 import type { SavedLine } from '../order-line.ts'
 
@@ -19,10 +20,10 @@ interface WaitingLine {
  * rest leaves as it comes.
  */
 export function listWaitedFor(
-  { state, consignments }: Pick<Order, 'state' | 'consignments'>,
+  order: Pick<Order, 'state' | 'consignments'>,
   lines: readonly WaitingLine[],
 ): MissingPieces[] {
-  if (consignments !== 'together' || state !== 'placed') return []
+  if (!isWaitingForAll(order, lines)) return []
   return lines.flatMap(({ code, quantity, despatchedQuantity, sendable }) => {
     const missing = quantity - despatchedQuantity - sendable
     return missing > 0 ? [{ code, quantity: missing }] : []

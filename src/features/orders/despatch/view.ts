@@ -1,16 +1,11 @@
 import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, formatTime, formatWeekday, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
-import {
-  findLastArrival,
-  formatLaterArrival,
-  type LaterArrival,
-  startOn,
-} from '../../../lib/later-arrival.ts'
-import { lowerFirst, upperFirst } from '../../../lib/text.ts'
+import { upperFirst } from '../../../lib/text.ts'
 import { pickLineName } from '../../basket/lines/line-entry.ts'
 import type { LineName } from '../../basket/lines/line-entry-schema.ts'
-import type { Arriving } from '../arrival.ts'
 import { formatNewDay } from '../delay.ts'
+import { formatRestArrival } from '../expectation/arrival.ts'
+import { expectRange, getOrderDay, toExpectedLines } from '../expectation/expectation.ts'
 import type { Order } from '../order.ts'
 import { getPosition, listLinesToSend, type SavedLine } from '../order-line.ts'
 import { isIn } from '../states.ts'
@@ -47,20 +42,6 @@ export interface DespatchView {
 
 const maxLines = 50
 
-/**
- * When pieces come that are still to be sent, for the customer: on the day that was announced, else after the lead time of
- * those that were not in stock. '': they were in stock, but did not leave with the others, so that no day can be promised.
- */
-export function formatRestArrival(
-  line: LaterArrival & { laterQuantity: number },
-  { delay, placedAt }: Pick<Order, 'delay' | 'placedAt'>,
-): string {
-  if (delay) return formatNewDay(delay)
-  return line.laterQuantity === 0 || line.leadTime === null
-    ? ''
-    : lowerFirst(formatLaterArrival(startOn(line, getOrderDay(placedAt))))
-}
-
 /** Said once of all that is still to come. */
 export const formatToComeNote = ({ isCollected }: { isCollected: boolean }): string =>
   `We’ll email you when it’s ${isCollected ? 'ready to collect' : 'on its way'}.`
@@ -68,60 +49,6 @@ export const formatToComeNote = ({ isCollected }: { isCollected: boolean }): str
 type DespatchedOrder = Pick<Order, 'state' | 'lines' | 'delay' | 'deliveryCode' | 'placedAt'> & {
   parcels: readonly Parcel[]
 }
-
-/** The lines with what of them is still to go. */
-export function listPiecesToCome({
-  lines,
-  parcels,
-}: Pick<DespatchedOrder, 'lines' | 'parcels'>): SavedLine[] {
-  const despatched = countDespatched(parcels)
-  return listLinesToSend(lines).flatMap(line => {
-    const quantity = line.quantity - (despatched.get(line.position!) ?? 0)
-    return quantity > 0 ? [{ ...line, quantity }] : []
-  })
-}
-
-/** Of these, those that were not in stock. */
-export const listLaterLines = (order: Pick<DespatchedOrder, 'lines' | 'parcels'>): SavedLine[] =>
-  listPiecesToCome(order).filter(({ laterQuantity }) => laterQuantity > 0)
-
-/** What an Arriving needs to know of the lines and parcels. */
-export function toDespatchTimes({
-  lines,
-  parcels,
-  placedAt,
-}: Pick<DespatchedOrder, 'lines' | 'parcels' | 'placedAt'>): ArrivalOfGoods {
-  return toArrivalOfGoods({
-    laterLines: listLaterLines({ lines, parcels }),
-    hasGoodsInStock: listLinesToSend(lines).some(({ quantity, laterQuantity }) => laterQuantity < quantity),
-    parcels,
-    placedAt,
-  })
-}
-
-type ArrivalOfGoods = Pick<Arriving, 'leadTime' | 'laterSince' | 'laterGoods' | 'despatchedAt'>
-
-/** `hasGoodsInStock`: some of what is sent was in stock. */
-export function toArrivalOfGoods({
-  laterLines,
-  hasGoodsInStock,
-  parcels,
-  placedAt,
-}: {
-  laterLines: readonly LaterArrival[]
-  hasGoodsInStock: boolean
-  parcels: readonly Pick<ParcelSummary, 'despatchedAt'>[]
-  placedAt: Date | null
-}): ArrivalOfGoods {
-  return {
-    ...findLastArrival(laterLines, getOrderDay(placedAt)),
-    laterGoods: laterLines.length === 0 ? 'none' : hasGoodsInStock ? 'part' : 'all',
-    despatchedAt: parcels.map(({ despatchedAt }) => despatchedAt),
-  }
-}
-
-/** Null: it is not placed. */
-export const getOrderDay = (placedAt: Date | null): IsoDate | null => placedAt && toLondonTime(placedAt).date
 
 /** What of an order was in stock and what comes later, before anything has left: with the day that was announced since. */
 export function toOrderConsignments(
@@ -149,11 +76,12 @@ export function toDespatchView(
   { hasNames }: { hasNames: boolean },
 ): DespatchView | null {
   if (parcels.length === 0) return null
-  const toCome = listPiecesToCome({ lines, parcels }).map(line => ({
-    ...pickLineName(line),
-    quantity: line.quantity,
-    arrival: formatRestArrival(line, { delay, placedAt }),
-  }))
+  const orderedOn = getOrderDay(placedAt)
+  const toCome = toExpectedLines(lines, parcels).flatMap(line => {
+    const quantity = line.quantity - line.despatchedQuantity
+    const arrival = formatRestArrival(delay, expectRange({ orderedOn }, line))
+    return quantity > 0 ? [{ ...pickLineName(line), quantity, arrival }] : []
+  })
   return {
     parcels: parcels.map(parcel => toParcelView(parcel, lines, hasNames)),
     toCome: toCome.length > 0 && isIn('isDespatchable', state) ? toPiecesToCome(toCome, deliveryCode) : null,
@@ -169,14 +97,6 @@ function toPiecesToCome(lines: PieceLine[], deliveryCode: string): NonNullable<D
     note: isRepeated ? `${upperFirst(arrival)}. ${note}` : note,
     ...limitLines(isRepeated ? lines.map(line => ({ ...line, arrival: '' })) : lines),
   }
-}
-
-/** Pieces by the position of their line. */
-function countDespatched(parcels: readonly Parcel[]): Map<number, number> {
-  const counts = new Map<number, number>()
-  for (const { position, quantity } of parcels.flatMap(parcel => parcel.lines))
-    counts.set(position, (counts.get(position) ?? 0) + quantity)
-  return counts
 }
 
 function toParcelView(parcel: Parcel, lines: readonly SavedLine[], hasNames: boolean): ParcelView {

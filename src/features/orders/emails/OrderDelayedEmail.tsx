@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { defineEmail } from '../../../infra/mail/define-email.server.ts'
-import { formatDate, formatDay, formatWeekday, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
+import { formatDate, formatDay, formatWeekday, type IsoDate } from '../../../lib/dates.ts'
 import { contactSentence, fillInContact } from '../../../lib/shop-contact.ts'
 import { ActionLink, Code, EmailLayout, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
 import { pickLineName } from '../../basket/lines/line-entry.ts'
 import type { OpenLine } from '../despatch/rules.ts'
+import { expectDay } from '../expectation/expectation.ts'
 import type { Order } from '../order.ts'
 import { PieceLines } from './EmailLines.tsx'
 import { pieceLine, toConfirmationUrl } from './payload-parts.ts'
@@ -45,7 +46,7 @@ export const orderDelayedEmail = defineEmail({
       reference: order.reference,
       name: order.contact.name,
       purchaseOrder: order.purchaseOrder,
-      promised: formatPromised(order),
+      promised: formatPromised(order, toCome),
       expected: day === null ? '' : `${formatWeekday(day)} ${formatDate(day)}`,
       isCollected: order.deliveryCode === 'COL',
       toCome: toCome.map(({ line, quantity }) => ({ ...pickLineName(line), quantity, arrival: '' })),
@@ -81,8 +82,12 @@ export const orderDelayedEmail = defineEmail({
   },
 })
 
-// A released order has no promised day any more, and of one that has left in part each parcel has its own.
-function formatPromised({ state, wasHeld, delay, deliveryDate }: Order): string {
-  const day = delay ? delay.day : wasHeld || state !== 'placed' ? null : deliveryDate
-  return day === null ? '' : formatDay(toIsoDate(day))
+// Of an order that has left in part, each parcel has the promised day of its own.
+function formatPromised(order: Order, toCome: readonly { line: OpenLine }[]): string {
+  const { source, day } = expectDay(
+    order,
+    toCome.map(({ line }) => line),
+  )
+  const isOfParcel = source === 'promised' && order.state === 'part_despatched'
+  return day === null || isOfParcel ? '' : formatDay(day)
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../../infra/config.ts'
 import { defineEmail, type EmailProps } from '../../../infra/mail/define-email.server.ts'
 import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { parseIsoDate } from '../../../lib/dates.ts'
-import { findLastArrival, formatLaterArrival } from '../../../lib/later-arrival.ts'
+import { findLastRange, formatDayRange } from '../../../lib/day-range.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import {
   ActionLink,
@@ -18,7 +18,7 @@ import { type EmailShop, greet } from '../../../ui/email/email.ts'
 import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { linkOrigin } from '../account/view.ts'
-import { getOrderDay } from '../despatch/view.ts'
+import { expectRange, getOrderDay } from '../expectation/expectation.ts'
 import { toHandover } from '../handover.ts'
 import { formatMethod, getNextStep, nextStepMessages } from '../messages.ts'
 import { isWithoutPayment, type Order, pickTotals, toOrigin } from '../order.ts'
@@ -145,7 +145,8 @@ function formatDatedDelivery(order: Order): string {
   const laterLines = order.lines.filter(({ laterQuantity }) => laterQuantity > 0)
   const orderedOn = getOrderDay(order.placedAt)
   if (laterLines.length === 0 || orderedOn === null) return formatChosenDelivery(order)
-  return formatChosenDelivery(order, formatLaterArrival(findLastArrival(laterLines, orderedOn)))
+  const range = findLastRange(laterLines.map(line => expectRange({ orderedOn }, line)))
+  return formatChosenDelivery(order, formatDayRange(range))
 }
 
 const introductions: Record<ReceivedPayload['outcome'], { heading: string; next: string; items: string }> = {

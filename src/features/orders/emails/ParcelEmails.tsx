@@ -15,7 +15,9 @@ import { greet } from '../../../ui/email/email.ts'
 import { pickLineName } from '../../basket/lines/line-entry.ts'
 import { getCarrierName, getTrackingUrl } from '../despatch/carriers.ts'
 import type { DespatchedLine, OpenLine } from '../despatch/rules.ts'
-import { formatRestArrival, formatToComeNote } from '../despatch/view.ts'
+import { formatToComeNote } from '../despatch/view.ts'
+import { formatRestArrival } from '../expectation/arrival.ts'
+import { expectRange, getOrderDay } from '../expectation/expectation.ts'
 import { toHandover } from '../handover.ts'
 import { readyDescription } from '../messages.ts'
 import type { Order } from '../order.ts'
@@ -71,7 +73,7 @@ function toGoodsPayload(
     toCome: toCome.map(({ line, quantity }) => ({
       ...pickLineName(line),
       quantity,
-      arrival: formatRestArrival(line, order),
+      arrival: formatRestArrival(order.delay, expectRange({ orderedOn: getOrderDay(order.placedAt) }, line)),
     })),
     url: toConfirmationUrl(order.reference),
   }

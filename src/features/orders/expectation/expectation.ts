@@ -84,6 +84,7 @@ export interface Expectation {
   source: 'announced' | 'promised' | 'none'
   /** The day that was announced last, else the one that was promised when it was placed; null: none. */
   day: IsoDate | null
+  isPast: boolean
   /** The day has passed, and the goods do not wait at the counter. */
   isLate: boolean
   /** The day of delivery is what was requested, and not promised for all any more. */
@@ -111,19 +112,20 @@ export function expectOrder(
   const backOrders = listOpenPieces(pieces).filter(({ isBackOrdered }) => isBackOrdered)
   const range = findLastRange(backOrders.map(group => group.range))
   const isRangeLate = range !== null && range.last < today
-  const isDayPast = day !== null && day < today
+  const isPastDay = day !== null && day < today
   const laterShare = getLaterShare(order, pieces, range)
   const isToSend = isIn('isDespatchable', state)
   const isCollected = deliveryCode === 'COL'
   // From its day on, a collected order waits for the customer.
-  const isOverdueDay = isDayPast && !isCollected
+  const isOverdueDay = isPastDay && !isCollected
   const isExplained = !isToSend || onStop || isReadyToCollect || delay !== null
   const isOverdueRest = range ? isRangeLate : laterShare === 'none' && isOverdueDay
   const isOverdueWhole = day === null || laterShare === 'all' ? !wasHeld && isRangeLate : isOverdueDay
   return {
     source,
     day,
-    isLate: isDayPast && !isReadyToCollect,
+    isPast: isPastDay,
+    isLate: isPastDay && !isReadyToCollect,
     isDayOpen:
       isToSend && (onStop || wasHeld || delay !== null || (hasSentFirstPart(order) && backOrders.length > 0)),
     range,
@@ -184,8 +186,8 @@ export function findArrivalOfSent(
 }
 
 /** After a released hold no day is promised any more, nor once only the second part of a split order is to go. */
-function expectDay(
-  order: ExpectedOrder,
+export function expectDay(
+  order: Omit<ExpectedOrder, 'orderedOn'>,
   lines: readonly ExpectedLine[],
 ): Pick<Expectation, 'source' | 'day'> {
   const { delay, wasHeld, deliveryDate } = order
@@ -197,32 +199,48 @@ function expectDay(
     : { source: 'promised', day: toIsoDate(deliveryDate) }
 }
 
-const hasSentFirstPart = ({ state, consignments }: ExpectedOrder): boolean =>
+const hasSentFirstPart = ({ state, consignments }: Pick<ExpectedOrder, 'state' | 'consignments'>): boolean =>
   state === 'part_despatched' && consignments === 'split'
 
 /** How many pieces of a line are still to leave. */
-const countOpen = ({ state }: ExpectedOrder, { quantity, despatchedQuantity }: ExpectedLine): number =>
-  isIn('isDespatchable', state) || isOrderOpen(state) ? quantity - despatchedQuantity : 0
+const countOpen = (
+  { state }: Pick<ExpectedOrder, 'state'>,
+  { quantity, despatchedQuantity }: ExpectedLine,
+): number => (isIn('isDespatchable', state) || isOrderOpen(state) ? quantity - despatchedQuantity : 0)
+
+/** Of the back-ordered pieces of a line; null: not known, or it has none. */
+export const expectRange = (
+  { orderedOn }: Pick<ExpectedOrder, 'orderedOn'>,
+  { laterQuantity, leadTime, laterSince }: Pick<ExpectedLine, 'laterQuantity' | 'leadTime' | 'laterSince'>,
+): DayRange | null => (laterQuantity === 0 ? null : toDayRange(leadTime, laterSince ?? orderedOn))
 
 function expectPieces(
   order: ExpectedOrder,
   lines: readonly ExpectedLine[],
   { day, today }: { day: IsoDate | null; today: IsoDate },
 ): ExpectedPieces[] {
-  // Once a part has left, the rest leaves as it comes.
-  const isWaitingForAll =
-    order.consignments === 'together' &&
-    order.state === 'placed' &&
-    lines.some(line => (line.sendable ?? 0) < countOpen(order, line))
+  const isWaiting = isWaitingForAll(order, lines)
   return lines.flatMap(line => {
-    const range = toDayRange(line.leadTime, line.laterSince ?? order.orderedOn)
+    const range = expectRange(order, line)
     const open = listOpenGroups(order, line).map(group => {
       const when = expectGroup(order, group.isBackOrdered, day, group.isBackOrdered ? range : null)
-      return { ...group, ...when, isLate: isPast(when, today), canGo: group.isOnHand && !isWaitingForAll }
+      return { ...group, ...when, isLate: isPast(when, today), canGo: group.isOnHand && !isWaiting }
     })
     return [...listSentGroups(order, line), ...open]
   })
 }
+
+/**
+ * Whether nothing of an order can go because the customer wants everything in the same parcel, and a part is not there. Once a
+ * part has left, the rest leaves as it comes.
+ */
+export const isWaitingForAll = (
+  { state, consignments }: Pick<ExpectedOrder, 'state' | 'consignments'>,
+  lines: readonly Pick<ExpectedLine, 'quantity' | 'despatchedQuantity' | 'sendable'>[],
+): boolean =>
+  consignments === 'together' &&
+  state === 'placed' &&
+  lines.some(({ quantity, despatchedQuantity, sendable = 0 }) => sendable < quantity - despatchedQuantity)
 
 /** The day of a split order is that of its first part, without what was back-ordered. */
 function expectGroup(

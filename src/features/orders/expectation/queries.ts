@@ -5,6 +5,32 @@ import type { IsoDate } from '../../../lib/dates.ts'
 export const expectedDay = sql`(select day from expected_day where order_id = o.id)`
 
 /**
+ * What `expectOrder` needs to know of an order `o`, as JSON: an ExpectedOrder with those of its lines of which something is still
+ * to go, if it can be despatched. `lineColumns`: more of a line `l`. `allocated`: a table with (order_id, position, sendable) of
+ * the lines that cannot send all; null: what is on hand is not read.
+ */
+export const expectedFacts = (
+  lineColumns: Record<string, RawBuilder<unknown>> = {},
+  allocated: RawBuilder<unknown> | null = null,
+): RawBuilder<unknown> => sql`json_build_object(
+  'state', o.state, 'onStop', o.on_stop, 'wasHeld', o.hold_released_at is not null,
+  'delay', case when o.delayed_at is not null then json_build_object('day', o.delayed_until) end,
+  'isReadyToCollect', o.ready_to_collect_at is not null, 'consignments', o.consignments,
+  'deliveryCode', o.delivery_code, 'deliveryDate', o.delivery_date,
+  'orderedOn', (o.placed_at at time zone 'Europe/London')::date,
+  'lines', case when order_is_despatchable(o.state) then coalesce((
+    select json_agg(json_build_object('position', l.position, 'quantity', l.quantity - l.withdrawn_quantity,
+      'laterQuantity', greatest(0, l.later_quantity - l.withdrawn_quantity), 'leadTime', l.lead_time,
+      'laterSince', l.later_since, 'despatchedQuantity', l.despatched_quantity
+      ${allocated === null ? sql`` : sql`, 'setAside', l.set_aside_quantity, 'sendable', coalesce(a.sendable, l.quantity)`}
+      ${sql.join(
+        Object.entries(lineColumns).map(([name, column]) => sql`, ${sql.lit(name)}, ${column}`),
+        sql``,
+      )}) order by l.position)
+    from order_line l ${allocated === null ? sql`` : sql`left join ${allocated} a on a.order_id = l.order_id and a.position = l.position`}
+    where l.order_id = o.id and l.despatched_quantity + l.withdrawn_quantity < l.quantity), '[]') else '[]' end)`
+
+/**
  * The rows of `expected_pieces` for which `condition` is true of `p`, divided by what the warehouse can send of them now, as
  * `expectOrder` divides them: with the final state, `is_on_hand`, `can_go` and `is_late`. All lines of an order must be
  * among them. `allocated`: a table with (order_id, position, sendable); of a line that it lacks, all can go.

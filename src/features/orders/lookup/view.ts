@@ -1,21 +1,14 @@
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
-import { formatOrderArrival } from '../arrival.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { formatNotSent } from '../despatch/together.ts'
-import {
-  type DespatchView,
-  listPiecesToCome,
-  toDespatchTimes,
-  toDespatchView,
-  toOrderConsignments,
-} from '../despatch/view.ts'
+import { type DespatchView, toDespatchView, toOrderConsignments } from '../despatch/view.ts'
+import { formatOrderArrival, toArriving } from '../expectation/arrival.ts'
 import { formatDeliveryName, formatDeliveryText, formatDeliveryWithoutDay } from '../handover.ts'
 import { describeState } from '../messages.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
 import type { OrderLine } from '../order-line.ts'
-import { isDayOpen } from '../promised-day.ts'
 
 /** What an order's number and postcode reveal: both are on a parcel's label, so no name, address or contact. */
 export interface OrderStatusView {
@@ -45,20 +38,20 @@ const maxLines = 100
 
 export function toOrderStatus(order: Order & { parcels: Parcel[] }, now: Date): OrderStatusView {
   const { reference, kind, placedAt, lines, companyId } = order
-  const arriving = { ...order, ...toDespatchTimes(order) }
   const today = toLondonTime(now).date
+  const arriving = toArriving(order, today)
   // A held order's text would tell that the account is on stop.
   const arrival = order.onStop ? null : formatOrderArrival(arriving, today)
-  const hasOpenDay = isDayOpen(order, listPiecesToCome(order))
+  const { isDayOpen } = arriving.expectation
   // That of the rest is not in the text about its arrival.
-  const isDayElsewhere = arrival !== null && !hasOpenDay && order.state !== 'part_despatched'
+  const isDayElsewhere = arrival !== null && !isDayOpen && order.state !== 'part_despatched'
   return {
     reference,
-    state: describeState(arriving, { hidesAccount: true, today }),
+    state: describeState(arriving, { hidesAccount: true }),
     arrival,
     isOrdered: kind === 'order',
     date: placedAt && formatDate(toLondonTime(placedAt).date),
-    deliveryName: formatDeliveryName(order, { isDayOpen: hasOpenDay }),
+    deliveryName: formatDeliveryName(order, { isDayOpen }),
     deliveryText: isDayElsewhere ? formatDeliveryWithoutDay(order) : formatDeliveryText(order),
     lines: lines.slice(0, maxLines).map(({ code, title, quantity }) => ({ code, title, quantity })),
     more: Math.max(0, lines.length - maxLines),

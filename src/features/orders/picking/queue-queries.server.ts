@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { shortLinesSql } from '../../stock/service.ts'
-import { laterLines } from '../later-lines.server.ts'
-import { promisedDay } from '../promised-day.server.ts'
+import { expectedFacts } from '../expectation/queries.ts'
 import { listDueDays, type Queue, type QueueChoice } from './queue.ts'
 
 const dueFirst = sql`"isDue" desc, promised nulls last, id`
@@ -107,13 +106,14 @@ export async function listQueue(
       ) line
       group by order_id
     ), ${contents === null ? sql`` : sql`contents as materialized (${contents}),`} candidates as materialized (
-      select o.id, o.reference, o.placed_at as "placedAt", o.delivery_code as "deliveryCode", ${promisedDay} as promised,
-        ${sort === 'customer' ? customer : sql`''`} as customer, coalesce(${promisedDay} <= due.day, false) as "isDue",
+      select o.id, o.reference, o.placed_at as "placedAt", o.delivery_code as "deliveryCode", expected.day as promised,
+        ${sort === 'customer' ? customer : sql`''`} as customer, coalesce(expected.day <= due.day, false) as "isDue",
         not coalesce(partial.is_short, false) as "isWhole", ${contents === null ? sql`` : sql`contents.*,`}
         coalesce(partial.is_short and o.consignments = 'together' and o.state = 'placed', false) as "isWaiting",
         po.order_id is not null as "isOnList", partial.order_id is null or partial.has_pieces
           or partial.line_count < (select count(*) from order_line l where l.order_id = o.id and ${isOpen}) as "isPickable"
-      from orders o left join partial_orders partial on partial.order_id = o.id
+      from orders o join expected_day expected on expected.order_id = o.id
+        left join partial_orders partial on partial.order_id = o.id
         ${contents === null ? sql`` : sql`left join contents on contents.order_id = o.id`}
         left join unnest(${days.map(({ code }) => code)}::text[], ${days.map(({ day }) => day)}::date[])
           as due (code, day) on due.code = o.delivery_code
@@ -137,8 +137,7 @@ export async function listQueue(
       group by order_id
     ), page_rows as (
       select page.nth, page.reference, ${customer} as customer, page."placedAt", page."deliveryCode",
-        page.promised as "deliveryDate", o.delayed_at is not null as "isDelayed", o.hold_released_at is not null as "wasHeld",
-        ${laterLines} as "laterLines", page."isDue", goods."lineCount", goods."pieceCount",
+        ${expectedFacts()} as facts, page."isDue", goods."lineCount", goods."pieceCount",
         goods."openCount", goods."onHandCount", page."isWhole", goods.areas
       from page join orders o on o.id = page.id left join company c on c.id = o.company_id
         join page_goods goods on goods.order_id = page.id

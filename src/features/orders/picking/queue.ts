@@ -6,7 +6,7 @@ import {
   isWorkingDay,
   warehouseDivision,
 } from '../../delivery/calendar.ts'
-import type { UndatedOrder } from '../undated.ts'
+import type { ExpectedLine, ExpectedOrder } from '../expectation/expectation.ts'
 import { pickingUrl } from './pick-list.ts'
 
 /** The orders that can be picked, as staff sort and filter them (R-PICK-1). */
@@ -61,13 +61,12 @@ export function findLastDespatchDay(deliveryCode: string, arrival: IsoDate): Iso
 /** With holidays. */
 const maxDaysOnTheWay = 21
 
-export interface QueueRow extends UndatedOrder {
+export interface QueueRow {
   reference: string
   customer: string
   placedAt: Date
   deliveryCode: string
-  /** ISO date: the day that the customer expects; null: none. */
-  deliveryDate: string | null
+  facts: ExpectedOrder & { lines: ExpectedLine[] }
   /** It must leave today, or should have left. */
   isDue: boolean
   /** What can be picked. */

@@ -8,7 +8,7 @@ import {
   toIsoDate,
   toLondonTime,
 } from '../../../lib/dates.ts'
-import { formatLaterArrival, startOn } from '../../../lib/later-arrival.ts'
+import { formatDayRange, toDayRange } from '../../../lib/day-range.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import type { SendableLine, SendableLines } from '../sendable-line.ts'
 import {
@@ -97,7 +97,8 @@ export function formatPromise(
   }
   if (isDelayed) return 'Delayed, the day isn’t known yet'
   if (!leadTime || wasHeld) return 'No day promised'
-  return upperFirst(formatLaterArrival(startOn(line, isUnfinished ? null : toLondonTime(since).date)))
+  const range = toDayRange(leadTime, line.laterSince ?? (isUnfinished ? null : toLondonTime(since).date))
+  return upperFirst(range ? formatDayRange(range) : `${formatArrival(leadTime)} from ordering`)
 }
 
 /** A change of what is on hand. */

@@ -8,7 +8,6 @@ import { sendableLinesSql, shortProductsSql } from '../../../stock/service.ts'
 import { formatMissing, type MissingPieces } from '../../despatch/together.ts'
 import { toOrderVersionSql } from '../../order-version.server.ts'
 import { findLastDespatchDay, listDueDays } from '../../picking/queue.ts'
-import { isRestLater, promisedDay } from '../../promised-day.server.ts'
 
 const empty = 'No order is here for this reason.'
 
@@ -139,22 +138,18 @@ function endangeredOrdersSql(today: IsoDate): RawBuilder<unknown> {
       select o.id, o.consignments,
         o.short_picked_at > greatest(o.delayed_at, o.promise_checked_at, '-infinity') as is_short_picked,
         o.hold_released_at > coalesce(o.promise_checked_at, '-infinity') and o.delayed_at is null as is_released,
-        o.promise_checked_at is null or o.promise_checked_day is distinct from ${promisedDay} as is_unchecked,
-        ${promisedDay} as promised, due.day as due_day, due.late_day,
-        o.delayed_at is null and (o.delivery_date is null or ${isRestLater}) as is_undated,
-        coalesce(o.placed_at, o.created_at) as ordered_at
-      from orders o
+        o.promise_checked_at is null or o.promise_checked_day is distinct from expected.day as is_unchecked,
+        expected.day as promised, due.day as due_day, due.late_day,
+        expected.source = 'none' and (o.hold_released_at is null or o.delivery_date is null) as is_undated
+      from orders o join expected_day expected on expected.order_id = o.id
         left join unnest(${due.map(({ code }) => code)}::text[], ${due.map(({ day }) => day)}::date[],
           ${due.map(({ code }) => late.get(code)!)}::date[]) as due (code, day, late_day) on due.code = o.delivery_code
       where order_is_despatchable(o.state) and o.kind = 'order' and not o.on_stop and o.ready_to_collect_at is null
     ), overdue as materialized (
-      select candidates.id, max(lead_time.last_day) as last_day
-      from candidates join order_line l on l.order_id = candidates.id, lateral (
-        select coalesce(l.later_since, (candidates.ordered_at at time zone 'Europe/London')::date)
-          + (l.lead_time->>'max')::int as last_day) lead_time
-      where candidates.is_undated and candidates.is_unchecked and l.later_quantity > l.withdrawn_quantity
-        and l.despatched_quantity + l.withdrawn_quantity < l.quantity
-      group by candidates.id having max(lead_time.last_day) < ${today}::date
+      select candidates.id, max(pieces.last_day) as last_day
+      from candidates join expected_pieces pieces on pieces.order_id = candidates.id
+      where candidates.is_undated and candidates.is_unchecked and pieces.is_back_ordered
+      group by candidates.id having max(pieces.last_day) < ${today}::date
     ), due as materialized (
       select id, consignments, coalesce(promised, overdue.last_day) as promised,
         case when is_short_picked then 'short_pick' when is_released then 'released' when promised <= late_day then 'late'

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type PageResult, toPageResult } from '../../../../infra/pages/render.ts'
 import { line } from '../../../../lib/calls/validate.ts'
+import { toLondonTime } from '../../../../lib/dates.ts'
 import { type AdminDeps, addAdminPage } from '../../../back-office/service.ts'
 import { createStaffAction, done, refuse } from '../../../back-office/staff-action.server.ts'
 import { listParameters } from '../../../back-office/table/schemas.ts'
@@ -55,7 +56,7 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
       const page = { offset: 0, limit: maxExportedRows }
       return (await listQueue(db, query, { now: context.now(), page })).rows
     },
-    listRows: async rows => rows.map(toQueueExportRow),
+    listRows: async rows => rows.map(row => toQueueExportRow(row, toLondonTime(context.now()).date)),
   })
 
   const staffAction = createStaffAction(app, deps, {

@@ -5,12 +5,13 @@ import {
   formatShortDay,
   formatTime,
   type IsoDate,
-  toIsoDate,
   toLondonTime,
 } from '../../../../lib/dates.ts'
 import type { ColumnSortLink } from '../../../../ui/SortHeading.tsx'
 import type { AdminFilter } from '../../../back-office/AdminFilters.tsx'
 import { type SortColumns, toSortLinks } from '../../../back-office/table/sorting.ts'
+import { formatUndated } from '../../expectation/due-text.ts'
+import { type Expectation, expectOrder } from '../../expectation/expectation.ts'
 import { type ListedPickList, toPickListUrl, waitingUrl } from '../../picking/pick-list.ts'
 import {
   formatQueueSorting,
@@ -20,7 +21,6 @@ import {
   type QueueSort,
   toQueueUrl,
 } from '../../picking/queue.ts'
-import { formatUndated } from '../../undated.ts'
 import { formatPickProgress } from './messages.ts'
 
 export interface QueueItem {
@@ -181,7 +181,7 @@ function toQueueItem(row: QueueRow, today: IsoDate, isTicked: boolean): QueueIte
     url: `/admin/orders/${reference}`,
     customer,
     since: formatShortDateTime(placedAt),
-    promise: formatPromise(row, today),
+    promise: formatPromise(row, expect(row, today)),
     isDue,
     delivery: toServiceName(row),
     goods: [`${pluralize(lineCount, 'line')},`, pluralize(pieceCount, 'piece')],
@@ -192,13 +192,14 @@ function toQueueItem(row: QueueRow, today: IsoDate, isTicked: boolean): QueueIte
   }
 }
 
-function formatPromise(row: QueueRow, today: IsoDate): string {
-  const { deliveryCode, deliveryDate, isDue, placedAt } = row
+const expect = ({ facts }: QueueRow, today: IsoDate): Expectation => expectOrder(facts, facts.lines, today)
+
+function formatPromise({ deliveryCode, isDue, facts }: QueueRow, expectation: Expectation): string {
+  const { day, isPast } = expectation
   const isCollected = deliveryCode === 'COL'
-  const day = deliveryDate === null ? null : toIsoDate(deliveryDate)
-  if (day !== null && day < today) return `Was due ${formatShortDay(day)}`
+  if (day !== null && isPast) return `Was due ${formatShortDay(day)}`
   if (isDue) return isCollected ? 'To collect today' : 'Must leave today'
-  if (day === null) return formatUndated(row, toLondonTime(placedAt).date)
+  if (day === null) return formatUndated(expectation, facts)
   return `${isCollected ? 'Ready by' : 'For'} ${formatShortDay(day)}`
 }
 
@@ -218,11 +219,11 @@ export const queueExportColumns = [
   'Location',
 ]
 
-export const toQueueExportRow = (row: QueueRow): CsvValue[] => [
+export const toQueueExportRow = (row: QueueRow, today: IsoDate): CsvValue[] => [
   row.reference,
   toLondonTime(row.placedAt).date,
   row.customer,
-  row.deliveryDate ?? '',
+  expect(row, today).day ?? '',
   row.isDue ? 'Yes' : 'No',
   toServiceName(row),
   row.lineCount,

@@ -7,8 +7,8 @@ import { muted } from '../../../back-office/table/list-cell.ts'
 import { sendableLinesSql } from '../../../stock/service.ts'
 import { toStockUrl } from '../../../stock/stock.ts'
 import { formatMissing, type MissingPieces, maxNamed } from '../../despatch/together.ts'
+import { allocatedPiecesSql } from '../../expectation/queries.ts'
 import { pickingUrl } from '../../picking/pick-list.ts'
-import { waitingOrdersSql } from '../../picking/queries.ts'
 
 interface WaitingOrder {
   reference: string
@@ -103,16 +103,20 @@ export const waitingRoutes = defineList({
 
 /** A page of the orders that wait. */
 async function listWaitingOrders(request: ListRequest<'all'>) {
-  const { db, choice, orderBy } = request
+  const { db, choice, orderBy, today } = request
   const pattern = toPattern(choice.query)
   const isMatch = sql`(o.reference ilike ${pattern} or ${customer} ilike ${pattern}
-    or exists (select from lines line join order_line l on l.order_id = line.order_id and l.position = line.position
-      where line.order_id = o.id and line.sendable < line.open and l.code ilike ${pattern}))`
+    or exists (select from pieces join order_line l on l.order_id = pieces.order_id and l.position = pieces.position
+      where pieces.order_id = o.id and not pieces.is_on_hand and l.code ilike ${pattern}))`
+  const isTogether = sql`p.order_id in (
+    select id from orders where consignments = 'together' and state = 'placed' and not on_stop)`
   const { rows } = await sql<{ rows: WaitingOrder[]; total: number }>`
-    with lines as materialized (select * from ${sendableLinesSql(null)} line),
-    waiting as materialized (
-      select order_id, sum(open - sendable)::int as missing, sum(sendable)::int as here from lines
-      where order_id in (${waitingOrdersSql(sql`lines`)}) group by order_id
+    with pieces as materialized (
+      select * from ${allocatedPiecesSql({ allocated: sendableLinesSql(null), condition: isTogether, today })} p
+    ), waiting as materialized (
+      select order_id, sum(quantity) filter (where not is_on_hand)::int as missing,
+        coalesce(sum(quantity) filter (where is_on_hand), 0)::int as here
+      from pieces group by order_id having bool_or(not is_on_hand)
     ), listed as (
       select o.id, o.reference, ${customer} as customer, o.placed_at as "placedAt", waiting.here as "pieceCount",
         count(*) over ()::int as total, row_number() over (order by ${orderBy}) as nth
@@ -121,11 +125,13 @@ async function listWaitingOrders(request: ListRequest<'all'>) {
     ), orders_of_page as (
       select listed.*, goods.* from listed, lateral (
         select count(*)::int as "missingCount",
-          case when bool_and(l.lead_time is not null) then max(coalesce(l.later_since,
-            (listed."placedAt" at time zone 'Europe/London')::date) + (l.lead_time->>'max')::int) end as expected,
-          json_agg(json_build_object('code', l.code, 'quantity', line.open - line.sendable) order by l.position) as missing
-        from lines line join order_line l on l.order_id = line.order_id and l.position = line.position
-        where line.order_id = listed.id and line.sendable < line.open) goods
+          case when bool_and(line.last_day is not null) then max(line.last_day) end as expected,
+          json_agg(json_build_object('code', l.code, 'quantity', line.missing) order by l.position) as missing
+        from (
+          select position, max(last_day) as last_day, sum(quantity) filter (where not is_on_hand) as missing
+          from pieces where order_id = listed.id group by position) line
+        join order_line l on l.order_id = listed.id and l.position = line.position
+        where line.missing > 0) goods
     )
     select coalesce((select max(total) from listed), 0) as total,
       coalesce((select json_agg(o order by nth) from orders_of_page o), '[]') as rows`.execute(db)

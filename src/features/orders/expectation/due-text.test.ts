@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createOpenLine, createOrder } from '../../../tests/support/order-fixtures.ts'
-import { toIsoDate } from '../../lib/dates.ts'
-import type { OpenLine } from './despatch/rules.ts'
-import type { Order } from './order.ts'
-import { formatLineDue, formatRestDue } from './rest.ts'
+import { createOpenLine, createOrder } from '../../../../tests/support/order-fixtures.ts'
+import { toIsoDate } from '../../../lib/dates.ts'
+import type { Order } from '../order.ts'
+import { formatLineDue, formatRestAnnounced, formatRestDue, formatUndated } from './due-text.ts'
+import { type ExpectedLine, expectStoredOrder } from './expectation.ts'
 
 /** In two parts, of which the first has left in part. */
 const createRest = (changes: Partial<Order> = {}): Order =>
@@ -19,12 +19,16 @@ const inStock = createOpenLine({ quantity: 12 })
 const later = createOpenLine({ quantity: 4, laterQuantity: 4, leadTime: { min: 14, max: 21 } })
 const undated = createOpenLine({ quantity: 2, laterQuantity: 2 })
 
-const getRest = (lines: OpenLine[], changes: Partial<Order> = {}, today = '2026-11-27') =>
-  formatRestDue(createRest(changes), lines, toIsoDate(today)).map(
+const numberLines = (lines: readonly ExpectedLine[]) =>
+  lines.map((line, index) => ({ ...line, position: index + 1 }))
+
+const getRest = (lines: ExpectedLine[], changes: Partial<Order> = {}, today = '2026-11-27') =>
+  formatRestDue(expectStoredOrder(createRest(changes), numberLines(lines), toIsoDate(today))).map(
     ({ text, isLate }) => `${text}${isLate ? ' (late)' : ''}`,
   )
-const getLine = (line: OpenLine, changes: Partial<Order> = {}, today = '2026-11-27') => {
-  const { text, isLate } = formatLineDue(createRest(changes), [inStock, line], line, toIsoDate(today))
+const getLine = (line: ExpectedLine, changes: Partial<Order> = {}, today = '2026-11-27') => {
+  const lines = numberLines([inStock, line])
+  const { text, isLate } = formatLineDue(expectStoredOrder(createRest(changes), lines, toIsoDate(today)), 2)
   return `${text}${isLate ? ' (late)' : ''}`
 }
 
@@ -113,10 +117,10 @@ test('pieces that can go before the day that was given for them', () => {
   expect(getRest([inStock, laterHere!])).toEqual(['12 pieces promised for Monday 30 November'])
   expect(getRest([laterHere!, undated])).toEqual(['2 pieces with no date yet'])
   expect(getRest([laterHere!], {}, '2026-12-19')).toEqual(['The rest was due about 11–18 December (late)'])
-  expect(formatRestDue(createRest(), [laterHere!, undated], null)).toEqual([
-    { text: '4 pieces due about 11–18 December', isLate: false },
-    { text: '2 pieces with no date yet', isLate: false },
-  ])
+  const lines = numberLines([laterHere!, undated])
+  expect(formatRestAnnounced(expectStoredOrder(createRest(), lines, toIsoDate('2026-12-30')))).toBe(
+    '4 pieces due about 11–18 December, 2 pieces with no date yet',
+  )
 })
 
 test('R-PICK-4: goods that were found missing were promised, and are expected later', () => {
@@ -129,4 +133,17 @@ test('R-PICK-4: goods that were found missing were promised, and are expected la
   expect(getRest([missing], changes, '2026-12-01')).toEqual([
     'The rest was due Monday 30 November, then about 12–19 December (late)',
   ])
+})
+
+test('an order without a day says when its goods are expected, or a part of them', () => {
+  const getUndated = (lines: ExpectedLine[], changes: Partial<Order> = {}) => {
+    const order = createRest({ state: 'placed', deliveryDate: null, consignments: null, ...changes })
+    return formatUndated(expectStoredOrder(order, numberLines(lines), toIsoDate('2026-11-27')), order)
+  }
+  expect(getUndated([later])).toBe('About 11–18 December')
+  expect(getUndated([undated, later])).toBe('Part about 11–18 December')
+  expect(getUndated([undated])).toBe('No day promised')
+  expect(getUndated([inStock])).toBe('No day promised')
+  expect(getUndated([later], { wasHeld: true })).toBe('No day promised')
+  expect(getUndated([later], { delay: { day: null } })).toBe('Delayed, no day yet')
 })

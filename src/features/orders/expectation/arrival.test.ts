@@ -1,25 +1,22 @@
 import { expect, test } from 'vitest'
-import { toIsoDate } from '../../lib/dates.ts'
-import { zero } from '../../lib/money.ts'
-import { type Arriving, formatOrderArrival } from './arrival.ts'
+import { createExpectedLines, createOrder } from '../../../../tests/support/order-fixtures.ts'
+import { toIsoDate } from '../../../lib/dates.ts'
+import type { Order } from '../order.ts'
+import { formatOrderArrival } from './arrival.ts'
+import { type ExpectedLine, expectStoredOrder, type LaterShare } from './expectation.ts'
 
-const order: Arriving = {
-  state: 'placed',
-  onStop: false,
-  holdReason: '',
-  amountDue: zero,
-  wasHeld: false,
-  isReadyToCollect: false,
-  delay: null,
-  despatchedAt: [],
-  deliveryCode: 'ND',
-  deliveryDate: '2026-11-25',
-  consignments: null,
-  laterGoods: 'none',
-  leadTime: null,
+interface ArrivingChanges extends Partial<Order>, Pick<Partial<ExpectedLine>, 'leadTime' | 'laterSince'> {
+  laterGoods?: LaterShare
+  despatchedAt?: string[]
 }
-const at = (today: string, changes: Partial<Arriving> = {}) =>
-  formatOrderArrival({ ...order, ...changes }, toIsoDate(today))
+
+function at(today: string, changes: ArrivingChanges = {}): string | null {
+  const { laterGoods = 'none', leadTime = null, laterSince = null, despatchedAt = [], ...facts } = changes
+  const order = createOrder({ deliveryDate: '2026-11-25', ...facts })
+  const lines = createExpectedLines(laterGoods, { leadTime, laterSince })
+  const expectation = expectStoredOrder(order, lines, toIsoDate(today))
+  return formatOrderArrival({ ...order, expectation, despatchedAt }, toIsoDate(today))
+}
 
 test('an order arrives on its day, and was due on it afterwards', () => {
   expect(at('2026-11-23')).toBe('Arrives Wednesday 25 November')
@@ -40,8 +37,8 @@ test('the day of a service that is less sure is less sure in the list too', () =
 
 test('goods that are not in stock have no day', () => {
   expect(at('2026-11-23', { deliveryDate: null })).toBe('We will tell you the day')
-  expect(at('2026-11-23', { deliveryDate: null, leadTime: { min: 14, max: 21 } })).toBe(
-    'About 2–3 weeks from ordering',
+  expect(at('2026-11-23', { deliveryDate: null, laterGoods: 'all', leadTime: { min: 14, max: 21 } })).toBe(
+    'About 7–14 December',
   )
   expect(at('2026-11-23', { consignments: 'split', laterGoods: 'part' })).toBe(
     'Arrives Wednesday 25 November, the rest later',
@@ -51,7 +48,7 @@ test('goods that are not in stock have no day', () => {
 })
 
 test('goods that were found missing do not arrive on the day that was promised for all', () => {
-  const missing = (changes: Partial<Arriving>) => at('2026-11-23', { laterGoods: 'part', ...changes })
+  const missing = (changes: ArrivingChanges) => at('2026-11-23', { laterGoods: 'part', ...changes })
   const laterSince = toIsoDate('2026-11-23')
   expect(missing({ laterSince })).toBe('Arrives Wednesday 25 November, the rest later')
   expect(missing({ laterSince, leadTime: { min: 2, max: 3 } })).toBe(
@@ -64,7 +61,11 @@ test('goods that were found missing do not arrive on the day that was promised f
 })
 
 test('R-PICK-4: the lead time of goods that were found missing runs from that day', () => {
-  const late = { leadTime: { min: 14, max: 21 }, laterSince: toIsoDate('2026-11-24') }
+  const late = {
+    laterGoods: 'all' as const,
+    leadTime: { min: 14, max: 21 },
+    laterSince: toIsoDate('2026-11-24'),
+  }
   expect(at('2026-11-24', { deliveryDate: null, ...late })).toBe('About 8–15 December')
   expect(at('2026-11-24', { state: 'part_despatched', ...late })).toBe('The rest about 8–15 December')
   expect(at('2026-12-16', { deliveryDate: null, ...late })).toBe('Late: was due about 8–15 December')
@@ -82,7 +83,7 @@ test('nothing arrives of an order that is not placed or is held', () => {
 })
 
 test('R-DESPATCH-9: what has left arrives on its day, while that can still be true', () => {
-  const sent = (today: string, changes: Partial<Arriving>) => at(today, { state: 'despatched', ...changes })
+  const sent = (today: string, changes: ArrivingChanges) => at(today, { state: 'despatched', ...changes })
   const despatchedAt = ['2026-11-24T14:00:00Z']
   expect(sent('2026-11-24', { despatchedAt })).toBe('Arrives Wednesday 25 November')
   expect(sent('2026-11-26', { despatchedAt })).toBeNull()
@@ -97,8 +98,8 @@ test('R-DESPATCH-9: what has left arrives on its day, while that can still be tr
 test('R-DESPATCH-9: of an order that has left in part the rest is to come', () => {
   const state = 'part_despatched'
   expect(at('2026-11-26', { state })).toBe('The rest is to follow')
-  expect(at('2026-11-26', { state, leadTime: { min: 14, max: 21 } })).toBe(
-    'The rest about 2–3 weeks from ordering',
+  expect(at('2026-11-26', { state, laterGoods: 'part', leadTime: { min: 14, max: 21 } })).toBe(
+    'The rest about 7–14 December',
   )
   expect(at('2026-11-26', { state, onStop: true, holdReason: 'Odd address' })).toBe('Not sent yet')
 })
