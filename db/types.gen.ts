@@ -93,7 +93,9 @@ export interface Attribute {
 
 export interface Audit {
   action: string;
-  actor: string;
+  actor: Generated<string>;
+  actor_id: number | null;
+  actor_kind: string | null;
   at: Generated<Timestamp>;
   detail: Generated<string>;
   id: Generated<number>;
@@ -363,7 +365,9 @@ export interface OrderCorrection {
 }
 
 export interface OrderHistory {
-  actor: string;
+  actor: Generated<string>;
+  actor_id: number | null;
+  actor_kind: string | null;
   at: Generated<Timestamp>;
   event: string | null;
   from_state: string | null;
@@ -710,7 +714,9 @@ export interface RecoveryCode {
 }
 
 export interface ReturnHistory {
-  actor: string;
+  actor: Generated<string>;
+  actor_id: number | null;
+  actor_kind: string | null;
   at: Timestamp;
   from_state: string | null;
   id: Generated<number>;

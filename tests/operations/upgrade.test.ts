@@ -76,6 +76,16 @@ async function expectDeliveriesAsBefore(pool: pg.Pool): Promise<void> {
   expect(rows.some(({ deliveryFacts }) => deliveryFacts.text === undefined)).toBe(true)
 }
 
+/** Who did what is the person that the release named, or what else it named. */
+async function expectActorsAsBefore(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ actor: string; kind: string; id: number | null; exists: boolean }>(
+    `select h.actor, h.actor_kind as kind, h.actor_id as id, p.id is not null as exists
+     from order_history h left join person p on h.actor = 'person ' || p.id`,
+  )
+  for (const { actor, kind, id, exists } of rows) expect(exists ? `${kind} ${id}` : kind).toBe(actor)
+  expect(new Set(rows.map(({ kind }) => kind)).size).toBeGreaterThan(3)
+}
+
 test.each(oldSchemas)('a shop with the schema $title is upgraded and goes on selling', async oldSchema => {
   const database = await createEmptyDatabase()
   try {
@@ -84,6 +94,7 @@ test.each(oldSchemas)('a shop with the schema $title is upgraded and goes on sel
     const before = await countRows(database.pool)
     await updateSchema(database.pool, 'demo')
     await expectDeliveriesAsBefore(database.pool)
+    await expectActorsAsBefore(database.pool)
     expect(await describeSchema(database.pool)).toEqual(currentSchema)
     expect(await countRows(database.pool)).toMatchObject(before)
     // The simulator of this test did not take the earlier payments.

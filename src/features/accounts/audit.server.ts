@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
+import { type Actor, toActor, toActorColumns } from './actor.ts'
 
 export interface AuditEntry {
-  /** 'person 12', 'staff 3', 'import' */
-  actor: string
+  actor: Actor
   /** 'password changed' */
   action: string
   /** 'person 14' */
@@ -18,11 +19,17 @@ export async function addAuditEntry(
 ): Promise<void> {
   await tx
     .insertInto('audit')
-    .values({ at: now, actor, action, subject, detail: detail ?? '' })
+    .values({ at: now, ...toActorColumns(actor), action, subject, detail: detail ?? '' })
     .execute()
 }
 
 /** For changes that people make to their own accounts. */
 export function addOwnAuditEntry(tx: Tx, personId: number, action: string, now: Date): Promise<void> {
-  return addAuditEntry(tx, { actor: `person ${personId}`, action, subject: `person ${personId}`, now })
+  return addAuditEntry(tx, { actor: toActor(personId), action, subject: `person ${personId}`, now })
+}
+
+/** The values of actor_kind and actor_id in an insert. */
+export function actorValues(actor: Actor) {
+  const { actor_kind, actor_id } = toActorColumns(actor)
+  return sql`${actor_kind}::text, ${actor_id}::int`
 }

@@ -14,7 +14,7 @@ import type { Person } from './visitor.ts'
 
 export { countAccountAnswer, recheckAccountExists } from './account-exists.server.ts'
 export { findUsualService, insertAddressIfNew, listAddresses } from './addresses/queries.ts'
-export { addAuditEntry } from './audit.server.ts'
+export { actorValues, addAuditEntry } from './audit.server.ts'
 export {
   type Approver,
   listApprovers,

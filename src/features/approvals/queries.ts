@@ -52,22 +52,22 @@ export async function listDecidedRequests(
       coalesce(n.contact->>'name', p.name, '') as "decidedBy",
       case when o.state = 'rejected' then h.why else '' end as reason, n.reference as "placedReference"
     from orders o
-    join lateral (select id, at, actor, why from order_history
+    join lateral (select id, at, actor_id, why from order_history
       where order_id = o.id and to_state = o.state order by id desc limit 1) h on true
-    left join person p on p.id = substring(h.actor from '^person ([0-9]+)$')::int
+    left join person p on p.id = h.actor_id
     left join orders n on n.source_id = o.id and n.placed_at is not null
     where o.company_id = ${companyId} and order_is_decided(o.state)
     order by h.id desc limit ${limit}`.execute(db)
   return rows
 }
 
-/** The actor of a request's rejection ('person 12'); null: it was not rejected. */
-export async function findRejectingActor(tx: Tx, orderId: number): Promise<string | null> {
+/** The person who rejected a request; null: it was not rejected. */
+export async function findRejectingPerson(tx: Tx, orderId: number): Promise<number | null> {
   const row = await tx
     .selectFrom('order_history')
-    .select('actor')
+    .select('actor_id')
     .where('order_id', '=', orderId)
     .where('to_state', '=', 'rejected')
     .executeTakeFirst()
-  return row?.actor ?? null
+  return row?.actor_id ?? null
 }

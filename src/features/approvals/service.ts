@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import type { Sentence } from '../../lib/shop-contact.ts'
+import { type Actor, toActor } from '../accounts/actor.ts'
 import {
   addAuditEntry,
   listCompanyMembers,
@@ -13,7 +14,7 @@ import { approvalRejectedEmail } from '../orders/emails/ApprovalEmails.tsx'
 import type { Order } from '../orders/order.ts'
 import { findOrderById, listEarlierOrders, lockOrder, releaseAndTransition } from '../orders/service.ts'
 import { type ApprovalSettingsRefusal, decideApprovalSettings } from './approval-settings.ts'
-import { findRejectingActor, listRequestsOf } from './queries.ts'
+import { findRejectingPerson, listRequestsOf } from './queries.ts'
 import type { PlaceableRequest, RequestPreview } from './request-preview.ts'
 import { type DecidedApprovalState, decideApprovalAccess } from './rules.ts'
 
@@ -59,7 +60,7 @@ export async function updateApprovalSettings(
   person: Person,
   selected: readonly number[],
 ): Promise<ApprovalSettingsRefusal | null> {
-  const actor = `person ${person.id}`
+  const actor = toActor(person.id)
   const companyId = isHeadBuyer(person) ? person.company?.id : undefined
   return inTransaction(db, async tx => {
     const refuse = async (why: ApprovalSettingsRefusal) => {
@@ -67,7 +68,7 @@ export async function updateApprovalSettings(
       await addAuditEntry(tx, {
         actor,
         action: 'approval settings refused',
-        subject: actor,
+        subject: `person ${person.id}`,
         detail,
         now: now(),
       })
@@ -102,13 +103,13 @@ export async function rejectRequest(
   id: number,
   reason: string,
 ): Promise<RejectionResult> {
-  const actor = `person ${person.id}`
+  const actor = toActor(person.id)
   return inTransaction(db, async (tx): Promise<RejectionResult> => {
     const order = await lockOrder(tx, id)
     const access = order && decideApprovalAccess(order, person)
     if (!access || access.is === 'unseen') return { rejected: false, why: 'unseen' }
     if (access.is === 'over') {
-      const isRepeat = access.why === 'rejected' && (await findRejectingActor(tx, id)) === actor
+      const isRepeat = access.why === 'rejected' && (await findRejectingPerson(tx, id)) === person.id
       return isRepeat ? { rejected: true, order } : { rejected: false, why: access.why }
     }
     if (!access.canPlace) return { rejected: false, why: 'not_yours' }
@@ -129,7 +130,7 @@ export async function rejectRequestsOfLeaver(
     now,
   }: { colleague: Person; companyId: number; remover: Person; now: Date },
 ): Promise<void> {
-  const actor = `person ${remover.id}`
+  const actor = toActor(remover.id)
   const reason = `${colleague.name} no longer orders for ${remover.company?.name ?? 'the company'}.`
   for (const { id } of await listRequestsOf(tx, colleague.id, companyId)) {
     const order = await lockOrder(tx, id)
@@ -145,7 +146,7 @@ export async function listWaitingReferences(db: Db, personId: number, companyId:
   return (await listRequestsOf(db, personId, companyId)).map(({ reference }) => reference)
 }
 
-async function supersedeBegunOrders(tx: Tx, sourceId: number, actor: string, now: Date): Promise<void> {
+async function supersedeBegunOrders(tx: Tx, sourceId: number, actor: Actor, now: Date): Promise<void> {
   const why = 'the order it was made from was rejected'
   for (const open of await listEarlierOrders(tx, { sourceId }, '', now)) {
     await releaseAndTransition(tx, open.id, { to: 'superseded', actor, why, now })

@@ -7,6 +7,7 @@ import type { PageResult } from '../../infra/pages/render.ts'
 import type { Call, ParamsOf, ReplyOf } from '../../lib/calls/call.ts'
 import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import type { Flash } from '../../lib/flash.ts'
+import { toActor } from '../accounts/actor.ts'
 import { addAuditEntry } from '../accounts/service.ts'
 import type { RequiredRight } from '../accounts/staff/staff-right.ts'
 import type { Person } from '../accounts/visitor.ts'
@@ -158,7 +159,7 @@ export function createStaffAction<
           return changed
         const result = await action.change(tx, form, current, input as Input)
         if (result.ok && result.audit)
-          await addAuditEntry(tx, { ...result.audit, actor: `person ${form.staff.id}`, now: form.now })
+          await addAuditEntry(tx, { ...result.audit, actor: toActor(form.staff.id), now: form.now })
         return result
       })
     }

@@ -103,7 +103,7 @@ async function addImportAudit<Row>(
 ): Promise<void> {
   if (counts.new + counts.changed + counts.removed === 0) return
   await client.query(
-    `insert into audit (actor, action, subject, detail) values ('import', 'file imported', $1, $2)`,
+    `insert into audit (actor_kind, action, subject, detail) values ('import', 'file imported', $1, $2)`,
     [importer.file, formatImportedRows(counts, badRows)],
   )
 }

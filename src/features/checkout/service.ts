@@ -2,6 +2,7 @@ import type { AppContext } from '../../infra/app-context.ts'
 import { type Consignments, findLaterGoods } from '../../lib/availability.ts'
 import type { Country } from '../../lib/contact/countries.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
+import { type Actor, toActor } from '../accounts/actor.ts'
 import type { Visitors } from '../accounts/service.ts'
 import { canPayOnAccount, hasGodmode, type Visitor } from '../accounts/visitor.ts'
 import {
@@ -203,6 +204,6 @@ export function ignoreSpentDraft(row: DraftRow | null, basket: Pick<Basket, 'lin
 }
 
 /** For the order's history. */
-export function getActor({ person }: Visitor): string {
-  return person ? `person ${person.id}` : 'guest'
+export function getActor({ person }: Visitor): Actor {
+  return person ? toActor(person.id) : { kind: 'guest' }
 }

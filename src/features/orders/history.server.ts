@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
+import type { Actor } from '../accounts/actor.ts'
+import { actorValues } from '../accounts/service.ts'
 import type { HistoryEvent } from './history.ts'
 import type { OrderState } from './states.ts'
 
 interface NewHistoryRow {
   state: OrderState
   event: HistoryEvent
-  actor: string
+  actor: Actor
   why: string
   now: Date
 }
@@ -18,6 +20,6 @@ export async function addHistory(
   { state, event, actor, why, now }: NewHistoryRow,
 ): Promise<void> {
   await sql`
-    insert into order_history (order_id, at, actor, from_state, to_state, event, why)
-    values (${orderId}, ${now}, ${actor}, ${state}, ${state}, ${event}, ${why})`.execute(tx)
+    insert into order_history (order_id, at, actor_kind, actor_id, from_state, to_state, event, why)
+    values (${orderId}, ${now}, ${actorValues(actor)}, ${state}, ${state}, ${event}, ${why})`.execute(tx)
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../infra/app-context.ts'
 import { toIsoDate } from '../../lib/dates.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { formatPounds, type Pence } from '../../lib/money.ts'
+import type { Actor } from '../accounts/actor.ts'
 import { getDespatchDay } from '../delivery/calendar.ts'
 import { paidByCard } from './amount-due.server.ts'
 import { findNextArrival } from './despatch/delay-day.ts'
@@ -12,7 +13,7 @@ import { removeFromPickList } from './picking/removal.server.ts'
 import { isIn, type OrderState } from './states.ts'
 
 interface PaymentHoldChange {
-  actor: string
+  actor: Actor
   /** What was paid just now; null: something else has changed. */
   received: Pence | null
   now: Date

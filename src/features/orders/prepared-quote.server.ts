@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
 import { zero } from '../../lib/money.ts'
+import { toActor } from '../accounts/actor.ts'
 import { addAuditEntry } from '../accounts/service.ts'
 import { createOrderReference, type InsertedOrder, type NewOrder } from './order.ts'
 import { insertOrder, updateState } from './write-queries.server.ts'
@@ -45,7 +46,7 @@ export async function insertPreparedQuote(
     tx,
   )
   if (rows[0]) return { ...rows[0], isNew: false }
-  const actor = `person ${staffId}`
+  const actor = toActor(staffId)
   const reference = createOrderReference(randomBytes(8))
   const id = await insertOrder(tx, { ...emptyQuote, ...quote, reference, requestHash }, actor, now, now)
   await sql`update orders set prepared_by = ${staffId} where id = ${id}`.execute(tx)

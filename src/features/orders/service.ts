@@ -77,6 +77,6 @@ const lapseBatch = 200
 export async function lapseOrders({ db, now }: AppContext): Promise<number> {
   const time = now()
   const ids = await listOverdueOrders(db, time, lapseBatch)
-  const release = { to: 'lapsed', actor: 'clock', why: 'not placed in time', now: time } as const
+  const release = { to: 'lapsed', actor: { kind: 'clock' }, why: 'not placed in time', now: time } as const
   return releaseOverdue(db, ids, (tx, id) => isOrderOverdue(tx, id, time), release)
 }

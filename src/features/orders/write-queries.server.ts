@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Tx } from '../../infra/app-context.ts'
+import type { Actor } from '../accounts/actor.ts'
+import { actorValues } from '../accounts/service.ts'
 import { formatChosenDelivery } from '../delivery/chosen-delivery.ts'
 import type { HistoryEvent } from './history.ts'
 import type { InsertedOrder } from './order.ts'
@@ -12,7 +14,7 @@ import type { OrderState } from './states.ts'
 export async function insertOrder(
   tx: Tx,
   order: InsertedOrder,
-  actor: string,
+  actor: Actor,
   now: Date,
   holdUntil: Date,
 ): Promise<number> {
@@ -45,8 +47,8 @@ export async function insertOrder(
         ${vouchers.map(v => v.amount)}::int[], ${vouchers.map(v => v.kind)}::text[],
         ${vouchers.map(v => v.rate)}::int[]) as v
     ), history as (
-      insert into order_history (order_id, at, actor, from_state, to_state, why)
-      select inserted.id, ${now}::timestamptz, ${actor}, null, ${order.state}, 'saved at the checkout' from inserted
+      insert into order_history (order_id, at, actor_kind, actor_id, from_state, to_state, why)
+      select inserted.id, ${now}::timestamptz, ${actorValues(actor)}, null, ${order.state}, 'saved at the checkout' from inserted
     )
     select id from inserted`.execute(tx)
   return rows[0]!.id
@@ -65,7 +67,7 @@ export interface Transition {
   to: OrderState
   /** What happened besides. */
   event?: HistoryEvent
-  actor: string
+  actor: Actor
   why: string
   now: Date
 }
@@ -88,8 +90,8 @@ export async function updateState(
         guest_password_hash = case when ${to} = 'lapsed' then guest_password_hash end
       where id = ${orderId} and state = ${from} returning id
     )
-    insert into order_history (order_id, at, actor, from_state, to_state, event, why)
-    select id, ${now}::timestamptz, ${actor}, ${from}, ${to}, ${event ?? null}, ${why} from updated`.execute(
+    insert into order_history (order_id, at, actor_kind, actor_id, from_state, to_state, event, why)
+    select id, ${now}::timestamptz, ${actorValues(actor)}, ${from}, ${to}, ${event ?? null}, ${why} from updated`.execute(
     tx,
   )
   if (result.numAffectedRows !== 1n) throw new Error(`order ${orderId} is not ${from} any more`)

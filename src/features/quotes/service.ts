@@ -56,7 +56,12 @@ const expiryBatch = 200
 export async function expireQuotes({ db, now }: AppContext): Promise<number> {
   const time = now()
   const ids = await listOverdueQuotes(db, time, expiryBatch)
-  const release = { to: 'quote_expired', actor: 'clock', why: 'its time was over', now: time } as const
+  const release = {
+    to: 'quote_expired',
+    actor: { kind: 'clock' },
+    why: 'its time was over',
+    now: time,
+  } as const
   return releaseOverdue(db, ids, (tx, id) => isQuoteOverdue(tx, id, time), release)
 }
 

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { IsoDate } from '../../lib/dates.ts'
+import { type Actor, toActor } from '../accounts/actor.ts'
+import { actorValues } from '../accounts/service.ts'
 import { isVisibleTo, ordersVisibleTo, type Viewer } from '../orders/service.ts'
 import type {
   ReturnableLine,
@@ -131,8 +133,8 @@ export async function insertReturn(tx: Tx, request: NewReturn): Promise<number> 
       select inserted.id, picture.nth, picture.file
       from inserted, unnest(${request.pictures}::text[]) with ordinality as picture (file, nth)
     ), history as (
-      insert into return_history (return_id, at, actor, to_state)
-      select id, ${now}::timestamptz, ${`person ${request.personId}`}, 'requested' from inserted
+      insert into return_history (return_id, at, actor_kind, actor_id, to_state)
+      select id, ${now}::timestamptz, ${actorValues(toActor(request.personId))}, 'requested' from inserted
     )
     select id from inserted`.execute(tx)
   return rows[0]!.id
@@ -163,9 +165,9 @@ export async function getReturnVersion(db: Db | Tx, id: number): Promise<number>
 /** Oldest first; with `since` only what came after that version. */
 export async function listReturnHistory(db: Db, id: number, since = 0): Promise<ReturnHistoryEntry[]> {
   const { rows } = await sql<ReturnHistoryEntry>`
-    select h.at, coalesce(p.name, h.actor) as who, coalesce('staff' = any(p.roles), false) as "isStaff",
+    select h.at, coalesce(p.name, h.actor_kind) as who, coalesce('staff' = any(p.roles), false) as "isStaff",
       h.to_state as to, h.note
-    from return_history h left join person p on p.id = substring(h.actor from '^person ([0-9]+)$')::int
+    from return_history h left join person p on p.id = h.actor_id
     where h.return_id = ${id} and h.id > ${since} order by h.id`.execute(db)
   return rows
 }
@@ -173,7 +175,7 @@ export async function listReturnHistory(db: Db, id: number, since = 0): Promise<
 export interface ReturnMove {
   from: ReturnState
   to: ReturnState
-  actor: string
+  actor: Actor
   note: string
   /** Null: of the customer's. */
   requestKey: string | null
@@ -192,8 +194,8 @@ export async function moveReturn(tx: Tx, id: number, move: ReturnMove): Promise<
     with moved as (
       update return_request set state = ${move.to} where id = ${id} and state = ${move.from} returning id
     )
-    insert into return_history (return_id, at, actor, from_state, to_state, note, request_key)
-    select id, ${move.now}::timestamptz, ${move.actor}, ${move.from}, ${move.to}, ${move.note}, ${move.requestKey} from moved`.execute(
+    insert into return_history (return_id, at, actor_kind, actor_id, from_state, to_state, note, request_key)
+    select id, ${move.now}::timestamptz, ${actorValues(move.actor)}, ${move.from}, ${move.to}, ${move.note}, ${move.requestKey} from moved`.execute(
     tx,
   )
 }

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import { toLondonTime } from '../../lib/dates.ts'
+import { toActor } from '../accounts/actor.ts'
 import { addAuditEntry } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { lockOrder, type Viewer } from '../orders/service.ts'
@@ -84,7 +85,7 @@ function insertRequest(
     const request = (await findReturn(tx, id))!
     await returnEmails.requested.enqueue(tx, order, request, config.returns.address)
     await addAuditEntry(tx, {
-      actor: `person ${person.id}`,
+      actor: toActor(person.id),
       action: 'return requested',
       subject: `return ${formatReturnNumber(id)}`,
       detail: `order ${order.reference}`,
@@ -107,7 +108,7 @@ export async function cancelReturn(
     const { state } = (await findReturn(tx, id))!
     if (state === 'cancelled') return true
     if (!canMoveReturn(state, 'cancelled')) return false
-    const actor = `person ${viewer.personId}`
+    const actor = toActor(viewer.personId)
     await moveReturn(tx, id, { from: state, to: 'cancelled', actor, note: '', requestKey: null, now: now() })
     await addAuditEntry(tx, {
       actor,

@@ -158,7 +158,7 @@ export async function listChangesSince(
 ): Promise<LedgerChange[]> {
   const { rows } = await sql<LedgerChange>`
     select a.id, a.at, a.action, a.detail, coalesce(p.name, '') as who
-    from audit a left join person p on a.actor = 'person ' || p.id
+    from audit a left join person p on p.id = a.actor_id
     where a.subject = ${toLedgerSubject(accountNumber)} and a.id > ${after}
     order by a.id limit 20`.execute(db)
   return rows

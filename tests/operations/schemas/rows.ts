@@ -254,8 +254,10 @@ export class OldShopWriter {
     for (let step = state; before[step]; step = before[step]!) steps.splice(-1, 0, before[step]!)
     if (isPlaced && state !== 'placed') steps.splice(1, 0, 'placed')
     let from_state: string | null = null
-    for (const to_state of steps.reverse()) {
-      await this.insert('order_history', { order_id, actor: 'guest', from_state, to_state, why: 'upgrade' })
+    const actors = [`person ${this.personIds[0]}`, 'guest', 'card provider', 'clock', 'person 999999999']
+    for (const [index, to_state] of steps.reverse().entries()) {
+      const actor = actors[(order_id + index) % actors.length]
+      await this.insert('order_history', { order_id, actor, from_state, to_state, why: 'upgrade' })
       from_state = to_state
     }
   }

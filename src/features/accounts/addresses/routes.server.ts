@@ -9,6 +9,7 @@ import { Problem } from '../../../lib/calls/problem.ts'
 import { wholeNumber } from '../../../lib/calls/validate.ts'
 import { normaliseAddress } from '../../../lib/contact/address.ts'
 import { validateDeliveryAddress } from '../../../lib/contact/address-checks.ts'
+import { toActor } from '../actor.ts'
 import { addAuditEntry } from '../audit.server.ts'
 import { lockCompanyMembers } from '../company-queries.server.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
@@ -129,7 +130,7 @@ export function addressRoutes(deps: AccountRouteDeps): void {
 
   const addSharedEntry = async (tx: Tx, person: Person, isShared: boolean, action: string) => {
     if (!isShared) return
-    const entry = { actor: `person ${person.id}`, subject: `company ${person.company!.id}`, now: now() }
+    const entry = { actor: toActor(person.id), subject: `company ${person.company!.id}`, now: now() }
     await addAuditEntry(tx, { ...entry, action })
   }
 

@@ -1,6 +1,7 @@
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { createToken, hashToken } from '../../../infra/http/cookies.ts'
+import { toActor } from '../actor.ts'
 import { addAuditEntry } from '../audit.server.ts'
 import { lockCompanyMembers } from '../company-queries.server.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
@@ -196,4 +197,4 @@ const addCompanyEntry = (
   subject: string,
   detail: string,
   now: Date,
-): Promise<void> => addAuditEntry(tx, { actor: `person ${actorId}`, action, subject, detail, now })
+): Promise<void> => addAuditEntry(tx, { actor: toActor(actorId), action, subject, detail, now })

@@ -153,7 +153,7 @@ export async function hasRemoved(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from audit a join person p on p.id = ${personId} and p.company_id is null
-    where a.subject = ${`person ${personId}`} and a.actor = ${`person ${removerId}`}
+    where a.subject = ${`person ${personId}`} and a.actor_id = ${removerId}
       and a.action = 'colleague removed' and a.detail = ${`company ${companyId}`} limit 1`.execute(tx)
   return rows.length > 0
 }

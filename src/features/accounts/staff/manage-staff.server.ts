@@ -142,7 +142,7 @@ async function endAccess(tx: Tx, personId: number): Promise<void> {
 }
 
 function addOperatorEntry(tx: Tx, { id }: StaffRow, action: string, now: Date, detail = ''): Promise<void> {
-  return addAuditEntry(tx, { actor: 'operator', action, subject: `person ${id}`, detail, now })
+  return addAuditEntry(tx, { actor: { kind: 'operator' }, action, subject: `person ${id}`, detail, now })
 }
 
 function formatAdded(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction, rollback } from '../../../infra/database/db.ts'
 import type { Pence } from '../../../lib/money.ts'
+import type { Actor } from '../../accounts/actor.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import { insertAddressIfNew, isEmailTaken, listAddresses } from '../../accounts/service.ts'
 import type { Person, Visitor } from '../../accounts/visitor.ts'
@@ -190,7 +191,7 @@ async function saveWithStock(
   tx: Tx,
   order: NewOrder,
   basket: Basket,
-  actor: string,
+  actor: Actor,
   now: Date,
 ): Promise<Order> {
   const saved = await saveOrder(tx, order, actor, now)

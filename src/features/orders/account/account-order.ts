@@ -1,4 +1,5 @@
 import type { Pence } from '../../../lib/money.ts'
+import type { Actor } from '../../accounts/actor.ts'
 import { isHeadBuyer, type Person } from '../../accounts/visitor.ts'
 import type { OrderMessage } from '../correspondence/correspondence.ts'
 import type { Parcel, ParcelSummary } from '../despatch/parcel.ts'
@@ -74,8 +75,7 @@ export interface AccountOrder extends Order {
 
 export interface HistoryEntry {
   at: Date
-  /** 'person 12', 'guest', 'card provider', 'clock'. */
-  actor: string
+  actor: Actor
   /** Of that person. */
   name: string | null
   isStaff: boolean

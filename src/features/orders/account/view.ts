@@ -227,7 +227,8 @@ function toHistory(
     ...history.flatMap(entry => {
       const what = formatCustomerHistory(entry, { isPlaced: placedAt !== null })
       // The card provider only confirms the payment.
-      const isPlacedByCard = entry.to === 'placed' && entry.event === null && entry.actor === 'card provider'
+      const isPlacedByCard =
+        entry.to === 'placed' && entry.event === null && entry.actor.kind === 'card provider'
       const buyer = personId === viewer.personId ? 'You' : contact.name
       const who = isPlacedByCard ? buyer : formatActor(entry, viewer, shopName)
       return what === null ? [] : [{ at: entry.at, who, what, text: null }]
@@ -266,8 +267,8 @@ const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)
 
 // Staff are shown as the shop, not by name.
 function formatActor({ actor, name, isStaff }: HistoryEntry, viewer: Viewer, shopName: string): string {
-  if (actor === `person ${viewer.personId}`) return 'You'
-  if (actor === 'guest') return 'You, before you signed in'
-  if (actor === 'card provider') return 'Card provider'
+  if (actor.kind === 'person' && actor.id === viewer.personId) return 'You'
+  if (actor.kind === 'guest') return 'You, before you signed in'
+  if (actor.kind === 'card provider') return 'Card provider'
   return name !== null && !isStaff ? name : shopName
 }

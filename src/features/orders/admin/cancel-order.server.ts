@@ -2,6 +2,7 @@ import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { formatPounds, zero } from '../../../lib/money.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { type PaymentsContext, prepareRefund, setCreditNote } from '../../payments/service.ts'
 import { orderCancelledEmail } from '../emails/OrderCancelledEmail.tsx'
@@ -35,7 +36,7 @@ export async function cancelPlacedOrder(
       ? await prepareRefund(tx, order, 'all', { staffId: staff.id, reason, now })
       : null
     const refund = prepared && 'parts' in prepared ? prepared : null
-    const actor = `person ${staff.id}`
+    const actor = toActor(staff.id)
     await releaseAndTransition(tx, order.id, { to: 'cancelled', actor, why: reason, now })
     await addAuditEntry(tx, {
       actor,

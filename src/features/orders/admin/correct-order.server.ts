@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { type Pence, pence, zero } from '../../../lib/money.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import type { RefundOutcome } from '../../payments/refunds/refund.ts'
 import {
@@ -182,7 +183,7 @@ async function writeCorrection(
   // The links that went to the address before open nothing any more.
   const linkVersion = hasSameAddress ? order.linkVersion : order.linkVersion + 1
   const putBack = await updateOrder(tx, order.id, before, { ...correction, linkVersion })
-  const actor = `person ${staff.id}`
+  const actor = toActor(staff.id)
   const why = changes.map(formatChange).join('; ')
   const row = { event: 'corrected', actor, why, now } as const
   const isComplete = lines.every(line => line.quantity === countFixedPieces(line))

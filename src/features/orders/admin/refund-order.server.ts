@@ -2,6 +2,7 @@ import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { formatPounds } from '../../../lib/money.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import {
   creditOrder,
@@ -164,7 +165,7 @@ const auditRefund = (
   { staffId, now }: { staffId: number; now: Date },
 ): Promise<void> =>
   addAuditEntry(tx, {
-    actor: `person ${staffId}`,
+    actor: toActor(staffId),
     action: 'refund asked for',
     subject: `order ${reference}`,
     detail: formatPounds(amount),

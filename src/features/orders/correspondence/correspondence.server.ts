@@ -1,6 +1,7 @@
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { countWithin, inLimitedTransaction } from '../../../infra/rate-limit/attempts.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { orderMessageEmail, orderNoteEmail } from '../emails/CorrespondenceEmails.tsx'
 import type { Order } from '../order.ts'
@@ -40,7 +41,7 @@ export async function addNote(db: Db, order: Order, request: StaffRequest): Prom
         await orderNoteEmail.enqueue(tx, order, note, person)
     }
     await addAuditEntry(tx, {
-      actor: `person ${staff.id}`,
+      actor: toActor(staff.id),
       action: 'note added',
       subject: toSubject(order),
       detail: `note ${id}`,
@@ -58,7 +59,7 @@ export const completeNote = (db: Db, noteId: number, staff: { id: number }, now:
       const action = 'note ticked off'
       const detail = `note ${noteId}: open → done`
       const subject = `order ${note.reference}`
-      await addAuditEntry(tx, { actor: `person ${staff.id}`, action, subject, detail, now })
+      await addAuditEntry(tx, { actor: toActor(staff.id), action, subject, detail, now })
     }
     return note !== null
   })
@@ -79,7 +80,7 @@ export function writeToCustomer(
     const { hasNewer } = await closeMessages(tx, order.id, id === null ? 0 : lastMessage, now)
     if (id === null) return hasNewer
     await orderMessageEmail.enqueue(tx, order, { id, text })
-    const actor = `person ${staff.id}`
+    const actor = toActor(staff.id)
     const detail = `message ${id}`
     await addAuditEntry(tx, { actor, action: 'message sent', subject: toSubject(order), detail, now })
     return hasNewer
@@ -95,7 +96,7 @@ export function dismissMessages(
   return inTransaction(db, async tx => {
     const { closed, hasNewer } = await closeMessages(tx, order.id, lastMessage, now)
     if (closed > 0) {
-      const actor = `person ${staff.id}`
+      const actor = toActor(staff.id)
       const detail = `${closed} open, up to message ${lastMessage} → answered`
       const subject = toSubject(order)
       await addAuditEntry(tx, { actor, action: 'message needs no answer', subject, detail, now })

@@ -4,6 +4,7 @@ import type { EmailForStaff } from '../../../infra/mail/define-email.server.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { countWithin, inLimitedTransaction } from '../../../infra/rate-limit/attempts.ts'
 import { formatPounds } from '../../../lib/money.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { findSentParcel } from '../despatch/queries.ts'
 import { parcelDespatchedEmail, toCarriagePayload } from '../emails/ParcelEmails.tsx'
@@ -65,7 +66,7 @@ async function recordSending(
   { staff, now, ...entry }: { staff: { id: number }; action: string; detail: string; now: Date },
 ): Promise<void> {
   await countWithin(tx, `emails-again:${id}`, emailsAgainPerHour, hourSeconds, now)
-  await addAuditEntry(tx, { actor: `person ${staff.id}`, subject: `order ${reference}`, ...entry, now })
+  await addAuditEntry(tx, { actor: toActor(staff.id), subject: `order ${reference}`, ...entry, now })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../infra/app-context.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { addHistory } from '../history.server.ts'
 import type { HistoryEvent } from '../history.ts'
@@ -29,7 +30,7 @@ export async function addEvent(
   { why, detail = why }: { why: string; detail?: string },
   { staffId, now }: OrderChangeRequest,
 ): Promise<void> {
-  const actor = `person ${staffId}`
+  const actor = toActor(staffId)
   await addHistory(tx, id, { state, event, actor, why, now })
   const action = auditActions[event]!
   await addAuditEntry(tx, { actor, action, subject: `order ${reference}`, detail, now })

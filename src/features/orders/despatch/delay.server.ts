@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { formatDay, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { type DelayRefusal, formatDelayEvent } from '../delay.ts'
 import { orderDelayedEmail } from '../emails/OrderDelayedEmail.tsx'
@@ -32,7 +33,7 @@ export function announceDelay(
     if (why) return { done: false, why }
     await sql`
       update orders set delayed_at = ${now}, delayed_until = ${day}::date where id = ${orderId}`.execute(tx)
-    const actor = `person ${staffId}`
+    const actor = toActor(staffId)
     const text = formatDelayEvent(day)
     await addHistory(tx, orderId, { state: order.state, event: 'delayed', actor, why: text, now })
     const subject = `order ${order.reference}`
@@ -70,7 +71,7 @@ export function checkPromise(
       update orders set promise_checked_at = ${now}, promise_checked_day = ${promised}::date where id = ${orderId}`.execute(
       tx,
     )
-    const actor = `person ${staffId}`
+    const actor = toActor(staffId)
     const day = promised === null ? 'no day is promised' : `promised for ${formatDay(toIsoDate(promised))}`
     const why = `No email about a delay needed, ${day}`
     await addHistory(tx, orderId, { state: order.state, event: 'promise_checked', actor, why, now })

@@ -2,6 +2,7 @@ import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueEmail, type NewEmail } from '../../../infra/mail/outbox.ts'
 import { pluralize } from '../../../lib/count.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { issueInvoice } from '../documents/issue-invoice.server.ts'
 import { parcelCorrectedEmail, parcelDespatchedEmail, readyToCollectEmail } from '../emails/ParcelEmails.tsx'
@@ -83,7 +84,7 @@ export function despatchParcel(
     const { number } = parcel
     const { collectedBy, now } = request
     const isCollected = collectedBy !== ''
-    const actor = `person ${request.staffId}`
+    const actor = toActor(request.staffId)
     const to = getStateAfter(lines, request.lines, isCollected)
     await updateState(tx, orderId, {
       from: order.state,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
+import { toActor } from '../../accounts/actor.ts'
 import type { PiecesToPutBack } from '../corrections/correction.ts'
 import { listPiecesOut } from '../documents/queries.ts'
 import type { Order } from '../order.ts'
@@ -72,7 +73,7 @@ export async function withdrawPieces(
   if (!isLast) return putBack
   const to = deliveryCode === 'COL' ? 'collected' : 'despatched'
   const why = 'What had not left was credited, and is not sent'
-  await updateState(tx, id, { from: state, to, event: 'corrected', actor: `person ${staffId}`, why, now })
+  await updateState(tx, id, { from: state, to, event: 'corrected', actor: toActor(staffId), why, now })
   return putBack
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, pence } from '../../../lib/money.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { creditNoteEmail } from '../emails/CreditNoteEmail.tsx'
 import { addHistory } from '../history.server.ts'
@@ -49,7 +50,7 @@ export async function deferCreditNote(
     values (${order.id}, ${now}, ${staffId}, ${key}, ${reason}, ${JSON.stringify(lines)}::jsonb, ${net}, ${vat})
     returning id`.execute(tx)
   const { id } = rows[0]!
-  const actor = `person ${staffId}`
+  const actor = toActor(staffId)
   const why = `follows with the invoice, for ${formatPounds(total)}: ${reason}`
   await addHistory(tx, order.id, { state: order.state, event: 'credited', actor, why, now })
   const subject = `order ${order.reference}`

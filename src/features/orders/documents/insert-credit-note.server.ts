@@ -2,6 +2,7 @@ import type { Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
 import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { addHistory } from '../history.server.ts'
 import { createCreditNoteContent } from './credit-note-content.server.ts'
@@ -64,7 +65,7 @@ export async function insertCreditNote(
     lines,
   })
   const { reference, state } = order
-  const actor = staffId === null ? 'clock' : `person ${staffId}`
+  const actor = staffId === null ? ({ kind: 'clock' } as const) : toActor(staffId)
   const detail = `${formatted} for ${formatPounds(total)}: ${reason}`
   await addHistory(tx, order.id, { state, event: 'credited', actor, why: detail, now })
   await addAuditEntry(tx, { actor, action: 'credit note issued', subject: `order ${reference}`, detail, now })

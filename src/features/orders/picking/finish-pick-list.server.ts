@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { pluralize } from '../../../lib/count.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addHistory } from '../history.server.ts'
 import { findOrderById } from '../queries.ts'
 import { addPickAudit, lockOpenList, type PickerAction } from './open-list.server.ts'
@@ -64,5 +65,5 @@ async function addPickedEvent(
     .map(({ code, picked, quantity }) => `${code}, ${picked} of ${quantity} there`)
     .join('; ')
   const why = `Picked, list ${list.id}${missing === '' ? '' : `. Short: ${missing}`}`
-  await addHistory(tx, orderId, { state, event: 'picked', actor: `person ${staffId}`, why, now })
+  await addHistory(tx, orderId, { state, event: 'picked', actor: toActor(staffId), why, now })
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../infra/app-context.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import type { PickList } from './pick-list.ts'
 import { findPickList, lockPickList } from './queries.ts'
@@ -21,4 +22,4 @@ export const addPickAudit = (
   listId: number,
   detail: string,
   { staffId, now }: PickerAction,
-) => addAuditEntry(tx, { actor: `person ${staffId}`, action, subject: `pick list ${listId}`, detail, now })
+) => addAuditEntry(tx, { actor: toActor(staffId), action, subject: `pick list ${listId}`, detail, now })

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../infra/app-context.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { insertMovement } from '../../stock/service.ts'
 import type { PickerAction } from './open-list.server.ts'
@@ -53,7 +54,7 @@ async function adjustStock(
   const { change, note, staffId, now } = movement
   const onHand = await insertMovement(tx, movement)
   await addAuditEntry(tx, {
-    actor: `person ${staffId}`,
+    actor: toActor(staffId),
     action: 'stock adjusted',
     subject: `product ${code}`,
     detail: `${onHand - change} → ${onHand}, ${note}`,

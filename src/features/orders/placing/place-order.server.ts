@@ -1,4 +1,5 @@
 import type { Tx } from '../../../infra/app-context.ts'
+import type { Actor } from '../../accounts/actor.ts'
 import { createAccount, insertAddressIfNew, listApprovers } from '../../accounts/service.ts'
 import { removeOrderedLines } from '../../basket/service.ts'
 import { approvalGrantedEmail, approvalRequestedEmail } from '../emails/ApprovalEmails.tsx'
@@ -18,7 +19,7 @@ import { type StockShortage, takeStock } from './stock.server.ts'
 export async function saveOrder(
   tx: Tx,
   order: NewOrder,
-  actor: string,
+  actor: Actor,
   now: Date,
 ): Promise<number | StockShortage[]> {
   const shortages = order.kind === 'order' ? await takeStock(tx, order.lines) : []
@@ -28,7 +29,7 @@ export async function saveOrder(
 }
 
 export interface Placement {
-  actor: string
+  actor: Actor
   why: string
   now: Date
   /** Of the terms that the customer accepted with it. */

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
+import type { Actor } from '../../accounts/actor.ts'
 import type { Order } from '../order.ts'
 import { removeFromPickList } from '../picking/removal.server.ts'
 import { lockOrder } from '../queries.ts'
@@ -13,7 +14,7 @@ export type ReleasedState = Exclude<OrderState, StateIn<'holdsStock'>>
 
 export interface Release {
   to: ReleasedState
-  actor: string
+  actor: Actor
   why: string
   now: Date
 }
@@ -65,6 +66,6 @@ async function reopenQuote(tx: Tx, { reference, sourceId }: Order, release: Rele
  * the account. To be called before the baskets are merged.
  */
 export async function supersedeGuestOrders(tx: Tx, sessionHash: Buffer, now: Date): Promise<void> {
-  const release = { to: 'superseded', actor: 'guest', why: 'the buyer signed in', now } as const
+  const release = { to: 'superseded', actor: { kind: 'guest' }, why: 'the buyer signed in', now } as const
   for (const id of await listOpenGuestOrders(tx, sessionHash)) await releaseAndTransition(tx, id, release)
 }

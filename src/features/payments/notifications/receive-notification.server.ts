@@ -171,7 +171,7 @@ async function applyNotification(
   }
 }
 
-const actor = 'card provider'
+const actor = { kind: 'card provider' } as const
 
 /** Whether the amount of a payment by link is what is due now; null: it is the payment that places the order. */
 const getDue = ({ isByLink, amount }: PaymentAttempt, { amountDue }: Order): CurrentStates['byLink'] => {

@@ -12,9 +12,9 @@ export async function getAdminQuoteDetails(db: Db, orderId: number): Promise<Adm
     select o.created_at as "requestedAt",
       (select json_build_object('name', c.name, 'accountNumber', c.account_number, 'onStop', c.on_stop)
         from company c where c.id = o.company_id) as company,
-      (select json_agg(json_build_object('id', h.id, 'at', h.at, 'who', coalesce(w.name, h.actor), 'to', h.to_state,
+      (select json_agg(json_build_object('id', h.id, 'at', h.at, 'who', coalesce(w.name, h.actor_kind), 'to', h.to_state,
           'event', h.event, 'why', h.why) order by h.id)
-        from order_history h left join person w on w.id = substring(h.actor from '^person ([0-9]+)$')::int
+        from order_history h left join person w on w.id = h.actor_id
         where h.order_id = o.id) as history,
       exists (select from orders n where n.source_id = o.id and order_is_open(n.state))
         as "isBeingOrdered",

@@ -11,6 +11,7 @@ import { sendPdf } from '../../../infra/pdf/send-pdf.server.ts'
 import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
 import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
+import { toActor } from '../../accounts/actor.ts'
 import {
   addAuditEntry,
   createAccount,
@@ -212,7 +213,7 @@ async function claimQuote(tx: Tx, orderId: number, owner: QuoteOwner, now: Date)
   if (personId === null) return false
   await sql`update orders set person_id = ${personId} where id = ${orderId}`.execute(tx)
   const subject = `order ${order.reference}`
-  await addAuditEntry(tx, { actor: `person ${personId}`, action: 'quote put into account', subject, now })
+  await addAuditEntry(tx, { actor: toActor(personId), action: 'quote put into account', subject, now })
   return true
 }
 

@@ -1,6 +1,7 @@
 import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { countWithin, inLimitedTransaction } from '../../../infra/rate-limit/attempts.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { messagesPerHour, tooManyMessages, validateText } from '../../orders/correspondence/correspondence.ts'
 import type { Order } from '../../orders/order.ts'
@@ -98,7 +99,7 @@ export function writeToQuoteCustomer(
       await quoteMessageEmail.enqueue(tx, order, recipient, { id, text })
     const subject = `order ${order.reference}`
     const detail = `message ${id}`
-    await addAuditEntry(tx, { actor: `person ${staff.id}`, action: 'message sent', subject, detail, now })
+    await addAuditEntry(tx, { actor: toActor(staff.id), action: 'message sent', subject, detail, now })
     return hasNewer
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Tx } from '../../../infra/app-context.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import type { AdminDeps } from '../../back-office/service.ts'
 import {
@@ -180,7 +181,7 @@ export function addReturnForms(
     { id, state: from, order }: LockedReturn,
     { to, note = '', email }: { to: ReturnState; note?: string; email?: keyof typeof returnEmails },
   ) => {
-    const actor = `person ${staff.id}`
+    const actor = toActor(staff.id)
     await moveReturn(tx, id, { from, to, actor, note, requestKey, now })
     const states = `order ${order.reference}, ${from} → ${to}`
     const detail = [states, note].filter(part => part !== '').join(': ')

@@ -1,6 +1,7 @@
 import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { listHeadBuyers, listUnsentCompanies, recordStatement } from './queries.ts'
 import { statementEmail } from './StatementEmail.tsx'
@@ -30,7 +31,7 @@ export function sendStatement(
     for (const headBuyer of headBuyers)
       await statementEmail.enqueue(tx, company.id, month, headBuyer, earlier ? now : null)
     await addAuditEntry(tx, {
-      actor: staffId === null ? 'clock' : `person ${staffId}`,
+      actor: staffId === null ? ({ kind: 'clock' } as const) : toActor(staffId),
       action: earlier ? 'statement sent again' : 'statement sent',
       subject: `statement ${company.accountNumber} ${month}`,
       now,

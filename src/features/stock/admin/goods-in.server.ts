@@ -2,6 +2,7 @@ import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction, rollback } from '../../../infra/database/db.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
+import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import type { ParsedLine } from '../../order-pad/parse/parse-list.ts'
 import type { SearchService } from '../../search/service.ts'
@@ -86,7 +87,7 @@ export async function bookGoodsIn(
     const isPossible = await insertDeliveryMovements(tx, id, delivery.pieces, { staffId, now })
     if (!isPossible) rollback<BookingResult>({ done: false, why: 'too_many' })
     await addAuditEntry(tx, {
-      actor: `person ${staffId}`,
+      actor: toActor(staffId),
       action: 'goods booked in',
       subject: `goods in ${id}`,
       // Each part's figures before and after are in the movements of the delivery.

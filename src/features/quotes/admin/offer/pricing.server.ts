@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../../../infra/app-context.ts'
 import { inTransaction } from '../../../../infra/database/db.ts'
 import { formatDate, toIsoDate } from '../../../../lib/dates.ts'
 import { type BasisPoints, formatPounds } from '../../../../lib/money.ts'
+import { toActor } from '../../../accounts/actor.ts'
 import { addAuditEntry } from '../../../accounts/service.ts'
 import { calculateTotals } from '../../../basket/totals.ts'
 import type { OrderLine } from '../../../orders/order-line.ts'
@@ -78,7 +79,7 @@ export async function priceQuote(
     if (refusal === 'changed' && isRepeated()) return { done: true }
     if (refusal) return { done: false, why: refusal }
     if (progress.lastChangeRequest > lastMessage) return { done: false, why: 'change_requested' }
-    const actor = `person ${staff.id}`
+    const actor = toActor(staff.id)
     const changes = formatOfferChanges(toOfferedGoods(before.lines, earlier), toNewGoods(lines, offer))
     if (changes !== '')
       await addHistory(tx, id, { state: before.state, event: 'quote_edited', actor, why: changes, now })
@@ -164,7 +165,7 @@ export async function saveDraft(
     if (refusal) return { done: false, why: refusal }
     await replaceDraft(tx, id, form && { form, savedBy: staff.id, savedAt: now })
     const why = form ? 'Changes saved, not sent yet' : 'Saved changes discarded'
-    await addHistory(tx, id, { state, event: 'quote_saved', actor: `person ${staff.id}`, why, now })
+    await addHistory(tx, id, { state, event: 'quote_saved', actor: toActor(staff.id), why, now })
     const detail = `${formatDraft(draft?.form)} → ${formatDraft(form)}`
     await auditQuote(tx, order, { action: 'quote draft changed', detail, staff, now })
     return { done: true }
@@ -187,7 +188,7 @@ export async function cancelQuote(
       'cancelled',
     )
     if (refusal) return { done: false, why: refusal }
-    await releaseAndTransition(tx, id, { to: 'cancelled', actor: `person ${staff.id}`, why: reason, now })
+    await releaseAndTransition(tx, id, { to: 'cancelled', actor: toActor(staff.id), why: reason, now })
     const detail = `${order.state} → cancelled: ${reason}`
     await auditQuote(tx, order, { action: 'quote withdrawn', detail, staff, now })
     return { done: true }
@@ -207,7 +208,7 @@ function auditQuote(
   { action, detail, staff, now }: { action: string; detail: string; staff: { id: number }; now: Date },
 ): Promise<void> {
   return addAuditEntry(tx, {
-    actor: `person ${staff.id}`,
+    actor: toActor(staff.id),
     action,
     subject: `order ${reference}`,
     detail,
