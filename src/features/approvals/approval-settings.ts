@@ -1,12 +1,14 @@
 import type { Pence } from '../../lib/money.ts'
+import type { Result } from '../../lib/result.ts'
 import type { CompanyMember } from '../accounts/visitor.ts'
 import type { Order } from '../orders/order.ts'
 
 export type ApprovalSettingsRefusal = 'not_a_head_buyer' | 'not_yours' | 'yourself'
 
-export type ApprovalSettingsDecision =
-  | { accepted: true; changes: { id: number; needsApproval: boolean }[] }
-  | { accepted: false; why: ApprovalSettingsRefusal }
+export type ApprovalSettingsDecision = Result<
+  { changes: { id: number; needsApproval: boolean }[] },
+  ApprovalSettingsRefusal
+>
 
 /**
  * The changes that a head buyer's list of people who need approval makes. The list is complete: active members who are
@@ -20,13 +22,13 @@ export function decideApprovalSettings(
 ): ApprovalSettingsDecision {
   const selectedIds = new Set(selected)
   const memberIds = new Set(members.map(member => member.id))
-  if (selected.some(id => !memberIds.has(id))) return { accepted: false, why: 'not_yours' }
-  if (selectedIds.has(headBuyerId)) return { accepted: false, why: 'yourself' }
+  if (selected.some(id => !memberIds.has(id))) return { ok: false, reason: 'not_yours' }
+  if (selectedIds.has(headBuyerId)) return { ok: false, reason: 'yourself' }
   const changes = members
     .filter(member => member.isActive && member.id !== headBuyerId)
     .filter(member => member.needsApproval !== selectedIds.has(member.id))
     .map(({ id, needsApproval }) => ({ id, needsApproval: !needsApproval }))
-  return { accepted: true, changes }
+  return { ok: true, changes }
 }
 
 /** A request that awaits a decision. */

@@ -79,13 +79,13 @@ export async function approvalsPlugin(
       const invalid = validateReason(reason)
       if (invalid) return refuseReason(request, reply, person, { id, reason, error: reasonMessages[invalid] })
       const result = await rejectRequest(context, person, id, reason)
-      if (result.rejected) {
+      if (result.ok) {
         const { reference, contact } = result.order
         return { success: true, message: formatRejectedMessage(reference, contact.name) }
       }
-      if (result.why === 'unseen') throw new Problem(404)
-      if (result.why === 'not_yours') throw new Problem(403, approvalRefusalMessages.not_yours_to_give)
-      return { success: false, message: approvalRefusalMessages[result.why] }
+      if (result.reason === 'unseen') throw new Problem(404)
+      if (result.reason === 'not_yours') throw new Problem(403, approvalRefusalMessages.not_yours_to_give)
+      return { success: false, message: approvalRefusalMessages[result.reason] }
     },
     {
       authorize: request => requirePerson(visitors, request),
@@ -105,8 +105,8 @@ export async function approvalsPlugin(
       const day = delivery_arg === undefined ? undefined : delivery_arg || null
       const displayed = { day, total: shown_total ?? null }
       const result = await requestPlacer.placeRequest({ request, reply }, person, id, displayed)
-      if (!result.placed) {
-        const message = fillInContact(result.why, config.contact)
+      if (!result.ok) {
+        const message = fillInContact(result.reason, config.contact)
         return { success: false, message, reference: null, next_url: null }
       }
       const { reference } = result

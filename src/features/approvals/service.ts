@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
+import type { Result } from '../../lib/result.ts'
 import type { Sentence } from '../../lib/shop-contact.ts'
 import { type Actor, toActor } from '../accounts/actor.ts'
 import {
@@ -18,7 +19,7 @@ import { findRejectingPerson, listRequestsOf } from './queries.ts'
 import type { PlaceableRequest, RequestPreview } from './request-preview.ts'
 import { type DecidedApprovalState, decideApprovalAccess } from './rules.ts'
 
-export type RequestPlacement = { placed: true; reference: string } | { placed: false; why: Sentence }
+export type RequestPlacement = Result<{ reference: string }, Sentence>
 
 /** Places approval requests as they stand, on account. The checkout implements it. */
 export interface RequestPlacer {
@@ -36,7 +37,7 @@ export interface RequestPlacer {
   ): Promise<RequestPlacement>
 }
 
-export type LoadedApproval = { order: Order; canPlace: boolean } | { refused: DecidedApprovalState }
+export type LoadedApproval = Result<{ order: Order; canPlace: boolean }, DecidedApprovalState>
 
 /** An approval request for its sender or a head buyer of the company; null: this person does not see it. */
 export async function loadApprovalRequest(
@@ -47,8 +48,8 @@ export async function loadApprovalRequest(
   const order = await findOrderById(db, id)
   const access = order && decideApprovalAccess(order, person)
   if (!access || access.is === 'unseen') return null
-  if (access.is === 'over') return { refused: access.why }
-  return { order, canPlace: access.canPlace }
+  if (access.is === 'over') return { ok: false, reason: access.why }
+  return { ok: true, order, canPlace: access.canPlace }
 }
 
 /**
@@ -77,7 +78,7 @@ export async function updateApprovalSettings(
     if (companyId === undefined) return refuse('not_a_head_buyer')
     await lockCompanyMembers(tx, companyId)
     const decision = decideApprovalSettings(await listCompanyMembers(tx, companyId), selected, person.id)
-    if (!decision.accepted) return refuse(decision.why)
+    if (!decision.ok) return refuse(decision.reason)
     for (const { id, needsApproval } of decision.changes) {
       await setNeedsApproval(tx, id, needsApproval)
       const action = needsApproval ? 'approval required' : 'approval no longer required'
@@ -87,10 +88,8 @@ export async function updateApprovalSettings(
   })
 }
 
-export type RejectionResult =
-  | { rejected: true; order: Order }
-  /** 'unseen': this person does not see the request; 'not_yours': sees it, and may not decide. */
-  | { rejected: false; why: DecidedApprovalState | 'unseen' | 'not_yours' }
+/** 'unseen': this person does not see the request; 'not_yours': sees it, and may not decide. */
+export type RejectionResult = Result<{ order: Order }, DecidedApprovalState | 'unseen' | 'not_yours'>
 
 /**
  * Rejects an approval request with a reason of one line, and e-mails its sender. Orders that another head buyer has
@@ -107,16 +106,16 @@ export async function rejectRequest(
   return inTransaction(db, async (tx): Promise<RejectionResult> => {
     const order = await lockOrder(tx, id)
     const access = order && decideApprovalAccess(order, person)
-    if (!access || access.is === 'unseen') return { rejected: false, why: 'unseen' }
+    if (!access || access.is === 'unseen') return { ok: false, reason: 'unseen' }
     if (access.is === 'over') {
       const isRepeat = access.why === 'rejected' && (await findRejectingPerson(tx, id)) === person.id
-      return isRepeat ? { rejected: true, order } : { rejected: false, why: access.why }
+      return isRepeat ? { ok: true, order } : { ok: false, reason: access.why }
     }
-    if (!access.canPlace) return { rejected: false, why: 'not_yours' }
+    if (!access.canPlace) return { ok: false, reason: 'not_yours' }
     await supersedeBegunOrders(tx, id, actor, now())
     await releaseAndTransition(tx, id, { to: 'rejected', actor, why: reason, now: now() })
     await approvalRejectedEmail.enqueue(tx, order, person.name, reason)
-    return { rejected: true, order }
+    return { ok: true, order }
   })
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type pg from 'pg'
+import type { Result } from '../../lib/result.ts'
 import { type CsvRecord, isBlankRecord } from './csv/csv-reader.ts'
 import { readRecords } from './csv/read-file.server.ts'
 import type { FileImporter, ImportRun, RemovedRows, WriteContext } from './file-importer.server.ts'
@@ -153,7 +154,7 @@ async function stageRows<Row>(fileImport: FileImport<Row>): Promise<StagingResul
       }
       const parsed = await parseRecord(fileImport, cells, record)
       addToResult(result, record.line, parsed)
-      if ('row' in parsed) await batches.add({ line: record.line, row: parsed.row })
+      if (parsed.ok) await batches.add({ line: record.line, row: parsed.row })
     }
     reportProgress(result.good + result.bad)
   }
@@ -166,21 +167,23 @@ interface RowCheck {
   damagedCode: string | null
 }
 
-type RecordResult<Row> = RowCheck & ({ row: Row } | { refusal: string })
+type RecordResult<Row> = RowCheck & Result<{ row: Row }, string>
 
 async function parseRecord<Row>(
   { importer, pictures }: FileImport<Row>,
   cells: CellReader,
   { fields, fault }: CsvRecord,
 ): Promise<RecordResult<Row>> {
-  if (fault) return { refusal: rowMessages[fault]('', ''), warning: null, damagedCode: null }
+  if (fault) return { ok: false, reason: rowMessages[fault]('', ''), warning: null, damagedCode: null }
   cells.startRow(fields)
   const row = importer.parseRow(cells)
   const name = cells.refusal ? '' : (importer.picture?.getName(row) ?? '')
   const pictureRefusal = name === '' ? null : await pictures.validatePicture(name)
   if (pictureRefusal) cells.refuse(pictureRefusal, importer.picture!.column, name)
   const { refusal, warning, damagedCode } = cells
-  return refusal ? { refusal, warning: null, damagedCode } : { row, warning, damagedCode }
+  return refusal
+    ? { ok: false, reason: refusal, warning: null, damagedCode }
+    : { ok: true, row, warning, damagedCode }
 }
 
 const createStagingResult = (): StagingResult => ({
@@ -196,9 +199,9 @@ const createStagingResult = (): StagingResult => ({
 
 function addToResult<Row>(result: StagingResult, line: number, parsed: RecordResult<Row>): void {
   result.damagedCodes.add(line, parsed.damagedCode && copyString(parsed.damagedCode))
-  if ('refusal' in parsed) {
+  if (!parsed.ok) {
     result.bad += 1
-    if (result.listed.length < maxListedRows) result.listed.push({ line, reason: copyString(parsed.refusal) })
+    if (result.listed.length < maxListedRows) result.listed.push({ line, reason: copyString(parsed.reason) })
     return
   }
   result.good += 1

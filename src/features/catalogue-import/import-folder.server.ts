@@ -54,8 +54,8 @@ export async function validateFolder(
   const refused: FileReport[] = []
   for (const file of await listImportFiles(folder, onMessage)) {
     const header = await readFileHeader(join(folder, file), file)
-    if ('refused' in header) refused.push(createRefusedReport(file, header.refused))
-    else headers.set(file, header)
+    if (header.ok) headers.set(file, header)
+    else refused.push(createRefusedReport(file, header.reason))
   }
   return { headers, refused }
 }

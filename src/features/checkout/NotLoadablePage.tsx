@@ -6,12 +6,12 @@ interface NotLoadablePageProps {
   /** Why it cannot be ordered. */
   reason: string
   /** Null: it was an order for approval. */
-  quote: { refused: QuoteRefusal; reference: string } | null
+  quote: { reason: QuoteRefusal; reference: string } | null
 }
 
 /** A quote or an order for approval that cannot be ordered (any more): why, and what to do instead. */
 export function NotLoadablePage({ reason, quote }: NotLoadablePageProps) {
-  const canAskAgain = quote?.refused === 'expired' || quote?.refused === 'withdrawn'
+  const canAskAgain = quote?.reason === 'expired' || quote?.reason === 'withdrawn'
   return (
     <div className="wrap py-10">
       <div className="max-w-2xl">

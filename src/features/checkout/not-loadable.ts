@@ -6,7 +6,7 @@ import type { QuoteRefusal } from '../quotes/rules.ts'
 export class NotLoadable extends Problem {
   readonly reason: Sentence
   /** Null: an order for approval. */
-  readonly quote: { refused: QuoteRefusal; reference: string } | null
+  readonly quote: { reason: QuoteRefusal; reference: string } | null
 
   constructor(reason: Sentence, { quote }: Pick<NotLoadable, 'quote'>) {
     super(409, reason)

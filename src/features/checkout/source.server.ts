@@ -59,7 +59,7 @@ export async function loadSource(
   if (quoteId !== '') {
     const quote = await loadQuote(db, person, parseOrderId(quoteId), now)
     if (!quote) throw new Problem(404)
-    if ('refused' in quote) throw new NotLoadable(quoteMessages[quote.refused], { quote })
+    if (!quote.ok) throw new NotLoadable(quoteMessages[quote.reason], { quote })
     const { deliveryTitle, deliveryCost, note, pricedAt } = quote.offer
     return loadOrderSource(db, `quote:${quote.order.id}`, {
       status: 'quote_approved',
@@ -71,7 +71,7 @@ export async function loadSource(
   }
   const approval = await loadApprovalRequest(db, person, parseOrderId(approvalId))
   if (!approval) throw new Problem(404)
-  if ('refused' in approval) throw new NotLoadable(approvalRefusalMessages[approval.refused], { quote: null })
+  if (!approval.ok) throw new NotLoadable(approvalRefusalMessages[approval.reason], { quote: null })
   const { order, canPlace } = approval
   return loadOrderSource(db, `approval:${order.id}`, {
     status: 'approval',

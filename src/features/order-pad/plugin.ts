@@ -117,10 +117,10 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     const list = await readList(context.threads, toJobOwner(request, person), source)
     const empty = { pad: emptyPad, note: '', sheets: null }
     if ('candidates' in list) return { ...empty, problem: null, sheets: list }
-    if ('refused' in list) return { ...empty, problem: padRefusalMessages[list.refused](list.lines) }
+    if (!list.ok) return { ...empty, problem: padRefusalMessages[list.reason](list.lines) }
     await enforceLineLimit(request, countLines(list.rows))
     const read = await readLines(deps.search, list, 'order')
-    if ('refused' in read) return { ...empty, problem: padRefusalMessages[read.refused](read.lines) }
+    if (!read.ok) return { ...empty, problem: padRefusalMessages[read.reason](read.lines) }
     const pad = await lookUpNewLines(await lookUpDeps(request), read.lines)
     return { ...empty, pad, problem: null, note: list.sheet ? formatSheetNote(list.sheet) : '' }
   }

@@ -17,7 +17,7 @@ export async function readList(threads: ThreadPool, owner: string, source: ListS
   try {
     return await threads.run(readListJob, owner, () => source)
   } catch (error) {
-    if (error instanceof JobLimitError) return { refused: 'too_slow', lines: 0 }
+    if (error instanceof JobLimitError) return { ok: false, reason: 'too_slow', lines: 0 }
     throw error
   }
 }

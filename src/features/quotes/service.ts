@@ -1,6 +1,7 @@
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import { addDays, toLondonTime } from '../../lib/dates.ts'
+import type { Result } from '../../lib/result.ts'
 import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { isOrderOfPerson } from '../orders/ownership.ts'
 import { findOrderById, lockOrder, type Order, releaseOverdue } from '../orders/service.ts'
@@ -20,7 +21,7 @@ import {
 import { isSubmitted } from './quote.ts'
 import { findQuoteRefusal, type QuoteRefusal } from './rules.ts'
 
-export type LoadedQuote = { order: Order; offer: Offer } | { refused: QuoteRefusal; reference: string }
+export type LoadedQuote = Result<{ order: Order; offer: Offer }, QuoteRefusal, { reference: string }>
 
 /**
  * A quote that a person may order with its offer, or why it cannot be ordered; null: the person has no such quote. A person
@@ -37,8 +38,8 @@ export async function loadQuote(
     return null
   const offer = await findOffer(db, id)
   const refused = findQuoteRefusal(order, offer?.expiresAt ?? null, now)
-  if (refused || !offer) return { refused: refused ?? 'not_priced', reference: order.reference }
-  return { order, offer }
+  if (refused || !offer) return { ok: false, reason: refused ?? 'not_priced', reference: order.reference }
+  return { ok: true, order, offer }
 }
 
 async function mayOrder(db: Db | Tx, order: Order, person: Person): Promise<boolean> {

@@ -105,12 +105,11 @@ export function returnFormRoutes(app: FastifyInstance, { context, visitors, page
     if (earlier !== null) return toRequested(earlier)
     if (await isOverLimit(person)) return refuse(request, returnMessages.tooManyRequests, {})
     const encoded = await encodePictures(context, toJobOwner(request, person), files)
-    if ('error' in encoded) return { ...refused, errors: { pictures: encoded.error } }
-    const sent = { ...parsed, ...encoded, person, requestKey }
+    if (!encoded.ok) return { ...refused, errors: { pictures: encoded.reason } }
+    const sent = { ...parsed, pictures: encoded.pictures, person, requestKey }
     const result = await requests.requestReturn(context, order.id, sent)
-    if (result.done) return toRequested(result.id)
-    const { refusal } = result
-    return refuse(request, formatRequestRefusal(refusal), toQuantityError(refusal, body.lines))
+    if (result.ok) return toRequested(result.id)
+    return refuse(request, formatRequestRefusal(result.reason), toQuantityError(result.reason, body.lines))
   }
 
   const isOverLimit = async (person: Person): Promise<boolean> =>

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppContext } from '../../infra/app-context.ts'
 import type { UploadedFile } from '../../infra/http/body/multipart.ts'
+import type { Result } from '../../lib/result.ts'
 import { encodePhotographJob } from '../media/service.ts'
 import { pictureMessages } from './messages.ts'
 import { listUnusedPictures } from './queries.ts'
@@ -14,7 +15,7 @@ type PictureContext = Pick<AppContext, 'config' | 'threads'>
 const toFolder = ({ config }: Pick<PictureContext, 'config'>): string =>
   join(config.dataDir, 'images', 'returns')
 
-export type EncodedPictures = { pictures: Uint8Array[] } | { error: string }
+export type EncodedPictures = Result<{ pictures: Uint8Array[] }, string>
 
 /** Re-encodes the pictures, or says what is wrong with the first one that cannot be used. */
 export async function encodePictures(
@@ -22,15 +23,15 @@ export async function encodePictures(
   owner: string,
   files: readonly UploadedFile[],
 ): Promise<EncodedPictures> {
-  if (files.length > maxPictures) return { error: pictureMessages.tooMany }
+  if (files.length > maxPictures) return { ok: false, reason: pictureMessages.tooMany }
   const tooLarge = files.find(({ size }) => size > maxPictureBytes)
-  if (tooLarge) return { error: pictureMessages.tooLarge(tooLarge.name) }
+  if (tooLarge) return { ok: false, reason: pictureMessages.tooLarge(tooLarge.name) }
   const encoded = await Promise.all(
     files.map(file => threads.run(encodePhotographJob, owner, () => file.read())),
   )
   const unreadable = files.find((_, nth) => encoded[nth] === null)
-  if (unreadable) return { error: pictureMessages.unreadable(unreadable.name) }
-  return { pictures: encoded.filter(picture => picture !== null) }
+  if (unreadable) return { ok: false, reason: pictureMessages.unreadable(unreadable.name) }
+  return { ok: true, pictures: encoded.filter(picture => picture !== null) }
 }
 
 /** Stores pictures; returns the names of their files, which cannot be guessed. */

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import { toLondonTime } from '../../lib/dates.ts'
+import type { Result } from '../../lib/result.ts'
 import { toActor } from '../accounts/actor.ts'
 import { addAuditEntry } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
@@ -29,7 +30,7 @@ export interface SentReturn {
   person: Pick<Person, 'id' | 'email'>
 }
 
-export type RequestResult = { done: true; id: number } | { done: false; refusal: RequestRefusal }
+export type RequestResult = Result<{ id: number }, RequestRefusal>
 
 /**
  * Requests a return of goods of an order. What may come back is decided under the order's lock, so that two requests at once
@@ -44,7 +45,7 @@ export async function requestReturn(
   let isStored = false
   try {
     const result = await insertRequest(context, orderId, sent, files)
-    isStored = result.done && !result.isRepeated
+    isStored = result.ok && !result.isRepeated
     return result
   } finally {
     if (!isStored) await deletePictures(context, files)
@@ -56,11 +57,11 @@ function insertRequest(
   orderId: number,
   { requestKey, pieces, reason, details, person }: SentReturn,
   pictures: readonly string[],
-): Promise<(RequestResult & { done: false }) | { done: true; id: number; isRepeated: boolean }> {
+): Promise<Result<{ id: number; isRepeated: boolean }, RequestRefusal>> {
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
     const earlier = await findReturnByRequest(tx, requestKey)
-    if (earlier !== null) return { done: true, id: earlier, isRepeated: true }
+    if (earlier !== null) return { ok: true, id: earlier, isRepeated: true }
     const at = now()
     const refusal = findRequestRefusal({
       order: { ...order, lastDespatch: await getLastDespatch(tx, orderId) },
@@ -70,7 +71,7 @@ function insertRequest(
       days: config.returns.days,
       today: toLondonTime(at).date,
     })
-    if (refusal) return { done: false, refusal }
+    if (refusal) return { ok: false, reason: refusal }
     const id = await insertReturn(tx, {
       orderId,
       reason,
@@ -91,7 +92,7 @@ function insertRequest(
       detail: `order ${order.reference}`,
       now: at,
     })
-    return { done: true, id, isRepeated: false }
+    return { ok: true, id, isRepeated: false }
   })
 }
 

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
+import type { Result } from '../../../lib/result.ts'
 import { fileMessages } from '../messages.ts'
 import { type FileHeader, type ImportFile, parseHeader } from '../validation/file-formats.ts'
 import { type CsvRecord, createCsvReader, isBlankRecord } from './csv-reader.ts'
@@ -7,25 +8,22 @@ import { type CsvRecord, createCsvReader, isBlankRecord } from './csv-reader.ts'
 const chunkBytes = 64 * 1024
 
 /** Reads a file's header, or returns why the file is refused. Reads no rows. */
-export async function readFileHeader(
-  path: string,
-  file: ImportFile,
-): Promise<FileHeader | { refused: string }> {
+export async function readFileHeader(path: string, file: ImportFile): Promise<Result<FileHeader, string>> {
   try {
-    if (!(await stat(path)).isFile()) return { refused: fileMessages.notAFile }
+    if (!(await stat(path)).isFile()) return { ok: false, reason: fileMessages.notAFile }
     const start = await readFirstBytes(path)
     const formatError = findFormatError(start)
-    if (formatError) return { refused: formatError }
+    if (formatError) return { ok: false, reason: formatError }
     for await (const records of readRecords(path)) {
       const first = records.find(record => !isBlankRecord(record))
       if (!first) continue
-      return first.fields ? parseHeader(file, first.fields) : { refused: fileMessages.quotes }
+      return first.fields ? parseHeader(file, first.fields) : { ok: false, reason: fileMessages.quotes }
     }
-    return { refused: fileMessages.empty }
+    return { ok: false, reason: fileMessages.empty }
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException
     if (!code || !syscall) throw error
-    return { refused: fileMessages.unreadable(code) }
+    return { ok: false, reason: fileMessages.unreadable(code) }
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Pence, pence } from '../../../lib/money.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
+import type { Result } from '../../../lib/result.ts'
 import { removeInvisible } from '../../../lib/text.ts'
 import { type RowRefusal, rowMessages, rowWarnings } from '../messages.ts'
 import type { FileHeader } from './file-formats.ts'
@@ -126,9 +127,10 @@ export class CellReader {
   ): T | null {
     const text = this.text(column, maxQuotedLength)
     if (text === '') return null
-    const { value, refused } = parse(text)
-    if (refused) this.refuse(refused, column, String(bounds[refused] ?? text))
-    return value
+    const parsed = parse(text)
+    if (parsed.ok) return parsed.value
+    this.refuse(parsed.reason, column, String(bounds[parsed.reason] ?? text))
+    return null
   }
 
   #clean(column: string, newline: ' ' | '\n'): string {
@@ -157,12 +159,12 @@ export class CellReader {
   }
 }
 
-type ParsedCell<T> = { value: T; refused: null } | { value: null; refused: RowRefusal }
+type ParsedCell<T> = Result<{ value: T }, RowRefusal>
 
 const maxPounds = 9_999_999
 
-const accepted = <T>(value: T): ParsedCell<T> => ({ value, refused: null })
-const refused = <T>(refusal: RowRefusal): ParsedCell<T> => ({ value: null, refused: refusal })
+const accepted = <T>(value: T): ParsedCell<T> => ({ ok: true, value })
+const refused = <T>(reason: RowRefusal): ParsedCell<T> => ({ ok: false, reason })
 
 /** Parses pounds ex VAT ('1234.5', '£12.50'). Amounts with a comma are ambiguous and refused. */
 export function parsePriceCell(text: string): ParsedCell<Pence> {

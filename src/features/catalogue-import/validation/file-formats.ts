@@ -1,3 +1,4 @@
+import type { Result } from '../../../lib/result.ts'
 import { fileMessages } from '../messages.ts'
 
 /** The import files (R-IMPORT-5), in the order of their dependencies. */
@@ -72,7 +73,7 @@ const maxAttributes = 300
 const maxAttributeLength = 60
 
 /** Parses the header row of a file, or returns why the file is refused. */
-export function parseHeader(file: ImportFile, names: readonly string[]): FileHeader | { refused: string } {
+export function parseHeader(file: ImportFile, names: readonly string[]): Result<FileHeader, string> {
   const format: FileFormat = fileFormats[file]
   const columns = names.map(name => name.trim().replace(/^attr:\s+/, attributePrefix))
   const isKnown = (name: string) =>
@@ -80,14 +81,20 @@ export function parseHeader(file: ImportFile, names: readonly string[]): FileHea
     format.optional.includes(name) ||
     (format.hasAttributes && name.startsWith(attributePrefix))
   const error = findHeaderError(columns, isKnown) ?? findMissingColumns(columns, format.required)
-  if (error) return { refused: error }
+  if (error) return { ok: false, reason: error }
   const attributes = columns.flatMap((name, at) =>
     name.startsWith(attributePrefix) ? [{ name: name.slice(attributePrefix.length).trim(), at }] : [],
   )
   const invalidAttribute = attributes.find(({ name }) => name === '' || name.length > maxAttributeLength)
-  if (invalidAttribute) return { refused: fileMessages.attributeName(columns[invalidAttribute.at]!) }
-  if (attributes.length > maxAttributes) return { refused: fileMessages.attributes }
-  return { columns: new Map(columns.map((name, at) => [name, at])), attributes, width: columns.length }
+  if (invalidAttribute)
+    return { ok: false, reason: fileMessages.attributeName(columns[invalidAttribute.at]!) }
+  if (attributes.length > maxAttributes) return { ok: false, reason: fileMessages.attributes }
+  return {
+    ok: true,
+    columns: new Map(columns.map((name, at) => [name, at])),
+    attributes,
+    width: columns.length,
+  }
 }
 
 function findHeaderError(columns: string[], isKnown: (name: string) => boolean): string | null {

@@ -1,3 +1,5 @@
+import type { Result } from '../../../lib/result.ts'
+
 /**
  * First segments of the shop's own routes, which no product path may begin with (R-IMPORT-4). Some are reserved for
  * routes that do not exist yet.
@@ -50,12 +52,13 @@ export const reservedRoutes: ReadonlySet<string> = new Set([
 export type PathRefusal = 'path_malformed' | 'path_reserved'
 
 /** Validates a product's path and removes its leading slash. */
-export function validatePath(text: string): { path: string } | { refused: PathRefusal } {
+export function validatePath(text: string): Result<{ path: string }, PathRefusal> {
   const path = text.replace(/^\//, '')
   const first = path.split('/')[0]!.toLowerCase()
   // Checked first, so that 'search?x', 'Basket' and '/robots.txt' are refused as reserved and not as malformed.
-  if (reservedRoutes.has(first.split(/[.?#]/)[0]!)) return { refused: 'path_reserved' }
-  return /^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)*$/.test(path) ? { path } : { refused: 'path_malformed' }
+  if (reservedRoutes.has(first.split(/[.?#]/)[0]!)) return { ok: false, reason: 'path_reserved' }
+  const isWellFormed = /^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)*$/.test(path)
+  return isWellFormed ? { ok: true, path } : { ok: false, reason: 'path_malformed' }
 }
 
 /** The path of a product whose file has none: 'donaldson/p551712'. */

@@ -242,8 +242,8 @@ function parsePath(cells: CellReader): string | null {
   const text = cells.text('path', maxPathLength)
   if (text === '') return null
   const result = validatePath(text)
-  if ('path' in result) return result.path
-  cells.refuse(result.refused, 'path', text)
+  if (result.ok) return result.path
+  cells.refuse(result.reason, 'path', text)
   return null
 }
 

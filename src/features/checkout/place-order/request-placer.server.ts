@@ -24,7 +24,7 @@ import { decideCompletion } from './decide-completion.ts'
 import { getOrderVatRate } from './final-totals.server.ts'
 import { placeSavedOrder } from './place-saved-order.server.ts'
 
-const refuse = (why: Sentence): RequestPlacement => ({ placed: false, why })
+const refuse = (reason: Sentence): RequestPlacement => ({ ok: false, reason })
 
 /** The one button of the approvals page: the same final send and completion as at the checkout, without its stages. */
 export function createRequestPlacer(deps: CheckoutDeps): RequestPlacer {
@@ -58,7 +58,7 @@ export function createRequestPlacer(deps: CheckoutDeps): RequestPlacer {
       const key = `save:${toClientNetwork(request.ip)}`
       await enforceLimit(db, key, savesPerMinute, 60, context.now(), orderMessages.tooManySaves)
       const existing = await findOrderMadeFrom(db, id, person.id)
-      if (existing) return { placed: true, ...existing }
+      if (existing) return { ok: true, ...existing }
       const sessionHash = await visitors.ensureGuestSession(request, reply)
       const visitor = await visitors.get(request)
       const ids = { approval_id: id }
@@ -102,7 +102,7 @@ export function createRequestPlacer(deps: CheckoutDeps): RequestPlacer {
       }
       const refusal =
         decision.complete === 'now' ? await placeSavedOrder(tx, deps, order, visitor, 'complete') : null
-      return refusal ? refuse(refusal) : { placed: true, reference }
+      return refusal ? refuse(refusal) : { ok: true, reference }
     })
   }
 }

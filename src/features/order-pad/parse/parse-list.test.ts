@@ -309,10 +309,14 @@ describe('a buyer pastes a list', () => {
     const refuse = (text: string) =>
       runSteps(parseListInSteps(parseText(text), { findProductIds, purpose: 'order', isFile: false }))
     expect(readRows(parseText(Array(500).fill('LF9009 x2').join(', ')), 'order')).toHaveLength(500)
-    expect(refuse(Array(501).fill('LF9009 x2').join(', '))).toEqual({ refused: 'too_many_lines', lines: 501 })
-    expect(refuse('4 '.repeat(40_000))).toMatchObject({ refused: 'too_much_text' })
+    expect(refuse(Array(501).fill('LF9009 x2').join(', '))).toEqual({
+      ok: false,
+      reason: 'too_many_lines',
+      lines: 501,
+    })
+    expect(refuse('4 '.repeat(40_000))).toMatchObject({ reason: 'too_much_text' })
     expect(refuse(Array(300).fill('FH-OIL-1 '.repeat(10)).join('\n'))).toMatchObject({
-      refused: 'too_much_text',
+      reason: 'too_much_text',
     })
   })
 })

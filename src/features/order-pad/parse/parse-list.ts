@@ -1,4 +1,5 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
+import type { Result } from '../../../lib/result.ts'
 import type { PadRefusal } from '../messages.ts'
 import { maxLines } from '../pad.ts'
 import { type FreeLine, readFreeLine, reviewLines } from './free-lines.ts'
@@ -36,7 +37,7 @@ export interface ParsedLine {
 }
 
 /** A list with one number on each line, or why it is refused as a whole. `lines`: how many it has. */
-export type ParsedList = { lines: ParsedLine[] } | { refused: PadRefusal; lines: number }
+export type ParsedList = Result<{ lines: ParsedLine[] }, PadRefusal, { lines: number }>
 
 /** In characters. Each word of a line that is no row of a table is looked up, so such lines cost more. */
 const [maxFreeLength, maxTableLength] = [20_000, 200_000]
@@ -53,7 +54,7 @@ export function* parseListInSteps(
   rows: readonly SourceRow[],
   deps: TableDeps,
 ): Generator<undefined, ParsedList> {
-  const refuse = (refused: PadRefusal, lines = rows.length): ParsedList => ({ refused, lines })
+  const refuse = (reason: PadRefusal, lines = rows.length): ParsedList => ({ ok: false, reason, lines })
   if (measureRows(rows) > maxTableLength) return refuse('too_much_text')
   const tables = yield* findTablesInSteps(rows, deps)
   const freeRows = rows.filter((_, at) => tables[at] === null)
@@ -76,7 +77,9 @@ export function* parseListInSteps(
     else if (table === null) lines.push(...toLines(freeByRow.get(row)!, deps, hasQuantities))
     else lines.push(...readRow(row, table, deps))
   }
-  return lines.length > maxLines ? refuse('too_many_lines', lines.length) : { lines: numberLines(lines) }
+  return lines.length > maxLines
+    ? refuse('too_many_lines', lines.length)
+    : { ok: true, lines: numberLines(lines) }
 }
 
 /** A row whose cells are elsewhere than those of the other rows is read as a line, and queried. */

@@ -22,7 +22,7 @@ const findProductIds = (key: string) => ids.get(key) ?? []
 
 function read(text: string, purpose: ListPurpose = 'order', isFile = false): ParsedLine[] {
   const list = runSteps(parseListInSteps(parseText(text), { findProductIds, purpose, isFile }))
-  if ('refused' in list) throw new Error(list.refused)
+  if (!list.ok) throw new Error(list.reason)
   return list.lines
 }
 

@@ -1,3 +1,4 @@
+import type { Result } from '../../../lib/result.ts'
 import type { PadRefusal } from '../messages.ts'
 import { maxLines } from '../pad.ts'
 
@@ -16,12 +17,14 @@ export interface SourceRow {
 }
 
 /** The rows of a list before they are read, or why it is refused as a whole. `lines`: how many it has. */
-export type SourceList = { rows: SourceRow[]; isFile: boolean } | { refused: PadRefusal; lines: number }
+export type SourceList = Result<{ rows: SourceRow[]; isFile: boolean }, PadRefusal, { lines: number }>
 
 /** `isFile`: rows of several cells are rows of a table. */
 export function toSourceList(rows: SourceRow[], isFile: boolean): SourceList {
-  if (rows.length === 0) return { refused: 'nothing', lines: 0 }
-  return rows.length > maxLines ? { refused: 'too_many_lines', lines: rows.length } : { rows, isFile }
+  if (rows.length === 0) return { ok: false, reason: 'nothing', lines: 0 }
+  return rows.length > maxLines
+    ? { ok: false, reason: 'too_many_lines', lines: rows.length }
+    : { ok: true, rows, isFile }
 }
 
 /** In characters. */

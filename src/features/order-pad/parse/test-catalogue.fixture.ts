@@ -31,7 +31,7 @@ export const findProductIds = (key: string) => idsByKey.get(key) ?? []
 
 export function readRows(rows: readonly SourceRow[], purpose: ListPurpose, isFile = false): ParsedLine[] {
   const list = runSteps(parseListInSteps(rows, { findProductIds, purpose, isFile }))
-  if ('refused' in list) throw new Error(list.refused)
+  if (!list.ok) throw new Error(list.reason)
   return list.lines
 }
 

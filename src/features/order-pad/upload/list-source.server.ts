@@ -11,7 +11,8 @@ export type ReadList = (SourceList & { sheet?: SheetOrigin | undefined }) | Seve
 
 /** A workbook of which several sheets may be the list. */
 export interface SeveralSheets extends SheetCandidates {
-  refused: 'several_sheets'
+  ok: false
+  reason: 'several_sheets'
   lines: number
 }
 
@@ -23,7 +24,7 @@ export async function readListSource(source: ListSource): Promise<ReadList> {
       : 'sheet' in source
         ? readSheet(source.sheet)
         : await readListFile(Buffer.from(source.file))
-  if ('refused' in list) return { refused: list.refused, lines: list.lines ?? 0 }
-  if ('candidates' in list) return { refused: 'several_sheets', lines: 0, ...list }
+  if ('refused' in list) return { ok: false, reason: list.refused, lines: list.lines ?? 0 }
+  if ('candidates' in list) return { ok: false, reason: 'several_sheets', lines: 0, ...list }
   return { ...toSourceList(list.rows, !('text' in source)), sheet: list.sheet }
 }

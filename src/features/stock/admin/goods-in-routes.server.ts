@@ -137,8 +137,8 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
   ): Promise<ReadDelivery> => {
     const field = 'file' in source ? 'file' : 'lines'
     const list = await readList(context.threads, toJobOwner(request, staff), source)
-    const read = 'refused' in list ? list : await readListLines(search, list, 'delivery')
-    if ('refused' in read) return { lines: [], errors: { [field]: formatRefusal(read.refused, read.lines) } }
+    const read = list.ok ? await readListLines(search, list, 'delivery') : list
+    if (!read.ok) return { lines: [], errors: { [field]: formatRefusal(read.reason, read.lines) } }
     const lines = await readDelivery(db, search, read.lines)
     const problems = lines.filter(({ problem }) => problem !== '').length
     if (lines.length === 0) return { lines, errors: { [field]: goodsInMessages.noParts } }

@@ -38,12 +38,12 @@ export async function findParts(
   { text, quantity: typedQuantity = '' }: { text: string; quantity?: string },
 ): Promise<{ parts: FoundPart[]; problems: string[] }> {
   const list = await readList(threads, owner, { text })
-  const lines = 'refused' in list ? list : await readLines(search, list, 'order')
-  if ('refused' in lines)
+  const lines = list.ok ? await readLines(search, list, 'order') : list
+  if (!lines.ok)
     return {
       parts: [],
       problems: [
-        lines.refused === 'nothing' ? lineMessages.noPart : padRefusalMessages[lines.refused](lines.lines),
+        lines.reason === 'nothing' ? lineMessages.noPart : padRefusalMessages[lines.reason](lines.lines),
       ],
     }
   const pad = await lookUpNewLines({ db, search, companyId }, lines.lines)
