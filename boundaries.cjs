@@ -67,8 +67,9 @@ exports.allowedImports = {
   ],
   'search/admin': ['accounts', 'back-office', 'catalogue', 'search'],
   'sales-ledger/admin': ['accounts', 'back-office', 'catalogue', 'orders', 'sales-ledger'],
-  // Parts are found by the search, and deliveries are read like the lists of the order pad.
-  'stock/admin': ['accounts', 'back-office', 'catalogue', 'order-pad', 'search', 'stock'],
+  // Parts are found by the search, and deliveries are read like the lists of the order pad. The page of a part has the orders
+  // that wait for it, with the day that their customers expect.
+  'stock/admin': ['accounts', 'back-office', 'catalogue', 'order-pad', 'orders', 'search', 'stock'],
   // The home page shows the products that were viewed last; the page about delivery shows its services and prices.
   home: [
     'accounts',

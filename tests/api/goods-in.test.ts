@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { despatchParcel } from '../../src/features/orders/despatch/despatch.server.ts'
-import { listSendableLines } from '../../src/features/stock/service.ts'
+import { listSendableLines } from '../../src/features/orders/picking/sendable-lines.server.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { getSeenOrderVersion } from './order-admin-calls.ts'

@@ -74,6 +74,7 @@ export { addSession, extendHold, setContactEmail, updateState } from './write-qu
 const lapseBatch = 200
 
 /** Lapses open orders whose hold has ended; a payment that was opened meanwhile has extended it. Returns how many. */
+export { listSendableLines } from './picking/sendable-lines.server.ts'
 export async function lapseOrders({ db, now }: AppContext): Promise<number> {
   const time = now()
   const ids = await listOverdueOrders(db, time, lapseBatch)

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import type { SendableLine, SendableLines } from './sendable-line.ts'
 import { formatStockVersion, type MovementReason, type StockProduct, type StorageDetails } from './stock.ts'
 
 const stockProductColumns = sql`
@@ -121,7 +120,7 @@ const holdsGoods = sql`not l.is_ended and o.kind = 'order' and order_holds_stock
  * is. An order that may not go out is passed over, so that its goods do not wait in the warehouse while others could be
  * sent; once it is released it is first again (R-STOCK-7).
  */
-const getSendableSql = (onHand: RawBuilder<unknown>) => sql`case when is_ready
+export const getSendableSql = (onHand: RawBuilder<unknown>) => sql`case when is_ready
   then greatest(0, least(set_aside, ${onHand} - set_aside_before))
     + greatest(0, least(open - set_aside, ${onHand} - all_set_aside - rest_before))
   else 0 end`
@@ -172,57 +171,3 @@ export const shortLinesSql = sql`
  */
 export const shortProductsSql = (products: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select product_id from stock where is_short and product_id in (${products})`
-
-/**
- * The oldest open lines of these products' orders with what they can send, and how many there are. `delivered`: pieces by
- * product; then only the lines that can send more than without them.
- */
-export async function listSendableLines(
-  db: Db | Tx,
-  productIds: readonly number[],
-  { limit, delivered = null }: { limit: number; delivered?: ReadonlyMap<number, number> | null },
-): Promise<SendableLines> {
-  const isFreed = sql`line.sendable > ${getSendableSql(sql`greatest(0, line.on_hand - delivered.quantity)`)}`
-  const { rows } = await sql<SendableLine & { total: number }>`
-    with listed as materialized (
-      select line.product_id as "productId", line.open, line.sendable, line.set_aside as "setAside", o.reference,
-        line.order_id, line.position, l.code, l.title,
-        o.on_stop as "isHeld", case when o.payment_due and o.hold_reason = '' then 'waiting for payment' else o.hold_reason end as "holdReason",
-        order_is_open(o.state) as "isUnfinished",
-        coalesce(c.name, o.contact->>'name', '') as customer, line.since,
-        (case when o.delayed_at is not null then o.delayed_until
-          when o.hold_released_at is null and not later.is_second_part and not later.is_short_pick then o.delivery_date end)::text as promised,
-        o.delayed_at is not null as "isDelayed", o.delayed_at is null and o.hold_released_at is not null as "wasHeld",
-        slowest.lead_time as "leadTime", slowest.later_since::text as "laterSince", count(*) over ()::int as total,
-        o.ready_to_collect_at is not null as "isReadyToCollect",
-        line.is_ready and o.consignments = 'together' and o.state = 'placed' as is_together
-      from ${sendableLinesSql(sql`select unnest(${productIds}::int[])`)} line
-        join order_line l on l.order_id = line.order_id and l.position = line.position
-        join orders o on o.id = line.order_id left join company c on c.id = o.company_id
-        cross join lateral (select greatest(0, l.later_quantity - l.withdrawn_quantity) as quantity) later_pieces
-        cross join lateral (select
-          o.consignments is not distinct from 'split' and line.open <= later_pieces.quantity as is_second_part,
-          later_pieces.quantity > 0 and l.later_since is not null and l.lead_time is not null as is_short_pick) later
-        cross join lateral (
-          -- What is sent all together comes with the slowest of the lines that were not in stock.
-          select each.lead_time, each.later_since from order_line each
-          where each.order_id = o.id and (each.position = l.position or o.consignments = 'together')
-            and (each.position = l.position or each.later_quantity > each.withdrawn_quantity)
-          order by each.later_quantity > each.withdrawn_quantity desc,
-            coalesce(each.later_since, (line.since at time zone 'Europe/London')::date) + (each.lead_time->>'max')::int desc nulls first
-          limit 1) slowest
-        left join unnest(${[...(delivered?.keys() ?? [])]}::int[], ${[...(delivered?.values() ?? [])]}::int[])
-          as delivered (product_id, quantity) on delivered.product_id = line.product_id
-      where ${delivered === null ? sql`true` : isFreed}
-      order by line.since, line.order_id, line.position limit ${limit}
-    ), waiting as materialized (
-      select line.order_id from ${sendableLinesSql(sql`
-        select l.product_id from order_line l where l.order_id in (select order_id from listed where is_together)`)} line
-      where line.order_id in (select order_id from listed where is_together) and line.sendable < line.open
-    )
-    select "productId", open, sendable, "setAside", reference, position, code, title, "isHeld", "holdReason", "isUnfinished",
-      customer, since, promised, "isDelayed", "wasHeld", "leadTime", "laterSince", "isReadyToCollect", total,
-      order_id in (select order_id from waiting) as "isWaiting"
-    from listed order by since, order_id, position`.execute(db)
-  return { lines: rows.map(({ total, ...line }) => line), total: rows[0]?.total ?? 0 }
-}

@@ -1,6 +1,6 @@
 export {
+  getSendableSql,
   insertMovement,
-  listSendableLines,
   returnToStock,
   sendableLinesSql,
   shortLinesSql,

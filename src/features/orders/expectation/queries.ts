@@ -6,7 +6,7 @@ export const expectedDay = sql`(select day from expected_day where order_id = o.
 
 /**
  * What `expectOrder` needs to know of an order `o`, as JSON: an ExpectedOrder with those of its lines of which something is still
- * to go, if it can be despatched. `lineColumns`: more of a line `l`. `allocated`: a table with (order_id, position, sendable) of
+ * to go. `lineColumns`: more of a line `l`. `allocated`: a table with (order_id, position, sendable) of
  * the lines that cannot send all; null: what is on hand is not read.
  */
 export const expectedFacts = (
@@ -18,7 +18,7 @@ export const expectedFacts = (
   'isReadyToCollect', o.ready_to_collect_at is not null, 'consignments', o.consignments,
   'deliveryCode', o.delivery_code, 'deliveryDate', o.delivery_date,
   'orderedOn', (o.placed_at at time zone 'Europe/London')::date,
-  'lines', case when order_is_despatchable(o.state) then coalesce((
+  'lines', case when order_is_despatchable(o.state) or order_is_open(o.state) then coalesce((
     select json_agg(json_build_object('position', l.position, 'quantity', l.quantity - l.withdrawn_quantity,
       'laterQuantity', greatest(0, l.later_quantity - l.withdrawn_quantity), 'leadTime', l.lead_time,
       'laterSince', l.later_since, 'despatchedQuantity', l.despatched_quantity

@@ -7,12 +7,12 @@ import { toLondonTime } from '../../../lib/dates.ts'
 import { isOrAre } from '../../../lib/text.ts'
 import { type AdminDeps, addAdminPage, type Rejection } from '../../back-office/service.ts'
 import { createStaffAction, done, invalid } from '../../back-office/staff-action.server.ts'
+import { listSendableLines } from '../../orders/service.ts'
 import type { SearchService } from '../../search/service.ts'
 import {
   findMovementByRequest,
   findStockProduct,
   insertMovement,
-  listSendableLines,
   lockStockProduct,
   updateStorage,
 } from '../queries.ts'

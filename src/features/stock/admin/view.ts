@@ -1,16 +1,10 @@
-import { formatArrival } from '../../../lib/availability.ts'
+import { findLongestLeadTime, formatArrival } from '../../../lib/availability.ts'
 import { pluralize } from '../../../lib/count.ts'
-import {
-  formatDate,
-  formatDay,
-  formatShortDateTime,
-  type IsoDate,
-  toIsoDate,
-  toLondonTime,
-} from '../../../lib/dates.ts'
-import { formatDayRange, toDayRange } from '../../../lib/day-range.ts'
+import { formatDate, formatDay, formatShortDateTime, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { findLastRange, formatDayRange } from '../../../lib/day-range.ts'
 import { upperFirst } from '../../../lib/text.ts'
-import type { SendableLine, SendableLines } from '../sendable-line.ts'
+import { expectOrder, listOpenPieces } from '../../orders/expectation/expectation.ts'
+import type { SendableLine, SendableLines } from '../../orders/picking/sendable-line.ts'
 import {
   formatDifference,
   goodsInUrl,
@@ -75,29 +69,29 @@ function formatWaitReason(line: SendableLine): string {
   return setAside > 0 && sendable < open ? `${setAside} set aside, ${open - sendable} short` : ''
 }
 
-/** The day that the order's page names too (R-DELAY-1); without one, when the goods are expected. */
+/**
+ * The day that the order's page names too (R-DELAY-1); without one, and of goods that were not in their bin, when they are
+ * expected: those of an order to be sent all together with the last of them.
+ */
 export function formatPromise(
-  line: Pick<
-    SendableLine,
-    | 'promised'
-    | 'isReadyToCollect'
-    | 'isDelayed'
-    | 'wasHeld'
-    | 'leadTime'
-    | 'laterSince'
-    | 'since'
-    | 'isUnfinished'
-  >,
+  { position, isUnfinished, facts }: Pick<SendableLine, 'position' | 'isUnfinished' | 'facts'>,
   today: IsoDate,
 ): string {
-  const { promised, isReadyToCollect, isDelayed, wasHeld, leadTime, since, isUnfinished } = line
-  if (promised !== null) {
-    const date = toIsoDate(promised)
-    return date < today && !isReadyToCollect ? `Was due ${formatDate(date)}` : formatDay(date)
-  }
-  if (isDelayed) return 'Delayed, the day isn’t known yet'
-  if (!leadTime || wasHeld) return 'No day promised'
-  const range = toDayRange(leadTime, line.laterSince ?? (isUnfinished ? null : toLondonTime(since).date))
+  const { source, day, isLate, pieces } = expectOrder(facts, facts.lines, today)
+  if (source === 'announced' && day === null) return 'Delayed, the day isn’t known yet'
+  const open = listOpenPieces(pieces)
+  const ownPieces = open.filter(group => group.position === position)
+  const isMissing = ownPieces.some(group => group.source === 'promised' && group.range !== null)
+  if (day !== null && !isMissing && ownPieces.some(group => group.day !== null))
+    return isLate ? `Was due ${formatDate(day)}` : formatDay(day)
+  const backOrders = (facts.consignments === 'together' ? open : ownPieces).filter(
+    ({ isBackOrdered }) => isBackOrdered,
+  )
+  const positions = new Set(backOrders.map(group => group.position))
+  const lines = facts.lines.filter(line => positions.has(line.position))
+  const leadTime = isUnfinished ? findLongestLeadTime(lines.map(line => line.leadTime)) : null
+  const range = findLastRange(backOrders.map(group => group.range))
+  if (facts.wasHeld || (leadTime === null && range === null)) return 'No day promised'
   return upperFirst(range ? formatDayRange(range) : `${formatArrival(leadTime)} from ordering`)
 }
 

@@ -1,4 +1,4 @@
-import type { IsoDate } from '../../lib/dates.ts'
+import type { ExpectedLine, ExpectedOrder } from '../expectation/expectation.ts'
 
 /** A line of an order that has something to send. */
 export interface SendableLine {
@@ -22,21 +22,7 @@ export interface SendableLine {
   isUnfinished: boolean
   customer: string
   since: Date
-  /**
-   * The day that the customer expects, an ISO date; null: none. Goods of the second part of a split order, and those that
-   * were not in their bin, have a lead time instead, until a day is announced.
-   */
-  promised: string | null
-  /** The customer knows that it waits at the counter. */
-  isReadyToCollect: boolean
-  /** The customer was e-mailed that the order is delayed. */
-  isDelayed: boolean
-  /** It was held and released since, and no new day was announced. */
-  wasHeld: boolean
-  /** Of pieces that were not there when they were ordered; of an order to be sent all together, the slowest. */
-  leadTime: { min: number; max: number } | null
-  /** ISO date from which it runs; null: that of the order. */
-  laterSince: IsoDate | null
+  facts: ExpectedOrder & { lines: ExpectedLine[] }
 }
 
 /** A list that may be cut. */
