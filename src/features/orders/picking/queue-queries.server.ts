@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { shortLinesSql } from '../../stock/service.ts'
-import { expectedFacts } from '../expectation/queries.ts'
+import { expectedDayOfOrder, expectedFacts } from '../expectation/queries.ts'
 import { listDueDays, type Queue, type QueueChoice } from './queue.ts'
 
 const dueFirst = sql`"isDue" desc, promised nulls last, id`
@@ -112,7 +112,7 @@ export async function listQueue(
         coalesce(partial.is_short and o.consignments = 'together' and o.state = 'placed', false) as "isWaiting",
         po.order_id is not null as "isOnList", partial.order_id is null or partial.has_pieces
           or partial.line_count < (select count(*) from order_line l where l.order_id = o.id and ${isOpen}) as "isPickable"
-      from orders o join expected_day expected on expected.order_id = o.id
+      from orders o cross join ${expectedDayOfOrder} expected
         left join partial_orders partial on partial.order_id = o.id
         ${contents === null ? sql`` : sql`left join contents on contents.order_id = o.id`}
         left join unnest(${days.map(({ code }) => code)}::text[], ${days.map(({ day }) => day)}::date[])

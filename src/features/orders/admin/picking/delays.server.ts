@@ -6,6 +6,7 @@ import { holdRights } from '../../../back-office/navigation.ts'
 import { defineList, type ListRequest } from '../../../back-office/table/define-list.server.ts'
 import { sendableLinesSql, shortProductsSql } from '../../../stock/service.ts'
 import { formatMissing, type MissingPieces } from '../../despatch/together.ts'
+import { expectedDayOfOrder } from '../../expectation/queries.ts'
 import { toOrderVersionSql } from '../../order-version.server.ts'
 import { findLastDespatchDay, listDueDays } from '../../picking/queue.ts'
 
@@ -141,14 +142,15 @@ function endangeredOrdersSql(today: IsoDate): RawBuilder<unknown> {
         o.promise_checked_at is null or o.promise_checked_day is distinct from expected.day as is_unchecked,
         expected.day as promised, due.day as due_day, due.late_day,
         expected.source = 'none' and (o.hold_released_at is null or o.delivery_date is null) as is_undated
-      from orders o join expected_day expected on expected.order_id = o.id
+      from orders o cross join ${expectedDayOfOrder} expected
         left join unnest(${due.map(({ code }) => code)}::text[], ${due.map(({ day }) => day)}::date[],
           ${due.map(({ code }) => late.get(code)!)}::date[]) as due (code, day, late_day) on due.code = o.delivery_code
       where order_is_despatchable(o.state) and o.kind = 'order' and not o.on_stop and o.ready_to_collect_at is null
     ), overdue as materialized (
       select candidates.id, max(pieces.last_day) as last_day
-      from candidates join expected_pieces pieces on pieces.order_id = candidates.id
-      where candidates.is_undated and candidates.is_unchecked and pieces.is_back_ordered
+      from candidates cross join lateral (
+        select last_day from expected_pieces where order_id = candidates.id and is_back_ordered offset 0) pieces
+      where candidates.is_undated and candidates.is_unchecked
       group by candidates.id having max(pieces.last_day) < ${today}::date
     ), due as materialized (
       select id, consignments, coalesce(promised, overdue.last_day) as promised,

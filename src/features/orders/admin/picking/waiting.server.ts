@@ -108,8 +108,9 @@ async function listWaitingOrders(request: ListRequest<'all'>) {
   const isMatch = sql`(o.reference ilike ${pattern} or ${customer} ilike ${pattern}
     or exists (select from pieces join order_line l on l.order_id = pieces.order_id and l.position = pieces.position
       where pieces.order_id = o.id and not pieces.is_on_hand and l.code ilike ${pattern}))`
-  const isTogether = sql`p.order_id in (
-    select id from orders where consignments = 'together' and state = 'placed' and not on_stop)`
+  const isTogether = sql`p.order_id = any(array(
+    select id from orders
+    where order_is_despatchable(state) and consignments = 'together' and state = 'placed' and not on_stop))`
   const { rows } = await sql<{ rows: WaitingOrder[]; total: number }>`
     with pieces as materialized (
       select * from ${allocatedPiecesSql({ allocated: sendableLinesSql(null), condition: isTogether, today })} p
