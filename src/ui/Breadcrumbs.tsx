@@ -7,7 +7,7 @@ export interface Crumb {
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   if (crumbs.length === 0) return null
   return (
-    <nav aria-label="Breadcrumbs" className="no-print text-sm text-steel">
+    <nav aria-label="Breadcrumbs" className="no-print note">
       <ol className="flex flex-wrap items-center gap-x-2">
         {crumbs.map((crumb, index) => (
           <li key={crumb.url} className="flex items-center gap-x-2">

@@ -25,7 +25,7 @@ export function CardTable({
       {sorts.length > 0 && <SortMenu links={sorts} />}
       <table className="w-full text-left max-md:block">
         <caption className="sr-only">{caption}</caption>
-        <thead className={`text-sm text-steel ${sorts.length > 0 ? 'max-md:hidden' : 'max-md:sr-only'}`}>
+        <thead className={`note ${sorts.length > 0 ? 'max-md:hidden' : 'max-md:sr-only'}`}>
           <tr className="border-b border-edge">
             {columns.map((column, nth) => {
               const align = nth >= columns.length - amounts ? 'text-right whitespace-nowrap' : ''
@@ -69,11 +69,11 @@ export function CardRow({
   return (
     <tr className="card-row">
       <th scope="row" className={cardCell}>
-        <a href={url} className="link -my-2.5 inline-flex min-h-11 items-center gap-x-1">
+        <a href={url} className="link -my-2.5 tap-target gap-x-1">
           {kind !== undefined && `${kind} `}
           <span className="code">{reference}</span>
         </a>
-        <span className="block text-sm text-steel">{below}</span>
+        <span className="block note">{below}</span>
       </th>
       {children}
     </tr>

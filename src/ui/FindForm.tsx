@@ -49,7 +49,7 @@ export function FindForm({ id, action, label, name, query, hint, hidden = {}, sh
             Find
           </button>
         </div>
-        <p id={`${id}-hint`} className="mt-1 text-sm text-steel">
+        <p id={`${id}-hint`} className="mt-1 note">
           {hint}
         </p>
       </form>

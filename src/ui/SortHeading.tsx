@@ -55,7 +55,7 @@ export function SortHeading({
 }) {
   return (
     <th scope="col" aria-sort={direction === null ? undefined : labels[direction]} className={className}>
-      <a href={url} className="link inline-flex min-h-11 items-center gap-1 whitespace-nowrap">
+      <a href={url} className="link tap-target gap-1 whitespace-nowrap">
         {name}
         {direction !== null && <Arrow direction={direction} />}
       </a>

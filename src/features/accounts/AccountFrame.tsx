@@ -42,7 +42,7 @@ function SideMenu({ navigation, current }: { navigation: AccountNavigation; curr
             ▾
           </span>
         </summary>
-        <p className="hidden truncate px-3 pb-2 text-sm text-steel lg:block">{navigation.name}</p>
+        <p className="hidden truncate px-3 pb-2 note lg:block">{navigation.name}</p>
         <ul className="border-t border-rule p-2 lg:border-t-0 lg:p-0">
           {navigation.sections.map(({ section: place, name, url }) => (
             <li key={place}>

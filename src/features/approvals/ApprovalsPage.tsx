@@ -70,11 +70,11 @@ function DecidedOrders({ rows }: { rows: DecidedRow[] }) {
               </p>
               <p className="whitespace-nowrap">
                 {formatPounds(row.total)}
-                <span className="text-sm text-steel"> inc VAT</span>
+                <span className="note"> inc VAT</span>
               </p>
             </div>
             {row.reason !== '' && <p className="mt-1 wrap-anywhere">“{row.reason}”</p>}
-            <p className="text-sm text-steel">
+            <p className="note">
               Requested by {row.sender}, {row.decidedBy === '' ? 'decided' : `decided by ${row.decidedBy}`}{' '}
               <time dateTime={row.iso}>{row.when}</time>
               {row.placed && (

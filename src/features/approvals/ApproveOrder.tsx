@@ -41,11 +41,11 @@ export function ApproveOrder({ row: { approval, checkoutUrl, reference }, accoun
           {isBusy ? 'Placing the order…' : `Approve and order: ${formatPounds(approval.total)}`}
           <span className="sr-only"> request {reference}</span>
         </button>
-        <a href={checkoutUrl} className="link inline-flex min-h-11 items-center">
+        <a href={checkoutUrl} className="link tap-target">
           Change something first<span className="sr-only">, request {reference}</span>
         </a>
       </div>
-      <p className="mt-1 text-sm text-steel">
+      <p className="mt-1 note">
         Placed on account {account.accountNumber}, under our{' '}
         <a href="/terms-conditions" target="_blank" rel="noopener" className="link">
           terms and conditions (opens in new window)

@@ -75,7 +75,7 @@ export function UsersForm({ users, company }: { users: CompanyUser[]; company: s
           <button type="submit" className="button button-strong" aria-busy={isBusy || undefined}>
             {isBusy ? 'Saving…' : 'Save'}
           </button>
-          <p role="status" className="text-sm text-steel">
+          <p role="status" className="note">
             {isChanged && !isBusy && 'Not saved yet'}
           </p>
         </div>
@@ -93,11 +93,11 @@ function UserRow({ user }: { user: CompanyUser }) {
           {user.name}
           {user.isSelf && <span className="font-normal text-steel"> (you)</span>}
         </span>
-        <span className="block wrap-anywhere text-sm text-steel">{user.email}</span>
+        <span className="block wrap-anywhere note">{user.email}</span>
         {!user.isSelf && <span className="sr-only">Orders need approval</span>}
       </label>
       {user.isSelf ? (
-        <p className="text-sm text-steel">
+        <p className="note">
           {user.needsApproval ? stateDescriptions.on : stateDescriptions.off}. Another head buyer has to set
           this.
         </p>

@@ -115,17 +115,17 @@ function Heading({
           {sender.name}{' '}
           <span className="font-normal">
             requests approval: {formatPounds(totals.total)}
-            <span className="text-sm text-steel"> inc VAT</span>
+            <span className="note"> inc VAT</span>
           </span>
         </h3>
         <p>
-          <span className="text-sm text-steel">Request </span>
+          <span className="note">Request </span>
           <a id={`reference-${id}`} href={url} className="link code">
             {reference}
           </a>
         </p>
       </div>
-      <p className="text-sm text-steel">
+      <p className="note">
         Sent <time dateTime={iso}>{when}</time>
         {purchaseOrder !== '' && (
           <>

@@ -33,7 +33,7 @@ export function AdminDetailFrame(props: AdminDetailFrameProps) {
       <FormResult notice={notice} errors={errors} />
       {children}
       <p className="no-print mt-4">
-        <a href={section.url} className="link inline-flex min-h-11 items-center">
+        <a href={section.url} className="link tap-target">
           {`All ${section.name.toLowerCase()}`}
         </a>
       </p>

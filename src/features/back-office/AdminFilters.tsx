@@ -39,7 +39,7 @@ export function AdminFilters({
         </summary>
         <div className="items-baseline gap-3 max-md:border-t max-md:border-rule max-md:p-2 md:flex">
           {name !== undefined && (
-            <span aria-hidden="true" className="w-20 shrink-0 text-sm text-steel max-md:hidden">
+            <span aria-hidden="true" className="w-20 shrink-0 note max-md:hidden">
               {name}
             </span>
           )}

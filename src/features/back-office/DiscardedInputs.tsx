@@ -1,3 +1,5 @@
+import { Card } from '../../ui/Card.tsx'
+
 /** Something that was typed into a form or a field that its page has not got any more, to be read and copied. */
 export interface DiscardedInput {
   name: string
@@ -8,18 +10,15 @@ export interface DiscardedInput {
 export function DiscardedInputs({ facts }: { facts: readonly DiscardedInput[] }) {
   if (facts.length === 0) return null
   return (
-    <section aria-labelledby="discarded-input" className="card mb-6 p-5">
-      <h2 id="discarded-input" className="text-lg">
-        What you typed
-      </h2>
+    <Card id="discarded-input" heading="What you typed" className="mb-6">
       <dl className="mt-3 space-y-4">
         {facts.map(({ name, text }) => (
           <div key={name}>
-            <dt className="text-sm text-steel">{name}</dt>
+            <dt className="note">{name}</dt>
             <dd className="whitespace-pre-line wrap-anywhere">{text}</dd>
           </div>
         ))}
       </dl>
-    </section>
+    </Card>
   )
 }

@@ -1,4 +1,5 @@
 import { formatCount } from '../../lib/count.ts'
+import { Card } from '../../ui/Card.tsx'
 import { definePage } from '../../ui/page.ts'
 import { AdminFrame } from './AdminFrame.tsx'
 import { openingUrl } from './navigation.ts'
@@ -60,7 +61,7 @@ function Tasks({ tasks }: { tasks: readonly AdminTask[] }) {
           <ul className="flex flex-wrap gap-x-6">
             {none.map(({ name, url }) => (
               <li key={name}>
-                <a href={url} className="link inline-flex min-h-11 items-center">
+                <a href={url} className="link tap-target">
                   {name}
                 </a>
               </li>
@@ -76,10 +77,11 @@ function Tasks({ tasks }: { tasks: readonly AdminTask[] }) {
 function Notes({ notes }: { notes: readonly OverviewNote[] }) {
   if (notes.length === 0) return null
   return (
-    <section aria-labelledby="notes" className="card mb-6 border-l-4 border-l-amber p-5">
-      <h2 id="notes" className="text-lg">
-        {notes.length === 1 ? 'A note for you' : 'Notes for you'}
-      </h2>
+    <Card
+      id="notes"
+      heading={notes.length === 1 ? 'A note for you' : 'Notes for you'}
+      className="mb-6 border-l-4 border-l-amber"
+    >
       <ul className="divide-y divide-rule">
         {notes.map(({ text, author, when, subject, url, doneUrl }) => (
           <li
@@ -88,7 +90,7 @@ function Notes({ notes }: { notes: readonly OverviewNote[] }) {
           >
             <div className="min-w-0 max-w-prose grow basis-60">
               <p className="whitespace-pre-line wrap-anywhere">{text}</p>
-              <p className="text-sm text-steel">
+              <p className="note">
                 {author}, {when}, on{' '}
                 <a href={url} className="link">
                   {subject}
@@ -103,7 +105,7 @@ function Notes({ notes }: { notes: readonly OverviewNote[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }
 

@@ -53,7 +53,7 @@ export function BasketOverview({ basket, isLoaded = false, isBrief = false, ...s
           <OverviewTotals basket={basket} {...sums} />
         </div>
         {!isLoaded && (
-          <a href="/basket" className="link inline-flex min-h-11 items-center">
+          <a href="/basket" className="link tap-target">
             Change basket
           </a>
         )}
@@ -92,7 +92,7 @@ export function OverviewItems({ basket, onShowAll }: OverviewItemsProps) {
     `${lines.toLocaleString('en-GB')} more ${lines === 1 ? 'line' : 'lines'}`
   return (
     <>
-      <p className="text-right text-sm text-steel">ex VAT</p>
+      <p className="text-right note">ex VAT</p>
       <OverviewList basket={basket} items={basket.items.slice(0, unfoldedLines)} />
       {folded.length > 0 && (
         <details className="border-b border-rule">

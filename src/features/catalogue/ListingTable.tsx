@@ -87,7 +87,7 @@ function ListingFrame({ caption, isNoted, children }: ListingFrameProps) {
     <table className={isNoted ? 'listing listing-noted' : 'listing'}>
       <caption className="sr-only">{caption}</caption>
       <thead className="sr-only md:not-sr-only md:table-header-group">
-        <tr className="border-b border-ink text-left text-sm text-steel">
+        <tr className="border-b border-ink text-left note">
           <th scope="col" className="py-2 pr-4 font-semibold">
             <span className="sr-only">Image</span>
           </th>

@@ -52,7 +52,7 @@ export function RecentlyViewed({ current }: { current?: Omit<ViewedProduct, 'url
               )}
               <span className="min-w-0">
                 <span className="code">{product.code}</span>
-                <span className="block truncate text-sm text-steel">{product.title}</span>
+                <span className="block truncate note">{product.title}</span>
               </span>
             </a>
           </li>

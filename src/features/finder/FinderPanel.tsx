@@ -29,7 +29,7 @@ function Card({ heading, note, children }: { heading: string; note: string; chil
       {/* On a tablet one heading takes two lines; the fields stay on one. */}
       <div className="md:max-lg:min-h-20">
         <h3 className="text-lg">{heading}</h3>
-        <p className="text-sm text-steel">{note}</p>
+        <p className="note">{note}</p>
       </div>
       {children}
     </div>

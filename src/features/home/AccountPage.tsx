@@ -68,7 +68,7 @@ function UnverifiedNotice({ email }: { email: string }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <dt className="text-sm text-steel">{name}</dt>
+      <dt className="note">{name}</dt>
       <dd className="wrap-anywhere">{children}</dd>
     </div>
   )

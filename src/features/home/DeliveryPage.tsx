@@ -103,7 +103,7 @@ function TariffTable({ rows, freeFrom }: { rows: TariffRow[]; freeFrom: Pence | 
       )}
       <table className="mt-4 w-full border-t border-edge text-left max-md:block">
         <caption className="sr-only">Delivery services, with their prices for an order</caption>
-        <thead className="text-sm text-steel max-md:sr-only">
+        <thead className="note max-md:sr-only">
           <tr className="border-b border-edge">
             <th scope="col" className="py-2 pr-4 font-semibold">
               Service
@@ -144,11 +144,11 @@ function ServiceRow({ row: { name, where, when, price, priceIncVat } }: { row: T
       <td className={`${cell} max-md:col-start-1 max-md:row-start-3`}>{capitalise(when)}</td>
       <td className={`${cell} text-right whitespace-nowrap max-md:col-start-2 max-md:row-start-1`}>
         {formatPounds(price)}
-        <span className="text-sm text-steel md:hidden"> ex VAT</span>
+        <span className="note md:hidden"> ex VAT</span>
       </td>
       <td className="py-3 text-right whitespace-nowrap max-md:col-start-2 max-md:row-start-2 max-md:py-0">
         {priceIncVat === null ? 'No UK VAT' : formatPounds(priceIncVat)}
-        {priceIncVat !== null && <span className="text-sm text-steel md:hidden"> inc VAT</span>}
+        {priceIncVat !== null && <span className="note md:hidden"> inc VAT</span>}
       </td>
     </tr>
   )

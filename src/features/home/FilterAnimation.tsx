@@ -37,7 +37,7 @@ export function FilterAnimation({ className = '' }: { className?: string }) {
         <FilterDrawing />
       </div>
       <div className="mt-2 flex min-h-11 items-center justify-center gap-2">
-        <p aria-hidden="true" className="text-sm text-steel">
+        <p aria-hidden="true" className="note">
           {phase.caption}
         </p>
         <button

@@ -134,7 +134,7 @@ function LinkGrid({ id, heading, links: ways, unit, columns, all }: GridProps) {
         <h2 id={id} className="text-xl">
           {heading}
         </h2>
-        <a href={all.url} className="link inline-flex min-h-11 items-center">
+        <a href={all.url} className="link tap-target">
           {all.name}
         </a>
       </div>
@@ -146,7 +146,7 @@ function LinkGrid({ id, heading, links: ways, unit, columns, all }: GridProps) {
               className="flex h-full min-h-12 items-center justify-between gap-3 px-3 py-2 sm:px-4 hover:bg-sunk hover:text-link focus-visible:-outline-offset-3"
             >
               {way.name}
-              <span className="text-sm text-steel max-sm:sr-only">
+              <span className="note max-sm:sr-only">
                 {way.count}
                 <span className="sr-only"> {unit}</span>
               </span>

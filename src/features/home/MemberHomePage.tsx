@@ -68,10 +68,7 @@ function Lists({ rows }: { rows: readonly ListRow[] }) {
         <h2 id="lists" className="text-lg">
           Your lists
         </h2>
-        <a
-          href={rows.length > 0 ? '/account/productlists' : newListUrl}
-          className="link inline-flex min-h-11 items-center"
-        >
+        <a href={rows.length > 0 ? '/account/productlists' : newListUrl} className="link tap-target">
           {rows.length > 0 ? 'All lists' : 'Make a list'}
         </a>
       </div>

@@ -41,7 +41,7 @@ export function CandidateList({ line, products, name, editor }: CandidateListPro
             />
             <span className="min-w-0 grow">
               <span className="code">{code}</span> {title}
-              <span className="flex flex-wrap gap-x-3 text-sm text-steel">
+              <span className="flex flex-wrap gap-x-3 note">
                 <span>{brand}</span>
                 {as !== '' && <span>replaces {as}</span>}
                 {details !== '' && <span>{details}</span>}

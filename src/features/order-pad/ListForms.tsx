@@ -28,7 +28,7 @@ function Forms({ text, isFirst, examples }: ListFormsProps) {
         <label htmlFor="pad-text" className="block font-semibold">
           Your list, one part on each line
         </label>
-        <p id="pad-text-hint" className="text-sm text-steel">
+        <p id="pad-text-hint" className="note">
           Copied from an email or a spreadsheet, up to {maxLines} lines. You’ll see what we read before
           anything is ordered.
         </p>
@@ -52,7 +52,7 @@ function Forms({ text, isFirst, examples }: ListFormsProps) {
           <label htmlFor="pad-file" className="block font-semibold">
             Or a file
           </label>
-          <p id="pad-file-hint" className="text-sm text-steel">
+          <p id="pad-file-hint" className="note">
             CSV, text or Excel (.xlsx), up to 1 MB.
           </p>
           <input

@@ -117,7 +117,7 @@ function PadTotals({ editor }: { editor: PadEditor }) {
       >
         {editor.isAdding ? 'Adding…' : formatAddLabel(readyCount)}
       </button>
-      <p className="mt-2 text-sm text-steel max-lg:hidden">
+      <p className="mt-2 note max-lg:hidden">
         {openCount === 0
           ? takesOrders && 'Delivery is priced at checkout.'
           : `${openCount} ${openCount === 1 ? 'line needs' : 'lines need'} your attention.`}
@@ -156,7 +156,7 @@ function SheetChoice({ candidates, unreadable }: SheetCandidates) {
         ))}
       </ul>
       {unreadable.length > 0 && (
-        <p className="mt-3 text-sm text-steel">
+        <p className="mt-3 note">
           Too large to read: {unreadable.join(', ')}. Copy its columns with numbers and quantities into a new
           workbook, or paste them.
         </p>
@@ -178,7 +178,7 @@ function Candidate({ sheet }: { sheet: SheetTexts }) {
         </p>
         {sample.map((text, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
-          <p key={at} className="truncate font-mono text-sm text-steel">
+          <p key={at} className="truncate font-mono note">
             {text}
           </p>
         ))}

@@ -37,7 +37,7 @@ export function PadLineRow({ row, at, editor }: PadLineRowProps) {
     >
       <HiddenFields row={row} at={at} />
       <div className="grid min-h-12 grid-cols-[1.75rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[1.75rem_minmax(0,1fr)_auto_6.5rem_5.5rem]">
-        <span className="text-sm text-steel max-md:self-start max-md:pt-2">
+        <span className="note max-md:self-start max-md:pt-2">
           <span className="sr-only">Line </span>
           {nr}
         </span>

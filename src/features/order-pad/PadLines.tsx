@@ -73,10 +73,10 @@ const stateLabels: Record<PadLineState, string> = {
 function Remarks({ remarks, first, editor }: { remarks: PadLine[]; first: number; editor: PadEditor }) {
   return (
     <details className="mt-6" open={first === 0}>
-      <summary className="link inline-flex min-h-11 items-center font-semibold">
+      <summary className="link tap-target font-semibold">
         {pluralize(remarks.length, 'line')} without a part number
       </summary>
-      <p className="text-sm text-steel">
+      <p className="note">
         These look like headings or remarks, so they won’t be ordered. If one is a part, type its number.
       </p>
       <ul className="mt-2 border-t border-rule">

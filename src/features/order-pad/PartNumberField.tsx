@@ -50,10 +50,7 @@ export function PartNumberField({
         Look up<span className="sr-only"> line {nr}</span>
       </button>
       {isUnknown && (
-        <a
-          href={`/search?query=${encodeURIComponent(code)}`}
-          className="link inline-flex min-h-11 items-center"
-        >
+        <a href={`/search?query=${encodeURIComponent(code)}`} className="link tap-target">
           Search for it
         </a>
       )}

@@ -3,6 +3,7 @@ import {
   formatConsignments,
   formatConsignmentsHeading,
 } from '../../lib/consignments.ts'
+import { Card } from '../../ui/Card.tsx'
 import { ConsignmentLists } from '../../ui/ConsignmentLists.tsx'
 
 /** What of an order was in stock and what comes later; nothing when all of it was there. */
@@ -15,12 +16,9 @@ export function ConsignmentsSection({
 }) {
   if (view === null) return null
   return (
-    <section aria-labelledby="consignments" className="card mt-6 border-l-4 border-l-late p-5">
-      <h2 id="consignments" className="text-lg">
-        {heading}
-      </h2>
+    <Card id="consignments" heading={heading} className="mt-6 border-l-4 border-l-late">
       <p className="mt-1 mb-4">{formatConsignments(view)}</p>
       <ConsignmentLists view={view} />
-    </section>
+    </Card>
   )
 }

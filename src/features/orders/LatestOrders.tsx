@@ -13,7 +13,7 @@ export function LatestOrders({ rows }: { rows: readonly OrderListItem[] }) {
           Latest orders
         </h2>
         {rows.length > 0 && (
-          <a href="/account/orders" className="link inline-flex min-h-11 items-center">
+          <a href="/account/orders" className="link tap-target">
             All orders
           </a>
         )}
@@ -37,7 +37,7 @@ function LatestOrder({ row }: { row: OrderListItem }) {
     <li className="grid items-start gap-y-2 py-4 md:col-span-full md:grid-cols-subgrid">
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-4">
-          <a href={url} className="link code -my-2 inline-flex min-h-11 items-center">
+          <a href={url} className="link code -my-2 tap-target">
             {reference}
           </a>
           <span className="font-semibold whitespace-nowrap">

@@ -10,7 +10,7 @@ export function OrderActions({ reference, url, invoice }: OrderListItem) {
         </button>
       </form>
       {invoice && (
-        <a href={invoice.url} className="link inline-flex min-h-11 items-center whitespace-nowrap">
+        <a href={invoice.url} className="link tap-target whitespace-nowrap">
           {invoice.shortName}
           <span className="sr-only">{invoice.name.slice(invoice.shortName.length)}</span>
         </a>

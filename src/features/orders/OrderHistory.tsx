@@ -31,7 +31,7 @@ export function OrderHistory({ entries }: { entries: readonly HistoryItem[] }) {
                 {entry.text}
               </span>
             )}
-            <span className="block text-sm text-steel">
+            <span className="block note">
               <time dateTime={entry.iso}>{entry.when}</time> · {entry.who}
             </span>
           </li>

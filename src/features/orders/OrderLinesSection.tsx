@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatPounds, type Pence, pence, zero } from '../../lib/money.ts'
 import type { TotalLineOptions } from '../../lib/total-lines.ts'
+import { Card } from '../../ui/Card.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { TotalLines } from '../../ui/TotalLines.tsx'
 import type { LinePaging } from './line-pages.ts'
@@ -28,22 +29,17 @@ export function OrderLinesSection({
   children,
 }: OrderLinesSectionProps) {
   return (
-    <section aria-labelledby="goods" className="card mt-6 p-5">
-      <h2 id="goods" className="text-lg">
-        {heading}
-      </h2>
+    <Card id="goods" heading={heading} className="mt-6">
       {children}
       {paging.pages > 1 && (
         <div className="mt-4 mb-6">
-          <p className="mb-3 text-center text-sm text-steel">
-            {`Page ${paging.page} of ${paging.pages} of the lines`}
-          </p>
+          <p className="mb-3 text-center note">{`Page ${paging.page} of ${paging.pages} of the lines`}</p>
           <Pagination {...paging} label="Lines" />
         </div>
       )}
       <TotalLines {...totalOptions} totals={totals} className="mt-4 ml-auto max-w-xs" />
       {credited > 0 && <CreditedTotal total={totals.total} credited={credited} />}
-    </section>
+    </Card>
   )
 }
 

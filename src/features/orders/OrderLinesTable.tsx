@@ -19,7 +19,7 @@ export function OrderLinesTable({ caption, each, sum, lines }: OrderLinesTablePr
   return (
     <table className="mt-2 w-full text-left">
       <caption className="sr-only">{caption}</caption>
-      <thead className="text-sm text-steel max-sm:sr-only">
+      <thead className="note max-sm:sr-only">
         <tr className="border-b border-rule">
           <th scope="col" className="py-2 font-semibold">
             Product
@@ -73,18 +73,16 @@ function Product({ line }: { line: TableLine }) {
       )}
       <span className="min-w-0">
         {url ? (
-          <a href={url} className="link -my-2 inline-flex min-h-11 items-center py-2 font-semibold">
+          <a href={url} className="link -my-2 tap-target py-2 font-semibold">
             {title}
           </a>
         ) : (
           <span className="font-semibold">{title}</span>
         )}
-        {url === null && <span className="text-sm text-steel"> (no longer sold)</span>}
+        {url === null && <span className="note"> (no longer sold)</span>}
         <span className="code block">{code}</span>
         <LineNotes line={line} />
-        {credited > 0 && (
-          <span className="block text-sm text-steel">{`${credited.toLocaleString('en-GB')} credited`}</span>
-        )}
+        {credited > 0 && <span className="block note">{`${credited.toLocaleString('en-GB')} credited`}</span>}
       </span>
     </span>
   )

@@ -15,7 +15,7 @@ export function Fact({
 }) {
   return (
     <div className={className}>
-      <dt className="text-sm text-steel">{name}</dt>
+      <dt className="note">{name}</dt>
       <dd>{children}</dd>
     </div>
   )

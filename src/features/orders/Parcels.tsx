@@ -1,3 +1,4 @@
+import { Card } from '../../ui/Card.tsx'
 import { LineNotes } from '../basket/lines/LineNotes.tsx'
 import type { DespatchView, ListedParcel, ListedParcels, ParcelView, PieceLine } from './despatch/view.ts'
 
@@ -5,10 +6,11 @@ import type { DespatchView, ListedParcel, ListedParcels, ParcelView, PieceLine }
 export function ParcelsSection({ view }: { view: DespatchView }) {
   const { parcels, toCome } = view
   return (
-    <section aria-labelledby="parcels" className="card mt-6 p-5">
-      <h2 id="parcels" className="text-lg">
-        {parcels.length === 1 && toCome === null ? 'Your parcel' : 'Where your goods are'}
-      </h2>
+    <Card
+      id="parcels"
+      heading={parcels.length === 1 && toCome === null ? 'Your parcel' : 'Where your goods are'}
+      className="mt-6"
+    >
       <ul className="divide-y divide-rule">
         {parcels.map(parcel => (
           <li key={parcel.number} className="py-4 first:pt-2 last:pb-0">
@@ -23,7 +25,7 @@ export function ParcelsSection({ view }: { view: DespatchView }) {
           </li>
         )}
       </ul>
-    </section>
+    </Card>
   )
 }
 
@@ -39,7 +41,7 @@ export function ParcelContents({ parcel, note }: { parcel: ParcelView; note?: st
   return (
     <>
       <h3 className="font-semibold wrap-anywhere">{heading}</h3>
-      {note !== undefined && <p className="text-sm text-steel">{note}</p>}
+      {note !== undefined && <p className="note">{note}</p>}
       {parcel.carrier !== '' && (
         <p className="wrap-anywhere">
           <Tracking parcel={parcel} />
@@ -60,7 +62,7 @@ function Tracking({
   return (
     <>
       {carrier}{' '}
-      <a href={trackingUrl} className="link -my-2.5 inline-flex min-h-11 items-center">
+      <a href={trackingUrl} className="link -my-2.5 tap-target">
         {`Track ${trackingNumber}`}
       </a>
     </>

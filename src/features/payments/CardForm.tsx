@@ -33,7 +33,7 @@ export function CardForm({ url, isTest, problem, isOnPage = false }: CardFormPro
 
 /** For browsers that do not show the frame. */
 export const OpenCardForm = ({ url }: Pick<CardFormProps, 'url'>) => (
-  <a href={url} className="link mt-1 inline-flex min-h-11 items-center">
+  <a href={url} className="link mt-1 tap-target">
     Form does not open? Pay on the provider’s page
   </a>
 )

@@ -68,7 +68,7 @@ function ListsTable({ rows, builder }: { rows: ListRow[]; builder: WallpaperBuil
   return (
     <table className="mt-6 w-full text-left max-md:block">
       <caption className="sr-only">Your product lists, by name</caption>
-      <thead className="text-sm text-steel max-md:sr-only">
+      <thead className="note max-md:sr-only">
         <tr className="border-b border-edge">
           {['List', 'Fleet numbers', 'Parts'].map(name => (
             <th key={name} scope="col" className="py-2 pr-4 font-semibold">
@@ -97,7 +97,7 @@ function Row({ row, builder }: { row: ListRow; builder: WallpaperBuilder }) {
         <a href={url} className="link -my-1 inline-block py-1 font-semibold wrap-anywhere">
           {name}
         </a>
-        {machine !== name && <span className="block text-sm text-steel">{machine}</span>}
+        {machine !== name && <span className="block note">{machine}</span>}
       </th>
       <td className={`${cardCell} max-md:mt-2 max-md:empty:hidden`}>
         {fleetNumbers.length > 0 && (

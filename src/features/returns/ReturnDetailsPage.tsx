@@ -1,3 +1,4 @@
+import { Card } from '../../ui/Card.tsx'
 import { definePage } from '../../ui/page.ts'
 import { StateLabel } from '../../ui/StateLabel.tsx'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
@@ -31,9 +32,9 @@ export function ReturnDetailsPage({ navigation, view }: ReturnDetailsPageProps) 
             <StateLabel state={view.state} />
             {view.next !== '' && <span>{view.next}</span>}
           </p>
-          <p className="mt-1 text-sm text-steel">
+          <p className="mt-1 note">
             {`Requested on ${view.date}, order `}
-            <a href={view.orderUrl} className="link code -my-2.5 inline-flex min-h-11 items-center">
+            <a href={view.orderUrl} className="link code -my-2.5 tap-target">
               {view.reference}
             </a>
           </p>
@@ -43,7 +44,7 @@ export function ReturnDetailsPage({ navigation, view }: ReturnDetailsPageProps) 
       {view.creditNote && (
         <p className="mt-4 border-l-4 border-stock pl-3">
           {`${view.creditNote.total} inc VAT has been credited: `}
-          <a href={view.creditNote.url} className="link -my-2.5 inline-flex min-h-11 items-center">
+          <a href={view.creditNote.url} className="link -my-2.5 tap-target">
             {`Credit note ${view.creditNote.number} (PDF)`}
           </a>
         </p>
@@ -60,10 +61,7 @@ export function ReturnDetailsPage({ navigation, view }: ReturnDetailsPageProps) 
           </Fact>
         </dl>
       )}
-      <section aria-labelledby="goods" className="card mt-6 p-5">
-        <h2 id="goods" className="text-lg">
-          Goods
-        </h2>
+      <Card id="goods" heading="Goods" className="mt-6">
         <ul className="mt-2 divide-y divide-rule">
           {view.lines.map(line => (
             <li key={line.position} className="flex gap-3 py-3 last:pb-0">
@@ -84,7 +82,7 @@ export function ReturnDetailsPage({ navigation, view }: ReturnDetailsPageProps) 
             {`We keep ${view.chargePercent}% of the price as a handling charge.`}
           </p>
         )}
-      </section>
+      </Card>
       <dl className="card mt-6 grid gap-5 p-5">
         <Fact name="Reason">{view.reason}</Fact>
         {view.details !== '' && (
@@ -100,7 +98,7 @@ export function ReturnDetailsPage({ navigation, view }: ReturnDetailsPageProps) 
       </dl>
       <OrderHistory entries={view.history} />
       <p className="no-print mt-6">
-        <a href="/account/returns" className="link inline-flex min-h-11 items-center">
+        <a href="/account/returns" className="link tap-target">
           All returns
         </a>
       </p>

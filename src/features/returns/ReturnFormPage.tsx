@@ -80,7 +80,7 @@ function ReturnForm({ form, url, requestKey, typed, errors, message }: ReturnFor
           </ul>
           {paging.pages > 1 && (
             <div className="mt-4">
-              <p className="mb-3 text-center text-sm text-steel">
+              <p className="mb-3 text-center note">
                 {`Page ${paging.page} of ${paging.pages} of the lines. Each page is a return of its own.`}
               </p>
               <Pagination {...paging} label="Lines" />
@@ -111,7 +111,7 @@ function ReturnForm({ form, url, requestKey, typed, errors, message }: ReturnFor
         <button type="submit" className="button button-next mt-6 w-full sm:w-auto">
           Request return
         </button>
-        <p className="mt-3 text-sm text-steel">Please don’t send anything yet: we’ll email you how.</p>
+        <p className="mt-3 note">Please don’t send anything yet: we’ll email you how.</p>
       </form>
     </>
   )
@@ -145,7 +145,7 @@ function LineField({ line, index, typed, error }: LineFieldProps) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <label htmlFor={id} className="min-w-48 flex-1">
         {product}
-        {note !== '' && <span className="block text-sm text-steel">{note}</span>}
+        {note !== '' && <span className="block note">{note}</span>}
       </label>
       <div>
         <input type="hidden" name={`lines[${index}][position]`} value={position} />
@@ -176,7 +176,7 @@ function ReasonField({ chosen, error }: { chosen: string; error: string | undefi
       aria-describedby={error ? 'reason-error' : undefined}
     >
       <legend className="font-semibold">Why are you sending it back?</legend>
-      <p className="text-sm text-steel">For goods with different reasons, request a return for each.</p>
+      <p className="note">For goods with different reasons, request a return for each.</p>
       <FieldError id="reason-error" text={error} />
       <div className="mt-1 grid sm:grid-cols-2">
         {Object.entries(returnReasons).map(([reason, name], nth) => (

@@ -32,14 +32,14 @@ export function ReturnListPage({ navigation, rows, page, pages }: ReturnListPage
           {rows.map(row => (
             <CardRow key={row.number} url={row.url} reference={row.number} below={row.goods}>
               <td className={cardCell}>
-                <span className="text-sm text-steel md:hidden">Order </span>
+                <span className="note md:hidden">Order </span>
                 <a href={row.orderUrl} className="link code -my-1 inline-block py-1">
                   {row.reference}
                 </a>
               </td>
               <td className={`${cardCell} md:pr-0 md:text-right`}>
                 <StateLabel state={row.state} />
-                <span className="block text-sm text-steel">{`Requested ${row.date}`}</span>
+                <span className="block note">{`Requested ${row.date}`}</span>
               </td>
             </CardRow>
           ))}

@@ -7,12 +7,12 @@ export interface FieldAria {
   'aria-invalid': true | undefined
 }
 
-interface FieldProps {
+export interface FieldProps {
   id: string
   label: ReactNode
   hint?: ReactNode
-  error?: string | null
-  optional?: boolean
+  error?: string | null | undefined
+  optional?: boolean | undefined
   children: (controlProps: FieldAria) => ReactNode
 }
 
@@ -26,7 +26,7 @@ export function Field({ id, label, hint, error, optional, children }: FieldProps
         {optional && <span className="font-normal text-steel"> (optional)</span>}
       </label>
       {hint && (
-        <p id={`${id}-hint`} className="text-sm text-steel">
+        <p id={`${id}-hint`} className="note">
           {hint}
         </p>
       )}

@@ -68,7 +68,7 @@ export function AddressPage({ navigation, id, company, values, countries, errors
           <button type="submit" className="button button-next">
             Save address
           </button>
-          <a href="/account/addresses" className="link inline-flex min-h-11 items-center">
+          <a href="/account/addresses" className="link tap-target">
             Back without saving
           </a>
         </div>

@@ -147,7 +147,7 @@ function AddressCard({ address, canEdit }: { address: SavedAddress; canEdit: boo
         ))}
         {address.telephone !== '' && <span className="block text-steel">{address.telephone}</span>}
       </address>
-      {marks.length > 0 && <p className="mt-3 text-sm text-steel">{marks.join(' · ')}</p>}
+      {marks.length > 0 && <p className="mt-3 note">{marks.join(' · ')}</p>}
       {canEdit && (
         <div className="mt-3 flex gap-3 border-t border-rule pt-3">
           <a href={`/account/addresses/${address.id}`} className="button px-4">

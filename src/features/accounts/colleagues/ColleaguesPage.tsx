@@ -75,7 +75,7 @@ function ColleagueItem({ colleague, canRemove }: { colleague: Colleague; canRemo
           {name}
           {isSelf && <span className="font-normal text-steel"> (you)</span>}
         </p>
-        <p className="wrap-anywhere text-sm text-steel">{email}</p>
+        <p className="wrap-anywhere note">{email}</p>
       </div>
       <p className="text-sm">{roleNames[role].name}</p>
       {canRemove && !isSelf && (
@@ -98,7 +98,7 @@ function Invitations({ rows, canManage }: { rows: readonly OpenInvitationRow[]; 
           <li key={id} className={invitationRow}>
             <div className="min-w-0">
               <p className="wrap-anywhere font-semibold">{email}</p>
-              <p className="text-sm text-steel">
+              <p className="note">
                 {roleNames[role].name} · invited by {inviter} · until {until}
               </p>
             </div>
@@ -163,7 +163,7 @@ function InviteForm({ form, error }: { form: ColleaguesPageProps['form']; error:
                 />
                 <span>
                   <span className="block font-semibold">{roleNames[role].name}</span>
-                  <span className="block text-sm text-steel">{roleNames[role].description}</span>
+                  <span className="block note">{roleNames[role].description}</span>
                 </span>
               </label>
             ))}

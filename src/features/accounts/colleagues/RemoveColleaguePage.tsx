@@ -50,7 +50,7 @@ export function RemoveColleaguePage({ navigation, company, colleague, waiting }:
             </p>
           </div>
         )}
-        <p className="mt-4 text-sm text-steel">We’ll tell {name} by email.</p>
+        <p className="mt-4 note">We’ll tell {name} by email.</p>
         <form
           method="post"
           action={`/account/colleagues/${id}/remove`}
@@ -59,7 +59,7 @@ export function RemoveColleaguePage({ navigation, company, colleague, waiting }:
           <button type="submit" className="button border-danger text-danger">
             Remove {name}
           </button>
-          <a href="/account/colleagues" className="link inline-flex min-h-11 items-center">
+          <a href="/account/colleagues" className="link tap-target">
             Back without removing
           </a>
         </form>

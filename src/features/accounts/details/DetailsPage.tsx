@@ -77,7 +77,7 @@ export function DetailsPage(props: DetailsPageProps) {
                 </Fact>
               )}
             </dl>
-            <p className="mt-3 text-sm text-steel">
+            <p className="mt-3 note">
               <ContactText text={fixedDetails} />
             </p>
           </Part>
@@ -151,7 +151,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <dt className="text-sm text-steel">{name}</dt>
+      <dt className="note">{name}</dt>
       <dd className="wrap-anywhere">{children}</dd>
     </div>
   )

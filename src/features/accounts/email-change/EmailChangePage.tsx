@@ -68,13 +68,13 @@ export function EmailChangePage(props: EmailChangePageProps) {
               <button type="submit" className="button button-next">
                 Send the links
               </button>
-              <a href="/account/details" className="link inline-flex min-h-11 items-center">
+              <a href="/account/details" className="link tap-target">
                 Back to your details
               </a>
             </div>
           </form>
         </section>
-        <p className="text-sm text-steel">
+        <p className="note">
           <ContactText text={noAccess} />
         </p>
       </div>
@@ -105,7 +105,7 @@ function Pending({
         <Step isDone={pending.isCurrentConfirmed} address={email} name="old address" />
         <Step isDone={pending.isNewConfirmed} address={pending.email} name="new address" />
       </ul>
-      <p className="mt-3 text-sm text-steel">
+      <p className="mt-3 note">
         The links work for 24 hours. Nothing there? Check your junk folder, and check the new address for
         typing mistakes.
       </p>

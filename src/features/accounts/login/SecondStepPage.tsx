@@ -45,7 +45,7 @@ export function SecondStepPage({ setUp, error }: SecondStepPageProps) {
             {setUp ? 'Finish and sign in' : 'Sign in'}
           </button>
         </form>
-        <p className="mt-6 border-t border-rule pt-4 text-sm text-steel">
+        <p className="mt-6 border-t border-rule pt-4 note">
           <ContactText text={lostMessage} />{' '}
           <a href="/login" className="link">
             Sign in as somebody else

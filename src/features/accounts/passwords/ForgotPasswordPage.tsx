@@ -33,7 +33,7 @@ export function ForgotPasswordPage({ email, error }: ResetRequestProps) {
             <button type="submit" className="button button-next">
               Send me the link
             </button>
-            <a href="/login" className="link inline-flex min-h-11 items-center">
+            <a href="/login" className="link tap-target">
               Back to sign in
             </a>
           </div>

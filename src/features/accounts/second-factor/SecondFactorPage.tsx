@@ -28,7 +28,7 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
       {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
       {state === 'on' ? <On {...props} /> : setUp ? <Begun {...props} setUp={setUp} /> : <Off {...props} />}
       <p className="mt-6">
-        <a href="/account/details" className="link inline-flex min-h-11 items-center">
+        <a href="/account/details" className="link tap-target">
           Back to your details
         </a>
       </p>
@@ -92,7 +92,7 @@ function On({ recoveryCodes, canEnd, errors }: SecondFactorPageProps) {
           )}
         </div>
       </form>
-      {!canEnd && <p className="mt-4 text-sm text-steel">Staff accounts need it, so it stays on.</p>}
+      {!canEnd && <p className="mt-4 note">Staff accounts need it, so it stays on.</p>}
     </section>
   )
 }

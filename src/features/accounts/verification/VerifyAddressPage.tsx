@@ -30,7 +30,7 @@ export function VerifyAddressPage({ link, linkGoneMessage }: VerifyAddressPagePr
                 Yes, confirm it
               </button>
             </form>
-            <p className="mt-6 border-t border-rule pt-4 text-sm text-steel">
+            <p className="mt-6 border-t border-rule pt-4 note">
               Wasn’t it you?{' '}
               <a href="/password/forgot" className="link">
                 Set a password of your own

@@ -14,7 +14,7 @@ export function RowCountLinks({ name, rows, total, toUrl }: RowCountLinksProps) 
   if (total <= rowCounts[0]) return null
   const label = `${name} per page`
   return (
-    <nav aria-label={label} className="no-print flex items-center gap-1 text-sm text-steel">
+    <nav aria-label={label} className="no-print flex items-center gap-1 note">
       <span className="mr-1">{label}</span>
       {rowCounts.map(count => (
         <a

@@ -33,7 +33,7 @@ export function Part({ part, isHeading = false }: { part: ListCellPart; isHeadin
 }
 
 const toneClasses = {
-  muted: 'text-sm text-steel',
+  muted: 'note',
   late: 'text-late',
   danger: 'text-danger',
   stock: 'text-stock',
@@ -50,14 +50,12 @@ function Text({ text: part, isHeading }: { text: ListText; isHeading: boolean })
     url && !isButton && 'link',
     url &&
       !isButton &&
-      (isHeading
-        ? '-my-2.5 inline-flex min-h-11 items-center gap-x-1'
-        : 'max-md:inline-flex max-md:min-h-11 max-md:items-center'),
+      (isHeading ? '-my-2.5 tap-target gap-x-1' : 'max-md:inline-flex max-md:min-h-11 max-md:items-center'),
   ]
   const className = classes.filter(Boolean).join(' ') || undefined
   const content = (
     <>
-      {label !== undefined && <span className="text-sm text-steel md:sr-only">{label} </span>}
+      {label !== undefined && <span className="note md:sr-only">{label} </span>}
       {kind !== undefined && `${kind} `}
       {typeof text !== 'string' ? (
         text.map(part =>
@@ -81,7 +79,7 @@ function Text({ text: part, isHeading }: { text: ListText; isHeading: boolean })
 }
 
 const Details = ({ part: { summary, details } }: { part: ListDisclosure }) => (
-  <details className="text-sm text-steel">
+  <details className="note">
     <summary className="link w-fit cursor-pointer max-md:-my-2 max-md:flex max-md:min-h-11 max-md:items-center">
       {summary}
     </summary>

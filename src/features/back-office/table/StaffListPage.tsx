@@ -27,7 +27,7 @@ export interface ListLink {
 const linkLooks = {
   button: 'button',
   strong: 'button button-strong',
-  link: 'link inline-flex min-h-11 items-center',
+  link: 'link tap-target',
 }
 
 export interface ListColumnProps {
@@ -131,7 +131,7 @@ export function StaffListPage(props: StaffListProps) {
         other={result.all}
       />
       {props.notes.map(note => (
-        <p key={note} className="mb-2 max-w-prose text-sm text-steel">
+        <p key={note} className="mb-2 max-w-prose note">
           {note}
         </p>
       ))}
@@ -152,7 +152,7 @@ export function StaffListPage(props: StaffListProps) {
       </div>
       {props.back && (
         <p className="no-print mt-6">
-          <a href={props.back.url} className="link inline-flex min-h-11 items-center">
+          <a href={props.back.url} className="link tap-target">
             {props.back.name}
           </a>
         </p>
@@ -263,7 +263,7 @@ function DataCell({ column, cell, isGrid, isLast }: DataCellProps) {
       className={`card-cell ${place} ${isAmount ? `text-right tabular-nums md:whitespace-nowrap ${phone === 'corner' ? '' : 'max-md:text-left'}` : 'wrap-anywhere max-md:col-span-2'} ${isLast ? 'md:pr-0' : ''}`}
     >
       {phoneLabel !== '' && (
-        <span className={`text-sm text-steel md:hidden ${isGrid && isNamedAmount(column) ? 'block' : ''}`}>
+        <span className={`note md:hidden ${isGrid && isNamedAmount(column) ? 'block' : ''}`}>
           {phoneLabel}{' '}
         </span>
       )}

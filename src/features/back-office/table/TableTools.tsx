@@ -30,7 +30,7 @@ export function TableTools({ section, views, query, exportUrl, children }: Table
             <label htmlFor="view-name" className="block font-semibold">
               Name of the view
             </label>
-            <p id="view-name-hint" className="text-sm text-steel">
+            <p id="view-name-hint" className="note">
               Only you can see it. A view with the same name is replaced.
             </p>
             <input
@@ -64,7 +64,7 @@ function Views({ views }: { views: SavedView[] }) {
       aria-label="Saved views"
       className="flex min-w-0 flex-wrap items-center gap-x-3 max-md:basis-full md:border-l md:border-rule md:pl-5"
     >
-      <span aria-hidden="true" className="text-sm text-steel">
+      <span aria-hidden="true" className="note">
         Your views
       </span>
       <ul className="flex min-w-0 flex-wrap gap-x-2">
@@ -118,7 +118,7 @@ export function FilterForm({ action, hidden, clearUrl, children }: FilterFormPro
           Show
         </button>
         {clearUrl !== null && (
-          <a href={clearUrl} className="link inline-flex min-h-11 items-center">
+          <a href={clearUrl} className="link tap-target">
             Clear
           </a>
         )}

@@ -114,7 +114,7 @@ export function BasketPage(props: BasketPageProps) {
     <div className="wrap py-6 md:py-8">
       <div className="mb-4 flex items-baseline gap-4">
         <h1 className="text-2xl md:text-3xl">Basket</h1>
-        <p role="status" className="text-sm text-steel">
+        <p role="status" className="note">
           {state === 'ready' ? '' : basketMessages[state]}
         </p>
       </div>
@@ -161,7 +161,7 @@ export function BasketPage(props: BasketPageProps) {
           )}
           {isPaged && (
             <div className="mb-8">
-              <p className="mb-3 text-center text-sm text-steel">{formatLineRange(basket)}</p>
+              <p className="mb-3 text-center note">{formatLineRange(basket)}</p>
               <Pagination page={basket.page ?? 1} pages={pages} url="/basket?" label="Basket" />
             </div>
           )}

@@ -35,7 +35,7 @@ export function BasketTable({ live, vatRate, onDelete, onRemoveVoucher, onClear 
       >
         <table className="print-table w-full text-left max-md:block">
           <caption className="sr-only">Products and vouchers in your basket</caption>
-          <thead className="text-sm text-steel max-md:sr-only">
+          <thead className="note max-md:sr-only">
             <tr className="border-b-2 border-edge">
               <th scope="col" className="py-2 font-semibold" colSpan={2}>
                 Product

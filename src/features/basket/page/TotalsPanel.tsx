@@ -42,13 +42,13 @@ export function TotalsPanel({ basket, deliveryText, vatRate, isUpdating, onCheck
       />
       {isDiscounted && (
         <>
-          <dl className="mt-1 text-sm text-steel">
+          <dl className="mt-1 note">
             <div className="flex justify-between gap-4">
               <dt>{basket.total === basket.discounted_total ? 'Total' : 'Total before discounts'}</dt>
               <dd>{formatPounds(toPence(basket.total))}</dd>
             </div>
           </dl>
-          <p className="text-sm text-steel">* after discounts</p>
+          <p className="note">* after discounts</p>
         </>
       )}
       {takesOrders && basket.delivery_text !== undefined && (
@@ -77,7 +77,7 @@ function CheckoutLink({ onCheckout }: Pick<BasketTotalsProps, 'onCheckout'>) {
       >
         Checkout
       </a>
-      <p className="no-print mt-4 text-center text-sm text-steel">
+      <p className="no-print mt-4 text-center note">
         {takesCards ? 'Card, on account, or ask for a quote' : 'On account, or ask for a quote'}
       </p>
     </>

@@ -28,7 +28,7 @@ export function CrossReferences({ replaces, numberCount, allNumbersUrl, searchMa
       }
       foot={
         listed < numberCount && (
-          <p className="text-sm text-steel">
+          <p className="note">
             {formatCount(listed)} of {formatCount(numberCount)} numbers are shown. The search finds them all.{' '}
             {allNumbersUrl && (
               <a href={allNumbersUrl} className="link">

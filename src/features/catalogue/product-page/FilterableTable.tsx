@@ -39,7 +39,7 @@ export function FilterableTable<Row>(props: FilterableTableProps<Row>) {
           )}
         </h2>
         {isLong && (
-          <label className="needs-script flex items-center gap-2 text-sm text-steel">
+          <label className="needs-script flex items-center gap-2 note">
             <span className="sr-only">{heading}: search by</span> {hint}
             <input
               type="search"
@@ -58,13 +58,13 @@ export function FilterableTable<Row>(props: FilterableTableProps<Row>) {
           <table className="w-full max-sm:text-sm">
             <caption className="sr-only">{heading}</caption>
             <thead className="sticky top-0 bg-ground">
-              <tr className="border-b border-ink text-left text-sm text-steel">{head}</tr>
+              <tr className="border-b border-ink text-left note">{head}</tr>
             </thead>
             {children(filteredRows)}
           </table>
         </div>
       )}
-      <p role="status" className="mt-2 text-sm text-steel">
+      <p role="status" className="mt-2 note">
         {filter.trim() !== '' &&
           (filteredRows.length === 0 ? 'Nothing matches.' : pluralize(filteredRows.length, 'row'))}
       </p>

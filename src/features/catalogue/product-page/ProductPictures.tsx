@@ -204,7 +204,7 @@ function ZoomButtons({ zoom, onZoom }: ZoomButtonsProps) {
     <fieldset className="flex items-center gap-2 md:ml-auto md:gap-0">
       <legend className="sr-only">Zoom</legend>
       <Step direction="out" label="Zoom out" zoom={zoom} onZoom={onZoom} />
-      <output className="min-w-12 text-center text-sm text-steel max-md:sr-only">{zoom.factor}×</output>
+      <output className="min-w-12 text-center note max-md:sr-only">{zoom.factor}×</output>
       <Step direction="in" label="Zoom in" zoom={zoom} onZoom={onZoom} />
     </fieldset>
   )

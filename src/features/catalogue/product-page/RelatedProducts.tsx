@@ -63,7 +63,7 @@ export function Alternatives({ alternatives }: { alternatives: Alternative[] }) 
           >
             <div className="min-w-0">
               <ProductLink product={part} />
-              <p className="text-sm text-steel">
+              <p className="note">
                 <EvidenceNote evidence={part.evidence} />
               </p>
             </div>
@@ -95,7 +95,7 @@ export function KitContents({
       <table className="mt-2 w-full">
         <caption className="sr-only">In this kit</caption>
         <thead>
-          <tr className="border-b border-ink text-left text-sm text-steel">
+          <tr className="border-b border-ink text-left note">
             <th scope="col" className="py-2 pr-4 font-semibold">
               Qty
             </th>
@@ -114,7 +114,7 @@ export function KitContents({
               <td className="py-2 pr-4">
                 <ProductLink product={part} />
                 {part.quantity > 1 && part.price !== null && (
-                  <span className="block text-sm text-steel">{`${part.quantity} at ${formatPounds(part.price)}`}</span>
+                  <span className="block note">{`${part.quantity} at ${formatPounds(part.price)}`}</span>
                 )}
               </td>
               <td className="py-2 text-right">

@@ -69,7 +69,7 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
           >
             Cancel payment
           </button>
-          <span className="block text-sm text-steel">
+          <span className="block note">
             Nothing is charged, and your order stays here to change or pay another way.
           </span>
         </p>

@@ -153,7 +153,7 @@ export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: Co
       >
         {isBusy ? 'Placing your order…' : getPlaceLabel(method, formatPounds(totals.discountedTotal))}
       </button>
-      <p role="status" className="mt-2 min-h-6 text-sm text-steel">
+      <p role="status" className="mt-2 min-h-6 note">
         {isBusy ? 'Please wait: your order is being placed.' : ''}
       </p>
     </form>

@@ -41,7 +41,7 @@ export function TermsCopy() {
           tabIndex={0}
           className="mt-1 max-h-96 overflow-y-auto rounded border border-rule bg-ground px-4 py-3"
         >
-          <p className="text-sm text-steel">{formatVersion(terms)}</p>
+          <p className="note">{formatVersion(terms)}</p>
           {terms.sections.map(({ heading, paragraphs }, index) => (
             <div key={heading} className="mt-4">
               <h3 className="text-base font-semibold">

@@ -44,7 +44,7 @@ export function ConsignmentChoice({ view, choice, onChoose }: ConsignmentChoiceP
                 />
                 <span>
                   <span className="block font-semibold">{consignmentMessages[name]}</span>
-                  <span className="block text-sm text-steel">{formatHint(name, arrival)}</span>
+                  <span className="block note">{formatHint(name, arrival)}</span>
                 </span>
               </label>
             ))}

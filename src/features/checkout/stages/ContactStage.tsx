@@ -66,7 +66,7 @@ function MemberContact({ checkout }: { checkout: Checkout }) {
         </Fact>
         {telephone !== '' && <Fact name="Telephone">{telephone}</Fact>}
       </dl>
-      <a href="/account/details" className="link mt-2 inline-flex min-h-11 items-center">
+      <a href="/account/details" className="link mt-2 tap-target">
         Change your details in your account
       </a>
       <ContinueButton to={getProgressAfter(checkout.state, 1, draft, 'other').open} isBusy={form.isBusy} />

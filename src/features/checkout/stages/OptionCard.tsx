@@ -32,8 +32,8 @@ export function OptionCard({ option, to, isChosen, onChoose, children }: OptionC
         />
         <span className="min-w-0 grow">
           <span className="block font-semibold">{title}</span>
-          {subtitle && <span className="block text-sm text-steel">{subtitle}</span>}
-          {caption && <span className="block text-sm text-steel">{keepDigitsTogether(caption)}</span>}
+          {subtitle && <span className="block note">{subtitle}</span>}
+          {caption && <span className="block note">{keepDigitsTogether(caption)}</span>}
         </span>
         <OptionPrice option={option} to={to} />
       </label>
@@ -58,9 +58,7 @@ function OptionPrice({ option, to }: Pick<OptionCardProps, 'option' | 'to'>) {
         {formatPounds(price)}
         <span className="text-sm font-normal text-steel"> ex VAT</span>
       </span>
-      <span className="text-sm text-steel xs:block">
-        {gross === price ? 'no VAT' : `${formatPounds(gross)} inc VAT`}
-      </span>
+      <span className="note xs:block">{gross === price ? 'no VAT' : `${formatPounds(gross)} inc VAT`}</span>
     </span>
   )
 }

@@ -86,7 +86,7 @@ function OrderNumberWarning() {
   const isEnabled = useSyncExternalStore(subscribe, readEnabled, () => true)
   if (!isEnabled) return null
   return (
-    <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-sm text-steel">
+    <p className="mt-1 flex flex-wrap items-center gap-x-1.5 note">
       <span>{checkoutMessages.orderNumberEmpty}</span>
       <span>(fine if you don’t use one)</span>
       <button

@@ -71,7 +71,7 @@ export function Stages({ loadedOrder, unpaid, checkout, overview }: StagesProps)
             isBrief={progress.open === 6 && state.card === null}
           />
           {shop.phone !== null && (
-            <p className="mt-4 text-sm text-steel max-lg:hidden">
+            <p className="mt-4 note max-lg:hidden">
               Questions? <CallLink className="link" />
             </p>
           )}

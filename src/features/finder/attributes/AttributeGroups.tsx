@@ -179,7 +179,7 @@ function Group(props: AttributeGroupProps) {
             {group.options.filter(isFirst).map(renderOption)}
             {hidden.length > 0 && (
               <details open={hidden.some(option => chosen.includes(option.value))}>
-                <summary className="link inline-flex min-h-11 items-center px-1 text-sm lg:min-h-9">
+                <summary className="link tap-target px-1 text-sm lg:min-h-9">
                   {hidden.length} more<span className="sr-only"> of {group.name}</span>
                 </summary>
                 {hidden.map(renderOption)}
@@ -237,7 +237,7 @@ function OptionCheckbox({ label, count, isMeasure, isChecked, onToggle }: Option
         className="size-5 shrink-0"
       />
       <span className={`grow ${isMeasure ? 'whitespace-nowrap' : ''}`}>{label}</span>
-      <span className="text-sm text-steel">
+      <span className="note">
         {formatCount(count)}
         <span className="sr-only"> products</span>
       </span>

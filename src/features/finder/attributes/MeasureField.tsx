@@ -116,7 +116,7 @@ interface ToleranceFieldProps {
 
 function ToleranceField({ name, value, onChange }: ToleranceFieldProps) {
   return (
-    <span className="flex items-center gap-2 text-sm text-steel">
+    <span className="flex items-center gap-2 note">
       <span aria-hidden="true">±</span>
       <input
         aria-label={`${name}: tolerance in millimetres`}

@@ -84,7 +84,7 @@ function Brand({ choice, isTitled, isCounted, isOnly, deliveryDay }: BrandProps)
             {row.code}
           </a>
           {isTitled && <p className="text-sm">{preventLineBreaks(row.title)}</p>}
-          {isCounted && quantity !== null && <p className="text-sm text-steel">Takes {quantity}</p>}
+          {isCounted && quantity !== null && <p className="note">Takes {quantity}</p>}
         </div>
         {(row.price !== null || row.saleState !== 'discontinued') && (
           <span className="ml-auto text-right">
@@ -114,7 +114,7 @@ function Brand({ choice, isTitled, isCounted, isOnly, deliveryDay }: BrandProps)
 // No fact breaks across lines.
 function FactList({ facts }: { facts: string[] }) {
   return (
-    <p className="text-sm text-steel">
+    <p className="note">
       {facts.map((fact, at) => (
         <span key={fact}>
           {at > 0 && ' · '}

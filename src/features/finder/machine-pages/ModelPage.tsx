@@ -28,7 +28,7 @@ export function ModelPage({ make, model, modelType, image, variants }: ModelPage
               className="group flex min-h-14 flex-wrap items-center justify-between gap-x-6 px-1 py-2 hover:bg-sunk focus-visible:-outline-offset-3"
             >
               <span className="font-semibold text-link group-hover:underline">{name}</span>
-              <span className="text-sm text-steel">{pluralize(filters, 'filter')}</span>
+              <span className="note">{pluralize(filters, 'filter')}</span>
             </a>
           </li>
         ))}

@@ -31,7 +31,7 @@ export function VariantPage(props: VariantPageProps) {
       </p>
       {addAll && <AddAll offer={addAll} />}
       {positions.some(({ choices }) => choices.some(({ quantity }) => quantity === null)) && (
-        <p className="mb-3 max-w-2xl text-sm text-steel">{finderMessages.compareSameParts}</p>
+        <p className="mb-3 max-w-2xl note">{finderMessages.compareSameParts}</p>
       )}
       {positions.length > 0 && <MachinePositions positions={positions} deliveryDay={props.deliveryDay} />}
       <div className="mt-6">

@@ -44,7 +44,7 @@ export function AddAll({ offer }: { offer: AddAllOffer }) {
       >
         {isBusy ? 'Adding…' : formatAddAll(offer)}
       </button>
-      <p id={descriptionId} className="mt-1.5 max-w-2xl text-sm text-steel">
+      <p id={descriptionId} className="mt-1.5 max-w-2xl note">
         {formatAddAllDescription(offer)}
       </p>
       {result && <p className={`mt-1.5 ${result.isAdded ? 'text-stock' : 'text-danger'}`}>{result.text}</p>}

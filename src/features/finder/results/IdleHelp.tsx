@@ -85,7 +85,7 @@ function Choices({ rows }: { rows: ChoiceRow[] }) {
               <li key={url}>
                 <a
                   href={url}
-                  className="inline-flex min-h-11 items-center rounded border border-rule bg-surface px-4 hover:border-edge hover:text-link"
+                  className="tap-target rounded border border-rule bg-surface px-4 hover:border-edge hover:text-link"
                 >
                   {name}
                 </a>
@@ -103,10 +103,7 @@ const helpClass = 'mt-4 grid items-center gap-x-10 gap-y-6 rounded border border
 function PlateHelp({ state }: IdleHelpProps) {
   return (
     <section className={`${helpClass} xl:grid-cols-[20rem_1fr]`}>
-      <div
-        aria-hidden="true"
-        className="w-full max-w-80 rounded border-2 border-edge bg-sunk px-5 py-4 text-sm text-steel"
-      >
+      <div aria-hidden="true" className="w-full max-w-80 rounded border-2 border-edge bg-sunk px-5 py-4 note">
         <p className="flex justify-between">
           <span>Maker</span>
           <span>Year</span>

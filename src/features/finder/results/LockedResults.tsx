@@ -34,7 +34,7 @@ export function LockedResults({ rows, state, isSignedIn }: LockedResultsProps) {
       </div>
       <div className="card z-10 col-start-1 row-start-1 mb-7 w-full max-w-xl justify-self-center border-edge p-6 text-center shadow-float max-sm:p-4 sm:my-10">
         <PadlockIcon className="mx-auto size-6" />
-        <p className="mt-2 text-sm text-steel">
+        <p className="mt-2 note">
           {state.machNumber === '' ? 'Serial number' : 'Mach number'}
           <span className="block font-mono text-base font-medium break-all text-ink">
             {state.machNumber || state.serial}

@@ -119,9 +119,9 @@ function FooterLink({ url, children }: { url: string; children: ReactNode }) {
 
 /** The footer of the checkout: help, at the same place as on every page (R-UX-52). */
 export function CheckoutFooter({ shop }: Pick<LayoutProps, 'shop'>) {
-  const linkClass = 'link inline-flex min-h-11 items-center'
+  const linkClass = 'link tap-target'
   return (
-    <footer className="no-print border-t border-rule text-sm text-steel">
+    <footer className="no-print border-t border-rule note">
       <section aria-labelledby="help-heading" className="wrap flex flex-wrap items-center gap-x-6 py-3">
         <h2 id="help-heading" className="text-sm max-sm:basis-full">
           Help

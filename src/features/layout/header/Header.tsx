@@ -91,7 +91,7 @@ export function AdminHeader({ shop, visitor }: Pick<LayoutProps, 'shop' | 'visit
           </span>
         </a>
         <form method="post" action="/logout" className="ml-auto flex items-center gap-x-4 md:gap-x-6">
-          <a href="/" className="inline-flex min-h-11 items-center whitespace-nowrap hover:underline">
+          <a href="/" className="tap-target whitespace-nowrap hover:underline">
             To the shop
           </a>
           <a
@@ -120,7 +120,7 @@ export function CheckoutHeader({ shop }: Pick<LayoutProps, 'shop'>) {
           <span className="text-lg font-semibold tracking-tight max-xs:sr-only">{shop.name}</span>
         </a>
         <div className="ml-auto flex items-center gap-x-5 md:gap-x-8">
-          <CallLink className="inline-flex min-h-11 items-center gap-1.5 whitespace-nowrap hover:underline">
+          <CallLink className="tap-target gap-1.5 whitespace-nowrap hover:underline">
             {phone => (
               <>
                 <PhoneIcon className="size-4" />
@@ -132,7 +132,7 @@ export function CheckoutHeader({ shop }: Pick<LayoutProps, 'shop'>) {
               </>
             )}
           </CallLink>
-          <a href="/basket" className="link inline-flex min-h-11 items-center gap-1 whitespace-nowrap">
+          <a href="/basket" className="link tap-target gap-1 whitespace-nowrap">
             <ChevronIcon className="size-4 rotate-90" />
             Back to basket
           </a>

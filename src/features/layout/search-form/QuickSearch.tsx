@@ -145,7 +145,7 @@ export function QuickSearch({ field }: { field: HTMLInputElement }) {
         hidden={!isPanelOpen}
         className="absolute inset-x-0 top-full z-40 mt-1 overflow-y-auto overscroll-contain rounded border border-rule bg-surface py-1 shadow-float"
       >
-        {notice !== null && <p className="px-3 py-2 text-sm text-steel md:px-4">{notice}</p>}
+        {notice !== null && <p className="px-3 py-2 note md:px-4">{notice}</p>}
         <SuggestionList
           listId={listId}
           optionId={optionId}

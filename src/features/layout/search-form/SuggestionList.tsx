@@ -90,9 +90,7 @@ function SuggestionContent({ option: { image, logo, code, title, note, price } }
       )}
       <span className="min-w-0 grow">
         {code !== null && <span className="code">{code}</span>} {renderUnbroken(preventLineBreaks(title))}
-        {note !== null && (
-          <span className="text-sm text-steel max-sm:line-clamp-2 sm:block sm:truncate">{note}</span>
-        )}
+        {note !== null && <span className="note max-sm:line-clamp-2 sm:block sm:truncate">{note}</span>}
       </span>
       {logo !== null && (
         <img
@@ -104,7 +102,7 @@ function SuggestionContent({ option: { image, logo, code, title, note, price } }
         />
       )}
       {price !== null && (
-        <span className="shrink-0 text-sm text-steel">
+        <span className="shrink-0 note">
           {price}
           {price !== priceOnRequestText && <span className="max-sm:sr-only"> ex VAT</span>}
         </span>

@@ -1,3 +1,4 @@
+import { Card } from '../../../ui/Card.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
@@ -44,7 +45,7 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
             <StateLabel state={order.state} />
             {order.arrival !== null && <span className="font-semibold">{order.arrival}</span>}
           </p>
-          <p className="mt-1 text-sm text-steel">
+          <p className="mt-1 note">
             {`${order.isOrdered ? 'Ordered' : 'Requested'} ${order.date}`}
             {order.buyer !== null && ` by ${order.buyer}`}
           </p>
@@ -90,17 +91,14 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
       )}
       {order.notice && <Notice notice={order.notice} canWrite={message !== null} />}
       {order.isReadyToCollect && (
-        <section aria-labelledby="collect" className="card mt-6 border-l-4 border-l-stock p-5">
-          <h2 id="collect" className="text-lg">
-            Collect from
-          </h2>
+        <Card id="collect" heading="Collect from" className="mt-6 border-l-4 border-l-stock">
           <p className="mt-1">
             <Lines lines={order.handover.lines} />
           </p>
           <p className="mt-3 font-semibold">
             Bring order number <span className="code">{order.reference}</span>.
           </p>
-        </section>
+        </Card>
       )}
       {order.despatch && <ParcelsSection view={order.despatch} />}
       <NotSent pieces={order.notSent} />
@@ -144,7 +142,7 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
       <OrderHistory entries={order.history} />
       {message && <MessageToShop {...message} url={order.url} isOrdered={order.isOrdered} />}
       <p className="no-print mt-6">
-        <a href="/account/orders" className="link inline-flex min-h-11 items-center">
+        <a href="/account/orders" className="link tap-target">
           All orders
         </a>
       </p>
@@ -166,7 +164,7 @@ function Notice({
       {canWrite && (
         <span className="no-print">
           {' '}
-          <a href={`#${messageFieldId}`} className="link -my-2.5 inline-flex min-h-11 items-center">
+          <a href={`#${messageFieldId}`} className="link -my-2.5 tap-target">
             Write to us
           </a>
           {offer}

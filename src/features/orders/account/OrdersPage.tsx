@@ -81,7 +81,7 @@ function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
             </td>
             <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
               <span className="font-semibold">{formatPounds(row.total)}</span>
-              <span className="text-sm text-steel md:hidden"> inc VAT</span>
+              <span className="note md:hidden"> inc VAT</span>
             </td>
             <td className="py-2 pl-5 max-md:mt-3 max-md:block max-md:p-0">
               <OrderActions {...row} />

@@ -35,7 +35,7 @@ export function AdminOrderLines({
     >
       <table className="mt-2 w-full text-left">
         <caption className="sr-only">Products of this order, ex VAT</caption>
-        <thead className="text-sm text-steel max-sm:sr-only">
+        <thead className="note max-sm:sr-only">
           <tr className="border-b border-edge">
             <th scope="col" className="py-2 font-semibold">
               Product
@@ -104,7 +104,7 @@ function LinePiecesNote({ line: { pieces, credited, withdrawn = 0 } }: { line: A
     ...(credited > 0 ? [`${credited.toLocaleString('en-GB')} credited`] : []),
     ...(pieces && withdrawn > 0 ? [`${withdrawn.toLocaleString('en-GB')} won’t be sent`] : []),
   ]
-  return notes.length > 0 && <span className="block text-sm text-steel">{notes.join(', ')}</span>
+  return notes.length > 0 && <span className="block note">{notes.join(', ')}</span>
 }
 
 interface PieceCellsProps {

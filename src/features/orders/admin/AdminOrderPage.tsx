@@ -1,4 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { Card } from '../../../ui/Card.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { AdminDetailFrame } from '../../back-office/AdminDetailFrame.tsx'
@@ -90,7 +91,7 @@ function Heading({ order: { state, heading, customer, company } }: { order: Admi
       <p className="mb-1 flex flex-wrap items-center gap-x-4 wrap-anywhere lg:hidden">
         {[...(company ? [company.name] : []), customer.name].join(' · ')}
         {customer.telephone !== '' && (
-          <a href={customer.telephoneUrl} className="link -my-2.5 inline-flex min-h-11 items-center">
+          <a href={customer.telephoneUrl} className="link -my-2.5 tap-target">
             {customer.telephone}
           </a>
         )}
@@ -111,13 +112,13 @@ function Heading({ order: { state, heading, customer, company } }: { order: Admi
 
 function Sent({ text, carrier, trackingUrl }: NonNullable<AdminOrderView['heading']['sent']>) {
   return (
-    <p className="text-sm text-steel">
+    <p className="note">
       {text}
       {carrier !== '' && ', '}
       {trackingUrl === null ? (
         carrier
       ) : (
-        <a href={trackingUrl} className="link -my-2.5 inline-flex min-h-11 items-center">
+        <a href={trackingUrl} className="link -my-2.5 tap-target">
           {carrier}
           <span className="sr-only">: where the parcel is</span>
         </a>
@@ -170,10 +171,7 @@ function RefundProblems({ order: { refunds } }: { order: AdminOrderView }) {
 function Customer({ order: { customer, company, handover, billing } }: { order: AdminOrderView }) {
   const isSameAddress = billing.join('\n') === handover.lines.join('\n')
   return (
-    <section aria-labelledby="customer" className="card p-5">
-      <h2 id="customer" className="text-lg">
-        {company ? company.name : customer.name}
-      </h2>
+    <Card id="customer" heading={company ? company.name : customer.name}>
       <dl className="mt-3 grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
         {company && <Fact name="Account">{company.accountNumber}</Fact>}
         <CustomerFact name="Ordered by" customer={customer} />
@@ -185,7 +183,7 @@ function Customer({ order: { customer, company, handover, billing } }: { order: 
         </Fact>
         <Fact name="Bill to">{isSameAddress ? 'The same address' : <Lines lines={billing} />}</Fact>
       </dl>
-    </section>
+    </Card>
   )
 }
 

@@ -1,6 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { ConfirmField } from '../../../ui/forms/ConfirmField.tsx'
-import { Field } from '../../../ui/forms/Field.tsx'
+import { ReasonField } from '../../../ui/forms/StaffFields.tsx'
 import type { AdminOrderPageProps } from './page-props.ts'
 
 /** Cancels the order. Closed at first, so that it is not pressed by mistake. */
@@ -19,17 +19,12 @@ export function CancelForm({ order, version, typed, errors }: AdminOrderPageProp
           {order.money && refundable > 0 && `${formatPounds(order.money.left)} is refunded to the card, `}
           and {order.customer.name} will get an email.
         </p>
-        <Field id="cancel-reason" label="Reason" hint="Included in the email." error={error ?? null}>
-          {controlProps => (
-            <textarea
-              {...controlProps}
-              name="reason"
-              rows={3}
-              defaultValue={typed.cancel ?? ''}
-              className="input"
-            />
-          )}
-        </Field>
+        <ReasonField
+          id="cancel-reason"
+          hint="Included in the email."
+          error={error}
+          defaultValue={typed.cancel ?? ''}
+        />
         <ConfirmField
           id="cancel-confirm"
           label={`Yes, cancel order ${order.reference}`}

@@ -1,4 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { Card } from '../../../ui/Card.tsx'
 import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import type { AdminOrderPageProps } from './page-props.ts'
 
@@ -12,10 +13,7 @@ export function CardPayments({
   // A payment that is all there is says so itself.
   const isOnePayment = attempts.some(({ amount }) => amount === money?.paid)
   return (
-    <section aria-labelledby="money" className="card mt-6 p-5">
-      <h2 id="money" className="text-lg">
-        Card payment
-      </h2>
+    <Card id="money" heading="Card payment" className="mt-6">
       {money && (money.back > 0 || amountDue > 0 || !isOnePayment) && (
         <p className="mt-2">
           Paid {formatPounds(money.paid)}
@@ -31,7 +29,7 @@ export function CardPayments({
               {formatPounds(attempt.amount)} {attempt.what}
               {attempt.card !== '' && <span className="text-steel">, {attempt.card}</span>}
             </span>
-            <span className="text-sm text-steel">
+            <span className="note">
               <time dateTime={attempt.iso}>{attempt.when}</time> ·{' '}
               <span className="wrap-anywhere">{attempt.code}</span>
             </span>
@@ -49,7 +47,7 @@ export function CardPayments({
                 <span className={refund.hasProblem ? 'font-semibold text-danger' : undefined}>
                   {formatPounds(refund.amount)} {refund.what}
                 </span>
-                <span className="text-sm text-steel wrap-anywhere">
+                <span className="note wrap-anywhere">
                   <time dateTime={refund.iso}>{refund.when}</time>
                   {refund.who !== '' && ` · ${refund.who}`} · {refund.reason}
                 </span>
@@ -70,6 +68,6 @@ export function CardPayments({
           </ul>
         </>
       )}
-    </section>
+    </Card>
   )
 }

@@ -1,4 +1,5 @@
-import { Field, TextField } from '../../../ui/forms/Field.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { SelectField } from '../../../ui/forms/StaffFields.tsx'
 import { carriers, otherCarrier, type TypedCarrier } from '../despatch/carriers.ts'
 import type { AdminOrderPageProps } from './page-props.ts'
 
@@ -15,19 +16,21 @@ export function CarriageFields({ typed, tracking, errors, field = '' }: Carriage
   const { carrier, carrier_name: carrierName } = typed
   return (
     <div className="group contents">
-      <Field id={`${field}carrier`} label="Carrier" error={errors[`${field}carrier`] ?? null}>
-        {controlProps => (
-          <select {...controlProps} name="carrier" defaultValue={carrier} className="input">
-            {carrier === '' && <option value="">Choose</option>}
-            {Object.entries(carriers).map(([key, { name }]) => (
-              <option key={key} value={key}>
-                {name}
-              </option>
-            ))}
-            <option value={otherCarrier}>Another carrier</option>
-          </select>
-        )}
-      </Field>
+      <SelectField
+        id={`${field}carrier`}
+        label="Carrier"
+        error={errors[`${field}carrier`]}
+        name="carrier"
+        defaultValue={carrier}
+      >
+        {carrier === '' && <option value="">Choose</option>}
+        {Object.entries(carriers).map(([key, { name }]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+        <option value={otherCarrier}>Another carrier</option>
+      </SelectField>
       {/* A browser that does not know :has() shows it for every carrier. */}
       <div className="group-has-[option[value=other]:not(:checked)]:hidden">
         <TextField
@@ -36,7 +39,7 @@ export function CarriageFields({ typed, tracking, errors, field = '' }: Carriage
           label="Name of the carrier"
           autoComplete="off"
           defaultValue={carrierName}
-          error={errors[`${field}carrier-name`] ?? null}
+          error={errors[`${field}carrier-name`]}
         />
       </div>
       <div className="min-w-0 max-w-[36ch] grow basis-56">
@@ -50,7 +53,7 @@ export function CarriageFields({ typed, tracking, errors, field = '' }: Carriage
           spellCheck={false}
           // Longer than allowed, so that a scanned number that is too long is refused instead of cut.
           defaultValue={tracking}
-          error={errors[`${field}tracking`] ?? null}
+          error={errors[`${field}tracking`]}
         />
       </div>
     </div>

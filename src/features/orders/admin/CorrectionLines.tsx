@@ -1,3 +1,4 @@
+import { Card } from '../../../ui/Card.tsx'
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { type CorrectionLine, type CorrectionPageProps, canChangeGoods } from './correction-props.ts'
@@ -20,11 +21,8 @@ export function CorrectionLines({
   const canChange = canChangeGoods({ invoiced, hasVoucher })
   const changeable = lines.filter(line => line.canChange)
   return (
-    <section aria-labelledby="goods" className="card p-5">
-      <h2 id="goods" className="text-lg">
-        Goods
-      </h2>
-      <p className="mt-1 max-w-prose text-sm text-steel">
+    <Card id="goods" heading="Goods">
+      <p className="mt-1 max-w-prose note">
         {canChange
           ? 'Lower a quantity, down to 0 to take a line off, or type the number of the part that replaces it. For a replacement, leave the price empty to charge this customer’s price today.'
           : `These goods have been ${invoiced === 'refunded' ? 'refunded in part' : 'invoiced'}, so they can’t be corrected. Refund by line instead.`}
@@ -52,7 +50,7 @@ export function CorrectionLines({
             <div className="min-w-0">
               <span className="code block">{line.code}</span>
               {line.title}
-              <span className="block text-sm text-steel">{line.facts}</span>
+              <span className="block note">{line.facts}</span>
             </div>
             {canChange && line.canChange && (
               <LineFields line={line} index={changeable.indexOf(line)} errors={errors} />
@@ -62,13 +60,13 @@ export function CorrectionLines({
       </ul>
       {paging.pages > 1 && (
         <div className="mt-4">
-          <p className="mb-3 text-center text-sm text-steel">
+          <p className="mb-3 text-center note">
             {`Page ${paging.page} of ${paging.pages} of the lines. Each page is a correction of its own: save this one before you go to another.`}
           </p>
           <Pagination {...paging} label="Lines" />
         </div>
       )}
-    </section>
+    </Card>
   )
 }
 

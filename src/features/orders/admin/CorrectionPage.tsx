@@ -1,6 +1,8 @@
+import { Card } from '../../../ui/Card.tsx'
 import { AddressFields } from '../../../ui/forms/AddressFields.tsx'
-import { Field, TextField } from '../../../ui/forms/Field.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
+import { SelectField } from '../../../ui/forms/StaffFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
@@ -86,10 +88,7 @@ function Contact({ contact, purchaseOrder, errors }: CorrectionPageProps) {
     autoComplete: 'off',
   })
   return (
-    <section aria-labelledby="contact" className="card space-y-5 p-5">
-      <h2 id="contact" className="text-lg">
-        Customer
-      </h2>
+    <Card id="contact" heading="Customer" className="space-y-5">
       <TextField {...field('name')} label="Name" />
       <TextField {...field('email')} label="Email" type="email" hint="Emails about this order go there." />
       <TextField {...field('telephone')} label="Telephone" type="tel" />
@@ -100,10 +99,10 @@ function Contact({ contact, purchaseOrder, errors }: CorrectionPageProps) {
         label="PO number"
         optional
         defaultValue={purchaseOrder}
-        error={errors['purchase-order'] ?? null}
+        error={errors['purchase-order']}
         autoComplete="off"
       />
-    </section>
+    </Card>
   )
 }
 
@@ -152,30 +151,23 @@ function Delivery(props: CorrectionPageProps) {
       <h2 id="delivery-service" className="text-lg">
         Delivery
       </h2>
-      <Field
+      <SelectField
         id="delivery-option"
         label="Service and day"
         hint="Services for the address above. If you change the address, save first, then choose the service."
-        error={errors['delivery-option'] ?? null}
+        error={errors['delivery-option']}
+        name="delivery_option"
+        defaultValue={isChosen ? deliveryOption : ''}
       >
-        {controlProps => (
-          <select
-            {...controlProps}
-            name="delivery_option"
-            defaultValue={isChosen ? deliveryOption : ''}
-            className="input"
-          >
-            <option value="">
-              {`As it is: ${deliveryText}${deliveryCharge === '' ? '' : `, ${deliveryCharge}`}`}
-            </option>
-            {choices.map(({ value, text }) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+        <option value="">
+          {`As it is: ${deliveryText}${deliveryCharge === '' ? '' : `, ${deliveryCharge}`}`}
+        </option>
+        {choices.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
       <TextField
         id="delivery-instructions"
         name="delivery_instructions"
@@ -183,7 +175,7 @@ function Delivery(props: CorrectionPageProps) {
         optional
         width="full"
         defaultValue={deliveryInstructions}
-        error={errors['delivery-instructions'] ?? null}
+        error={errors['delivery-instructions']}
         autoComplete="off"
       />
     </section>

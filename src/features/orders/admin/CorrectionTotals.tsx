@@ -1,3 +1,4 @@
+import { Card } from '../../../ui/Card.tsx'
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import type { ConfirmedSums, CorrectionSums } from './correction-props.ts'
 
@@ -21,10 +22,7 @@ export function CorrectionTotals({ sums, error }: CorrectionTotalsProps) {
   const { before, after, refund, to_pay: toPay, changes } = sums
   const visibleRows = rows.filter(([key]) => key !== 'discount' || before.discount > 0)
   return (
-    <section aria-labelledby="new-total" className="card max-w-2xl border-l-4 border-l-amber p-5">
-      <h2 id="new-total" className="text-lg">
-        New total
-      </h2>
+    <Card id="new-total" heading="New total" className="max-w-2xl border-l-4 border-l-amber">
       <ul className="mt-2 list-disc space-y-1 pl-5 wrap-anywhere">
         {changes.map(text => (
           <li key={text}>{text}</li>
@@ -32,7 +30,7 @@ export function CorrectionTotals({ sums, error }: CorrectionTotalsProps) {
       </ul>
       <table className="mt-3 w-full">
         <caption className="sr-only">What the order costs before and after</caption>
-        <thead className="text-sm text-steel">
+        <thead className="note">
           <tr className="border-b border-edge">
             <th scope="col" className="py-2 text-left font-semibold">
               <span className="sr-only">Sum</span>
@@ -93,7 +91,7 @@ export function CorrectionTotals({ sums, error }: CorrectionTotalsProps) {
       <button type="submit" className="button button-next mt-2">
         Save and email the customer
       </button>
-    </section>
+    </Card>
   )
 }
 

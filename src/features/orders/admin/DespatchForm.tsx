@@ -1,3 +1,4 @@
+import { Card } from '../../../ui/Card.tsx'
 import { ConfirmField } from '../../../ui/forms/ConfirmField.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { useStaffRight } from '../../back-office/use-staff-right.tsx'
@@ -23,10 +24,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
   const hasGoods = lines.some(({ proposed }) => proposed > 0)
   const quantityName = isCollected ? 'Hand over' : 'Send now'
   return (
-    <section aria-labelledby="despatch" className="card mb-6 p-5">
-      <h2 id="despatch" className="text-lg">
-        {isCollected ? 'Hand over' : 'Despatch'}
-      </h2>
+    <Card id="despatch" heading={isCollected ? 'Hand over' : 'Despatch'} className="mb-6">
       <Destination order={order} />
       {isNothingHere && (
         <p className="mt-2">None of what is still to go is on hand. Book the goods in first.</p>
@@ -37,7 +35,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
           {nothingGoes.older && (
             <>
               {' '}
-              <a href={nothingGoes.older.url} className="link -my-2.5 inline-flex min-h-11 items-center">
+              <a href={nothingGoes.older.url} className="link -my-2.5 tap-target">
                 <span className="code">{nothingGoes.older.reference}</span>
               </a>{' '}
               comes first.
@@ -59,7 +57,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
         <PickListField {...props} />
         <table className="w-full text-left max-sm:block">
           <caption className="sr-only">What goes out now</caption>
-          <thead className="text-sm text-steel max-sm:sr-only">
+          <thead className="note max-sm:sr-only">
             <tr className="border-b border-edge">
               <th scope="col" className="py-2 font-semibold">
                 Product
@@ -90,7 +88,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
           </tbody>
         </table>
         {more > 0 && (
-          <p className="mt-2 text-sm text-steel">
+          <p className="mt-2 note">
             {`These are ${lines.length} of the lines that are still to go, first those that are on hand. The other ${more} follow once some of these are sent.`}
           </p>
         )}
@@ -121,7 +119,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
               hint={despatch.collector === '' ? undefined : `Expected: ${despatch.collector}`}
               autoComplete="off"
               defaultValue={typed.despatch?.collected_by ?? ''}
-              error={errors['collected-by'] ?? null}
+              error={errors['collected-by']}
             />
           ) : (
             <CarriageFields
@@ -139,7 +137,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
         </div>
       </form>
       <Papers order={order} />
-    </section>
+    </Card>
   )
 }
 
@@ -217,7 +215,7 @@ function ReadyForm({
       <button type="submit" className={getButtonClass(isNext)}>
         {readyDescription.text}
       </button>
-      <span className="ml-3 inline-block text-sm text-steel">{customer.name} will get an email.</span>
+      <span className="ml-3 inline-block note">{customer.name} will get an email.</span>
     </form>
   )
 }

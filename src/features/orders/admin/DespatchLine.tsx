@@ -40,7 +40,7 @@ export function DespatchLine({ line, index, quantityName, typed, error }: Despat
           <span className={onHand < open ? 'font-semibold text-late' : undefined}>{count}</span>
         </td>
         <td className="text-right max-sm:mt-2 sm:py-1.5">
-          <span aria-hidden="true" className="block text-sm text-steel sm:hidden">
+          <span aria-hidden="true" className="block note sm:hidden">
             {quantityName}
           </span>
           <input type="hidden" name={`lines[${index}][position]`} value={position} />
@@ -76,11 +76,11 @@ function LineNote({ line: { due, note, older } }: Pick<DespatchLineProps, 'line'
           {due.text}
         </span>
       )}
-      {note !== '' && <span className="block text-sm text-steel">{note}</span>}
+      {note !== '' && <span className="block note">{note}</span>}
       {older && (
-        <span className="block text-sm text-steel">
+        <span className="block note">
           Older orders first:{' '}
-          <a href={older.url} className="link -my-2.5 inline-flex min-h-11 items-center">
+          <a href={older.url} className="link -my-2.5 tap-target">
             <span className="code">{older.reference}</span>
           </a>
           {older.more > 0 && ` and ${older.more} more`}

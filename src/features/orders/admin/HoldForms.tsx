@@ -33,7 +33,7 @@ export function HeldNotice({ order, version, typed, errors }: AdminOrderPageProp
   return (
     <div className="mb-6 border-l-4 border-amber bg-wash p-4">
       <p className="font-semibold wrap-anywhere">Held: {order.held}</p>
-      {order.heldBy !== '' && <p className="text-sm text-steel">{order.heldBy}</p>}
+      {order.heldBy !== '' && <p className="note">{order.heldBy}</p>}
       {order.isHeldTwice && <p className="font-semibold">Also held: the account is on stop</p>}
       <p>Nothing goes out until you release it.</p>
       {canRelease && (
@@ -116,7 +116,7 @@ function ReasonField({ id, label, typed, error }: ReasonFieldProps) {
       width="full"
       autoComplete="off"
       defaultValue={typed ?? ''}
-      error={error ?? null}
+      error={error}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Field } from '../../../ui/forms/Field.tsx'
+import { TextAreaField } from '../../../ui/forms/StaffFields.tsx'
 import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import { openMessagesName } from '../correspondence/correspondence.ts'
 import type { AdminOrderPageProps } from './page-props.ts'
@@ -66,7 +66,7 @@ export function OpenMessages({ order, requestKey, typed, errors }: AdminOrderPag
         {order.openMessages.map(({ text, who, when }) => (
           <li key={`${when} ${text}`} className="mt-2 max-w-prose">
             <p className="whitespace-pre-line wrap-anywhere">{text}</p>
-            <p className="text-sm text-steel">
+            <p className="note">
               {who}, {when}
             </p>
           </li>
@@ -119,10 +119,14 @@ interface WordsFieldProps {
 
 function WordsField({ id, label, hint, typed, error }: WordsFieldProps) {
   return (
-    <Field id={id} label={label} hint={hint} error={error ?? null}>
-      {controlProps => (
-        <textarea {...controlProps} name="text" rows={4} defaultValue={typed ?? ''} className="input" />
-      )}
-    </Field>
+    <TextAreaField
+      id={id}
+      label={label}
+      hint={hint}
+      error={error}
+      name="text"
+      rows={4}
+      defaultValue={typed ?? ''}
+    />
   )
 }

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { formatDecimal, formatPounds, pence } from '../../../lib/money.ts'
 import { ConfirmField } from '../../../ui/forms/ConfirmField.tsx'
-import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import { FieldError } from '../../../ui/forms/Field.tsx'
 import { QuantityInput } from '../../../ui/forms/QuantityInput.tsx'
+import { MoneyField, ReasonField } from '../../../ui/forms/StaffFields.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { calculateTypedSum } from './credit-form.ts'
 import type { AdminOrderPageProps, CreditFormView } from './page-props.ts'
@@ -30,14 +31,14 @@ export function RefundForm({ order, version, requestKey, typed, errors }: AdminO
         {credit.lines.length > 0 && <CreditLines credit={credit} typed={typed.refund} errors={errors} />}
         {credit.lines.length > 0 && order.paging.pages > 1 && (
           <div className="mt-4">
-            <p className="mb-3 text-center text-sm text-steel">
+            <p className="mb-3 text-center note">
               {`Page ${order.paging.page} of ${order.paging.pages} of the lines. Each page is a credit note of its own.`}
             </p>
             <Pagination {...order.paging} label="Lines to credit" />
           </div>
         )}
         <div className="mt-5">
-          <TextField
+          <MoneyField
             id="refund-amount"
             name="amount"
             label={credit.lines.length > 0 ? 'Or an amount (£ inc VAT)' : 'Amount (£ inc VAT)'}
@@ -46,11 +47,8 @@ export function RefundForm({ order, version, requestKey, typed, errors }: AdminO
                 ? `Up to ${formatPounds(credit.left)}.`
                 : `Nothing is left to ${isCard ? 'refund' : 'credit'} as an amount.`
             }
-            inputMode="decimal"
-            autoComplete="off"
-            width="short"
             defaultValue={typed.refund?.amount ?? ''}
-            error={errors['refund-amount'] ?? null}
+            error={errors['refund-amount']}
           />
         </div>
       </SumForm>
@@ -86,22 +84,13 @@ function SumForm({ order, credit, typed, errors, children }: SumFormProps) {
         {children}
       </div>
       <div className="mt-5">
-        <Field
+        <ReasonField
           id="refund-reason"
-          label="Reason"
           hint={credit.isRefundAlone ? 'The customer reads it in the email.' : 'Printed on the credit note.'}
-          error={errors['refund-reason'] ?? null}
-        >
-          {controlProps => (
-            <textarea
-              {...controlProps}
-              name="reason"
-              rows={2}
-              defaultValue={typed.refund?.reason ?? ''}
-              className="input"
-            />
-          )}
-        </Field>
+          error={errors['refund-reason']}
+          rows={2}
+          defaultValue={typed.refund?.reason ?? ''}
+        />
       </div>
       <output className="block">
         {text !== null && answered !== sum && (
@@ -147,7 +136,7 @@ function CreditLines({ credit, typed, errors }: CreditLinesProps) {
     <>
       <table className="mt-4 w-full text-left">
         <caption className="sr-only">What can be credited, inc VAT</caption>
-        <thead className="text-sm text-steel">
+        <thead className="note">
           <tr className="border-b border-edge">
             <th scope="col" className="py-2 font-semibold">
               Product
@@ -217,7 +206,7 @@ function CreditLine({ line, index, typed, error }: CreditLineProps) {
         </th>
         <td className="px-3 py-2 text-right whitespace-nowrap">
           {line.quantity.toLocaleString('en-GB')}
-          <span className="block text-sm text-steel">{formatPounds(pence(line.net + line.vat))}</span>
+          <span className="block note">{formatPounds(pence(line.net + line.vat))}</span>
         </td>
         <td className="py-2 text-right">
           <input type="hidden" name={`lines[${index}][position]`} value={line.position} />

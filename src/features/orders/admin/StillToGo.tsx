@@ -1,3 +1,4 @@
+import { Card } from '../../../ui/Card.tsx'
 import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import type { AdminOrderPageProps, LineToCome } from './page-props.ts'
 
@@ -6,19 +7,16 @@ export function StillToGo({ order: { toCome, despatch } }: Pick<AdminOrderPagePr
   const isForWarehouse = useStaffRight('warehouse')
   if (!toCome || (despatch && isForWarehouse)) return null
   return (
-    <section aria-labelledby="to-go" className="card mb-6 p-5">
-      <h2 id="to-go" className="text-lg">
-        Still to go
-      </h2>
+    <Card id="to-go" heading="Still to go" className="mb-6">
       <ul className="mt-1 divide-y divide-rule">
         {toCome.lines.map(line => (
           <Line key={line.position} line={line} isHeld={despatch === null} />
         ))}
       </ul>
       {toCome.more > 0 && (
-        <p className="mt-2 text-sm text-steel">{`and ${toCome.more} more ${toCome.more === 1 ? 'line' : 'lines'}`}</p>
+        <p className="mt-2 note">{`and ${toCome.more} more ${toCome.more === 1 ? 'line' : 'lines'}`}</p>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -48,7 +46,7 @@ function Line({
         >
           {due.text}
         </span>
-        {(isHeld || !canGo) && <span className="text-sm text-steel">{goods}</span>}
+        {(isHeld || !canGo) && <span className="note">{goods}</span>}
       </p>
     </li>
   )

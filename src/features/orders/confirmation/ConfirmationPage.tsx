@@ -49,7 +49,7 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
       <Details {...props} />
       {props.vatNote && <p className="mt-4">{props.vatNote}</p>}
       <p className="no-print mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <a href="/" className="link inline-flex min-h-11 items-center">
+        <a href="/" className="link tap-target">
           Back to the shop
         </a>
         <button type="button" className="link needs-script min-h-11 cursor-pointer" onClick={() => print()}>
@@ -151,7 +151,7 @@ function Actions({ reference, state, email, accountUrl, signIn, invoice, toPay }
           </a>
         )}
         {signIn && (
-          <a href={lookUpUrl} className="link inline-flex min-h-11 items-center px-1">
+          <a href={lookUpUrl} className="link tap-target px-1">
             Look it up by number and postcode
           </a>
         )}
@@ -201,7 +201,7 @@ function DecisionDetails({ decision: { by, reason, placedReference } }: { decisi
   }
   return (
     <dl className="mt-2">
-      <dt className="text-sm text-steel">{by === '' ? 'The reason' : `${by} gave this reason`}</dt>
+      <dt className="note">{by === '' ? 'The reason' : `${by} gave this reason`}</dt>
       <dd className="wrap-anywhere">{reason}</dd>
     </dl>
   )

@@ -21,7 +21,7 @@ export function EmailsSection({ emails, recipients, url, requestKey, canSend, ch
         Emails
       </h2>
       {canSend && emails.some(email => email.canBeSentAgain) && (
-        <p className="text-sm text-steel wrap-anywhere">
+        <p className="note wrap-anywhere">
           Send again emails the same text to {recipients}
           {changes}.
         </p>
@@ -31,7 +31,7 @@ export function EmailsSection({ emails, recipients, url, requestKey, canSend, ch
           <li key={email.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2">
             <div className="min-w-0">
               <p className="font-semibold">{email.name}</p>
-              <p className="text-sm text-steel wrap-anywhere">
+              <p className="note wrap-anywhere">
                 <span className={email.hasFailed ? 'font-semibold text-danger' : ''}>{email.state}</span>{' '}
                 <time dateTime={email.iso}>{email.when}</time> · {email.recipient}
               </p>

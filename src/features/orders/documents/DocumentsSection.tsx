@@ -1,4 +1,5 @@
 import { formatPounds, pence } from '../../../lib/money.ts'
+import { Card } from '../../../ui/Card.tsx'
 import type { DocumentItem, RefundItem } from './view.ts'
 
 interface DocumentsSectionProps {
@@ -10,22 +11,23 @@ interface DocumentsSectionProps {
 export function DocumentsSection({ documents, refunds = [] }: DocumentsSectionProps) {
   if (documents.length === 0 && refunds.length === 0) return null
   return (
-    <section aria-labelledby="documents" className="card mt-6 p-5">
-      <h2 id="documents" className="text-lg">
-        {refunds.length > 0 ? 'Invoices, credit notes and refunds' : 'Invoices and credit notes'}
-      </h2>
+    <Card
+      id="documents"
+      heading={refunds.length > 0 ? 'Invoices, credit notes and refunds' : 'Invoices and credit notes'}
+      className="mt-6"
+    >
       <ul className="mt-1 -mb-2 divide-y divide-rule">
         {documents.map(({ name, number, url, day, note, isCredit, total }) => (
           <li key={number} className="flex flex-wrap items-center justify-between gap-x-6 py-1">
             <span className="min-w-0 wrap-anywhere">
-              <a href={url} className="link inline-flex min-h-11 items-center">
+              <a href={url} className="link tap-target">
                 {name} {number}
                 <span className="sr-only"> (PDF)</span>
               </a>
-              {note !== '' && <span className="text-sm text-steel"> · {note}</span>}
+              {note !== '' && <span className="note"> · {note}</span>}
             </span>
             <span className="flex grow items-baseline justify-between gap-x-4 sm:grow-0">
-              <span className="text-sm text-steel">{day}</span>
+              <span className="note">{day}</span>
               <span className="min-w-20 text-right font-semibold tabular-nums">
                 {formatPounds(isCredit ? pence(-total) : total)}
               </span>
@@ -37,10 +39,10 @@ export function DocumentsSection({ documents, refunds = [] }: DocumentsSectionPr
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={index} className="flex flex-wrap items-center justify-between gap-x-6 py-3">
             <span className="min-w-0">{text}</span>
-            <span className="text-sm text-steel">{day}</span>
+            <span className="note">{day}</span>
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }

@@ -52,7 +52,7 @@ export function FindOrderPage({ reference, postcode, errors }: FindOrderPageProp
         </form>
         <p className="mt-5">
           Have an account?{' '}
-          <a href="/account/orders" className="link -my-2.5 inline-flex min-h-11 items-center">
+          <a href="/account/orders" className="link -my-2.5 tap-target">
             Sign in
           </a>{' '}
           to see all your orders and invoices.

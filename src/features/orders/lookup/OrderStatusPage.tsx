@@ -1,3 +1,4 @@
+import { Card } from '../../../ui/Card.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { TotalLines } from '../../../ui/TotalLines.tsx'
@@ -17,16 +18,13 @@ export function OrderStatusPage({ order }: { order: OrderStatusView }) {
         <StateLabel state={order.state} />
         {order.arrival !== null && <span className="font-semibold">{order.arrival}</span>}
       </p>
-      {order.date !== null && <p className="mt-1 text-sm text-steel">Placed on {order.date}</p>}
+      {order.date !== null && <p className="mt-1 note">Placed on {order.date}</p>}
       <dl className="card mt-6 p-5">
         <Fact name={order.deliveryName}>{order.deliveryText}</Fact>
       </dl>
       {order.despatch && <ParcelsSection view={order.despatch} />}
       <NotSent pieces={order.notSent} />
-      <section aria-labelledby="goods" className="card mt-6 p-5">
-        <h2 id="goods" className="text-lg">
-          {order.isOrdered ? 'What was ordered' : 'What was requested'}
-        </h2>
+      <Card id="goods" heading={order.isOrdered ? 'What was ordered' : 'What was requested'} className="mt-6">
         <ul className="mt-2">
           {order.lines.map(({ code, title, quantity }, index) => (
             // The lines of an order never change their order, and two may have the same code.
@@ -43,7 +41,7 @@ export function OrderStatusPage({ order }: { order: OrderStatusView }) {
         </ul>
         {order.more > 0 && <p className="mt-2 text-steel">and {order.more} more lines</p>}
         {order.totals && <TotalLines totals={order.totals} className="mt-4 ml-auto max-w-xs" />}
-      </section>
+      </Card>
       {!order.despatch && <ConsignmentsSection view={order.consignments} />}
       <p className="mt-6">
         Addresses and the invoice are shown when you{' '}

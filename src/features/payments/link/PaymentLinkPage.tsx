@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { formatDecimal, formatPounds, type Pence } from '../../../lib/money.ts'
 import { send } from '../../../ui/browser/send.ts'
+import { Card } from '../../../ui/Card.tsx'
 import { CheckIcon } from '../../../ui/Icons.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { renderUnbroken } from '../../../ui/unbroken.tsx'
@@ -50,10 +51,7 @@ export function PaymentLinkPage(props: PaymentLinkPageProps) {
         {changes.length > 0 ? ' come to. ' : ' is still to be paid. '}
         We’ll carry on with it as soon as it is paid.
       </p>
-      <section aria-labelledby="pay" className="card mt-6 border-t-4 border-t-amber p-5">
-        <h2 id="pay" className="text-lg">
-          What is to be paid
-        </h2>
+      <Card id="pay" heading="What is to be paid" className="mt-6 border-t-4 border-t-amber">
         <dl className="mt-3 max-w-sm">
           <Sum name="New total inc VAT">{formatPounds(goods.totals.total)}</Sum>
           <Sum name="Paid already">{formatPounds(paid)}</Sum>
@@ -71,7 +69,7 @@ export function PaymentLinkPage(props: PaymentLinkPageProps) {
         ) : (
           <OpenForm card={props.card} statusUrl={props.statusUrl} />
         )}
-      </section>
+      </Card>
       {changes.length > 0 && <Changes changes={changes} />}
       <OrderLinesSection heading="Your order now" totals={goods.totals} paging={goods.paging}>
         <OrderLinesTable
@@ -141,16 +139,13 @@ const loadStatus = (url: string) =>
 
 function Changes({ changes }: Pick<PaymentLinkPageProps, 'changes'>) {
   return (
-    <section aria-labelledby="changes" className="card mt-6 p-5">
-      <h2 id="changes" className="text-lg">
-        What has changed
-      </h2>
+    <Card id="changes" heading="What has changed" className="mt-6">
       <dl className="mt-3 divide-y divide-rule border-y border-rule">
         {changes.map(({ name, before, after }, index) => (
           // The same field may have changed twice.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <div key={index} className="grid gap-x-6 py-2 sm:grid-cols-[10rem_1fr]">
-            <dt className="text-sm text-steel">{name}</dt>
+            <dt className="note">{name}</dt>
             <dd className="wrap-anywhere">
               {before === '' ? 'nothing' : renderUnbroken(before)} <span aria-hidden="true">→</span>
               <span className="sr-only"> changed to </span>{' '}
@@ -159,7 +154,7 @@ function Changes({ changes }: Pick<PaymentLinkPageProps, 'changes'>) {
           </div>
         ))}
       </dl>
-    </section>
+    </Card>
   )
 }
 

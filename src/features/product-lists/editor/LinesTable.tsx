@@ -31,7 +31,7 @@ export function LinesTable({ lines, errors, onQuantity, onEntry, onRemove }: Lin
   return (
     <table className="mt-3 w-full text-left max-sm:block">
       <caption className="sr-only">Products of this list, with their quantities for one machine</caption>
-      <thead className="text-sm text-steel max-sm:sr-only">
+      <thead className="note max-sm:sr-only">
         <tr className="border-b border-edge">
           <th scope="col" className="py-2 pr-4 font-semibold">
             Product

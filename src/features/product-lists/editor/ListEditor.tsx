@@ -113,7 +113,7 @@ export function ListEditor(props: ListEditorProps) {
         <p id="list-state" role="status" className="text-steel">
           {missing || (list.isChanged && id !== null ? 'Not saved yet' : '')}
         </p>
-        <a href={listsUrl} className="link inline-flex min-h-11 items-center">
+        <a href={listsUrl} className="link tap-target">
           All product lists
         </a>
         {id !== null && <DeleteListButton id={id} onDeleted={list.leave} />}
@@ -213,7 +213,7 @@ function MachineFiltersPanel({ form, onAdd }: MachineFiltersPanelProps) {
           </button>
         ))}
       </div>
-      <p className="mt-2 text-sm text-steel">
+      <p className="mt-2 note">
         Service intervals are typical: check your machine’s handbook for the right ones.
       </p>
     </div>

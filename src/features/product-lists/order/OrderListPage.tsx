@@ -91,7 +91,7 @@ export function OrderListPage({ navigation, list, lines }: OrderListPageProps) {
         </>
       )}
       <p className="no-print mt-6 flex flex-wrap gap-x-6 gap-y-2">
-        <a href={listsUrl} className="link inline-flex min-h-11 items-center">
+        <a href={listsUrl} className="link tap-target">
           All product lists
         </a>
         <button

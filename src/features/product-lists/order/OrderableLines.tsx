@@ -12,7 +12,7 @@ export function OrderableLines({ lines, machines }: { lines: OrderableLine[]; ma
   return (
     <table className="mt-6 w-full text-left max-sm:block">
       <caption className="sr-only">The parts of this list</caption>
-      <thead className="text-sm text-steel max-sm:sr-only">
+      <thead className="note max-sm:sr-only">
         <tr className="border-b border-edge">
           <th scope="col" className="py-2 pr-4 font-semibold">
             Part
@@ -76,7 +76,7 @@ function Row({
           <span className="sm:hidden">×</span>
           {(quantity * machines).toLocaleString('en-GB')}
         </span>
-        {machines > 1 && <span className="block text-sm text-steel">{quantity} per machine</span>}
+        {machines > 1 && <span className="block note">{quantity} per machine</span>}
       </td>
       <td
         className={`no-print text-sm whitespace-nowrap max-sm:order-last max-sm:col-span-2 ${textIndent} sm:py-3.5 sm:pr-4`}

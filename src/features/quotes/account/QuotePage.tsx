@@ -1,4 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
+import { Card } from '../../../ui/Card.tsx'
 import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -122,13 +123,12 @@ function Actions({ quote: { orderUrl, askAgainUrl, orderedUrl, pdfUrl, totals } 
 
 function QuotedLines({ quote: { isPriced, orderUrl, lines, totals } }: { quote: QuoteView }) {
   return (
-    <section aria-labelledby="goods" className="card mt-6 p-5">
-      <h2 id="goods" className="text-lg">
-        {isPriced ? (orderUrl === null ? 'What we offered' : 'What we offer') : 'What you requested'}
-      </h2>
-      {!isPriced && (
-        <p className="mt-1 text-sm text-steel">At the prices on the day you asked. Our offer may be lower.</p>
-      )}
+    <Card
+      id="goods"
+      heading={isPriced ? (orderUrl === null ? 'What we offered' : 'What we offer') : 'What you requested'}
+      className="mt-6"
+    >
+      {!isPriced && <p className="mt-1 note">At the prices on the day you asked. Our offer may be lower.</p>}
       <OrderLinesTable
         caption="Products and totals of this quote"
         each="Each ex VAT"
@@ -136,6 +136,6 @@ function QuotedLines({ quote: { isPriced, orderUrl, lines, totals } }: { quote: 
         lines={lines}
       />
       <TotalLines totals={totals} className="mt-4 ml-auto max-w-xs" />
-    </section>
+    </Card>
   )
 }

@@ -42,7 +42,7 @@ function QuoteTable({ rows }: { rows: QuoteRow[] }) {
             {row.validUntil !== null && (
               <span className="block md:whitespace-nowrap">{`Order by ${row.validUntil}`}</span>
             )}
-            <span className="block text-sm text-steel md:whitespace-nowrap">{`Requested on ${row.date}`}</span>
+            <span className="block note md:whitespace-nowrap">{`Requested on ${row.date}`}</span>
           </td>
           <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
             {row.total === null ? (
@@ -50,7 +50,7 @@ function QuoteTable({ rows }: { rows: QuoteRow[] }) {
             ) : (
               <>
                 <span className="font-semibold">{formatPounds(row.total)}</span>
-                <span className="text-sm text-steel md:hidden"> inc VAT</span>
+                <span className="note md:hidden"> inc VAT</span>
               </>
             )}
           </td>

@@ -1,3 +1,4 @@
+import { Card } from '../../../ui/Card.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { AdminDetailFrame } from '../../back-office/AdminDetailFrame.tsx'
@@ -44,10 +45,7 @@ export const adminQuotePage = definePage('features/quotes/admin/AdminQuotePage',
 function Customer({ quote }: { quote: AdminQuoteView }) {
   const { customer, company } = quote
   return (
-    <section aria-labelledby="customer" className="card p-5">
-      <h2 id="customer" className="text-lg">
-        {company ? company.name : customer.name}
-      </h2>
+    <Card id="customer" heading={company ? company.name : customer.name}>
       {company?.onStop && (
         <p className="mt-2 font-semibold text-danger">This company’s account is on stop.</p>
       )}
@@ -103,6 +101,6 @@ function Customer({ quote }: { quote: AdminQuoteView }) {
           />
         )}
       </dl>
-    </section>
+    </Card>
   )
 }

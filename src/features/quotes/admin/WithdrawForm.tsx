@@ -1,4 +1,4 @@
-import { Field } from '../../../ui/forms/Field.tsx'
+import { ReasonField } from '../../../ui/forms/StaffFields.tsx'
 import type { AdminQuotePageProps } from './view.ts'
 
 /** Withdraws a quote. Closed at first, so that it is not pressed instead of sending. */
@@ -9,16 +9,12 @@ export function WithdrawForm({ quote, version, reason, errors }: AdminQuotePageP
       <summary className="button button-danger w-fit">Withdraw this quote…</summary>
       <form method="post" action={`${quote.url}/withdraw`} className="card mt-2 max-w-xl p-5">
         <input type="hidden" name="seen" value={version} />
-        <Field
+        <ReasonField
           id="reason"
-          label="Reason"
           hint="The customer sees it in their account. This quote can no longer be ordered."
-          error={error ?? null}
-        >
-          {controlProps => (
-            <textarea {...controlProps} name="reason" rows={3} defaultValue={reason} className="input" />
-          )}
-        </Field>
+          error={error}
+          defaultValue={reason}
+        />
         <button type="submit" className="button button-danger mt-4">
           Withdraw quote
         </button>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Card } from '../../../ui/Card.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import type { QuoteMessageView } from './quote-message.ts'
 
@@ -34,10 +35,7 @@ export function ThreadSection({ summary = null, after, ...thread }: ThreadSectio
   const { messages, form } = thread
   if (messages.length === 0 && form === null) return null
   return (
-    <section aria-labelledby="messages" className="card mt-6 p-5">
-      <h2 id="messages" className="text-lg">
-        Messages
-      </h2>
+    <Card id="messages" heading="Messages" className="mt-6">
       {messages.length > 0 && (
         <ol className="mt-3 space-y-3">
           {messages.map(message => (
@@ -53,7 +51,7 @@ export function ThreadSection({ summary = null, after, ...thread }: ThreadSectio
         </details>
       )}
       {after}
-    </section>
+    </Card>
   )
 }
 
@@ -80,7 +78,7 @@ function MessageItem({ message }: { message: QuoteMessageView }) {
   const { who, when, iso, isFromStaff, isChangeRequest, isOpen, text } = message
   return (
     <li className={`max-w-2xl border-l-4 pl-4 ${isFromStaff ? 'border-rule' : 'border-amber'}`}>
-      <p className="text-sm text-steel">
+      <p className="note">
         <span className="font-semibold text-ink">{who}</span>, <time dateTime={iso}>{when}</time>
         {isChangeRequest && <span className="font-semibold text-ink"> · asks for a change</span>}
         {isOpen && <span> · not answered yet</span>}

@@ -1,4 +1,5 @@
 import { lowerFirst } from '../../../lib/text.ts'
+import { Card } from '../../../ui/Card.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { AdminDetailFrame } from '../../back-office/AdminDetailFrame.tsx'
@@ -59,10 +60,7 @@ function NextStep(props: AdminReturnPageProps) {
 
 function Reason({ view }: { view: AdminReturnView }) {
   return (
-    <section aria-labelledby="reason" className="card p-5">
-      <h2 id="reason" className="text-lg">
-        {`Reason: ${lowerFirst(view.reason)}`}
-      </h2>
+    <Card id="reason" heading={`Reason: ${lowerFirst(view.reason)}`}>
       {view.details === '' ? (
         <p className="mt-2 text-steel">The customer wrote nothing else.</p>
       ) : (
@@ -73,7 +71,7 @@ function Reason({ view }: { view: AdminReturnView }) {
           <ReturnPictures urls={view.pictures} number={view.number} />
         </div>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -96,10 +94,7 @@ function Progress({ view }: { view: AdminReturnView }) {
       : (view.state === 'authorised' || view.state === 'received') && isWarehouse
   if (isListedByForm) return null
   return (
-    <section aria-labelledby="goods" className="card p-5">
-      <h2 id="goods" className="text-lg">
-        Goods
-      </h2>
+    <Card id="goods" heading="Goods">
       <ul className="mt-2 divide-y divide-rule">
         {view.lines.map(line => (
           <li key={line.position} className="py-3 last:pb-0">
@@ -109,7 +104,7 @@ function Progress({ view }: { view: AdminReturnView }) {
             <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
               {taken.map(([column, name]) => (
                 <div key={column}>
-                  <dt className="text-sm text-steel">{name}</dt>
+                  <dt className="note">{name}</dt>
                   <dd className="font-semibold">{line[column]?.toLocaleString('en-GB') ?? '–'}</dd>
                 </div>
               ))}
@@ -118,7 +113,7 @@ function Progress({ view }: { view: AdminReturnView }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Field } from '../../../ui/forms/Field.tsx'
+import { TextAreaField } from '../../../ui/forms/StaffFields.tsx'
 import { HiddenFields, QuantityField, StepForm } from './ReturnFields.tsx'
 import type { AdminReturnPageProps } from './view.ts'
 
@@ -119,10 +119,14 @@ interface TextAreaProps {
 
 function TextArea({ id, name = id, label, hint, optional = false, value, error }: TextAreaProps) {
   return (
-    <Field id={id} label={label} hint={hint} optional={optional} error={error ?? null}>
-      {controlProps => (
-        <textarea {...controlProps} name={name} rows={3} defaultValue={value} className="input" />
-      )}
-    </Field>
+    <TextAreaField
+      id={id}
+      label={label}
+      hint={hint}
+      optional={optional}
+      error={error}
+      name={name}
+      defaultValue={value}
+    />
   )
 }

@@ -80,7 +80,7 @@ function InspectLine({ line, index, typed, errors }: InspectLineProps) {
           <span className="code block">{code}</span>
           <span className="wrap-anywhere">{title}</span>
         </legend>
-        <p className="text-sm text-steel">{`${(received ?? 0).toLocaleString('en-GB')} received`}</p>
+        <p className="note">{`${(received ?? 0).toLocaleString('en-GB')} received`}</p>
         <input type="hidden" name={name('position')} value={position} />
         <FieldError id={`restocked-${position}-error`} text={error} />
         <div className="mt-2 flex flex-wrap items-end gap-4">

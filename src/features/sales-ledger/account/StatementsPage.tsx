@@ -80,7 +80,7 @@ function Figures({
         )}
       </dl>
       {unallocated > 0 && (
-        <p className="mt-4 text-sm text-steel">
+        <p className="mt-4 note">
           {`${formatPounds(unallocated)} of your payments and credit notes isn’t set against an invoice yet.`}
         </p>
       )}
@@ -91,7 +91,7 @@ function Figures({
 function Figure({ name, value, isBad = false }: { name: string; value: string; isBad?: boolean }) {
   return (
     <div>
-      <dt className="text-sm text-steel">{name}</dt>
+      <dt className="note">{name}</dt>
       <dd className={`text-xl font-semibold tabular-nums sm:text-2xl ${isBad ? 'text-danger' : ''}`}>
         {value}
       </dd>
@@ -124,20 +124,20 @@ function OpenItems({ invoices }: { invoices: OpenItem[] }) {
                 </a>
               </span>
               {purchaseOrder !== '' && (
-                <span className="block text-sm text-steel wrap-anywhere">{`PO number ${purchaseOrder}`}</span>
+                <span className="block note wrap-anywhere">{`PO number ${purchaseOrder}`}</span>
               )}
             </th>
             <td className={cardCell}>
-              <span className="text-sm text-steel md:hidden">Date </span>
+              <span className="note md:hidden">Date </span>
               {date}
             </td>
             <td className={cardCell}>
-              {due !== '' && <span className="text-sm text-steel md:hidden">Due </span>}
+              {due !== '' && <span className="note md:hidden">Due </span>}
               {due}
               {late !== '' && <span className="block text-sm font-semibold text-danger">{late}</span>}
             </td>
             <td className={`${cardCell} tabular-nums whitespace-nowrap md:text-right`}>
-              <span className="text-sm text-steel md:hidden">Total </span>
+              <span className="note md:hidden">Total </span>
               {total}
             </td>
             <td className={amount}>
@@ -163,10 +163,10 @@ function PastMonths({ statements }: { statements: ListedStatement[] }) {
             {name}
           </th>
           <td className={cardCell}>
-            <a href={pdfUrl} className="link inline-flex min-h-11 items-center md:-my-2.5">
+            <a href={pdfUrl} className="link tap-target md:-my-2.5">
               PDF<span className="sr-only">{` of the statement for ${name}`}</span>
             </a>
-            <a href={csvUrl} className="link ml-4 inline-flex min-h-11 items-center md:-my-2.5">
+            <a href={csvUrl} className="link ml-4 tap-target md:-my-2.5">
               CSV<span className="sr-only">{` of the statement for ${name}, line by line`}</span>
             </a>
           </td>

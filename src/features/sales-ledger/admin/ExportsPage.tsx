@@ -1,5 +1,6 @@
+import { Card } from '../../../ui/Card.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
-import { TextField } from '../../../ui/forms/Field.tsx'
+import { DayField } from '../../../ui/forms/StaffFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import type { ExportsView, PeriodLink } from './exports-view.ts'
@@ -24,7 +25,7 @@ export function ExportsPage({ typed, periods, view, errors }: ExportsPageProps) 
             key={name}
             href={url}
             aria-current={isCurrent ? 'page' : undefined}
-            className="link inline-flex min-h-11 items-center aria-[current=page]:font-semibold aria-[current=page]:no-underline"
+            className="link tap-target aria-[current=page]:font-semibold aria-[current=page]:no-underline"
           >
             {name}
           </a>
@@ -45,24 +46,8 @@ export const exportsPage = definePage('features/sales-ledger/admin/ExportsPage',
 function PeriodForm({ typed, errors }: Pick<ExportsPageProps, 'typed' | 'errors'>) {
   return (
     <form method="get" action="/admin/exports" noValidate className="flex flex-wrap items-end gap-4">
-      <TextField
-        id="from"
-        name="from"
-        type="date"
-        label="From"
-        error={errors.from ?? null}
-        defaultValue={typed.from}
-        className="max-w-[20ch]"
-      />
-      <TextField
-        id="to"
-        name="to"
-        type="date"
-        label="To"
-        error={errors.to ?? null}
-        defaultValue={typed.to}
-        className="max-w-[20ch]"
-      />
+      <DayField id="from" name="from" label="From" error={errors.from} defaultValue={typed.from} />
+      <DayField id="to" name="to" label="To" error={errors.to} defaultValue={typed.to} />
       <button type="submit" className="button button-strong">
         Show period
       </button>
@@ -72,15 +57,12 @@ function PeriodForm({ typed, errors }: Pick<ExportsPageProps, 'typed' | 'errors'
 
 function VatSection({ view: { period, boxes, rates, total, moves } }: { view: ExportsView }) {
   return (
-    <section aria-labelledby="vat" className="card p-5">
-      <h2 id="vat" className="text-lg">
-        VAT return
-      </h2>
+    <Card id="vat" heading="VAT return">
       {rates.length === 0 ? (
         <p className="mt-1">{`No sale has its tax point from ${period}, so boxes 1 and 6 are £0. Purchases aren’t recorded here: add box 4 from your purchase ledger.`}</p>
       ) : (
         <>
-          <p className="mt-1 text-sm text-steel">{`Sales with a tax point from ${period}.`}</p>
+          <p className="mt-1 note">{`Sales with a tax point from ${period}.`}</p>
           <Boxes boxes={boxes} />
           <RatesTable rates={rates} total={total} />
         </>
@@ -105,7 +87,7 @@ function VatSection({ view: { period, boxes, rates, total, moves } }: { view: Ex
           </ul>
         </div>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -115,7 +97,7 @@ const Boxes = ({ boxes }: Pick<ExportsView, 'boxes'>) => (
       <div key={name} className="flex items-baseline justify-between gap-4 py-2">
         <dt>
           {name}
-          <span className="block text-sm text-steel">{note}</span>
+          <span className="block note">{note}</span>
         </dt>
         <dd className="text-xl font-semibold tabular-nums whitespace-nowrap">{value}</dd>
       </div>
@@ -166,15 +148,12 @@ function RatesTable({ rates, total }: Pick<ExportsView, 'rates' | 'total'>) {
 
 function FilesSection({ view: { periodName, files } }: { view: ExportsView }) {
   return (
-    <section aria-labelledby="files" className="card p-5">
-      <h2 id="files" className="text-lg">
-        Files
-      </h2>
+    <Card id="files" heading="Files">
       <ul className="mt-1 divide-y divide-rule">
         {files.map(({ name, url, note }) => (
           <li key={name} className="py-4 last:pb-0">
             <h3 className="text-base">{name}</h3>
-            <p className="text-sm text-steel">{note}</p>
+            <p className="note">{note}</p>
             <a href={url} className="button mt-2" download>
               <span className="sr-only">{name}: </span>
               {`Download ${periodName} (CSV)`}
@@ -182,6 +161,6 @@ function FilesSection({ view: { periodName, files } }: { view: ExportsView }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }

@@ -125,7 +125,7 @@ function Figures({ figures, toInvoice, unallocated, ages }: LedgerAccountPagePro
         <Figure name="Used" value={used} />
         {available !== '' && <Figure name="Available" value={available} isBad={figures.isOverLimit} />}
       </dl>
-      <p className="mt-4 text-sm text-steel">
+      <p className="mt-4 note">
         {unallocated !== '' && `Balance: the open invoices, less ${unallocated} not allocated yet. `}
         {`Used: the balance, plus ${toInvoice} of orders that are placed and not invoiced yet.`}
       </p>
@@ -133,7 +133,7 @@ function Figures({ figures, toInvoice, unallocated, ages }: LedgerAccountPagePro
       <dl className="mt-1 grid gap-x-6 border-t border-rule pt-2 sm:grid-cols-5">
         {ages.map(({ name, value }) => (
           <div key={name} className="flex justify-between gap-4 py-1 sm:block">
-            <dt className="text-sm text-steel">{name}</dt>
+            <dt className="note">{name}</dt>
             <dd className="tabular-nums">{value}</dd>
           </div>
         ))}
@@ -145,7 +145,7 @@ function Figures({ figures, toInvoice, unallocated, ages }: LedgerAccountPagePro
 function Figure({ name, value, isBad = false }: { name: string; value: string; isBad?: boolean }) {
   return (
     <div>
-      <dt className="text-sm text-steel">{name}</dt>
+      <dt className="note">{name}</dt>
       <dd className={`text-xl font-semibold tabular-nums sm:text-2xl ${isBad ? 'text-danger' : ''}`}>
         {value}
       </dd>

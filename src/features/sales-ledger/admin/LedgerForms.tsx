@@ -1,6 +1,8 @@
+import { Card } from '../../../ui/Card.tsx'
 import { ConfirmField } from '../../../ui/forms/ConfirmField.tsx'
-import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { RadioField } from '../../../ui/forms/RadioField.tsx'
+import { DayField, MoneyField, SelectField } from '../../../ui/forms/StaffFields.tsx'
 import { paymentMethodNames, paymentMethods } from '../ledger.ts'
 import {
   allocationModeNames,
@@ -31,10 +33,7 @@ export function PaymentForm({ url, version, invoices, openInvoices, payment, err
   const { page, pages } = openInvoices
   const hasAmounts = payment.allocations.some(({ amount }) => amount !== '')
   return (
-    <section aria-labelledby="enter-payment" className="card p-5">
-      <h2 id="enter-payment" className="text-lg">
-        Enter a payment
-      </h2>
+    <Card id="enter-payment" heading="Enter a payment">
       <form method="post" action={`${url}/payments`} noValidate className="mt-3 space-y-4">
         <input type="hidden" name="seen" value={version} />
         <input type="hidden" name="request" value={payment.request} />
@@ -50,7 +49,7 @@ export function PaymentForm({ url, version, invoices, openInvoices, payment, err
           <details open={payment.mode === 'typed' || hasAmounts}>
             <summary className="link min-h-11 content-center">Amounts by invoice…</summary>
             {pages > 1 && (
-              <p className="mt-1 text-sm text-steel">{`Those of page ${page} of ${pages} of the open invoices. Open their page first to pay others.`}</p>
+              <p className="mt-1 note">{`Those of page ${page} of ${pages} of the open invoices. Open their page first to pay others.`}</p>
             )}
             <div className="mt-2">
               <AllocationFields invoices={invoices} allocations={payment.allocations} errors={errors} />
@@ -70,54 +69,47 @@ export function PaymentForm({ url, version, invoices, openInvoices, payment, err
           Enter payment
         </button>
       </form>
-    </section>
+    </Card>
   )
 }
 
 function PaymentFacts({ payment, errors }: Pick<PaymentFormProps, 'payment' | 'errors'>) {
   return (
     <>
-      <TextField
+      <MoneyField
         id="amount"
         name="amount"
         label="Amount in £"
-        width="short"
-        inputMode="decimal"
-        error={errors.amount ?? null}
+        error={errors.amount}
         defaultValue={payment.amount}
-        autoComplete="off"
       />
-      <TextField
+      <DayField
         id="received_on"
         name="received_on"
         label="Received on"
-        type="date"
-        error={errors.received_on ?? null}
+        error={errors.received_on}
         defaultValue={payment.received_on}
-        className="max-w-[20ch]"
       />
-      <Field id="method" label="Paid by" error={errors.method ?? null}>
-        {controlProps => (
-          <select
-            {...controlProps}
-            name="method"
-            defaultValue={payment.method}
-            className="input max-w-[24ch]"
-          >
-            {paymentMethods.map(method => (
-              <option key={method} value={method}>
-                {paymentMethodNames[method]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        id="method"
+        label="Paid by"
+        error={errors.method}
+        name="method"
+        defaultValue={payment.method}
+        className="max-w-[24ch]"
+      >
+        {paymentMethods.map(method => (
+          <option key={method} value={method}>
+            {paymentMethodNames[method]}
+          </option>
+        ))}
+      </SelectField>
       <TextField
         id="reference"
         name="reference"
         label="Reference"
         hint="As on the bank statement or the cheque."
-        error={errors.reference ?? null}
+        error={errors.reference}
         defaultValue={payment.reference}
         autoComplete="off"
         spellCheck={false}
@@ -127,7 +119,7 @@ function PaymentFacts({ payment, errors }: Pick<PaymentFormProps, 'payment' | 'e
         name="note"
         label="Note"
         optional
-        error={errors.note ?? null}
+        error={errors.note}
         defaultValue={payment.note}
         autoComplete="off"
       />
@@ -165,7 +157,7 @@ export function AllocationFields({ invoices, allocations, errors, isWide = false
               hint={hint}
               width="short"
               inputMode="decimal"
-              error={errors[toAmountField(id)] ?? null}
+              error={errors[toAmountField(id)]}
               defaultValue={typed.get(id) ?? ''}
               autoComplete="off"
             />
@@ -179,28 +171,22 @@ export function AllocationFields({ invoices, allocations, errors, isWide = false
 /** How much a company may owe. */
 export function CreditLimitForm({ url, version, limit, errors }: LedgerFormProps & { limit: string }) {
   return (
-    <section aria-labelledby="credit" className="card p-5">
-      <h2 id="credit" className="text-lg">
-        Credit limit
-      </h2>
+    <Card id="credit" heading="Credit limit">
       <form method="post" action={`${url}/credit-limit`} noValidate className="mt-3 space-y-4">
         <input type="hidden" name="seen" value={version} />
-        <TextField
+        <MoneyField
           id="credit_limit"
           name="credit_limit"
           label="Limit in £"
           optional
           hint="Empty: no limit was agreed."
-          width="short"
-          inputMode="decimal"
-          error={errors.credit_limit ?? null}
+          error={errors.credit_limit}
           defaultValue={limit}
-          autoComplete="off"
         />
         <button type="submit" className="button">
           Save limit
         </button>
       </form>
-    </section>
+    </Card>
   )
 }

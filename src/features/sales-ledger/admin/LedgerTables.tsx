@@ -14,7 +14,7 @@ export function OpenInvoicesTable({ invoices }: { invoices: ListedInvoice[] }) {
   return (
     <table className="w-full text-left max-md:block">
       <caption className="sr-only">Open invoices, those due first before the others</caption>
-      <thead className="text-sm text-steel max-md:sr-only">
+      <thead className="note max-md:sr-only">
         <tr className="border-b border-edge">
           {['Invoice', 'Date', 'Due', 'Total', 'Open'].map((name, nth) => (
             <th key={name} scope="col" className={nth < 3 ? heading : amountHeading}>
@@ -47,16 +47,14 @@ function OpenInvoiceRow({ invoice }: { invoice: ListedInvoice }) {
         >
           Order {reference}
         </a>
-        {purchaseOrder !== '' && (
-          <span className="block text-sm text-steel wrap-anywhere">PO number {purchaseOrder}</span>
-        )}
+        {purchaseOrder !== '' && <span className="block note wrap-anywhere">PO number {purchaseOrder}</span>}
       </th>
       <td className={`${cardCell} whitespace-nowrap`}>
-        <span className="text-sm text-steel md:hidden">Date </span>
+        <span className="note md:hidden">Date </span>
         {date}
       </td>
       <td className={`${cardCell} whitespace-nowrap`}>
-        <span className="text-sm text-steel md:hidden">Due </span>
+        <span className="note md:hidden">Due </span>
         {due}
         <span
           className={`text-sm max-md:ml-2 md:block ${isOverdue ? 'font-semibold text-danger' : 'text-steel'}`}
@@ -81,7 +79,7 @@ export function SourcesTable({ sources }: { sources: ListedSource[] }) {
   return (
     <table className="w-full text-left max-md:block">
       <caption className="sr-only">Payments and credit notes, newest first</caption>
-      <thead className="text-sm text-steel max-md:sr-only">
+      <thead className="note max-md:sr-only">
         <tr className="border-b border-edge">
           <th scope="col" className={heading}>
             Payment or credit note
@@ -115,11 +113,11 @@ function SourceRow({ source }: { source: ListedSource }) {
         <a href={url} className="link -my-1 inline-block py-1">
           {name}
         </a>
-        {note !== '' && <span className="block text-sm text-steel">{note}</span>}
+        {note !== '' && <span className="block note">{note}</span>}
       </th>
       <td className={cardCell}>
         <span className="whitespace-nowrap">{day}</span>
-        {who !== '' && <span className="block text-sm text-steel">{who}</span>}
+        {who !== '' && <span className="block note">{who}</span>}
       </td>
       <td className={`${cardCell} wrap-anywhere ${tone}`}>{state}</td>
       <td

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatCount } from '../../../lib/count.ts'
 import type { Pence } from '../../../lib/money.ts'
+import { Card } from '../../../ui/Card.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
@@ -78,7 +79,7 @@ function SourceFacts({ source, at }: SourcePageProps) {
 function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div>
-      <dt className="text-sm text-steel">{name}</dt>
+      <dt className="note">{name}</dt>
       <dd className="font-semibold tabular-nums wrap-anywhere">{value}</dd>
     </div>
   )
@@ -91,10 +92,7 @@ function AllocationForm(props: SourcePageProps) {
   const amounts = allocations.filter(({ id }) => ids.has(id)).map(({ amount }) => amount)
   const [left, setLeft] = useState(calculateLeft(allocatable, amounts))
   return (
-    <section aria-labelledby="allocation" className="card mt-6 max-w-2xl p-5">
-      <h2 id="allocation" className="text-lg">
-        What it pays
-      </h2>
+    <Card id="allocation" heading="What it pays" className="mt-6 max-w-2xl">
       {invoices.length === 0 ? (
         <p className="mt-2">No invoice is open on this account.</p>
       ) : (
@@ -135,7 +133,7 @@ function AllocationForm(props: SourcePageProps) {
           )}
         </form>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -159,7 +157,7 @@ function CancelPaymentForm({ url, version, reason, errors }: SourcePageProps) {
           id="reason"
           name="reason"
           label="Reason"
-          error={errors.reason ?? null}
+          error={errors.reason}
           defaultValue={reason}
           autoComplete="off"
         />

@@ -1,12 +1,10 @@
+import { Card } from '../../../ui/Card.tsx'
 import type { ListedStatement } from '../statement/statement-list.ts'
 
 /** The statements of a company's past months, and sending them. */
 export function StatementList({ url, statements }: { url: string; statements: ListedStatement[] }) {
   return (
-    <section aria-labelledby="statements" className="card p-5">
-      <h2 id="statements" className="text-lg">
-        Statements
-      </h2>
+    <Card id="statements" heading="Statements">
       {statements.length === 0 ? (
         <p className="mt-2">The first one is here after the month of the first invoice.</p>
       ) : (
@@ -16,7 +14,7 @@ export function StatementList({ url, statements }: { url: string; statements: Li
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -25,11 +23,11 @@ function StatementItem({ url, statement }: { url: string; statement: ListedState
   return (
     <li className="py-2">
       <div className="flex items-baseline justify-between gap-4">
-        <a href={pdfUrl} className="link inline-flex min-h-11 items-center">
+        <a href={pdfUrl} className="link tap-target">
           {name}
           <span className="sr-only">, PDF</span>
         </a>
-        <a href={csvUrl} className="link mr-auto inline-flex min-h-11 items-center">
+        <a href={csvUrl} className="link mr-auto tap-target">
           CSV<span className="sr-only">{` of ${name}`}</span>
         </a>
         <span className="tabular-nums whitespace-nowrap">{closing}</span>
@@ -44,7 +42,7 @@ function StatementItem({ url, statement }: { url: string; statement: ListedState
           {sent === '' ? 'Email it' : 'Email it again'}
           <span className="sr-only">{`: ${name}`}</span>
         </button>
-        {sent !== '' && <span className="text-sm text-steel">{sent}</span>}
+        {sent !== '' && <span className="note">{sent}</span>}
       </form>
     </li>
   )

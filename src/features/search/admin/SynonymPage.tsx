@@ -1,5 +1,6 @@
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
-import { Field, TextField } from '../../../ui/forms/Field.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { SelectField } from '../../../ui/forms/StaffFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { languageCodes, languages, type SynonymInput, synonymsUrl } from './synonym.ts'
@@ -59,7 +60,7 @@ function SynonymFields({ typed, errors }: Pick<SynonymPageProps, 'typed' | 'erro
         name="word"
         label="Word"
         hint="One word that people type. Capitals and accents make no difference."
-        error={errors.word ?? null}
+        error={errors.word}
         defaultValue={typed.word}
         autoComplete="off"
         autoCapitalize="none"
@@ -70,27 +71,25 @@ function SynonymFields({ typed, errors }: Pick<SynonymPageProps, 'typed' | 'erro
         name="means"
         label="Means"
         hint="One or more words for products, types or makes, such as “oil filter”. All of them must match."
-        error={errors.means ?? null}
+        error={errors.means}
         defaultValue={typed.means}
         autoComplete="off"
         autoCapitalize="none"
       />
-      <Field id="language" label="Language" error={errors.language ?? null}>
-        {controlProps => (
-          <select
-            {...controlProps}
-            name="language"
-            defaultValue={typed.language}
-            className="input max-w-[36ch]"
-          >
-            {languageCodes.map(code => (
-              <option key={code} value={code}>
-                {languages[code]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        id="language"
+        label="Language"
+        error={errors.language}
+        name="language"
+        defaultValue={typed.language}
+        className="max-w-[36ch]"
+      >
+        {languageCodes.map(code => (
+          <option key={code} value={code}>
+            {languages[code]}
+          </option>
+        ))}
+      </SelectField>
     </>
   )
 }

@@ -80,7 +80,7 @@ function SynonymTable({ rows }: { rows: ListedSynonym[] }) {
   return (
     <table className="w-full text-left max-md:block">
       <caption className="sr-only">Synonyms by word</caption>
-      <thead className="text-sm text-steel max-md:sr-only">
+      <thead className="note max-md:sr-only">
         <tr className="border-b border-edge">
           {['Word', 'Means', 'Language', 'Actions'].map(name => (
             <th key={name} scope="col" className="py-2 pr-4 font-semibold">
@@ -111,10 +111,10 @@ function SynonymTableRow({ row: { word, means, language, url, searchUrl } }: { r
       <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>{language}</td>
       <td className={cardCell}>
         <span className="flex flex-wrap gap-x-4 md:-my-2.5">
-          <a href={url} className="link inline-flex min-h-11 items-center">
+          <a href={url} className="link tap-target">
             Change<span className="sr-only"> {`${word}: ${means}`}</span>
           </a>
-          <a href={searchUrl} className="link inline-flex min-h-11 items-center">
+          <a href={searchUrl} className="link tap-target">
             Search for the meaning<span className="sr-only"> {means}</span>
           </a>
         </span>

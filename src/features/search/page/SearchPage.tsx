@@ -206,7 +206,7 @@ interface RowCountChoiceProps {
 /** Which rows of the results the page has, and how many it should have. A plain form, which works without JavaScript. */
 function RowCountChoice({ from, to, total, size }: RowCountChoiceProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm text-steel">
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 note">
       <p>
         Showing {formatCount(from)} to {formatCount(to)} of {formatCount(total)}
       </p>

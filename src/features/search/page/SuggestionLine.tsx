@@ -13,7 +13,7 @@ export function SuggestionLine({ title, code, reason: why, price, picture }: Pro
       <span className="min-w-0 grow">
         <span className="block font-semibold">{title}</span>
         <span className="code text-sm">{code}</span>
-        {why && <span className="text-sm text-steel"> {why}</span>}
+        {why && <span className="note"> {why}</span>}
       </span>
       {price !== null && <span className="whitespace-nowrap">{price}</span>}
     </span>

@@ -89,7 +89,7 @@ function VariantLink({ variant, url }: { variant: VariantChoice; url: string }) 
         className="flex min-h-11 flex-wrap items-center gap-x-3 rounded border border-edge px-3 py-1.5 hover:bg-sunk"
       >
         <span>{variant.name}</span>
-        {facts !== '' && <span className="text-sm text-steel">{facts}</span>}
+        {facts !== '' && <span className="note">{facts}</span>}
       </a>
     </li>
   )

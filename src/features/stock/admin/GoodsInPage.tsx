@@ -1,7 +1,9 @@
 import { formatCount, pluralize } from '../../../lib/count.ts'
+import { Card } from '../../../ui/Card.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { FormNotice } from '../../../ui/forms/FormResult.tsx'
+import { TextAreaField } from '../../../ui/forms/StaffFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { deliveriesUrl, goodsInUrl } from '../stock.ts'
@@ -40,7 +42,7 @@ export function GoodsInPage(props: GoodsInFormProps) {
       <FormNotice text={notice} />
       {hasRead && checked !== '' && (
         <p className="mb-4 lg:hidden">
-          <a href="#read" className="link inline-flex min-h-11 items-center font-semibold">
+          <a href="#read" className="link tap-target font-semibold">
             Check what we read, then book it in
           </a>
         </p>
@@ -54,7 +56,7 @@ export function GoodsInPage(props: GoodsInFormProps) {
               id="supplier"
               name="supplier"
               label="Supplier"
-              error={errors.supplier ?? null}
+              error={errors.supplier}
               defaultValue={typed.supplier}
               autoComplete="off"
             />
@@ -62,7 +64,7 @@ export function GoodsInPage(props: GoodsInFormProps) {
               id="delivery_note"
               name="delivery_note"
               label="Their delivery note number"
-              error={errors.delivery_note ?? null}
+              error={errors.delivery_note}
               defaultValue={typed.delivery_note}
               autoComplete="off"
               spellCheck={false}
@@ -103,25 +105,19 @@ interface LinesFieldProps {
 function LinesField({ text, error, hasRead }: LinesFieldProps) {
   return (
     <div>
-      <Field
+      <TextAreaField
         id="lines"
         label="What was delivered, one part on each line"
         hint="Our part number and the quantity, such as AB-123 24. Type it, or paste it from an email or a spreadsheet."
-        error={error ?? null}
-      >
-        {controlProps => (
-          <textarea
-            {...controlProps}
-            name="lines"
-            rows={hasRead ? 6 : 10}
-            defaultValue={text}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            className="input font-mono text-base"
-          />
-        )}
-      </Field>
+        error={error}
+        name="lines"
+        rows={hasRead ? 6 : 10}
+        defaultValue={text}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        className="font-mono text-base"
+      />
       <button type="submit" className={`button mt-3 ${hasRead ? '' : 'button-next'}`}>
         {hasRead ? 'Read the list again' : 'Read the list'}
       </button>
@@ -132,7 +128,7 @@ function LinesField({ text, error, hasRead }: LinesFieldProps) {
 function FileField({ error }: { error: string | undefined }) {
   return (
     <>
-      <Field id="file" label="Or a file" hint="CSV, text or Excel (.xlsx), up to 1 MB." error={error ?? null}>
+      <Field id="file" label="Or a file" hint="CSV, text or Excel (.xlsx), up to 1 MB." error={error}>
         {controlProps => (
           <input
             {...controlProps}
@@ -159,10 +155,7 @@ function FileField({ error }: { error: string | undefined }) {
 function ReadLines({ lines, checked }: { lines: DeliveryLineView[]; checked: string }) {
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
-    <section aria-labelledby="read" className="card p-5">
-      <h2 id="read" className="text-lg">
-        What we read
-      </h2>
+    <Card id="read" heading="What we read">
       <ul className="mt-3 divide-y divide-rule border-y border-rule">
         {lines.map((line, index) => (
           // The lines of one reading keep their order, and two may be the same.
@@ -184,7 +177,7 @@ function ReadLines({ lines, checked }: { lines: DeliveryLineView[]; checked: str
           </button>
         </>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -200,7 +193,7 @@ function ReadLine({ line: { text, code, title, quantity, problem } }: { line: De
     <>
       <span className="min-w-0">
         <span className="code block">{code}</span>
-        <span className="text-sm text-steel">{title}</span>
+        <span className="note">{title}</span>
       </span>
       <span className="font-semibold whitespace-nowrap tabular-nums">+{formatCount(quantity)}</span>
     </>
@@ -214,7 +207,7 @@ function LatestDeliveries({ latest }: { latest: ListedDelivery[] }) {
         <h2 id="latest" className="text-lg">
           Last booked in
         </h2>
-        <a href={deliveriesUrl} className="link inline-flex min-h-11 items-center">
+        <a href={deliveriesUrl} className="link tap-target">
           All deliveries
         </a>
       </div>
@@ -222,12 +215,12 @@ function LatestDeliveries({ latest }: { latest: ListedDelivery[] }) {
         {latest.map(({ url, supplier, deliveryNote, at, who, goods }) => (
           <li key={url} className="flex flex-wrap items-baseline justify-between gap-x-6 py-2">
             <span className="wrap-anywhere">
-              <a href={url} className="link inline-flex min-h-11 items-center">
+              <a href={url} className="link tap-target">
                 {deliveryNote}
               </a>{' '}
               {supplier}, {goods}
             </span>
-            <span className="text-sm text-steel">
+            <span className="note">
               {at}, {who}
             </span>
           </li>

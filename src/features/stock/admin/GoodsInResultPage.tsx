@@ -82,7 +82,7 @@ function PutAwayTable({ parts }: { parts: PutAwayPart[] }) {
   return (
     <table className="w-full text-left max-md:block">
       <caption className="sr-only">Parts of the delivery, by bin</caption>
-      <thead className="text-sm text-steel max-md:sr-only">
+      <thead className="note max-md:sr-only">
         <tr className="border-b border-edge">
           <th scope="col" className="py-2 pr-4 font-semibold">
             Part
@@ -120,7 +120,7 @@ function PutAwayRow({ part: { code, title, url, bin, quantity, onHand } }: { par
         <span className="block text-sm">{title}</span>
       </th>
       <td className={`${cardCell} wrap-anywhere`}>
-        <span className="text-sm text-steel md:hidden">Bin </span>
+        <span className="note md:hidden">Bin </span>
         {bin === '' ? (
           <span className="text-steel">None yet</span>
         ) : (
@@ -131,7 +131,7 @@ function PutAwayRow({ part: { code, title, url, bin, quantity, onHand } }: { par
         +{formatCount(quantity)}
       </td>
       <td className="py-3 text-right tabular-nums max-md:block max-md:p-0 max-md:text-left">
-        <span className="text-sm text-steel md:hidden">On hand now </span>
+        <span className="note md:hidden">On hand now </span>
         {formatCount(onHand)}
       </td>
     </tr>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { Field, TextField } from '../../../ui/forms/Field.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
 import { RadioField } from '../../../ui/forms/RadioField.tsx'
+import { SelectField } from '../../../ui/forms/StaffFields.tsx'
 import { type AdjustmentInput, type AdjustmentMode, adjustmentReasons, movementReasons } from '../stock.ts'
 
 interface StockFormProps {
@@ -79,32 +80,30 @@ export function AdjustForm(props: AdjustFormProps) {
           name="quantity"
           label="Number"
           width="short"
-          error={errors.quantity ?? null}
+          error={errors.quantity}
           defaultValue={adjustment.quantity}
           autoComplete="off"
         />
-        <Field id="reason" label="Reason" error={errors.reason ?? null}>
-          {controlProps => (
-            <select
-              {...controlProps}
-              name="reason"
-              defaultValue={adjustment.reason}
-              className="input max-w-[24ch]"
-            >
-              {adjustmentReasons.map(reason => (
-                <option key={reason} value={reason}>
-                  {movementReasons[reason]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          id="reason"
+          label="Reason"
+          error={errors.reason}
+          name="reason"
+          defaultValue={adjustment.reason}
+          className="max-w-[24ch]"
+        >
+          {adjustmentReasons.map(reason => (
+            <option key={reason} value={reason}>
+              {movementReasons[reason]}
+            </option>
+          ))}
+        </SelectField>
         <TextField
           id="note"
           name="note"
           label="Note"
           optional
-          error={errors.note ?? null}
+          error={errors.note}
           defaultValue={adjustment.note}
           autoComplete="off"
         />
@@ -138,7 +137,7 @@ export function StorageForm(props: StorageFormProps) {
           label="Bin"
           optional
           hint="Where it’s kept, such as A-04-2."
-          error={errors.bin ?? null}
+          error={errors.bin}
           defaultValue={storage.bin}
           autoComplete="off"
           spellCheck={false}
@@ -151,7 +150,7 @@ export function StorageForm(props: StorageFormProps) {
           width="short"
           inputMode="numeric"
           hint="With fewer available, it’s on the low-stock list."
-          error={errors.low_stock ?? null}
+          error={errors.low_stock}
           defaultValue={storage.low_stock}
           autoComplete="off"
         />

@@ -38,7 +38,7 @@ export function StockProductPage(props: StockProductPageProps) {
         </>
       }
       action={
-        <a href={productUrl} className="link inline-flex min-h-11 items-center">
+        <a href={productUrl} className="link tap-target">
           View in the shop
         </a>
       }
@@ -58,10 +58,7 @@ export function StockProductPage(props: StockProductPageProps) {
               <h2 id="movements" className="text-lg">
                 Movements
               </h2>
-              <a
-                href={`${movementsUrl}?query=${encodeURIComponent(code)}`}
-                className="link inline-flex min-h-11 items-center"
-              >
+              <a href={`${movementsUrl}?query=${encodeURIComponent(code)}`} className="link tap-target">
                 Sort, filter or export them
               </a>
             </div>
@@ -102,7 +99,7 @@ function Figures({ figures, bin, isLow, lowStock, leadTime }: StockProductPagePr
         <Figure name="Available" value={available} isShort={available <= 0 || isLow} />
         {bin !== '' && (
           <div className="max-sm:col-span-3">
-            <dt className="text-sm text-steel">Bin</dt>
+            <dt className="note">Bin</dt>
             <dd className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{bin}</dd>
           </div>
         )}
@@ -123,7 +120,7 @@ function Detail({ name, value }: { name: string; value: string }) {
   if (value === '') return null
   return (
     <div className="max-sm:col-span-3">
-      <dt className="text-sm text-steel">{name}</dt>
+      <dt className="note">{name}</dt>
       <dd className="sm:mt-1.5 wrap-anywhere">{value}</dd>
     </div>
   )
@@ -132,7 +129,7 @@ function Detail({ name, value }: { name: string; value: string }) {
 function Figure({ name, value, isShort = false }: { name: string; value: number; isShort?: boolean }) {
   return (
     <div>
-      <dt className="text-sm text-steel">{name}</dt>
+      <dt className="note">{name}</dt>
       <dd className={`text-2xl font-semibold tabular-nums sm:text-3xl ${isShort ? 'text-danger' : ''}`}>
         {value < 0 ? `−${formatCount(-value)}` : formatCount(value)}
       </dd>

@@ -42,7 +42,7 @@ export function OpenLinesTable({
         </h2>
         {action}
       </div>
-      {note !== undefined && <p className="-mt-1 mb-2 text-sm text-steel">{note}</p>}
+      {note !== undefined && <p className="-mt-1 mb-2 note">{note}</p>}
       {lines.length < total && (
         <p className="mb-2">
           {`These are the ${formatCount(lines.length)} oldest of ${formatCount(total)}.`}
@@ -53,7 +53,7 @@ export function OpenLinesTable({
       ) : (
         <table className="w-full text-left max-md:block">
           <caption className="sr-only">{title}, oldest first</caption>
-          <thead className="text-sm text-steel max-md:sr-only">
+          <thead className="note max-md:sr-only">
             <tr className="border-b border-edge">
               <th scope="col" className={heading}>
                 Order
@@ -92,7 +92,7 @@ function OpenLineRow({ line, hasCode }: { line: ListedOpenLines['lines'][number]
           {reference}
         </a>
         {hasCode && <span className="code block text-sm">{code}</span>}
-        <span className="block text-sm text-steel wrap-anywhere max-md:hidden">{customer}</span>
+        <span className="block note wrap-anywhere max-md:hidden">{customer}</span>
         {note !== '' && <span className="block text-sm font-semibold">{note}</span>}
       </th>
       <td className={`${cardCell} whitespace-nowrap max-md:hidden`}>{since}</td>
@@ -114,7 +114,7 @@ export function MovementsTable({ movements }: { movements: ListedMovement[] }) {
   return (
     <table className="w-full text-left max-md:block">
       <caption className="sr-only">Changes of what is on hand, newest first</caption>
-      <thead className="text-sm text-steel max-md:sr-only">
+      <thead className="note max-md:sr-only">
         <tr className="border-b border-edge">
           <Heading name="Reason" />
           <Heading name="When, who" />
@@ -158,7 +158,7 @@ function MovementTableRow({ movement }: { movement: ListedMovement }) {
       </td>
       <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>
         <span className="block whitespace-nowrap">{at}</span>
-        <span className="block text-sm text-steel wrap-anywhere">{who}</span>
+        <span className="block note wrap-anywhere">{who}</span>
       </td>
       <td
         className={`${amount} font-semibold whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 md:pr-4`}
@@ -166,7 +166,7 @@ function MovementTableRow({ movement }: { movement: ListedMovement }) {
         {change}
       </td>
       <td className={amount}>
-        <span className="text-sm text-steel md:hidden">On hand after </span>
+        <span className="note md:hidden">On hand after </span>
         {formatCount(onHand)}
       </td>
     </tr>

@@ -31,7 +31,7 @@ export function AddressTiles({ side, addresses, choice, isQuote }: AddressTilesP
           <div className="relative grid">
             <Tile name={`${side}_id`} isChosen={chosen === 'loaded'} onChoose={() => choose('loaded')}>
               <AddressLines address={loadedAddress} className="pr-16" />
-              <span className="mt-1 block text-sm text-steel">
+              <span className="mt-1 block note">
                 {isQuote ? 'The address of the quote' : 'The address of the request'}
               </span>
             </Tile>
@@ -89,7 +89,7 @@ function TileNote({ side, address }: { side: 'delivery' | 'billing'; address: Sa
   const usualNote = isDefault ? 'Your usual address' : null
   const sharedNote = address.shared ? 'Shared by your company' : null
   const note = address.imported ? 'From your company account' : (usualNote ?? sharedNote)
-  return note && <span className="mt-1 block text-sm text-steel">{note}</span>
+  return note && <span className="mt-1 block note">{note}</span>
 }
 
 interface TileProps {

@@ -48,13 +48,13 @@ function BinHeading({ bin: { bin, code, title, quantity, boxes } }: { bin: BinPi
       </p>
       <p className="row-span-2 text-right max-lg:col-start-2 max-lg:row-start-1">
         <span className="block text-3xl font-semibold tabular-nums">{formatCount(quantity)}</span>
-        <span className="text-sm text-steel">{quantity === 1 ? 'piece' : 'pieces'}</span>
+        <span className="note">{quantity === 1 ? 'piece' : 'pieces'}</span>
       </p>
       <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 max-lg:col-span-2 lg:col-start-2">
         {boxes.map(box => (
           <li key={`${box.box} ${box.reference}`}>
             <span className="font-semibold">{`${formatCount(box.quantity)} into box ${box.box}`}</span>{' '}
-            <span className="code text-sm text-steel">{box.reference}</span>
+            <span className="code note">{box.reference}</span>
             <LineNotes line={box} />
           </li>
         ))}
@@ -94,7 +94,7 @@ function ShortForm({
         id={id}
         label="How many are there?"
         hint={`Of ${formatCount(bin.quantity)}. The rest becomes a back order.`}
-        error={error ?? null}
+        error={error}
       >
         {controlProps => (
           <input

@@ -1,4 +1,5 @@
-import { FieldError, TextField } from '../../../../ui/forms/Field.tsx'
+import { FieldError } from '../../../../ui/forms/Field.tsx'
+import { DayField } from '../../../../ui/forms/StaffFields.tsx'
 import { holdRights } from '../../../back-office/navigation.ts'
 import { useStaffRight } from '../../../back-office/use-staff-right.tsx'
 import type { AdminOrderPageProps, AdminOrderView } from '../page-props.ts'
@@ -59,15 +60,14 @@ function DelayDetails({ order, version, typed, errors, name }: AdminOrderPagePro
           <Choice value="day" text="We know the new day" isChosen={choice === 'day'} />
           {/* A browser that does not know :has() shows it for both. */}
           <div className="mb-2 pl-8 group-has-[input[value=unknown]:checked]:hidden">
-            <TextField
+            <DayField
               id="delay-day"
               name="day"
-              type="date"
               label="New day"
               width="full"
               className="max-w-[18ch]"
               defaultValue={typed.delay?.day ?? ''}
-              error={errors['delay-day'] ?? null}
+              error={errors['delay-day']}
             />
           </div>
           <Choice value="unknown" text="We don’t know the new day yet" isChosen={choice === 'unknown'} />

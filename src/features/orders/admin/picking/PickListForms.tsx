@@ -7,7 +7,7 @@ export function ScanForm({ url, view, errors, scanned }: PickListPageProps) {
   return (
     <form method="post" action={`${url}/scan`} noValidate className="card no-print p-4">
       <input type="hidden" name="view" value={view} />
-      <Field id="scan" label="Scan or type a part number" error={errors.scan ?? null}>
+      <Field id="scan" label="Scan or type a part number" error={errors.scan}>
         {controlProps => (
           <div className="flex gap-3">
             <input

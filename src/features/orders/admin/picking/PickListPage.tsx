@@ -155,7 +155,7 @@ function Box(order: PickListPageProps['orders'][number]) {
           {reference}
         </a>
       </p>
-      <p className="text-sm text-steel wrap-anywhere">
+      <p className="note wrap-anywhere">
         {customer}, {delivery}
       </p>
       <p className="text-sm">{progress}</p>
@@ -163,7 +163,7 @@ function Box(order: PickListPageProps['orders'][number]) {
         <p className="text-sm font-semibold text-late wrap-anywhere">{`Short: ${short.join('; ')}`}</p>
       )}
       {delayUrl !== null && (
-        <a href={delayUrl} className="link no-print inline-flex min-h-11 items-center">
+        <a href={delayUrl} className="link no-print tap-target">
           Tell customer…<span className="sr-only"> of {reference}</span>
         </a>
       )}
@@ -179,7 +179,7 @@ function Removed({ removed }: Pick<PickListPageProps, 'removed'>) {
         <div key={reference} className="not-first:mt-3">
           <p className="font-semibold wrap-anywhere">{text}</p>
           {pieces.length > 0 && <p>{`Put back: ${pieces.join(', ')}.`}</p>}
-          <a href={url} className="link inline-flex min-h-11 items-center">
+          <a href={url} className="link tap-target">
             Open order {reference}
           </a>
         </div>
@@ -197,12 +197,12 @@ function PickedBins(props: PickListPageProps) {
           Picked
         </h2>
         {showsPicked ? (
-          <a href={url} className="link no-print inline-flex min-h-11 items-center">
+          <a href={url} className="link no-print tap-target">
             {isFinished ? 'Back to the boxes' : 'Back to what is to be picked'}
           </a>
         ) : (
           pickedCount > picked.length && (
-            <a href={`${url}?show=picked`} className="link no-print inline-flex min-h-11 items-center">
+            <a href={`${url}?show=picked`} className="link no-print tap-target">
               {`All ${formatCount(pickedCount)} picked parts`}
             </a>
           )
@@ -219,7 +219,7 @@ function PickedBins(props: PickListPageProps) {
               <span className={bin.picked! < bin.quantity ? 'font-semibold text-late' : undefined}>
                 {`${formatCount(bin.picked!)} of ${formatCount(bin.quantity)}`}
               </span>
-              <span className="block text-sm text-steel">
+              <span className="block note">
                 {[bin.bin, bin.pickedBy].filter(text => text !== '').join(', ')}
               </span>
             </p>

@@ -9,7 +9,7 @@ export function PickingNotice({
   return (
     <>
       {pickList !== null && (
-        <a href={toPickListUrl(pickList)} className="link no-print inline-flex min-h-11 items-center">
+        <a href={toPickListUrl(pickList)} className="link no-print tap-target">
           Back to pick list {pickList}
         </a>
       )}

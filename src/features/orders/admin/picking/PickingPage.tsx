@@ -71,10 +71,7 @@ function OpenLists({ lists, listCount }: Pick<PickingPageProps, 'lists' | 'listC
         <h2 id="open-lists" className="text-lg">
           Being picked
         </h2>
-        <a
-          href={isCut ? pickListsUrl : `${pickListsUrl}?show=finished`}
-          className="link inline-flex min-h-11 items-center"
-        >
+        <a href={isCut ? pickListsUrl : `${pickListsUrl}?show=finished`} className="link tap-target">
           {isCut ? `All ${formatCount(listCount)} lists, and the finished ones` : 'Finished lists'}
         </a>
       </div>
@@ -87,7 +84,7 @@ function OpenLists({ lists, listCount }: Pick<PickingPageProps, 'lists' | 'listC
           >
             <p className="min-w-0 py-1 wrap-anywhere">
               <span className="font-semibold">Pick list {id}</span> {progress}{' '}
-              <span className="text-sm text-steel">{madeBy}</span>
+              <span className="note">{madeBy}</span>
             </p>
             <a href={url} className="link inline-flex min-h-11 shrink-0 items-center">
               Continue<span className="sr-only"> pick list {id}</span>
@@ -148,7 +145,7 @@ function QueueForm(props: PickingPageProps) {
           <ul className="contents">
             {tickLinks.map(({ name, label, url }) => (
               <li key={name}>
-                <a href={url} aria-label={name} className="link inline-flex min-h-11 items-center">
+                <a href={url} aria-label={name} className="link tap-target">
                   {label}
                 </a>
               </li>
@@ -156,7 +153,7 @@ function QueueForm(props: PickingPageProps) {
           </ul>
         </div>
         {total > rows.length && (
-          <p className="text-sm text-steel">
+          <p className="note">
             {`${rows.length} of ${formatCount(total)} orders. A list is made of the ticks on one page.`}
           </p>
         )}
@@ -176,7 +173,7 @@ function MakeListBar({ tickedCount }: { tickedCount: number | null }) {
         {tickedCount === null || tickedCount === 0 ? 'Make pick list' : `Make pick list of ${tickedCount}`}
       </button>
       {tickedCount !== null && (
-        <p aria-live="polite" className="text-sm text-steel">
+        <p aria-live="polite" className="note">
           {tickedCount === 0 ? 'None ticked' : `${tickedCount} ticked`}
           {tickedCount > maxOrdersOnList && `, a list takes up to ${maxOrdersOnList}`}
         </p>

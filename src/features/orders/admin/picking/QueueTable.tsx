@@ -21,7 +21,7 @@ export function QueueTable({ rows, sorts, sorting }: Pick<PickingProps, 'rows' |
   return (
     <table className="w-full text-left max-md:block">
       <caption className="sr-only">{`Orders that can be picked, ${sorting}`}</caption>
-      <thead className="text-sm text-steel max-md:hidden">
+      <thead className="note max-md:hidden">
         <tr className="border-b border-edge">
           {columns.map(column => (
             <SortHeading key={column} link={sorts[column]} className="pr-4 font-semibold" />

@@ -14,7 +14,7 @@ export function CopyForm({ quote, requestKey }: AdminQuotePageProps) {
         <h2 id="copy" className="text-lg">
           Copy to a new quote
         </h2>
-        <p className="text-sm text-steel">For the same customer. Nothing is sent yet.</p>
+        <p className="note">For the same customer. Nothing is sent yet.</p>
       </div>
       <div className="flex flex-wrap gap-3">
         <button type="submit" name="prices" value="same" className="button">

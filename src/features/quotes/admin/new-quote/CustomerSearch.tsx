@@ -1,3 +1,4 @@
+import { Card } from '../../../../ui/Card.tsx'
 import { type CustomerOption, newCustomer } from './new-quote.ts'
 
 export const newQuoteUrl = '/admin/quotes/new'
@@ -15,15 +16,12 @@ interface CustomerSearchProps {
 /** Whose the quote is. */
 export function CustomerSearch({ find, matches }: CustomerSearchProps) {
   return (
-    <section aria-labelledby="who" className="card max-w-3xl p-5">
-      <h2 id="who" className="text-lg">
-        Who is it for?
-      </h2>
+    <Card id="who" heading="Who is it for?" className="max-w-3xl">
       <form method="get" action={newQuoteUrl} className="mt-3">
         <label htmlFor="find" className="block font-semibold">
           Find a customer
         </label>
-        <p id="find-hint" className="text-sm text-steel">
+        <p id="find-hint" className="note">
           By name, email address, company or account number.
         </p>
         <div className="mt-1 flex flex-wrap gap-3">
@@ -47,7 +45,7 @@ export function CustomerSearch({ find, matches }: CustomerSearchProps) {
           Somebody without an account
         </a>
       </p>
-    </section>
+    </Card>
   )
 }
 

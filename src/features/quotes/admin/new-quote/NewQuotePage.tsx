@@ -1,8 +1,10 @@
 import { formatAddressSummary } from '../../../../lib/contact/address.ts'
 import type { Country } from '../../../../lib/contact/countries.ts'
+import { Card } from '../../../../ui/Card.tsx'
 import { AddressFields } from '../../../../ui/forms/AddressFields.tsx'
 import { ErrorSummary } from '../../../../ui/forms/ErrorSummary.tsx'
-import { Field, FieldError, TextField } from '../../../../ui/forms/Field.tsx'
+import { FieldError, TextField } from '../../../../ui/forms/Field.tsx'
+import { TextAreaField } from '../../../../ui/forms/StaffFields.tsx'
 import { definePage } from '../../../../ui/page.ts'
 import { toPostalAddress } from '../../../accounts/addresses/saved-address.ts'
 import { AdminFrame } from '../../../back-office/AdminFrame.tsx'
@@ -73,28 +75,19 @@ function QuoteForm(props: QuoteFormProps) {
         {customer ? <KnownCustomer customer={customer} /> : <NewCustomer {...props} />}
         {customer ? <DeliverTo {...props} customer={customer} /> : <TypedAddress {...props} />}
       </section>
-      <section aria-labelledby="what" className="card p-5">
-        <h2 id="what" className="text-lg">
-          What do they want?
-        </h2>
+      <Card id="what" heading="What do they want?">
         <div className="mt-3 space-y-5">
-          <Field
+          <TextAreaField
             id="lines"
             label="Part numbers and quantities"
             hint="One part on each line, ours or another maker’s, with its quantity"
-            error={errors.lines ?? null}
-          >
-            {controlProps => (
-              <textarea
-                {...controlProps}
-                name="lines"
-                rows={10}
-                defaultValue={form.lines}
-                spellCheck={false}
-                className="input code"
-              />
-            )}
-          </Field>
+            error={errors.lines}
+            name="lines"
+            rows={10}
+            defaultValue={form.lines}
+            spellCheck={false}
+            className="code"
+          />
           <TextField
             id="purchase_order"
             name="purchase_order"
@@ -102,18 +95,18 @@ function QuoteForm(props: QuoteFormProps) {
             optional
             autoComplete="off"
             defaultValue={form.purchase_order}
-            error={errors.purchase_order ?? null}
+            error={errors.purchase_order}
           />
           <div>
             <button type="submit" className="button button-next">
               Make the quote
             </button>
-            <p className="mt-3 text-sm text-steel">
+            <p className="mt-3 note">
               Prices and carriage come next. The customer sees nothing until you send it.
             </p>
           </div>
         </div>
-      </section>
+      </Card>
     </form>
   )
 }
@@ -144,7 +137,7 @@ function NewCustomer({ form, errors }: QuoteFormProps) {
         hint="The quote goes there, with a link that opens it without an account."
         autoComplete="off"
         defaultValue={form.email}
-        error={errors.email ?? null}
+        error={errors.email}
       />
     </div>
   )

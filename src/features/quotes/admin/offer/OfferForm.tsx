@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { formatPounds } from '../../../../lib/money.ts'
 import { parseQuantity } from '../../../../lib/quantity.ts'
-import { Field, FieldError, TextField } from '../../../../ui/forms/Field.tsx'
+import { Card } from '../../../../ui/Card.tsx'
+import { FieldError, TextField } from '../../../../ui/forms/Field.tsx'
+import { DayField, MoneyField, TextAreaField } from '../../../../ui/forms/StaffFields.tsx'
 import { TotalLines } from '../../../../ui/TotalLines.tsx'
 import { calculateTypedTotals, parseAmount } from '../../offer.ts'
 import { getLastMessage } from '../StaffThread.tsx'
@@ -23,10 +25,7 @@ export function OfferForm(props: AdminQuotePageProps) {
       <button type="submit" name="step" value="check" tabIndex={-1} aria-hidden="true" className="sr-only">
         Check
       </button>
-      <section aria-labelledby="prices" className="card p-5">
-        <h2 id="prices" className="text-lg">
-          {quote.isOpen ? 'Prices to offer' : 'Prices offered'}
-        </h2>
+      <Card id="prices" heading={quote.isOpen ? 'Prices to offer' : 'Prices offered'}>
         {props.saved !== null && <SavedNote {...props} saved={props.saved} />}
         <OfferLines
           lines={form.lines}
@@ -49,7 +48,7 @@ export function OfferForm(props: AdminQuotePageProps) {
           <Totals quote={quote} figures={figures} deliveryCost={deliveryCost} />
         </div>
         {quote.isOpen && <SendButtons {...props} />}
-      </section>
+      </Card>
     </form>
   )
 }
@@ -120,16 +119,13 @@ function Terms({ form, errors, deliveryCost, onDeliveryCost }: TermsProps) {
   return (
     <div className="space-y-5">
       <div className="flex flex-wrap gap-x-8 gap-y-5">
-        <TextField
+        <MoneyField
           id="carriage"
           name="carriage"
           label="Carriage, £ ex VAT"
-          inputMode="decimal"
-          autoComplete="off"
-          width="short"
           value={deliveryCost}
           onChange={event => onDeliveryCost(event.target.value)}
-          error={errors.carriage ?? null}
+          error={errors.carriage}
         />
         <TextField
           id="carriage_title"
@@ -139,31 +135,26 @@ function Terms({ form, errors, deliveryCost, onDeliveryCost }: TermsProps) {
           placeholder="Pallet, two working days"
           autoComplete="off"
           defaultValue={form.deliveryTitle}
-          error={errors.carriage_title ?? null}
+          error={errors.carriage_title}
         />
-        <Field id="valid_until" label="Valid until" error={errors.valid_until ?? null}>
-          {controlProps => (
-            <input
-              {...controlProps}
-              type="date"
-              name="valid_until"
-              defaultValue={form.validUntil}
-              className="input max-w-[18ch]"
-            />
-          )}
-        </Field>
+        <DayField
+          id="valid_until"
+          label="Valid until"
+          error={errors.valid_until}
+          name="valid_until"
+          defaultValue={form.validUntil}
+          className="max-w-[18ch]"
+        />
       </div>
-      <Field
+      <TextAreaField
         id="note"
         label="Note to the customer"
         optional
         hint="Shown in the email and on the PDF."
-        error={errors.note ?? null}
-      >
-        {controlProps => (
-          <textarea {...controlProps} name="note" rows={3} defaultValue={form.note} className="input" />
-        )}
-      </Field>
+        error={errors.note}
+        name="note"
+        defaultValue={form.note}
+      />
     </div>
   )
 }
@@ -182,7 +173,7 @@ function SendButtons({ quote }: AdminQuotePageProps) {
           Update totals
         </button>
       </noscript>
-      <p className="text-sm text-steel">
+      <p className="note">
         {quote.isPriced
           ? `${quote.customer.name} will get another email, and the earlier offer will no longer apply.`
           : `${quote.customer.name} will get an email with the quotation as a PDF.`}
@@ -211,7 +202,7 @@ function Totals({
   }
   return (
     <div aria-live="polite">
-      <p className="mb-3 text-sm text-steel">
+      <p className="mb-3 note">
         {`${isPrepared ? 'At the customer’s prices' : 'Requested at'} ${formatPounds(requestedGoods)} ex VAT`}
       </p>
       {totals === null ? (

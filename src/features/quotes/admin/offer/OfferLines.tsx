@@ -32,7 +32,7 @@ export function OfferLines({ lines, url, isOpen, figures, errors, onType }: Offe
   return (
     <table className="mt-2 w-full text-left max-md:block">
       <caption className="sr-only">Lines of this quote</caption>
-      <thead className="text-sm text-steel max-md:sr-only">
+      <thead className="note max-md:sr-only">
         <tr className="border-b border-edge">
           <th scope="col" className="py-2 lg:w-2/5 font-semibold">
             Product
@@ -178,7 +178,7 @@ function Product({ line }: { line: OfferFormLine }) {
 }
 
 const PhoneName = ({ children }: { children: string }) => (
-  <span className="text-sm text-steel max-md:block md:hidden">{children} </span>
+  <span className="note max-md:block md:hidden">{children} </span>
 )
 
 interface FigureFieldProps {
@@ -195,7 +195,7 @@ interface FigureFieldProps {
 function FigureField({ id, name, label, inputMode, value, error, width, onChange }: FigureFieldProps) {
   return (
     <span className="inline-block max-md:block">
-      <label htmlFor={id} className="text-sm text-steel max-md:block md:sr-only">
+      <label htmlFor={id} className="note max-md:block md:sr-only">
         {label}
       </label>
       <input
