@@ -67,17 +67,18 @@ async function addAccepted(
   const ids = items.map(({ product }) => product)
   const { rows } = await sql<ProductToAdd & { lineCount: number }>`
     with line as materialized (
-      select l.product_id, l.quantity, l.entry from basket b join basket_line l on l.basket_id = b.id where ${ownedBySql(owner)}
+      select l.product_id, l.quantity, l.entry from basket b join basket_line l on l.basket_id = b.id
+        where ${ownedBySql(owner)}
     )
-    select p.id, p.code, p.title, ${unitPriceSql(owner, sql`(held.in_basket + item.quantity)`)} as price, p.for_sale as "forSale",
+    select p.id, p.code, p.title, ${unitPriceSql(owner, sql`(held.in_basket + item.quantity)`)} as price,
+      p.for_sale as "forSale",
       s.available, s.back_order as "backOrder", p.availability_note as note,
       (select count(*)::int from line) as "lineCount", held.in_basket as "inBasket",
       (select entry from line where product_id = p.id) as entry
     from unnest(${ids}::int[], ${items.map(({ quantity }) => quantity)}::int[]) as item (product, quantity)
       join product p on p.id = item.product join stock s on s.product_id = p.id
-      cross join lateral (select coalesce(sum(quantity), 0)::int as in_basket from line where product_id = p.id) held`.execute(
-    tx,
-  )
+      cross join lateral (select coalesce(sum(quantity), 0)::int as in_basket from line
+        where product_id = p.id) held`.execute(tx)
   const rowsById = new Map(rows.map(row => [row.id, row]))
   const refusals = new Map<number, RefusedAdd>()
   let lineCount = rows[0]?.lineCount ?? 0

@@ -171,10 +171,12 @@ export async function addLine(
     ), before as materialized (
       select l.* from basket b join basket_line l on l.basket_id = b.id where ${ownedBySql(owner)}
     ), requested as materialized (
-      select p.id, p.code, p.title, ${unitPriceSql(owner, sql`(held.in_basket + ${quantity}::int)`)} as price, p.for_sale,
+      select p.id, p.code, p.title, ${unitPriceSql(owner, sql`(held.in_basket + ${quantity}::int)`)} as price,
+        p.for_sale,
         s.available, s.back_order, p.availability_note, held.in_basket
       from product p join stock s on s.product_id = p.id cross join relaxed
-        cross join lateral (select coalesce(sum(quantity), 0)::int as in_basket from before where product_id = p.id) held
+        cross join lateral (select coalesce(sum(quantity), 0)::int as in_basket from before
+          where product_id = p.id) held
       where p.id = ${productId}
     ), buyable as materialized (
       select * from requested

@@ -38,7 +38,8 @@ export const selectEquivalents = ({
   condition = sql`true`,
 }: EquivalentsQuery): RawBuilder<unknown> => sql`
   select o.id, o.code, o.path, o.title, o.details, ob.name as brand, ob.logo as "brandLogo", ot.name as type,
-    ${selectPrice('o', companyId)} as price, o.for_sale as "forSale", o.availability_note as note, o.image, os.available,
+    ${selectPrice('o', companyId)} as price, o.for_sale as "forSale", o.availability_note as note, o.image,
+      os.available,
     os.back_order as "backOrder", c.rank, c.maker, c.number
   from (
     select distinct on (id) id, rank, maker, number from (
@@ -50,7 +51,8 @@ export const selectEquivalents = ({
       select hit.id, hit.rank, case hit.rank when 1 then b.name else x.maker end,
         case hit.rank when 1 then p.code else x.code end
       from (
-        select n.code_key, n.maker_id, n.code, m.name as maker from cross_reference n join maker m on m.id = n.maker_id
+        select n.code_key, n.maker_id, n.code, m.name as maker from cross_reference n
+          join maker m on m.id = n.maker_id
         where n.product_id = p.id and n.code_key <> '' order by n.id limit ${maxNumbers}
       ) x cross join lateral (
         select own.id, 1 as rank from product own

@@ -7,7 +7,8 @@ const belongsTo = (owner: ListOwner) =>
 
 const toNamedJson = (table: 'mk' | 'mo') => {
   const [id, name, slug] = ['id', 'name', 'slug'].map(column => sql.ref(`${table}.${column}`))
-  return sql`case when ${id} is null then null else json_build_object('id', ${id}, 'name', ${name}, 'slug', ${slug}) end`
+  return sql`case when ${id} is null then null
+    else json_build_object('id', ${id}, 'name', ${name}, 'slug', ${slug}) end`
 }
 
 const headColumns = sql`l.id, l.name, l.version, l.fleet_numbers as "fleetNumbers", ${toNamedJson('mk')} as make,
@@ -44,7 +45,8 @@ export async function listProductLists(
   const order = ids === null ? sql`lower(l.name), l.id` : sql`array_position(${ids}::int[], l.id)`
   const { rows } = await sql<SavedList>`
     select ${headColumns}, coalesce((
-      select json_agg(json_build_object('productId', product_id, 'quantity', quantity, 'entry', entry) order by position)
+      select json_agg(json_build_object('productId', product_id, 'quantity', quantity, 'entry', entry)
+        order by position)
       from product_list_line where list_id = l.id), '[]') as lines
     from ${tables} where ${belongsTo(owner)} and ${idCondition} order by ${order}`.execute(db)
   return rows
@@ -80,7 +82,8 @@ export async function findMachine(
   variantId: number,
 ): Promise<Pick<ListHead, 'make' | 'model' | 'variant'> | null> {
   const { rows } = await sql<Pick<ListHead, 'make' | 'model' | 'variant'>>`
-    select ${toNamedJson('mk')} as make, ${toNamedJson('mo')} as model, json_build_object('id', v.id, 'name', v.name) as variant
+    select ${toNamedJson('mk')} as make, ${toNamedJson('mo')} as model,
+      json_build_object('id', v.id, 'name', v.name) as variant
     from variant v join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
     where v.id = ${variantId}`.execute(db)
   return rows[0] ?? null
@@ -123,7 +126,8 @@ export async function insertListWithLines(
   const { makeId, modelId, variantId } = list.machine!
   const { rows } = await sql<{ id: number }>`
     insert into product_list (company_id, person_id, name, make_id, model_id, variant_id, fleet_numbers, updated_by)
-    values (${companyId}, ${ownerId}, ${list.name}, ${makeId}, ${modelId}, ${variantId}, ${list.fleetNumbers}, ${personId})
+    values (${companyId}, ${ownerId}, ${list.name}, ${makeId}, ${modelId}, ${variantId}, ${list.fleetNumbers},
+      ${personId})
     returning id`.execute(tx)
   const { id } = rows[0]!
   await insertLines(tx, id, list)

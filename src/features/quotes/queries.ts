@@ -9,7 +9,8 @@ import type { NewOffer, Offer } from './offer.ts'
 /** The offer for a request; null before it is priced. */
 export async function findOffer(db: Db | Tx, orderId: number): Promise<Offer | null> {
   const { rows } = await sql<Offer>`
-    select delivery_title as "deliveryTitle", delivery_cost as "deliveryCost", note, expires_at as "expiresAt", priced_at as "pricedAt", reminded_at as "remindedAt",
+    select delivery_title as "deliveryTitle", delivery_cost as "deliveryCost", note,
+      expires_at as "expiresAt", priced_at as "pricedAt", reminded_at as "remindedAt",
       priced_by as "pricedBy",
       (select json_agg(json_build_object('position', l.position, 'unitPrice', l.unit_price) order by l.position)
         from quote_offer_line l where l.order_id = q.order_id) as lines

@@ -24,7 +24,8 @@ const returnColumns = sql`
     from return_line l join order_line ol on ol.order_id = l.order_id and ol.position = l.position
     where l.return_id = r.id) as lines,
   (select count(*)::int from return_picture p where p.return_id = r.id) as "pictureCount",
-  (select json_build_object('id', d.id, 'number', d.number, 'total', d.total) from sales_document d where d.id = r.credit_note_id)
+  (select json_build_object('id', d.id, 'number', d.number, 'total', d.total) from sales_document d
+    where d.id = r.credit_note_id)
     as "creditNote"`
 
 async function readReturn(db: Db | Tx, condition: RawBuilder<unknown>): Promise<ReturnRequest | null> {
@@ -81,7 +82,8 @@ export async function listReturnsOfViewer(
 export async function listReturnableLines(db: Db | Tx, orderId: number): Promise<ReturnableLine[]> {
   const { rows } = await sql<ReturnableLine>`
     select l.position, l.code, l.title, l.entry, l.despatched_quantity as despatched,
-      coalesce((select sum(return_pieces(r.state, rl)) from return_line rl join return_request r on r.id = rl.return_id
+      coalesce((select sum(return_pieces(r.state, rl)) from return_line rl
+        join return_request r on r.id = rl.return_id
         where rl.order_id = l.order_id and rl.position = l.position), 0)::int as returned,
       l.restocked_quantity as "putBack"
     from order_line l where l.order_id = ${orderId} order by l.position`.execute(db)
@@ -95,7 +97,8 @@ export async function listReturnableLines(db: Db | Tx, orderId: number): Promise
 export async function getLastDespatch(db: Db | Tx, orderId: number): Promise<IsoDate | null> {
   const { rows } = await sql<{ day: IsoDate | null }>`
     select case when o.state in ('despatched', 'collected') then (coalesce(
-      (select max(p.despatched_at) from parcel p where p.order_id = o.id), o.placed_at) at time zone 'Europe/London')::date::text
+      (select max(p.despatched_at) from parcel p where p.order_id = o.id), o.placed_at)
+        at time zone 'Europe/London')::date::text
       end as day
     from orders o where o.id = ${orderId}`.execute(db)
   return rows[0]?.day ?? null
@@ -195,7 +198,6 @@ export async function moveReturn(tx: Tx, id: number, move: ReturnMove): Promise<
       update return_request set state = ${move.to} where id = ${id} and state = ${move.from} returning id
     )
     insert into return_history (return_id, at, actor_kind, actor_id, from_state, to_state, note, request_key)
-    select id, ${move.now}::timestamptz, ${actorValues(move.actor)}, ${move.from}, ${move.to}, ${move.note}, ${move.requestKey} from moved`.execute(
-    tx,
-  )
+    select id, ${move.now}::timestamptz, ${actorValues(move.actor)}, ${move.from}, ${move.to}, ${move.note},
+      ${move.requestKey} from moved`.execute(tx)
 }

@@ -82,7 +82,8 @@ export async function requeueOrphanedEmails(db: Db): Promise<void> {
 
 // One job for each e-mail, by its key. Adding it again resets a waiting job to its first attempt.
 const addSendJob = sql`(graphile_worker.add_job(
-  ${sql.lit(sendEmailTask)}, json_build_object('id', id), job_key := 'mail:' || id, max_attempts := ${sql.lit(maxAttempts)}
+  ${sql.lit(sendEmailTask)}, json_build_object('id', id), job_key := 'mail:' || id,
+    max_attempts := ${sql.lit(maxAttempts)}
 )).id`
 
 /**

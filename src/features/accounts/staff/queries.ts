@@ -15,7 +15,8 @@ export interface StaffRow {
   hasSecondFactor: boolean
 }
 
-const staffColumns = sql`id, email, name, roles, permissions, staff_rights as "staffRights", disabled_at is null as "isActive",
+const staffColumns = sql`id, email, name, roles, permissions, staff_rights as "staffRights",
+  disabled_at is null as "isActive",
   totp_confirmed_at is not null as "hasSecondFactor"`
 
 /** Everybody with the role, disabled ones too. */

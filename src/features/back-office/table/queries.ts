@@ -38,7 +38,8 @@ export async function upsertSavedView(
   const { numAffectedRows } = await sql`
     insert into saved_view (person_id, section, name, query)
     select ${personId}::int, ${section}, ${name}, ${query}
-    where (select count(*) from saved_view where person_id = ${personId} and section = ${section} and name <> ${name}) < ${most}
+    where (select count(*) from saved_view where person_id = ${personId} and section = ${section}
+      and name <> ${name}) < ${most}
     on conflict (person_id, section, name) do update set query = excluded.query`.execute(db)
   return numAffectedRows === 1n
 }

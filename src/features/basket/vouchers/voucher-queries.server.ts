@@ -9,7 +9,8 @@ import type { VoucherInBasket } from '../basket.ts'
 const useColumns = (personId: number | null) => sql`
   (select count(distinct u.use_id)::int from voucher_use u where u.voucher_id = v.id
     and not (u.basket_id is not distinct from b.id and u.placed_at is null)) as "usesTotal",
-  (select count(distinct u.use_id)::int from voucher_use u where u.voucher_id = v.id and u.person_id = ${personId}::int
+  (select count(distinct u.use_id)::int from voucher_use u where u.voucher_id = v.id
+    and u.person_id = ${personId}::int
     and not (u.basket_id is not distinct from b.id and u.placed_at is null)) as "usesByCustomer"`
 
 const voucherColumns = (personId: number | null) => sql`

@@ -44,7 +44,8 @@ export const machines: FileImporter<ImportedMachine> = {
       databaseMessages.newModelWithout,
       [],
       `s.model_type = '' and not exists (
-         select from ${table} t where lower(t.make) = lower(s.make) and t.model = s.model and t.model_type <> '' and t.bad is null)
+         select from ${table} t where lower(t.make) = lower(s.make) and t.model = s.model
+           and t.model_type <> '' and t.bad is null)
        and not exists (select from make k join model mo on mo.make_id = k.id
          where lower(k.name) = lower(s.make) and mo.name = s.model)`,
     )
@@ -110,7 +111,8 @@ async function markContradictedYears(client: pg.PoolClient, header: FileHeader):
   await client.query(
     `update ${table} s set bad = format($1::text, ${storedYear})
      from make k join model mo on mo.make_id = k.id join variant v on v.model_id = mo.id
-     where lower(k.name) = lower(s.make) and mo.name = s.model and v.name = s.variant and s.bad is null and ${condition}`,
+     where lower(k.name) = lower(s.make) and mo.name = s.model and v.name = s.variant and s.bad is null
+       and ${condition}`,
     [message],
   )
 }

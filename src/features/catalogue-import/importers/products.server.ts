@@ -179,7 +179,8 @@ async function insertProducts({ client }: WriteContext): Promise<number> {
   )
   await client.query(
     `insert into stock (product_id, on_hand, available, back_order, bin, low_stock)
-     select product_id, coalesce(stock, 0), coalesce(stock, 0), coalesce(back_order, false), bin, low_stock from ${table} where is_new order by product_id`,
+     select product_id, coalesce(stock, 0), coalesce(stock, 0), coalesce(back_order, false), bin, low_stock
+       from ${table} where is_new order by product_id`,
   )
   const { rowCount } = await client.query(
     `insert into stock_movement (product_id, at, change, on_hand, reason)

@@ -28,27 +28,34 @@ export async function findProductByPath(db: Db, query: ProductPageQuery): Promis
   const { rows } = await sql<ProductPageRow>`
     select p.id, p.code, p.path, p.title, p.description, p.details, b.name as brand, t.name as type,
       ${selectPrice('p', companyId)} as price,
-      p.for_sale as "forSale", p.availability_note as note, p.lead_time as "leadTime", p.image, p.more_images as "moreImages", p.demo,
+      p.for_sale as "forSale", p.availability_note as note, p.lead_time as "leadTime", p.image,
+        p.more_images as "moreImages", p.demo,
       s.available, s.back_order as "backOrder",
-      (select json_agg(json_build_object('name', a.name, 'value', pa.value, 'unit', a.unit) order by a.position, a.name)
-        from product_attribute pa join attribute a on a.id = pa.attribute_id where pa.product_id = p.id) as attributes,
+      (select json_agg(json_build_object('name', a.name, 'value', pa.value, 'unit', a.unit)
+          order by a.position, a.name)
+        from product_attribute pa join attribute a on a.id = pa.attribute_id
+        where pa.product_id = p.id) as attributes,
       ${crossReferences(query)}, ${machines(query)},
       (select json_agg(json_build_object('from', c.min_quantity, 'price', c.price) order by c.min_quantity)
         from customer_price c
         where c.company_id = ${companyId}::int and c.product_id = p.id and c.min_quantity > 1) as "priceBreaks",
-      (select ${linkedProduct} from product o join brand ob on ob.id = o.brand_id where o.id = p.superseded_by) as successor,
+      (select ${linkedProduct} from product o join brand ob on ob.id = o.brand_id
+        where o.id = p.superseded_by) as successor,
       (select json_agg(${linkedProduct} order by o.code) from (
         select * from product old where old.superseded_by = p.id order by old.code limit ${maxLinkedProducts}) o
         join brand ob on ob.id = o.brand_id) as predecessors,
-      (select json_agg(${linkedProduct}::jsonb || jsonb_build_object('quantity', k.quantity, 'price', ${selectPrice('o', companyId)}) order by o.type_id, o.code)
+      (select json_agg(${linkedProduct}::jsonb || jsonb_build_object('quantity', k.quantity,
+          'price', ${selectPrice('o', companyId)}) order by o.type_id, o.code)
         from kit_component k join product o on o.id = k.product_id join brand ob on ob.id = o.brand_id
         where k.kit_product_id = p.id) as components,
       (select json_agg(${linkedProduct} order by o.code) from (
-        select kit_product_id from kit_component where product_id = p.id order by kit_product_id limit ${maxLinkedProducts}) k
+        select kit_product_id from kit_component where product_id = p.id order by kit_product_id
+          limit ${maxLinkedProducts}) k
         join product o on o.id = k.kit_product_id join brand ob on ob.id = o.brand_id) as kits,
       ${searchedParts(query)},
       (select json_agg(e) from (${selectEquivalents({ companyId, limit: maxEquivalents })}) e) as equivalents,
-      case when s.available <= 0 or not p.for_sale or p.price is null then ${selectAlternatives(companyId)} end as alternatives
+      case when s.available <= 0 or not p.for_sale or p.price is null
+        then ${selectAlternatives(companyId)} end as alternatives
     from product p join brand b on b.id = p.brand_id join product_type t on t.id = p.type_id
       join stock s on s.product_id = p.id
     where p.path = ${path}`.execute(db)
@@ -110,7 +117,8 @@ const searchedParts = ({ searched }: ProductPageQuery): RawBuilder<unknown> => s
 // have the same dimensions. evidence.ts decides which of these reasons holds for a candidate.
 const selectAlternatives = (companyId: number | null): RawBuilder<unknown> => sql`
   (select json_agg(a) from (
-    select o.id, o.code, o.title, ob.name as brand, o.path, t.name as type, o.details, ${selectPrice('o', companyId)} as price,
+    select o.id, o.code, o.title, ob.name as brand, o.path, t.name as type, o.details,
+      ${selectPrice('o', companyId)} as price,
       os.available,
       coalesce(json_agg(json_build_object('maker', c.maker, 'code', c.code) order by c.rank, c.maker, c.code)
         filter (where c.maker is not null), '[]') as numbers
@@ -134,6 +142,7 @@ const selectAlternatives = (companyId: number | null): RawBuilder<unknown> => sq
     ) c join product o on o.id = c.id join brand ob on ob.id = o.brand_id join stock os on os.product_id = o.id
       join product_type ot on ot.id = o.type_id
     -- Shared numbers and dimensions are evidence only within one product type.
-    where o.id <> p.id and (ot.id = p.type_id or c.rank <= 1) and o.for_sale and o.price is not null and os.available > 0
+    where o.id <> p.id and (ot.id = p.type_id or c.rank <= 1) and o.for_sale and o.price is not null
+      and os.available > 0
     group by o.id, ob.id, os.product_id
     order by min(c.rank), o.popularity desc, o.id limit ${maxAlternatives}) a)`

@@ -28,7 +28,8 @@ export interface PaymentAttempt {
   createdAt: Date
 }
 
-const columns = sql`id, order_id as "orderId", provider, transaction_reference as "transactionReference", amount, by_link as "isByLink", state,
+const columns = sql`id, order_id as "orderId", provider, transaction_reference as "transactionReference",
+  amount, by_link as "isByLink", state,
   provider_transaction_id as "providerTransactionId", provider_secret as "providerSecret",
   payment_page_url as "paymentPageUrl", return_token as "returnToken", notification_reply as "notificationReply",
   has_invalid_notification as "hasInvalidNotification", created_at as "createdAt"`
@@ -56,7 +57,8 @@ export async function findOrderToPay(
     'basketId' in source ? sql`o.basket_id = ${source.basketId}` : sql`o.source_id = ${source.sourceId}`
   const { rows } = await sql<OrderToPay['attempt'] & Omit<OrderToPay, 'attempt'>>`
     select o.reference, o.basket_version as "basketVersion", a.* from orders o
-    left join lateral (select ${columns} from payment_attempt where order_id = o.id order by id desc limit 1) a on true
+    left join lateral (select ${columns} from payment_attempt where order_id = o.id order by id desc
+      limit 1) a on true
     where o.id in (select id from orders_of_session(${sessionHash})) and o.state = 'awaiting_payment' and ${hasSource}
     order by o.id desc limit 1`.execute(db)
   const [row] = rows

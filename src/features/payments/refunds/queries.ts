@@ -101,8 +101,10 @@ export async function claimOpenRefund(db: Db, id: number, now: Date): Promise<Op
         or coalesce(before.requested_at < ${now}::timestamptz - interval '1 minute', true))
       returning r.*, before.requested_at is not null as was_requested
     )
-    select r.id, r.was_requested as "wasRequested", r.attempt_id as "attemptId", a.order_id as "orderId", o.reference as "orderReference", a.provider,
-      r.kind, r.amount, r.transaction_reference as "transactionReference", r.reason, r.requested_by as "requestedBy", r.credit_note_id as "creditNoteId",
+    select r.id, r.was_requested as "wasRequested", r.attempt_id as "attemptId", a.order_id as "orderId",
+      o.reference as "orderReference", a.provider,
+      r.kind, r.amount, r.transaction_reference as "transactionReference", r.reason,
+        r.requested_by as "requestedBy", r.credit_note_id as "creditNoteId",
       json_build_object('reference', a.transaction_reference, 'providerTransactionId', a.provider_transaction_id,
         'secret', a.provider_secret, 'authorisationCode', coalesce(a.authorisation_code, '')) as payment
     from claimed r join payment_attempt a on a.id = r.attempt_id join orders o on o.id = a.order_id`.execute(
@@ -159,7 +161,8 @@ export async function getOrderPayments(db: Db, orderId: number): Promise<OrderPa
       coalesce((select json_agg(json_build_object('id', r.id, 'attemptId', r.attempt_id, 'kind', r.kind,
           'amount', r.amount, 'state', r.state, 'isRepeated', ${isRepeated}, 'reason', r.reason,
           'detail', r.provider_detail, 'requestedBy', p.name, 'createdAt', r.created_at) order by r.id)
-        from payment_refund r join payment_attempt a on a.id = r.attempt_id left join person p on p.id = r.requested_by
+        from payment_refund r join payment_attempt a on a.id = r.attempt_id
+          left join person p on p.id = r.requested_by
         where a.order_id = ${orderId}), '[]') as refunds`.execute(db)
   const { attempts, refunds } = rows[0]!
   return {

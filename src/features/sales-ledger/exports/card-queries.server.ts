@@ -13,7 +13,8 @@ const isWithoutCreditNote = sql`(r.state <> 'refused' and r.credit_note_id is nu
 
 // Of a json_build_object: a MoneyEvent.
 const eventOf = (at: RawBuilder<unknown>) => sql`
-  'at', to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), 'day', (${at} at time zone 'Europe/London')::date`
+  'at', to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'),
+    'day', (${at} at time zone 'Europe/London')::date`
 
 /**
  * What counts in the period's VAT besides documents. Of each order in which something happened in the period all that ever
@@ -42,7 +43,8 @@ export async function listCardMoves(db: Db, { from, to }: Period): Promise<CardM
       cross join lateral (
         select json_agg(json_build_object(${eventOf(sql`a.completed_at`)}, 'amount', a.amount)) as payments,
           json_agg(json_build_object(${eventOf(reversedAt)}, 'amount', a.amount - (
-            select coalesce(sum(r.amount), 0) from payment_refund r where r.attempt_id = a.id and ${isWithoutCreditNote})))
+            select coalesce(sum(r.amount), 0) from payment_refund r where r.attempt_id = a.id
+              and ${isWithoutCreditNote})))
             filter (where a.state = 'reversed') as reversals, sum(a.amount) as total
         from payment_attempt a where a.order_id = o.id and ${wasPaid}) paid
       cross join lateral (
@@ -55,7 +57,8 @@ export async function listCardMoves(db: Db, { from, to }: Period): Promise<CardM
           order by x.id) as corrections
         from order_correction x where x.order_id = o.id) changed
       cross join lateral (
-        select json_agg(json_build_object(${eventOf(sql`d.issued_at`)}, 'taxPoint', d.tax_point, 'total', d.total, 'vat', d.vat)) as invoices,
+        select json_agg(json_build_object(${eventOf(sql`d.issued_at`)}, 'taxPoint', d.tax_point,
+          'total', d.total, 'vat', d.vat)) as invoices,
           coalesce(sum(d.total), 0) as total
         from sales_document d where d.order_id = o.id and d.kind = 'invoice') invoiced
     where paid.payments is not null and (paid.total <> invoiced.total

@@ -23,7 +23,8 @@ export async function listDocuments(
   { after, size }: { after: number; size: number },
 ): Promise<LedgerDocument[]> {
   const { rows } = await sql<LedgerDocument>`
-    select d.id, d.kind, d.number, o.reference as "orderReference", coalesce(c.name, o.contact->>'name', '') as customer,
+    select d.id, d.kind, d.number, o.reference as "orderReference",
+      coalesce(c.name, o.contact->>'name', '') as customer,
       o.contact->>'email' as email, case when d.on_account then coalesce(c.account_number, '') else '' end
         as "accountNumber",
       d.issued_on::text as "issuedOn", d.tax_point::text as "taxPoint", d.due_on::text as "dueOn",
@@ -67,7 +68,8 @@ export async function listDaySales(db: Db, period: Period, limit: number): Promi
 export async function listLedgerPayments(db: Db, { from, to }: Period): Promise<LedgerPayment[]> {
   const { rows } = await sql<LedgerPayment>`
     with moves as (
-      select 1 as nth, p.id, c.account_number as "accountNumber", moved.at, p.received_on, p.reference, p.amount, moved.what
+      select 1 as nth, p.id, c.account_number as "accountNumber", moved.at, p.received_on, p.reference,
+        p.amount, moved.what
       from account_payment p join company c on c.id = p.company_id
         cross join lateral (values (p.entered_at, 'received'), (p.cancelled_at, 'taken_back')) moved(at, what)
       union all
@@ -86,7 +88,8 @@ export async function listLedgerPayments(db: Db, { from, to }: Period): Promise<
     ), days as (
       select *, (at at time zone 'Europe/London')::date as day from moves
     )
-    select "accountNumber", day::text as day, coalesce(received_on, day)::text as "receivedOn", reference, amount, what
+    select "accountNumber", day::text as day, coalesce(received_on, day)::text as "receivedOn", reference,
+      amount, what
     from days where day between ${from}::date and ${to}::date order by days.day, nth, id, what`.execute(db)
   return rows
 }

@@ -47,13 +47,16 @@ export async function loadStatement(db: Db, companyId: number, month: Month): Pr
         select array_remove(array[a.line_1, a.line_2, a.line_3, a.line_4, a.postcode], '') from address a
         where a.company_id = c.id and a.billing order by a.imported desc, a.id limit 1), '{}') as address,
       (select coalesce(sum(amount), 0) from entries where at < ${start}::timestamptz) as opening,
-      (select json_agg(json_build_object('kind', kind, 'day', ${dayOf(sql`at`)}, 'number', number, 'reference', reference,
+      (select json_agg(json_build_object('kind', kind, 'day', ${dayOf(sql`at`)}, 'number', number,
+        'reference', reference,
           'purchaseOrder', ${issuedPurchaseOrder}, 'dueOn', "dueOn", 'method', method, 'receivedOn', "receivedOn",
           'amount', amount) order by at, amount < 0, id)
         from entries where at >= ${start}::timestamptz) as entries,
-      (select json_agg(json_build_object('number', number, 'reference', reference, 'issuedOn', issued_on, 'dueOn', due_on,
+      (select json_agg(json_build_object('number', number, 'reference', reference, 'issuedOn', issued_on,
+        'dueOn', due_on,
           'total', total, 'open', open) order by coalesce(due_on, issued_on), number) from (
-        select d.number, o.reference, d.issued_on, d.due_on, d.total, d.total - coalesce((select sum(a.amount) from account_allocation a
+        select d.number, o.reference, d.issued_on, d.due_on, d.total,
+          d.total - coalesce((select sum(a.amount) from account_allocation a
           where a.invoice_id = d.id and a.allocated_at < ${end}::timestamptz
             and (a.released_at is null or a.released_at >= ${end}::timestamptz)), 0) as open
         from sales_document d join orders o on o.id = d.order_id
@@ -112,8 +115,10 @@ export async function listUnsentCompanies(
     from (select company_id from (${entries}) e where at < ${end}::timestamptz group by company_id
       having sum(amount) <> 0 or max(at) >= ${start}::timestamptz) stated
       join company c on c.id = stated.company_id
-    where not exists (select from account_statement s where s.company_id = c.id and s.month = ${getFirstDay(month)}::date)
-      and exists (select from person p where p.company_id = c.id and 'head_buyer' = any(p.roles) and p.disabled_at is null)
+    where not exists (select from account_statement s where s.company_id = c.id
+      and s.month = ${getFirstDay(month)}::date)
+      and exists (select from person p where p.company_id = c.id and 'head_buyer' = any(p.roles)
+        and p.disabled_at is null)
     order by c.id limit ${limit}`.execute(db)
   return rows
 }
@@ -139,9 +144,8 @@ export async function recordStatement(
 ): Promise<Date | null> {
   const { rows } = await sql`
     insert into account_statement (company_id, month, sent_at, staff_id)
-    values (${companyId}, ${getFirstDay(month)}::date, ${now}, ${staffId}) on conflict do nothing returning 1`.execute(
-    tx,
-  )
+    values (${companyId}, ${getFirstDay(month)}::date, ${now}, ${staffId}) on conflict do nothing
+      returning 1`.execute(tx)
   if (rows.length > 0) return null
   const earlier = await sql<{ at: Date }>`
     select sent_at as at from account_statement
