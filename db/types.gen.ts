@@ -369,6 +369,7 @@ export interface OrderHistory {
   actor_id: number | null;
   actor_kind: string | null;
   at: Generated<Timestamp>;
+  changes: Json | null;
   event: string | null;
   from_state: string | null;
   id: Generated<number>;

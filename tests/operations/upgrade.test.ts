@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatVoucherSummary, type Voucher } from '../../src/features/basket/vouchers/vouchers.ts'
 import { type ChosenDelivery, formatChosenDelivery } from '../../src/features/delivery/chosen-delivery.ts'
+import { formatHistory, type HistoryRow } from '../../src/features/orders/history.ts'
 import { toNoteKey } from '../../src/features/stock/admin/goods-in.ts'
 import { updateSchema } from '../../src/infra/schema.ts'
 import { placeAccountOrder } from '../api/shoppers.ts'
@@ -86,6 +87,15 @@ async function expectActorsAsBefore(pool: pg.Pool): Promise<void> {
   expect(new Set(rows.map(({ kind }) => kind)).size).toBeGreaterThan(3)
 }
 
+async function expectCorrectionsAsBefore(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<HistoryRow>(
+    `select to_state as to, event, why, changes from order_history where event = 'corrected'`,
+  )
+  for (const row of rows) expect(formatHistory(row)).toBe(`Corrected: ${row.why}`)
+  const sizes = new Set(rows.map(({ changes }) => changes?.length))
+  expect([...sizes].filter(size => size !== undefined)).toEqual(rows.length === 0 ? [] : [2])
+}
+
 test.each(oldSchemas)('a shop with the schema $title is upgraded and goes on selling', async oldSchema => {
   const database = await createEmptyDatabase()
   try {
@@ -95,6 +105,7 @@ test.each(oldSchemas)('a shop with the schema $title is upgraded and goes on sel
     await updateSchema(database.pool, 'demo')
     await expectDeliveriesAsBefore(database.pool)
     await expectActorsAsBefore(database.pool)
+    await expectCorrectionsAsBefore(database.pool)
     expect(await describeSchema(database.pool)).toEqual(currentSchema)
     expect(await countRows(database.pool)).toMatchObject(before)
     // The simulator of this test did not take the earlier payments.

@@ -1,5 +1,4 @@
 import { upperFirst } from '../../lib/text.ts'
-import { formatCorrection } from './corrections/correction.ts'
 import { historyMessages, readyDescription } from './messages.ts'
 import type { OrderState } from './states.ts'
 
@@ -29,7 +28,7 @@ const historyEvents = [
   'picked',
   /** Its promised day may not be kept, and the customer needs no e-mail. For staff alone. */
   'promise_checked',
-  /** `why`: each field with before and after. */
+  /** `changes`: each field with before and after; what is no such list is in `why`. */
   'corrected',
   /** `why`: what is still to be paid by card, '£20.00'. */
   'payment_due',
@@ -53,19 +52,48 @@ const staffEvents = [
 const isForStaff = (event: HistoryEvent | null): event is (typeof staffEvents)[number] =>
   staffEvents.some(each => each === event)
 
+/** What staff changed of a field, before and after as people read it; '': nothing. */
+export interface HistoryChange {
+  /** 'PO number'. */
+  field: string
+  before: string
+  after: string
+}
+
 export interface HistoryRow {
   to: OrderState
   event: HistoryEvent | null
   why: string
+  changes: readonly HistoryChange[] | null
+}
+
+/** 'Delivery address: Unit 4, Leeds → Unit 5, Leeds'. */
+export const formatChange = ({ field, before, after }: HistoryChange): string =>
+  `${field}: ${before || noValue} → ${after || noValue}`
+
+const noValue = '(none)'
+
+export const formatHistoryChanges = (changes: readonly HistoryChange[]): string =>
+  changes.map(formatChange).join('; ')
+
+/** For the customer: 'Order changed: PO number: PO 2 instead of PO 1'. */
+const formatCorrection = ({ why, changes }: Pick<HistoryRow, 'why' | 'changes'>): string =>
+  `Order changed: ${changes?.map(formatCustomerChange).join('; ') ?? why}`
+
+function formatCustomerChange({ field, before, after }: HistoryChange): string {
+  // The numbers of lines are staff's.
+  const label = field.startsWith('Line ') ? '' : `${field}: `
+  if (before === '') return `${label}${after} added`
+  return after === '' ? `${label}${before} removed` : `${label}${after} instead of ${before}`
 }
 
 /** For staff: with the reasons. */
-export function formatHistory({ to, event, why }: HistoryRow): string {
+export function formatHistory({ to, event, why, changes }: HistoryRow): string {
   if (event === 'delayed') return why
   if (event === 'held') return `Held: ${why}`
   if (event === 'released') return `Released: ${why}`
   if (isForStaff(event)) return why
-  if (event === 'corrected') return `Corrected: ${why}`
+  if (event === 'corrected') return `Corrected: ${changes ? formatHistoryChanges(changes) : why}`
   if (event === 'payment_due') return `Held: waiting for ${why} by card`
   if (event !== null) return formatEvent(event, why)
   return hasReason(to) && why !== '' ? `${historyMessages[to]}: ${why}` : historyMessages[to]
@@ -76,14 +104,14 @@ export const isBeforePlacing = (to: OrderState): boolean => to === 'saved' || to
 
 /** For the customer: only the reasons that are written for customers. Null: it says nothing to them. */
 export function formatCustomerHistory(
-  { to, event, why }: HistoryRow,
+  { to, event, why, changes }: HistoryRow,
   { isPlaced }: { isPlaced: boolean },
 ): string | null {
   if (to === 'saved' || (isPlaced && isBeforePlacing(to)) || isForStaff(event)) return null
   if (event === 'delayed') return why
   if (event === 'held') return 'Put on hold'
   if (event === 'released') return 'Released from hold'
-  if (event === 'corrected') return formatCorrection(why)
+  if (event === 'corrected') return formatCorrection({ why, changes })
   if (event === 'payment_due') return `${why} to pay by card`
   if (event !== null) return formatEvent(event, why)
   const isForCustomer = to === 'rejected' || to === 'cancelled'
@@ -91,9 +119,11 @@ export function formatCustomerHistory(
 }
 
 /** What staff changed last, as a sentence; '': nothing. */
-export function findLastCorrection(history: readonly Pick<HistoryRow, 'event' | 'why'>[]): string {
+export function findLastCorrection(
+  history: readonly Pick<HistoryRow, 'event' | 'why' | 'changes'>[],
+): string {
   const last = history.findLast(({ event }) => event === 'corrected')
-  return last === undefined ? '' : `${formatCorrection(last.why)}.`
+  return last === undefined ? '' : `${formatCorrection(last)}.`
 }
 
 type PlainEvent =

@@ -4,7 +4,7 @@ import type { Tx } from '../../infra/app-context.ts'
 import type { Actor } from '../accounts/actor.ts'
 import { actorValues } from '../accounts/service.ts'
 import { formatChosenDelivery } from '../delivery/chosen-delivery.ts'
-import type { HistoryEvent } from './history.ts'
+import type { HistoryChange, HistoryEvent } from './history.ts'
 import type { InsertedOrder } from './order.ts'
 import type { OrderLine } from './order-line.ts'
 import { orderLineColumns } from './queries.ts'
@@ -69,6 +69,8 @@ export interface Transition {
   event?: HistoryEvent
   actor: Actor
   why: string
+  /** What was corrected. */
+  corrected?: readonly HistoryChange[]
   now: Date
 }
 
@@ -76,7 +78,7 @@ export interface Transition {
 export async function updateState(
   tx: Tx,
   orderId: number,
-  { from, to, event, actor, why, now }: Transition,
+  { from, to, event, actor, why, corrected, now }: Transition,
   changes: { termsVersion?: string; personId?: number } = {},
 ): Promise<void> {
   const result = await sql`
@@ -90,10 +92,9 @@ export async function updateState(
         guest_password_hash = case when ${to} = 'lapsed' then guest_password_hash end
       where id = ${orderId} and state = ${from} returning id
     )
-    insert into order_history (order_id, at, actor_kind, actor_id, from_state, to_state, event, why)
-    select id, ${now}::timestamptz, ${actorValues(actor)}, ${from}, ${to}, ${event ?? null}, ${why} from updated`.execute(
-    tx,
-  )
+    insert into order_history (order_id, at, actor_kind, actor_id, from_state, to_state, event, why, changes)
+    select id, ${now}::timestamptz, ${actorValues(actor)}, ${from}, ${to}, ${event ?? null}, ${why},
+      ${corrected === undefined ? null : JSON.stringify(corrected)}::jsonb from updated`.execute(tx)
   if (result.numAffectedRows !== 1n) throw new Error(`order ${orderId} is not ${from} any more`)
 }
 

@@ -260,6 +260,19 @@ export class OldShopWriter {
       await this.insert('order_history', { order_id, actor, from_state, to_state, why: 'upgrade' })
       from_state = to_state
     }
+    if (state === 'placed' && this.has('order_history', 'event'))
+      for (const why of [
+        'PO number: (none) → PO 2; Total inc VAT: £1.00 → £2.00',
+        'What had not left was credited',
+      ])
+        await this.insert('order_history', {
+          order_id,
+          actor: 'clock',
+          from_state,
+          to_state: state,
+          event: 'corrected',
+          why,
+        })
   }
 
   async insertEmails(reference: string, kind: OldKind, state: string, isPlaced: boolean): Promise<void> {

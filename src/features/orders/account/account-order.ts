@@ -5,7 +5,7 @@ import type { OrderMessage } from '../correspondence/correspondence.ts'
 import type { Parcel, ParcelSummary } from '../despatch/parcel.ts'
 import type { DocumentSummary, OrderRefund } from '../documents/document.ts'
 import type { ExpectedLine, ExpectedOrder } from '../expectation/expectation.ts'
-import type { HistoryEvent } from '../history.ts'
+import type { HistoryChange, HistoryEvent } from '../history.ts'
 import type { Order, OrderOrigin } from '../order.ts'
 import type { CatalogueEntry } from '../order-line.ts'
 import type { OrderState } from '../states.ts'
@@ -82,4 +82,5 @@ export interface HistoryEntry {
   to: OrderState
   event: HistoryEvent | null
   why: string
+  changes: readonly HistoryChange[] | null
 }

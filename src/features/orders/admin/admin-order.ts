@@ -2,7 +2,7 @@ import type { Pence } from '../../../lib/money.ts'
 import type { OrderMessage, OrderNote } from '../correspondence/correspondence.ts'
 import type { Parcel, ParcelSummary } from '../despatch/parcel.ts'
 import type { ExpectedLine, ExpectedOrder } from '../expectation/expectation.ts'
-import type { HistoryEvent } from '../history.ts'
+import type { HistoryChange, HistoryEvent } from '../history.ts'
 import type { OrderPaymentMethod } from '../order.ts'
 import type { OrderKind, OrderState } from '../states.ts'
 
@@ -42,6 +42,7 @@ export interface AdminHistoryEntry {
   to: OrderState
   event: HistoryEvent | null
   why: string
+  changes: readonly HistoryChange[] | null
 }
 
 /** What happened to an order since a page was opened. */

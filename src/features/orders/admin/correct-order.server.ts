@@ -17,11 +17,11 @@ import {
   supportsCardAmount,
   type WrittenRefund,
 } from '../../payments/service.ts'
+import { toHistoryChange } from '../corrections/changes.ts'
 import {
   type CorrectableLine,
   type CorrectionRefusal,
   countFixedPieces,
-  formatChange,
   type PiecesToPutBack,
   type PlannedCorrection,
   type TypedCorrection,
@@ -39,6 +39,7 @@ import {
 } from '../corrections/queries.ts'
 import { orderChangedEmail } from '../emails/OrderChangedEmail.tsx'
 import { addHistory } from '../history.server.ts'
+import { formatChange, formatHistoryChanges } from '../history.ts'
 import { isPaidOnline, type Order } from '../order.ts'
 import { getOrderVersion } from '../order-version.server.ts'
 import { updatePaymentHold } from '../payment-hold.server.ts'
@@ -184,8 +185,15 @@ async function writeCorrection(
   const linkVersion = hasSameAddress ? order.linkVersion : order.linkVersion + 1
   const putBack = await updateOrder(tx, order.id, before, { ...correction, linkVersion })
   const actor = toActor(staff.id)
-  const why = changes.map(formatChange).join('; ')
-  const row = { event: 'corrected', actor, why, now } as const
+  const historyChanges = changes.map(toHistoryChange)
+  // The text is for releases before the column of the changes.
+  const row = {
+    event: 'corrected',
+    actor,
+    why: formatHistoryChanges(historyChanges),
+    corrected: historyChanges,
+    now,
+  } as const
   const isComplete = lines.every(line => line.quantity === countFixedPieces(line))
   if (isComplete) {
     const to = fields.deliveryCode === 'COL' ? 'collected' : 'despatched'
@@ -213,7 +221,9 @@ async function writeCorrection(
     action: 'order corrected',
     subject: `order ${reference}`,
     // Addresses and people's details are in the order's history alone.
-    detail: changes.map(change => (change.isPersonal ? change.name : formatChange(change))).join('; '),
+    detail: changes
+      .map(change => (change.isPersonal ? change.name : formatChange(toHistoryChange(change))))
+      .join('; '),
     now,
   })
   return { putBack, due }

@@ -4,10 +4,11 @@ import { formatPounds, type Pence, parsePounds, toPounds, zero } from '../../../
 import { type AdminDeps, addAdminPage } from '../../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../../back-office/staff-action.server.ts'
 import type { PaymentsContext } from '../../payments/service.ts'
-import { omitSums } from '../corrections/changes.ts'
-import { correctionRefusals, formatChange, type PlannedCorrection } from '../corrections/correction.ts'
+import { omitSums, toHistoryChange } from '../corrections/changes.ts'
+import { correctionRefusals, type PlannedCorrection } from '../corrections/correction.ts'
 import type { DeliveryRules } from '../corrections/delivery.ts'
 import { canCorrect } from '../corrections/plan.ts'
+import { formatChange } from '../history.ts'
 import { linePageQuery } from '../line-pages.ts'
 import { type Order, type OrderTotals, pickTotals } from '../order.ts'
 import { findOrderById } from '../service.ts'
@@ -115,7 +116,7 @@ const toConfirmation = (
       after: toSums(totals),
       refund: toPounds(back),
       to_pay: toPounds(due),
-      changes: omitSums(changes).map(formatChange),
+      changes: omitSums(changes).map(change => formatChange(toHistoryChange(change))),
     },
     news: null,
   },

@@ -1,7 +1,7 @@
 import { formatMoment } from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import type { RefundSummary } from '../../payments/order-payments.ts'
-import { formatHistory, isBeforePlacing } from '../history.ts'
+import { formatChange, formatHistory, isBeforePlacing } from '../history.ts'
 import type { AdminOrderDetails } from './admin-order.ts'
 import type { AdminOrderView } from './page-props.ts'
 import { isVoided } from './payments-view.ts'
@@ -21,7 +21,7 @@ export function toHistory(
         at,
         who: actorNames[who] ?? who,
         ...(row.event === 'corrected'
-          ? { what: 'Corrected', text: row.why.replaceAll('; ', '\n') }
+          ? { what: 'Corrected', text: row.changes?.map(formatChange).join('\n') ?? row.why }
           : { what: formatHistory(row), text: null }),
       })),
     ...notes.map(({ at, author, text, mentions }) => ({

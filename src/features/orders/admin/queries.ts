@@ -36,7 +36,7 @@ export async function getAdminOrderDetails(db: Db, orderId: number): Promise<Adm
       (select n.reference from orders n where n.source_id = o.id and n.placed_at is not null
         order by n.id desc limit 1) as "madeInto",
       (select json_agg(json_build_object('at', h.at, 'who', coalesce(p.name, h.actor_kind), 'to', h.to_state,
-          'event', h.event, 'why', h.why)
+          'event', h.event, 'why', h.why, 'changes', h.changes)
           order by h.id)
         from order_history h left join person p on p.id = h.actor_id
         where h.order_id = o.id) as history
@@ -60,11 +60,11 @@ export async function listChangesSince(db: Db, orderId: number, seen: string): P
   const [, seenHistoryId, seenRefundId] = /^(\d{1,15})\.(\d{1,15})$/.exec(seen) ?? []
   if (seenHistoryId === undefined) return []
   const { rows } = await sql<OrderChange>`
-    select coalesce(p.name, change.actor_kind, '') as who, change.to, change.event, change.why, change.refunded from (
-      select actor_kind, actor_id, to_state as to, event, why, null::int as refunded, at from order_history
+    select coalesce(p.name, change.actor_kind, '') as who, change.to, change.event, change.why, change.changes, change.refunded from (
+      select actor_kind, actor_id, to_state as to, event, why, changes, null::int as refunded, at from order_history
       where order_id = ${orderId} and id > ${seenHistoryId}::bigint
       union all
-      select 'person', r.requested_by, null, null, '', r.amount, r.created_at
+      select 'person', r.requested_by, null, null, '', null, r.amount, r.created_at
       from payment_refund r join payment_attempt a on a.id = r.attempt_id
       where a.order_id = ${orderId} and r.id > ${seenRefundId}::bigint
     ) change left join person p on p.id = change.actor_id

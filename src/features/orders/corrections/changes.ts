@@ -1,6 +1,7 @@
 import { type Address, addressFields, formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatPounds, formatVatRate, zero } from '../../../lib/money.ts'
 import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
+import type { HistoryChange } from '../history.ts'
 import type { OrderTotals } from '../order.ts'
 import type { CorrectableFields, CorrectableLine, CorrectedField } from './correction.ts'
 
@@ -10,6 +11,13 @@ const totalName = 'Total inc VAT'
 /** Without the sums, for a list beside a table of them. */
 export const omitSums = (changes: readonly CorrectedField[]): CorrectedField[] =>
   changes.filter(({ name }) => name !== deliveryChargeName && name !== totalName)
+
+/** As the order's history stores it. */
+export const toHistoryChange = ({ name, before, after }: CorrectedField): HistoryChange => ({
+  field: name,
+  before,
+  after,
+})
 
 interface Corrected {
   fields: CorrectableFields

@@ -89,28 +89,6 @@ export interface PlannedCorrection {
   changesMoney: boolean
 }
 
-/** 'Delivery address: Unit 4, Leeds → Unit 5, Leeds'. */
-export const formatChange = ({ name, before, after }: CorrectedField): string =>
-  `${name}: ${before === '' ? noValue : before} → ${after === '' ? noValue : after}`
-
-const noValue = '(none)'
-
-/** Changes as `formatChange` stores them, for the customer: 'Order changed: PO number: PO 2 instead of PO 1'. */
-export const formatCorrection = (changes: string): string =>
-  `Order changed: ${changes
-    .split(/; (?=[A-Z][A-Za-z/ ]*\d*: )/)
-    .map(formatStoredChange)
-    .join('; ')}`
-
-function formatStoredChange(change: string): string {
-  const [, name, before, after] = /^([^:]+): (.+) → (.+)$/s.exec(change) ?? []
-  if (name === undefined) return change
-  // The numbers of lines are staff's.
-  const label = name.startsWith('Line ') ? '' : `${name}: `
-  if (before === noValue) return `${label}${after} added`
-  return after === noValue ? `${label}${before} removed` : `${label}${after} instead of ${before}`
-}
-
 export type CorrectionRefusal =
   | 'changed'
   | 'cancelled'
