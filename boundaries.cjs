@@ -1,53 +1,68 @@
 // The architecture: which feature may import which. A feature's `schemas.ts` is open to all features; of the rest, a
 // feature imports only from the features in its list. dependency-cruiser enforces it (.dependency-cruiser.cjs); widen a
 // list only with a reason, in a comment beside it.
+// From the bottom up: no feature is imported by one that it imports.
 
 exports.allowedImports = {
+  accounts: [],
   media: [],
   newsletter: [],
-  accounts: [],
+  stock: [],
   wallpaper: ['media'],
   catalogue: ['accounts', 'media'],
   'catalogue-import': ['catalogue', 'media', 'stock'],
-  search: ['catalogue', 'media'],
   // Search and basket import media for the pictures in their rows (R-CATALOGUE-2, R-BASKET-2).
-  basket: ['accounts', 'catalogue', 'search', 'media'],
-  'order-pad': ['accounts', 'catalogue', 'search', 'basket'],
-  finder: ['accounts', 'catalogue', 'search', 'basket'],
+  search: ['catalogue', 'media'],
+  finder: ['accounts', 'catalogue', 'search'],
+  basket: ['accounts', 'catalogue', 'media', 'search'],
+  'order-pad': ['basket', 'catalogue', 'search'],
+  'product-lists': ['accounts', 'basket', 'catalogue', 'finder', 'media', 'search', 'wallpaper'],
   delivery: ['accounts', 'basket'],
-  'back-office': ['accounts', 'catalogue'],
-  // The stock says which order gets what is on hand (R-STOCK-7), which decides what a despatch may hold.
-  orders: ['accounts', 'catalogue', 'basket', 'delivery', 'stock'],
-  quotes: ['accounts', 'catalogue', 'basket', 'delivery', 'orders'],
+  // An order, from its placing to its state, without screens.
+  orders: ['accounts', 'basket', 'delivery'],
+  // Messages, notes and e-mails about an order. What announces something declares its e-mails itself.
+  correspondence: ['accounts', 'orders'],
+  // Invoices, credit notes and what is due. What a credit note puts back on hand comes into stock.
+  billing: ['accounts', 'basket', 'delivery', 'orders', 'stock'],
+  payments: ['accounts', 'billing', 'orders'],
+  // A despatch issues its invoice. The stock says which order gets what is on hand (R-STOCK-7).
+  warehouse: ['accounts', 'basket', 'billing', 'delivery', 'orders', 'stock'],
+  // A correction refunds what it makes cheaper.
+  corrections: ['accounts', 'basket', 'catalogue', 'delivery', 'orders', 'payments'],
+  // The customer's pages of an order: in the account, after ordering, by number and postcode.
+  'order-pages': ['accounts', 'basket', 'billing', 'correspondence', 'delivery', 'orders', 'warehouse'],
+  quotes: ['accounts', 'basket', 'catalogue', 'correspondence', 'delivery', 'order-pages', 'orders'],
   // A return is of an order's goods; its pictures are encoded as product pictures are.
   // Its lines have the names of an order's lines, with what the buyer entered for them, of which the basket knows all.
-  returns: ['accounts', 'basket', 'media', 'orders'],
-  stock: [],
-  // Invoices and credit notes are issued by orders.
-  'sales-ledger': ['accounts', 'basket', 'orders'],
+  returns: ['accounts', 'basket', 'billing', 'media', 'order-pages', 'orders'],
+  'sales-ledger': ['accounts', 'basket', 'billing'],
   approvals: ['accounts', 'orders'],
-  payments: ['accounts', 'orders'],
-  checkout: ['accounts', 'basket', 'delivery', 'orders', 'quotes', 'approvals', 'payments'],
-  'product-lists': ['accounts', 'catalogue', 'search', 'finder', 'basket', 'wallpaper', 'media'],
-  // The staff's screens of a feature are in its sub-folder and have a list of their own.
-  // The queue marks the orders that can go out whole: by the same rule, over the orders of a page.
-  // How an order is delivered is formatted from its facts by delivery.
-  'orders/admin': [
+  checkout: ['accounts', 'approvals', 'basket', 'delivery', 'orders', 'payments', 'quotes'],
+  'back-office': ['accounts'],
+  // The staff's list and page of orders.
+  'order-desk': [
     'accounts',
     'back-office',
     'basket',
-    'catalogue',
+    'billing',
+    'corrections',
+    'correspondence',
+    // How an order is delivered is formatted from its facts by delivery.
     'delivery',
     'orders',
     'payments',
     'stock',
+    'warehouse',
   ],
+  // The staff's screens of a feature are in its sub-folder and have a list of their own.
+  'warehouse/admin': ['accounts', 'back-office', 'basket', 'delivery', 'orders', 'stock', 'warehouse'],
   // Staff add parts to a quote by any number, like the order pad, at the customer's price of the basket.
   'quotes/admin': [
     'accounts',
     'back-office',
     'basket',
     'catalogue',
+    'correspondence',
     'delivery',
     'order-pad',
     'orders',
@@ -55,47 +70,16 @@ exports.allowedImports = {
     'search',
   ],
   // What is received comes into stock, and what a card paid for it is refunded.
-  'returns/admin': [
-    'accounts',
-    'back-office',
-    'basket',
-    'catalogue',
-    'orders',
-    'payments',
-    'returns',
-    'stock',
-  ],
-  'search/admin': ['accounts', 'back-office', 'catalogue', 'search'],
-  'sales-ledger/admin': ['accounts', 'back-office', 'catalogue', 'orders', 'sales-ledger'],
+  'returns/admin': ['accounts', 'back-office', 'basket', 'billing', 'orders', 'payments', 'returns', 'stock'],
+  'search/admin': ['accounts', 'back-office', 'search'],
+  'sales-ledger/admin': ['accounts', 'back-office', 'billing', 'sales-ledger'],
   // Parts are found by the search, and deliveries are read like the lists of the order pad. The page of a part has the orders
   // that wait for it, with the day that their customers expect.
-  'stock/admin': ['accounts', 'back-office', 'catalogue', 'order-pad', 'orders', 'search', 'stock'],
+  'stock/admin': ['accounts', 'back-office', 'order-pad', 'orders', 'search', 'stock', 'warehouse'],
+  // The footer has the newsletter's form.
+  layout: ['catalogue', 'newsletter'],
   // The home page shows the products that were viewed last; the page about delivery shows its services and prices.
-  home: [
-    'accounts',
-    'catalogue',
-    'delivery',
-    'search',
-    'finder',
-    'orders',
-    'quotes',
-    'approvals',
-    'product-lists',
-    'layout',
-  ],
-  // The header shows the basket's total and suggests products; the footer has the newsletter's form.
-  layout: [
-    'accounts',
-    'catalogue',
-    'basket',
-    'search',
-    'finder',
-    'orders',
-    'quotes',
-    'approvals',
-    'product-lists',
-    'newsletter',
-  ],
+  home: ['accounts', 'catalogue', 'delivery', 'finder', 'layout', 'order-pages', 'product-lists'],
 }
 
 /** Plain `.ts` files that use browser APIs. New ones are named `*.client.ts` instead of listed here. */

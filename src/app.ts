@@ -36,10 +36,10 @@ import { Layout } from './features/layout/Layout.tsx'
 import { vatPreferencePlugin } from './features/layout/plugin.ts'
 import { mediaPlugin } from './features/media/plugin.ts'
 import { newsletterPlugin } from './features/newsletter/plugin.ts'
+import { orderAdminPlugin } from './features/order-desk/plugin.ts'
+import { listOrderNotes, listOrderTasks } from './features/order-desk/tasks.server.ts'
 import { orderPadPlugin } from './features/order-pad/plugin.ts'
-import { orderAdminPlugin } from './features/orders/admin/plugin.ts'
-import { listOrderNotes, listOrderTasks } from './features/orders/admin/tasks.server.ts'
-import { ordersPlugin } from './features/orders/plugin.ts'
+import { orderPagesPlugin } from './features/order-pages/plugin.ts'
 import { releaseChangedBasket, setContactEmail, supersedeGuestOrders } from './features/orders/service.ts'
 import { paymentsPlugin } from './features/payments/plugin.ts'
 import type { PaymentsContext } from './features/payments/service.ts'
@@ -60,6 +60,8 @@ import { searchPlugin } from './features/search/plugin.ts'
 import { createSearchService, type SearchService } from './features/search/service.ts'
 import { stockAdminPlugin } from './features/stock/admin/plugin.ts'
 import { listStockTasks } from './features/stock/admin/tasks.server.ts'
+import { listDelayTasks } from './features/warehouse/admin/delays.server.ts'
+import { warehouseAdminPlugin } from './features/warehouse/admin/plugin.ts'
 import type { AppContext, Db } from './infra/app-context.ts'
 import { createChangeListeners } from './infra/database/change-listeners.ts'
 import { createCookies } from './infra/http/cookies.ts'
@@ -221,7 +223,12 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     frameSrc: payments?.providers.flatMap(({ frameOrigins }) => frameOrigins) ?? [],
   })
   if (payments) await app.register(paymentsPlugin, { ...payments, visitors, pages, ...opening })
-  await app.register(ordersPlugin, { context, visitors, pages, loadReturns: createOrderReturnsLoader(db) })
+  await app.register(orderPagesPlugin, {
+    context,
+    visitors,
+    pages,
+    loadReturns: createOrderReturnsLoader(db),
+  })
   await app.register(returnsPlugin, { context, visitors, pages })
   const requestPlacer = createRequestPlacer(checkout)
   await app.register(approvalsPlugin, { context, visitors, pages, requestPlacer })
@@ -235,7 +242,8 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     pictureSource,
   })
   const listTasks = [
-    () => listOrderTasks(db, now()),
+    () => listDelayTasks(db, now()),
+    () => listOrderTasks(db),
     () => listReturnTasks(db),
     () => listQuoteTasks(db),
     () => listStockTasks(db),
@@ -250,6 +258,7 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     listReturns,
     delivery: { countries, phone, settings: config.delivery },
   }
+  await app.register(warehouseAdminPlugin, { context, visitors, pages })
   await app.register(orderAdminPlugin, { context, visitors, pages, ...orderAdmin })
   await app.register(statementsPlugin, { context, visitors, pages })
   await app.register(salesLedgerAdminPlugin, { context, visitors, pages })

@@ -1,15 +1,42 @@
 import { accountEmails } from './features/accounts/emails/emails.server.ts'
+import { creditNoteEmail } from './features/billing/CreditNoteEmail.tsx'
+import { paymentReceivedEmail, paymentRequestedEmail } from './features/billing/PaymentEmails.tsx'
+import { orderChangedEmail } from './features/corrections/OrderChangedEmail.tsx'
+import { orderMessageEmail, orderNoteEmail } from './features/correspondence/CorrespondenceEmails.tsx'
 import { confirmSubscriptionEmail } from './features/newsletter/ConfirmSubscriptionEmail.tsx'
-import { orderEmails } from './features/orders/emails/emails.server.ts'
+import {
+  approvalGrantedEmail,
+  approvalRejectedEmail,
+  approvalRequestedEmail,
+  noApproverEmail,
+} from './features/orders/emails/ApprovalEmails.tsx'
+import { orderCancelledEmail } from './features/orders/emails/OrderCancelledEmail.tsx'
+import { orderReceivedEmail } from './features/orders/emails/OrderReceivedEmail.tsx'
 import { quoteEmails } from './features/quotes/emails.server.ts'
 import { returnEmails } from './features/returns/ReturnEmails.tsx'
 import { statementEmail } from './features/sales-ledger/statement/StatementEmail.tsx'
+import { orderDelayedEmail } from './features/warehouse/despatch/OrderDelayedEmail.tsx'
+import { parcelDespatchedEmail, readyToCollectEmail } from './features/warehouse/despatch/ParcelEmails.tsx'
 
 /** Every e-mail that the shop sends. */
 export const emails = [
   ...accountEmails,
   confirmSubscriptionEmail,
-  ...orderEmails,
+  orderReceivedEmail,
+  orderCancelledEmail,
+  parcelDespatchedEmail,
+  readyToCollectEmail,
+  orderDelayedEmail,
+  creditNoteEmail,
+  orderChangedEmail,
+  paymentRequestedEmail,
+  paymentReceivedEmail,
+  orderNoteEmail,
+  orderMessageEmail,
+  approvalRequestedEmail,
+  approvalGrantedEmail,
+  approvalRejectedEmail,
+  noApproverEmail,
   ...quoteEmails,
   ...Object.values(returnEmails),
   statementEmail,

@@ -3,16 +3,11 @@ import { emails } from './emails.ts'
 import { accountTasks } from './features/accounts/jobs.ts'
 import { deleteExpiredLogins } from './features/accounts/service.ts'
 import { deleteExpiredBaskets } from './features/basket/queries.ts'
+import { issueDueInvoices, markRefundedOrders } from './features/billing/service.ts'
 import { createCalendarWatch } from './features/delivery/calendar-watch.server.ts'
 import { readTermsFile } from './features/home/terms-file.server.ts'
 import { deleteUnconfirmedSubscriptions } from './features/newsletter/queries.ts'
-import {
-  deleteLapsedGuestPasswords,
-  issueDueInvoices,
-  lapseOrders,
-  markRefundedOrders,
-  releaseOverdueStock,
-} from './features/orders/service.ts'
+import { deleteLapsedGuestPasswords, lapseOrders, releaseOverdueStock } from './features/orders/service.ts'
 import { type PaymentsContext, retryOpenRefunds } from './features/payments/service.ts'
 import { expireQuotes, remindOfQuotes } from './features/quotes/service.ts'
 import { createPictureSweep } from './features/returns/service.ts'

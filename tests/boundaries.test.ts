@@ -36,10 +36,10 @@ const validTree: Record<string, string> = {
   'src/features/basket/BasketPage.tsx': `import { send } from '../../ui/browser/send.ts'\nimport type { call } from './schemas.ts'\nimport { totals } from './totals.ts'\nexport const basketPage: [unknown, typeof call | number] = [send, totals]`,
   // Newsletter may import no feature, but every feature's schemas.
   'src/features/newsletter/rules.ts': `import { call } from '../basket/schemas.ts'\nexport const rules = call`,
-  // The admin screens of orders may import payments, orders itself may not.
+  // The admin screens of returns may import payments, returns itself may not.
   'src/features/payments/refund.ts': `export const refund = 1`,
-  'src/features/orders/admin/rules.ts': `import { refund } from '../../payments/refund.ts'\nexport const rules = refund`,
-  'src/app.ts': `import { routes } from './features/basket/plugin.ts'\nimport { rules } from './features/orders/admin/rules.ts'\nexport const app = [routes, rules]`,
+  'src/features/returns/admin/rules.ts': `import { refund } from '../../payments/refund.ts'\nexport const rules = refund`,
+  'src/app.ts': `import { routes } from './features/basket/plugin.ts'\nimport { rules } from './features/returns/admin/rules.ts'\nexport const app = [routes, rules]`,
   'src/demo-module.ts': `import type { db } from './infra/database/db.ts'\nexport interface Demo { db: typeof db }`,
   'demo/main.ts': `import type { Demo } from '../src/demo-module.ts'\nimport { db } from '../src/infra/database/db.ts'\nimport { galleryPage } from './component-gallery/GalleryPage.tsx'\nexport const createDemo = (): [Demo, unknown] => [{ db }, galleryPage]`,
   'demo/component-gallery/GalleryPage.tsx': `import { Field } from '../../src/ui/SampleField.tsx'\nexport const galleryPage = Field`,
@@ -215,7 +215,7 @@ const plantedViolations: { rule: string; file: string; code: string; to: string 
   },
   {
     rule: 'feature-imports-its-list',
-    file: 'src/features/orders/refunds.ts',
+    file: 'src/features/returns/refunds.ts',
     code: `import { refund } from '../payments/refund.ts'\nexport const refunds = refund`,
     to: 'src/features/payments/refund.ts',
   },
@@ -227,9 +227,9 @@ const plantedViolations: { rule: string; file: string; code: string; to: string 
   },
   {
     rule: 'admin-screens-are-private',
-    file: 'src/features/orders/customer.ts',
+    file: 'src/features/returns/customer.ts',
     code: `import { rules } from './admin/rules.ts'\nexport const customer = rules`,
-    to: 'src/features/orders/admin/rules.ts',
+    to: 'src/features/returns/admin/rules.ts',
   },
 ]
 const targets = {

@@ -94,7 +94,7 @@ const exceptions = [
   'src/infra/embedded-postgres/launch.ts /lock file|shared memory block/.test(reason)',
   // The return and the pick list of a movement are in its note alone.
   'src/features/stock/admin/view.ts /^RMA-\\d{6,}$/.test(note)',
-  'src/features/orders/picking/queries.ts starts_with(note',
+  'src/features/warehouse/picking/queries.ts starts_with(note',
 ]
 
 test('no source takes a stored sentence apart', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { issueDueInvoices } from '../../src/features/orders/service.ts'
+import { issueDueInvoices } from '../../src/features/billing/due-invoices.server.ts'
 import { readPdfText } from '../support/pdf-text.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { orderEmails } from '../../src/features/orders/emails/emails.server.ts'
+import { emails } from '../../src/emails.ts'
 import { createEmailRenderers } from '../../src/infra/mail/define-email.server.ts'
 import type { TestShop } from '../support/shop.ts'
 import { payByCard, type TestVisitor } from '../support/test-visitor.ts'
@@ -35,9 +35,9 @@ export async function renderOrderEmail(shop: TestShop, kind: string, reference: 
     [kind, reference],
   )
   const { shopName: name, contact } = shop.context.config
-  const emails = createEmailRenderers(orderEmails, { config: shop.context.config, terms: null })
+  const renderers = createEmailRenderers(emails, { ...shop.context, terms: null })
   const sender = { name, ...contact, baseUrl: 'https://filters.example' }
-  return { ...(await emails[kind]!(mail!.facts, sender)), recipient: mail!.recipient }
+  return { ...(await renderers[kind]!(mail!.facts, sender)), recipient: mail!.recipient }
 }
 
 /** The payment link of an e-mail, as a path. */

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
-import type { DocumentLine } from '../../src/features/orders/documents/document.ts'
+import type { DocumentLine } from '../../src/features/billing/document.ts'
 import {
   type Creditable,
   type CreditItems,
   calculateCredit,
   getCreditable,
-} from '../../src/features/orders/documents/next-credit.ts'
+} from '../../src/features/billing/next-credit.ts'
 import {
   calculateNextInvoice,
   type InvoicedOrder,
   toDocumentLines,
-} from '../../src/features/orders/documents/next-invoice.ts'
+} from '../../src/features/billing/next-invoice.ts'
 import { type BasisPoints, calculateShare, pence, sum } from '../../src/lib/money.ts'
 import { createOrder, createOrderLine } from '../support/order-fixtures.ts'
 import type { TestShop } from '../support/shop.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listSendableLines } from '../../src/features/orders/picking/sendable-lines.server.ts'
+import { listSendableLines } from '../../src/features/warehouse/picking/sendable-lines.server.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { cancelOrder } from './order-admin-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'

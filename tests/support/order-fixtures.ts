@@ -1,7 +1,7 @@
-import type { OpenLine } from '../../src/features/orders/despatch/rules.ts'
 import type { ExpectedLine, LaterShare } from '../../src/features/orders/expectation/expectation.ts'
 import type { Order } from '../../src/features/orders/order.ts'
 import type { OrderLine } from '../../src/features/orders/order-line.ts'
+import type { OpenLine } from '../../src/features/warehouse/despatch/rules.ts'
 import type { Address } from '../../src/lib/contact/address.ts'
 import { pence, zero } from '../../src/lib/money.ts'
 

@@ -1,16 +1,10 @@
-import { createCreditNoteContent } from '../../src/features/orders/documents/credit-note-content.server.ts'
-import type { DocumentOrder } from '../../src/features/orders/documents/document-order.ts'
+import { createCreditNoteContent } from '../../src/features/billing/credit-note-content.server.ts'
+import type { DocumentOrder } from '../../src/features/billing/document-order.ts'
 import {
   createInvoiceContent,
   createProFormaContent,
-} from '../../src/features/orders/documents/invoice-content.server.ts'
-import { calculateNextInvoice, toDocumentLines } from '../../src/features/orders/documents/next-invoice.ts'
-import {
-  createAddressLabel,
-  createDeliveryNote,
-  createPickListDocument,
-} from '../../src/features/orders/picking/papers.server.ts'
-import type { PickList } from '../../src/features/orders/picking/pick-list.ts'
+} from '../../src/features/billing/invoice-content.server.ts'
+import { calculateNextInvoice, toDocumentLines } from '../../src/features/billing/next-invoice.ts'
 import { toQuoteDocument } from '../../src/features/quotes/document.ts'
 import { createQuoteContent } from '../../src/features/quotes/pdf.server.ts'
 import { createReturnLabel } from '../../src/features/returns/label.server.ts'
@@ -18,6 +12,12 @@ import { createStatementDocument } from '../../src/features/sales-ledger/stateme
 import type { Month, Statement } from '../../src/features/sales-ledger/statement/statement.ts'
 import { drawWallpaper } from '../../src/features/wallpaper/draw-wallpaper.server.ts'
 import { layOutMachines } from '../../src/features/wallpaper/service.ts'
+import {
+  createAddressLabel,
+  createDeliveryNote,
+  createPickListDocument,
+} from '../../src/features/warehouse/picking/papers.server.ts'
+import type { PickList } from '../../src/features/warehouse/picking/pick-list.ts'
 import { type Config, parseConfig } from '../../src/infra/config.ts'
 import { createPdfDocument } from '../../src/infra/pdf/pdf-document.server.ts'
 import { createAddressLabels } from '../../src/infra/pdf/pdf-labels.server.ts'
@@ -46,7 +46,7 @@ export interface SamplePaper {
 export const papers: Record<string, { source: string; draw: (sample: PaperSample) => Promise<SamplePaper> }> =
   {
     Invoice: {
-      source: 'src/features/orders/documents/invoice-content.server.ts',
+      source: 'src/features/billing/invoice-content.server.ts',
       draw: async sample => {
         const { config, order } = createSample(sample)
         const sums = calculateNextInvoice(order, 'rest', [])!
@@ -70,7 +70,7 @@ export const papers: Record<string, { source: string; draw: (sample: PaperSample
       },
     },
     'Pro forma invoice': {
-      source: 'src/features/orders/documents/invoice-content.server.ts',
+      source: 'src/features/billing/invoice-content.server.ts',
       draw: async sample => {
         const { config, order } = createSample(sample)
         const content = createProFormaContent(config, order, calculateNextInvoice(order, 'rest', [])!)
@@ -87,7 +87,7 @@ export const papers: Record<string, { source: string; draw: (sample: PaperSample
       },
     },
     'Credit note': {
-      source: 'src/features/orders/documents/credit-note-content.server.ts',
+      source: 'src/features/billing/credit-note-content.server.ts',
       draw: async sample => {
         const { config, order } = createSample(sample)
         const sums = calculateNextInvoice(order, 'rest', [])!
@@ -135,7 +135,7 @@ export const papers: Record<string, { source: string; draw: (sample: PaperSample
       },
     },
     'Delivery note': {
-      source: 'src/features/orders/picking/papers.server.ts',
+      source: 'src/features/warehouse/picking/papers.server.ts',
       draw: async sample => {
         const { config, order } = createSample(sample)
         const lines = order.lines.map(({ quantity }, index) => ({ position: index + 1, quantity }))
@@ -153,7 +153,7 @@ export const papers: Record<string, { source: string; draw: (sample: PaperSample
       },
     },
     'Pick list': {
-      source: 'src/features/orders/picking/papers.server.ts',
+      source: 'src/features/warehouse/picking/papers.server.ts',
       draw: async sample => {
         const { config, order } = createSample(sample)
         const list = createPickList(order, sample)

@@ -5,7 +5,7 @@ import type { Pages } from '../../infra/pages/page-routes.ts'
 import type { FailureLimiter } from '../../infra/rate-limit/failures.ts'
 import type { Country } from '../../lib/contact/countries.ts'
 import type { KnownDevices } from './login/known-devices.server.ts'
-import type { Visitors } from './service.ts'
+import type { Visitors } from './sessions/visitors.server.ts'
 import type { Person, Visitor } from './visitor.ts'
 
 /** The dependencies of all routes of accounts. */

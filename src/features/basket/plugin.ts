@@ -11,6 +11,7 @@ import type { Flash } from '../../lib/flash.ts'
 import { maxQuantity, parseQuantity } from '../../lib/quantity.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
 import { findProductId, type SearchService } from '../search/service.ts'
+import { addProducts } from './add-products.server.ts'
 import {
   type Basket,
   calculateSubtotal,
@@ -45,7 +46,6 @@ import {
 } from './schemas.ts'
 import { serializeBasket } from './serialize.ts'
 import {
-  addProducts,
   type BasketDeps,
   calculateLoadedTotals,
   ensureOwner,

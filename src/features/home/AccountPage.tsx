@@ -3,8 +3,8 @@ import { definePage } from '../../ui/page.ts'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import { onStopMessage } from '../accounts/messages.ts'
 import type { AccountNavigation } from '../accounts/navigation.ts'
-import type { OrderListItem } from '../orders/account/view.ts'
-import { LatestOrders } from '../orders/LatestOrders.tsx'
+import { LatestOrders } from '../order-pages/account/LatestOrders.tsx'
+import type { OrderListItem } from '../order-pages/account/view.ts'
 import { PendingLinks } from './PendingLinks.tsx'
 
 export interface AccountPageProps {

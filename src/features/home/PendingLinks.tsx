@@ -1,5 +1,5 @@
 import { ChevronIcon } from '../../ui/Icons.tsx'
-import type { AccountNews } from '../orders/account/view.ts'
+import type { AccountNews } from '../order-pages/account/view.ts'
 
 /** What waits for this person: approvals of a head buyer, and quotes. */
 export function PendingLinks({

@@ -60,6 +60,16 @@ export interface HistoryChange {
   after: string
 }
 
+/** The same as a correction stores it. */
+export interface CorrectedField {
+  /** 'PO number'. */
+  name: string
+  before: string
+  after: string
+  /** An address or a person's details, which the audit does not store. */
+  isPersonal: boolean
+}
+
 export interface HistoryRow {
   to: OrderState
   event: HistoryEvent | null

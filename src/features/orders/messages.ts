@@ -196,3 +196,16 @@ export function getNextStep(order: SteppedOrder): string | null {
     return isCollected ? nextStepMessages.collectedSplit : nextStepMessages.split
   return isCollected ? nextStepMessages.collectedLater : nextStepMessages.together
 }
+
+/** 'Card ending 0006', 'On account NPH001'. */
+export function formatPayment(
+  order: Pick<Order, 'kind' | 'method'> & {
+    card: { lastFour: string | null } | null
+    company: { accountNumber: string } | null
+  },
+): string {
+  const text = formatMethod(order)
+  if (order.card?.lastFour) return `${text} ending ${order.card.lastFour}`
+  if (order.method === 'account' && order.company) return `${text} ${order.company.accountNumber}`
+  return text
+}

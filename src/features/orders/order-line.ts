@@ -90,3 +90,22 @@ export function linkLines(
     return { ...line, url: forSale ? `/${path}` : null, image }
   })
 }
+
+/** Pieces that were set aside for an order and are not any more. */
+export interface PiecesToPutBack {
+  code: string
+  pieces: number
+}
+
+/** Pieces of a line, in a parcel or still to come. */
+export interface PieceLine extends LineName {
+  quantity: number
+  /** 'about 11–18 December', 'now due Friday 4 December'; '' for what is in a parcel, and where no day is known. */
+  arrival: string
+}
+
+/** How many pieces of a line are despatched. */
+export interface DespatchedLine {
+  position: number
+  quantity: number
+}

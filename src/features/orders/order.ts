@@ -1,5 +1,6 @@
 import type { Consignments } from '../../lib/availability.ts'
 import type { Address } from '../../lib/contact/address.ts'
+import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { ItemisedTotals } from '../../lib/total-lines.ts'
 import type { VoucherKind } from '../basket/vouchers/vouchers.ts'
@@ -183,3 +184,19 @@ const referenceLetters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 export function createOrderReference(random: Uint8Array): string {
   return `FH${[...random.slice(0, 8)].map(byte => referenceLetters[byte % 32]).join('')}`
 }
+
+/** The page of an order in the account of its buyer. */
+export const orderUrl = (reference: string): string => `/account/orders/${reference}`
+
+/** A quote or request with its page. */
+export interface LinkedOrigin extends OrderOrigin {
+  url: string
+}
+
+export const linkOrigin = (origin: OrderOrigin): LinkedOrigin => ({
+  ...origin,
+  url: origin.kind === 'quote' ? `/account/quotes/${origin.reference}` : orderUrl(origin.reference),
+})
+
+/** Null: it is not placed. */
+export const getOrderDay = (placedAt: Date | null): IsoDate | null => placedAt && toLondonTime(placedAt).date

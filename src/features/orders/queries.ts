@@ -3,12 +3,8 @@ import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Pence } from '../../lib/money.ts'
 import { amountDue } from './amount-due.server.ts'
-import type { Parcel } from './despatch/parcel.ts'
-import { orderParcels } from './despatch/queries.ts'
-import type { DocumentSummary, OrderRefund } from './documents/document.ts'
-import { orderDocuments, orderRefunds } from './documents/summaries.server.ts'
 import type { Order, OrderOrigin } from './order.ts'
-import type { CatalogueEntry, OrderLine } from './order-line.ts'
+import type { OrderLine } from './order-line.ts'
 import { isOrderOfPersonSql } from './ownership.server.ts'
 import type { OrderState } from './states.ts'
 
@@ -83,19 +79,20 @@ const orderAncestry = (id: number) => sql`
     select id, source_id, basket_id from orders where id = ${id}
     union all select o.id, o.source_id, o.basket_id from ancestry a join orders o on o.id = a.source_id)`
 
-/** With `products` in the order of the lines. */
-type OwnOrder = Order & {
-  products: CatalogueEntry[]
-  parcels: Parcel[]
-  documents: DocumentSummary[]
-  refunds: OrderRefund[]
-}
-
-/** The order of a reference if this browser or this person made it; to everybody else it does not exist. */
-export async function findOwnOrder(db: Db, reference: string, owner: OrderOwner): Promise<OwnOrder | null> {
-  const { rows } = await sql<OwnOrder>`
-    select ${orderColumns}, ${lineProducts} as products, ${orderParcels} as parcels, ${orderDocuments} as documents, ${orderRefunds} as refunds from orders o where o.reference = ${reference}
-      and ${isOrderOfSql(owner)}`.execute(db)
+/**
+ * The order of a reference if this browser or this person made it; to everybody else it does not exist. `further`: columns of
+ * `orders o` that the caller reads in the same statement, each after a comma.
+ */
+export async function findOwnOrder<Further = unknown>(
+  db: Db,
+  reference: string,
+  owner: OrderOwner,
+  further: RawBuilder<Further> = sql``,
+): Promise<(Order & Further) | null> {
+  const { rows } = await sql<Order & Further>`
+    select ${orderColumns} ${further} from orders o where o.reference = ${reference} and ${isOrderOfSql(owner)}`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 
@@ -114,16 +111,14 @@ interface OrderOwner {
 const isOrderOfSql = ({ sessionHash, personId }: OrderOwner): RawBuilder<boolean> =>
   sql`(o.id in (select id from orders_of_session(${sessionHash})) or ${isOrderOfPersonSql(personId)})`
 
-/** Without a check of who asks: the caller does that. */
-export async function findOrderByReference(
+/** Without a check of who asks: the caller does that. `further`: as in findOwnOrder. */
+export async function findOrderByReference<Further = unknown>(
   db: Db,
   reference: string,
-): Promise<(Order & { parcels: Parcel[] }) | null> {
-  const { rows } = await sql<
-    Order & { parcels: Parcel[] }
-  >`select ${orderColumns}, ${orderParcels} as parcels from orders o where o.reference = ${reference}`.execute(
-    db,
-  )
+  further: RawBuilder<Further> = sql``,
+): Promise<(Order & Further) | null> {
+  const { rows } = await sql<Order & Further>`
+    select ${orderColumns} ${further} from orders o where o.reference = ${reference}`.execute(db)
   return rows[0] ?? null
 }
 

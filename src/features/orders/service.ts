@@ -2,47 +2,32 @@ import type { AppContext } from '../../infra/app-context.ts'
 import { isOrderOverdue, listOverdueOrders } from './placing/queries.ts'
 import { releaseOverdue } from './placing/transitions.server.ts'
 
-export { type AccountOrder, toViewer, type Viewer } from './account/account-order.ts'
-export {
-  type AccountNewsRow,
-  accountNewsColumns,
-  getAccountNews,
-  toAccountNews,
-} from './account/overview.server.ts'
-export { findAccountOrder, isVisibleTo, ordersVisibleTo } from './account/queries.ts'
-export { dismissMessages } from './correspondence/correspondence.server.ts'
-export { closeMessages, insertMessage, listOrderEmails } from './correspondence/queries.ts'
-export {
-  type EmailCopies,
-  type SendAgainRequest,
-  type SentAgainResult,
-  sendEmailAgain,
-} from './correspondence/send-again.server.ts'
-export { creditUnsent } from './documents/credit-unsent.server.ts'
-export { findDeferredByRequest } from './documents/deferred-credit-notes.server.ts'
-export { issueDueInvoices } from './documents/due-invoices.server.ts'
-export {
-  type CreditNote,
-  type CreditNoteRequest,
-  type CreditNoteResult,
-  issueCreditNote,
-  planCreditNote,
-} from './documents/issue-credit-note.server.ts'
-export { issueInvoice } from './documents/issue-invoice.server.ts'
-export { findCreditNoteByRequest } from './documents/queries.ts'
+export { addEvent, type OrderChangeRequest } from './add-event.server.ts'
+export { amountDue, paidByCard } from './amount-due.server.ts'
+export { allocatedPiecesSql, expectedDay, expectedDayOfOrder, expectedFacts } from './expectation/queries.ts'
 export { addHistory } from './history.server.ts'
+export { holdOrder, releaseOrder } from './holds/hold.server.ts'
+export type { RemovalReason } from './holds/hold-rules.ts'
+export { updatePaymentHold } from './holds/payment-hold.server.ts'
+export { isAccountStoppedSql } from './holds/queries.ts'
+export { lockPickListOf, removeFromPickList } from './holds/removal.server.ts'
 export type { Order } from './order.ts'
 export {
+  createDocumentPath,
   createPaymentPath,
   createQuotePath,
+  createStatusPath,
   getPaymentUrl,
+  isInvoiceKey,
   isPaymentKey,
   isQuoteKey,
+  readStatusToken,
+  toAmountToPay,
 } from './order-links.server.ts'
-export { matchingOrdersSql } from './order-search.server.ts'
+export { findMatchingOrders, matchingOrdersSql } from './order-search.server.ts'
+export { getOrderVersion, toOrderVersionSql } from './order-version.server.ts'
 export { isOrderOfPersonSql } from './ownership.server.ts'
-export { updatePaymentHold } from './payment-hold.server.ts'
-export { notifyIfNoApprover } from './placing/approver.server.ts'
+export { lacksApprover, notifyIfNoApprover } from './placing/approver.server.ts'
 export {
   exceedsHoldLimit,
   releaseChangedBasket,
@@ -59,22 +44,30 @@ export {
   findLatestOrder,
   findOrderById,
   findOrderByReference,
+  findOrigin,
   findOwnOrder,
   hasOrderedAs,
+  isOwnOrder,
+  lineProducts,
   listEarlierOrders,
   lockOrder,
   lockVouchers,
   type OrderSource,
   orderColumns,
+  orderLineColumns,
 } from './queries.ts'
-export { markRefundedOrders } from './refund-problems.server.ts'
 export { replaceLines } from './replace-lines.server.ts'
-export { addSession, extendHold, setContactEmail, updateState } from './write-queries.server.ts'
+export {
+  addSession,
+  extendHold,
+  setContactEmail,
+  toOrderLineRow,
+  updateState,
+} from './write-queries.server.ts'
 
 const lapseBatch = 200
 
 /** Lapses open orders whose hold has ended; a payment that was opened meanwhile has extended it. Returns how many. */
-export { listSendableLines } from './picking/sendable-lines.server.ts'
 export async function lapseOrders({ db, now }: AppContext): Promise<number> {
   const time = now()
   const ids = await listOverdueOrders(db, time, lapseBatch)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/calls/call.ts'
 import { flag, line, multilineText } from '../../lib/calls/validate.ts'
-import { textOfLines } from '../orders/correspondence/text-schema.ts'
+import { textOfLines } from '../correspondence/text-schema.ts'
 
 const call = declareCalls('Quotes')
 

@@ -3,7 +3,8 @@ import type { Db, Tx } from '../../infra/app-context.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import { type Actor, toActor } from '../accounts/actor.ts'
 import { actorValues } from '../accounts/service.ts'
-import { isVisibleTo, ordersVisibleTo, type Viewer } from '../orders/service.ts'
+import type { Viewer } from '../order-pages/account/account-order.ts'
+import { isVisibleTo, ordersVisibleTo } from '../order-pages/service.ts'
 import type {
   ReturnableLine,
   ReturnHistoryEntry,

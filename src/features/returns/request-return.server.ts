@@ -5,7 +5,8 @@ import type { Result } from '../../lib/result.ts'
 import { toActor } from '../accounts/actor.ts'
 import { addAuditEntry } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
-import { lockOrder, type Viewer } from '../orders/service.ts'
+import type { Viewer } from '../order-pages/account/account-order.ts'
+import { lockOrder } from '../orders/service.ts'
 import { deletePictures, storePictures } from './pictures.server.ts'
 import {
   findReturn,

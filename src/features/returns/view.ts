@@ -4,8 +4,8 @@ import type { ReturnSettings } from '../../lib/return-settings.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
 import { pickLineName } from '../basket/lines/line-entry.ts'
 import type { LineName } from '../basket/lines/line-entry-schema.ts'
-import type { OrderReturnItem } from '../orders/account/order-returns.ts'
-import { formatDocumentNumber } from '../orders/documents/document.ts'
+import { formatDocumentNumber } from '../billing/document.ts'
+import type { OrderReturnItem } from '../orders/parts/order-returns.ts'
 import { formatRequestRefusal } from './messages.ts'
 import {
   canMoveReturn,

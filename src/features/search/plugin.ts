@@ -11,7 +11,7 @@ import { line } from '../../lib/calls/validate.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
 import { parseRowCount, type RowCount } from '../../lib/row-count.ts'
 import type { CatalogueExamples } from '../catalogue/examples.ts'
-import type { SearchRequest } from './engine/search-engine.ts'
+import type { SearchEngine, SearchRequest } from './engine/search-engine.ts'
 import type { FacetGroup } from './facets/facet-groups.ts'
 import { listChips, pickGroups, type Results, toResultsUrl, toSwitchUrl } from './facets/filter-links.ts'
 import { findProducts, type SearchAnswer } from './find-products.server.ts'
@@ -26,7 +26,7 @@ import { type Filters, listFilters, noFilters, parseFilters } from './query/filt
 import { parseQuery, sorts } from './query/parse-query.ts'
 import { cutQuery, isQueryTooLong } from './query-length.ts'
 import { chooseRowCount, search } from './schemas.ts'
-import type { SearchEngine, SearchService } from './service.ts'
+import type { SearchService } from './service.ts'
 
 /** What the results depend on, of who sees them. */
 interface SearchVisitor {

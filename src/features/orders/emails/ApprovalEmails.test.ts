@@ -7,13 +7,15 @@ import {
   approvalRequestedEmail,
   noApproverEmail,
 } from './ApprovalEmails.tsx'
-import { orderEmails } from './emails.server.ts'
 
 const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
-const renderers = createEmailRenderers(orderEmails, {
-  config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
-  terms: null,
-})
+const renderers = createEmailRenderers(
+  [approvalGrantedEmail, approvalRejectedEmail, approvalRequestedEmail, noApproverEmail],
+  {
+    config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
+    terms: null,
+  },
+)
 const shop = {
   name: 'Filterhouse',
   phone: '0113 496 0000',

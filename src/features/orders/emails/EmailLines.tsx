@@ -3,8 +3,7 @@ import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { formatTotalLineName, type ItemisedTotals, listTotalLines } from '../../../lib/total-lines.ts'
 import { Code, emailStyles, Paragraph, SubHeading } from '../../../ui/email/EmailLayout.tsx'
 import { listLineNotes } from '../../basket/lines/line-entry.ts'
-import type { PieceLine } from '../despatch/view.ts'
-import type { OrderLine } from '../order-line.ts'
+import type { OrderLine, PieceLine } from '../order-line.ts'
 import type { EmailLine } from '../order-line-schema.ts'
 
 /** The price of one is shown where the line has it: '2 at £10.00'. */

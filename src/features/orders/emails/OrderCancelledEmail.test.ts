@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createEmailRenderers } from '../../../infra/mail/define-email.server.ts'
-import { orderEmails } from './emails.server.ts'
 import { orderCancelledEmail } from './OrderCancelledEmail.tsx'
 
 const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
-const renderers = createEmailRenderers(orderEmails, {
+const renderers = createEmailRenderers([orderCancelledEmail], {
   config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
   terms: null,
 })

@@ -4,11 +4,10 @@ import { createEmailRenderers } from '../../../infra/mail/define-email.server.ts
 import { pence } from '../../../lib/money.ts'
 import type { EmailShop } from '../../../ui/email/email.ts'
 import type { Order } from '../order.ts'
-import { orderEmails } from './emails.server.ts'
 import { orderReceivedEmail } from './OrderReceivedEmail.tsx'
 
 const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
-const renderers = createEmailRenderers(orderEmails, {
+const renderers = createEmailRenderers([orderReceivedEmail], {
   config: { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'despatch' },
   terms: null,
 })
@@ -49,7 +48,7 @@ describe('the e-mail "order received"', () => {
   test('calls the document what it is: a pro forma invoice, unless orders are invoiced when they are placed', async () => {
     expect((await render({})).text).toContain('Pro forma invoice (PDF)')
     const config = { sessionSecret: 'x'.repeat(32), seller, invoiceWhen: 'placed' as const }
-    const renderers = createEmailRenderers(orderEmails, { config, terms: null })
+    const renderers = createEmailRenderers([orderReceivedEmail], { config, terms: null })
     const renderPlaced = (changes: Partial<Order>) => {
       const { kind, payload } = orderReceivedEmail.create({ ...order, ...changes }, received)
       return renderers[kind]!(payload, shop)

@@ -1,9 +1,9 @@
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { getCurrentRequestId } from '../../../infra/observability/log.ts'
-import { paymentReceivedEmail, paymentRequestedEmail } from '../../orders/emails/PaymentEmails.tsx'
+import { paymentReceivedEmail, paymentRequestedEmail } from '../../billing/PaymentEmails.tsx'
+import { creditUnsent } from '../../billing/service.ts'
 import {
-  creditUnsent,
   lockOrder,
   type Order,
   placeOrder,

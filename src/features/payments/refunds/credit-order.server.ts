@@ -1,7 +1,6 @@
 import type { Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
-import type { CreditRefusal } from '../../orders/documents/next-credit.ts'
-import { isPaidByCard, type Order } from '../../orders/order.ts'
+import type { CreditRefusal } from '../../billing/next-credit.ts'
 import {
   type CreditNote,
   type CreditNoteRequest,
@@ -9,7 +8,8 @@ import {
   findDeferredByRequest,
   issueCreditNote,
   planCreditNote,
-} from '../../orders/service.ts'
+} from '../../billing/service.ts'
+import { isPaidByCard, type Order } from '../../orders/order.ts'
 import { type EarlierRefunds, setCreditNote, setDeferredCreditNote } from './queries.ts'
 import type { RefundRefusal } from './refund.ts'
 import { prepareRefund, type WrittenRefund } from './refunds.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
-import type { Viewer } from '../../orders/account/account-order.ts'
+import type { Viewer } from '../../order-pages/account/account-order.ts'
 import { isOrderOfPersonSql } from '../../orders/service.ts'
 import type { ListedQuote, RequestedQuote } from './account-quote.ts'
 

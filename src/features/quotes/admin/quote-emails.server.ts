@@ -1,19 +1,11 @@
 import type { JsonObject, JsonValue } from '../../../../db/types.gen.ts'
 import type { Db } from '../../../infra/app-context.ts'
-import {
-  notSentAgain,
-  type OrderEmail,
-  type StoredEmail,
-} from '../../orders/correspondence/correspondence.ts'
-import { type EmailView, toEmailView } from '../../orders/correspondence/email-view.ts'
+import { notSentAgain, type OrderEmail, type StoredEmail } from '../../correspondence/correspondence.ts'
+import { type EmailView, toEmailView } from '../../correspondence/email-view.ts'
+import { type SendAgainRequest, type SentAgainResult, sendEmailAgain } from '../../correspondence/service.ts'
 import { orderReceivedEmail } from '../../orders/emails/OrderReceivedEmail.tsx'
 import type { Order } from '../../orders/order.ts'
-import {
-  lockOrder,
-  type SendAgainRequest,
-  type SentAgainResult,
-  sendEmailAgain,
-} from '../../orders/service.ts'
+import { lockOrder } from '../../orders/service.ts'
 import { hasLinkEnded } from '../link/link-access.ts'
 import { quoteMessageEmail } from '../messages/MessageEmails.tsx'
 import { quoteReadyEmail, quoteReminderEmail } from '../QuoteEmails.tsx'

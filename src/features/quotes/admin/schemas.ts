@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { declareCalls, rowsBodyLimit } from '../../../lib/calls/call.ts'
 import { line, typedQuantity, wholeNumber } from '../../../lib/calls/validate.ts'
 import { staffReply } from '../../back-office/schemas.ts'
-import { answeredUpTo, lastMessage, textOfLines } from '../../orders/correspondence/text-schema.ts'
+import { answeredUpTo, lastMessage, textOfLines } from '../../correspondence/text-schema.ts'
 
 const call = declareCalls('Back office')
 

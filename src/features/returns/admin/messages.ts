@@ -1,6 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
-import { type CreditRefusal, formatLeftToCredit } from '../../orders/documents/next-credit.ts'
+import { type CreditRefusal, formatLeftToCredit } from '../../billing/next-credit.ts'
 import type { RefundOutcome, RefundRefusal } from '../../payments/refunds/refund.ts'
 import {
   formatReturnNumber,

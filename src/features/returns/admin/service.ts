@@ -1,5 +1,5 @@
 import type { Db } from '../../../infra/app-context.ts'
-import type { OrderReturnItem } from '../../orders/account/order-returns.ts'
+import type { OrderReturnItem } from '../../orders/parts/order-returns.ts'
 import { listReturnsOfOrder } from '../queries.ts'
 import { toReturnItem } from '../view.ts'
 import { describeForStaff, toAdminReturnUrl } from './view.ts'

@@ -4,8 +4,8 @@ import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
-import { type ContactView, toContactView } from '../../orders/contact-view.ts'
 import type { Order } from '../../orders/order.ts'
+import { type ContactView, toContactView } from '../../orders/parts/contact-view.ts'
 import {
   formatReturnNumber,
   isReturnOpen,

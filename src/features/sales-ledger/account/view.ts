@@ -1,6 +1,6 @@
 import { countDaysBetween, formatDate, type IsoDate } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
-import { formatDocumentNumber } from '../../orders/documents/document.ts'
+import { formatDocumentNumber } from '../../billing/document.ts'
 import { type AccountFigures, getAgeBand, getUnallocated, type OpenInvoice, toCredit } from '../ledger.ts'
 
 export interface StatementFigures {

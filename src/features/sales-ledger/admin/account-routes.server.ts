@@ -10,7 +10,7 @@ import { formatPounds, type Pence, sum } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { type AdminDeps, addAdminPage } from '../../back-office/service.ts'
 import { changed, createStaffAction, done, invalid } from '../../back-office/staff-action.server.ts'
-import { formatDocumentNumber } from '../../orders/documents/document.ts'
+import { formatDocumentNumber } from '../../billing/document.ts'
 import {
   type Allocation,
   accountsUrl,

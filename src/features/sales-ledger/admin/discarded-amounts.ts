@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
-import { formatDocumentNumber } from '../../orders/documents/document.ts'
+import { formatDocumentNumber } from '../../billing/document.ts'
 import { type AllocationInput, toAmountField } from '../payment-form.ts'
 
 /** An amount that was typed for an invoice that the form has no field for any more: others have paid it. */

@@ -2,7 +2,7 @@ import { pluralize } from '../../../lib/count.ts'
 import { countDaysBetween, formatDate, formatShortDate, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
-import { formatDocumentNumber } from '../../orders/documents/document.ts'
+import { formatDocumentNumber } from '../../billing/document.ts'
 import {
   type AccountFigures,
   ageBandNames,

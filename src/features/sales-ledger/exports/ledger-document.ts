@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../../lib/dates.ts'
 import { type Pence, pence, zero } from '../../../lib/money.ts'
-import { type DocumentKind, formatDocumentNumber } from '../../orders/documents/document.ts'
+import { type DocumentKind, formatDocumentNumber } from '../../billing/document.ts'
 
 /** Money ex VAT, and its VAT. */
 export interface Taxed {

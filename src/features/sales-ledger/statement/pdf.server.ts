@@ -5,7 +5,7 @@ import type { PdfCell } from '../../../infra/pdf/pdf-table.server.ts'
 import { formatDate, fromLondonTime, type IsoDate } from '../../../lib/dates.ts'
 import { formatPounds, pence, sum, zero } from '../../../lib/money.ts'
 import { joinDetails } from '../../../lib/shop-contact.ts'
-import { formatDocumentNumber } from '../../orders/documents/document.ts'
+import { formatDocumentNumber } from '../../billing/document.ts'
 import { ageBandNames, ageBands, getAgeBand, getUnallocated, sumByAge } from '../ledger.ts'
 import {
   formatEntryDetails,

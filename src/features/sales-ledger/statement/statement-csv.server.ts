@@ -4,7 +4,7 @@ import { byteOrderMark, type CsvValue, toCsvLine } from '../../../lib/csv.ts'
 import { addDays, fromLondonTime } from '../../../lib/dates.ts'
 import { type Pence, pence } from '../../../lib/money.ts'
 import { serializeLineEntry } from '../../basket/lines/line-entry.ts'
-import type { DocumentKind, DocumentLine } from '../../orders/documents/document.ts'
+import type { DocumentKind, DocumentLine } from '../../billing/document.ts'
 import { formatEntryName, getFirstDay, getLastDay, type Statement, type StatementEntry } from './statement.ts'
 
 type StatedLine = Pick<DocumentLine, 'code' | 'title' | 'entry' | 'quantity' | 'net' | 'vat'> & {

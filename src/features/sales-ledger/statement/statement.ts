@@ -8,7 +8,7 @@ import {
   toIsoDate,
 } from '../../../lib/dates.ts'
 import { type Pence, pence } from '../../../lib/money.ts'
-import { formatDocumentNumber } from '../../orders/documents/document.ts'
+import { formatDocumentNumber } from '../../billing/document.ts'
 import { type OpenInvoice, type PaymentMethodOnAccount, paymentMethodNames } from '../ledger.ts'
 
 /** A calendar month, '2026-11'. */

@@ -19,8 +19,8 @@ import {
   readList,
   readLines as readListLines,
 } from '../../order-pad/service.ts'
-import { listSendableLines } from '../../orders/service.ts'
 import type { SearchService } from '../../search/service.ts'
+import { listSendableLines } from '../../warehouse/service.ts'
 import { bookDelivery } from '../schemas.ts'
 import { goodsInUrl, toStockUrl } from '../stock.ts'
 import { type GoodsInFormProps, goodsInPage } from './GoodsInPage.tsx'

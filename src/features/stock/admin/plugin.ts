@@ -7,8 +7,8 @@ import { toLondonTime } from '../../../lib/dates.ts'
 import { isOrAre } from '../../../lib/text.ts'
 import { type AdminDeps, addAdminPage, type Rejection } from '../../back-office/service.ts'
 import { createStaffAction, done, invalid } from '../../back-office/staff-action.server.ts'
-import { listSendableLines } from '../../orders/service.ts'
 import type { SearchService } from '../../search/service.ts'
+import { listSendableLines } from '../../warehouse/service.ts'
 import {
   findMovementByRequest,
   findStockProduct,

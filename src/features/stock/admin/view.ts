@@ -4,7 +4,7 @@ import { formatDate, formatDay, formatShortDateTime, type IsoDate, toLondonTime 
 import { findLastRange, formatDayRange } from '../../../lib/day-range.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { expectOrder, listOpenPieces } from '../../orders/expectation/expectation.ts'
-import type { SendableLine, SendableLines } from '../../orders/picking/sendable-line.ts'
+import type { SendableLine, SendableLines } from '../../warehouse/picking/sendable-line.ts'
 import {
   formatDifference,
   goodsInUrl,

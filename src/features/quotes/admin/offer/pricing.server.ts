@@ -5,10 +5,10 @@ import { type BasisPoints, formatPounds } from '../../../../lib/money.ts'
 import { toActor } from '../../../accounts/actor.ts'
 import { addAuditEntry } from '../../../accounts/service.ts'
 import { calculateTotals } from '../../../basket/totals.ts'
+import { closeMessages } from '../../../correspondence/service.ts'
 import type { OrderLine } from '../../../orders/order-line.ts'
 import {
   addHistory,
-  closeMessages,
   findOrderById,
   lockOrder,
   type Order,

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../infra/app-context.ts'
+import type { Config } from '../../infra/config.ts'
+import { toLondonTime } from '../../lib/dates.ts'
+import { formatPounds, pence } from '../../lib/money.ts'
+import { toActor } from '../accounts/actor.ts'
+import { addAuditEntry } from '../accounts/service.ts'
+import { addHistory } from '../orders/service.ts'
+import { isBought } from '../orders/states.ts'
+import { creditNoteEmail } from './CreditNoteEmail.tsx'
+import type { DocumentOrder } from './document-order.ts'
+import { insertCreditNote } from './insert-credit-note.server.ts'
+import type { CreditSums } from './next-credit.ts'
+import type { Pieces } from './next-invoice.ts'
+import { toStoredKey } from './queries.ts'
+
+/**
+ * A held order is not invoiced, so a refund of it has no credit note yet: what was paid in advance goes back. Invoice and
+ * credit note are issued together once it is released; the credit note has the day of the refund as its tax point.
+ */
+export const isCreditDeferred = ({
+  method,
+  state,
+  onStop,
+  isInvoiced,
+  legacyNumber,
+}: DocumentOrder): boolean =>
+  method === 'card' && isBought(state) && onStop && !isInvoiced && legacyNumber === null
+
+interface DeferredRequest {
+  reason: string
+  requestKey: string | null
+  staffId: number | null
+  now: Date
+  notSent?: readonly Pieces[] | undefined
+}
+
+/** Stores what is to be credited, with history, audit and the e-mail about the refund. Returns its id. */
+export async function deferCreditNote(
+  tx: Tx,
+  order: DocumentOrder,
+  { net, vat, total, lines }: CreditSums,
+  request: DeferredRequest,
+): Promise<number> {
+  const { reason, requestKey, staffId, now } = request
+  if (staffId === null) throw new Error('held orders are refunded by staff alone')
+  const key = requestKey === null ? null : toStoredKey(order.id, requestKey)
+  const { rows } = await sql<{ id: number }>`
+    insert into deferred_credit_note (order_id, at, staff_id, request_key, reason, lines, net, vat)
+    values (${order.id}, ${now}, ${staffId}, ${key}, ${reason}, ${JSON.stringify(lines)}::jsonb, ${net}, ${vat})
+    returning id`.execute(tx)
+  const { id } = rows[0]!
+  const actor = toActor(staffId)
+  const why = `follows with the invoice, for ${formatPounds(total)}: ${reason}`
+  await addHistory(tx, order.id, { state: order.state, event: 'credited', actor, why, now })
+  const subject = `order ${order.reference}`
+  await addAuditEntry(tx, {
+    actor,
+    action: 'refunded before invoice',
+    subject,
+    detail: `${formatPounds(total)}: ${reason}`,
+    now,
+  })
+  await creditNoteEmail.enqueue(tx, order, { number: null, id, total }, lines, request)
+  return id
+}
+
+/** The deferred credit note that this form has already stored for the order; null: there is none. */
+export async function findDeferredByRequest(
+  tx: Tx,
+  orderId: number,
+  requestKey: string,
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from deferred_credit_note where request_key = ${toStoredKey(orderId, requestKey)}`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** Issues the credit notes that waited for the order's invoice, which is among its documents. */
+export async function issueDeferredCreditNotes(
+  tx: Tx,
+  config: Config,
+  order: DocumentOrder,
+  now: Date,
+): Promise<void> {
+  for (const { id, at, staffId, reason, lines, net, vat } of order.deferred) {
+    const sums = { net, vat, total: pence(net + vat), lines }
+    const taxPoint = toLondonTime(new Date(at)).date
+    const creditNote = await insertCreditNote(tx, config, order, sums, {
+      ...{ reason, staffId, now, taxPoint },
+      requestKey: null,
+    })
+    await sql`
+      with issued as (
+        update deferred_credit_note set credit_note_id = ${creditNote.id} where id = ${id}
+      )
+      update payment_refund set credit_note_id = ${creditNote.id} where deferred_credit_note_id = ${id}`.execute(
+      tx,
+    )
+  }
+}

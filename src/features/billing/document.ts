@@ -1,0 +1,58 @@
+import type { IsoDate } from '../../lib/dates.ts'
+import type { Pence } from '../../lib/money.ts'
+import type { LineName } from '../basket/lines/line-entry-schema.ts'
+
+export type DocumentKind = 'invoice' | 'credit_note'
+
+/** Money ex VAT but `vat`. A credit note's amounts are positive as well. */
+export interface DocumentLine extends LineName {
+  kind: 'goods' | 'delivery' | 'amount'
+  /** Of the order's line; null: no goods. */
+  position: number | null
+  productId: number | null
+  quantity: number
+  net: Pence
+  vat: Pence
+}
+
+/** What a line of delivery or of an amount has instead. */
+export const noGoods = { position: null, productId: null, code: '', entry: {}, quantity: 1 }
+
+/** A document as lists show it. */
+export interface DocumentSummary {
+  kind: DocumentKind
+  number: number
+  issuedOn: IsoDate
+  total: Pence
+  /** The parcel that an invoice came with. */
+  parcel: number | null
+  /** Of a credit note; ''. */
+  reason: string
+}
+
+/** What was refunded to a card. */
+export interface OrderRefund {
+  amount: Pence
+  /** As RefundState of payments. */
+  state: 'sending' | 'done' | 'refused' | 'unknown'
+  /** An ISO instant. */
+  at: string
+  lastFour: string | null
+}
+
+const prefixes: Record<DocumentKind, string> = { invoice: 'INV', credit_note: 'CN' }
+
+export const documentNames: Record<DocumentKind, string> = { invoice: 'Invoice', credit_note: 'Credit note' }
+
+/** 'INV-000042', 'CN-000007'. */
+export const formatDocumentNumber = (kind: DocumentKind, number: number): string =>
+  `${prefixes[kind]}-${String(number).padStart(6, '0')}`
+
+/** Null: it is no number as `formatDocumentNumber` writes it. */
+export function parseDocumentNumber(text: string): { kind: DocumentKind; number: number } | null {
+  const [, prefix, digits] = /^(INV|CN)-(\d{6,9})$/.exec(text) ?? []
+  if (digits === undefined) return null
+  const kind = prefix === 'INV' ? 'invoice' : 'credit_note'
+  const number = Number(digits)
+  return formatDocumentNumber(kind, number) === text ? { kind, number } : null
+}

@@ -1,0 +1,210 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../infra/app-context.ts'
+import type { PdfDocument } from '../../infra/pdf/pdf-document.server.ts'
+import type { IsoDate } from '../../lib/dates.ts'
+import type { Pence } from '../../lib/money.ts'
+import { orderColumns } from '../orders/service.ts'
+import { type DocumentKind, type DocumentLine, formatDocumentNumber } from './document.ts'
+import type { DocumentOrder } from './document-order.ts'
+import type { Pieces } from './next-invoice.ts'
+import { orderDocuments } from './summaries.server.ts'
+
+const linesOf = (kind: DocumentKind) => sql`coalesce((
+  select json_agg(json_build_object('kind', l.kind, 'position', l.position, 'productId', l.product_id, 'code', l.code,
+      'title', l.title, 'entry', l.entry, 'quantity', l.quantity, 'net', l.net, 'vat', l.vat) order by d.id, l.nth)
+  from sales_document d join sales_document_line l on l.document_id = d.id
+  where d.order_id = o.id and d.kind = ${kind}), '[]')`
+
+// An earlier release stored lines without an entry.
+const deferredLines = sql`(
+  select jsonb_agg(jsonb_build_object('entry', '{}'::jsonb) || line order by nth)
+  from jsonb_array_elements(n.lines::jsonb) with ordinality as stored (line, nth))`
+
+/** An order with all that its documents say. Throws when there is none. */
+export async function getDocumentOrder(db: Db | Tx, orderId: number): Promise<DocumentOrder> {
+  const { rows } = await sql<DocumentOrder & { paidAt: Date | null }>`
+    select ${orderColumns}, o.invoice_number as "legacyNumber", o.invoice_due::text as "legacyDue",
+      o.invoiced_at is not null as "isInvoiced", ${orderDocuments} as documents,
+      (select json_build_object('name', c.name, 'accountNumber', c.account_number,
+          'vatRegistration', c.vat_registration)
+        from company c where c.id = o.company_id) as company,
+      (select json_build_object('type', a.card_type, 'lastFour', a.last_four) from payment_attempt a
+        where a.order_id = o.id and a.state in ('paid', 'voided') order by a.state, a.id desc limit 1) as card,
+      (select a.completed_at from payment_attempt a
+        where a.order_id = o.id and a.state in ('paid', 'voided') order by a.state, a.id desc limit 1) as "paidAt",
+      (select json_build_object('reference', s.reference, 'kind', s.kind, 'sender', s.contact->>'name')
+        from orders s where s.id = o.source_id) as "madeFrom",
+      ${linesOf('invoice')} as invoiced, ${linesOf('credit_note')} as credited,
+      coalesce((select json_agg(json_build_object('id', n.id, 'at', n.at, 'staffId', n.staff_id, 'reason', n.reason,
+          'lines', ${deferredLines}, 'net', n.net, 'vat', n.vat) order by n.id)
+        from deferred_credit_note n where n.order_id = o.id and n.credit_note_id is null), '[]') as deferred
+    from orders o where o.id = ${orderId}`.execute(db)
+  return rows[0]!
+}
+
+/** Locks the counter until the transaction ends. Two documents have their numbers in the order of their times. */
+export async function assignDocumentNumber(
+  tx: Tx,
+  kind: DocumentKind,
+  now: Date,
+): Promise<{ number: number; issuedAt: Date }> {
+  const { rows } = await sql<{ number: number; issuedAt: Date }>`
+    update sales_document_counter set last = last + 1, last_issued_at = greatest(last_issued_at, ${now}::timestamptz)
+    where kind = ${kind} returning last as number, last_issued_at as "issuedAt"`.execute(tx)
+  return rows[0]!
+}
+
+export interface NewDocument {
+  kind: DocumentKind
+  number: number
+  orderId: number
+  companyId: number | null
+  onAccount: boolean
+  issuedAt: Date
+  issuedOn: IsoDate
+  taxPoint: IsoDate
+  dueOn: IsoDate | null
+  parcelId: number | null
+  requestKey: string | null
+  reason: string
+  net: Pence
+  vat: Pence
+  total: Pence
+  vatRateBp: number
+  content: PdfDocument
+  lines: readonly DocumentLine[]
+}
+
+/** Writes the document with its lines. Returns its id. */
+export async function insertDocument(tx: Tx, document: NewDocument): Promise<number> {
+  const lines = document.lines.map(({ productId, ...line }, index) => ({
+    ...line,
+    product_id: productId,
+    nth: index + 1,
+  }))
+  const { rows } = await sql<{ id: number }>`
+    with document as (
+      insert into sales_document (kind, number, order_id, company_id, on_account, issued_at, issued_on, tax_point, due_on,
+        parcel_id, request_key, reason, net, vat, total, vat_rate_bp, content)
+      values (${document.kind}, ${document.number}, ${document.orderId}, ${document.companyId}, ${document.onAccount},
+        ${document.issuedAt}, ${document.issuedOn}, ${document.taxPoint}, ${document.dueOn}, ${document.parcelId},
+        ${document.requestKey === null ? null : toStoredKey(document.orderId, document.requestKey)}, ${document.reason}, ${document.net}, ${document.vat}, ${document.total},
+        ${document.vatRateBp}, ${JSON.stringify(document.content)}::jsonb)
+      returning id
+    ), lines as (
+      insert into sales_document_line (document_id, nth, kind, position, product_id, code, title, entry, quantity, net, vat)
+      select document.id, l.nth, l.kind, l.position, l.product_id, l.code, l.title, coalesce(l.entry, '{}'), l.quantity, l.net, l.vat
+      from document, json_populate_recordset(null::sales_document_line, ${JSON.stringify(lines)}::json) l
+    ), invoiced as (
+      update orders set invoiced_at = ${document.issuedAt}
+      where id = ${document.orderId} and invoiced_at is null and ${document.kind} = 'invoice'
+    )
+    select id from document`.execute(tx)
+  return rows[0]!.id
+}
+
+/** What a document of an order was issued as; null: the order has no such document. */
+export const findDocumentContent = (
+  db: Db,
+  orderId: number,
+  { kind, number }: { kind: DocumentKind; number: number },
+): Promise<PdfDocument | null> =>
+  findContent(db, sql`d.order_id = ${orderId} and d.kind = ${kind} and d.number = ${number}`)
+
+/** The first invoice of an order; null: none was issued. */
+export const findFirstInvoice = (db: Db, orderId: number): Promise<PdfDocument | null> =>
+  findContent(db, sql`d.order_id = ${orderId} and d.kind = 'invoice'`)
+
+async function findContent(db: Db, condition: RawBuilder<unknown>): Promise<PdfDocument | null> {
+  const { rows } = await sql<{ content: PdfDocument }>`
+    select d.content from sales_document d where ${condition} order by d.id limit 1`.execute(db)
+  const content = rows[0]?.content
+  return content ? { ...content, at: new Date(content.at) } : null
+}
+
+/**
+ * Orders to issue invoices for: those that were numbered before and have no row, those that despatched goods before parcels
+ * were recorded, and with `whenPlaced` all that are placed; none that staff placed without payment. Their numbers follow
+ * the order of placing.
+ */
+export async function listOrdersToInvoice(
+  db: Db,
+  { whenPlaced, after, limit }: { whenPlaced: boolean; after: ToInvoice | null; limit: number },
+): Promise<ToInvoice[]> {
+  const { rows } = await sql<ToInvoice>`
+    select id, placed_at as "placedAt" from orders
+    where invoiced_at is null and placed_at is not null
+      and (invoice_number is not null
+        or (order_is_bought(state) and not on_stop and method <> 'godmode' and (${whenPlaced} or state <> 'placed')))
+      and (${after?.id ?? null}::int is null
+        or (placed_at, id) > (${after?.placedAt ?? null}::timestamptz, ${after?.id ?? null}::int))
+    order by placed_at, id limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface ToInvoice {
+  id: number
+  placedAt: Date
+}
+
+/**
+ * Orders that a card has paid until then, and that have something to send which is not invoiced; not those that are held or
+ * of which a part is still to be paid. `orderId`: only that one.
+ */
+export async function listPaidOrdersToInvoice(
+  db: Db | Tx,
+  { paidUntil, limit, orderId = null }: { paidUntil: Date; limit: number; orderId?: number | null },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from orders o
+    where order_is_despatchable(o.state) and o.kind = 'order' and o.method = 'card' and not o.on_stop
+      and (${orderId}::bigint is null or o.id = ${orderId}::bigint)
+      and exists (select from payment_attempt a
+        where a.order_id = o.id and a.state = 'paid' and a.completed_at <= ${paidUntil}::timestamptz)
+      and exists (select from order_line l where l.order_id = o.id and l.quantity > (
+        select coalesce(sum(dl.quantity), 0) from sales_document d join sales_document_line dl on dl.document_id = d.id
+        where d.order_id = o.id and d.kind = 'invoice' and dl.position = l.position))
+    order by o.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The key of a form belongs to its order. */
+export const toStoredKey = (orderId: number, requestKey: string): string => `${orderId}:${requestKey}`
+
+/** The credit note that this form has already issued for the order. */
+export async function findCreditNoteByRequest(
+  tx: Tx,
+  orderId: number,
+  requestKey: string,
+): Promise<{ id: number; number: string; net: Pence; vat: Pence; total: Pence } | null> {
+  const { rows } = await sql<{ id: number; number: number; net: Pence; vat: Pence; total: Pence }>`
+    select id, number, net, vat, total from sales_document
+    where request_key = ${toStoredKey(orderId, requestKey)}`.execute(tx)
+  const row = rows[0]
+  return row ? { ...row, number: formatDocumentNumber('credit_note', row.number) } : null
+}
+
+/** How many pieces of each line have left the shop. */
+export async function listDespatchedPieces(tx: Tx, orderId: number): Promise<Pieces[]> {
+  const { rows } = await sql<Pieces>`
+    select position, despatched_quantity as quantity from order_line where order_id = ${orderId}`.execute(tx)
+  return rows
+}
+
+/** How many pieces of each line the customer has: less what came with returns, and what credits have put back on hand. */
+export async function listPiecesOut(db: Db | Tx, orderId: number): Promise<Pieces[]> {
+  const { rows } = await sql<Pieces>`
+    select l.position, greatest(0, l.despatched_quantity - l.restocked_quantity - coalesce(
+        (select sum(r.received) from return_line r where r.order_id = l.order_id and r.position = l.position), 0))::int as quantity
+    from order_line l where l.order_id = ${orderId}`.execute(db)
+  return rows
+}
+
+/** Records which pieces of an order's lines a credit has put back on hand. */
+export async function addRestockedPieces(tx: Tx, orderId: number, pieces: readonly Pieces[]): Promise<void> {
+  await sql`
+    update order_line l set restocked_quantity = l.restocked_quantity + line.quantity
+    from unnest(${pieces.map(({ position }) => position)}::int[], ${pieces.map(({ quantity }) => quantity)}::int[])
+      as line (position, quantity)
+    where l.order_id = ${orderId} and l.position = line.position`.execute(tx)
+}

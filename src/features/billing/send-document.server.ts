@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../infra/app-context.ts'
+import { drawDocumentJob } from '../../infra/pdf/draw-document-job.server.ts'
+import type { PdfDocument } from '../../infra/pdf/pdf-document.server.ts'
+import { sendPdf } from '../../infra/pdf/send-pdf.server.ts'
+import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
+import { Problem } from '../../lib/calls/problem.ts'
+import type { Person } from '../accounts/visitor.ts'
+import { isWithoutPayment } from '../orders/order.ts'
+import { isBought } from '../orders/states.ts'
+import { parseDocumentNumber } from './document.ts'
+import { issueDueInvoice } from './due-invoices.server.ts'
+import { createProFormaContent } from './invoice-content.server.ts'
+import { isNumberedBefore } from './issue-invoice.server.ts'
+import { calculateNextInvoice } from './next-invoice.ts'
+import { findDocumentContent, findFirstInvoice, getDocumentOrder } from './queries.ts'
+
+interface DocumentRequest {
+  request: FastifyRequest
+  reply: FastifyReply
+  person: Person | null
+  order: { id: number; reference: string }
+}
+
+/** Answers a document of an order that the visitor may see. `file`: 'INV-000042.pdf'. */
+export async function sendDocument(
+  context: AppContext,
+  file: string,
+  { order, ...request }: DocumentRequest,
+): Promise<FastifyReply> {
+  const parsed = file.endsWith('.pdf') ? parseDocumentNumber(file.slice(0, -'.pdf'.length)) : null
+  const content = parsed && (await findDocumentContent(context.db, order.id, parsed))
+  if (!content) throw new Problem(404)
+  return sendContent(context, request, order.reference, content)
+}
+
+/** Answers the first invoice of an order that the visitor may see, or before it a pro forma invoice. */
+export async function sendInvoice(
+  context: AppContext,
+  { order, ...request }: DocumentRequest,
+): Promise<FastifyReply> {
+  const content = await loadInvoice(context, order.id)
+  if (!content) throw new Problem(404)
+  return sendContent(context, request, order.reference, content)
+}
+
+async function loadInvoice(context: AppContext, orderId: number): Promise<PdfDocument | null> {
+  const { config, db } = context
+  const issued = await findFirstInvoice(db, orderId)
+  if (issued) return issued
+  const order = await getDocumentOrder(db, orderId)
+  const isBoughtNow = isBought(order.state)
+  // The job of the minute has not come to it yet.
+  const isDue = isNumberedBefore(order) || (config.invoiceWhen === 'placed' && isBoughtNow && !order.onStop)
+  if (isDue) {
+    await issueDueInvoice(context, orderId, context.now())
+    return findFirstInvoice(db, orderId)
+  }
+  const sums = isBoughtNow && !isWithoutPayment(order) ? calculateNextInvoice(order, 'rest', []) : null
+  return sums && createProFormaContent(config, order, sums)
+}
+
+async function sendContent(
+  context: AppContext,
+  { request, reply, person }: Omit<DocumentRequest, 'order'>,
+  reference: string,
+  content: PdfDocument,
+): Promise<FastifyReply> {
+  const pdf = await context.threads.run(drawDocumentJob, toJobOwner(request, person), () => content)
+  return sendPdf(reply, toFileName(content, reference), pdf)
+}
+
+/** 'invoice-INV-000042-FH7K2M9QXA.pdf'. */
+function toFileName({ kind, number }: PdfDocument, reference: string): string {
+  const parts = [
+    kind.toLowerCase().replaceAll(' ', '-'),
+    ...(number === reference ? [] : [number]),
+    reference,
+  ]
+  return `${parts.join('-')}.pdf`
+}

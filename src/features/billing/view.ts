@@ -1,0 +1,85 @@
+import { formatDate, toLondonTime } from '../../lib/dates.ts'
+import { formatPounds, type Pence } from '../../lib/money.ts'
+import { isWithoutPayment, type Order } from '../orders/order.ts'
+import { isBought } from '../orders/states.ts'
+import { type DocumentSummary, documentNames, formatDocumentNumber, type OrderRefund } from './document.ts'
+
+/** A document in the list of an order's page. */
+export interface DocumentItem {
+  /** 'Invoice', 'Credit note'. */
+  name: string
+  /** 'INV-000042'. */
+  number: string
+  url: string
+  /** '24 November 2026'. */
+  day: string
+  /** 'Parcel 2', the reason of a credit note; ''. */
+  note: string
+  isCredit: boolean
+  total: Pence
+}
+
+/** `url`: of the order's page. */
+export const toDocumentItems = (documents: readonly DocumentSummary[], url: string): DocumentItem[] =>
+  documents.map(({ kind, number, issuedOn, total, parcel, reason }) => {
+    const formatted = formatDocumentNumber(kind, number)
+    return {
+      name: documentNames[kind],
+      number: formatted,
+      url: `${url}/documents/${formatted}.pdf`,
+      day: formatDate(issuedOn),
+      note: parcel === null ? reason : `Parcel ${parcel}`,
+      isCredit: kind === 'credit_note',
+      total,
+    }
+  })
+
+/** A refund in words: '£12.00 refunded to your card ending 0006'. */
+export interface RefundItem {
+  text: string
+  /** '24 November 2026'. */
+  day: string
+}
+
+const refundTexts: Record<OrderRefund['state'], string> = {
+  sending: 'on its way to your card',
+  unknown: 'on its way to your card',
+  done: 'refunded to your card',
+  refused: 'not refunded yet: our card provider refused it, and we’ll sort it out',
+}
+
+export const toRefundItems = (refunds: readonly OrderRefund[]): RefundItem[] =>
+  refunds.map(({ amount, state, at, lastFour }) => {
+    const card = lastFour !== null && state !== 'refused' ? ` ending ${lastFour}` : ''
+    return {
+      text: `${formatPounds(amount)} ${refundTexts[state]}${card}`,
+      day: formatDate(toLondonTime(new Date(at)).date),
+    }
+  })
+
+/** What opens the invoices of an order: the only one, the list of several, or before there is one the pro forma invoice. */
+export interface InvoiceLink {
+  /** 'Invoice (PDF)'. */
+  name: string
+  /** Its beginning, for a row of orders: 'Invoice'. */
+  shortName: string
+  url: string
+}
+
+/** `invoices`: how many there are; `url`: of the order's page. Null: the order is not bought, or has no invoice. */
+export function toInvoiceLink(
+  order: Pick<Order, 'state' | 'method'> & { invoices: number },
+  url: string,
+): InvoiceLink | null {
+  const { state, invoices } = order
+  if (!isBought(state) || (invoices === 0 && isWithoutPayment(order))) return null
+  if (invoices > 1)
+    return { name: `${invoices} invoices`, shortName: `${invoices} invoices`, url: `${url}#documents` }
+  const file = `${url}/invoice.pdf`
+  return invoices === 1
+    ? { name: 'Invoice (PDF)', shortName: 'Invoice', url: file }
+    : { name: 'Pro forma invoice (PDF)', shortName: 'Pro forma', url: file }
+}
+
+export const countInvoices = (documents: readonly DocumentSummary[]): number =>
+  documents.filter(({ kind }) => kind === 'invoice').length

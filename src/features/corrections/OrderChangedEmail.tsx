@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { defineEmail, type LinkDeps } from '../../infra/mail/define-email.server.ts'
+import { formatPounds, type Pence, zero } from '../../lib/money.ts'
+import {
+  ActionLink,
+  Code,
+  EmailLayout,
+  emailStyles,
+  FactList,
+  Paragraph,
+  SubHeading,
+  TextLink,
+} from '../../ui/email/EmailLayout.tsx'
+import { greet } from '../../ui/email/email.ts'
+import {
+  type CustomerOrder,
+  customerOrder,
+  toConfirmationUrl,
+  toCustomerOrder,
+} from '../orders/emails/payload-parts.ts'
+import type { CorrectedField } from '../orders/history.ts'
+import { penceAmount } from '../orders/order-line-schema.ts'
+import { createPaymentPath } from '../orders/service.ts'
+
+/** Sent for each correction of an order by staff; `order`: as it is afterwards. */
+export const orderChangedEmail = defineEmail({
+  kind: 'order-changed',
+  name: 'Order changed',
+  sendAgainTo: 'customer',
+  payload: customerOrder.extend({
+    changes: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
+    total: penceAmount,
+    /** What is refunded to the card; 0: nothing. */
+    moneyBack: penceAmount,
+    /** What is still to be paid by card; 0: nothing. */
+    amountDue: penceAmount.default(zero),
+    /** Of the order's page. */
+    url: z.string(),
+  }),
+  create: (
+    order: CustomerOrder & { total: Pence },
+    correction: { id: number; changes: readonly CorrectedField[]; moneyBack: Pence; amountDue: Pence },
+  ) => ({
+    recipient: order.contact.email,
+    key: `${correction.id}`,
+    payload: {
+      ...toCustomerOrder(order),
+      changes: correction.changes.map(({ name, before, after }) => ({ name, before, after })),
+      total: order.total,
+      moneyBack: correction.moneyBack,
+      amountDue: correction.amountDue,
+      url: toConfirmationUrl(order.reference),
+    },
+  }),
+  subject: ({ reference }, shopName) => `Your order ${reference} has been changed – ${shopName}`,
+  links: (payload, { config }: LinkDeps) => ({
+    payment: payload.amountDue > 0 ? createPaymentPath(config.sessionSecret, payload) : null,
+  }),
+  component: ({ payload, shop, links: { payment } }) => {
+    const { reference, name, changes, total, amountDue, purchaseOrder, url } = payload
+    const difference = formatDifference(payload)
+    return (
+      <EmailLayout
+        shop={shop}
+        heading="Your order has been changed"
+        preview={changes.map(({ name }) => name).join(', ')}
+      >
+        <Paragraph>
+          {greet(name)}, we have changed your order <Code>{reference}</Code>. If anything is wrong, tell us
+          before it leaves.
+        </Paragraph>
+        {difference !== '' && <Paragraph>{difference}</Paragraph>}
+        {payment !== null && (
+          <ActionLink shop={shop} path={payment}>
+            {`Pay ${formatPounds(amountDue)} by card`}
+          </ActionLink>
+        )}
+        <SubHeading>What has changed</SubHeading>
+        {changes.map(change => (
+          <p key={change.name} className="ink" style={{ margin: '0 0 12px', overflowWrap: 'anywhere' }}>
+            <span className="steel" style={emailStyles.quiet}>
+              {change.name}
+            </span>
+            <br />
+            Before: {change.before || 'nothing'}
+            <br />
+            Now: {change.after || 'nothing'}
+          </p>
+        ))}
+        <FactList
+          facts={[
+            ['New total inc VAT', formatPounds(total)],
+            ['Still to pay', amountDue > 0 ? formatPounds(amountDue) : ''],
+            ['PO number', purchaseOrder],
+          ]}
+        />
+        {payment === null ? (
+          <ActionLink shop={shop} path={url}>
+            See your order
+          </ActionLink>
+        ) : (
+          <Paragraph>
+            <TextLink shop={shop} path={url}>
+              See your order
+            </TextLink>
+          </Paragraph>
+        )}
+      </EmailLayout>
+    )
+  },
+})
+
+/** What happens to the customer's money; '': nothing. */
+function formatDifference({ moneyBack, amountDue }: { moneyBack: Pence; amountDue: Pence }): string {
+  if (amountDue > 0)
+    return `${formatPounds(amountDue)} is still to be paid. Please pay it by card: we’ll carry on with your order as soon as it is paid.`
+  return moneyBack > 0
+    ? `${formatPounds(moneyBack)} will be refunded to the card you paid with. It may take your bank up to five working days to show it.`
+    : ''
+}

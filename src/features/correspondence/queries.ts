@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../infra/app-context.ts'
+import type { EmailForStaff } from '../../infra/mail/define-email.server.ts'
+import { upperFirst } from '../../lib/text.ts'
+import type { OrderEmail, StoredEmail } from './correspondence.ts'
+import type { NamedColleague } from './mentions.ts'
+
+/** The notes of an order `o`, as JSON: OrderNote[] with the time as text. */
+export const orderNotes = sql`coalesce((
+  select json_agg(json_build_object('at', n.at, 'author', coalesce(nullif(p.name, ''), p.email), 'text', n.text,
+      'mentions', coalesce((select json_agg(coalesce(nullif(q.name, ''), q.email) order by q.name)
+        from order_note_mention m join person q on q.id = m.person_id where m.note_id = n.id), '[]')) order by n.id)
+  from order_note n join person p on p.id = n.staff_id where n.order_id = o.id), '[]')`
+
+/** The messages of an order `o`, as JSON: OrderMessage[] with the time as text. */
+export const orderMessages = sql`coalesce((
+  select json_agg(json_build_object('id', m.id, 'at', m.at, 'author', coalesce(nullif(p.name, ''), p.email), 'authorId', m.author_id,
+      'isFromStaff', m.from_staff, 'text', m.text, 'isOpen', not m.from_staff and m.answered_at is null) order by m.id)
+  from order_message m join person p on p.id = m.author_id where m.order_id = o.id), '[]')`
+
+/** Those of staff who may look at orders. */
+export async function listColleagues(db: Db | Tx): Promise<NamedColleague[]> {
+  const { rows } = await sql<NamedColleague>`
+    select id, name, email from person where 'staff' = any(roles) and disabled_at is null
+      and (staff_rights is null or staff_rights && '{warehouse,sales,accounts}' or 'godmode' = any(permissions))
+    order by name, id`.execute(db)
+  return rows
+}
+
+interface NewText {
+  requestKey: string
+  text: string
+  now: Date
+}
+
+/** Returns its id; null: this form has already written it. */
+export async function insertNote(
+  tx: Tx,
+  orderId: number,
+  { requestKey, text, staffId, now }: NewText & { staffId: number },
+  mentions: readonly number[],
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    with note as (
+      insert into order_note (order_id, at, staff_id, text, request_key)
+      values (${orderId}, ${now}, ${staffId}, ${text}, ${requestKey})
+      on conflict (request_key) do nothing returning id
+    ), mentions as (
+      insert into order_note_mention (note_id, person_id)
+      select note.id, person_id from note, unnest(${mentions}::int[]) as person_id
+    )
+    select id from note`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+export interface NewMessage extends NewText {
+  /** Null: a customer without an account. */
+  authorId: number | null
+  isFromStaff: boolean
+  /** The customer asks for another offer. */
+  isChangeRequest?: boolean
+}
+
+/**
+ * Writes a message about an order or a quote. Returns its id; null: this form has already written it. The lock of the order
+ * makes the ids follow the order of the commits, so that no message with a lower id appears after one that was displayed.
+ */
+export async function insertMessage(
+  tx: Tx,
+  orderId: number,
+  { requestKey, text, authorId, isFromStaff, isChangeRequest = false, now }: NewMessage,
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into order_message (order_id, at, author_id, from_staff, change_request, text, request_key)
+    select id, ${now}::timestamptz, ${authorId}::int, ${isFromStaff}::boolean, ${isChangeRequest}::boolean, ${text},
+      ${requestKey}
+    from orders where id = ${orderId} for no key update
+    on conflict (request_key) do nothing returning id`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/**
+ * The customer's messages up to `lastMessage` (an id) need no answer any more. Returns how many of them were open, and
+ * whether a later one is.
+ */
+export async function closeMessages(
+  tx: Tx,
+  orderId: number,
+  lastMessage: number,
+  now: Date,
+): Promise<{ closed: number; hasNewer: boolean }> {
+  const { rows } = await sql<{ closed: number; hasNewer: boolean }>`
+    with open as (
+      select id from order_message where order_id = ${orderId} and not from_staff and answered_at is null
+    ), closed as (
+      update order_message set answered_at = ${now}
+      where id in (select id from open where id <= ${lastMessage}) returning id
+    )
+    select (select count(*)::int from closed) as closed,
+      exists (select from open where id > ${lastMessage}) as "hasNewer"`.execute(tx)
+  return rows[0]!
+}
+
+/** Null: the note is not for this person. `isNew`: it was still open. */
+export async function completeMention(
+  tx: Tx,
+  noteId: number,
+  personId: number,
+  now: Date,
+): Promise<{ reference: string; isNew: boolean } | null> {
+  const { rows } = await sql<{ reference: string; isNew: boolean }>`
+    with done as (
+      update order_note_mention set done_at = ${now}
+      where note_id = ${noteId} and person_id = ${personId} and done_at is null returning note_id
+    )
+    select o.reference, exists (select from done) as "isNew"
+    from order_note_mention m join order_note n on n.id = m.note_id join orders o on o.id = n.order_id
+    where m.note_id = ${noteId} and m.person_id = ${personId}`.execute(tx)
+  return rows[0] ?? null
+}
+
+export interface OpenNote {
+  id: number
+  reference: string
+  at: Date
+  author: string
+  text: string
+}
+
+/** The notes that wait for a person, the oldest first. */
+export async function listOpenNotes(db: Db, personId: number, limit: number): Promise<OpenNote[]> {
+  const { rows } = await sql<OpenNote>`
+    select n.id, o.reference, n.at, coalesce(nullif(p.name, ''), p.email) as author, n.text
+    from order_note_mention m join order_note n on n.id = m.note_id join orders o on o.id = n.order_id
+    join person p on p.id = n.staff_id
+    where m.person_id = ${personId} and m.done_at is null order by n.id limit ${limit}`.execute(db)
+  return rows
+}
+
+const emailColumns = sql`id, kind, recipient, created_at as "createdAt", sent_at as "sentAt",
+  sent_at is null and last_error is not null as "hasFailed", facts->>'pricedAt' as "pricedAt",
+  facts->'number' as number`
+
+type EmailRow<Email extends OrderEmail> = Omit<Email, 'name' | 'sendAgainTo'> & {
+  number: string | number | null
+}
+
+/** As it is declared; a kind that a newer release has stored has the name of its kind. */
+function toOrderEmail<Email extends OrderEmail>(
+  { number, ...row }: EmailRow<Email>,
+  emails: readonly EmailForStaff[],
+) {
+  const declared = emails.find(({ kind }) => kind === row.kind)
+  const { name = upperFirst(row.kind.replaceAll('-', ' ')), sendAgainTo = null } = declared ?? {}
+  return { ...row, name: typeof name === 'string' ? name : name(number), sendAgainTo }
+}
+
+/** The e-mails about an order or a quote, the newest first. `emails`: all that the shop declares. */
+export async function listOrderEmails(
+  db: Db,
+  emails: readonly EmailForStaff[],
+  reference: string,
+): Promise<OrderEmail[]> {
+  const { rows } = await sql<EmailRow<OrderEmail>>`
+    select ${emailColumns} from mail_outbox where facts->>'reference' = ${reference}
+    order by id desc limit 100`.execute(db)
+  return rows.map(row => toOrderEmail(row, emails))
+}
+
+/** Null: it is not about this order or quote. */
+export async function findOrderEmail(
+  tx: Tx,
+  emails: readonly EmailForStaff[],
+  reference: string,
+  id: number,
+): Promise<StoredEmail | null> {
+  const { rows } = await sql<EmailRow<StoredEmail>>`
+    select ${emailColumns}, facts as payload from mail_outbox
+    where facts->>'reference' = ${reference} and id = ${id}`.execute(tx)
+  return rows[0] ? toOrderEmail(rows[0], emails) : null
+}

@@ -1,0 +1,76 @@
+import type { Pence } from '../../lib/money.ts'
+import type { OrderMessage, OrderNote } from '../correspondence/correspondence.ts'
+import type { ExpectedLine, ExpectedOrder } from '../orders/expectation/expectation.ts'
+import type { HistoryChange, HistoryEvent } from '../orders/history.ts'
+import type { OrderPaymentMethod } from '../orders/order.ts'
+import type { OrderKind, OrderState } from '../orders/states.ts'
+import type { Parcel, ParcelSummary } from '../warehouse/despatch/parcel.ts'
+
+/** What staff see of orders, as it is read from the database. */
+
+export interface AdminOrderRow {
+  reference: string
+  state: OrderState
+  kind: OrderKind
+  method: OrderPaymentMethod | null
+  onStop: boolean
+  amountDue: Pence
+  holdReason: string
+  isReadyToCollect: boolean
+  /** On an open pick list. */
+  isBeingPicked: boolean
+  /** When it was placed, else saved. */
+  at: Date
+  name: string
+  email: string
+  company: string
+  purchaseOrder: string
+  lineCount: number
+  /** With the lines of which something is still to go, if it can be despatched. */
+  facts: ExpectedOrder & { lines: (ExpectedLine & { code: string })[] }
+  /** The last; null: nothing has left. */
+  lastParcel: Pick<ParcelSummary, 'despatchedAt' | 'carrier' | 'collectedBy'> | null
+  /** It is listed with how much of it can go now. */
+  showsGoods: boolean
+  total: Pence
+}
+
+export interface AdminHistoryEntry {
+  at: Date
+  /** The name of a person, or 'clock', 'guest', 'card provider'. */
+  who: string
+  to: OrderState
+  event: HistoryEvent | null
+  why: string
+  changes: readonly HistoryChange[] | null
+}
+
+/** What happened to an order since a page was opened. */
+export type OrderChange = { who: string } & (
+  | (Omit<AdminHistoryEntry, 'at' | 'who'> & { refunded: null })
+  /** To the card. */
+  | { refunded: Pence }
+)
+
+/** What staff see of an order besides the order itself. */
+export interface AdminOrderDetails {
+  createdAt: Date
+  /** Its account is on stop and holds it; staff may hold it too. */
+  isAccountStopped: boolean
+  /** The open pick list that it is on; null: none. */
+  pickListId: number | null
+  company: { name: string; accountNumber: string } | null
+  /** The quote or approval request that it was made from. */
+  madeFrom: { reference: string; isQuote: boolean } | null
+  /** Reference of the order that was made from it. */
+  madeInto: string | null
+  parcels: Parcel[]
+  /** When the customer was last e-mailed about a delay, and that it is ready to collect; null: neither holds. */
+  delayedAt: Date | null
+  readyAt: Date | null
+  /** Of the parcel that was sent last, of any order; pallets aside. */
+  lastCarrier: string | null
+  history: AdminHistoryEntry[]
+  notes: OrderNote[]
+  messages: OrderMessage[]
+}

@@ -1,0 +1,183 @@
+import { Card } from '../../../ui/Card.tsx'
+import { AddressFields } from '../../../ui/forms/AddressFields.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { FormResult } from '../../../ui/forms/FormResult.tsx'
+import { SelectField } from '../../../ui/forms/StaffFields.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { AdminFrame } from '../../back-office/AdminFrame.tsx'
+import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
+import { correctionRefusals } from '../../corrections/correction.ts'
+import type { OrderContact } from '../../orders/order.ts'
+import { Lines } from '../../orders/parts/OrderParts.tsx'
+import { CorrectionLines } from './CorrectionLines.tsx'
+import { CorrectionTotals } from './CorrectionTotals.tsx'
+import type { CorrectionPageProps, OrderNews } from './correction-props.ts'
+
+/** Corrects an order before it leaves: contact, addresses, delivery and goods, on one form. */
+export function CorrectionPage(props: CorrectionPageProps) {
+  const { reference, url, version, original, requestKey, notice, news, errors, sums } = props
+  return (
+    <AdminFrame
+      current="orders"
+      title={
+        <>
+          Correct order <span className="code">{reference}</span>
+        </>
+      }
+    >
+      {news && <OutdatedNotice news={news} />}
+      <FormResult notice={notice} errors={errors} />
+      <DiscardedInputs facts={props.discardedInput} />
+      <p className="mb-6 max-w-prose">
+        The customer gets an email with what has changed. If the total changes, you see it first.
+        {props.invoiced === 'part' &&
+          ' A part of this order has left: what you correct counts for the rest, and what has left stays as it was.'}
+      </p>
+      <form method="post" action={`${url}/correct`} noValidate className="space-y-6">
+        <input type="hidden" name="seen" value={version} />
+        <input type="hidden" name="original" value={original} />
+        <input type="hidden" name="request" value={requestKey} />
+        {sums && <CorrectionTotals sums={sums} error={errors.confirm} />}
+        <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+          <Contact {...props} />
+          <div className="space-y-6">
+            <AddressPart {...props} part="delivery" heading="Delivery address" />
+            <AddressPart {...props} part="billing" heading="Billing address" />
+          </div>
+        </div>
+        <Delivery {...props} />
+        <CorrectionLines {...props} />
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" className={sums ? 'button' : 'button button-next'}>
+            {sums ? 'Recalculate' : 'Save and email the customer'}
+          </button>
+          <a href={url} className="button">
+            Leave it as it is
+          </a>
+        </div>
+      </form>
+    </AdminFrame>
+  )
+}
+
+export const correctionPage = definePage('features/order-desk/corrections/CorrectionPage', CorrectionPage)
+
+/** What colleagues did meanwhile. The form below has their values, and what was typed. */
+function OutdatedNotice({ news: { heading, changes } }: { news: OrderNews }) {
+  return (
+    <div role="alert" className="mb-6 rounded border-2 border-danger bg-surface p-4">
+      <p className="font-semibold">{heading}</p>
+      {changes.length > 0 && (
+        <ul className="mt-2 list-disc space-y-1 pl-5 wrap-anywhere">
+          {changes.map(text => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-2">{correctionRefusals.changed}</p>
+    </div>
+  )
+}
+
+function Contact({ contact, purchaseOrder, errors }: CorrectionPageProps) {
+  const field = (name: keyof OrderContact) => ({
+    id: `contact-${name}`,
+    name: `contact[${name}]`,
+    defaultValue: contact[name],
+    error: errors[`contact-${name}`] ?? null,
+    autoComplete: 'off',
+  })
+  return (
+    <Card id="contact" heading="Customer" className="space-y-5">
+      <TextField {...field('name')} label="Name" />
+      <TextField {...field('email')} label="Email" type="email" hint="Emails about this order go there." />
+      <TextField {...field('telephone')} label="Telephone" type="tel" />
+      <TextField {...field('vat')} label="TAX/EORI code" optional />
+      <TextField
+        id="purchase-order"
+        name="purchase_order"
+        label="PO number"
+        optional
+        defaultValue={purchaseOrder}
+        error={errors['purchase-order']}
+        autoComplete="off"
+      />
+    </Card>
+  )
+}
+
+interface AddressPartProps extends CorrectionPageProps {
+  part: 'delivery' | 'billing'
+  heading: string
+}
+
+function AddressPart({ part, heading, countries, errors, ...props }: AddressPartProps) {
+  const isDelivery = part === 'delivery'
+  const address = props[part]
+  return (
+    <section aria-labelledby={part} className="card p-5">
+      <h2 id={part} className="text-lg">
+        {heading}
+      </h2>
+      <p className="mt-2 wrap-anywhere">
+        <Lines lines={isDelivery ? props.deliveryLines : props.billingLines} />
+      </p>
+      <details className="mt-2" open={isDelivery ? props.isDeliveryTyped : props.isBillingTyped}>
+        <summary className="link inline-flex min-h-11 w-fit cursor-pointer items-center">
+          Change<span className="sr-only"> {heading.toLowerCase()}</span>
+        </summary>
+        <div className="mt-3">
+          <AddressFields
+            countries={countries}
+            getFieldProps={field => ({
+              id: `${part}-${field}`,
+              name: `${part}[${field}]`,
+              error: errors[`${part}-${field}`],
+              autoComplete: 'off',
+              defaultValue: address[field],
+            })}
+          />
+        </div>
+      </details>
+    </section>
+  )
+}
+
+function Delivery(props: CorrectionPageProps) {
+  const { deliveryText, deliveryCharge, deliveryOption, deliveryInstructions, choices, errors } = props
+  const isChosen = choices.some(({ value }) => value === deliveryOption)
+  return (
+    <section aria-labelledby="delivery-service" className="card space-y-5 p-5 *:max-w-2xl">
+      <h2 id="delivery-service" className="text-lg">
+        Delivery
+      </h2>
+      <SelectField
+        id="delivery-option"
+        label="Service and day"
+        hint="Services for the address above. If you change the address, save first, then choose the service."
+        error={errors['delivery-option']}
+        name="delivery_option"
+        defaultValue={isChosen ? deliveryOption : ''}
+      >
+        <option value="">
+          {`As it is: ${deliveryText}${deliveryCharge === '' ? '' : `, ${deliveryCharge}`}`}
+        </option>
+        {choices.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        id="delivery-instructions"
+        name="delivery_instructions"
+        label="Delivery instructions"
+        optional
+        width="full"
+        defaultValue={deliveryInstructions}
+        error={errors['delivery-instructions']}
+        autoComplete="off"
+      />
+    </section>
+  )
+}

@@ -1,0 +1,221 @@
+import { Card } from '../../../ui/Card.tsx'
+import { ConfirmField } from '../../../ui/forms/ConfirmField.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { useStaffRight } from '../../back-office/use-staff-right.tsx'
+import { readyDescription } from '../../orders/messages.ts'
+import { toTypedCarrier } from '../../warehouse/despatch/carriers.ts'
+import { LabelForm } from '../../warehouse/despatch/LabelForm.tsx'
+import { outOfTurnLabel } from '../../warehouse/despatch/rules.ts'
+import { partLabel } from '../../warehouse/despatch/together.ts'
+import { PickingNotice } from '../page/PickingNotice.tsx'
+import type { AdminOrderPageProps } from '../page/page-props.ts'
+import { canAnnounce, getButtonClass, useNextStep } from '../page/use-next-step.tsx'
+import { CarriageFields } from './CarriageFields.tsx'
+import { DespatchLine } from './DespatchLine.tsx'
+
+/** Sends pieces of the lines as one parcel, or hands them over at the counter. A plain form. */
+export function DespatchForm(props: AdminOrderPageProps) {
+  const { order, version, requestKey, typed, errors } = props
+  const { despatch } = order
+  const isForWarehouse = useStaffRight('warehouse')
+  const step = useNextStep(order)
+  if (!despatch || !isForWarehouse) return null
+  const { isCollected, isNothingHere, outOfTurn, nothingGoes, waitsFor, lines, more } = despatch
+  const hasGoods = lines.some(({ proposed }) => proposed > 0)
+  const quantityName = isCollected ? 'Hand over' : 'Send now'
+  return (
+    <Card id="despatch" heading={isCollected ? 'Hand over' : 'Despatch'} className="mb-6">
+      <Destination order={order} />
+      {isNothingHere && (
+        <p className="mt-2">None of what is still to go is on hand. Book the goods in first.</p>
+      )}
+      {nothingGoes && (
+        <p className="mt-2 border-l-4 border-late pl-3">
+          {nothingGoes.text}
+          {nothingGoes.older && (
+            <>
+              {' '}
+              <a href={nothingGoes.older.url} className="link -my-2.5 tap-target">
+                <span className="code">{nothingGoes.older.reference}</span>
+              </a>{' '}
+              comes first.
+            </>
+          )}
+        </p>
+      )}
+      {waitsFor !== '' && (
+        <p className="mt-2 border-l-4 border-late pl-3">
+          {`The customer wants everything together. Still missing: ${waitsFor}.`}
+        </p>
+      )}
+      {isCollected && <ReadySentence order={order} />}
+      <PickingNotice {...props} />
+      {canAnnounce(order) && <ReadyForm {...props} isNext={step === 'announce'} />}
+      <form id={formId} method="post" action={`${order.url}/despatch`} noValidate className="no-print mt-3">
+        <input type="hidden" name="seen" value={version} />
+        <input type="hidden" name="request" value={requestKey} />
+        <PickListField {...props} />
+        <table className="w-full text-left max-sm:block">
+          <caption className="sr-only">What goes out now</caption>
+          <thead className="note max-sm:sr-only">
+            <tr className="border-b border-edge">
+              <th scope="col" className="py-2 font-semibold">
+                Product
+              </th>
+              <th scope="col" className="px-3 py-2 text-right font-semibold">
+                To go
+              </th>
+              <th scope="col" className="px-3 py-2 text-right font-semibold">
+                On hand
+              </th>
+              <th scope="col" className="py-2 text-right font-semibold">
+                {quantityName}
+              </th>
+            </tr>
+          </thead>
+          <tbody className="max-sm:block">
+            {lines.map((line, index) => (
+              <DespatchLine
+                key={line.position}
+                // The older order is named above the lines.
+                line={nothingGoes?.older ? { ...line, older: null } : line}
+                index={index}
+                quantityName={quantityName}
+                typed={typed.despatch?.lines.find(({ position }) => position === line.position)}
+                error={errors[`quantity-${line.position}`]}
+              />
+            ))}
+          </tbody>
+        </table>
+        {more > 0 && (
+          <p className="mt-2 note">
+            {`These are ${lines.length} of the lines that are still to go, first those that are on hand. The other ${more} follow once some of these are sent.`}
+          </p>
+        )}
+        {(outOfTurn !== '' || typed.despatch?.out_of_turn || errors['out-of-turn']) && (
+          <ConfirmField
+            id="out-of-turn"
+            name="out_of_turn"
+            label={outOfTurn === '' ? outOfTurnLabel : `${outOfTurnLabel}: ${outOfTurn}`}
+            isTicked={typed.despatch?.out_of_turn}
+            error={errors['out-of-turn']}
+          />
+        )}
+        {(waitsFor !== '' || typed.despatch?.part || errors.part) && (
+          <ConfirmField
+            id="part"
+            name="part"
+            label={partLabel}
+            isTicked={typed.despatch?.part}
+            error={errors.part}
+          />
+        )}
+        <div className="mt-4 flex flex-wrap items-end gap-4">
+          {isCollected ? (
+            <TextField
+              id="collected-by"
+              name="collected_by"
+              label="Collected by"
+              hint={despatch.collector === '' ? undefined : `Expected: ${despatch.collector}`}
+              autoComplete="off"
+              defaultValue={typed.despatch?.collected_by ?? ''}
+              error={errors['collected-by']}
+            />
+          ) : (
+            <CarriageFields
+              typed={typed.despatch ?? toTypedCarrier(despatch.carrier)}
+              tracking={typed.despatch?.tracking ?? ''}
+              errors={errors}
+            />
+          )}
+          <button
+            type="submit"
+            className={`${hasGoods ? getButtonClass(step === 'despatch') : 'button'} max-sm:w-full`}
+          >
+            {isCollected ? 'Hand over' : 'Despatch'}
+          </button>
+        </div>
+      </form>
+      <Papers order={order} />
+    </Card>
+  )
+}
+
+const formId = 'despatch-form'
+
+/** The papers of the next parcel, in tabs of their own. They follow the form, so that Enter in a field despatches. */
+function Papers({ order: { url, parcels, despatch } }: Pick<AdminOrderPageProps, 'order'>) {
+  return (
+    <div className="button-row no-print mt-4 flex flex-wrap gap-3 border-t border-rule pt-4 max-sm:flex-col">
+      <button
+        type="submit"
+        form={formId}
+        formAction={`${url}/delivery-note.pdf`}
+        formTarget="_blank"
+        className="button"
+      >
+        {parcels.length === 0
+          ? 'Delivery note (PDF)'
+          : `Delivery note for parcel ${parcels.length + 1} (PDF)`}
+      </button>
+      {despatch?.readySince === null && <LabelForm action={`${url}/label.pdf`} name="Address label" />}
+    </div>
+  )
+}
+
+const PickListField = ({ pickList }: Pick<AdminOrderPageProps, 'pickList'>) =>
+  pickList !== null && <input type="hidden" name="pick_list" value={pickList} />
+
+/** Where the parcel goes, for who packs it: on a phone the customer's card is far below. */
+function Destination({ order: { despatch, deliveryInstructions } }: Pick<AdminOrderPageProps, 'order'>) {
+  if (!despatch || (despatch.destination === '' && deliveryInstructions === '')) return null
+  return (
+    <dl className="mt-2 space-y-1 wrap-anywhere">
+      {despatch.destination !== '' && (
+        <div>
+          <dt className="inline text-steel">Deliver to:</dt>{' '}
+          <dd className="inline font-semibold">{despatch.destination}</dd>
+        </div>
+      )}
+      {deliveryInstructions !== '' && (
+        <div>
+          <dt className="inline text-steel">Instructions:</dt>{' '}
+          <dd className="inline font-semibold">{deliveryInstructions}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** Whether the customer knows that the goods wait at the counter. */
+function ReadySentence({ order: { despatch, customer, pickListId } }: Pick<AdminOrderPageProps, 'order'>) {
+  if (despatch && despatch.readySince !== null)
+    return (
+      <p className="mt-2 mb-4">{`${customer.name} was told on ${despatch.readySince} that it’s ready.`}</p>
+    )
+  if (pickListId === null) return null
+  return (
+    <p className="mt-2 mb-4">
+      {`Once its pick list is finished, ${customer.name} can have the email that it is ready to collect.`}
+    </p>
+  )
+}
+
+/** Sends the e-mail that the goods wait at the counter, once. */
+function ReadyForm({
+  order: { url, customer },
+  version,
+  pickList,
+  isNext,
+}: Pick<AdminOrderPageProps, 'order' | 'version' | 'pickList'> & { isNext: boolean }) {
+  return (
+    <form method="post" action={`${url}/ready`} className="no-print mt-3">
+      <input type="hidden" name="seen" value={version} />
+      <PickListField pickList={pickList} />
+      <button type="submit" className={getButtonClass(isNext)}>
+        {readyDescription.text}
+      </button>
+      <span className="ml-3 inline-block note">{customer.name} will get an email.</span>
+    </form>
+  )
+}

@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../../../lib/calls/problem.ts'
+import { holdRights } from '../../back-office/navigation.ts'
+import type { AdminDeps } from '../../back-office/service.ts'
+import { createStaffAction, done, invalid, refuse } from '../../back-office/staff-action.server.ts'
+import { type Holds, holdRefusalMessages } from '../../orders/holds/hold-rules.ts'
+import type { Order } from '../../orders/order.ts'
+import * as holds from '../../orders/service.ts'
+import { getCarrierName, toCarrier } from '../../warehouse/despatch/carriers.ts'
+import { readyRefusalMessages } from '../../warehouse/despatch/ready.ts'
+import { formatDespatchRefusal } from '../../warehouse/despatch/rules.ts'
+import * as despatch from '../../warehouse/service.ts'
+import type { StaffOrders } from '../page/order-page.server.ts'
+import { validateReason } from '../rules.ts'
+import { announceCollection, changeParcel, despatchOrder, holdOrder, releaseOrder } from '../schemas.ts'
+import { listDespatchErrors } from './despatch-errors.server.ts'
+import { parseDespatch, sortErrors, type TypedDespatch, validateCarriage } from './despatch-form.ts'
+
+/** Despatching an order, handing it over, holding and releasing it. */
+export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: StaffOrders): void {
+  const { context } = deps
+  const { db } = context
+  const staffAction = createStaffAction(app, deps, orders.formPage)
+
+  staffAction(despatchOrder, {
+    right: 'warehouse',
+    typed: ({ body }) => ({ typed: { despatch: body }, pickList: body.pick_list }),
+    run: async form => {
+      const { target: order, body, staff, requestKey, now } = form
+      const isCollected = order.deliveryCode === 'COL'
+      const { lines, errors } = parseDespatch(body, isCollected)
+      if (Object.keys(errors).length > 0)
+        return invalid(sortErrors({ ...(await listDespatchErrors(db, order, body, lines)), ...errors }, body))
+      const result = await despatch.despatchParcel(context, order.id, {
+        ...{ seen: body.seen, staffId: staff.id, requestKey, lines, now },
+        isOutOfTurn: body.out_of_turn,
+        isPart: body.part,
+        carrier: isCollected ? '' : toCarrier(body),
+        trackingNumber: isCollected ? '' : body.tracking,
+        collectedBy: isCollected ? body.collected_by : '',
+      })
+      if (result.done) return done(formatDespatched(order, body, result.number))
+      const { message } = await orders.refuse(form, formatDespatchRefusal(result.refusal))
+      const again = result.refusal.why === 'changed' ? pressAgain[isCollected ? 'collected' : 'sent'] : ''
+      const fieldErrors =
+        result.refusal.why === 'nothing'
+          ? toNothingError(body, message)
+          : await listDespatchErrors(db, order, body, lines)
+      return refuse(`${message}${again}`, sortErrors(fieldErrors, body))
+    },
+  })
+
+  staffAction(changeParcel, {
+    right: 'warehouse',
+    typed: ({ body, params: { number } }) => ({ typed: { parcel: { ...body, number } } }),
+    validate: ({ body, params }) => ({ errors: validateCarriage(body, `parcel-${params.number}-`) }),
+    run: async form => {
+      const { target: order, body, staff, now } = form
+      const { number } = form.params
+      const { seen, tracking: trackingNumber, email } = body
+      const carriage = { carrier: toCarrier(body), trackingNumber, email }
+      const change = { seen, staffId: staff.id, now }
+      const result = await despatch.changeParcel(db, order.id, number, { ...change, ...carriage })
+      if (result.done) return done(formatParcelChanged(order, number, result.isEmailed))
+      if (result.why === 'not_found') throw new Problem(404)
+      return orders.refuse(form, parcelChangedMessage)
+    },
+  })
+
+  staffAction(announceCollection, {
+    right: 'warehouse',
+    typed: ({ body }) => ({ pickList: body.pick_list }),
+    run: async form => {
+      const { target: order, body, staff, now } = form
+      const change = { seen: body.seen, staffId: staff.id, now }
+      const result = await despatch.announceCollection(db, order.id, change)
+      if (!result.done) return orders.refuse(form, readyRefusalMessages[result.why])
+      return done(`${order.contact.email} will get an email that the order is ready to collect.`)
+    },
+  })
+
+  staffAction(holdOrder, {
+    right: holdRights,
+    typed: ({ body }) => ({ typed: { hold: body.reason } }),
+    validate: ({ body }) => ({ errors: validateReason('hold-reason', body.reason) }),
+    run: async form => {
+      const { target: order, body, staff, now } = form
+      const result = await holds.holdOrder(db, order.id, { ...body, staffId: staff.id, now })
+      if (!result.done) return orders.refuse(form, holdRefusalMessages[result.why])
+      return done(`Order ${order.reference} is held: nothing is sent until you release it.`)
+    },
+  })
+
+  staffAction(releaseOrder, {
+    right: holdRights,
+    typed: ({ body }) => ({ typed: { release: body } }),
+    validate: ({ body }) => ({ errors: validateReason('release-reason', body.reason) }),
+    run: async form => {
+      const { target: order, body, staff, now } = form
+      const result = await holds.releaseOrder(db, order.id, { ...body, staffId: staff.id, now })
+      if (result.done) return done(formatReleased(order.reference, result.remaining))
+      if (result.why === 'unclear') return invalid({ 'release-lift': liftMessage })
+      return orders.refuse(form, holdRefusalMessages[result.why])
+    },
+  })
+}
+
+const pressAgain = {
+  sent: ' Check the quantities and press Despatch again.',
+  collected: ' Check the quantities and press Hand over again.',
+}
+
+/** At the first quantity. */
+const toNothingError = ({ lines: [first] }: Pick<TypedDespatch, 'lines'>, message: string) =>
+  first ? { [`quantity-${first.position}`]: message } : {}
+
+const liftMessage = 'Choose which hold to lift: ours, the account’s, or both.'
+
+function formatReleased(reference: string, remaining: Holds): string {
+  if (remaining.staff)
+    return `The account’s stop no longer holds order ${reference}. Our own hold stays, so nothing is sent yet.`
+  if (remaining.account)
+    return `Our hold of order ${reference} has been lifted. Its account is on stop, so nothing is sent yet.`
+  if (remaining.payment)
+    return `Our hold of order ${reference} has been lifted. A part of it is still to be paid by card, so nothing is sent yet.`
+  return `Order ${reference} has been released and can be despatched.`
+}
+
+const formatParcelChanged = ({ contact }: Order, number: number, isEmailed: boolean): string =>
+  isEmailed
+    ? `Parcel ${number} has been changed, and ${contact.email} will get its email again.`
+    : `Parcel ${number} has been changed.`
+
+const parcelChangedMessage =
+  'This order has changed since you opened it, so the parcel was not changed. Here is how it stands now.'
+
+function formatDespatched({ contact, deliveryCode }: Order, typed: TypedDespatch, number: number): string {
+  if (deliveryCode === 'COL') return `The goods have been handed over to ${typed.collected_by}.`
+  const carrier = getCarrierName(toCarrier(typed))
+  return `Parcel ${number} has been despatched with ${carrier}, and ${contact.email} will get an email.`
+}

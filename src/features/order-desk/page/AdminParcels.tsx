@@ -1,0 +1,85 @@
+import { useStaffRight } from '../../back-office/use-staff-right.tsx'
+import { toTypedCarrier } from '../../warehouse/despatch/carriers.ts'
+import { ParcelContents } from '../../warehouse/despatch/Parcels.tsx'
+import { CarriageFields } from '../despatch/CarriageFields.tsx'
+import type { AdminOrderPageProps, AdminParcel } from './page-props.ts'
+
+/** What has left the shop: when, by whom, how, and what was in it. Carrier and tracking number can be corrected. */
+export function AdminParcels(props: AdminOrderPageProps) {
+  const { parcels } = props.order
+  const canChange = useStaffRight('warehouse')
+  if (parcels.length === 0) return null
+  return (
+    <section aria-labelledby="parcels" className="card mb-6 p-5">
+      <h2 id="parcels" className="text-lg">
+        {parcels.some(({ isSent }) => isSent) ? 'Sent' : 'Collected'}
+      </h2>
+      <ul className="divide-y divide-rule">
+        {parcels.map(parcel => (
+          <li key={parcel.number} className="py-4 first:pt-2 last:pb-0">
+            <ParcelContents parcel={parcel} note={formatNote(parcel)} />
+            {canChange && (
+              <div className="button-row no-print flex flex-wrap items-start gap-x-6">
+                <a
+                  href={`${props.order.url}/parcels/${parcel.number}/delivery-note.pdf`}
+                  className="link flex min-h-11 items-center"
+                >
+                  {`Delivery note for parcel ${parcel.number} (PDF)`}
+                </a>
+                {parcel.isSent && <ParcelForm {...props} parcel={parcel} />}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const formatNote = ({ time, despatchedBy }: AdminParcel): string =>
+  despatchedBy === '' ? time : `${time}, by ${despatchedBy}`
+
+function ParcelForm({
+  order,
+  version,
+  typed,
+  errors,
+  parcel,
+}: AdminOrderPageProps & { parcel: AdminParcel }) {
+  const field = `parcel-${parcel.number}-`
+  const typedParcel = typed.parcel?.number === parcel.number ? typed.parcel : null
+  return (
+    <details open={typedParcel !== null}>
+      <summary className="link -mx-2 inline-flex min-h-11 w-fit cursor-pointer items-center rounded px-2">
+        Change carrier or tracking number<span className="sr-only"> of parcel {parcel.number}</span>
+      </summary>
+      <form
+        method="post"
+        action={`${order.url}/parcels/${parcel.number}`}
+        noValidate
+        className="mt-2 flex flex-wrap items-end gap-x-4 gap-y-3 border-l-4 border-rule pl-4"
+      >
+        <input type="hidden" name="seen" value={version} />
+        <CarriageFields
+          field={field}
+          typed={typedParcel ?? toTypedCarrier(parcel.carrierKey)}
+          tracking={typedParcel?.tracking ?? parcel.trackingNumber}
+          errors={errors}
+        />
+        <label className="flex min-h-11 basis-full items-center gap-3">
+          <input
+            type="checkbox"
+            name="email"
+            value="1"
+            defaultChecked={typedParcel?.email ?? true}
+            className="size-5 shrink-0"
+          />
+          <span className="min-w-0 wrap-anywhere">Email the new details to {order.customer.email}</span>
+        </label>
+        <button type="submit" className="button button-strong">
+          Save
+        </button>
+      </form>
+    </details>
+  )
+}

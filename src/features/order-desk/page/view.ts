@@ -1,0 +1,225 @@
+import { formatAddressLines } from '../../../lib/contact/address.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatMoment,
+  type IsoDate,
+  toIsoDate,
+  toLondonTime,
+} from '../../../lib/dates.ts'
+import { formatPounds } from '../../../lib/money.ts'
+import { lowerFirst } from '../../../lib/text.ts'
+import type { StateDescription } from '../../../ui/StateLabel.tsx'
+import { calculateCredited } from '../../billing/credited.ts'
+import type { DocumentOrder } from '../../billing/document-order.ts'
+import type { Creditable } from '../../billing/next-credit.ts'
+import { toDocumentItems } from '../../billing/view.ts'
+import { canCorrect } from '../../corrections/plan.ts'
+import type { OrderEmail } from '../../correspondence/correspondence.ts'
+import { toEmailView } from '../../correspondence/email-view.ts'
+import { type Expectation, expectStoredOrder } from '../../orders/expectation/expectation.ts'
+import { formatDeliveryText, toHandover } from '../../orders/handover.ts'
+import { formatHistory } from '../../orders/history.ts'
+import { canHold, holdRefusalMessages } from '../../orders/holds/hold-rules.ts'
+import { formatMethod, stateDescriptions } from '../../orders/messages.ts'
+import { type Order, pickTotals } from '../../orders/order.ts'
+import { toContactView } from '../../orders/parts/contact-view.ts'
+import { isBought, isIn } from '../../orders/states.ts'
+import type { OrderPayments } from '../../payments/order-payments.ts'
+import { isOutstanding } from '../../payments/refunds/refund.ts'
+import type { OlderOrders, OpenLine } from '../../warehouse/despatch/rules.ts'
+import { toDespatchView, toOrderConsignments } from '../../warehouse/despatch/view.ts'
+import type { AdminOrderDetails, OrderChange } from '../admin-order.ts'
+import type { OrderNews } from '../corrections/correction-props.ts'
+import { toDespatchForm, toPiecesToCome } from '../despatch/despatch-view.ts'
+import { toCreditForm } from '../refunds/credit-form.ts'
+import { formatPromisedFirst, toHeading } from './heading-view.ts'
+import { actorNames, toHistory } from './history-view.ts'
+import type { AdminOrderLine, AdminOrderView, AdminParcel, CreditFormView, TypedForms } from './page-props.ts'
+import { attemptMessages, calculatePaid, isVoided, refundMessages } from './payments-view.ts'
+import { getStateDescription } from './state-view.ts'
+
+export const adminOrderUrl = (reference: string): string => `/admin/orders/${reference}`
+
+/** ' Since then: Parcel 1 despatched (Stella Affleck).' '': nothing is on record. */
+export function formatChanges(changes: readonly OrderChange[]): string {
+  if (changes.length === 0) return ''
+  return ` Since then: ${changes.map(formatChangeWithActor).join('; ')}.`
+}
+
+/** Who changed it is in the heading, and beside each change when several did. */
+export function toOrderNews(changes: readonly OrderChange[]): OrderNews {
+  const names = [...new Set(changes.map(getActorName))]
+  if (names.length === 0) return { heading: 'This order was changed while you had it open.', changes: [] }
+  return {
+    heading: `${nameFormat.format(names)} changed this order while you had it open.`,
+    changes: changes.map(names.length === 1 ? formatOrderChange : formatChangeWithActor),
+  }
+}
+
+const nameFormat = new Intl.ListFormat('en-GB')
+
+const getActorName = ({ who }: OrderChange): string => actorNames[who] ?? who
+
+const formatOrderChange = (change: OrderChange): string =>
+  change.refunded === null ? formatHistory(change) : `${formatPounds(change.refunded)} refunded`
+
+const formatChangeWithActor = (change: OrderChange): string =>
+  `${formatOrderChange(change)} (${getActorName(change)})`
+
+/** Beside the errors of fields, for who comes second. */
+export const formatOutdated = (changes: readonly OrderChange[]): string =>
+  `${holdRefusalMessages.changed}${formatChanges(changes)}`
+
+function toDelay({ state, delay }: Order, { delayedAt }: AdminOrderDetails): AdminOrderView['delay'] {
+  if (delay === null || delayedAt === null || !isIn('isDespatchable', state)) return null
+  const news =
+    delay.day === null ? 'no new day is known yet' : `it’s now due ${formatDay(toIsoDate(delay.day))}`
+  const text = `the customer was told on ${formatDate(toLondonTime(delayedAt).date)} that ${news}.`
+  return { hasDay: delay.day !== null, text }
+}
+
+interface CurrentOrder {
+  lines: readonly OpenLine[]
+  /** That wait for what is on hand of these lines. */
+  olderOrders: readonly OlderOrders[]
+  emails: readonly OrderEmail[]
+  /** Null: the customer has no payment link. */
+  linkSentAt: Date | null
+  creditable: Creditable & Pick<CreditFormView, 'isExact'>
+  today: IsoDate
+}
+
+export function toAdminOrderView(
+  order: Order & Pick<DocumentOrder, 'documents' | 'credited' | 'deferred'>,
+  details: AdminOrderDetails,
+  { attempts, refunds }: OrderPayments,
+  { lines: openLines, olderOrders, emails, linkSentAt, creditable, today }: CurrentOrder,
+  typed: TypedForms = {},
+): AdminOrderView {
+  const { reference } = order
+  const money = calculatePaid({ attempts, refunds })
+  const credited = calculateCredited(order)
+  const expectation = expectStoredOrder(order, openLines, today)
+  const heading = toHeading(order, details, openLines, expectation)
+  return {
+    reference,
+    url: adminOrderUrl(reference),
+    state: toState(order, details, expectation),
+    held: getHoldReason(order, details),
+    heldBy: order.holdReason === '' ? '' : formatHeldBy(details),
+    amountDue: order.amountDue,
+    linkSentAt: linkSentAt && formatDateTime(linkSentAt),
+    pickListId: details.pickListId,
+    delay: toDelay(order, details),
+    promisedFirst: formatPromisedFirst(order, expectation),
+    isHeldTwice: order.onStop && order.holdReason !== '' && details.isAccountStopped,
+    isHeldForAccount: order.onStop && order.holdReason === '' && details.isAccountStopped,
+    at: formatDateTime(order.placedAt ?? details.createdAt),
+    customer: {
+      ...toContactView(order.contact, order.billing.country),
+      taxCode: order.contact.vat,
+    },
+    company: details.company,
+    lines: order.lines.map((line, index) => ({
+      ...line,
+      pieces: isBought(order.state) ? toPieces(openLines[index]!) : null,
+      credited: credited.pieces.get(openLines[index]!.position) ?? 0,
+    })),
+    parcels: toParcels(order, details),
+    heading,
+    toCome: toPiecesToCome(order, openLines, expectation),
+    despatch: toDespatchForm(order, { openLines, olderOrders, expectation }, details, typed.despatch),
+    consignments: toOrderConsignments(order, today),
+    totals: pickTotals(order),
+    credited: credited.total,
+    handover: toHandover(order),
+    billing: formatAddressLines(order.billing),
+    deliveryText: formatDeliveryText(order),
+    isDayOpen:
+      expectation.isDayOpen || order.state === 'cancelled' || heading.due.some(({ isLate }) => isLate),
+    deliveryInstructions: order.deliveryInstructions,
+    purchaseOrder: order.purchaseOrder,
+    method: formatMethod(order),
+    documents: toDocumentItems(order.documents, adminOrderUrl(reference)),
+    madeFrom: details.madeFrom && {
+      reference: details.madeFrom.reference,
+      url: details.madeFrom.isQuote
+        ? `/admin/quotes/${details.madeFrom.reference}`
+        : adminOrderUrl(details.madeFrom.reference),
+      name: details.madeFrom.isQuote ? 'From quote' : 'Approved from',
+    },
+    madeInto:
+      details.madeInto === null
+        ? null
+        : { reference: details.madeInto, url: adminOrderUrl(details.madeInto) },
+    history: toHistory(details, refunds),
+    lastMessage: details.messages.at(-1)?.id ?? 0,
+    openMessages: details.messages
+      .filter(({ isOpen }) => isOpen)
+      .map(({ at, author, text }) => ({ text, who: author, when: formatDateTime(at) })),
+    emails: emails.map(email => toEmailView(email)),
+    attempts: attempts.map(attempt => ({
+      code: attempt.transactionReference,
+      amount: attempt.amount,
+      what: attemptMessages[attempt.state],
+      card: [attempt.cardType ?? '', attempt.lastFour === null ? '' : `ending ${attempt.lastFour}`]
+        .join(' ')
+        .trim(),
+      ...formatMoment(attempt.completedAt ?? attempt.createdAt),
+    })),
+    refunds: refunds
+      .filter(refund => !isVoided(refund))
+      .map(({ id, kind, amount, state, isRepeated, reason, requestedBy, createdAt }) => ({
+        refusedId: isOutstanding({ state, isRepeated }) ? id : null,
+        amount,
+        what: refundMessages[kind][state],
+        hasProblem: state === 'unknown' || isOutstanding({ state, isRepeated }),
+        reason,
+        who: requestedBy ?? '',
+        ...formatMoment(createdAt),
+      })),
+    money,
+    canCancel: order.state === 'placed',
+    canHold: canHold(order),
+    canCorrect: canCorrect(order),
+    credit: toCreditForm(order, creditable, money?.left ?? null, openLines),
+  }
+}
+
+/** Of a held order also that a part has left. */
+function toState(
+  order: Order,
+  { pickListId }: AdminOrderDetails,
+  expectation: Expectation,
+): StateDescription {
+  const description = getStateDescription({ ...order, isBeingPicked: pickListId !== null, expectation })
+  return order.state === 'part_despatched' && order.onStop
+    ? { ...description, text: `${stateDescriptions.part_despatched.text}, ${lowerFirst(description.text)}` }
+    : description
+}
+
+const getHoldReason = ({ state, onStop, holdReason }: Order, details: AdminOrderDetails): string | null =>
+  isIn('isDespatchable', state) && onStop
+    ? holdReason || (details.isAccountStopped ? 'the account was on stop when it was placed' : null)
+    : null
+
+function formatHeldBy({ history }: AdminOrderDetails): string {
+  const held = history.findLast(({ event }) => event === 'held')
+  return held ? `${actorNames[held.who] ?? held.who}, ${formatDateTime(held.at)}` : ''
+}
+
+const toPieces = ({ quantity, despatchedQuantity, onHand }: OpenLine): AdminOrderLine['pieces'] => ({
+  despatched: despatchedQuantity,
+  open: quantity - despatchedQuantity,
+  onHand,
+})
+
+function toParcels(order: Order, { parcels }: AdminOrderDetails): AdminParcel[] {
+  const views = toDespatchView({ ...order, parcels }, { hasNames: true })?.parcels ?? []
+  return views.map((view, index) => {
+    const { carrier, despatchedBy, collectedBy } = parcels[index]!
+    return { ...view, carrierKey: carrier, despatchedBy, isSent: collectedBy === '' }
+  })
+}

@@ -1,0 +1,66 @@
+import { type Pence, pence } from '../../../lib/money.ts'
+import { type Creditable, calculateParts } from '../../billing/next-credit.ts'
+import type { Pieces } from '../../billing/next-invoice.ts'
+import { isPaidByCard, type Order } from '../../orders/order.ts'
+import { isIn } from '../../orders/states.ts'
+import type { OpenLine } from '../../warehouse/despatch/rules.ts'
+import type { CreditFormView } from '../page/page-props.ts'
+import { isRefundable, parseRefund, type TypedRefund } from '../rules.ts'
+
+/** `refundable`: of the card; null: no card paid. Null: nothing can be credited or refunded. */
+export function toCreditForm(
+  order: Pick<Order, 'state' | 'method'>,
+  { isExact, ...creditable }: Creditable & Pick<CreditFormView, 'isExact'>,
+  refundable: Pence | null,
+  openLines: readonly OpenLine[],
+): CreditFormView | null {
+  if (!isRefundable(order.state)) return null
+  const { lines, delivery, total } = creditable
+  const isCard = isPaidByCard(order)
+  // Of a cancelled order only the refund can be outstanding: its credit note was issued when it was cancelled.
+  const isCancelled = order.state === 'cancelled'
+  const left = isCancelled && isCard ? (refundable ?? 0) : Math.min(total, isCard ? (refundable ?? 0) : total)
+  // On account, what has not left can be credited although nothing is left of the invoices.
+  const hasUnsent = !isCard && !isCancelled && lines.some(({ net, vat }) => net + vat > 0)
+  if (left === 0 && !hasUnsent) return null
+  return {
+    ...creditable,
+    lines: isCancelled ? [] : lines,
+    delivery: isCancelled ? null : delivery,
+    isExact,
+    left: pence(left),
+    isCard,
+    isRefundAlone: isCancelled && isCard,
+    canWithdraw:
+      isIn('isDespatchable', order.state) &&
+      openLines.some(({ quantity, despatchedQuantity }) => despatchedQuantity < quantity),
+    canRestock: openLines.some(({ despatchedQuantity }) => despatchedQuantity > 0),
+  }
+}
+
+/** What the typed pieces come to, inc VAT, before the form is sent; null: it can't be done, or the server alone can calculate it. */
+export function calculateTypedSum(
+  credit: CreditFormView,
+  typed: Pick<TypedRefund, 'lines' | 'delivery' | 'amount'>,
+): Pence | null {
+  const { items, errors } = parseRefund({ ...typed, reason: '-', confirm: true }, credit.lines)
+  if (Object.keys(errors).length > 0) return null
+  const { lines, delivery, amount } = items
+  const isLeft = (pieces: Pieces) =>
+    credit.lines.some(({ position, quantity }) => position === pieces.position && pieces.quantity <= quantity)
+  const isPossible = lines.every(isLeft) && (!delivery || credit.delivery !== null)
+  if (amount === null && !(credit.isExact && isPossible)) return null
+  const sum = amount ?? calculateParts(credit, { lines, delivery })
+  return sum > 0 && sum <= credit.left ? sum : null
+}
+
+/** The form of a page of the order's lines, or the lines that were sent with it. More inputs would be a slow page. */
+export function pickCreditLines(
+  credit: CreditFormView | null,
+  page: readonly { position?: number }[],
+  typed: TypedRefund | undefined,
+): CreditFormView | null {
+  if (!credit) return null
+  const listed = new Set((typed?.lines.length ? typed.lines : page).map(({ position }) => position))
+  return { ...credit, lines: credit.lines.filter(({ position }) => listed.has(position)) }
+}

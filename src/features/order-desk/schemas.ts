@@ -1,0 +1,298 @@
+import { z } from 'zod'
+import { declareCalls, rowsBodyLimit } from '../../lib/calls/call.ts'
+import { flag, line, poundsAmount, typedQuantity, wholeNumber } from '../../lib/calls/validate.ts'
+import { staffReply } from '../back-office/schemas.ts'
+import { answeredUpTo, lastMessage, textOfLines } from '../correspondence/text-schema.ts'
+import { liftChoices } from '../orders/holds/hold-rules.ts'
+import { despatchQuantities } from '../warehouse/admin/schemas.ts'
+
+const call = declareCalls('Back office')
+
+/** Staff only: to everybody else these calls do not exist (404). */
+
+const params = z.object({ reference: z.string().max(20) })
+/** Errors: 'cancel-reason', 'refund-amount', 'quantity-1' (by the position of its line), 'tracking' … */
+const reply = staffReply
+
+/** The version of the order that the page showed: its last row of history and its last refund. */
+const seenOrder = line(40)
+
+/** Cancels a placed order: returns its stock and vouchers, refunds a card payment, e-mails the customer. */
+export const cancelOrder = call('POST /admin/orders/:reference/cancel', {
+  summary: 'Cancels a placed order',
+  params,
+  body: z.object({ seen: seenOrder, reason: line(5000), confirm: flag }),
+  reply,
+})
+
+/**
+ * Returns the stock of an order that is not paid yet; the order stays payable while stock lasts. `view`: what follows the '?'
+ * of the list that the form is on, which it leads back to.
+ */
+export const releaseReservedStock = call('POST /admin/reserved-stock/:reference/release', {
+  summary: 'Gives the stock of an unpaid order back',
+  params,
+  body: z.object({ seen: seenOrder, view: z.string().max(1_000).default('') }),
+  reply: z.object({ success: z.boolean(), message: z.string() }),
+})
+
+/**
+ * Credits pieces of lines, the delivery charge, or an amount (pounds inc VAT), and refunds it to the card that paid; the
+ * order stays as it is. Pieces of lines that have not left are not sent any more, unless `free_of_charge` says that they are
+ * sent all the same. `restock`: the pieces go back on hand. `request`: a key of the form; the same key again does it once.
+ */
+export const refundOrder = call('POST /admin/orders/:reference/refund', {
+  summary: 'Credits what was bought, and refunds it to the card that paid',
+  params,
+  bodyLimit: rowsBodyLimit,
+  body: z.object({
+    seen: seenOrder,
+    request: z.string().min(8).max(64).optional(),
+    lines: z
+      .array(z.object({ position: wholeNumber(1, 100_000), quantity: typedQuantity }))
+      .max(1000)
+      .default([]),
+    delivery: flag,
+    amount: line(1000),
+    reason: line(5000),
+    restock: flag,
+    free_of_charge: flag,
+    confirm: flag,
+    /** In pounds, what the page says it comes to: nothing else is confirmed; '': it says nothing. */
+    sum: line(30),
+  }),
+  reply: reply.extend({
+    /** Inc VAT, what is to be confirmed; null: nothing. */
+    sum: poundsAmount.nullable(),
+  }),
+})
+
+/** Asks the card provider again for a refund that it has refused, of the same sum. A repeated call asks once. */
+export const sendRefundAgain = call('POST /admin/orders/:reference/refunds/:id/send-again', {
+  summary: 'Repeats a refund that the card provider has refused',
+  params: params.extend({ id: wholeNumber(1, 999_999_999) }),
+  body: z.object({ seen: seenOrder }),
+  reply,
+})
+
+/**
+ * Sends pieces of the lines of an order as one parcel and e-mails the customer; an order that is collected is handed over
+ * instead. `request`: a key of the form; the same key again answers with the same parcel.
+ */
+/** The pick list that a plain form leads back to. */
+const pickListId = z.coerce.number().int().min(1).max(999_999_999).nullable().default(null)
+
+const carriage = {
+  /** A key of despatch/carriers.ts, or 'other' with its name. */
+  carrier: line(5000),
+  carrier_name: line(5000),
+  tracking: line(5000),
+}
+
+export const despatchOrder = call('POST /admin/orders/:reference/despatch', {
+  summary: 'Despatches goods of an order, or hands them over',
+  params,
+  bodyLimit: rowsBodyLimit,
+  body: z.object({
+    seen: seenOrder,
+    request: z.string().min(8).max(64),
+    lines: despatchQuantities,
+    ...carriage,
+    collected_by: line(5000),
+    /** What older orders wait for is sent too. */
+    out_of_turn: flag,
+    /** A part is sent of what the customer wants all together. */
+    part: flag,
+    pick_list: pickListId,
+  }),
+  reply,
+})
+
+/** Corrects carrier and tracking number of a parcel that was sent. */
+export const changeParcel = call('POST /admin/orders/:reference/parcels/:number', {
+  summary: 'Corrects carrier and tracking number of a parcel',
+  params: params.extend({ number: wholeNumber(1, 100_000) }),
+  body: z.object({
+    seen: seenOrder,
+    ...carriage,
+    /** The e-mail about the parcel goes out again. */
+    email: flag,
+  }),
+  reply,
+})
+
+/** E-mails the customer, once, that what is on hand can be collected. */
+export const announceCollection = call('POST /admin/orders/:reference/ready', {
+  summary: 'Tells the customer that an order is ready to collect',
+  params,
+  body: z.object({ seen: seenOrder, pick_list: pickListId }),
+  reply,
+})
+
+/** Nothing of a held order is despatched. */
+export const holdOrder = call('POST /admin/orders/:reference/hold', {
+  summary: 'Holds an order',
+  params,
+  body: z.object({ seen: seenOrder, reason: line(5000) }),
+  reply,
+})
+
+/**
+ * Releases an order that staff hold, or whose account was on stop when it was placed. `lift`: 'staff', 'account' or 'both',
+ * where it is held for both.
+ */
+export const releaseOrder = call('POST /admin/orders/:reference/release', {
+  summary: 'Releases a held order',
+  params,
+  body: z.object({
+    seen: seenOrder,
+    reason: line(5000),
+    lift: z
+      .enum([...liftChoices, ''])
+      .optional()
+      .default(''),
+  }),
+  reply,
+})
+
+/** A key of a form: the same key again does nothing more. */
+const requestKey = z.string().min(8).max(64)
+
+/** Writes a note that only staff see. '@' and a name: that colleague gets an e-mail and sees it on the overview. */
+export const addOrderNote = call('POST /admin/orders/:reference/notes', {
+  summary: 'Writes a note for staff about an order',
+  params,
+  body: z.object({ request: requestKey, text: textOfLines }),
+  reply,
+})
+
+/** Ticks a note off that names the caller. */
+export const completeOrderNote = call('POST /admin/notes/:id/done', {
+  summary: 'Ticks off a note on the caller’s overview',
+  params: z.object({ id: wholeNumber(1, 999_999_999) }),
+  reply,
+})
+
+/** E-mails the customer about an order; it is in the history of both. */
+export const writeToOrderCustomer = call('POST /admin/orders/:reference/messages', {
+  summary: `Writes to the customer of an order. ${answeredUpTo}`,
+  params,
+  body: z.object({ request: requestKey, text: textOfLines, last_message: lastMessage }),
+  reply,
+})
+
+/** What the customer wrote about an order needs no answer. */
+export const dismissOrderMessages = call('POST /admin/orders/:reference/messages/dismiss', {
+  summary: `Takes the customer’s messages off the list of those to answer. ${answeredUpTo}`,
+  params,
+  body: z.object({ last_message: lastMessage }),
+  reply,
+})
+
+/** Sends an e-mail about an order again, as it was, to the order's present address. */
+export const sendOrderEmailAgain = call('POST /admin/orders/:reference/emails/:id/send-again', {
+  summary: 'Sends an e-mail about an order again',
+  params: params.extend({ id: wholeNumber(1, 999_999_999) }),
+  body: z.object({ request: requestKey }),
+  reply,
+})
+
+/** E-mails the customer the link to what is still to be paid by card. */
+export const sendPaymentLink = call('POST /admin/orders/:reference/payment-link', {
+  summary: 'Sends the payment link of an order again',
+  params,
+  body: z.object({ request: requestKey }),
+  reply,
+})
+
+/** A text that stays as it is when it is absent. */
+const changedLine = z.union([z.undefined(), line(5000)])
+const typedAddress = z.object({
+  firstname: line(5000),
+  surname: line(5000),
+  company: line(5000),
+  address1: line(5000),
+  address2: line(5000),
+  town: line(5000),
+  county: line(5000),
+  postcode: line(5000),
+  country: line(5000),
+  telephone: line(5000),
+})
+const typedContact = z.object({
+  name: line(5000),
+  email: line(5000),
+  telephone: line(5000),
+  vat: line(5000),
+})
+/** What the page of a correction displayed, in the form that the call has it. */
+export const originalCorrection = z.object({
+  contact: typedContact,
+  delivery: typedAddress,
+  billing: typedAddress,
+  purchase_order: line(5000),
+  delivery_instructions: line(5000),
+  lines: z.array(z.object({ position: z.number(), quantity: typedQuantity })),
+})
+const correctedSums = z.object({
+  subtotal: poundsAmount,
+  discount: poundsAmount,
+  delivery: poundsAmount,
+  vat: poundsAmount,
+  total: poundsAmount,
+})
+
+/**
+ * Corrects an order before it leaves; what is absent stays. What changes goods, delivery, VAT or the total is done when
+ * `confirm` is the new total in pounds: until then the answer has the sums before and after.
+ */
+export const correctOrder = call('POST /admin/orders/:reference/correct', {
+  summary: 'Corrects addresses, contact, delivery and goods of an order',
+  params,
+  bodyLimit: rowsBodyLimit,
+  body: z.object({
+    seen: seenOrder,
+    request: requestKey,
+    contact: typedContact.optional(),
+    delivery: typedAddress.optional(),
+    billing: typedAddress.optional(),
+    purchase_order: changedLine,
+    delivery_instructions: changedLine,
+    /** 'ND', or with its day 'NAM:2026-11-27'; '': it stays. */
+    delivery_option: line(50),
+    lines: z
+      .array(
+        z.object({
+          position: wholeNumber(1, 100_000),
+          quantity: typedQuantity,
+          /** Part number of the product that replaces what has not left. */
+          code: line(1000),
+          /** Pounds ex VAT; '': today's price of this customer. */
+          price: line(1000),
+        }),
+      )
+      .max(1000)
+      .default([]),
+    confirm: line(30),
+    /** The page has displayed the new total, so an unticked box is an error. */
+    displayed: flag,
+    /** Of a plain form: `originalCorrection` as JSON. A value that is as it was is not typed. */
+    original: z.string().max(200_000).optional().default(''),
+  }),
+  reply: reply.extend({
+    /** To be confirmed; null: nothing. */
+    sums: z
+      .object({
+        before: correctedSums,
+        after: correctedSums,
+        /** Of a card order: what is refunded to the card, or what is then to be paid by a link. */
+        refund: poundsAmount,
+        to_pay: poundsAmount,
+        /** What else changes: 'Quantity of FH-OIL-1: 12 → 10'. */
+        changes: z.array(z.string()),
+      })
+      .nullable(),
+    /** What colleagues did to the order while the form was open; null: nothing. */
+    news: z.object({ heading: z.string(), changes: z.array(z.string()) }).nullable(),
+  }),
+})

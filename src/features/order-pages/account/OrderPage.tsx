@@ -1,0 +1,177 @@
+import { Card } from '../../../ui/Card.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { StateLabel } from '../../../ui/StateLabel.tsx'
+import { AccountFrame } from '../../accounts/AccountFrame.tsx'
+import type { AccountNavigation } from '../../accounts/navigation.ts'
+import { DocumentsSection } from '../../billing/DocumentsSection.tsx'
+import type { AmountToPay } from '../../orders/order.ts'
+import { ConsignmentsSection } from '../../orders/parts/ConsignmentsSection.tsx'
+import type { LinePaging } from '../../orders/parts/line-pages.ts'
+import { OrderHistory } from '../../orders/parts/OrderHistory.tsx'
+import { OrderLinesSection } from '../../orders/parts/OrderLinesSection.tsx'
+import { OrderLinesTable } from '../../orders/parts/OrderLinesTable.tsx'
+import { Fact, Lines, OriginFact } from '../../orders/parts/OrderParts.tsx'
+import type { OrderReturns } from '../../orders/parts/order-returns.ts'
+import { PayAmountDue } from '../../orders/parts/PayAmountDue.tsx'
+import { ReturnsSection } from '../../orders/parts/ReturnsSection.tsx'
+import { NotSent, ParcelsSection } from '../../warehouse/despatch/Parcels.tsx'
+import { MessageToShop, type MessageToShopProps, messageFieldId } from './MessageToShop.tsx'
+import type { OrderView } from './view.ts'
+
+export interface OrderPageProps extends OrderReturns {
+  navigation: AccountNavigation
+  order: OrderView & { paging: LinePaging }
+  /** Null: nothing is to be paid, or a colleague has ordered it. */
+  toPay: AmountToPay | null
+  /** Null: a quote, which has its own page. */
+  message: Pick<MessageToShopProps, 'requestKey' | 'typed' | 'error'> | null
+}
+
+/** An order in the customer's account, with its state, its history and a button to order it again. */
+export function OrderPage({ navigation, order, toPay, message, formUrl, returns }: OrderPageProps) {
+  return (
+    <AccountFrame
+      navigation={navigation}
+      current={order.decideUrl === null ? 'orders' : 'approvals'}
+      title={
+        <>
+          {order.isOrdered ? 'Order' : 'Request'} <span className="code">{order.reference}</span>
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div>
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <StateLabel state={order.state} />
+            {order.arrival !== null && <span className="font-semibold">{order.arrival}</span>}
+          </p>
+          <p className="mt-1 note">
+            {`${order.isOrdered ? 'Ordered' : 'Requested'} ${order.date}`}
+            {order.buyer !== null && ` by ${order.buyer}`}
+          </p>
+        </div>
+        <div className="no-print flex flex-wrap gap-3">
+          {order.decideUrl !== null && (
+            <a href={order.decideUrl} className="button button-next">
+              Decide in Approvals
+            </a>
+          )}
+          {toPay && <PayAmountDue {...toPay} />}
+          <form method="post" action={`${order.url}/reorder`}>
+            <button
+              type="submit"
+              className={order.isFinished && toPay === null ? 'button button-next' : 'button'}
+            >
+              Order again
+            </button>
+          </form>
+          {formUrl !== null && (
+            <a href={formUrl} className="button">
+              Return goods
+            </a>
+          )}
+          {order.invoice && (
+            <a href={order.invoice.url} className="button">
+              {order.invoice.name}
+            </a>
+          )}
+        </div>
+      </div>
+      {order.placed && (
+        <p className="mt-4 border-l-4 border-stock pl-3">
+          Approved and placed as order{' '}
+          <a href={order.placed.url} className="link code">
+            {order.placed.reference}
+          </a>
+          .
+        </p>
+      )}
+      {order.note !== '' && (
+        <p className="mt-4 max-w-prose border-l-4 border-amber pl-4 wrap-anywhere">“{order.note}”</p>
+      )}
+      {order.notice && <Notice notice={order.notice} canWrite={message !== null} />}
+      {order.isReadyToCollect && (
+        <Card id="collect" heading="Collect from" className="mt-6 border-l-4 border-l-stock">
+          <p className="mt-1">
+            <Lines lines={order.handover.lines} />
+          </p>
+          <p className="mt-3 font-semibold">
+            Bring order number <span className="code">{order.reference}</span>.
+          </p>
+        </Card>
+      )}
+      {order.despatch && <ParcelsSection view={order.despatch} />}
+      <NotSent pieces={order.notSent} />
+      <ReturnsSection returns={returns} />
+      <OrderLinesSection
+        heading={order.isOrdered ? 'What was ordered' : 'What was requested'}
+        totals={order.totals}
+        {...(order.isCollected && { totalOptions: { deliveryName: 'Collection' } })}
+        credited={order.credited}
+        paging={order.paging}
+      >
+        <OrderLinesTable
+          caption="Products and totals of this order"
+          each="Price"
+          sum="Subtotal"
+          lines={order.lines}
+        />
+      </OrderLinesSection>
+      {!order.despatch && <ConsignmentsSection view={order.consignments} />}
+      <DocumentsSection documents={order.documents} refunds={order.refunds} />
+      <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
+        {!order.isReadyToCollect && (
+          <Fact name={order.handover.name}>
+            <Lines lines={order.handover.lines} />
+          </Fact>
+        )}
+        <Fact name="Bill to">
+          <Lines lines={order.billing} />
+        </Fact>
+        {order.deliveryText !== '' && <Fact name={order.deliveryName}>{order.deliveryText}</Fact>}
+        <Fact name="Payment">{order.payment}</Fact>
+        {order.purchaseOrder && (
+          <Fact name="PO number">
+            <span className="wrap-anywhere">{order.purchaseOrder}</span>
+          </Fact>
+        )}
+        {order.madeFrom && <OriginFact origin={order.madeFrom} />}
+        {order.deliveryInstructions && <Fact name="Delivery instructions">{order.deliveryInstructions}</Fact>}
+      </dl>
+      {order.vatNote !== null && <p className="mt-4">{order.vatNote}</p>}
+      <OrderHistory entries={order.history} />
+      {message && <MessageToShop {...message} url={order.url} isOrdered={order.isOrdered} />}
+      <p className="no-print mt-6">
+        <a href="/account/orders" className="link tap-target">
+          All orders
+        </a>
+      </p>
+    </AccountFrame>
+  )
+}
+
+/** Why the order waits, and where to write about it. */
+function Notice({
+  notice: { text, offer },
+  canWrite,
+}: {
+  notice: NonNullable<OrderView['notice']>
+  canWrite: boolean
+}) {
+  return (
+    <p className="mt-4 max-w-prose border-l-4 border-late pl-3">
+      {text}
+      {canWrite && (
+        <span className="no-print">
+          {' '}
+          <a href={`#${messageFieldId}`} className="link -my-2.5 tap-target">
+            Write to us
+          </a>
+          {offer}
+        </span>
+      )}
+    </p>
+  )
+}
+
+export const orderPage = definePage('features/order-pages/account/OrderPage', OrderPage)

@@ -1,0 +1,86 @@
+import type { Pence } from '../../../lib/money.ts'
+import type { Actor } from '../../accounts/actor.ts'
+import { isHeadBuyer, type Person } from '../../accounts/visitor.ts'
+import type { DocumentSummary, OrderRefund } from '../../billing/document.ts'
+import type { OrderMessage } from '../../correspondence/correspondence.ts'
+import type { ExpectedLine, ExpectedOrder } from '../../orders/expectation/expectation.ts'
+import type { HistoryChange, HistoryEvent } from '../../orders/history.ts'
+import type { Order, OrderOrigin } from '../../orders/order.ts'
+import type { CatalogueEntry } from '../../orders/order-line.ts'
+import type { OrderState } from '../../orders/states.ts'
+import type { Parcel, ParcelSummary } from '../../warehouse/despatch/parcel.ts'
+
+/** Whose orders a person sees in the account: their own, and a head buyer those of the company. */
+export interface Viewer {
+  personId: number
+  /** Null: not a head buyer. */
+  companyId: number | null
+  /** Whether they may approve the requests of others at their company. */
+  isApprover: boolean
+}
+
+export const toViewer = (person: Person): Viewer => ({
+  personId: person.id,
+  companyId: isHeadBuyer(person) ? (person.company?.id ?? null) : null,
+  isApprover: isHeadBuyer(person) && person.company !== null && !person.ordersRequireApproval,
+})
+
+export interface OrderListRow {
+  reference: string
+  state: OrderState
+  method: Order['method']
+  createdAt: Date
+  placedAt: Date | null
+  purchaseOrder: string
+  /** Title of the first line. */
+  firstTitle: string
+  lineCount: number
+  /** Reference of the quote or approval request that it was made from. */
+  madeFrom: string | null
+  total: Pence
+  personId: number | null
+  buyer: string
+  onStop: boolean
+  holdReason: string
+  amountDue: Pence
+  facts: ExpectedOrder & { lines: ExpectedLine[] }
+  /** The first first. */
+  parcels: ParcelSummary[]
+  /** How many were issued. */
+  invoices: number
+}
+
+/** An order as its account page needs it. */
+export interface AccountOrder extends Order {
+  createdAt: Date
+  company: { name: string; accountNumber: string; vatRegistration: string | null } | null
+  /** Its invoices and credit notes, the first first. */
+  documents: DocumentSummary[]
+  /** The first first. */
+  refunds: OrderRefund[]
+  /** Pieces of its lines that credit notes have credited. */
+  credited: { position: number; quantity: number }[]
+  /** The card that paid. */
+  card: { type: string | null; lastFour: string | null } | null
+  /** In the order of the lines. */
+  products: CatalogueEntry[]
+  parcels: Parcel[]
+  history: HistoryEntry[]
+  messages: OrderMessage[]
+  /** The quote or approval request that it was made from. */
+  madeFrom: OrderOrigin | null
+  /** Of the order that was placed from this request. */
+  placedReference: string | null
+}
+
+export interface HistoryEntry {
+  at: Date
+  actor: Actor
+  /** Of that person. */
+  name: string | null
+  isStaff: boolean
+  to: OrderState
+  event: HistoryEvent | null
+  why: string
+  changes: readonly HistoryChange[] | null
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AppContext } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { handle } from '../../../infra/http/handle.ts'
+import { toRequestKey } from '../../../infra/http/request-key.ts'
+import type { Pages } from '../../../infra/pages/page-routes.ts'
+import { toPageResult } from '../../../infra/pages/render.ts'
+import { withoutPromise } from '../../../lib/availability.ts'
+import { Problem } from '../../../lib/calls/problem.ts'
+import { line } from '../../../lib/calls/validate.ts'
+import { toAccountNavigation } from '../../accounts/navigation.ts'
+import { requirePerson, toLoginRedirect, type Visitors } from '../../accounts/service.ts'
+import type { Person } from '../../accounts/visitor.ts'
+import { formatAddedProducts } from '../../basket/messages.ts'
+import { addAvailableProducts } from '../../basket/service.ts'
+import { validateText } from '../../correspondence/correspondence.ts'
+import { writeToStaff } from '../../correspondence/service.ts'
+import { orderUrl } from '../../orders/order.ts'
+import { linePageQuery, pickLinePage } from '../../orders/parts/line-pages.ts'
+import type { LoadOrderReturns } from '../../orders/parts/order-returns.ts'
+import { releaseChangedBasket, toAmountToPay } from '../../orders/service.ts'
+import { reorder, writeAboutOrder } from '../schemas.ts'
+import { toViewer } from './account-order.ts'
+import { orderPage } from './OrderPage.tsx'
+import { ordersPage } from './OrdersPage.tsx'
+import { findAccountOrder, listOrders } from './queries.ts'
+import { toOrderListItem, toOrderView } from './view.ts'
+
+interface AccountOrderDeps {
+  context: AppContext
+  visitors: Visitors
+  pages: Pages
+  loadReturns: LoadOrderReturns
+}
+
+const pageSize = 20
+const params = z.object({ reference: z.string().max(20) })
+const listQuery = z.object({
+  query: line(1000).catch(''),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+})
+
+/** Orders in the account: the list, an order, its invoice, and ordering it again. */
+export function accountOrderRoutes(
+  app: FastifyInstance,
+  { context, visitors, pages, loadReturns }: AccountOrderDeps,
+): void {
+  const { config, db } = context
+
+  pages.get('/account/orders', { query: listQuery }, async ({ query: { query, page }, request }) => {
+    const { person } = await visitors.get(request)
+    if (!person) return toLoginRedirect(request)
+    const viewer = toViewer(person)
+    const { rows, total } = await listOrders(db, viewer, { query, page, size: pageSize })
+    const pageUrl = `/account/orders?${new URLSearchParams({ query })}`
+    // A page beyond the end has no rows, and so no total.
+    if (rows.length === 0 && page > 1) return { to: pageUrl }
+    const props = {
+      navigation: toAccountNavigation(person),
+      rows: rows.map(row => toOrderListItem(row, viewer, context.now())),
+      query,
+      total,
+      page,
+      pages: Math.ceil(total / pageSize),
+      pageUrl,
+      showsBuyers: viewer.companyId !== null,
+    }
+    return toPageResult(ordersPage, props, { title: 'Orders', noindex: true })
+  })
+
+  pages.get(
+    '/account/orders/:reference',
+    { params, query: linePageQuery },
+    async ({ params: { reference }, query, request }) => {
+      const { person } = await visitors.get(request)
+      if (!person) return toLoginRedirect(request)
+      return renderOrder(person, reference, { page: query.page })
+    },
+  )
+
+  const renderOrder = async (
+    person: Person,
+    reference: string,
+    {
+      page,
+      typed = null,
+      error = null,
+    }: { page?: string | undefined; typed?: string | null; error?: string | null },
+  ) => {
+    const viewer = toViewer(person)
+    const order = await findAccountOrder(db, viewer, reference)
+    if (!order) throw new Problem(404)
+    const view = toOrderView(order, viewer, {
+      shopName: config.shopName,
+      contact: config.contact,
+      now: context.now(),
+    })
+    const props = {
+      navigation: toAccountNavigation(person),
+      order: pickLinePage(view, page, view.url),
+      toPay: order.personId === person.id ? toAmountToPay(config, order) : null,
+      ...(await loadReturns(order)),
+      message: order.kind === 'quote' ? null : { requestKey: randomUUID(), typed, error },
+    }
+    return toPageResult(orderPage, props, {
+      title: `${error === null ? '' : 'Error: '}Order ${reference}`,
+      noindex: true,
+      layout: withoutPromise,
+      ...(error !== null && { status: 422 }),
+    })
+  }
+
+  handle(
+    app,
+    writeAboutOrder,
+    async ({ params: { reference }, body: { text }, request }) => {
+      const person = await requirePerson(visitors, request)
+      const order = await findAccountOrder(db, toViewer(person), reference)
+      if (!order || order.kind === 'quote') throw new Problem(404)
+      const errors = validateText('message-text', text)
+      if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
+      const message = { requestKey: toRequestKey(request), text, personId: person.id, now: context.now() }
+      const result = await writeToStaff(db, order, message)
+      return result.done
+        ? { success: true, message: 'We have your message and will answer by email.', errors: {} }
+        : { success: false, message: '', errors: { 'message-text': result.error } }
+    },
+    {
+      authorize: (request: FastifyRequest) => requirePerson(visitors, request),
+      form: async ({ params: { reference }, body, request, reply }, { success, message, errors }) => {
+        if (success) {
+          const flash = { kind: 'success', text: message } as const
+          return pages.redirect(reply, { to: orderUrl(reference), flash })
+        }
+        const person = await requirePerson(visitors, request)
+        const form = { typed: body.text, error: errors['message-text'] ?? message }
+        return pages.send(request, reply, await renderOrder(person, reference, form))
+      },
+    },
+  )
+
+  handle(
+    app,
+    reorder,
+    async ({ params: { reference }, request }) => {
+      const person = await requirePerson(visitors, request)
+      const order = await findAccountOrder(db, toViewer(person), reference)
+      if (!order) throw new Problem(404)
+      const owner = { personId: person.id, companyId: person.company?.id ?? null }
+      const { added, refused } = await inTransaction(db, tx => addAvailableProducts(tx, owner, order.lines))
+      await releaseChangedBasket(db, owner, context.now())
+      return { success: added > 0, added, messages: refused, next_url: '/basket' }
+    },
+    {
+      authorize: request => requirePerson(visitors, request),
+      form: ({ reply }, { success, added, messages, next_url }) =>
+        pages.redirect(reply, {
+          to: next_url,
+          flash: { kind: success ? 'success' : 'danger', text: formatAddedProducts(added, messages) },
+        }),
+    },
+  )
+}

@@ -1,0 +1,211 @@
+import { formatPounds } from '../../../lib/money.ts'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { CheckIcon } from '../../../ui/Icons.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { DocumentsSection } from '../../billing/DocumentsSection.tsx'
+import { orderUrl } from '../../orders/order.ts'
+import { ConsignmentsSection } from '../../orders/parts/ConsignmentsSection.tsx'
+import { OrderLinesSection } from '../../orders/parts/OrderLinesSection.tsx'
+import { OrderLinesTable } from '../../orders/parts/OrderLinesTable.tsx'
+import { Fact, Lines, OriginFact } from '../../orders/parts/OrderParts.tsx'
+import { PayAmountDue } from '../../orders/parts/PayAmountDue.tsx'
+import { NotSent, ParcelsSection } from '../../warehouse/despatch/Parcels.tsx'
+import type { ConfirmationPageProps, Decision } from './confirmation-props.ts'
+
+export type { ConfirmationPageProps }
+
+/** The page after the checkout: order number, what happens next, and everything that was agreed. */
+export function ConfirmationPage(props: ConfirmationPageProps) {
+  const { state, headline } = props
+  const isGood = state !== 'awaiting_payment' && state !== 'ended'
+  const isOrdered = state === 'placed' || state === 'awaiting_payment'
+  return (
+    <div className="wrap max-w-4xl py-6 md:py-8">
+      <div className="flex items-center gap-4">
+        {isGood && (
+          <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-stock text-surface md:size-12">
+            <CheckIcon className="size-6" />
+          </span>
+        )}
+        <h1 className="text-2xl md:text-3xl">{headline}</h1>
+      </div>
+      <Summary {...props} />
+      {props.despatch && <ParcelsSection view={props.despatch} />}
+      <NotSent pieces={props.notSent} />
+      <OrderLinesSection
+        heading={isOrdered ? 'What you ordered' : 'What you requested'}
+        totals={props.totals}
+        paging={props.paging}
+      >
+        <OrderLinesTable
+          caption="Products and totals of this order"
+          each="Price"
+          sum="Subtotal"
+          lines={props.lines}
+        />
+      </OrderLinesSection>
+      {!props.despatch && <ConsignmentsSection view={props.consignments} />}
+      <DocumentsSection documents={props.documents} refunds={props.refunds} />
+      <Details {...props} />
+      {props.vatNote && <p className="mt-4">{props.vatNote}</p>}
+      <p className="no-print mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
+        <a href="/" className="link tap-target">
+          Back to the shop
+        </a>
+        <button type="button" className="link needs-script min-h-11 cursor-pointer" onClick={() => print()}>
+          Print this page
+        </button>
+      </p>
+    </div>
+  )
+}
+
+export const confirmationPage = definePage(
+  'features/order-pages/confirmation/ConfirmationPage',
+  ConfirmationPage,
+)
+
+const numberNames: Record<ConfirmationPageProps['state'], string> = {
+  placed: 'Order number',
+  awaiting_payment: 'Order number',
+  awaiting_approval: 'Request number',
+  quote_requested: 'Quote number',
+  ended: 'Order number',
+}
+
+/** Number, day and sum, what happens next, and the one thing to do now. */
+function Summary(props: ConfirmationPageProps) {
+  const { reference, state, arrival, email, next } = props
+  return (
+    <section aria-labelledby="next" className="card mt-6 border-t-4 border-t-stock">
+      <dl className="grid gap-x-8 gap-y-4 border-b border-rule p-5 sm:grid-cols-[auto_1fr_auto] md:px-6">
+        <Fact name={numberNames[state]}>
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <strong className="code text-lg">{reference}</strong>
+            <CopyButton text={reference} what={numberNames[state].toLowerCase()} />
+          </span>
+        </Fact>
+        {arrival !== null && (
+          <Fact name="Delivery">
+            <strong className="text-lg font-semibold">{arrival}</strong>
+          </Fact>
+        )}
+        {state === 'placed' && (
+          <Fact name="Total inc VAT">
+            <strong className="text-lg font-semibold">{formatPounds(props.totals.total)}</strong>
+          </Fact>
+        )}
+      </dl>
+      <div className="p-5 md:px-6">
+        <h2 id="next" className="text-lg">
+          What happens next
+        </h2>
+        <p className="mt-1 max-w-prose">{next}</p>
+        {props.decision && <DecisionDetails decision={props.decision} />}
+        {props.isMailed && (
+          <p className="mt-2 max-w-prose">
+            We are emailing these details to <strong className="wrap-anywhere">{email}</strong>.
+          </p>
+        )}
+        <Actions {...props} />
+      </div>
+    </section>
+  )
+}
+
+/** The account first; for a guest, the login to the account that the order has created, or the look-up. */
+function Actions({ reference, state, email, accountUrl, signIn, invoice, toPay }: ConfirmationPageProps) {
+  const isFirst = state !== 'awaiting_payment' && toPay === null
+  const lookUpUrl = `/order/find?reference=${reference}`
+  return (
+    <div className="no-print">
+      {signIn && (
+        <p className="mt-4 max-w-prose">
+          {signIn.url === null ? (
+            'This order isn’t linked to an account. You can look it up by its number and your postcode at any time.'
+          ) : (
+            <>
+              You have an account now: sign in with <strong className="wrap-anywhere">{email}</strong> and the
+              password you chose, to see your orders and to order again.
+            </>
+          )}
+        </p>
+      )}
+      <p className="mt-4 flex flex-wrap items-center gap-3">
+        {state === 'awaiting_payment' && (
+          <a href={`/order/${reference}/confirmation`} className="button button-next">
+            Check again
+          </a>
+        )}
+        {toPay && <PayAmountDue {...toPay} />}
+        {accountUrl !== null && (
+          <a href={accountUrl} className={`button ${isFirst ? 'button-next' : ''}`}>
+            See it in your account
+          </a>
+        )}
+        {signIn !== null && signIn.url !== null && (
+          <a href={signIn.url} className={`button ${isFirst ? 'button-next' : ''}`}>
+            Sign in
+          </a>
+        )}
+        {invoice && (
+          <a href={invoice.url} className="button">
+            {invoice.name}
+          </a>
+        )}
+        {signIn && (
+          <a href={lookUpUrl} className="link tap-target px-1">
+            Look it up by number and postcode
+          </a>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Details(props: ConfirmationPageProps) {
+  return (
+    <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
+      <Fact name={props.handover.name}>
+        <Lines lines={props.handover.lines} />
+      </Fact>
+      <Fact name="Bill to">
+        <Lines lines={props.billing} />
+      </Fact>
+      <Fact name={props.deliveryName}>{props.deliveryText}</Fact>
+      <Fact name="Payment">{props.payment}</Fact>
+      {props.purchaseOrder && (
+        <Fact name="PO number">
+          <span className="wrap-anywhere">{props.purchaseOrder}</span>
+        </Fact>
+      )}
+      {props.madeFrom && <OriginFact origin={props.madeFrom} />}
+      {props.deliveryInstructions && <Fact name="Delivery instructions">{props.deliveryInstructions}</Fact>}
+      {props.quoteNote && (
+        <Fact name="Your note">
+          <span className="whitespace-pre-line wrap-anywhere">{props.quoteNote}</span>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function DecisionDetails({ decision: { by, reason, placedReference } }: { decision: Decision }) {
+  if (placedReference !== null) {
+    return (
+      <p className="mt-2">
+        {by === '' ? 'Approved' : `Approved by ${by}`} as order{' '}
+        <a href={orderUrl(placedReference)} className="link code">
+          {placedReference}
+        </a>
+        .
+      </p>
+    )
+  }
+  return (
+    <dl className="mt-2">
+      <dt className="note">{by === '' ? 'The reason' : `${by} gave this reason`}</dt>
+      <dd className="wrap-anywhere">{reason}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,46 @@
+import { definePage } from '../../../ui/page.ts'
+
+interface SignInToSeePageProps {
+  /** The login, which leads back here. */
+  loginUrl: string
+}
+
+/**
+ * For a visitor who is not signed in and opens an order of another browser, for instance from an e-mail on another
+ * device. It says the same of orders that do not exist.
+ */
+export function SignInToSeePage({ loginUrl }: SignInToSeePageProps) {
+  return (
+    <div className="wrap py-10">
+      <div className="max-w-2xl">
+        <h1 className="text-2xl sm:text-3xl">Sign in to see your order</h1>
+        <p className="mt-3 text-lg">
+          You can see an order in the browser you placed it with, or when you’re signed in.
+        </p>
+        <p className="mt-3">
+          If you ordered as a guest, we’ve set up an account for you: sign in with your email address and the
+          password you chose.
+        </p>
+        <p className="mt-6 flex flex-wrap gap-3">
+          <a href={loginUrl} className="button button-next">
+            Sign in
+          </a>
+          <a href="/order/find" className="button">
+            Look up an order
+          </a>
+          <a href="/password/forgot" className="button">
+            Choose a new password
+          </a>
+        </p>
+        <p className="mt-4">
+          Without signing in, you can check an order’s status with its number and your postcode.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+export const signInToSeePage = definePage(
+  'features/order-pages/confirmation/SignInToSeePage',
+  SignInToSeePage,
+)

@@ -1,0 +1,84 @@
+import { isIn, type OrderState } from '../states.ts'
+
+export interface DespatchableOrder {
+  state: OrderState
+  onStop: boolean
+}
+
+/** A change that staff ask for, from a page that may be outdated. */
+export interface ChangeInput<Order> {
+  order: Order
+  version: string
+  seen: string
+}
+
+/** When staff may hold an order, and release it. */
+
+export type HoldRefusal = 'changed' | 'not_open' | 'held_already' | 'not_held' | 'payment_due'
+
+export const holdRefusalMessages: Record<HoldRefusal, string> = {
+  changed: 'This order has changed since you opened it, so nothing was done. Here is how it stands now.',
+  not_open: 'There is nothing left to despatch of this order, so it can’t be held.',
+  held_already: 'This order is held already.',
+  not_held: 'This order isn’t held any more.',
+  payment_due:
+    'A part of this order is still to be paid by card. It is released when that is paid, or when the order is corrected back.',
+}
+
+type HoldableOrder = DespatchableOrder & {
+  /** Of staff; '': they do not hold it, its account may. */
+  holdReason: string
+}
+
+/** An order that is held for its account can be held by staff too: it then stays held when the account is released. */
+export const canHold = ({ state, onStop, holdReason }: HoldableOrder): boolean =>
+  isIn('isDespatchable', state) && !(onStop && holdReason !== '')
+
+/** Why the order cannot be held; null: it can. */
+export function findHoldRefusal({ order, version, seen }: ChangeInput<HoldableOrder>): HoldRefusal | null {
+  if (!isIn('isDespatchable', order.state)) return 'not_open'
+  if (!canHold(order)) return 'held_already'
+  return version === seen ? null : 'changed'
+}
+
+/** What an order is held for: by staff, because its account is on stop, and until the rest of it is paid by card. */
+export interface Holds {
+  staff: boolean
+  account: boolean
+  payment: boolean
+}
+
+/** For the audit: 'not held', 'held by staff (Odd address), for the account on stop'. `reason`: of staff. */
+export function formatHolds({ staff, account, payment }: Holds, reason: string): string {
+  const causes = [
+    staff && `by staff (${reason})`,
+    account && 'for the account on stop',
+    payment && 'until the rest is paid',
+  ].filter(Boolean)
+  return causes.length === 0 ? 'not held' : `held ${causes.join(', ')}`
+}
+
+export const liftChoices = ['staff', 'account', 'both'] as const
+export type LiftChoice = (typeof liftChoices)[number] | ''
+
+/**
+ * The holds that stay; 'unclear': there are two, and it was not said which to lift. '' lifts the only one. What is to be
+ * paid holds the order until it is paid.
+ */
+export function findRemainingHolds({ staff, account, payment }: Holds, lift: LiftChoice): Holds | 'unclear' {
+  if (lift === '') return staff && account ? 'unclear' : { staff: false, account: false, payment }
+  return { staff: staff && lift === 'account', account: account && lift === 'staff', payment }
+}
+
+/** Why the order cannot be released; null: it can. */
+export function findReleaseRefusal({
+  order,
+  version,
+  seen,
+}: ChangeInput<DespatchableOrder>): HoldRefusal | null {
+  if (!order.onStop) return 'not_held'
+  return version === seen ? null : 'changed'
+}
+
+/** Why an order is taken off its pick list. */
+export type RemovalReason = 'cancelled' | 'held' | 'despatched'

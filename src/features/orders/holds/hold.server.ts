@@ -1,0 +1,79 @@
+import type { Db } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { addEvent, type OrderChangeRequest } from '../add-event.server.ts'
+import { getOrderVersion } from '../order-version.server.ts'
+import { lockOrder } from '../queries.ts'
+import {
+  findHoldRefusal,
+  findReleaseRefusal,
+  findRemainingHolds,
+  formatHolds,
+  type HoldRefusal,
+  type Holds,
+  type LiftChoice,
+} from './hold-rules.ts'
+import { addStaffHold, getHolds, updateHolds } from './queries.ts'
+import { removeFromPickList } from './removal.server.ts'
+
+export type HoldResult = { done: true } | { done: false; why: HoldRefusal }
+
+/** Holds an order: nothing of it is despatched until staff release it. */
+export function holdOrder(
+  db: Db,
+  orderId: number,
+  request: OrderChangeRequest & { reason: string },
+): Promise<HoldResult> {
+  return inTransaction(db, async tx => {
+    const order = (await lockOrder(tx, orderId))!
+    const version = await getOrderVersion(tx, orderId)
+    const why = findHoldRefusal({ order, version, seen: request.seen })
+    if (why) return { done: false, why }
+    const { reason } = request
+    const holds = await getHolds(tx, orderId)
+    await removeFromPickList(tx, orderId, 'held', request.now)
+    await addStaffHold(tx, orderId, reason)
+    const after = formatHolds({ ...holds, staff: true }, reason)
+    const detail = `${order.state}: ${formatHolds(holds, '')} → ${after}`
+    await addEvent(tx, order, 'held', { why: reason, detail }, request)
+    return { done: true }
+  })
+}
+
+export type ReleaseResult =
+  | { done: true; lifted: Holds; remaining: Holds }
+  | { done: false; why: HoldRefusal | 'unclear' }
+
+/** Lifts the hold of staff, or that of an account on stop, or both. The order goes out when none is left. */
+export function releaseOrder(
+  db: Db,
+  orderId: number,
+  request: OrderChangeRequest & { reason: string; lift: LiftChoice },
+): Promise<ReleaseResult> {
+  return inTransaction(db, async tx => {
+    const order = (await lockOrder(tx, orderId))!
+    const version = await getOrderVersion(tx, orderId)
+    const why = findReleaseRefusal({ order, version, seen: request.seen })
+    if (why) return { done: false, why }
+    const holds = await getHolds(tx, orderId)
+    const remaining = findRemainingHolds(holds, request.lift)
+    if (remaining === 'unclear') return { done: false, why: 'unclear' }
+    const lifted = {
+      staff: holds.staff && !remaining.staff,
+      account: holds.account && !remaining.account,
+      payment: false,
+    }
+    if (!lifted.staff && !lifted.account)
+      return { done: false, why: holds.payment ? 'payment_due' : 'not_held' }
+    await updateHolds(tx, orderId, remaining, request.now)
+    const { reason } = request
+    const [before, after] = [holds, remaining].map(each => formatHolds(each, order.holdReason))
+    const detail = `${order.state}: ${before} → ${after}: ${reason}`
+    if (!remaining.staff && !remaining.account && !remaining.payment) {
+      await addEvent(tx, order, 'released', { why: reason, detail }, request)
+    } else {
+      const name = lifted.staff ? 'Our own hold lifted' : 'Hold for the account’s stop lifted'
+      await addEvent(tx, order, 'hold_lifted', { why: `${name}: ${reason}`, detail }, request)
+    }
+    return { done: true, lifted, remaining }
+  })
+}

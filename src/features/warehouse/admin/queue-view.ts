@@ -1,0 +1,233 @@
+import { formatCount, pluralize } from '../../../lib/count.ts'
+import type { CsvValue } from '../../../lib/csv.ts'
+import {
+  formatShortDateTime,
+  formatShortDay,
+  formatTime,
+  type IsoDate,
+  toLondonTime,
+} from '../../../lib/dates.ts'
+import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
+import type { AdminFilter } from '../../back-office/AdminFilters.tsx'
+import { type SortColumns, toSortLinks } from '../../back-office/table/sorting.ts'
+import { formatUndated } from '../../orders/expectation/due-text.ts'
+import { type Expectation, expectOrder } from '../../orders/expectation/expectation.ts'
+import { type ListedPickList, toPickListUrl, waitingUrl } from '../picking/pick-list.ts'
+import {
+  formatQueueSorting,
+  type Queue,
+  type QueueChoice,
+  type QueueRow,
+  type QueueSort,
+  serviceNames,
+  toQueueUrl,
+  toServiceName,
+} from '../picking/queue.ts'
+import { formatPickProgress } from './messages.ts'
+
+export interface QueueItem {
+  reference: string
+  url: string
+  customer: string
+  /** '24 Nov 2026, 09:00' */
+  since: string
+  /** 'Must leave today', 'For Thu 26 Nov'. */
+  promise: string
+  isDue: boolean
+  delivery: string
+  /** '2 lines,', '8 pieces' */
+  goods: [string, string]
+  /** Pieces, '3 of 4 on hand'; '': all are. */
+  onHand: string
+  /** 'A, B', 'A … L, 5 areas'. */
+  areas: string
+  isTicked: boolean
+}
+
+export interface PickingProps {
+  choice: QueueChoice
+  /** 'Cut-off today is 14:30: 3 orders must leave.' */
+  summary: string
+  filters: AdminFilter[]
+  /** What can be chosen, of the whole queue: value, name with count. */
+  services: { value: string; name: string }[]
+  areas: { value: string; name: string }[]
+  /** How the rows are sorted. */
+  sorting: string
+  sorts: Record<QueueSort, ColumnSortLink>
+  /** `label` stands after 'Tick', `name` by itself. */
+  tickLinks: { name: string; label: string; url: string }[]
+  rows: QueueItem[]
+  total: number
+  page: number
+  pages: number
+  /** The newest lists that are being picked, and how many there are. */
+  lists: PickListItem[]
+  listCount: number
+}
+
+export interface QueuePage {
+  choice: QueueChoice
+  page: number
+  size: number
+  tick: 'due' | 'all' | 'none'
+  /** Of a form that was refused. */
+  ticked: readonly string[]
+}
+
+export function toPickingProps(
+  queue: Queue,
+  lists: { rows: readonly ListedPickList[]; counts: Record<'open', number> },
+  { choice, page, size, tick, ticked }: QueuePage,
+  { now, cutOffMinutes }: { now: Date; cutOffMinutes: number | null },
+): PickingProps {
+  const typed = new Set(ticked)
+  const isTicked = (row: QueueRow) =>
+    tick === 'all' || (tick === 'due' && row.isDue) || typed.has(row.reference)
+  const today = toLondonTime(now).date
+  const all = queue.services.reduce((sum, { count }) => sum + count, 0)
+  const pageUrl = `${toQueueUrl(choice)}&page=${page}`
+  const toDueFilter = (name: string, due: boolean, count: number): AdminFilter => ({
+    name,
+    url: toQueueUrl({ ...choice, due }),
+    count,
+    isCurrent: choice.due === due,
+  })
+  return {
+    choice,
+    summary: formatSummary(queue, now, cutOffMinutes),
+    filters: [
+      toDueFilter('Ready to pick', false, all),
+      toDueFilter('Must leave today', true, queue.dueCount),
+      { name: 'Waiting for the rest', url: waitingUrl, count: queue.waitingCount, isCurrent: false },
+    ],
+    services: toServiceOptions(choice.service, queue.services),
+    areas: [...new Set([...queue.areas, ...(choice.area === '' ? [] : [choice.area])])].map(area => ({
+      value: area,
+      name: `Area ${area}`,
+    })),
+    sorting: formatQueueSorting(choice),
+    sorts: toSortLinks(choice, columns, sorting => toQueueUrl({ ...choice, ...sorting })),
+    tickLinks: [
+      { name: 'Tick all on this page', label: 'all', url: `${pageUrl}&tick=all` },
+      { name: 'Tick what must leave today', label: 'must leave today', url: `${pageUrl}&tick=due` },
+      { name: 'Tick none', label: 'none', url: pageUrl },
+    ],
+    rows: queue.rows.map(row => toQueueItem(row, today, isTicked(row))),
+    total: queue.total,
+    page,
+    pages: Math.ceil(queue.total / size),
+    lists: lists.rows.map(toPickListItem),
+    listCount: lists.counts.open,
+  }
+}
+
+/** The current one is always among them, even when nothing of it is left in the queue. */
+function toServiceOptions(current: string, services: Queue['services']): { value: string; name: string }[] {
+  const isListed = current === '' || services.some(({ code }) => code === current)
+  return [...services, ...(isListed ? [] : [{ code: current, count: 0 }])].map(({ code, count }) => ({
+    value: code,
+    name: `${serviceNames[code] ?? code} (${formatCount(count)})`,
+  }))
+}
+
+const columns: SortColumns<QueueSort> = {
+  age: { name: 'Order', usual: 'up' },
+  customer: { name: 'Customer', usual: 'up' },
+  cut_off: { name: 'Leaves', usual: 'up' },
+  service: { name: 'Delivery', usual: 'up' },
+  pieces: { name: 'Goods', usual: 'up' },
+  location: { name: 'Location', usual: 'up' },
+}
+
+function formatSummary(queue: Queue, now: Date, cutOffMinutes: number | null): string {
+  const due = formatDue(queue)
+  if (cutOffMinutes === null) return due
+  const isPast = toLondonTime(now).minutes >= cutOffMinutes
+  return `Cut-off ${isPast ? 'was' : 'is'} ${formatTime(cutOffMinutes)}. ${due}`
+}
+
+function formatDue({ dueCount, dueOnListCount }: Queue): string {
+  if (dueOnListCount === 0)
+    return dueCount === 0
+      ? 'Nothing has to leave today.'
+      : `${pluralize(dueCount, 'order')} must leave today.`
+  const place = dueOnListCount === 1 ? 'on a pick list' : 'on pick lists'
+  return dueCount === 0
+    ? `${pluralize(dueOnListCount, 'order')} must leave today, already ${place}.`
+    : `${pluralize(dueCount + dueOnListCount, 'order')} must leave today, ${formatCount(dueOnListCount)} of them ${place}.`
+}
+
+function toQueueItem(row: QueueRow, today: IsoDate, isTicked: boolean): QueueItem {
+  const { reference, customer, placedAt, isDue, lineCount, pieceCount, openCount, onHandCount } = row
+  return {
+    reference,
+    url: `/admin/orders/${reference}`,
+    customer,
+    since: formatShortDateTime(placedAt),
+    promise: formatPromise(row, expect(row, today)),
+    isDue,
+    delivery: toServiceName(row),
+    goods: [`${pluralize(lineCount, 'line')},`, pluralize(pieceCount, 'piece')],
+    onHand:
+      onHandCount === openCount ? '' : `${formatCount(onHandCount)} of ${formatCount(openCount)} on hand`,
+    areas: formatAreas(row.areas),
+    isTicked,
+  }
+}
+
+const expect = ({ facts }: QueueRow, today: IsoDate): Expectation => expectOrder(facts, facts.lines, today)
+
+function formatPromise({ deliveryCode, isDue, facts }: QueueRow, expectation: Expectation): string {
+  const { day, isPast } = expectation
+  const isCollected = deliveryCode === 'COL'
+  if (day !== null && isPast) return `Was due ${formatShortDay(day)}`
+  if (isDue) return isCollected ? 'To collect today' : 'Must leave today'
+  if (day === null) return formatUndated(expectation, facts)
+  return `${isCollected ? 'Ready by' : 'For'} ${formatShortDay(day)}`
+}
+
+const formatAreas = (areas: readonly string[]): string =>
+  areas.length > 3 ? `${areas[0]} … ${areas.at(-1)}, ${areas.length} areas` : areas.join(', ')
+
+export const queueExportColumns = [
+  'Order number',
+  'Placed',
+  'Customer',
+  'Promised day',
+  'Must leave today',
+  'Delivery',
+  'Lines',
+  'Pieces',
+  'All on hand',
+  'Location',
+]
+
+export const toQueueExportRow = (row: QueueRow, today: IsoDate): CsvValue[] => [
+  row.reference,
+  toLondonTime(row.placedAt).date,
+  row.customer,
+  expect(row, today).day ?? '',
+  row.isDue ? 'Yes' : 'No',
+  toServiceName(row),
+  row.lineCount,
+  row.pieceCount,
+  row.isWhole ? 'Yes' : 'No',
+  row.areas.join(' '),
+]
+
+/** A pick list above the queue. */
+export interface PickListItem {
+  id: number
+  url: string
+  madeBy: string
+  /** '3 complete, 1 short, 5 to go' */
+  progress: string
+}
+
+const toPickListItem = (list: ListedPickList): PickListItem => ({
+  id: list.id,
+  url: toPickListUrl(list.id),
+  madeBy: list.createdBy,
+  progress: formatPickProgress(list),
+})

@@ -1,0 +1,203 @@
+import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { enqueueEmail, type NewEmail } from '../../../infra/mail/outbox.ts'
+import { pluralize } from '../../../lib/count.ts'
+import { toActor } from '../../accounts/actor.ts'
+import { addAuditEntry } from '../../accounts/service.ts'
+import { issueInvoice } from '../../billing/service.ts'
+import {
+  addEvent,
+  getOrderVersion,
+  lockOrder,
+  lockPickListOf,
+  type OrderChangeRequest,
+  removeFromPickList,
+  updateState,
+} from '../../orders/service.ts'
+import { isOnPickList } from '../picking/queries.ts'
+import { formatCarriage } from './carriers.ts'
+import { parcelCorrectedEmail, parcelDespatchedEmail, readyToCollectEmail } from './ParcelEmails.tsx'
+import {
+  type Consignment,
+  findParcelByRequest,
+  findParcelPayload,
+  findSentParcel,
+  hasVerifiedAddress,
+  insertParcel,
+  listOlderOrders,
+  listOpenLines,
+  type NewParcel,
+  updateParcel,
+  updateReadyToCollect,
+  updateSetAside,
+} from './queries.ts'
+import { findReadyRefusal, type ReadyRefusal } from './ready.ts'
+import {
+  type DespatchRefusal,
+  findDespatchRefusal,
+  findOutOfTurn,
+  findSplit,
+  getStateAfter,
+  listSendable,
+  listToCome,
+} from './rules.ts'
+
+export interface DespatchRequest extends NewParcel {
+  /** `getOrderVersion` of the page that the form was on. */
+  seen: string
+  /** What older orders wait for is sent too. */
+  isOutOfTurn: boolean
+  /** A part is sent of what the customer wants all together. */
+  isPart: boolean
+}
+
+/** `number`: of the parcel. */
+export type DespatchResult = { done: true; number: number } | { done: false; refusal: DespatchRefusal }
+
+/**
+ * Despatches lines of an order as one parcel, or hands them over at the counter. One transaction writes the parcel, takes
+ * its goods from what is on hand, moves the order on, issues the invoice and writes the e-mail. The same form sent again
+ * answers with the same parcel.
+ */
+export function despatchParcel(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  orderId: number,
+  request: DespatchRequest,
+): Promise<DespatchResult> {
+  return inTransaction(db, async tx => {
+    const order = (await lockOrder(tx, orderId))!
+    const earlier = await findParcelByRequest(tx, request.requestKey)
+    if (earlier !== null) return { done: true, number: earlier }
+    // Locked before the stock, in the order of confirming picks.
+    await lockPickListOf(tx, orderId)
+    const lines = await listOpenLines(tx, orderId, true)
+    const refusal = findDespatchRefusal({
+      order,
+      version: await getOrderVersion(tx, orderId),
+      seen: request.seen,
+      lines,
+      despatched: request.lines,
+      isOutOfTurn: request.isOutOfTurn,
+      isPart: request.isPart,
+    })
+    if (refusal) return { done: false, refusal: await nameOlderOrder(tx, orderId, refusal) }
+    const outOfTurn = findOutOfTurn(lines, request.lines)
+    const split = findSplit(order, lines, request.lines)
+    await removeFromPickList(tx, orderId, 'despatched', request.now, request.lines)
+    const parcel = await insertParcel(tx, orderId, request)
+    const { number } = parcel
+    const { collectedBy, now } = request
+    const isCollected = collectedBy !== ''
+    const actor = toActor(request.staffId)
+    const to = getStateAfter(lines, request.lines, isCollected)
+    await updateState(tx, orderId, {
+      from: order.state,
+      to,
+      event: isCollected ? 'handed_over' : 'despatched',
+      actor,
+      why: isCollected ? collectedBy : `parcel ${number}`,
+      now,
+    })
+    if (isCollected) await updateReadyToCollect(tx, orderId, null)
+    await addAuditEntry(tx, {
+      actor,
+      action: isCollected ? 'goods handed over' : 'parcel despatched',
+      subject: `order ${order.reference}`,
+      detail: [
+        `parcel ${number}, ${order.state} → ${to}`,
+        outOfTurn && `although an older order waits for ${outOfTurn.code}`,
+        split && 'although the customer wants everything together',
+      ]
+        .filter(Boolean)
+        .join(', '),
+      now,
+    })
+    // Last, because it locks the counter that other despatches need.
+    const pieces = config.invoiceWhen === 'placed' ? 'rest' : request.lines
+    const invoice = await issueInvoice(tx, config, order, { parcel, pieces, now })
+    if (!isCollected) {
+      const sent = { ...request, number, invoice: invoice?.number ?? null }
+      await enqueueCustomerEmail(
+        tx,
+        orderId,
+        parcelDespatchedEmail.create(order, sent, lines, listToCome(lines, request.lines)),
+      )
+    }
+    return { done: true, number }
+  })
+}
+
+/** An address that only a guest typed may be a stranger's, so the hourly limits apply to it (R-EMAIL-2). */
+export async function enqueueCustomerEmail(tx: Tx, orderId: number, email: NewEmail): Promise<void> {
+  const isVerified = await hasVerifiedAddress(tx, orderId)
+  await enqueueEmail(tx, isVerified ? email : { ...email, overLimit: 'wait' })
+}
+
+async function nameOlderOrder(tx: Tx, orderId: number, refusal: DespatchRefusal): Promise<DespatchRefusal> {
+  if (refusal.why !== 'out_of_turn') return refusal
+  const [older] = await listOlderOrders(tx, orderId, [refusal.productId])
+  return { ...refusal, older: older?.reference ?? null }
+}
+
+export type ReadyResult = { done: true } | { done: false; why: ReadyRefusal }
+
+/**
+ * E-mails the customer that what is on hand of the order can be collected. From then on no other order can have it
+ * (R-DESPATCH-5).
+ */
+export function announceCollection(
+  db: Db,
+  orderId: number,
+  request: OrderChangeRequest,
+): Promise<ReadyResult> {
+  const { now } = request
+  return inTransaction(db, async tx => {
+    const order = (await lockOrder(tx, orderId))!
+    const lines = await listOpenLines(tx, orderId, true)
+    const ready = listSendable(lines)
+    const version = await getOrderVersion(tx, orderId)
+    const isBeingPicked = await isOnPickList(tx, orderId)
+    const why = findReadyRefusal({ order, version, seen: request.seen, lines, isBeingPicked })
+    if (why) return { done: false, why }
+    await updateSetAside(tx, orderId, ready)
+    await updateReadyToCollect(tx, orderId, now)
+    const pieces = ready.reduce((sum, { quantity }) => sum + quantity, 0)
+    const detail = `${order.state}: not announced → ready to collect, ${pluralize(pieces, 'piece')} set aside`
+    await addEvent(tx, order, 'ready_to_collect', { why: 'ready to collect', detail }, request)
+    await enqueueCustomerEmail(
+      tx,
+      orderId,
+      readyToCollectEmail.create(order, version, ready, lines, listToCome(lines, ready)),
+    )
+    return { done: true }
+  })
+}
+
+/** `isEmailed`: its customer gets an e-mail with them. */
+export type ParcelChangeResult =
+  | { done: true; isEmailed: boolean }
+  | { done: false; why: 'changed' | 'not_found' }
+
+/** Corrects carrier and tracking number of a parcel that was sent. With `email` its e-mail goes out again with them. */
+export function changeParcel(
+  db: Db,
+  orderId: number,
+  number: number,
+  request: OrderChangeRequest & Consignment & { email: boolean },
+): Promise<ParcelChangeResult> {
+  return inTransaction(db, async tx => {
+    const order = (await lockOrder(tx, orderId))!
+    const before = await findSentParcel(tx, orderId, number)
+    if (!before) return { done: false, why: 'not_found' }
+    const [from, to] = [formatCarriage(before), formatCarriage(request)]
+    if (from === to) return { done: true, isEmailed: false }
+    const version = await getOrderVersion(tx, orderId)
+    if (version !== request.seen) return { done: false, why: 'changed' }
+    await updateParcel(tx, orderId, number, request)
+    await addEvent(tx, order, 'parcel_changed', { why: `Parcel ${number}: ${from} → ${to}` }, request)
+    const payload = request.email ? await findParcelPayload(tx, order.reference, number) : null
+    if (!payload) return { done: true, isEmailed: false }
+    await enqueueCustomerEmail(tx, orderId, parcelCorrectedEmail(order, payload, request, version))
+    return { done: true, isEmailed: true }
+  })
+}

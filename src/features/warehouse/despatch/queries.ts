@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../infra/app-context.ts'
+import type { DespatchedLine } from '../../orders/order-line.ts'
+import { sendableLinesSql } from '../../stock/service.ts'
+import { palletCarrier } from './carriers.ts'
+import { type ParcelPayload, parcelDespatchedEmail, toParcelEmailKey } from './ParcelEmails.tsx'
+import type { Parcel } from './parcel.ts'
+import type { OlderOrders, OpenLine } from './rules.ts'
+
+/** The parcels of an order `o`, the first first: Parcel[]. */
+export const orderParcels = sql`coalesce((
+  select json_agg(json_build_object('number', p.number, 'carrier', p.carrier, 'trackingNumber', p.tracking_number,
+      'collectedBy', p.collected_by, 'despatchedAt', p.despatched_at,
+      'despatchedBy', coalesce((select name from person where id = p.staff_id), ''),
+      'lines', (select json_agg(json_build_object('position', l.position, 'quantity', l.quantity) order by l.position)
+        from parcel_line l where l.parcel_id = p.id)) order by p.number)
+  from parcel p where p.order_id = o.id), '[]')`
+
+/** The same as a further column of an order. */
+export const withParcels = sql<{ parcels: Parcel[] }>`, ${orderParcels} as parcels`
+
+/** The number of the parcel that this form has already despatched. */
+export async function findParcelByRequest(tx: Tx, requestKey: string): Promise<number | null> {
+  const { rows } = await sql<{ number: number }>`
+    select number from parcel where request_key = ${requestKey}`.execute(tx)
+  return rows[0]?.number ?? null
+}
+
+/** The carrier of the parcel that was sent last, pallets aside; null: none was sent. */
+export const lastCarrierSql = sql<string | null>`(
+  select carrier from parcel where carrier not in ('', ${palletCarrier}) order by id desc limit 1)`
+
+/** The lines of an order. With `lock` the stock of their products is locked, by product id. */
+export async function listOpenLines(db: Db | Tx, orderId: number, lock = false): Promise<OpenLine[]> {
+  if (lock)
+    await sql`
+      select from stock where product_id in (select product_id from order_line where order_id = ${orderId})
+      order by product_id for update`.execute(db)
+  const { rows } = await sql<OpenLine>`
+    select l.position, l.code, l.title, l.entry, l.quantity - l.withdrawn_quantity as quantity,
+      greatest(0, l.later_quantity - l.withdrawn_quantity) as "laterQuantity", l.lead_time as "leadTime",
+      l.later_since::text as "laterSince",
+      l.despatched_quantity as "despatchedQuantity", l.product_id as "productId", s.on_hand as "onHand",
+      coalesce(sendable.sendable, 0) as sendable, coalesce(sendable.set_aside, 0) as "setAside",
+      coalesce(sendable.all_set_aside - sum(sendable.set_aside) over (partition by l.product_id), 0)::int as "setAsideElsewhere"
+    from order_line l join stock s on s.product_id = l.product_id
+      left join ${sendableLinesSql(sql`select product_id from order_line where order_id = ${orderId}`)} sendable
+        on sendable.order_id = l.order_id and sendable.position = l.position
+    where l.order_id = ${orderId} order by l.position`.execute(db)
+  return rows
+}
+
+/** Of each product; those that none waits for are left out. */
+export async function listOlderOrders(
+  db: Db | Tx,
+  orderId: number,
+  productIds: readonly number[],
+): Promise<OlderOrders[]> {
+  if (productIds.length === 0) return []
+  const { rows } = await sql<OlderOrders>`
+    select line.product_id as "productId", count(distinct o.id)::int as count,
+      (array_agg(o.reference order by line.since, line.order_id))[1] as reference
+    from ${sendableLinesSql(sql`select unnest(${productIds}::int[])`)} line join orders o on o.id = line.order_id
+    where line.order_id <> ${orderId} and line.is_ready and line.open > line.set_aside
+      and (line.since, line.order_id) < (select coalesce(placed_at, created_at), id from orders where id = ${orderId})
+    group by line.product_id`.execute(db)
+  return rows
+}
+
+/** Sets these pieces aside for the order's lines, and releases all others of them. */
+export async function updateSetAside(
+  tx: Tx,
+  orderId: number,
+  lines: readonly DespatchedLine[],
+): Promise<void> {
+  await sql`
+    update order_line l set set_aside_quantity = coalesce((
+      select line.quantity from unnest(${lines.map(line => line.position)}::int[], ${lines.map(line => line.quantity)}::int[])
+        as line (position, quantity) where line.position = l.position), 0)
+    where l.order_id = ${orderId}`.execute(tx)
+}
+
+export interface NewParcel {
+  requestKey: string
+  carrier: string
+  trackingNumber: string
+  collectedBy: string
+  staffId: number
+  now: Date
+  lines: readonly DespatchedLine[]
+}
+
+export interface Consignment {
+  carrier: string
+  trackingNumber: string
+}
+
+/** Null: there is no such parcel, or it was not sent but collected. */
+export async function findSentParcel(tx: Tx, orderId: number, number: number): Promise<Consignment | null> {
+  const { rows } = await sql<Consignment>`
+    select carrier, tracking_number as "trackingNumber" from parcel
+    where order_id = ${orderId} and number = ${number} and collected_by = ''`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Of the first e-mail about a parcel; null: it is not stored any more. */
+export async function findParcelPayload(
+  tx: Tx,
+  reference: string,
+  number: number,
+): Promise<ParcelPayload | null> {
+  const row = await tx
+    .selectFrom('mail_outbox')
+    .select('facts')
+    .where('dedupe_key', '=', toParcelEmailKey(reference, number))
+    .executeTakeFirst()
+  return row ? parcelDespatchedEmail.payload.parse(row.facts) : null
+}
+
+export async function updateParcel(
+  tx: Tx,
+  orderId: number,
+  number: number,
+  { carrier, trackingNumber }: Consignment,
+): Promise<void> {
+  await sql`
+    update parcel set carrier = ${carrier}, tracking_number = ${trackingNumber}
+    where order_id = ${orderId} and number = ${number}`.execute(tx)
+}
+
+/** Whether a login has proved that the address of the order is the customer's own (R-EMAIL-2). */
+export async function hasVerifiedAddress(tx: Tx, orderId: number): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (select from orders o join person p on p.id = o.person_id
+      where o.id = ${orderId} and p.verified_at is not null) as exists`.execute(tx)
+  return rows[0]!.exists
+}
+
+/** When what is to be collected became ready; null: it is not ready, or was collected. */
+export async function updateReadyToCollect(tx: Tx, orderId: number, at: Date | null): Promise<void> {
+  await sql`update orders set ready_to_collect_at = ${at} where id = ${orderId}`.execute(tx)
+}
+
+/** Writes the parcel, and takes its goods from the lines and from what is on hand. */
+export async function insertParcel(
+  tx: Tx,
+  orderId: number,
+  parcel: NewParcel,
+): Promise<{ id: number; number: number }> {
+  const { lines } = parcel
+  const { rows } = await sql<{ id: number; number: number }>`
+    with leaving as (
+      select * from unnest(${lines.map(line => line.position)}::int[], ${lines.map(line => line.quantity)}::int[])
+        as line (position, quantity)
+    ), inserted as (
+      insert into parcel (order_id, number, request_key, carrier, tracking_number, collected_by, despatched_at, staff_id)
+      values (${orderId}, (select count(*) + 1 from parcel where order_id = ${orderId}), ${parcel.requestKey},
+        ${parcel.carrier}, ${parcel.trackingNumber}, ${parcel.collectedBy}, ${parcel.now}, ${parcel.staffId})
+      returning id, number
+    ), contents as (
+      insert into parcel_line (parcel_id, order_id, position, quantity)
+      select inserted.id, ${orderId}, leaving.position, leaving.quantity from inserted, leaving
+    ), lines as (
+      update order_line l set despatched_quantity = l.despatched_quantity + leaving.quantity,
+        set_aside_quantity = greatest(0, l.set_aside_quantity - leaving.quantity)
+      from leaving where l.order_id = ${orderId} and l.position = leaving.position
+      returning l.product_id, leaving.quantity
+    ), taken as (
+      update stock s set on_hand = s.on_hand - product.quantity
+      from (select product_id, sum(quantity)::int as quantity from lines group by product_id) product
+      where s.product_id = product.product_id
+      returning s.product_id, s.on_hand, product.quantity
+    ), moved as (
+      insert into stock_movement (product_id, at, change, on_hand, reason, staff_id, parcel_id)
+      select taken.product_id, ${parcel.now}, -taken.quantity, taken.on_hand, 'despatch', ${parcel.staffId}, inserted.id
+      from taken, inserted
+    )
+    select id, number from inserted`.execute(tx)
+  return rows[0]!
+}

@@ -1,0 +1,225 @@
+import type { LeadTime } from '../../../lib/availability.ts'
+import type { IsoDate } from '../../../lib/dates.ts'
+import { isOrAre } from '../../../lib/text.ts'
+import type { LineName } from '../../basket/lines/line-entry-schema.ts'
+import type { DespatchableOrder } from '../../orders/holds/hold-rules.ts'
+import type { Order } from '../../orders/order.ts'
+import type { DespatchedLine } from '../../orders/order-line.ts'
+import { isIn } from '../../orders/states.ts'
+import { formatMissing, listWaitedFor, type MissingPieces, partLabel } from './together.ts'
+
+/** What staff may despatch. */
+
+/** A line of an order as far as its despatch goes. */
+export interface OpenLine extends LineName {
+  position: number
+  /** Without what was withdrawn. */
+  quantity: number
+  /** As in OrderLine. */
+  laterQuantity: number
+  leadTime: LeadTime | null
+  /** As in LaterArrival. */
+  laterSince: IsoDate | null
+  despatchedQuantity: number
+  /** What the warehouse has of the product. */
+  onHand: number
+  productId: number
+  /** What it can send now: what is on hand goes to the oldest order first (R-STOCK-7). */
+  sendable: number
+  /** Pieces that are set aside for this line, and of its product for other orders. */
+  setAside: number
+  setAsideElsewhere: number
+}
+
+/** The orders that wait for a product of an order and are older. */
+export interface OlderOrders {
+  productId: number
+  /** Of the oldest. */
+  reference: string
+  count: number
+}
+
+export type DespatchRefusal =
+  | { why: 'changed' | 'held' | 'cancelled' | 'not_open' | 'nothing' }
+  | { why: 'too_many'; code: string; open: number }
+  | { why: 'not_on_hand'; code: string; onHand: number }
+  | { why: 'set_aside'; code: string; free: number; setAside: number }
+  /** `older`: the reference of the order that waits; null: not known. */
+  | { why: 'out_of_turn'; code: string; productId: number; older: string | null }
+  | { why: 'together'; missing: MissingPieces[] }
+
+export function formatDespatchRefusal(refusal: DespatchRefusal): string {
+  switch (refusal.why) {
+    case 'changed':
+      return 'This order has changed since you opened it, so nothing was despatched.'
+    case 'held':
+      return 'This order is held, so nothing was despatched. Release it first.'
+    case 'cancelled':
+      return 'This order is cancelled, so nothing was despatched.'
+    case 'not_open':
+      return 'There is nothing left to despatch of this order.'
+    case 'nothing':
+      return 'Enter how many pieces go out.'
+    case 'too_many':
+      return refusal.open === 0
+        ? `None of ${refusal.code} is still to go out, so nothing was despatched.`
+        : `Only ${refusal.open} of ${refusal.code} ${isOrAre(refusal.open)} still to go out, so nothing was despatched.`
+    case 'not_on_hand':
+      return refusal.onHand === 0
+        ? `${refusal.code} is out of stock, so nothing was despatched. Correct the stock first if that is wrong.`
+        : `Only ${refusal.onHand} of ${refusal.code} ${isOrAre(refusal.onHand)} on hand, so nothing was despatched. Correct the stock first if that is wrong.`
+    case 'set_aside':
+      return `${refusal.free === 0 ? 'None' : `Only ${refusal.free}`} of ${refusal.code} can go out, so nothing was despatched: ${refusal.setAside} on hand ${isOrAre(refusal.setAside)} set aside for ${refusal.setAside === 1 ? 'another order' : 'other orders'}.`
+    case 'out_of_turn':
+      return `${refusal.older ? `Order ${refusal.older}` : 'Another order'} is older and waits for ${refusal.code}, so nothing was despatched. To send it all the same, tick “${outOfTurnLabel}”.`
+    case 'together':
+      return `The customer wants everything together and ${formatMissing(refusal.missing)} can’t go yet, so nothing was despatched. To send part of it all the same, tick “${partLabel}”.`
+  }
+}
+
+export const outOfTurnLabel = 'Send even though an older order is waiting'
+
+export interface DespatchInput {
+  order: DespatchableOrder & Pick<Order, 'consignments'>
+  /** Of the order now, and of the page that the form was on. */
+  version: string
+  seen: string
+  lines: readonly OpenLine[]
+  despatched: readonly DespatchedLine[]
+  /** Staff send what older orders wait for. */
+  isOutOfTurn: boolean
+  /** Staff send a part of what the customer wants all together. */
+  isPart: boolean
+}
+
+/** Why these pieces cannot be despatched; null: they can. */
+export function findDespatchRefusal({
+  order,
+  version,
+  seen,
+  lines,
+  despatched,
+  isOutOfTurn,
+  isPart,
+}: DespatchInput): DespatchRefusal | null {
+  const { state, onStop } = order
+  if (state === 'cancelled' || state === 'payment_reversed') return { why: 'cancelled' }
+  if (!isIn('isDespatchable', state)) return { why: 'not_open' }
+  if (onStop) return { why: 'held' }
+  if (version !== seen) return { why: 'changed' }
+  if (despatched.length === 0) return { why: 'nothing' }
+  for (const { position, quantity } of despatched) {
+    const line = lines.find(one => one.position === position)
+    const open = line ? line.quantity - line.despatchedQuantity : 0
+    if (!line || quantity > open) return { why: 'too_many', code: line?.code ?? `line ${position}`, open }
+  }
+  return (
+    findMissingGoods(lines, despatched) ??
+    (isOutOfTurn ? null : findOutOfTurn(lines, despatched)) ??
+    (isPart ? null : findSplit(order, lines, despatched))
+  )
+}
+
+/** The same product may be on several lines. */
+function sumByProduct(
+  lines: readonly OpenLine[],
+  despatched: readonly DespatchedLine[],
+): [OpenLine, number][] {
+  const sums = new Map<number, [OpenLine, number]>()
+  for (const { position, quantity } of despatched) {
+    const line = lines.find(one => one.position === position)!
+    sums.set(line.productId, [line, (sums.get(line.productId)?.[1] ?? 0) + quantity])
+  }
+  return [...sums.values()]
+}
+
+function findMissingGoods(
+  lines: readonly OpenLine[],
+  despatched: readonly DespatchedLine[],
+): DespatchRefusal | null {
+  for (const [{ code, onHand, setAsideElsewhere }, total] of sumByProduct(lines, despatched)) {
+    if (total > onHand) return { why: 'not_on_hand', code, onHand }
+    const free = Math.max(0, onHand - setAsideElsewhere)
+    if (total > free) return { why: 'set_aside', code, free, setAside: setAsideElsewhere }
+  }
+  return null
+}
+
+/** What an older order waits for; null: nothing of it. */
+export function findOutOfTurn(
+  lines: readonly OpenLine[],
+  despatched: readonly DespatchedLine[],
+): Extract<DespatchRefusal, { why: 'out_of_turn' }> | null {
+  for (const [{ code, productId }, total] of sumByProduct(lines, despatched)) {
+    const inTurn = lines
+      .filter(line => line.productId === productId)
+      .reduce((sum, { sendable }) => sum + sendable, 0)
+    if (total > inTurn) return { why: 'out_of_turn', code, productId, older: null }
+  }
+  return null
+}
+
+/** What the customer wants in the same parcel; null: nothing. */
+export function findSplit(
+  order: Pick<Order, 'state' | 'consignments'>,
+  lines: readonly OpenLine[],
+  despatched: readonly DespatchedLine[],
+): Extract<DespatchRefusal, { why: 'together' }> | null {
+  const missing = listWaitedFor(order, lines)
+  return missing.length > 0 && listToCome(lines, despatched).length > 0 ? { why: 'together', missing } : null
+}
+
+/** What is still to go out of each line, without what leaves now. */
+export function listToCome(
+  lines: readonly OpenLine[],
+  despatched: readonly DespatchedLine[],
+): { line: OpenLine; quantity: number }[] {
+  return lines.flatMap(line => {
+    const leaving = despatched.find(({ position }) => position === line.position)?.quantity ?? 0
+    const quantity = line.quantity - line.despatchedQuantity - leaving
+    return quantity > 0 ? [{ line, quantity }] : []
+  })
+}
+
+export const toDespatchedPieces = (lines: readonly OpenLine[]): DespatchedLine[] =>
+  lines.map(({ position, despatchedQuantity }) => ({ position, quantity: despatchedQuantity }))
+
+/** The credited pieces that have not left. `creditedFirst`: what the customer has and gives back. */
+export const listWithdrawable = (
+  lines: readonly OpenLine[],
+  credited: readonly DespatchedLine[],
+  creditedFirst: readonly DespatchedLine[],
+): DespatchedLine[] =>
+  lines.flatMap(({ position, quantity, despatchedQuantity }) => {
+    const pieces = getPieces(credited, position) - getPieces(creditedFirst, position)
+    const notSent = Math.min(quantity - despatchedQuantity, pieces)
+    return notSent > 0 ? [{ position, quantity: notSent }] : []
+  })
+
+const getPieces = (lines: readonly DespatchedLine[], position: number): number =>
+  lines.find(line => line.position === position)?.quantity ?? 0
+
+/** What can go out now without an older order waiting for it. */
+export function listSendable(lines: readonly OpenLine[]): DespatchedLine[] {
+  return lines.flatMap(({ position, sendable }) => (sendable > 0 ? [{ position, quantity: sendable }] : []))
+}
+
+/** What the next parcel is expected to hold: what was picked or announced, else what can go out now. */
+export function listProposed(lines: readonly OpenLine[]): DespatchedLine[] {
+  // A count may have found less than was set aside.
+  const setAside = lines.flatMap(({ position, setAside, onHand }) => {
+    const quantity = Math.min(setAside, onHand)
+    return quantity > 0 ? [{ position, quantity }] : []
+  })
+  return setAside.length > 0 ? setAside : listSendable(lines)
+}
+
+/** The state of an order after these pieces have left. */
+export function getStateAfter(
+  lines: readonly OpenLine[],
+  despatched: readonly DespatchedLine[],
+  isCollected: boolean,
+): 'part_despatched' | 'despatched' | 'collected' {
+  if (listToCome(lines, despatched).length > 0) return 'part_despatched'
+  return isCollected ? 'collected' : 'despatched'
+}
