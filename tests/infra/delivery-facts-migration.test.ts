@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import {
   type ChosenDelivery,
-  deliveryFacts,
+  type DeliveryFacts,
   formatChosenDelivery,
   formatCollectionPoint,
   formatDeliveryService,
@@ -20,6 +21,17 @@ import { createTestDatabase } from '../support/test-database.ts'
 
 const database = await createTestDatabase()
 afterAll(() => database.close())
+
+/** Nothing else may be stored. */
+const deliveryFacts: z.ZodType<DeliveryFacts> = z.strictObject({
+  precision: z.enum(['by', 'about']).optional(),
+  counter: z.string().optional(),
+  readyFrom: z.string().optional(),
+  leadTime: z.object({ min: z.int(), max: z.int() }).nullable().optional(),
+  isTogether: z.literal(true).optional(),
+  service: z.string().optional(),
+  text: z.string().optional(),
+})
 
 async function insertOrder(code: string, day: string | null, title: string): Promise<ChosenDelivery> {
   const { rows } = await database.pool.query(

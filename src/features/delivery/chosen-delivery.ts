@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { formatArrival, type LaterGoods, type LeadTime } from '../../lib/availability.ts'
 import { formatDay, type IsoDate, toIsoDate } from '../../lib/dates.ts'
 import { lowerFirst, upperFirst } from '../../lib/text.ts'
@@ -6,24 +5,23 @@ import type { ServiceCode } from './services.ts'
 
 /**
  * What an order stores of its delivery besides service, day, price and the details of its counter. What does not apply is
- * absent. `parse_delivery_title` (123-delivery-facts.sql) makes it of the sentence that earlier releases stored.
+ * absent. `parse_delivery_title` (122-delivery-facts.sql) makes it of the sentence that earlier releases stored.
  */
-export const deliveryFacts = z.strictObject({
+export interface DeliveryFacts {
   /** How exact the day is; absent: on that day. */
-  precision: z.enum(['by', 'about']).optional(),
+  precision?: 'by' | 'about'
   /** Where it is collected, and from what time of its day: '15:00'. */
-  counter: z.string().optional(),
-  readyFrom: z.string().optional(),
+  counter?: string
+  readyFrom?: string
   /** While no day can be promised: of the last of the goods, null when not known. Absent once a part of them has left. */
-  leadTime: z.object({ min: z.int(), max: z.int() }).nullable().optional(),
+  leadTime?: LeadTime | null
   /** It was ordered to be sent together once everything is in. */
-  isTogether: z.literal(true).optional(),
+  isTogether?: true
   /** What an earlier release called the service, where it was not what it is called today. */
-  service: z.string().optional(),
+  service?: string
   /** The whole sentence, where an earlier release stored one that is not made of these facts. */
-  text: z.string().optional(),
-})
-export type DeliveryFacts = z.output<typeof deliveryFacts>
+  text?: string
+}
 
 /** The delivery of an order. */
 export interface ChosenDelivery {
