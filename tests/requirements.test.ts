@@ -26,7 +26,13 @@ interface Literal {
   position: string
 }
 
-const requirements = read('docs/requirements.md')
+/** Those of the whole shop, and those of each feature in its README. */
+const requirements = [
+  read('docs/requirements.md'),
+  ...filesBelow('src/features')
+    .filter(file => file.endsWith('/README.md'))
+    .map(file => read(file).split('\n## Requirements\n')[1] ?? ''),
+].join('\n')
 const sentences = listSentences(requirements)
 const calls = [...listCalls(requirements).filter(route => !plainRoutes.includes(route)), ...pageCalls]
 

@@ -6,7 +6,7 @@ import { passwordMessages } from '../accounts/passwords/password-rules.ts'
 import { choiceMessages, deliveryMessages } from '../delivery/messages.ts'
 import { purchaseOrderMaxLength } from '../orders/order.ts'
 
-/** The messages of the checkout. Those that docs/requirements.md quotes (R-CHECKOUT-*) are fixed to the letter. */
+/** The messages of the checkout. Those that the requirements quote (R-CHECKOUT-*) are fixed to the letter. */
 export const checkoutMessages = {
   required: formatRequired<ContactField>,
   emailNotValid: 'Email address not valid.',
