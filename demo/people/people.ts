@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { hashPassword } from '../../src/features/accounts/passwords/password-hash.server.ts'
+import { hashPassword } from '../../src/features/accounts/password-hash.server.ts'
 
 /** The demo's accounts: the same people in the shop, in tests and in the documents. */
 export const demoPassword = 'filters-2026'

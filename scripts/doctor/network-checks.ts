@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createToken } from '../../src/infra/http/cookies.ts'
+import { createToken } from '../../src/infra/token.ts'
 import {
   createViewToken,
   isAuthenticView,

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Config } from './config.ts'
-import { isSameSecret } from './http/cookies.ts'
+import { isSameSecret } from './token.ts'
 
 const macLength = 32
 

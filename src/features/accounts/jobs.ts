@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { AppContext, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import type { AccountRecipient } from './emails/recipient.ts'
 import { failedLoginsEmail, limitedLoginsEmail } from './emails/SecurityEmails.tsx'
 import { sendResetLink } from './links/send-link.server.ts'
 import { findAccountByEmail } from './queries.ts'
+import type { AccountRecipient } from './recipient.ts'
 import { failedLoginsTask, limitedLoginsTask, passwordResetTask } from './tasks.ts'
 
 const payload = z.object({ email: z.string() })

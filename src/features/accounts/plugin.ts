@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { hashToken } from '../../infra/http/cookies.ts'
 import { handle } from '../../infra/http/handle.ts'
 import { createFailureLimiter } from '../../infra/rate-limit/failures.ts'
+import { hashToken } from '../../infra/token.ts'
 import { checkAccountExists } from './account-exists.server.ts'
 import { addressRoutes } from './addresses/routes.server.ts'
 import { invitationRoutes } from './colleagues/invitation-routes.server.ts'

@@ -22,8 +22,8 @@ export {
   lockCompanyMembers,
   setNeedsApproval,
 } from './company-queries.server.ts'
+export { hashPassword, verifyPassword } from './password-hash.server.ts'
 export { getPasswordError } from './passwords/password-error.server.ts'
-export { hashPassword, verifyPassword } from './passwords/password-hash.server.ts'
 export { isAccountVerified, isEmailTaken } from './queries.ts'
 export { createVisitors, type Visitors } from './sessions/visitors.server.ts'
 

@@ -1,6 +1,6 @@
 import { formatPounds } from '../../lib/money.ts'
 import { definePage } from '../../ui/page.ts'
-import { basketMessages } from '../basket/page/page-messages.ts'
+import { basketMessages } from '../basket/page-messages.ts'
 import type { BasketReply } from '../basket/schemas.ts'
 import { calculateMinimumShortfall, formatShortfall, toPence } from '../basket/view.ts'
 import { checkoutMessages } from './messages.ts'

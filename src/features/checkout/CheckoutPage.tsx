@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { ContactText } from '../../ui/contact.tsx'
 import { definePage } from '../../ui/page.ts'
-import { basketMessages } from '../basket/page/page-messages.ts'
+import { basketMessages } from '../basket/page-messages.ts'
 import { countRows } from '../basket/view.ts'
 import { checkoutMessages } from './messages.ts'
-import { useOverview } from './place-order/useOverview.tsx'
 import { formatLoadedName } from './stages/LoadedHeading.tsx'
 import { Stages } from './stages/Stages.tsx'
 import { type CheckoutPageProps, getPromise } from './stages/state.ts'
 import { useCheckout } from './stages/useCheckout.tsx'
+import { useOverview } from './stages/useOverview.tsx'
 
 export function CheckoutPage(props: CheckoutPageProps) {
   const { loadedOrder } = props

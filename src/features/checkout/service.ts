@@ -30,11 +30,11 @@ import { getVatRate } from '../delivery/vat-rate.ts'
 import type { PaymentsContext } from '../payments/service.ts'
 import { type CheckoutDraft, hasAddress } from './draft/draft.ts'
 import { listOrderMethods } from './payment-method.ts'
-import type { DestinationInput } from './place-order/totals.ts'
 import type { DraftRow } from './queries.ts'
 import type { PaymentMethod } from './schemas.ts'
 import type { CheckoutSource } from './source.server.ts'
-import { getForcedMethod } from './stages/stages.ts'
+import { getForcedMethod } from './stages.ts'
+import type { DestinationInput } from './totals.ts'
 
 export interface CheckoutDeps {
   context: AppContext

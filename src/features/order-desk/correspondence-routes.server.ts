@@ -5,7 +5,7 @@ import { createStaffAction, done, invalid, refuse } from '../back-office/staff-a
 import { newerMessageNotice, validateText } from '../correspondence/correspondence.ts'
 import { formatRecipients } from '../correspondence/email-view.ts'
 import * as correspondence from '../correspondence/service.ts'
-import type { StaffOrderDeps, StaffOrders } from './page/order-page.server.ts'
+import type { StaffOrderDeps, StaffOrders } from './order-page.server.ts'
 import {
   addOrderNote,
   completeOrderNote,

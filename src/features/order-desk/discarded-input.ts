@@ -4,7 +4,7 @@ import type { TypedDelay } from '../orders/delay.ts'
 import { getCarrierName, toCarrier } from '../warehouse/despatch/carriers.ts'
 import type { OpenLine } from '../warehouse/despatch/rules.ts'
 import { isUnchanged } from './despatch/despatch-form.ts'
-import type { AdminOrderView, TypedForms } from './page/page-props.ts'
+import type { AdminOrderView, TypedForms } from './page-props.ts'
 
 /**
  * What was typed into a form, a line or a field that is gone, because the order was despatched, credited, held, released,

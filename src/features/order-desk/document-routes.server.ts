@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { orderRights } from '../back-office/navigation.ts'
 import { type AdminDeps, addAdminFile } from '../back-office/service.ts'
 import { sendDocument, sendInvoice } from '../billing/service.ts'
-import type { StaffOrders } from './page/order-page.server.ts'
+import type { StaffOrders } from './order-page.server.ts'
 
 const params = z.object({ reference: z.string().max(20) })
 const documentParams = params.extend({ file: z.string().max(30) })

@@ -13,13 +13,13 @@ import { despatchRoutes } from './despatch/despatch-routes.server.ts'
 import { reservedStockRoutes } from './despatch/reserved-stock.server.ts'
 import { documentRoutes } from './document-routes.server.ts'
 import { orderListRoutes } from './list/order-list.server.ts'
-import { createStaffOrders, type StaffOrderDeps } from './page/order-page.server.ts'
-import { adminOrderUrl } from './page/view.ts'
+import { createStaffOrders, type StaffOrderDeps } from './order-page.server.ts'
 import { findOrderVersion } from './queries.ts'
 import { cancelPlacedOrder } from './refunds/cancel-order.server.ts'
 import { formatActionDone, refundRoutes } from './refunds/refund-routes.server.ts'
 import { addTickAgain, formatActionRefusal, validateCancel } from './rules.ts'
 import { cancelOrder } from './schemas.ts'
+import { adminOrderUrl } from './view.ts'
 
 const params = z.object({ reference: z.string().max(20) })
 const orderQuery = linePageQuery.extend({

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import { lowerFirst } from '../../lib/text.ts'
-import type { AdminOrderView } from './page/page-props.ts'
+import type { AdminOrderView } from './page-props.ts'
 
 /**
  * The errors as the summary lists them: what is said beside a field names its line ('FH-AIR-1: enter a whole number.') or its

@@ -4,7 +4,7 @@ import type { AdminTask, OverviewNote } from '../back-office/task.ts'
 import { listOpenNotes } from '../correspondence/service.ts'
 import { orderGroupDefinitions } from './list/groups.ts'
 import { countOrders } from './list/order-list-queries.server.ts'
-import { adminOrderUrl } from './page/view.ts'
+import { adminOrderUrl } from './view.ts'
 
 /** What staff have to do with orders. */
 export async function listOrderTasks(db: Db): Promise<AdminTask[]> {

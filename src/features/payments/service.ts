@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import { createToken } from '../../infra/http/cookies.ts'
+import { createToken } from '../../infra/token.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { Order } from '../orders/order.ts'
 import { extendHold, lockOrder, type OrderSource, releaseStock } from '../orders/service.ts'

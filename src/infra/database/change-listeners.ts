@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { createToken } from '../http/cookies.ts'
+import { createToken } from '../token.ts'
 import { destroyConnection, destroyWhenSilent, keepAlive } from './connection-pool.ts'
 
 /** `productIds`: the only products that changed; null: anything of the catalogue may have changed. */

@@ -1,6 +1,7 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../app-context.ts'
+import { isSameSecret } from '../token.ts'
 
 /** 'session' over http; '__Host-session' over https, so that no sibling domain can set it. */
 type PrivateCookie = 'session' | 'basket' | 'flash' | 'login_step' | 'device'
@@ -59,20 +60,4 @@ export function createCookies(context: AppContext): Cookies {
       )
     },
   }
-}
-
-/** 192 random bits, for sessions, baskets and links that must not be guessable. */
-export function createToken(): string {
-  return randomBytes(24).toString('base64url')
-}
-
-/** The hash that the database stores instead of a token, so that the table's rows cannot be used. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
-}
-
-export function isSameSecret(a: string, b: string): boolean {
-  const left = Buffer.from(a)
-  const right = Buffer.from(b)
-  return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -1,7 +1,7 @@
 import { normaliseEmail } from '../../lib/contact/normalise-email.ts'
 import type { AppContext } from '../app-context.ts'
-import { hashToken } from '../http/cookies.ts'
 import { countAttempt, getAttempts } from '../rate-limit/attempts.ts'
+import { hashToken } from '../token.ts'
 
 const windowSeconds = 3600
 

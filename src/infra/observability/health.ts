@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Problem } from '../../lib/calls/problem.ts'
 import type { AppContext } from '../app-context.ts'
-import { isSameSecret } from '../http/cookies.ts'
+import { isSameSecret } from '../token.ts'
 import { getRequestView } from './request-view.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { demoPassword } from '../../../demo/people/people.ts'
-import { hashPassword } from '../../../src/features/accounts/passwords/password-hash.server.ts'
+import { hashPassword } from '../../../src/features/accounts/password-hash.server.ts'
 import { insertInvoices } from './invoice-rows.ts'
 import { address, earlierNames, type OldKind, orderStates, toReference } from './old-shop-values.ts'
 import { insertQuoteOffer } from './quote-rows.ts'

@@ -1,6 +1,6 @@
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { createToken, hashToken } from '../../../infra/http/cookies.ts'
+import { createToken, hashToken } from '../../../infra/token.ts'
 import { toActor } from '../actor.ts'
 import { addAuditEntry } from '../audit.server.ts'
 import { lockCompanyMembers } from '../company-queries.server.ts'

@@ -1,7 +1,7 @@
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { inTransaction, isUniqueViolation } from '../../../infra/database/db.ts'
-import { createToken, hashToken } from '../../../infra/http/cookies.ts'
 import { countAttempt } from '../../../infra/rate-limit/attempts.ts'
+import { createToken, hashToken } from '../../../infra/token.ts'
 import { addOwnAuditEntry } from '../audit.server.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
 import {
@@ -10,19 +10,13 @@ import {
   emailChangeTakenEmail,
 } from '../emails/EmailChangeEmails.tsx'
 import { accountChangedEmail } from '../emails/SecurityEmails.tsx'
-import { deletePersonTokens } from '../links/queries.ts'
+import { deleteEmailChange, deletePersonTokens } from '../links/queries.ts'
 import { deletePersonLoginSteps } from '../login/queries.ts'
 import { findAccountById, isEmailTaken, lockActivePerson } from '../queries.ts'
 import { deletePersonSessions } from '../sessions/queries.ts'
 import type { Person } from '../visitor.ts'
 import type { EmailSide } from './email-change.ts'
-import {
-  confirmEmailSide,
-  deleteEmailChange,
-  findEmailChangeByLink,
-  replaceEmailChange,
-  setEmail,
-} from './queries.ts'
+import { confirmEmailSide, findEmailChangeByLink, replaceEmailChange, setEmail } from './queries.ts'
 
 const validHours = 24
 const hourSeconds = 3600

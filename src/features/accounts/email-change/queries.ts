@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { deleteEmailChange } from '../links/queries.ts'
 import { byEmailSql } from '../queries.ts'
 import type { EmailChange, EmailSide } from './email-change.ts'
 
@@ -64,10 +65,6 @@ export async function setEmail(tx: Tx, personId: number, email: string, now: Dat
     tx,
   )
   return (numAffectedRows ?? 0n) > 0n
-}
-
-export async function deleteEmailChange(tx: Tx, personId: number): Promise<void> {
-  await sql`delete from email_change where person_id = ${personId}`.execute(tx)
 }
 
 export async function deleteExpiredEmailChanges(db: Db, now: Date): Promise<void> {

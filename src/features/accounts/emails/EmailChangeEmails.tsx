@@ -3,7 +3,7 @@ import { defineEmail, type LinkDeps } from '../../../infra/mail/define-email.ser
 import { ActionLink, EmailLayout, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
 import { createLinkToken } from '../links/link-token.server.ts'
-import { type LinkRecipient, linkRecipient } from './recipient.ts'
+import { type LinkRecipient, linkRecipient } from '../recipient.ts'
 
 /** To the present address: the owner confirms or stops the change. */
 export const emailChangeCurrentEmail = defineEmail({

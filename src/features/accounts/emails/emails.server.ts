@@ -1,7 +1,7 @@
 import type { DefinedEmail, LinkDeps } from '../../../infra/mail/define-email.server.ts'
+import { accountCreatedEmail, passwordResetEmail, verifyAddressEmail } from '../links/LinkEmails.tsx'
 import { colleagueRemovedEmail, invitationAcceptedEmail, invitationEmail } from './ColleagueEmails.tsx'
 import { emailChangeCurrentEmail, emailChangeNewEmail, emailChangeTakenEmail } from './EmailChangeEmails.tsx'
-import { accountCreatedEmail, passwordResetEmail, verifyAddressEmail } from './LinkEmails.tsx'
 import { accountChangedEmail, failedLoginsEmail, limitedLoginsEmail } from './SecurityEmails.tsx'
 
 export const accountEmails: readonly DefinedEmail<LinkDeps>[] = [

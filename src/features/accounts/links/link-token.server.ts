@@ -1,11 +1,11 @@
 import type { Config } from '../../../infra/config.ts'
-import { hashToken } from '../../../infra/http/cookies.ts'
 import {
   createSignedToken,
   deriveKey,
   readSignedToken,
   withEitherSecret,
 } from '../../../infra/signed-token.ts'
+import { hashToken } from '../../../infra/token.ts'
 import type { TokenPurpose } from './queries.ts'
 
 /** What a link is for; a link of one purpose does not work for another. */

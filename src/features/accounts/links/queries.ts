@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { deleteEmailChange } from '../email-change/queries.ts'
 
 export type TokenPurpose = 'reset' | 'verify'
 
@@ -63,4 +62,8 @@ export async function deletePersonTokens(tx: Tx, personId: number, purpose?: Tok
 
 export async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('person_token').where('expires_at', '<', now).execute()
+}
+
+export async function deleteEmailChange(tx: Tx, personId: number): Promise<void> {
+  await sql`delete from email_change where person_id = ${personId}`.execute(tx)
 }

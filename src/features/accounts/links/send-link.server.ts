@@ -1,7 +1,7 @@
 import type { Tx } from '../../../infra/app-context.ts'
-import { createToken, hashToken } from '../../../infra/http/cookies.ts'
-import { accountCreatedEmail, passwordResetEmail, verifyAddressEmail } from '../emails/LinkEmails.tsx'
-import type { AccountRecipient } from '../emails/recipient.ts'
+import { createToken, hashToken } from '../../../infra/token.ts'
+import type { AccountRecipient } from '../recipient.ts'
+import { accountCreatedEmail, passwordResetEmail, verifyAddressEmail } from './LinkEmails.tsx'
 import { insertLinkToken, type TokenPurpose } from './queries.ts'
 
 const validMinutes: Record<TokenPurpose, number> = {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { createToken, hashToken } from '../../../infra/http/cookies.ts'
 import { storeFlash } from '../../../infra/http/flash.ts'
+import { createToken, hashToken } from '../../../infra/token.ts'
 import type { AccountRouteDeps, HttpExchange } from '../deps.server.ts'
 import { lockActivePerson } from '../queries.ts'
 import { sealSecret } from '../second-factor/sealed-secret.server.ts'

@@ -1,8 +1,8 @@
 import type { AccountRouteDeps } from '../deps.server.ts'
 import { confirmPasswordMessages } from '../messages.ts'
+import { verifyPassword } from '../password-hash.server.ts'
 import { findAccountById } from '../queries.ts'
 import type { Person } from '../visitor.ts'
-import { verifyPassword } from './password-hash.server.ts'
 
 /** The error when a signed-in person repeats the password wrongly, else null. Failures are limited. */
 export async function getConfirmError(

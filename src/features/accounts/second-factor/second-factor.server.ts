@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
-import { hashToken } from '../../../infra/http/cookies.ts'
+import { hashToken } from '../../../infra/token.ts'
 import { addOwnAuditEntry } from '../audit.server.ts'
 import { recordSecurityChange } from '../security-change.server.ts'
 import {

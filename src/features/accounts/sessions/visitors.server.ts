@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
-import { basketCookieSeconds, type Cookies, createToken, hashToken } from '../../../infra/http/cookies.ts'
+import { basketCookieSeconds, type Cookies } from '../../../infra/http/cookies.ts'
+import { createToken, hashToken } from '../../../infra/token.ts'
 import type { Person, Visitor } from '../visitor.ts'
 import { insertSession, touchSession } from './queries.ts'
 import { getNewSessionEnd, getSessionLifetime, sessionDays } from './session-lifetime.ts'

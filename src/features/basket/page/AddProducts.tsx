@@ -12,8 +12,8 @@ import { searchMessages } from '../../search/messages.ts'
 import type { ProductSuggestion } from '../../search/page/product-suggestion.ts'
 import { SuggestionLine } from '../../search/page/SuggestionLine.tsx'
 import { suggestProducts } from '../../search/page/suggest-products.client.ts'
+import { addedToastMs, quickAddDebounceMs, quickAddMinCharacters } from '../page-messages.ts'
 import type { addToBasket } from '../schemas.ts'
-import { addedToastMs, quickAddDebounceMs, quickAddMinCharacters } from './page-messages.ts'
 import { type LiveBasket, postBasket } from './useBasket.tsx'
 
 interface AddProductsProps extends Pick<LiveBasket, 'run'> {

@@ -9,6 +9,7 @@ import { showToast } from '../../../ui/Toasts.tsx'
 import { countPages, type Leftover } from '../basket.ts'
 import { linesPerPage } from '../limits.ts'
 import { serializeLineEntry } from '../lines/line-entry.ts'
+import { basketMessages, undoToastMs } from '../page-messages.ts'
 import type {
   addSeveral,
   BasketItem,
@@ -20,7 +21,6 @@ import type {
 import { countRows } from '../view.ts'
 import { AddProducts } from './AddProducts.tsx'
 import { BasketTable } from './BasketTable.tsx'
-import { basketMessages, undoToastMs } from './page-messages.ts'
 import type { QuantityResult } from './quantity-draft.ts'
 import { ProblemSummary } from './RowProblems.tsx'
 import { CheckoutBar, TotalsPanel } from './TotalsPanel.tsx'

@@ -8,11 +8,11 @@ import { preventLineBreaks } from '../../catalogue/details.ts'
 import { LineEntryFields } from '../lines/LineEntryFields.tsx'
 import { findLineEntryError, listLineNotes, serializeLineEntry, toLineEntry } from '../lines/line-entry.ts'
 import type { LineEntryReply } from '../lines/line-entry-schema.ts'
+import { basketMessages, quantityPauseMs } from '../page-messages.ts'
 import type { BasketItem } from '../schemas.ts'
 import { Thumbnail } from '../Thumbnail.tsx'
 import { addVat } from '../totals.ts'
 import { getStockKind, toPence } from '../view.ts'
-import { basketMessages, quantityPauseMs } from './page-messages.ts'
 import {
   finishQuantity,
   formatProblem,

@@ -3,6 +3,7 @@ import { type BasisPoints, formatPounds, type Pence } from '../../../lib/money.t
 import { notOpenMessage } from '../../../lib/not-open.ts'
 import { useShop } from '../../../ui/contact.tsx'
 import { TotalLines } from '../../../ui/TotalLines.tsx'
+import { basketMessages } from '../page-messages.ts'
 import type { BasketReply } from '../schemas.ts'
 import {
   calculateMinimumShortfall,
@@ -11,7 +12,6 @@ import {
   toReplyTotals,
   unknownDeliveryText,
 } from '../view.ts'
-import { basketMessages } from './page-messages.ts'
 
 interface BasketTotalsProps {
   basket: BasketReply

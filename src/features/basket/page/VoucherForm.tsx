@@ -4,9 +4,9 @@ import { RequestError, send } from '../../../ui/browser/send.ts'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import { showToast } from '../../../ui/Toasts.tsx'
+import { voucherAddedMessage, voucherToastMs } from '../page-messages.ts'
 import type { addVoucher } from '../schemas.ts'
 import { formatVoucherRefusal } from '../vouchers/vouchers.ts'
-import { voucherAddedMessage, voucherToastMs } from './page-messages.ts'
 import { type LiveBasket, postBasket } from './useBasket.tsx'
 
 /** Collapsed by default: a visible code field makes customers leave to look for a code. */

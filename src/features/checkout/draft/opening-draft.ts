@@ -3,7 +3,7 @@ import { splitName, toPostalAddress } from '../../accounts/addresses/saved-addre
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import type { DeliveryOffer } from '../schemas.ts'
-import { type Stage, stages } from '../stages/stages.ts'
+import { type Stage, stages } from '../stages.ts'
 import {
   type CheckoutDraft,
   type DraftAddress,

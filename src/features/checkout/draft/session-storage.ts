@@ -1,7 +1,7 @@
 import { isRecord } from '../../../lib/contact/address.ts'
 import { parseJson } from '../../../lib/json.ts'
 import type { DeliveryOffer } from '../schemas.ts'
-import { type Stage, stages } from '../stages/stages.ts'
+import { type Stage, stages } from '../stages.ts'
 import { type CheckoutDraft, parseDraft } from './draft.ts'
 import { type SourceIds, toSourceKey } from './source-key.ts'
 

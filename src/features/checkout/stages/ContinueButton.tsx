@@ -1,4 +1,4 @@
-import type { Stage } from './stages.ts'
+import type { Stage } from '../stages.ts'
 
 /** The button that completes a stage, labelled with the stage it leads to. */
 export function ContinueButton({ to, isBusy }: { to: Stage; isBusy: boolean }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { stageNames } from './stages.ts'
+import { stageNames } from '../stages.ts'
 import type { LoadedOrderSummary } from './state.ts'
 import type { Filling } from './useFilling.tsx'
 

@@ -3,8 +3,8 @@ import { formatPounds } from '../../../lib/money.ts'
 import { addVat } from '../../basket/totals.ts'
 import { toPence } from '../../basket/view.ts'
 import { getVatRate } from '../../delivery/vat-rate.ts'
-import type { DestinationInput } from '../place-order/totals.ts'
 import type { DeliveryOffer } from '../schemas.ts'
+import type { DestinationInput } from '../totals.ts'
 
 interface OptionCardProps {
   option: DeliveryOffer

@@ -13,9 +13,9 @@ import {
 import { checkoutMessages } from '../messages.ts'
 import { methodNames } from '../payment-method.ts'
 import type { PaymentMethod } from '../schemas.ts'
+import { canChangeMethod, getForcedMethod } from '../stages.ts'
 import { ContinueButton } from './ContinueButton.tsx'
 import { PurchaseFields } from './PurchaseFields.tsx'
-import { canChangeMethod, getForcedMethod } from './stages.ts'
 import {
   getMethod,
   getProgressAfter,

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { CheckIcon } from '../../../ui/Icons.tsx'
-import { type Progress, type Stage, stageNames } from './stages.ts'
+import { type Progress, type Stage, stageNames } from '../stages.ts'
 
 interface StageCardProps {
   stage: Stage

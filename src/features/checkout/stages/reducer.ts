@@ -11,7 +11,7 @@ import {
   reopenStage,
   resumeProgress,
   type Stage,
-} from './stages.ts'
+} from '../stages.ts'
 import {
   type CardPayment,
   type CheckoutState,

@@ -25,7 +25,6 @@ import type { SendFacts } from '../draft/serialize.ts'
 import type { ChosenOffer } from '../draft/session-storage.ts'
 import type { SourceIds } from '../draft/source-key.ts'
 import { listOrderMethods, parseLoadReply, toMethodAtTotal } from '../payment-method.ts'
-import { calculateCheckoutTotals } from '../place-order/totals.ts'
 import type { DeliveryOffer, LoadReply, PaymentMethod } from '../schemas.ts'
 import {
   applyStageChange,
@@ -42,7 +41,8 @@ import {
   type Stage,
   type StageConditions,
   startProgress,
-} from './stages.ts'
+} from '../stages.ts'
+import { calculateCheckoutTotals } from '../totals.ts'
 
 export interface LoadedOrderSummary extends SourceIds {
   reference: string

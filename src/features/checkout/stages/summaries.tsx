@@ -5,7 +5,7 @@ import { formatDeliveryCost } from '../../../lib/total-lines.ts'
 import { toPence } from '../../basket/view.ts'
 import { methodNames } from '../payment-method.ts'
 import type { DeliveryOffer } from '../schemas.ts'
-import type { Stage } from './stages.ts'
+import type { Stage } from '../stages.ts'
 import { type CheckoutState, getBillingAddress, getDeliveryAddress, getMethod } from './state.ts'
 
 /** The answers of a completed stage, in one line. */

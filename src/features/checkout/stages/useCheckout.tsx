@@ -6,10 +6,10 @@ import type { CheckoutDraft } from '../draft/draft.ts'
 import { serializeStage } from '../draft/serialize.ts'
 import { parseSession, serializeSession, toStorageKey } from '../draft/session-storage.ts'
 import { checkoutMessages } from '../messages.ts'
+import { type DraftChange, findStageOfRefusal, type Stage } from '../stages.ts'
 import { offerLogin, showUnavailableItems } from './dialogs.tsx'
 import { type CheckoutAction, checkoutReducer } from './reducer.ts'
 import { loadFacts, type RequestFailure, sendSave } from './requests.client.ts'
-import { type DraftChange, findStageOfRefusal, type Stage } from './stages.ts'
 import {
   type CheckoutPageProps,
   type CheckoutState,

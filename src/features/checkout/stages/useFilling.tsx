@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { choiceMessages } from '../../delivery/messages.ts'
 import { checkoutMessages } from '../messages.ts'
-import { fillDelayMs, findStageToFill, type Stage } from './stages.ts'
+import { fillDelayMs, findStageToFill, type Stage } from '../stages.ts'
 import { getValidOffer } from './state.ts'
 import type { Checkout } from './useCheckout.tsx'
 

@@ -1,4 +1,4 @@
-import { isBlankMachineSerial } from '../machines/machine-serial.ts'
+import { isBlankMachineSerial } from '../machine-serial.ts'
 import { type ChosenOptions, type FinderState, formatHash, hasChosen, nothingChosen } from './hash.ts'
 
 // Each function returns the next state after a choice (R-FINDER-4).

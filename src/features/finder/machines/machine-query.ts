@@ -1,6 +1,6 @@
 import type { QueryOf } from '../../../lib/calls/call.ts'
+import { isBlankMachineSerial, type MachineSerial, parseMachineSerial } from '../machine-serial.ts'
 import type { finderSearch } from '../schemas.ts'
-import { isBlankMachineSerial, type MachineSerial, parseMachineSerial } from './machine-serial.ts'
 
 /** A validated finder search. Slugs are '' where nothing was chosen. */
 export type MachineQuery =

@@ -2,8 +2,8 @@ import { toCodeKey } from '../../../lib/part-number.ts'
 import type { PlateLink, PlateLinks } from '../../search/page/search-view.ts'
 import { chooseManufacturer, enterMachNumber, enterSerial } from '../hash/choose.ts'
 import { finderPath, formatHash, nothingChosen } from '../hash/hash.ts'
+import { type MachineSerial, toMachineSerial } from '../machine-serial.ts'
 import { formatMachineName, type Machine } from './machine.ts'
-import { type MachineSerial, toMachineSerial } from './machine-serial.ts'
 
 /** A text that may be the serial number, mach number or PIN of a machine. */
 export interface PlateNumber extends MachineSerial {

@@ -10,11 +10,12 @@ import { AttributeGroups } from '../attributes/AttributeGroups.tsx'
 import { enterQuery, getRequestKind, switchMethod } from '../hash/choose.ts'
 import { type FinderState, formatHash } from '../hash/hash.ts'
 import type { PanelMakes } from '../machines/make-choice.ts'
+import { getAnswer } from '../results/answer.ts'
 import { Results } from '../results/Results.tsx'
 import { MachineForm } from './MachineForm.tsx'
 import { PlateNumberForm } from './PlateNumberForm.tsx'
 import { useAttributes, useMakes, useTree } from './useChoices.tsx'
-import { getAnswer, useFinder } from './useFinder.tsx'
+import { useFinder } from './useFinder.tsx'
 
 export interface FinderPageProps extends PanelMakes {
   isSignedIn: boolean

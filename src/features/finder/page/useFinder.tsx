@@ -3,15 +3,8 @@ import { RequestError } from '../../../ui/browser/send.ts'
 import { getRequestKind, hasSameRows } from '../hash/choose.ts'
 import { type FinderState, finderPath, formatHash, nothingChosen, parseHash } from '../hash/hash.ts'
 import { finderMessages } from '../messages.ts'
-import type { FinderAnswer } from '../results/answer.ts'
+import { getAnswer, type Outcome } from '../results/answer.ts'
 import { findFilters } from './load-filters.client.ts'
-
-export type Outcome =
-  | { kind: 'idle' }
-  /** `before` stays visible, dimmed, until the new answer arrives. */
-  | { kind: 'loading'; before: FinderAnswer | null }
-  | { kind: 'failed'; text: string }
-  | { kind: 'found'; answer: FinderAnswer }
 
 export interface Finder {
   state: FinderState
@@ -72,12 +65,6 @@ function toLoadingOutcome({ of, outcome }: StateOutcome, state: FinderState): Ou
   if (getRequestKind(state) === null) return { kind: 'idle' }
   const answer = getAnswer(outcome)
   return { kind: 'loading', before: hasSameRows(of, state) ? answer : null }
-}
-
-/** The answer to show: the current one, or while loading the one before. */
-export function getAnswer(outcome: Outcome): FinderAnswer | null {
-  if (outcome.kind === 'found') return outcome.answer
-  return outcome.kind === 'loading' ? outcome.before : null
 }
 
 function useHash(): { state: FinderState; follow: () => void } {

@@ -135,3 +135,16 @@ function toNumberQuery({ hint }: ListedProduct): string {
 function toPence(pounds: number | null): Pence | null {
   return pounds === null ? null : pence(Math.round(pounds * 100))
 }
+
+export type Outcome =
+  | { kind: 'idle' }
+  /** `before` stays visible, dimmed, until the new answer arrives. */
+  | { kind: 'loading'; before: FinderAnswer | null }
+  | { kind: 'failed'; text: string }
+  | { kind: 'found'; answer: FinderAnswer }
+
+/** The answer to show: the current one, or while loading the one before. */
+export function getAnswer(outcome: Outcome): FinderAnswer | null {
+  if (outcome.kind === 'found') return outcome.answer
+  return outcome.kind === 'loading' ? outcome.before : null
+}

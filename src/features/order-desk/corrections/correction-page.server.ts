@@ -14,7 +14,7 @@ import { formatChosenDelivery, formatStartedDelivery } from '../../delivery/chos
 import { isPaidOnline } from '../../orders/order.ts'
 import { findPageOfLines, type LinePaging, pickLinePage } from '../../orders/parts/line-pages.ts'
 import { findOrderById, getOrderVersion, type Order } from '../../orders/service.ts'
-import { adminOrderUrl } from '../page/view.ts'
+import { adminOrderUrl } from '../view.ts'
 import { correctionPage } from './CorrectionPage.tsx'
 import {
   type ConfirmedSums,

@@ -14,11 +14,11 @@ import { linePageQuery } from '../../orders/parts/line-pages.ts'
 import { findOrderById } from '../../orders/service.ts'
 import type { PaymentsContext } from '../../payments/service.ts'
 import type { OrderChange } from '../admin-order.ts'
-import type { StaffOrders } from '../page/order-page.server.ts'
-import { adminOrderUrl, toOrderNews } from '../page/view.ts'
+import type { StaffOrders } from '../order-page.server.ts'
 import { listChangesSince } from '../queries.ts'
 import { formatPutBack, formatRefund } from '../refunds/refund-outcome.ts'
 import { correctOrder } from '../schemas.ts'
+import { adminOrderUrl, toOrderNews } from '../view.ts'
 import { emptyForm, renderCorrection } from './correction-page.server.ts'
 
 const params = z.object({ reference: z.string().max(20) })

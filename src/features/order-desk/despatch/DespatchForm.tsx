@@ -7,11 +7,11 @@ import { toTypedCarrier } from '../../warehouse/despatch/carriers.ts'
 import { LabelForm } from '../../warehouse/despatch/LabelForm.tsx'
 import { outOfTurnLabel } from '../../warehouse/despatch/rules.ts'
 import { partLabel } from '../../warehouse/despatch/together.ts'
-import { PickingNotice } from '../page/PickingNotice.tsx'
-import type { AdminOrderPageProps } from '../page/page-props.ts'
-import { canAnnounce, getButtonClass, useNextStep } from '../page/use-next-step.tsx'
+import type { AdminOrderPageProps } from '../page-props.ts'
+import { canAnnounce, getButtonClass, useNextStep } from '../use-next-step.tsx'
 import { CarriageFields } from './CarriageFields.tsx'
 import { DespatchLine } from './DespatchLine.tsx'
+import { PickingNotice } from './PickingNotice.tsx'
 
 /** Sends pieces of the lines as one parcel, or hands them over at the counter. A plain form. */
 export function DespatchForm(props: AdminOrderPageProps) {

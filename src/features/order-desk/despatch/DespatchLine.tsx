@@ -1,6 +1,6 @@
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import { QuantityInput } from '../../../ui/forms/QuantityInput.tsx'
-import type { DespatchFormView } from '../page/page-props.ts'
+import type { DespatchFormView } from '../page-props.ts'
 import { isUnchanged, type TypedDespatch } from './despatch-form.ts'
 
 interface DespatchLineProps {

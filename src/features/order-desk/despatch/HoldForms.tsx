@@ -2,8 +2,8 @@ import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { holdRights } from '../../back-office/navigation.ts'
 import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import { type LiftChoice, liftChoices } from '../../orders/holds/hold-rules.ts'
-import type { AdminOrderPageProps } from '../page/page-props.ts'
-import { getButtonClass, useNextStep } from '../page/use-next-step.tsx'
+import type { AdminOrderPageProps } from '../page-props.ts'
+import { getButtonClass, useNextStep } from '../use-next-step.tsx'
 
 /** Holds the order: nothing of it is despatched. Closed at first. */
 export function HoldForm({ order, version, typed, errors }: AdminOrderPageProps) {

@@ -10,7 +10,7 @@ import { findNextArrival } from '../../orders/next-arrival.ts'
 import type { Order } from '../../orders/order.ts'
 import { announceDelay, checkPromise } from '../../warehouse/admin/schemas.ts'
 import * as warehouse from '../../warehouse/service.ts'
-import type { StaffOrders } from '../page/order-page.server.ts'
+import type { StaffOrders } from '../order-page.server.ts'
 
 const maxDaysAhead = 365
 

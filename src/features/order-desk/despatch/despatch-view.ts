@@ -10,7 +10,7 @@ import { listProposed, listToCome, type OlderOrders, type OpenLine } from '../..
 import { formatMissing, listWaitedFor } from '../../warehouse/despatch/together.ts'
 import { toServiceName } from '../../warehouse/picking/queue.ts'
 import type { AdminOrderDetails } from '../admin-order.ts'
-import type { AdminOrderView, DespatchFormView } from '../page/page-props.ts'
+import type { AdminOrderView, DespatchFormView } from '../page-props.ts'
 import type { TypedDespatch } from './despatch-form.ts'
 
 /** More inputs would be a slow page; the others follow in the next parcel. */

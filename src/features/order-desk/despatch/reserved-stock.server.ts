@@ -17,9 +17,9 @@ import type { OrderPaymentMethod } from '../../orders/order.ts'
 import { getOrderVersion, lockOrder, releaseStock, toOrderVersionSql } from '../../orders/service.ts'
 import { holdMinutes, holdsStock, isOrderOpen } from '../../orders/states.ts'
 import { toStockUrl } from '../../stock/stock.ts'
-import { adminOrderUrl, formatChanges } from '../page/view.ts'
 import { findOrderVersion, listChangesSince } from '../queries.ts'
 import { releaseReservedStock } from '../schemas.ts'
+import { adminOrderUrl, formatChanges } from '../view.ts'
 
 const lineLimit = 3
 const right = ['warehouse', 'sales'] as const

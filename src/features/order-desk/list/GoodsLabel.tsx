@@ -1,4 +1,4 @@
-import { type GoodsShare, goodsShareTexts } from '../page/state-view.ts'
+import { type GoodsShare, goodsShareTexts } from '../state-view.ts'
 
 interface GoodsLabelProps {
   share: GoodsShare

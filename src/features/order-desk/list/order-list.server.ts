@@ -31,8 +31,8 @@ import {
   type GoodsShare,
   getStateDescription,
   goodsShareTexts,
-} from '../page/state-view.ts'
-import { adminOrderUrl } from '../page/view.ts'
+} from '../state-view.ts'
+import { adminOrderUrl } from '../view.ts'
 import {
   isCountedEverywhere,
   isCountedWhole,

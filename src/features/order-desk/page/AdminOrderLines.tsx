@@ -2,7 +2,7 @@ import { formatPounds } from '../../../lib/money.ts'
 import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import { LineNotes } from '../../basket/lines/LineNotes.tsx'
 import { OrderLinesSection } from '../../orders/parts/OrderLinesSection.tsx'
-import type { AdminOrderLine, AdminOrderPageProps } from './page-props.ts'
+import type { AdminOrderLine, AdminOrderPageProps } from '../page-props.ts'
 
 type LinePieces = NonNullable<AdminOrderLine['pieces']>
 type AdminOrderLinesProps = Pick<AdminOrderPageProps, 'order'>

@@ -2,7 +2,7 @@ import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import { toTypedCarrier } from '../../warehouse/despatch/carriers.ts'
 import { ParcelContents } from '../../warehouse/despatch/Parcels.tsx'
 import { CarriageFields } from '../despatch/CarriageFields.tsx'
-import type { AdminOrderPageProps, AdminParcel } from './page-props.ts'
+import type { AdminOrderPageProps, AdminParcel } from '../page-props.ts'
 
 /** What has left the shop: when, by whom, how, and what was in it. Carrier and tracking number can be corrected. */
 export function AdminParcels(props: AdminOrderPageProps) {

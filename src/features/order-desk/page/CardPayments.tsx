@@ -1,7 +1,7 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { useStaffRight } from '../../back-office/use-staff-right.tsx'
-import type { AdminOrderPageProps } from './page-props.ts'
+import type { AdminOrderPageProps } from '../page-props.ts'
 
 /** Card payment attempts and refunds. */
 export function CardPayments({

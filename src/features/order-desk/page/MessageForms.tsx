@@ -1,7 +1,7 @@
 import { TextAreaField } from '../../../ui/forms/StaffFields.tsx'
 import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import { openMessagesName } from '../../correspondence/correspondence.ts'
-import type { AdminOrderPageProps } from './page-props.ts'
+import type { AdminOrderPageProps } from '../page-props.ts'
 
 /** A note for staff. Closed at first. */
 export function NoteForm({ order, requestKey, typed, errors }: AdminOrderPageProps) {

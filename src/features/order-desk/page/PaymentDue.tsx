@@ -1,7 +1,7 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { useStaffRight } from '../../back-office/use-staff-right.tsx'
-import type { AdminOrderPageProps } from './page-props.ts'
-import { getButtonClass, useNextStep } from './use-next-step.tsx'
+import type { AdminOrderPageProps } from '../page-props.ts'
+import { getButtonClass, useNextStep } from '../use-next-step.tsx'
 
 /** What the customer has still to pay by card, and the form that sends the link again. */
 export function PaymentDue({ order, requestKey }: AdminOrderPageProps) {

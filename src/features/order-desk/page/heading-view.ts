@@ -13,8 +13,8 @@ import { isIn } from '../../orders/states.ts'
 import { getCarrierName, getTrackingUrl } from '../../warehouse/despatch/carriers.ts'
 import type { OpenLine } from '../../warehouse/despatch/rules.ts'
 import type { AdminOrderDetails } from '../admin-order.ts'
-import type { AdminOrderView } from './page-props.ts'
-import { decideGoodsShare, type GoodsShare, goodsShareTexts } from './state-view.ts'
+import type { AdminOrderView } from '../page-props.ts'
+import { decideGoodsShare, type GoodsShare, goodsShareTexts } from '../state-view.ts'
 
 /** What stands below the state of an order in its heading, and in the form about its delay. */
 

@@ -3,7 +3,7 @@ import { formatPounds } from '../../../lib/money.ts'
 import { formatChange, formatHistory, isBeforePlacing } from '../../orders/history.ts'
 import type { RefundSummary } from '../../payments/order-payments.ts'
 import type { AdminOrderDetails } from '../admin-order.ts'
-import type { AdminOrderView } from './page-props.ts'
+import type { AdminOrderView } from '../page-props.ts'
 import { isVoided } from './payments-view.ts'
 
 /** What happened to an order, for staff. */

@@ -7,7 +7,7 @@ import {
   type RefundKind,
   type RefundState,
 } from '../../payments/refunds/refund.ts'
-import type { AdminOrderView } from './page-props.ts'
+import type { AdminOrderView } from '../page-props.ts'
 
 /** What the staff's page says of card payments and refunds. */
 

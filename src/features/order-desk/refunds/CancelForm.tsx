@@ -1,7 +1,7 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { ConfirmField } from '../../../ui/forms/ConfirmField.tsx'
 import { ReasonField } from '../../../ui/forms/StaffFields.tsx'
-import type { AdminOrderPageProps } from '../page/page-props.ts'
+import type { AdminOrderPageProps } from '../page-props.ts'
 
 /** Cancels the order. Closed at first, so that it is not pressed by mistake. */
 export function CancelForm({ order, version, typed, errors }: AdminOrderPageProps) {

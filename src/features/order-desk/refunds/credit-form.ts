@@ -4,7 +4,7 @@ import type { Pieces } from '../../billing/next-invoice.ts'
 import { isPaidByCard, type Order } from '../../orders/order.ts'
 import { isIn } from '../../orders/states.ts'
 import type { OpenLine } from '../../warehouse/despatch/rules.ts'
-import type { CreditFormView } from '../page/page-props.ts'
+import type { CreditFormView } from '../page-props.ts'
 import { isRefundable, parseRefund, type TypedRefund } from '../rules.ts'
 
 /** `refundable`: of the card; null: no card paid. Null: nothing can be credited or refunded. */

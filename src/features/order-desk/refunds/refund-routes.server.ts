@@ -11,7 +11,7 @@ import { isIn } from '../../orders/states.ts'
 import type { PaymentsContext } from '../../payments/service.ts'
 import { listWithdrawable, toDespatchedPieces } from '../../warehouse/despatch/rules.ts'
 import { countPieces, listOpenLines } from '../../warehouse/service.ts'
-import type { StaffOrders } from '../page/order-page.server.ts'
+import type { StaffOrders } from '../order-page.server.ts'
 import {
   addTickAgain,
   formatActionRefusal,

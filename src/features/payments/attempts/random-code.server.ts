@@ -1,4 +1,4 @@
-import { createToken } from '../../../infra/http/cookies.ts'
+import { createToken } from '../../../infra/token.ts'
 
 /** Ten random letters and digits, for transaction references. */
 export const createRandomCode = (): string =>

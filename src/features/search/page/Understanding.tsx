@@ -1,6 +1,6 @@
 import { CrossIcon } from '../../../ui/Icons.tsx'
-import { type Results, toQueryUrl } from '../facets/filter-links.ts'
 import type { PartKind, Understood } from '../query/understood.ts'
+import { type Results, toQueryUrl } from './filter-links.ts'
 
 /** A plain word needs no name. */
 const kindNames: Record<PartKind, string | null> = {

@@ -1,7 +1,7 @@
 import { pluralize } from '../../../lib/count.ts'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import type { MachineLinks, VariantChoice } from '../engine/machines/machine-links.ts'
-import { type Results, toQueryUrl } from '../facets/filter-links.ts'
+import { type Results, toQueryUrl } from './filter-links.ts'
 
 const maxOpen = 3
 // The engine lists no more.

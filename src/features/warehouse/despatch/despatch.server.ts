@@ -14,7 +14,6 @@ import {
   removeFromPickList,
   updateState,
 } from '../../orders/service.ts'
-import { isOnPickList } from '../picking/queries.ts'
 import { formatCarriage } from './carriers.ts'
 import { parcelCorrectedEmail, parcelDespatchedEmail, readyToCollectEmail } from './ParcelEmails.tsx'
 import {
@@ -24,6 +23,7 @@ import {
   findSentParcel,
   hasVerifiedAddress,
   insertParcel,
+  isOnPickList,
   listOlderOrders,
   listOpenLines,
   type NewParcel,

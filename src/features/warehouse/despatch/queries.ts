@@ -178,3 +178,9 @@ export async function insertParcel(
     select id, number from inserted`.execute(tx)
   return rows[0]!
 }
+
+export async function isOnPickList(tx: Tx, orderId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from pick_list_order where order_id = ${orderId} and is_open`.execute(tx)
+  return rows.length > 0
+}

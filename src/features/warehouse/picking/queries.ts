@@ -249,12 +249,6 @@ export async function finishPickList(
   )
 }
 
-export async function isOnPickList(tx: Tx, orderId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from pick_list_order where order_id = ${orderId} and is_open`.execute(tx)
-  return rows.length > 0
-}
-
 export type PaperOrder = Order & { parcels: Parcel[] }
 /** With how many pieces of each line are set aside, by position. */
 export type BoxedOrder = PaperOrder & { setAside: Record<number, number> }

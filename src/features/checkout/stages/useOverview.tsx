@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import { emit } from '../../../ui/browser/events.ts'
 import { toPence } from '../../basket/view.ts'
-import { loadDelivery, loadOverview } from '../stages/requests.client.ts'
-import { getDeliveryAddress, getValidOffer } from '../stages/state.ts'
-import type { Checkout } from '../stages/useCheckout.tsx'
+import { loadDelivery, loadOverview } from './requests.client.ts'
+import { getDeliveryAddress, getValidOffer } from './state.ts'
+import type { Checkout } from './useCheckout.tsx'
 
 export interface Overview {
   /** The last refresh failed: prices may be out of date. */

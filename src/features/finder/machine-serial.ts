@@ -1,4 +1,4 @@
-import { toCodeKey } from '../../../lib/part-number.ts'
+import { toCodeKey } from '../../lib/part-number.ts'
 
 /** A serial or mach number from a machine's plate, as in the table of ranges: a prefix of letters and a whole number. */
 export interface MachineSerial {

@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { formatDate, parseIsoDate } from '../../../lib/dates.ts'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import type { readTerms as termsCall } from '../../home/schemas.ts'
-import { loadTerms } from '../stages/requests.client.ts'
+import { loadTerms } from './requests.client.ts'
 
 type Terms = ReplyOf<typeof termsCall>
 

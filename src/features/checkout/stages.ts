@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../schemas.ts'
+import type { PaymentMethod } from './schemas.ts'
 
 /** 1 contact, 2 delivery address, 3 date and method, 4 billing, 5 purchase options, 6 confirmation (R-CHECKOUT-1). */
 export type Stage = 1 | 2 | 3 | 4 | 5 | 6

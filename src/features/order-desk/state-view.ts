@@ -1,12 +1,8 @@
-import { formatPounds } from '../../../lib/money.ts'
-import type { StateDescription } from '../../../ui/StateLabel.tsx'
-import {
-  type Expectation,
-  type ExpectedPieces,
-  listOpenPieces,
-} from '../../orders/expectation/expectation.ts'
-import { type DescribedOrder, readyDescription, stateDescriptions } from '../../orders/messages.ts'
-import { isIn } from '../../orders/states.ts'
+import { formatPounds } from '../../lib/money.ts'
+import type { StateDescription } from '../../ui/StateLabel.tsx'
+import { type Expectation, type ExpectedPieces, listOpenPieces } from '../orders/expectation/expectation.ts'
+import { type DescribedOrder, readyDescription, stateDescriptions } from '../orders/messages.ts'
+import { isIn } from '../orders/states.ts'
 
 /** How far a placed order is in the warehouse. Customers read that it is placed. */
 interface PickingState {

@@ -5,7 +5,7 @@ import { CardForm, OpenCardForm } from '../../payments/CardForm.tsx'
 import type { cancelPayment, paymentStatus } from '../../payments/schemas.ts'
 import { usePaymentStatus } from '../../payments/usePaymentStatus.tsx'
 import { checkoutMessages } from '../messages.ts'
-import type { CardPayment } from '../stages/state.ts'
+import type { CardPayment } from './state.ts'
 
 interface CardFrameProps {
   payment: CardPayment

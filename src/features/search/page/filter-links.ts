@@ -1,8 +1,8 @@
+import type { FacetGroup } from '../facets/facet-groups.ts'
 import { sortLabels } from '../messages.ts'
-import { type SortLink, toSearchUrl } from '../page/search-view.ts'
 import { type Filters, getFilterValues } from '../query/filters.ts'
 import { type Sort, sorts } from '../query/parse-query.ts'
-import type { FacetGroup } from './facet-groups.ts'
+import { type SortLink, toSearchUrl } from './search-view.ts'
 
 /** A results page without its page number. */
 export interface Results {

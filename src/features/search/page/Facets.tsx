@@ -1,8 +1,8 @@
 import { formatCount } from '../../../lib/count.ts'
 import { CheckIcon, ChevronIcon } from '../../../ui/Icons.tsx'
+import type { FacetGroup } from '../facets/facet-groups.ts'
 import { searchMessages } from '../messages.ts'
 import { getFilterValues } from '../query/filters.ts'
-import type { FacetGroup } from './facet-groups.ts'
 import {
   formatFilters,
   listVisibleOptions,

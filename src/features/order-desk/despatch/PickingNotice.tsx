@@ -1,5 +1,5 @@
 import { toPickListUrl } from '../../warehouse/picking/pick-list.ts'
-import type { AdminOrderPageProps } from './page-props.ts'
+import type { AdminOrderPageProps } from '../page-props.ts'
 
 /** That the order is being picked. */
 export function PickingNotice({

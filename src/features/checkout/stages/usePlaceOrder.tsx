@@ -6,9 +6,9 @@ import { serializeFinalSend } from '../draft/serialize.ts'
 import { validatePlaceOrder } from '../draft/validate.ts'
 import { checkoutMessages } from '../messages.ts'
 import type { PaymentMethod } from '../schemas.ts'
-import { offerLogin, showUnavailableItems } from '../stages/dialogs.tsx'
-import { completeOrder, type RequestFailure, sendSave } from '../stages/requests.client.ts'
-import { getFinalStep, needsTerms } from '../stages/stages.ts'
+import { getFinalStep, needsTerms } from '../stages.ts'
+import { offerLogin, showUnavailableItems } from './dialogs.tsx'
+import { completeOrder, type RequestFailure, sendSave } from './requests.client.ts'
 import {
   type CheckoutState,
   getBillingAddress,
@@ -17,8 +17,8 @@ import {
   getSendFacts,
   listLoadedCountries,
   listPageMethods,
-} from '../stages/state.ts'
-import type { Checkout } from '../stages/useCheckout.tsx'
+} from './state.ts'
+import type { Checkout } from './useCheckout.tsx'
 
 export interface PlaceOrder {
   /** By field; '' for an error without one. */

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { defineEmail, type LinkDeps } from '../../../infra/mail/define-email.server.ts'
 import { ActionLink, EmailLayout, FactList, Paragraph, TextLink } from '../../../ui/email/EmailLayout.tsx'
 import { type EmailShop, greet } from '../../../ui/email/email.ts'
-import { createLinkToken } from '../links/link-token.server.ts'
-import { type AccountRecipient, accountRecipient, type LinkRecipient, linkRecipient } from './recipient.ts'
+import { type AccountRecipient, accountRecipient, type LinkRecipient, linkRecipient } from '../recipient.ts'
+import { createLinkToken } from './link-token.server.ts'
 
 const createVerifyPath = ({ config }: LinkDeps, id: string): string =>
   `/account/verify/${createLinkToken(config.sessionSecret, 'verify', id)}`

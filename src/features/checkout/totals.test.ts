@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pence } from '../../../lib/money.ts'
-import type { BasketReply } from '../../basket/schemas.ts'
+import { pence } from '../../lib/money.ts'
+import type { BasketReply } from '../basket/schemas.ts'
 import { calculateCheckoutTotals } from './totals.ts'
 
 const basket: BasketReply = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { FacetGroup } from '../facets/facet-groups.ts'
 import { type Filters, noFilters } from '../query/filters.ts'
-import type { FacetGroup } from './facet-groups.ts'
 import {
   listChips,
   listSortLinks,

@@ -1,8 +1,8 @@
-import type { Pence } from '../../../lib/money.ts'
-import type { BasketReply } from '../../basket/schemas.ts'
-import { calculateTotals, type Totals } from '../../basket/totals.ts'
-import { toPence } from '../../basket/view.ts'
-import { getVatRate } from '../../delivery/vat-rate.ts'
+import type { Pence } from '../../lib/money.ts'
+import type { BasketReply } from '../basket/schemas.ts'
+import { calculateTotals, type Totals } from '../basket/totals.ts'
+import { toPence } from '../basket/view.ts'
+import { getVatRate } from '../delivery/vat-rate.ts'
 
 /** As far as it is known. */
 export interface DestinationInput {
