@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { createToken } from '../../src/infra/token.ts'
 import {
   createViewToken,
   isAuthenticView,
   requestViewSchema,
   viewHeader,
 } from '../../src/infra/observability/request-view.ts'
+import { createToken } from '../../src/infra/token.ts'
 import { ok, problem, type Verdict } from '../../src/lib/finding.ts'
 import { parseJson } from '../../src/lib/json.ts'
 import { claimedAddress, decideAddress } from './address.ts'
