@@ -155,7 +155,8 @@ export function createStaffAction<
         const current = await page.lock!(tx, form.target)
         const earlier = await (action.findEarlier ?? page.findEarlier)?.(tx, form, current, input as Input)
         if (earlier) return earlier
-        if (!isCurrent(current, form.expectedVersion) || action.isPossible?.(current) === false)
+        // A form that says no version of a page that has one is outdated.
+        if (!isCurrent(current, form.expectedVersion ?? '') || action.isPossible?.(current) === false)
           return changed
         const result = await action.change(tx, form, current, input as Input)
         if (result.ok && result.audit)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../infra/app-context.ts'
+import type { Db, Tx } from '../../infra/app-context.ts'
 import { orderMessages, orderNotes } from '../correspondence/service.ts'
 import { isAccountStoppedSql, toOrderVersionSql } from '../orders/service.ts'
 import { lastCarrierSql, orderParcels } from '../warehouse/service.ts'
@@ -56,7 +56,7 @@ type WithTimeAsText<Entry> = Omit<Entry, 'at'> & { at: string }
 const parseTime = <Entry extends { at: string }>(entry: Entry) => ({ ...entry, at: new Date(entry.at) })
 
 /** What happened to an order after the version that a page showed, the newest first. */
-export async function listChangesSince(db: Db, orderId: number, seen: string): Promise<OrderChange[]> {
+export async function listChangesSince(db: Db | Tx, orderId: number, seen: string): Promise<OrderChange[]> {
   const [, seenHistoryId, seenRefundId] = /^(\d{1,15})\.(\d{1,15})$/.exec(seen) ?? []
   if (seenHistoryId === undefined) return []
   const { rows } = await sql<OrderChange>`

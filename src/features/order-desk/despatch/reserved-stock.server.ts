@@ -215,12 +215,6 @@ async function listReservedStock(request: ListRequest<ReservedGroup>, guestMinut
 function releaseRoute(app: FastifyInstance, deps: AdminDeps): void {
   const { db } = deps.context
 
-  const describeChanges = async (
-    { id, reference }: ReservedOrderVersion,
-    expectedVersion: string,
-    refusal: keyof typeof refusals = 'changed',
-  ) => `${refusals[refusal](reference)}${formatChanges(await listChangesSince(db, id, expectedVersion))}`
-
   const staffAction = createStaffAction(app, deps, {
     load: async ({ reference }: { reference: string }): Promise<ReservedOrderVersion> => {
       const order = await findOrderVersion(db, reference)
@@ -231,7 +225,8 @@ function releaseRoute(app: FastifyInstance, deps: AdminDeps): void {
       order: (await lockOrder(tx, id))!,
       version: await getOrderVersion(tx, id),
     }),
-    describeChanges,
+    describeChanges: async ({ id, reference }, expectedVersion) =>
+      `${refusals.changed(reference)}${formatChanges(await listChangesSince(db, id, expectedVersion))}`,
     toUrl: ({ body }) =>
       toViewUrl('reserved-stock', normaliseViewQuery((body as BodyOf<typeof releaseReservedStock>).view)),
     refusalFlash: 'info',
@@ -239,10 +234,12 @@ function releaseRoute(app: FastifyInstance, deps: AdminDeps): void {
 
   staffAction(releaseReservedStock, {
     right,
-    findEarlier: async (_tx, { target, body }, { order }) =>
-      isOrderOpen(order.state) && holdsStock(order)
-        ? null
-        : refuse(await describeChanges(target, body.seen, 'not_held')),
+    findEarlier: async (tx, { target: { id, reference }, body }, { order }) => {
+      if (isOrderOpen(order.state) && holdsStock(order)) return null
+      return refuse(
+        `${refusals.not_held(reference)}${formatChanges(await listChangesSince(tx, id, body.seen))}`,
+      )
+    },
     change: async (tx, { target: { id, reference }, now }, { order }) => {
       await releaseStock(tx, id, now)
       return done(`The goods of order ${reference} are back in stock.`, {
