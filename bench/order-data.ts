@@ -127,14 +127,14 @@ from drafts d cross join lateral generate_series(1, greatest(line_count, case wh
     'Orders',
     `
 insert into orders (id, reference, kind, state, method, basket_version, person_id, company_id, contact, request_hash,
-  delivery, billing, delivery_code, delivery_title, delivery_date, purchase_order, on_stop, subtotal, discount,
+  delivery, billing, delivery_code, delivery_title, delivery_date, delivery_facts, purchase_order, on_stop, subtotal, discount,
   delivery_cost, vat, total, vat_rate_bp, terms_version, terms_accepted_at, created_at, placed_at, hold_reason, hold_until)
 overriding system value
 select d.id, pg_temp.reference(d.n), kind, d.state, case when kind = 'order' then method end, 0, p.id, c.id,
   jsonb_build_object('name', p.name, 'email', p.email, 'telephone', p.telephone, 'vat', ''), 'bench ' || d.n,
   delivery, delivery, case when d.state = 'collected' then 'COL' else 'ND' end,
   case when d.state = 'collected' then 'Collect from the counter' else 'Next working day' end,
-  d.at::date + 1, case when c.id is not null then 'PO' || to_char(d.at, 'YY') || '-' || lpad((d.n % 99991)::text, 5, '0') else '' end,
+  d.at::date + 1, case when d.state = 'collected' then '{"counter": "counter"}' else '{}' end::jsonb, case when c.id is not null then 'PO' || to_char(d.at, 'YY') || '-' || lpad((d.n % 99991)::text, 5, '0') else '' end,
   kind = 'order' and d.state = 'placed' and d.n % 8 = 0, s.subtotal, 0, 800, s.vat, s.subtotal + 800 + s.vat, 2000, 'bench', d.at,
   d.at, case when d.state in ('placed', 'part_despatched', 'despatched', 'collected', 'cancelled', 'payment_reversed')
     then d.at + interval '4 minutes' end,
@@ -220,13 +220,13 @@ select l.order_id, l.position, l.unit_price from order_line l join quote_offer q
   [
     'History',
     `
-insert into order_history (order_id, at, actor, from_state, to_state, why)
-select o.id, o.created_at, 'person ' || o.person_id, null, 'saved', 'saved at the checkout' from orders o where o.request_hash like 'bench %'
+insert into order_history (order_id, at, actor_kind, actor_id, from_state, to_state, why)
+select o.id, o.created_at, 'person', o.person_id, null, 'saved', 'saved at the checkout' from orders o where o.request_hash like 'bench %'
 union all
-select o.id, o.placed_at, 'person ' || o.person_id, 'saved', 'placed', 'completed by the buyer' from orders o
+select o.id, o.placed_at, 'person', o.person_id, 'saved', 'placed', 'completed by the buyer' from orders o
   where o.request_hash like 'bench %' and o.placed_at is not null
 union all
-select o.id, coalesce(o.placed_at, o.created_at) + interval '6 hours', 'clock', 'placed', o.state, 'bench' from orders o
+select o.id, coalesce(o.placed_at, o.created_at) + interval '6 hours', 'clock', null, 'placed', o.state, 'bench' from orders o
   where o.request_hash like 'bench %' and o.state not in ('placed', 'awaiting_payment')`,
   ],
   [

@@ -1,4 +1,4 @@
--- compatible with 119
+-- compatible with 102
 -- What a buyer enters for a line besides product and quantity (R-BASKET-19), as src/features/basket/line-entry-schema.ts has it.
 alter table basket_line add column entry jsonb not null default '{}';
 alter table order_line add column entry jsonb not null default '{}';

@@ -1,4 +1,4 @@
--- compatible with 120
+-- compatible with 102
 -- What a voucher was worth when it was used: basis points of a percentage, pence ex VAT of a fixed sum, 0 of a free
 -- delivery. The summary is what the customer read, and no rule reads it. Null of what an earlier release inserts: then the
 -- voucher itself says it.

@@ -1,4 +1,4 @@
--- compatible with 121
+-- compatible with 102
 -- What an order says of its delivery besides service, day and price, as `deliveryFacts` in
 -- src/features/delivery/chosen-delivery.ts has it. No rule reads delivery_title any more: it is written for releases that
 -- do not know these facts, and goes when none of them runs.

@@ -1,24 +1,21 @@
--- compatible with 122
+-- compatible with 102
 -- Who did what: 'person' with an id, or 'guest', 'card provider', 'clock', 'operator', 'import', 'demo'. The text `actor`
 -- ('person 12') is written for releases that do not know these columns, and goes when none of them runs.
 alter table order_history
   add column actor_kind text,
   add column actor_id int,
   alter column actor set default '',
-  add constraint order_history_actor check (actor_kind is not null and (actor_id is null or actor_kind = 'person')) not valid,
-  add constraint order_history_actor_id foreign key (actor_id) references person not valid;
+  add constraint order_history_actor check (actor_kind is not null and (actor_id is null or actor_kind = 'person')) not valid;
 alter table return_history
   add column actor_kind text,
   add column actor_id int,
   alter column actor set default '',
-  add constraint return_history_actor check (actor_kind is not null and (actor_id is null or actor_kind = 'person')) not valid,
-  add constraint return_history_actor_id foreign key (actor_id) references person not valid;
+  add constraint return_history_actor check (actor_kind is not null and (actor_id is null or actor_kind = 'person')) not valid;
 alter table audit
   add column actor_kind text,
   add column actor_id int,
   alter column actor set default '',
-  add constraint audit_actor check (actor_kind is not null and (actor_id is null or actor_kind = 'person')) not valid,
-  add constraint audit_actor_id foreign key (actor_id) references person not valid;
+  add constraint audit_actor check (actor_kind is not null and (actor_id is null or actor_kind = 'person')) not valid;
 
 -- A person that does not exist stays in the text of the kind.
 do $$
@@ -34,6 +31,11 @@ begin
     execute format('alter table %1$I enable trigger %2$I', history, history || '_append_only');
   end loop;
 end $$;
+
+-- After the rows: the join has found their persons.
+alter table order_history add constraint order_history_actor_id foreign key (actor_id) references person not valid;
+alter table return_history add constraint return_history_actor_id foreign key (actor_id) references person not valid;
+alter table audit add constraint audit_actor_id foreign key (actor_id) references person not valid;
 
 -- Each release writes its own columns, as long as processes of both run.
 create function complete_actor() returns trigger language plpgsql as $$

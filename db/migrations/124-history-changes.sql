@@ -1,4 +1,4 @@
--- compatible with 123
+-- compatible with 102
 -- What a correction changed: [{"field": "PO number", "before": "", "after": "PO 2"}], as `HistoryChange` in
 -- src/features/orders/history.ts has it. `why` has the same as text, for releases that do not know this column, and alone
 -- what is no such list.

@@ -51,13 +51,15 @@ export function toDeliveryFacts(code: ServiceCode, details: OptionDetails): Deli
 export function formatOption(code: ServiceCode, facts: DeliveryFacts, details: OptionDetails): OptionText {
   const { arg, later, now } = details
   const delivery = { deliveryCode: code, deliveryDate: arg, deliveryFacts: facts }
+  const isDayChosen = code === 'NAM' && (!later || later.isSplit)
   const text = {
     name: serviceTexts[code].name,
-    title: formatWhen(delivery),
-    subtitle: formatHow(delivery, formatArrival(later?.leadTime ?? null), toLondonTime(now).date),
+    title: isDayChosen ? 'Choose a day' : formatWhen(delivery),
+    subtitle: isDayChosen
+      ? formatChoosableDays(details)
+      : formatHow(delivery, formatArrival(later?.leadTime ?? null), toLondonTime(now).date),
     caption: captions[code]?.(details) ?? '',
   }
-  if (code === 'NAM') return { ...text, title: 'Choose a day', subtitle: formatChoosableDays(details) }
   if (!later || code === 'quote') return text
   if (later.isSplit)
     return { ...text, caption: joinSentences(formatRest(formatArrival(later.leadTime)), text.caption) }

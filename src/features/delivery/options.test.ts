@@ -171,6 +171,10 @@ describe('R-DELIVERY-10: goods that are not in stock are promised for no day', (
       rest: 'about 2–3 weeks',
     })
     expect(option('COL', goods)?.subtitle).toBe('Leeds counter, today from 15:00')
+    expect(option('NAM', goods)).toMatchObject({
+      title: 'Choose a day',
+      caption: 'The rest: about 2–3 weeks.',
+    })
     expect(option('ND', { ...unknown, ...split })?.caption).toContain('The rest: we will tell you the day.')
     expect(option('ND')?.rest).toBe(undefined)
   })

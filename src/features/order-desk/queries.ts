@@ -64,7 +64,7 @@ export async function listChangesSince(db: Db | Tx, orderId: number, seen: strin
       select actor_kind, actor_id, to_state as to, event, why, changes, null::int as refunded, at from order_history
       where order_id = ${orderId} and id > ${seenHistoryId}::bigint
       union all
-      select 'person', r.requested_by, null, null, '', null, r.amount, r.created_at
+      select case when r.requested_by is null then 'clock' else 'person' end, r.requested_by, null, null, '', null, r.amount, r.created_at
       from payment_refund r join payment_attempt a on a.id = r.attempt_id
       where a.order_id = ${orderId} and r.id > ${seenRefundId}::bigint
     ) change left join person p on p.id = change.actor_id

@@ -251,9 +251,9 @@ function formatFirstLine({ state, facts }: AdminOrderRow, { pieces }: Expectatio
 function formatDetail(row: AdminOrderRow, expectation: Expectation, stateText: string): string {
   const { state, onStop, holdReason, lastParcel } = row
   if (isIn('isDespatchable', state) && onStop) return holdReason
-  if (state === 'part_despatched' && row.facts.lines.length > 0)
-    return `${formatFirstLine(row, expectation)} to go`
-  if (stateText === backOrderText) return `Waits for ${formatFirstLine(row, expectation)}`
+  const hasLines = row.facts.lines.length > 0
+  if (state === 'part_despatched' && hasLines) return `${formatFirstLine(row, expectation)} to go`
+  if (stateText === backOrderText && hasLines) return `Waits for ${formatFirstLine(row, expectation)}`
   if (!lastParcel) return ''
   const { carrier, collectedBy, despatchedAt } = lastParcel
   const day = formatDate(toLondonTime(new Date(despatchedAt)).date)
