@@ -33,7 +33,7 @@ function findCircle(imports: Record<string, string[]>): string[] | null {
     done.add(feature)
     return null
   }
-  return Object.keys(imports).reduce<string[] | null>((found, feature) => found ?? visit(feature, []), null)
+  return Object.keys(imports).reduce<string[] | null>((circle, feature) => circle ?? visit(feature, []), null)
 }
 
 /** 'a ↔ b' for folders of which neither is in the other and each imports the other; schemas are open to all. */
