@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findLaterGoods, formatArrival, getLaterQuantity } from './availability.ts'
+import { countBackOrdered, findBackOrderedGoods, formatArrival } from './availability.ts'
 
 const weeks = { min: 14, max: 21 }
 
@@ -11,7 +11,7 @@ describe('the pieces of a line that come later', () => {
     [5, 0, 5],
     [5, -3, 5],
   ])('of %s with %s in stock: %s', (quantity, available, later) => {
-    expect(getLaterQuantity({ quantity, available })).toBe(later)
+    expect(countBackOrdered({ quantity, available })).toBe(later)
   })
 })
 
@@ -20,21 +20,24 @@ describe('what of the goods comes later', () => {
   const late = { quantity: 1, available: 0, leadTime: weeks }
 
   test('is nothing when all lines are in stock', () => {
-    expect(findLaterGoods([inStock, inStock])).toBe(null)
+    expect(findBackOrderedGoods([inStock, inStock])).toBe(null)
   })
 
   test('follows the slowest line', () => {
     const faster = { ...late, leadTime: { min: 3, max: 30 } }
-    expect(findLaterGoods([inStock, faster, late])).toEqual({ leadTime: { min: 14, max: 30 }, isPart: true })
+    expect(findBackOrderedGoods([inStock, faster, late])).toEqual({
+      leadTime: { min: 14, max: 30 },
+      isPart: true,
+    })
   })
 
   test('is not known as soon as one line is not known', () => {
     const unknown = { ...late, leadTime: null }
-    expect(findLaterGoods([late, unknown])).toEqual({ leadTime: null, isPart: false })
+    expect(findBackOrderedGoods([late, unknown])).toEqual({ leadTime: null, isPart: false })
   })
 
   test('is a part when a line has more pieces than there are', () => {
-    expect(findLaterGoods([{ quantity: 5, available: 2, leadTime: weeks }])).toEqual({
+    expect(findBackOrderedGoods([{ quantity: 5, available: 2, leadTime: weeks }])).toEqual({
       leadTime: weeks,
       isPart: true,
     })

@@ -24,7 +24,7 @@ export interface StockedLine {
 }
 
 /** What of the goods is not in stock. */
-export interface LaterGoods {
+export interface BackOrderedGoods {
   /** The longest of its lines; null as soon as one of them is not known. */
   leadTime: LeadTime | null
   /** False: nothing of the goods is in stock, so that there is nothing to send before. */
@@ -32,7 +32,7 @@ export interface LaterGoods {
 }
 
 /** The pieces of a line that are sent when they arrive; the others are in stock. */
-export function getLaterQuantity({
+export function countBackOrdered({
   quantity,
   available,
 }: Pick<StockedLine, 'quantity' | 'available'>): number {
@@ -40,12 +40,12 @@ export function getLaterQuantity({
 }
 
 /** Null: everything is in stock. */
-export function findLaterGoods(lines: readonly StockedLine[]): LaterGoods | null {
-  const laterLines = lines.filter(line => getLaterQuantity(line) > 0)
-  if (laterLines.length === 0) return null
+export function findBackOrderedGoods(lines: readonly StockedLine[]): BackOrderedGoods | null {
+  const backOrderedLines = lines.filter(line => countBackOrdered(line) > 0)
+  if (backOrderedLines.length === 0) return null
   return {
-    leadTime: findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime)),
-    isPart: lines.some(line => getLaterQuantity(line) < line.quantity),
+    leadTime: findLongestLeadTime(backOrderedLines.map(({ leadTime }) => leadTime)),
+    isPart: lines.some(line => countBackOrdered(line) < line.quantity),
   }
 }
 

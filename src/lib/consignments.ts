@@ -39,7 +39,7 @@ export interface ConsignmentsView {
   due?: string
 }
 
-interface LaterLine {
+interface BackOrderedLine {
   code: string
   title: string
   quantity: number
@@ -53,33 +53,35 @@ const maxLines = 10
 
 /** Null: everything is in stock. `orderedOn`: null while it is not ordered. */
 export function toConsignmentsView(
-  lines: readonly LaterLine[],
+  lines: readonly BackOrderedLine[],
   choice: Consignments | null,
   orderedOn: IsoDate | null = null,
 ): ConsignmentsView | null {
-  const laterLines = lines.filter(({ laterQuantity }) => laterQuantity > 0)
-  if (laterLines.length === 0) return null
+  const backOrderedLines = lines.filter(({ laterQuantity }) => laterQuantity > 0)
+  if (backOrderedLines.length === 0) return null
   const nowLines = lines.filter(({ quantity, laterQuantity }) => laterQuantity < quantity)
-  const ranges = laterLines.map(({ leadTime, laterSince }) => toDayRange(leadTime, laterSince ?? orderedOn))
-  const arrivals = laterLines.map(({ leadTime }, index) =>
+  const ranges = backOrderedLines.map(({ leadTime, laterSince }) =>
+    toDayRange(leadTime, laterSince ?? orderedOn),
+  )
+  const arrivals = backOrderedLines.map(({ leadTime }, index) =>
     orderedOn ? formatDayRange(ranges[index]!) : formatArrival(leadTime),
   )
   const isRepeated = orderedOn !== null && new Set(arrivals).size === 1
   return {
     choice: nowLines.length > 0 ? choice : null,
     now: toSentLines(nowLines, line => ({ quantity: line.quantity - line.laterQuantity, arrival: '' })),
-    later: toSentLines(laterLines, (line, index) => ({
+    later: toSentLines(backOrderedLines, (line, index) => ({
       quantity: line.laterQuantity,
       arrival: isRepeated ? '' : arrivals[index]!,
     })),
-    arrival: formatArrival(findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime))),
+    arrival: formatArrival(findLongestLeadTime(backOrderedLines.map(({ leadTime }) => leadTime))),
     ...(orderedOn && { due: formatDayRange(findLastRange(ranges)) }),
   }
 }
 
 function toSentLines(
-  lines: readonly LaterLine[],
-  getPieces: (line: LaterLine, index: number) => Pick<SentLine, 'quantity' | 'arrival'>,
+  lines: readonly BackOrderedLine[],
+  getPieces: (line: BackOrderedLine, index: number) => Pick<SentLine, 'quantity' | 'arrival'>,
 ): SentLines {
   return {
     lines: lines

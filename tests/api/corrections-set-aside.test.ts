@@ -3,7 +3,7 @@ import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { correctMoney } from './correction-calls.ts'
 import { changeOrder } from './despatch-calls.ts'
-import { finish, listSetAside, makePickList, scan } from './picking-calls.ts'
+import { finish, listReserved, makePickList, scan } from './picking-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
 let shop: TestShop
@@ -33,10 +33,10 @@ describe('R-CORRECT-7: what was set aside for an order', () => {
     const url = (await makePickList(staff, [reference])).url!
     await scan(staff, url, 'FH-OIL-1')
     await finish(staff, url, true)
-    expect(await listSetAside(shop, reference)).toEqual([4, 0])
+    expect(await listReserved(shop, reference)).toEqual([4, 0])
     const reply = await confirm(reference, { lines: [{ position: 1, quantity: 4, code: 'FH-AIR-1' }] })
     expect(reply.message).toMatch(/ Put back what was set aside: 4 × FH-OIL-1\.$/)
-    expect(await listSetAside(shop, reference)).toEqual([0, 0])
+    expect(await listReserved(shop, reference)).toEqual([0, 0])
   })
 
   test('and above a lowered quantity is put back, and no more', async () => {
@@ -44,7 +44,7 @@ describe('R-CORRECT-7: what was set aside for an order', () => {
     await changeOrder(staff, reference, 'ready')
     const reply = await confirm(reference, { lines: [{ position: 1, quantity: 3 }] })
     expect(reply.message).toMatch(/ Put back what was set aside: 1 × FH-OIL-1\.$/)
-    expect(await listSetAside(shop, reference)).toEqual([3, 2])
+    expect(await listReserved(shop, reference)).toEqual([3, 2])
     expect(await isReady(reference)).toBe(true)
   })
 
@@ -54,7 +54,7 @@ describe('R-CORRECT-7: what was set aside for an order', () => {
     expect(await isReady(reference)).toBe(true)
     expect((await confirm(reference, { delivery_option: 'ND12' })).success).toBe(true)
     expect(await isReady(reference)).toBe(false)
-    expect(await listSetAside(shop, reference)).toEqual([0, 0])
+    expect(await listReserved(shop, reference)).toEqual([0, 0])
   })
 
   test('stands for the counter no longer when a product is replaced', async () => {
@@ -63,6 +63,6 @@ describe('R-CORRECT-7: what was set aside for an order', () => {
     const lines = [{ position: 1, quantity: 4, code: 'FH-AIR-1' }]
     expect((await confirm(reference, { lines })).success).toBe(true)
     expect(await isReady(reference)).toBe(false)
-    expect(await listSetAside(shop, reference)).toEqual([0, 2])
+    expect(await listReserved(shop, reference)).toEqual([0, 2])
   })
 })

@@ -9,7 +9,7 @@ import {
 } from '../../src/features/orders/expectation/expectation.ts'
 import { allocatedPiecesSql } from '../../src/features/orders/expectation/queries.ts'
 import { type OrderState, statesOf } from '../../src/features/orders/states.ts'
-import { sendableLinesSql } from '../../src/features/stock/service.ts'
+import { allocatableLinesSql } from '../../src/features/stock/service.ts'
 import { addDays, type IsoDate, toIsoDate } from '../../src/lib/dates.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
@@ -35,7 +35,7 @@ const line = fc
     later: fc.nat(6),
     withdrawn: fc.oneof(fc.constant(0), fc.nat(6)),
     despatched: fc.oneof(fc.constant(0), fc.nat(6)),
-    setAside: fc.oneof(fc.constant(0), fc.nat(4)),
+    reserved: fc.oneof(fc.constant(0), fc.nat(4)),
     leadTime: fc.option(leadTime),
     laterSince: fc.option(day),
   })
@@ -93,7 +93,7 @@ async function insertOrders(orders: readonly RandomOrder[]): Promise<void> {
     `insert into order_line (order_id, position, product_id, code, title, unit_price, quantity, line_total, later_quantity,
        withdrawn_quantity, despatched_quantity, set_aside_quantity, lead_time, later_since)
      select o.id, line.position, (l->>'productId')::int, 'X', 'X', 0, (l->>'ordered')::int, 0, (l->>'later')::int,
-       (l->>'withdrawn')::int, (l->>'despatched')::int, (l->>'setAside')::int, nullif(l->'leadTime', 'null'), (l->>'laterSince')::date
+       (l->>'withdrawn')::int, (l->>'despatched')::int, (l->>'reserved')::int, nullif(l->'leadTime', 'null'), (l->>'laterSince')::date
      from jsonb_array_elements($1::jsonb) with ordinality as random (o, nth) join orders o on o.purchase_order = nth::text,
        jsonb_array_elements(random.o->'lines') with ordinality as line (l, position)`,
     [JSON.stringify(orders)],
@@ -108,16 +108,16 @@ async function listPieces(): Promise<NumberedPieces[]> {
     select o.purchase_order::int as order, p.position::int, p.quantity, p.state, p.is_back_ordered as "isBackOrdered",
       p.source, p.day::text, case when p.last_day is not null then json_build_object('first', p.first_day, 'last', p.last_day) end as range,
       p.is_late as "isLate", p.is_on_hand as "isOnHand", p.can_go as "canGo"
-    from ${allocatedPiecesSql({ allocated: sendableLinesSql(null), condition: sql`true`, today })} p
+    from ${allocatedPiecesSql({ allocated: allocatableLinesSql(null), condition: sql`true`, today })} p
       join orders o on o.id = p.order_id where o.reference like 'FHXX%'`.execute(database.db)
   return rows
 }
 
 /** What the warehouse can send of each line. */
-async function listAllocated(): Promise<Map<string, { sendable: number; setAside: number }>> {
-  const { rows } = await sql<{ key: string; sendable: number; setAside: number }>`
-    select o.purchase_order || '/' || position as key, sendable, set_aside as "setAside"
-    from ${sendableLinesSql(null)} line join orders o on o.id = line.order_id where o.reference like 'FHXX%'`.execute(
+async function listAllocated(): Promise<Map<string, { allocatable: number; reserved: number }>> {
+  const { rows } = await sql<{ key: string; allocatable: number; reserved: number }>`
+    select o.purchase_order || '/' || position as key, allocatable, set_aside as "reserved"
+    from ${allocatableLinesSql(null)} line join orders o on o.id = line.order_id where o.reference like 'FHXX%'`.execute(
     database.db,
   )
   return new Map(rows.map(({ key, ...line }) => [key, line]))

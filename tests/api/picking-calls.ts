@@ -42,7 +42,7 @@ export async function getUnpicked(staff: TestVisitor, url: string): Promise<stri
 }
 
 /** What is set aside for each line of an order. */
-export const listSetAside = async (shop: Pick<TestShop, 'sql'>, reference: string): Promise<number[]> => {
+export const listReserved = async (shop: Pick<TestShop, 'sql'>, reference: string): Promise<number[]> => {
   const rows = await shop.sql<{ pieces: number }>(
     `select l.set_aside_quantity as pieces from order_line l join orders o on o.id = l.order_id
      where o.reference = $1 order by l.position`,

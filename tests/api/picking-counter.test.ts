@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { changeOrder, countEmails, holdAll, setOnHand, toText } from './despatch-calls.ts'
-import { finish, listSetAside, makePickList, scan } from './picking-calls.ts'
+import { finish, listReserved, makePickList, scan } from './picking-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
 let shop: TestShop
@@ -26,14 +26,14 @@ test('R-DESPATCH-5: what is being picked is announced at the counter once its li
   )
   await finish(staff, url!, true)
   expect(await countEmails(shop, reference, 'ready-to-collect')).toEqual([])
-  expect(await listSetAside(shop, reference)).toEqual([0])
+  expect(await listReserved(shop, reference)).toEqual([0])
 
   const again = await makePickList(staff, [reference])
   await scan(staff, again.url!, 'FH-OIL-1')
   await finish(staff, again.url!)
   expect((await changeOrder(staff, reference, 'ready')).body.success).toBe(true)
   expect(await countEmails(shop, reference, 'ready-to-collect')).toEqual([[[4], []]])
-  expect(await listSetAside(shop, reference)).toEqual([4])
+  expect(await listReserved(shop, reference)).toEqual([4])
 })
 
 test('R-PICK-5: of an order at the counter only what came later leaves the list with it', async () => {
@@ -43,7 +43,7 @@ test('R-PICK-5: of an order at the counter only what came later leaves the list 
   expect((await changeOrder(staff, reference, 'ready')).body.success).toBe(true)
   await shop.setStock('FH-HYD-1', 0)
   await makePickList(staff, [reference])
-  expect(await listSetAside(shop, reference)).toEqual([3])
+  expect(await listReserved(shop, reference)).toEqual([3])
   await changeOrder(staff, reference, 'hold', { reason: 'Why' })
-  expect(await listSetAside(shop, reference)).toEqual([1])
+  expect(await listReserved(shop, reference)).toEqual([1])
 })

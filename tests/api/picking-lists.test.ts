@@ -3,7 +3,7 @@ import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { changeOrder, despatch, holdAll, toText } from './despatch-calls.ts'
 import { cancelOrder, getSeenOrderVersion } from './order-admin-calls.ts'
-import { finish, listSetAside, makePickList, scan } from './picking-calls.ts'
+import { finish, listReserved, makePickList, scan } from './picking-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
 let shop: TestShop
@@ -96,22 +96,22 @@ async function placeWithBox(): Promise<{ reference: string; url: string }> {
   const first = await makeList(reference)
   await scan(staff, first, 'FH-SEAL-1')
   await finish(staff, first, true)
-  expect(await listSetAside(shop, reference)).toEqual([0, 2])
+  expect(await listReserved(shop, reference)).toEqual([0, 2])
   return { reference, url: await makeList(reference) }
 }
 
 test('R-PICK-5: what an earlier list has put into the box stays set aside when the order leaves another list', async () => {
   const { reference } = await placeWithBox()
-  expect(await listSetAside(shop, reference)).toEqual([4, 2])
+  expect(await listReserved(shop, reference)).toEqual([4, 2])
   await changeOrder(staff, reference, 'hold', { reason: 'Why' })
-  expect(await listSetAside(shop, reference)).toEqual([0, 2])
+  expect(await listReserved(shop, reference)).toEqual([0, 2])
 })
 
 test('R-PICK-5: so it does when a part of the order is despatched from its page', async () => {
   const { reference, url } = await placeWithBox()
   await scan(staff, url, 'FH-OIL-1')
   expect((await despatch(staff, reference, { 1: 3 })).success).toBe(true)
-  expect(await listSetAside(shop, reference)).toEqual([0, 2])
+  expect(await listReserved(shop, reference)).toEqual([0, 2])
   expect(toText(await getHtml(url))).toContain('Put back: 1 × FH-OIL-1')
 })
 
@@ -124,9 +124,9 @@ test('R-PICK-5: a part that was in the box and on a list leaves the list first, 
   await finish(staff, first)
   const second = await makeList(reference)
   await scan(staff, second, 'FH-OIL-1')
-  expect(await listSetAside(shop, reference)).toEqual([5])
+  expect(await listReserved(shop, reference)).toEqual([5])
   expect((await despatch(staff, reference, { 1: 4 })).success).toBe(true)
-  expect(await listSetAside(shop, reference)).toEqual([1])
+  expect(await listReserved(shop, reference)).toEqual([1])
 })
 
 test('R-PICK-3: the orders of a finished list are despatched one after the other, each press leads back to it', async () => {

@@ -11,7 +11,7 @@ import {
   setOnHand,
   toText,
 } from './despatch-calls.ts'
-import { listSetAside, makePickList } from './picking-calls.ts'
+import { listReserved, makePickList } from './picking-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 
 // R-PICK-7: what a customer wants all together leaves all together.
@@ -53,7 +53,7 @@ test('an order that waits for goods is listed apart with what is missing, and ca
     success: false,
     message: `Of ${reference} nothing can be picked any more, so no list was made. The other orders are still ticked.`,
   })
-  expect(await listSetAside(shop, reference)).toEqual([0, 0])
+  expect(await listReserved(shop, reference)).toEqual([0, 0])
   await setOnHand(shop, 3)
   expect(await read(staff, '/admin/picking/waiting')).toContain('Missing: 2 × FH-HYD-1')
   // Neither part can go, although all of the second is on hand.

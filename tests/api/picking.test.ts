@@ -4,7 +4,7 @@ import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { correctMoney } from './correction-calls.ts'
 import { changeOrder, despatch, holdAll, setOnHand, toText } from './despatch-calls.ts'
 import { cancelOrder } from './order-admin-calls.ts'
-import { finish, listSetAside, makePickList, pick, scan } from './picking-calls.ts'
+import { finish, listReserved, makePickList, pick, scan } from './picking-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
 import { getFigures } from './stock-calls.ts'
 
@@ -109,12 +109,12 @@ describe('R-PICK-2: a pick list', () => {
     const reference = await order({ 'FH-HYD-1': 3 })
     const other = await order({ 'FH-HYD-1': 3 })
     await makeList(reference)
-    expect(await listSetAside(shop, reference)).toEqual([3])
+    expect(await listReserved(shop, reference)).toEqual([3])
     expect((await despatch(staff, other, { 1: 3 }, { out_of_turn: true })).message).toMatch(
       /^Only 2 of FH-HYD-1/,
     )
     await makeList(other)
-    expect(await listSetAside(shop, other)).toEqual([2])
+    expect(await listReserved(shop, other)).toEqual([2])
   })
 
   test('has an order once: of ten staff who pick the same orders one gets the list, and nine read whose it is', async () => {
@@ -199,12 +199,12 @@ describe('R-PICK-3: what is picked', () => {
     await scan(staff, url, 'FH-OIL-1')
     expect((await finish(staff, url)).errors.leave).toMatch(/^1 part of the list isn’t picked yet/)
     expect((await finish(staff, url, true)).message).toMatch(/is finished\.$/)
-    expect(await listSetAside(shop, reference)).toEqual([4, 0])
+    expect(await listReserved(shop, reference)).toEqual([4, 0])
     const { text } = await staff.getPage(`/admin/orders/${reference}`)
     expect(text).toMatch(/name="lines\[0\]\[quantity\]"[^>]* value="4"/)
     expect(text).toMatch(/name="lines\[1\]\[quantity\]"[^>]* value="0"/)
     expect((await despatch(staff, reference, { 1: 4 })).success).toBe(true)
-    expect(await listSetAside(shop, reference)).toEqual([0, 0])
+    expect(await listReserved(shop, reference)).toEqual([0, 0])
     expect((await finish(staff, url)).success).toBe(true)
   })
 })
@@ -224,7 +224,7 @@ describe('R-PICK-4: a short pick', () => {
     )
     expect((await getFigures(shop, 'FH-HYD-1')).on_hand).toBe(5)
     await finish(staff, url)
-    expect([await listSetAside(shop, first), await listSetAside(shop, second)]).toEqual([[3], [2]])
+    expect([await listReserved(shop, first), await listReserved(shop, second)]).toEqual([[3], [2]])
     const [line] = await shop.sql<{ later_quantity: number; lead_time: object }>(
       `select l.later_quantity, l.lead_time from order_line l join orders o on o.id = l.order_id where reference = $1`,
       [second],
@@ -266,7 +266,7 @@ describe('R-PICK-5: an order that changes while it is picked', () => {
     )
     expect((await pick(staff, url, { product: oil, expected: 1 })).success).toBe(true)
     expect((await finish(staff, url)).success).toBe(true)
-    expect(await listSetAside(shop, other)).toEqual([1])
+    expect(await listReserved(shop, other)).toEqual([1])
   })
 
   test('was despatched from its page: nothing of it is picked any more, and its goods are free', async () => {
@@ -274,7 +274,7 @@ describe('R-PICK-5: an order that changes while it is picked', () => {
     const url = await makeList(reference)
     expect((await despatch(staff, reference, { 1: 1 })).success).toBe(true)
     expect(await read(url)).toContain('was despatched from its own page, so it is off this list.')
-    expect(await listSetAside(shop, reference)).toEqual([0, 0])
+    expect(await listReserved(shop, reference)).toEqual([0, 0])
     expect((await makePickList(staff, [reference])).success).toBe(true)
   })
 
@@ -296,7 +296,7 @@ describe('R-PICK-5: an order that changes while it is picked', () => {
     await scan(staff, url, 'FH-SEAL-1')
     await finish(staff, url)
     await changeOrder(staff, reference, 'hold', { reason: 'Why' })
-    expect(await listSetAside(shop, reference)).toEqual([4, 2])
+    expect(await listReserved(shop, reference)).toEqual([4, 2])
     expect(await read(url)).toContain('6 of 6 pieces picked, held')
     expect((await staff.getPage(url)).text).not.toContain('#despatch')
     await changeOrder(staff, reference, 'release', { reason: 'All right' })

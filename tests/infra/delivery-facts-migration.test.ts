@@ -7,8 +7,8 @@ import {
   formatCollectionPoint,
   formatDeliveryService,
   formatStartedDelivery,
+  toDeliveryWithoutDate,
   toStarted,
-  toUndatedDelivery,
 } from '../../src/features/delivery/chosen-delivery.ts'
 import { listDeliveryOptions, toChosenDelivery } from '../../src/features/delivery/options.ts'
 import { demoSettings } from '../../src/infra/demo-settings.ts'
@@ -60,10 +60,10 @@ const leadTimes = [null, { min: 1, max: 1 }, { min: 5, max: 10 }, { min: 14, max
 
 /** Every delivery that can be chosen, then without a day, and then with a part of its goods sent. */
 function listDeliveries(): ChosenDelivery[] {
-  const laterGoods = [null, ...leadTimes.map(leadTime => ({ leadTime, isPart: false }))]
+  const backOrderedGoods = [null, ...leadTimes.map(leadTime => ({ leadTime, isPart: false }))]
   return ['2026-11-20T12:00:00Z', '2026-11-23T16:00:00Z'].flatMap(now =>
     places.flatMap(([country, postcode, weightG]) =>
-      laterGoods.flatMap(later => {
+      backOrderedGoods.flatMap(later => {
         const result = listDeliveryOptions({
           ...{ now: new Date(now), country, postcode, countries: demoCountries, weightG, later },
           ...{
@@ -77,11 +77,13 @@ function listDeliveries(): ChosenDelivery[] {
         if ('none' in result) throw new Error(result.none)
         return result.options.flatMap(option => {
           const chosen = (option.days ?? [option.arg]).map(day => toChosenDelivery(option, day))
-          const undated = chosen.flatMap(each =>
-            option.code === 'quote' ? [] : [{ ...each, ...toUndatedDelivery(each, later?.leadTime ?? null) }],
+          const noDate = chosen.flatMap(each =>
+            option.code === 'quote'
+              ? []
+              : [{ ...each, ...toDeliveryWithoutDate(each, later?.leadTime ?? null) }],
           )
           const started = chosen.map(each => ({ ...each, deliveryFacts: toStarted(each.deliveryFacts) }))
-          return [...chosen, ...undated, ...started]
+          return [...chosen, ...noDate, ...started]
         })
       }),
     ),

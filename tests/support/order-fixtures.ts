@@ -1,4 +1,4 @@
-import type { ExpectedLine, LaterShare } from '../../src/features/orders/expectation/expectation.ts'
+import type { BackOrderedShare, ExpectedLine } from '../../src/features/orders/expectation/expectation.ts'
 import type { Order } from '../../src/features/orders/order.ts'
 import type { OrderLine } from '../../src/features/orders/order-line.ts'
 import type { OpenLine } from '../../src/features/warehouse/despatch/rules.ts'
@@ -93,17 +93,17 @@ export const createOpenLine = (changes: Partial<OpenLine> = {}): OpenLine => ({
   despatchedQuantity: 0,
   onHand: 0,
   productId: 1,
-  sendable: 0,
-  setAside: 0,
-  setAsideElsewhere: 0,
+  allocatable: 0,
+  reserved: 0,
+  reservedElsewhere: 0,
   ...changes,
 })
 
 /** Five filters in stock and five that come later, or only those. */
 export const createExpectedLines = (
-  laterGoods: LaterShare,
+  backOrderedGoods: BackOrderedShare,
   changes: Pick<ExpectedLine, 'leadTime' | 'laterSince'>,
 ): ExpectedLine[] => [
-  ...(laterGoods === 'all' ? [] : [createOpenLine()]),
-  ...(laterGoods === 'none' ? [] : [createOpenLine({ position: 2, laterQuantity: 5, ...changes })]),
+  ...(backOrderedGoods === 'all' ? [] : [createOpenLine()]),
+  ...(backOrderedGoods === 'none' ? [] : [createOpenLine({ position: 2, laterQuantity: 5, ...changes })]),
 ]

@@ -68,8 +68,8 @@ function WaitingOrder({ row, canDecide, account, refused }: WaitingOrderProps) {
             <Fact name="Delivery">{row.deliveryText}</Fact>
           </dl>
           <dl>
-            <Fact name={row.handover.name}>
-              <Lines lines={row.handover.lines} />
+            <Fact name={row.deliveryOrCollection.name}>
+              <Lines lines={row.deliveryOrCollection.lines} />
             </Fact>
           </dl>
           <dl className="space-y-4">

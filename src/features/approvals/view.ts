@@ -2,7 +2,11 @@ import { type ConsignmentsView, toConsignmentsView } from '../../lib/consignment
 import { formatDay, formatMoment, toIsoDate } from '../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
-import { formatDeliveryText, type Handover, toHandover } from '../orders/handover.ts'
+import {
+  type DeliveryOrCollection,
+  formatDeliveryText,
+  toDeliveryOrCollection,
+} from '../orders/delivery-or-collection.ts'
 import { stateDescriptions } from '../orders/messages.ts'
 import { type OrderTotals, orderUrl, pickTotals } from '../orders/order.ts'
 import type { OrderLine } from '../orders/order-line.ts'
@@ -30,7 +34,7 @@ export interface WaitingRow {
   more: number
   consignments: ConsignmentsView | null
   totals: OrderTotals
-  handover: Handover
+  deliveryOrCollection: DeliveryOrCollection
   deliveryText: string
   deliveryInstructions: string
   /** What is different now from the request. */
@@ -73,7 +77,7 @@ export function toWaitingRow(request: WaitingRequest, personId: number, preview:
     more: Math.max(0, lines.length - maxLines),
     consignments: toConsignmentsView(lines, request.consignments),
     totals: pickTotals(request),
-    handover: toHandover(request),
+    deliveryOrCollection: toDeliveryOrCollection(request),
     deliveryText: formatDeliveryText(request),
     deliveryInstructions: request.deliveryInstructions,
     ...('problems' in preview

@@ -5,7 +5,7 @@ import { handle, isPlainForm } from '../../infra/http/handle.ts'
 import { getReturnPath } from '../../infra/http/return-path.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
-import { findLaterGoods, withoutPromise } from '../../lib/availability.ts'
+import { findBackOrderedGoods, withoutPromise } from '../../lib/availability.ts'
 import type { BodyOf } from '../../lib/calls/call.ts'
 import type { Flash } from '../../lib/flash.ts'
 import { maxQuantity, parseQuantity } from '../../lib/quantity.ts'
@@ -85,7 +85,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       {
         title: 'Basket',
         noindex: true,
-        ...(findLaterGoods(listOrderableLines(loaded.basket.lines)) && { layout: withoutPromise }),
+        ...(findBackOrderedGoods(listOrderableLines(loaded.basket.lines)) && { layout: withoutPromise }),
       },
     )
   })

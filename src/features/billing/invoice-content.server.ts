@@ -7,7 +7,7 @@ import { formatPounds, formatVatRate, pence, zero } from '../../lib/money.ts'
 import { lowerFirst } from '../../lib/text.ts'
 import { toPartCell } from '../basket/lines/line-entry.ts'
 import { formatChosenDelivery, formatStartedDelivery } from '../delivery/chosen-delivery.ts'
-import { toHandover } from '../orders/handover.ts'
+import { toDeliveryOrCollection } from '../orders/delivery-or-collection.ts'
 import { formatPayment } from '../orders/messages.ts'
 import type { DocumentOrder } from './document-order.ts'
 import type { InvoiceSums } from './next-invoice.ts'
@@ -39,7 +39,10 @@ export function createInvoiceContent(
     ...toLetterhead(config),
     highlight: toHighlight(order, sums, dueOn),
     notice: getNotice(config),
-    addresses: [{ name: 'Invoice to', lines: formatAddressLines(order.billing) }, toHandover(order)],
+    addresses: [
+      { name: 'Invoice to', lines: formatAddressLines(order.billing) },
+      toDeliveryOrCollection(order),
+    ],
     facts: [
       ['Invoice date', formatInstant(issuedAt)],
       ['Tax point', formatDate(taxPoint)],
@@ -64,7 +67,10 @@ export function createProFormaContent(config: Config, order: DocumentOrder, sums
     ...toLetterhead(config),
     highlight: isPaid ? toHighlight(order, sums, null) : toProFormaHighlight(order, sums),
     notice: config.mode === 'demo' ? toDemoNotice('invoice') : `${toNoVatNotice('invoice')} ${proFormaNote}`,
-    addresses: [{ name: 'Invoice to', lines: formatAddressLines(order.billing) }, toHandover(order)],
+    addresses: [
+      { name: 'Invoice to', lines: formatAddressLines(order.billing) },
+      toDeliveryOrCollection(order),
+    ],
     facts: [['Order date', formatInstant(placedAt)], ...toOrderFacts(order)],
     ...toSums(order, sums),
     blocks: isPaid

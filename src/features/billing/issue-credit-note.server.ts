@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Config } from '../../infra/config.ts'
 import { isWithoutPayment } from '../orders/order.ts'
-import type { PiecesToPutBack } from '../orders/order-line.ts'
+import type { PiecesToRestock } from '../orders/order-line.ts'
 import { isBought } from '../orders/states.ts'
 import { returnToStock } from '../stock/service.ts'
 import { creditNoteEmail } from './CreditNoteEmail.tsx'
@@ -44,7 +44,7 @@ export interface CreditNote extends NumberedCreditNote {
   /** How many pieces that had not left are not sent; absent: none. */
   withdrawn?: number
   /** What of these was set aside. */
-  putBack?: readonly PiecesToPutBack[]
+  toRestock?: readonly PiecesToRestock[]
 }
 
 /** `isRepeat`: the same press has issued it before. */

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../infra/app-context.ts'
-import { type Consignments, findLaterGoods } from '../../lib/availability.ts'
+import { type Consignments, findBackOrderedGoods } from '../../lib/availability.ts'
 import type { Country } from '../../lib/contact/countries.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { type Actor, toActor } from '../accounts/actor.ts'
@@ -16,7 +16,7 @@ import {
   type ShipTo,
 } from '../basket/basket.ts'
 import { type CalculateDeliveryCost, getBuyer } from '../basket/service.ts'
-import { formatChosenDelivery, formatLaterGoods } from '../delivery/chosen-delivery.ts'
+import { formatBackOrderedGoods, formatChosenDelivery } from '../delivery/chosen-delivery.ts'
 import { formatRest } from '../delivery/option-text.ts'
 import {
   type DeliveryOption,
@@ -74,7 +74,7 @@ export function findDeliveryOptions(
     postcode,
     countries: deps.countries,
     weightG: calculateWeight(basket),
-    later: findLaterGoods(listOrderableLines(basket.lines)),
+    later: findBackOrderedGoods(listOrderableLines(basket.lines)),
     consignments,
     goodsSubtotal: calculateSubtotal(basket),
     quoted: loadedOrder?.quoted ?? null,
@@ -141,7 +141,7 @@ function calculateDeliveryCost(deps: DeliveryDeps, goods: Goods, now: Date, with
 // A day that has gone is no longer named: the checkout says so, and offers the next.
 function formatDeliveryText(assumed: DeliveryOption, { basket }: Goods, to: ShipTo): string | null {
   const choice = validateDeliveryChoice([assumed], to.method ?? '', to.day)
-  if (!choice.valid) return formatLaterGoods(findLaterGoods(listOrderableLines(basket.lines)))
+  if (!choice.valid) return formatBackOrderedGoods(findBackOrderedGoods(listOrderableLines(basket.lines)))
   const text = formatChosenDelivery(toChosenDelivery(choice.option, choice.date))
   return choice.option.rest === undefined ? text : `${text}. ${formatRest(choice.option.rest)}`
 }

@@ -6,7 +6,7 @@ import { toActor } from '../accounts/actor.ts'
 import { addAuditEntry } from '../accounts/service.ts'
 import { formatChange, formatHistoryChanges } from '../orders/history.ts'
 import { isPaidOnline, type Order } from '../orders/order.ts'
-import type { PiecesToPutBack } from '../orders/order-line.ts'
+import type { PiecesToRestock } from '../orders/order-line.ts'
 import {
   addHistory,
   getOrderVersion,
@@ -61,7 +61,7 @@ export interface CorrectionRequest {
 }
 
 export type CorrectionResult =
-  | { done: true; money: readonly RefundOutcome[]; due: Pence; putBack: readonly PiecesToPutBack[] }
+  | { done: true; money: readonly RefundOutcome[]; due: Pence; toRestock: readonly PiecesToRestock[] }
   | { done: false; errors: FieldErrors }
   | { done: false; why: CorrectionRefusal }
   /** It changes goods, delivery, VAT or the total: staff confirm the new total first. */
@@ -74,7 +74,7 @@ interface WrittenCorrection {
   earlier?: EarlierRefunds
   /** What is then to be paid by card; 0: nothing. */
   due: Pence
-  putBack: readonly PiecesToPutBack[]
+  toRestock: readonly PiecesToRestock[]
 }
 
 /**
@@ -93,14 +93,14 @@ export async function correctOrder(
     const correctionId = await findCorrectionByRequest(tx, orderId, request.requestKey)
     if (correctionId !== null)
       return {
-        ...{ done: true as const, refund: null, due: order.amountDue, putBack: [] },
+        ...{ done: true as const, refund: null, due: order.amountDue, toRestock: [] },
         earlier: { correctionId },
       }
     return correctLocked(tx, payments, order, request)
   })
   if (!written.done) return written
-  const { due, putBack } = written
-  return { done: true, money: await completeRefund(db, payments, written), due, putBack }
+  const { due, toRestock } = written
+  return { done: true, money: await completeRefund(db, payments, written), due, toRestock }
 }
 
 async function correctLocked(
@@ -180,12 +180,12 @@ async function writeCorrection(
   correction: PlannedCorrection,
   refund: WrittenRefund | null,
   { staff, requestKey, rules: { now, settings } }: CorrectionRequest,
-): Promise<Pick<WrittenCorrection, 'putBack' | 'due'>> {
+): Promise<Pick<WrittenCorrection, 'toRestock' | 'due'>> {
   const { fields, lines, totals, changes } = correction
   const hasSameAddress = fields.contact.email === order.contact.email
   // The links that went to the address before open nothing any more.
   const linkVersion = hasSameAddress ? order.linkVersion : order.linkVersion + 1
-  const putBack = await updateOrder(tx, order.id, before, { ...correction, linkVersion })
+  const toRestock = await updateOrder(tx, order.id, before, { ...correction, linkVersion })
   const actor = toActor(staff.id)
   const historyChanges = changes.map(toHistoryChange)
   // The text is for releases before the column of the changes.
@@ -228,5 +228,5 @@ async function writeCorrection(
       .join('; '),
     now,
   })
-  return { putBack, due }
+  return { toRestock, due }
 }

@@ -16,7 +16,7 @@ export interface CorrectableLine extends OrderLine {
   despatchedQuantity: number
   /** Pieces that were credited before they left, and are not sent (R-CREDIT-1). */
   withdrawnQuantity: number
-  /** As in LaterArrival. */
+  /** From which the lead time of the back-ordered pieces runs; null: the day of ordering. */
   laterSince: IsoDate | null
 }
 

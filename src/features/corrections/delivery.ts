@@ -1,4 +1,4 @@
-import { type Consignments, findLaterGoods, findLongestLeadTime } from '../../lib/availability.ts'
+import { type Consignments, findBackOrderedGoods, findLongestLeadTime } from '../../lib/availability.ts'
 import type { Country } from '../../lib/contact/countries.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
@@ -7,8 +7,8 @@ import { isFreeDelivery } from '../basket/vouchers/vouchers.ts'
 import {
   type ChosenDelivery,
   formatChosenDelivery,
+  toDeliveryWithoutDate,
   toStarted,
-  toUndatedDelivery,
 } from '../delivery/chosen-delivery.ts'
 import { choiceMessages } from '../delivery/messages.ts'
 import { type DeliveryOption, listDeliveryOptions, toChosenDelivery } from '../delivery/options.ts'
@@ -37,7 +37,7 @@ export function listCorrectionOptions(
     country: delivery.country,
     postcode: delivery.postcode,
     weightG: lines.reduce((total, line) => total + (weights.get(line.productId) ?? 0) * line.quantity, 0),
-    later: findLaterGoods(lines.map(toStockedLine)),
+    later: findBackOrderedGoods(lines.map(toStockedLine)),
     consignments,
     goodsSubtotal: sum(lines.map(({ lineTotal }) => lineTotal)),
   })
@@ -122,7 +122,7 @@ function correctConsignments(
   before: Consignments | null,
   lines: readonly CorrectableLine[],
 ): Consignments | null {
-  return findLaterGoods(lines.map(toStockedLine))?.isPart ? (before ?? 'split') : null
+  return findBackOrderedGoods(lines.map(toStockedLine))?.isPart ? (before ?? 'split') : null
 }
 
 /** Goods that have still to arrive are promised for no day, unless what is there is sent first. */
@@ -130,10 +130,10 @@ function reviseDay(
   before: CorrectableFields,
   lines: readonly CorrectableLine[],
 ): Partial<CorrectedDeliveryFields> {
-  const laterLines = lines.filter(({ laterQuantity }) => laterQuantity > 0)
-  if (before.deliveryDate === null || laterLines.length === 0) return {}
+  const backOrderedLines = lines.filter(({ laterQuantity }) => laterQuantity > 0)
+  if (before.deliveryDate === null || backOrderedLines.length === 0) return {}
   if (correctConsignments(before.consignments, lines) === 'split') return {}
-  return toUndatedDelivery(before, findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime)))
+  return toDeliveryWithoutDate(before, findLongestLeadTime(backOrderedLines.map(({ leadTime }) => leadTime)))
 }
 
 function toDelivery(

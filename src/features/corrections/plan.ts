@@ -1,4 +1,4 @@
-import { getLaterQuantity, type LeadTime } from '../../lib/availability.ts'
+import { countBackOrdered, type LeadTime } from '../../lib/availability.ts'
 import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import { toLondonTime } from '../../lib/dates.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
@@ -182,7 +182,7 @@ function correctGoods({ lines: before, typed, replacements, stock, rules }: Corr
     const available = free.get(line.productId) ?? 0
     free.set(line.productId, available - line.quantity)
     const { backOrder = false, leadTime = null } = stock.get(line.productId) ?? {}
-    const laterQuantity = getLaterQuantity({ quantity: line.quantity, available })
+    const laterQuantity = countBackOrdered({ quantity: line.quantity, available })
     if (laterQuantity > 0 && !backOrder)
       errors[getQuantityField(line, before, typed)] =
         available > 0

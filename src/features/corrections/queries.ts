@@ -6,7 +6,7 @@ import { selectPrice } from '../catalogue/service.ts'
 import { formatChosenDelivery } from '../delivery/chosen-delivery.ts'
 import type { CorrectedField } from '../orders/history.ts'
 import type { OrderTotals } from '../orders/order.ts'
-import type { PiecesToPutBack } from '../orders/order-line.ts'
+import type { PiecesToRestock } from '../orders/order-line.ts'
 import { orderLineColumns, paidByCard, toOrderLineRow } from '../orders/service.ts'
 import type { CorrectableLine, PlannedCorrection, ReplacementProduct } from './correction.ts'
 import type { Replacements } from './lines.ts'
@@ -141,9 +141,9 @@ export async function updateOrder(
     totals,
     linkVersion,
   }: Pick<PlannedCorrection, 'fields' | 'lines' | 'totals'> & { linkVersion: number },
-): Promise<PiecesToPutBack[]> {
+): Promise<PiecesToRestock[]> {
   await moveAllocation(tx, before, lines)
-  const putBack = await updateLines(tx, orderId, lines, fields.deliveryCode)
+  const toRestock = await updateLines(tx, orderId, lines, fields.deliveryCode)
   const hasOtherProducts = lines.some(
     ({ position, productId }) => before.find(line => line.position === position)?.productId !== productId,
   )
@@ -175,7 +175,7 @@ export async function updateOrder(
       hold_released_at = case when not ${hasOtherDay} then hold_released_at end,
       short_picked_at = case when not ${hasOtherDay} then short_picked_at end
     where id = ${orderId}`.execute(tx)
-  return putBack
+  return toRestock
 }
 
 /** Allocates what is open of each product; pieces that the order no longer needs become available. */
@@ -208,14 +208,14 @@ async function updateLines(
   orderId: number,
   lines: readonly CorrectableLine[],
   deliveryCode: string,
-): Promise<PiecesToPutBack[]> {
+): Promise<PiecesToRestock[]> {
   const columns = Object.values(orderLineColumns).map(column => sql.ref(column))
   const rows = lines.map((line, index) => ({
     ...toOrderLineRow(line, index),
     position: line.position,
     later_since: line.laterSince,
   }))
-  const { rows: putBack } = await sql<PiecesToPutBack>`
+  const { rows: toRestock } = await sql<PiecesToRestock>`
     with corrected as (
       select * from json_populate_recordset(null::order_line, ${JSON.stringify(rows)}::json)
     ), counter as (
@@ -242,5 +242,5 @@ async function updateLines(
     select b.code, b.set_aside_quantity - coalesce(w.set_aside_quantity, 0) as pieces
     from before b left join written w using (position)
     where b.set_aside_quantity > coalesce(w.set_aside_quantity, 0) order by b.position`.execute(tx)
-  return putBack
+  return toRestock
 }

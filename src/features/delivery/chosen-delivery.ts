@@ -1,4 +1,4 @@
-import { formatArrival, type LaterGoods, type LeadTime } from '../../lib/availability.ts'
+import { type BackOrderedGoods, formatArrival, type LeadTime } from '../../lib/availability.ts'
 import { formatDay, type IsoDate, toIsoDate } from '../../lib/dates.ts'
 import { lowerFirst, upperFirst } from '../../lib/text.ts'
 import type { ServiceCode } from './services.ts'
@@ -140,7 +140,7 @@ export const formatCollectionPoint = (delivery: ChosenDelivery): string =>
   delivery.deliveryFacts.counter ?? formatChosenDelivery(delivery)
 
 /** The same delivery when some of its goods have still to arrive: it is promised for no day, but keeps its counter. */
-export const toUndatedDelivery = (
+export const toDeliveryWithoutDate = (
   delivery: ChosenDelivery,
   leadTime: LeadTime | null,
 ): Pick<ChosenDelivery, 'deliveryDate' | 'deliveryFacts'> => ({
@@ -152,7 +152,7 @@ export const toUndatedDelivery = (
 })
 
 /** What a basket says of its goods while no delivery is chosen; null when all are in stock. */
-export function formatLaterGoods(later: LaterGoods | null): string | null {
+export function formatBackOrderedGoods(later: BackOrderedGoods | null): string | null {
   if (!later) return null
   const { leadTime, isPart } = later
   const arrival = formatArrival(leadTime)

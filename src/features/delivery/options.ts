@@ -1,4 +1,9 @@
-import { type Consignments, formatArrival, type LaterGoods, type LeadTime } from '../../lib/availability.ts'
+import {
+  type BackOrderedGoods,
+  type Consignments,
+  formatArrival,
+  type LeadTime,
+} from '../../lib/availability.ts'
 import { addDays, type IsoDate } from '../../lib/dates.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { formatPounds, type Pence, pence, zero } from '../../lib/money.ts'
@@ -26,7 +31,7 @@ export interface DeliveryRequest {
   countries: readonly { code: string }[]
   weightG: number
   /** What of the goods is not in stock; null: nothing. */
-  later: LaterGoods | null
+  later: BackOrderedGoods | null
   /** How the customer wants goods of which a part is not in stock; null: not chosen, and they are sent together. */
   consignments: Consignments | null
   /** Ex VAT, before vouchers. */
@@ -80,7 +85,7 @@ function createOptions(
   destination: Destination,
 ): DeliveryOption[] {
   const { now, goodsSubtotal, phone, quoted = null } = request
-  const later = toLaterDelivery(request)
+  const later = toBackOrderedDelivery(request)
   const despatch = getDespatchDay(now, settings.cutOffMinutes)
   const promises = codes.flatMap(code => {
     const promise = calculatePromise(code, despatch, destination, later)
@@ -105,9 +110,9 @@ export const toChosenDelivery = ({ code, facts }: DeliveryOption, date: IsoDate 
   deliveryFacts: facts,
 })
 
-type LaterDelivery = { leadTime: LeadTime | null; isSplit: boolean } | null
+type BackOrderedDelivery = { leadTime: LeadTime | null; isSplit: boolean } | null
 
-function toLaterDelivery({ later, consignments }: DeliveryRequest): LaterDelivery {
+function toBackOrderedDelivery({ later, consignments }: DeliveryRequest): BackOrderedDelivery {
   return later && { leadTime: later.leadTime, isSplit: later.isPart && consignments === 'split' }
 }
 
@@ -153,7 +158,7 @@ function calculatePromise(
   code: ServiceCode,
   despatch: IsoDate,
   { zone, division }: Destination,
-  later: LaterDelivery,
+  later: BackOrderedDelivery,
 ): DayPromise | null {
   if (code === 'quote') return { arg: null }
   // Saturday and a named day are days, and no day can be promised of goods that have still to arrive.

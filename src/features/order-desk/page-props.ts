@@ -7,8 +7,8 @@ import type { Creditable } from '../billing/next-credit.ts'
 import type { DocumentItem } from '../billing/view.ts'
 import type { EmailView } from '../correspondence/email-view.ts'
 import type { TypedDelay } from '../orders/delay.ts'
+import type { DeliveryOrCollection } from '../orders/delivery-or-collection.ts'
 import type { DueText } from '../orders/expectation/due-text.ts'
-import type { Handover } from '../orders/handover.ts'
 import type { LiftChoice } from '../orders/holds/hold-rules.ts'
 import type { OrderTotals } from '../orders/order.ts'
 import type { SavedLine } from '../orders/order-line.ts'
@@ -57,7 +57,7 @@ export interface DespatchFormView {
   /** Of no open line anything is on hand, listed or not. */
   isNothingHere: boolean
   /** What older orders get first, and can be sent all the same with a tick: 'FH-HYD-1, FH-H-7764 and 2 more'; ''. */
-  outOfTurn: string
+  queueJump: string
   /** Why nothing can go although goods are on hand, with the order that comes first; null: something can, or nothing is. */
   nothingGoes: { text: string; older: { reference: string; url: string } | null } | null
   /** What the customer wants all together still waits for: '5 × FH-HYD-1'; '': nothing. */
@@ -149,7 +149,7 @@ export interface AdminOrderView {
   totals: OrderTotals
   /** What was credited, inc VAT. */
   credited: Pence
-  handover: Handover
+  deliveryOrCollection: DeliveryOrCollection
   billing: string[]
   deliveryText: string
   /** The day of delivery is what was requested, and not promised: the order is, or was, held or delayed, is cancelled, or it was that of a first part. */

@@ -57,7 +57,7 @@ const toOpenLines = (onHand: readonly number[]) =>
       quantity: 12,
       onHand: count,
       productId: index + 1,
-      sendable: Math.min(12, count),
+      allocatable: Math.min(12, count),
     }),
   )
 

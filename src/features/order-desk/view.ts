@@ -18,8 +18,8 @@ import { toDocumentItems } from '../billing/view.ts'
 import { canCorrect } from '../corrections/plan.ts'
 import type { OrderEmail } from '../correspondence/correspondence.ts'
 import { toEmailView } from '../correspondence/email-view.ts'
+import { formatDeliveryText, toDeliveryOrCollection } from '../orders/delivery-or-collection.ts'
 import { type Expectation, expectStoredOrder } from '../orders/expectation/expectation.ts'
-import { formatDeliveryText, toHandover } from '../orders/handover.ts'
 import { formatHistory } from '../orders/history.ts'
 import { canHold, holdRefusalMessages } from '../orders/holds/hold-rules.ts'
 import { formatMethod, stateDescriptions } from '../orders/messages.ts'
@@ -134,7 +134,7 @@ export function toAdminOrderView(
     consignments: toOrderConsignments(order, today),
     totals: pickTotals(order),
     credited: credited.total,
-    handover: toHandover(order),
+    deliveryOrCollection: toDeliveryOrCollection(order),
     billing: formatAddressLines(order.billing),
     deliveryText: formatDeliveryText(order),
     isDayOpen:

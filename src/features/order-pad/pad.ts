@@ -134,7 +134,7 @@ function toPadRow(
   const quantity = parseOrderQuantity(line.quantity)
   const price = product && total ? getUnitPrice(product, total.quantity) : null
   const usable = product && total ? product.available - (total.quantity - (quantity ?? 0)) : 0
-  const isPartLater = product?.backOrder === true && product.available > 0
+  const isPartBackOrdered = product?.backOrder === true && product.available > 0
   return {
     line,
     state: getPadLineState(line, product, quantity, total?.quantity ?? 0),
@@ -147,7 +147,7 @@ function toPadRow(
         ? { otherLines: total.lines.filter(nr => nr !== line.nr), quantity: total.quantity }
         : null,
     usable: Math.max(0, usable),
-    later: isPartLater ? Math.max(0, (quantity ?? 0) - Math.max(0, usable)) : 0,
+    later: isPartBackOrdered ? Math.max(0, (quantity ?? 0) - Math.max(0, usable)) : 0,
   }
 }
 

@@ -3,28 +3,28 @@ import { createExpectedLines, createOrder } from '../../../tests/support/order-f
 import { toIsoDate } from '../../lib/dates.ts'
 import { pence } from '../../lib/money.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
-import { type ExpectedLine, expectStoredOrder, type LaterShare } from './expectation/expectation.ts'
+import { type BackOrderedShare, type ExpectedLine, expectStoredOrder } from './expectation/expectation.ts'
 import { describeState, getOrderNotice } from './messages.ts'
 import type { Order } from './order.ts'
 
 interface ArrivingChanges extends Partial<Order>, Pick<Partial<ExpectedLine>, 'leadTime' | 'laterSince'> {
-  laterGoods?: LaterShare
+  backOrderedGoods?: BackOrderedShare
 }
 
 function createArriving({
-  laterGoods = 'none',
+  backOrderedGoods = 'none',
   leadTime = null,
   laterSince = null,
   ...changes
 }: ArrivingChanges) {
   const order = createOrder(changes)
-  const lines = createExpectedLines(laterGoods, { leadTime, laterSince })
+  const lines = createExpectedLines(backOrderedGoods, { leadTime, laterSince })
   const expectation = expectStoredOrder(order, lines, toIsoDate('2026-11-24'))
   return { ...order, expectation, despatchedAt: [] }
 }
 
-const describeOrder = (changes: Partial<Order>, laterGoods: LaterShare = 'none') =>
-  describeState(createArriving({ ...changes, laterGoods }), { hidesAccount: false })
+const describeOrder = (changes: Partial<Order>, backOrderedGoods: BackOrderedShare = 'none') =>
+  describeState(createArriving({ ...changes, backOrderedGoods }), { hidesAccount: false })
 
 const readNotice = (changes: ArrivingChanges, correction = '') => {
   const notice = getOrderNotice(createArriving(changes), { correction })
@@ -81,11 +81,11 @@ describe('the notice of an order that waits', () => {
     const past = { deliveryDate: '2026-11-23' }
     const weeks = { leadTime: { min: 14, max: 21 }, laterSince: toIsoDate('2026-11-02') }
     expect(readNotice(past)).toBe(late)
-    expect(readNotice({ ...past, laterGoods: 'part', consignments: 'split' })).toBe(late)
-    expect(readNotice({ deliveryDate: null, laterGoods: 'all', ...weeks })).toBe(late)
+    expect(readNotice({ ...past, backOrderedGoods: 'part', consignments: 'split' })).toBe(late)
+    expect(readNotice({ deliveryDate: null, backOrderedGoods: 'all', ...weeks })).toBe(late)
     const rest = late.replace('this order', 'the rest of this order')
     expect(readNotice({ ...past, state: 'part_despatched' })).toBe(rest)
-    expect(readNotice({ ...past, state: 'part_despatched', laterGoods: 'all', ...weeks })).toBe(rest)
+    expect(readNotice({ ...past, state: 'part_despatched', backOrderedGoods: 'all', ...weeks })).toBe(rest)
     expect(readNotice({ ...past, delay: { day: '2026-11-30' } })).toMatch(/^We’re sorry about the delay/)
     expect(readNotice({ ...past, onStop: true })).toMatch(/^Your account is on stop/)
     for (const changes of [
@@ -93,9 +93,9 @@ describe('the notice of an order that waits', () => {
       { deliveryCode: 'COL' },
       { wasHeld: true },
       // The rest is said to come later, or no day is known.
-      { state: 'part_despatched', laterGoods: 'all', ...weeks, laterSince: toIsoDate('2026-11-03') },
-      { state: 'part_despatched', laterGoods: 'all' },
-      { laterGoods: 'all' },
+      { state: 'part_despatched', backOrderedGoods: 'all', ...weeks, laterSince: toIsoDate('2026-11-03') },
+      { state: 'part_despatched', backOrderedGoods: 'all' },
+      { backOrderedGoods: 'all' },
     ] as const)
       expect(readNotice({ ...past, ...changes }), JSON.stringify(changes)).toBeNull()
   })

@@ -84,7 +84,7 @@ export const nextStepMessages = {
   together: 'We’ll send your order once everything is in.',
   collectedSplit:
     'We’ll keep what’s in stock at the counter and tell you when the rest is in. Bring the order number when you collect.',
-  collectedLater:
+  collectedBackOrdered:
     'We’ll tell you when your order is ready at the counter. Bring the order number when you collect.',
   collected: 'We’ll pack your order and keep it at the counter. Bring the order number when you collect.',
   collectedRest: 'We’ll email you when the rest is at the counter.',
@@ -190,11 +190,11 @@ export function getNextStep(order: SteppedOrder): string | null {
   if (order.state === 'part_despatched')
     return order.deliveryCode === 'COL' ? nextStepMessages.collectedRest : null
   const isCollected = order.deliveryCode === 'COL'
-  const hasLater = listLinesToSend(order.lines).some(({ laterQuantity }) => laterQuantity > 0)
-  if (!hasLater) return isCollected ? nextStepMessages.collected : null
+  const hasBackOrdered = listLinesToSend(order.lines).some(({ laterQuantity }) => laterQuantity > 0)
+  if (!hasBackOrdered) return isCollected ? nextStepMessages.collected : null
   if (order.consignments === 'split')
     return isCollected ? nextStepMessages.collectedSplit : nextStepMessages.split
-  return isCollected ? nextStepMessages.collectedLater : nextStepMessages.together
+  return isCollected ? nextStepMessages.collectedBackOrdered : nextStepMessages.together
 }
 
 /** 'Card ending 0006', 'On account NPH001'. */

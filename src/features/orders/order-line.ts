@@ -1,4 +1,4 @@
-import { getLaterQuantity, type LeadTime } from '../../lib/availability.ts'
+import { countBackOrdered, type LeadTime } from '../../lib/availability.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
 import { type BasketLine, calculateLineTotal } from '../basket/basket.ts'
@@ -22,7 +22,7 @@ export interface SavedLine extends OrderLine {
   position?: number
   /** Pieces that are not sent, because they were credited before they left. */
   withdrawn?: number
-  /** As in LaterArrival. */
+  /** From which the lead time of the back-ordered pieces runs; null: the day of ordering. */
   laterSince?: IsoDate | null
 }
 
@@ -50,7 +50,7 @@ export const listLinesToSend = (lines: readonly SavedLine[]): SavedLine[] =>
 /** The snapshot of a basket's line; every line of an order has a price. */
 export function toOrderLine(line: BasketLine): OrderLine {
   const { productId, code, title, entry, quantity } = line
-  const laterQuantity = getLaterQuantity(line)
+  const laterQuantity = countBackOrdered(line)
   return {
     productId,
     code,
@@ -92,7 +92,7 @@ export function linkLines(
 }
 
 /** Pieces that were set aside for an order and are not any more. */
-export interface PiecesToPutBack {
+export interface PiecesToRestock {
   code: string
   pieces: number
 }

@@ -86,7 +86,7 @@ export async function listReturnableLines(db: Db | Tx, orderId: number): Promise
       coalesce((select sum(return_pieces(r.state, rl)) from return_line rl
         join return_request r on r.id = rl.return_id
         where rl.order_id = l.order_id and rl.position = l.position), 0)::int as returned,
-      l.restocked_quantity as "putBack"
+      l.restocked_quantity as "restocked"
     from order_line l where l.order_id = ${orderId} order by l.position`.execute(db)
   return rows
 }

@@ -123,11 +123,11 @@ export interface ReturnableLine extends LineName {
   /** Of these, what other returns take up. */
   returned: number
   /** Of these, what refunds have put back on hand. */
-  putBack: number
+  restocked: number
 }
 
-export const countReturnable = ({ despatched, returned, putBack }: ReturnableLine): number =>
-  Math.max(0, despatched - returned - putBack)
+export const countReturnable = ({ despatched, returned, restocked }: ReturnableLine): number =>
+  Math.max(0, despatched - returned - restocked)
 
 /** Pieces of an order's line. */
 export interface ReturnPieces {

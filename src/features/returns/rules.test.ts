@@ -17,7 +17,7 @@ const line = (changes: Partial<ReturnableLine> = {}): ReturnableLine => ({
   entry: {},
   despatched: 4,
   returned: 0,
-  putBack: 0,
+  restocked: 0,
   ...changes,
 })
 const lastDespatch = toIsoDate('2026-11-02')

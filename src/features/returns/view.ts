@@ -63,11 +63,11 @@ export function toReturnForm(
 }
 
 function toFormLine(line: ReturnableLine): ReturnFormLine {
-  const { position, despatched, returned, putBack } = line
+  const { position, despatched, returned, restocked } = line
   const returnable = countReturnable(line)
   const notes = [
     returned > 0 && `${returned} in a return already`,
-    putBack > 0 && `${putBack} back with us already`,
+    restocked > 0 && `${restocked} back with us already`,
   ].filter(Boolean)
   const note = despatched === 0 ? 'Not despatched yet' : notes.join(', ')
   return { position, ...pickLineName(line), returnable, note }

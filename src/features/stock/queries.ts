@@ -120,26 +120,26 @@ const holdsGoods = sql`not l.is_ended and o.kind = 'order' and order_holds_stock
  * is. An order that may not go out is passed over, so that its goods do not wait in the warehouse while others could be
  * sent; once it is released it is first again (R-STOCK-7).
  */
-export const getSendableSql = (onHand: RawBuilder<unknown>) => sql`case when is_ready
+export const getAllocatableSql = (onHand: RawBuilder<unknown>) => sql`case when is_ready
   then greatest(0, least(set_aside, ${onHand} - set_aside_before))
-    + greatest(0, least(open - set_aside, ${onHand} - all_set_aside - rest_before))
+    + greatest(0, least(open - set_aside, ${onHand} - all_set_aside - remaining_before))
   else 0 end`
 
 /**
  * The lines that have something to send of these products (a query of ids; null: of all), for queries of many orders: (order_id,
- * position, product_id, on_hand, open, set_aside, all_set_aside, sendable, is_ready, since). `all_set_aside`: of the
+ * position, product_id, on_hand, open, set_aside, all_set_aside, allocatable, is_ready, since). `all_set_aside`: of the
  * product, for whatever order. `stock`: a table with the products' (product_id, on_hand).
  */
-export const sendableLinesSql = (
+export const allocatableLinesSql = (
   products: RawBuilder<unknown> | null,
   stock: RawBuilder<unknown> = sql`stock`,
 ): RawBuilder<unknown> => sql`(
-  select *, ${getSendableSql(sql.ref('on_hand'))} as sendable
+  select *, ${getAllocatableSql(sql.ref('on_hand'))} as allocatable
   from (
     select *, sum(set_aside) over (partition by product_id)::int as all_set_aside,
       (sum(set_aside) over oldest_first - set_aside)::int as set_aside_before,
       (sum(case when is_ready then open - set_aside else 0 end) over oldest_first
-        - case when is_ready then open - set_aside else 0 end)::int as rest_before
+        - case when is_ready then open - set_aside else 0 end)::int as remaining_before
     from (
       select l.order_id, l.position, l.product_id, s.on_hand, l.quantity - l.despatched_quantity - l.withdrawn_quantity as open,
         least(l.set_aside_quantity, l.quantity - l.despatched_quantity - l.withdrawn_quantity) as set_aside,
@@ -153,13 +153,13 @@ export const sendableLinesSql = (
 
 /**
  * The lines with something to send of all products of which less is on hand than is allocated: (order_id, product_id,
- * open, set_aside, sendable). Of a product with nothing on hand nothing can be sent, to whichever order: most short products
+ * open, set_aside, allocatable). Of a product with nothing on hand nothing can be sent, to whichever order: most short products
  * are such, and their orders need not be read. So orders that hold no stock may be among them.
  */
 export const shortLinesSql = sql`
   with short_products as materialized (select product_id, on_hand from stock where is_short)
-  select order_id, product_id, open, set_aside, sendable
-  from ${sendableLinesSql(sql`select product_id from short_products where on_hand > 0`, sql`short_products`)} line
+  select order_id, product_id, open, set_aside, allocatable
+  from ${allocatableLinesSql(sql`select product_id from short_products where on_hand > 0`, sql`short_products`)} line
   union all select l.order_id, l.product_id, l.quantity - l.despatched_quantity - l.withdrawn_quantity, 0, 0
   from order_line l
   where l.product_id = any(array(select product_id from short_products where on_hand = 0))

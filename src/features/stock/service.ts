@@ -1,8 +1,8 @@
 export {
-  getSendableSql,
+  allocatableLinesSql,
+  getAllocatableSql,
   insertMovement,
   returnToStock,
-  sendableLinesSql,
   shortLinesSql,
   shortProductsSql,
 } from './queries.ts'

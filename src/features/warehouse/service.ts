@@ -9,4 +9,4 @@ export {
   withParcels,
 } from './despatch/queries.ts'
 export { countPieces, planWithdrawal, withdrawPieces } from './despatch/withdrawal.server.ts'
-export { listSendableLines } from './picking/sendable-lines.server.ts'
+export { listAllocatableLines } from './picking/allocatable-lines.server.ts'

@@ -1,4 +1,4 @@
-import { findLaterGoods } from '../../../lib/availability.ts'
+import { findBackOrderedGoods } from '../../../lib/availability.ts'
 import type { Address } from '../../../lib/contact/address.ts'
 import type { Country } from '../../../lib/contact/countries.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
@@ -167,7 +167,7 @@ export function toNewOrder(
     billing: withSaveFlags(accepted.billing, draft.billing),
     ...toChosenDelivery(accepted.option, accepted.date),
     collectionDetails: [...(accepted.option.counter ?? [])],
-    consignments: findLaterGoods(basket.lines)?.isPart ? (draft.consignments ?? 'together') : null,
+    consignments: findBackOrderedGoods(basket.lines)?.isPart ? (draft.consignments ?? 'together') : null,
     purchaseOrder: draft.purchaseOrder,
     deliveryInstructions: draft.deliveryInstructions,
     approvalNote: accepted.method === 'approval' ? draft.approvalNote : '',

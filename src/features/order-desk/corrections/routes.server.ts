@@ -16,7 +16,7 @@ import type { PaymentsContext } from '../../payments/service.ts'
 import type { OrderChange } from '../admin-order.ts'
 import type { StaffOrders } from '../order-page.server.ts'
 import { listChangesSince } from '../queries.ts'
-import { formatPutBack, formatRefund } from '../refunds/refund-outcome.ts'
+import { formatRefund, formatToRestock } from '../refunds/refund-outcome.ts'
 import { correctOrder } from '../schemas.ts'
 import { adminOrderUrl, toOrderNews } from '../view.ts'
 import { emptyForm, renderCorrection } from './correction-page.server.ts'
@@ -65,8 +65,8 @@ export function correctionRoutes(app: FastifyInstance, deps: CorrectionDeps, ord
       if (result.done) {
         const { contact } = (await findOrderById(db, order.id))!
         const corrected = `Order ${order.reference} has been corrected, and ${contact.email} will get an email.`
-        const { money, due, putBack } = result
-        const parts = [corrected, formatRefund(money), formatDue(due), formatPutBack(putBack)]
+        const { money, due, toRestock } = result
+        const parts = [corrected, formatRefund(money), formatDue(due), formatToRestock(toRestock)]
         return done(parts.filter(Boolean).join(' '))
       }
       if ('toConfirm' in result) return toConfirmation(order, result.toConfirm, result.change)

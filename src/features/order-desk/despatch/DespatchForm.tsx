@@ -5,7 +5,7 @@ import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import { readyDescription } from '../../orders/messages.ts'
 import { toTypedCarrier } from '../../warehouse/despatch/carriers.ts'
 import { LabelForm } from '../../warehouse/despatch/LabelForm.tsx'
-import { outOfTurnLabel } from '../../warehouse/despatch/rules.ts'
+import { queueJumpLabel } from '../../warehouse/despatch/rules.ts'
 import { partLabel } from '../../warehouse/despatch/together.ts'
 import type { AdminOrderPageProps } from '../page-props.ts'
 import { canAnnounce, getButtonClass, useNextStep } from '../use-next-step.tsx'
@@ -20,7 +20,7 @@ export function DespatchForm(props: AdminOrderPageProps) {
   const isForWarehouse = useStaffRight('warehouse')
   const step = useNextStep(order)
   if (!despatch || !isForWarehouse) return null
-  const { isCollected, isNothingHere, outOfTurn, nothingGoes, waitsFor, lines, more } = despatch
+  const { isCollected, isNothingHere, queueJump, nothingGoes, waitsFor, lines, more } = despatch
   const hasGoods = lines.some(({ proposed }) => proposed > 0)
   const quantityName = isCollected ? 'Hand over' : 'Send now'
   return (
@@ -92,11 +92,11 @@ export function DespatchForm(props: AdminOrderPageProps) {
             {`These are ${lines.length} of the lines that are still to go, first those that are on hand. The other ${more} follow once some of these are sent.`}
           </p>
         )}
-        {(outOfTurn !== '' || typed.despatch?.out_of_turn || errors['out-of-turn']) && (
+        {(queueJump !== '' || typed.despatch?.out_of_turn || errors['out-of-turn']) && (
           <ConfirmField
             id="out-of-turn"
             name="out_of_turn"
-            label={outOfTurn === '' ? outOfTurnLabel : `${outOfTurnLabel}: ${outOfTurn}`}
+            label={queueJump === '' ? queueJumpLabel : `${queueJumpLabel}: ${queueJump}`}
             isTicked={typed.despatch?.out_of_turn}
             error={errors['out-of-turn']}
           />

@@ -5,7 +5,7 @@ import type { DespatchedLine } from '../../orders/order-line.ts'
 import { getOrderVersion } from '../../orders/service.ts'
 import { isIn } from '../../orders/states.ts'
 import { findTickErrors, listQuantityErrors } from '../../warehouse/despatch/field-errors.ts'
-import { findOutOfTurn } from '../../warehouse/despatch/rules.ts'
+import { findQueueJump } from '../../warehouse/despatch/rules.ts'
 import { listOlderOrders, listOpenLines } from '../../warehouse/service.ts'
 import { isUnchanged, type TypedDespatch } from './despatch-form.ts'
 
@@ -35,9 +35,9 @@ export async function listDespatchErrors(
       lines.some(line => line.position === position) && errors[`quantity-${position}`] === undefined,
   )
   if (despatched.length === 0) return errors
-  const outOfTurn = findOutOfTurn(lines, despatched)
-  const [older] = outOfTurn ? await listOlderOrders(db, order.id, [outOfTurn.productId]) : []
-  const ticks = { isOutOfTurn: typed.out_of_turn, isPart: typed.part }
+  const queueJump = findQueueJump(lines, despatched)
+  const [older] = queueJump ? await listOlderOrders(db, order.id, [queueJump.productId]) : []
+  const ticks = { isQueueJump: typed.out_of_turn, isPart: typed.part }
   return {
     ...errors,
     ...findTickErrors({ order, lines, despatched, ...ticks }, older?.reference ?? null),

@@ -33,7 +33,7 @@ export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: St
         return invalid(sortErrors({ ...(await listDespatchErrors(db, order, body, lines)), ...errors }, body))
       const result = await despatch.despatchParcel(context, order.id, {
         ...{ seen: body.seen, staffId: staff.id, requestKey, lines, now },
-        isOutOfTurn: body.out_of_turn,
+        isQueueJump: body.out_of_turn,
         isPart: body.part,
         carrier: isCollected ? '' : toCarrier(body),
         trackingNumber: isCollected ? '' : body.tracking,

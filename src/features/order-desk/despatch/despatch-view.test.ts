@@ -6,40 +6,40 @@ import type { Order } from '../../orders/order.ts'
 import type { OlderOrders, OpenLine } from '../../warehouse/despatch/rules.ts'
 import { formatGoods, formatNote, toDespatchForm, toPiecesToCome } from './despatch-view.ts'
 
-const expectRest = (order: Order, openLines: readonly OpenLine[]) =>
+const expectRemaining = (order: Order, openLines: readonly OpenLine[]) =>
   expectStoredOrder(order, openLines, toIsoDate('2026-11-27'))
 
 test('a line of the form says who is to have what is on hand', () => {
   const note = (changes: Partial<OpenLine>) => formatNote(createOpenLine({ onHand: 9, ...changes }), 5)
   expect(note({})).toBe('')
-  expect(note({ setAside: 2 })).toBe('2 set aside for this order')
-  expect(note({ setAsideElsewhere: 6, sendable: 3 })).toBe('6 set aside for other orders')
-  expect(note({ setAside: 2, setAsideElsewhere: 6, sendable: 3 })).toBe(
+  expect(note({ reserved: 2 })).toBe('2 set aside for this order')
+  expect(note({ reservedElsewhere: 6, allocatable: 3 })).toBe('6 set aside for other orders')
+  expect(note({ reserved: 2, reservedElsewhere: 6, allocatable: 3 })).toBe(
     '2 set aside for this order, 6 set aside for other orders',
   )
   // Enough is left.
-  expect(note({ setAsideElsewhere: 4, sendable: 5 })).toBe('')
+  expect(note({ reservedElsewhere: 4, allocatable: 5 })).toBe('')
 })
 
 test('staff who do not despatch read whether a line can go', () => {
   const goods = (changes: Partial<OpenLine>, onStop = false) =>
     formatGoods(createOpenLine(changes), 5, { onStop })
   expect(goods({})).toBe('Not on hand')
-  expect(goods({ onHand: 9, sendable: 5 })).toBe('Can go now')
-  expect(goods({ onHand: 9, sendable: 2 })).toBe('2 of 5 can go now')
+  expect(goods({ onHand: 9, allocatable: 5 })).toBe('Can go now')
+  expect(goods({ onHand: 9, allocatable: 2 })).toBe('2 of 5 can go now')
   expect(goods({ onHand: 9 })).toBe('9 on hand, for older orders')
-  expect(goods({ onHand: 9, setAsideElsewhere: 9 })).toBe('9 on hand, set aside for other orders')
+  expect(goods({ onHand: 9, reservedElsewhere: 9 })).toBe('9 on hand, set aside for other orders')
   expect(goods({ onHand: 9 }, true)).toBe('9 on hand')
 })
 
 test('they read it of the rest of an order alone, and of 50 lines at most', () => {
   const lines = Array.from({ length: 52 }, (_, index) => createOpenLine({ position: index + 1 }))
-  const getRest = (order: Order) => toPiecesToCome(order, lines, expectRest(order, lines))
-  expect(getRest(createOrder())).toBeNull()
-  const rest = getRest(createOrder({ state: 'part_despatched' }))
-  expect(rest).toMatchObject({ more: 2 })
-  expect(rest!.lines).toHaveLength(50)
-  expect(rest!.lines[0]).toMatchObject({ quantity: 5, goods: 'Not on hand', canGo: false })
+  const getRemaining = (order: Order) => toPiecesToCome(order, lines, expectRemaining(order, lines))
+  expect(getRemaining(createOrder())).toBeNull()
+  const remaining = getRemaining(createOrder({ state: 'part_despatched' }))
+  expect(remaining).toMatchObject({ more: 2 })
+  expect(remaining!.lines).toHaveLength(50)
+  expect(remaining!.lines[0]).toMatchObject({ quantity: 5, goods: 'Not on hand', canGo: false })
 })
 
 test('R-DESPATCH-11: the form says that nothing can go because older orders have what is on hand', () => {
@@ -47,7 +47,7 @@ test('R-DESPATCH-11: the form says that nothing can go because older orders have
   const getNothingGoes = (openLines: OpenLine[], olderOrders: OlderOrders[]) =>
     toDespatchForm(
       order,
-      { openLines, olderOrders, expectation: expectRest(order, openLines) },
+      { openLines, olderOrders, expectation: expectRemaining(order, openLines) },
       { lastCarrier: null, readyAt: null },
       undefined,
     )!.nothingGoes
@@ -67,26 +67,26 @@ test('R-DESPATCH-11: the form says that nothing can go because older orders have
   expect(getNothingGoes([first, second], older)).toEqual({ text: several, older: link })
   const other = { productId: 2, reference: 'FH2MEB94SV', count: 1 }
   expect(getNothingGoes([first, second], [older[0]!, other])).toEqual({ text: several, older: null })
-  expect(getNothingGoes([first, { ...second, sendable: 1 }], older)).toBeNull()
+  expect(getNothingGoes([first, { ...second, allocatable: 1 }], older)).toBeNull()
   expect(getNothingGoes([createOpenLine()], [])).toBeNull()
 })
 
 test('the tick for sending out of turn names the parts that older orders get first', () => {
-  const getOutOfTurn = (openLines: OpenLine[]) =>
+  const getQueueJump = (openLines: OpenLine[]) =>
     toDespatchForm(
       createOrder(),
       {
         openLines,
         olderOrders: openLines.map(({ productId }) => ({ productId, reference: 'FHYDP28L6P', count: 1 })),
-        expectation: expectRest(createOrder(), openLines),
+        expectation: expectRemaining(createOrder(), openLines),
       },
       { lastCarrier: null, readyAt: null },
       undefined,
-    )!.outOfTurn
+    )!.queueJump
   const lines = ['FH-A', 'FH-B', 'FH-B', 'FH-C', 'FH-D'].map((code, index) =>
     createOpenLine({ position: index + 1, productId: index + 1, code, onHand: 5 }),
   )
-  expect(getOutOfTurn(lines.slice(0, 3))).toBe('FH-A, FH-B')
-  expect(getOutOfTurn(lines)).toBe('FH-A, FH-B, FH-C and 1 more')
-  expect(getOutOfTurn([createOpenLine({ onHand: 5, sendable: 5 })])).toBe('')
+  expect(getQueueJump(lines.slice(0, 3))).toBe('FH-A, FH-B')
+  expect(getQueueJump(lines)).toBe('FH-A, FH-B, FH-C and 1 more')
+  expect(getQueueJump([createOpenLine({ onHand: 5, allocatable: 5 })])).toBe('')
 })

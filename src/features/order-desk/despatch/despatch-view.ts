@@ -58,7 +58,7 @@ export function toDespatchForm(
     isCollected,
     isNothingHere: toCome.every(({ line }) => line.onHand === 0),
     waitsFor: formatMissing(waitedFor),
-    outOfTurn: listCodes(lines.filter(({ older }) => older !== null)),
+    queueJump: listCodes(lines.filter(({ older }) => older !== null)),
     nothingGoes,
     lines: sorted.slice(0, count),
     more: Math.max(0, lines.length - count),
@@ -80,8 +80,8 @@ function listCodes(lines: readonly { code: string }[]): string {
 }
 
 /** Pieces of a line that are on hand, and that older orders wait for. */
-const countForOlder = ({ onHand, setAsideElsewhere, sendable }: OpenLine, open: number): number =>
-  Math.max(0, Math.min(open, onHand - setAsideElsewhere) - sendable)
+const countForOlder = ({ onHand, reservedElsewhere, allocatable }: OpenLine, open: number): number =>
+  Math.max(0, Math.min(open, onHand - reservedElsewhere) - allocatable)
 
 /** The products of which older orders get pieces first. */
 export const listContested = (openLines: readonly OpenLine[]): number[] =>
@@ -101,10 +101,12 @@ function toOlder(
 
 /** '4 set aside for this order, 2 set aside for other orders'; ''. */
 export function formatNote(line: OpenLine, open: number): string {
-  const setAside = Math.min(line.setAsideElsewhere, line.onHand - Math.min(line.setAside, line.onHand))
+  const reserved = Math.min(line.reservedElsewhere, line.onHand - Math.min(line.reserved, line.onHand))
   return [
-    line.setAside > 0 && `${line.setAside.toLocaleString('en-GB')} set aside for this order`,
-    setAside > 0 && line.sendable < open && `${setAside.toLocaleString('en-GB')} set aside for other orders`,
+    line.reserved > 0 && `${line.reserved.toLocaleString('en-GB')} set aside for this order`,
+    reserved > 0 &&
+      line.allocatable < open &&
+      `${reserved.toLocaleString('en-GB')} set aside for other orders`,
   ]
     .filter(part => part !== false)
     .join(', ')
@@ -117,8 +119,8 @@ function toNothingGoes(
 ): DespatchFormView['nothingGoes'] {
   const [first, ...more] = olderOrders
   if (!first) return null
-  const { onHand, setAsideElsewhere } = openLines.find(({ productId }) => productId === first.productId)!
-  const isOneProduct = more.length === 0 && setAsideElsewhere === 0
+  const { onHand, reservedElsewhere } = openLines.find(({ productId }) => productId === first.productId)!
+  const isOneProduct = more.length === 0 && reservedElsewhere === 0
   const goods = isOneProduct
     ? `the ${onHand.toLocaleString('en-GB')} on hand ${isOrAre(onHand)} for ${pluralize(first.count, 'older order')}.`
     : 'what is on hand is for older orders.'
@@ -148,21 +150,22 @@ export function toPiecesToCome(
     quantity,
     due: formatLineDue(expectation, line.position),
     goods: formatGoods(line, quantity, order),
-    canGo: line.sendable >= quantity,
+    canGo: line.allocatable >= quantity,
   }))
   return { lines: lines.slice(0, maxLinesToCome), more: Math.max(0, lines.length - maxLinesToCome) }
 }
 
 /** Whether so many pieces of a line can go now. Of a held order none can, whatever is on hand. */
 export function formatGoods(
-  { onHand, sendable, setAsideElsewhere }: OpenLine,
+  { onHand, allocatable, reservedElsewhere }: OpenLine,
   open: number,
   { onStop }: Pick<Order, 'onStop'>,
 ): string {
   const count = onHand.toLocaleString('en-GB')
   if (onHand === 0) return 'Not on hand'
   if (onStop) return `${count} on hand`
-  if (sendable >= open) return 'Can go now'
-  if (sendable > 0) return `${sendable.toLocaleString('en-GB')} of ${open.toLocaleString('en-GB')} can go now`
-  return `${count} on hand, ${setAsideElsewhere < onHand ? 'for older orders' : 'set aside for other orders'}`
+  if (allocatable >= open) return 'Can go now'
+  if (allocatable > 0)
+    return `${allocatable.toLocaleString('en-GB')} of ${open.toLocaleString('en-GB')} can go now`
+  return `${count} on hand, ${reservedElsewhere < onHand ? 'for older orders' : 'set aside for other orders'}`
 }

@@ -7,7 +7,7 @@ import { choiceFilter, periodFilters } from '../../back-office/table/list-filter
 import { ordersWithRefundProblem } from '../../billing/service.ts'
 import { parseOrderSearch } from '../../orders/order-search.ts'
 import { amountDue, expectedFacts, findMatchingOrders } from '../../orders/service.ts'
-import { sendableLinesSql, shortLinesSql, shortProductsSql } from '../../stock/service.ts'
+import { allocatableLinesSql, shortLinesSql, shortProductsSql } from '../../stock/service.ts'
 import type { AdminOrderRow } from '../admin-order.ts'
 import { isCountedWhole, type OrderGroup, orderGroupDefinitions } from './groups.ts'
 
@@ -30,7 +30,7 @@ const openQuantity = sql`l.quantity - l.despatched_quantity - l.withdrawn_quanti
 
 // The lines of the orders of `matches` whose products are short: of all others what is open can go now.
 const shortLines = sql`short as materialized (
-  select order_id, position, sendable from ${sendableLinesSql(
+  select order_id, position, allocatable from ${allocatableLinesSql(
     shortProductsSql(
       sql`select l.product_id from order_line l join matches on matches.id = l.order_id where l.despatched_quantity < l.quantity`,
     ),
@@ -44,8 +44,8 @@ const isOnOpenList = sql`exists (select from pick_list_order po where po.order_i
 const isBackOrderSql = sql`o.id in (
     select line.order_id from (${shortLinesSql}) line join orders b on b.id = line.order_id
     group by line.order_id, b.consignments
-    having case when b.consignments = 'together' then bool_or(line.sendable < line.open)
-      else bool_and(line.sendable = 0) and not exists (select from order_line l
+    having case when b.consignments = 'together' then bool_or(line.allocatable < line.open)
+      else bool_and(line.allocatable = 0) and not exists (select from order_line l
         where l.order_id = line.order_id and ${openQuantity} > 0
           and l.product_id not in (select product_id from stock where is_short)) end)
   and o.ready_to_collect_at is null and not ${isOnOpenList}

@@ -12,7 +12,7 @@ import { upperFirst } from '../../../lib/text.ts'
 import { orderRights } from '../../back-office/navigation.ts'
 import { defineList } from '../../back-office/table/define-list.server.ts'
 import { type ListCellPart, muted } from '../../back-office/table/list-cell.ts'
-import { formatUndated } from '../../orders/expectation/due-text.ts'
+import { formatNoDate } from '../../orders/expectation/due-text.ts'
 import {
   countPieces,
   type Expectation,
@@ -224,7 +224,7 @@ const describe = (order: AdminOrderRow, expectation: Expectation) =>
 function formatListedPromise({ state, facts }: AdminOrderRow, expectation: Expectation): ListCellPart[] {
   const { day, isLate } = expectation
   if (!isIn('isDespatchable', state)) return []
-  if (day === null) return [formatUndated(expectation, facts)]
+  if (day === null) return [formatNoDate(expectation, facts)]
   return isLate
     ? [{ text: `Was due ${formatShortDay(day)}`, isStrong: true, tone: 'late' }]
     : [`For ${formatShortDay(day)}`]

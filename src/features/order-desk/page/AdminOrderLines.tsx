@@ -12,7 +12,7 @@ type AdminOrderLinesProps = Pick<AdminOrderPageProps, 'order'>
  * `OrderLinesTable`, the number is above the title and the quantity before the price.
  */
 export function AdminOrderLines({
-  order: { lines, totals, credited, paging, handover, toCome, despatch },
+  order: { lines, totals, credited, paging, deliveryOrCollection, toCome, despatch },
 }: AdminOrderLinesProps) {
   const isForWarehouse = useStaffRight('warehouse')
   const hasPieces = lines.some(({ pieces }) => pieces !== null)
@@ -31,7 +31,9 @@ export function AdminOrderLines({
       totals={totals}
       paging={paging}
       credited={credited}
-      {...(handover.name === 'To collect from' && { totalOptions: { deliveryName: 'Collection' } })}
+      {...(deliveryOrCollection.name === 'To collect from' && {
+        totalOptions: { deliveryName: 'Collection' },
+      })}
     >
       <table className="mt-2 w-full text-left">
         <caption className="sr-only">Products of this order, ex VAT</caption>

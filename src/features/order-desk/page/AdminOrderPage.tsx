@@ -168,8 +168,12 @@ function RefundProblems({ order: { refunds } }: { order: AdminOrderView }) {
   )
 }
 
-function Customer({ order: { customer, company, handover, billing } }: { order: AdminOrderView }) {
-  const isSameAddress = billing.join('\n') === handover.lines.join('\n')
+function Customer({
+  order: { customer, company, deliveryOrCollection, billing },
+}: {
+  order: AdminOrderView
+}) {
+  const isSameAddress = billing.join('\n') === deliveryOrCollection.lines.join('\n')
   return (
     <Card id="customer" heading={company ? company.name : customer.name}>
       <dl className="mt-3 grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
@@ -178,8 +182,8 @@ function Customer({ order: { customer, company, handover, billing } }: { order: 
         {customer.taxCode !== '' && <Fact name="TAX/EORI code">{customer.taxCode}</Fact>}
       </dl>
       <dl className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
-        <Fact name={handover.name}>
-          <Lines lines={handover.lines} />
+        <Fact name={deliveryOrCollection.name}>
+          <Lines lines={deliveryOrCollection.lines} />
         </Fact>
         <Fact name="Bill to">{isSameAddress ? 'The same address' : <Lines lines={billing} />}</Fact>
       </dl>
@@ -189,7 +193,7 @@ function Customer({ order: { customer, company, handover, billing } }: { order: 
 
 function Facts({ order }: { order: AdminOrderView }) {
   const { purchaseOrder, deliveryInstructions, madeFrom, madeInto } = order
-  const handing = order.handover.name === 'Deliver to' ? 'Delivery' : 'Collection'
+  const handing = order.deliveryOrCollection.name === 'Deliver to' ? 'Delivery' : 'Collection'
   return (
     <section aria-labelledby="facts" className="card p-5">
       <h2 id="facts" className="text-lg">

@@ -17,9 +17,9 @@ const parcel: Parcel = {
   lines: [],
 }
 const state = 'part_despatched'
-const lines = [createOpenLine({ quantity: 12, despatchedQuantity: 6, onHand: 9, sendable: 6 })]
+const lines = [createOpenLine({ quantity: 12, despatchedQuantity: 6, onHand: 9, allocatable: 6 })]
 
-const expectRest = (order: Order, openLines: readonly OpenLine[], today = '2026-11-23') =>
+const expectRemaining = (order: Order, openLines: readonly OpenLine[], today = '2026-11-23') =>
   expectStoredOrder(order, openLines, toIsoDate(today))
 
 function getHeading(
@@ -29,10 +29,10 @@ function getHeading(
   openLines: OpenLine[] = lines,
 ) {
   const order = createOrder(changes)
-  return toHeading(order, { parcels }, openLines, expectRest(order, openLines, today))
+  return toHeading(order, { parcels }, openLines, expectRemaining(order, openLines, today))
 }
-const getShare = (sendable: number) =>
-  getHeading({ state }, [parcel], '2026-11-23', [{ ...lines[0]!, sendable }]).goods?.text
+const getShare = (allocatable: number) =>
+  getHeading({ state }, [parcel], '2026-11-23', [{ ...lines[0]!, allocatable }]).goods?.text
 
 test('an order of which nothing has left is for its day, which may have passed', () => {
   expect(getHeading({})).toEqual({
@@ -48,10 +48,10 @@ test('an order of which nothing has left is for its day, which may have passed',
     { text: 'Delayed, now due Friday 4 December', isLate: false },
   ])
   const later = createOpenLine({ laterQuantity: 5, leadTime: { min: 14, max: 21 } })
-  const getLater = (changes: Partial<Order>) =>
+  const getBackOrdered = (changes: Partial<Order>) =>
     getHeading({ deliveryDate: null, ...changes }, [], '2026-11-23', [later]).due
-  expect(getLater({})).toEqual([{ text: 'About 7–14 December', isLate: false }])
-  expect(getLater({ onStop: true })).toEqual([])
+  expect(getBackOrdered({})).toEqual([{ text: 'About 7–14 December', isLate: false }])
+  expect(getBackOrdered({ onStop: true })).toEqual([])
   expect(getDue({ state: 'despatched' })).toEqual([])
 })
 
@@ -84,7 +84,7 @@ test('of one that has left in part the heading says what was sent, and how much 
 test('R-DELAY-2: the form about a delay has the day that is promised, of the rest as the heading', () => {
   const getPromise = (changes: Partial<Order>) => {
     const order = createOrder(changes)
-    return formatPromisedFirst(order, expectRest(order, lines))
+    return formatPromisedFirst(order, expectRemaining(order, lines))
   }
   expect(getPromise({})).toBe('Promised: Tuesday 24 November')
   expect(getPromise({ deliveryDate: null })).toBe('')

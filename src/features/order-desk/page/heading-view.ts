@@ -3,9 +3,9 @@ import { formatDay, formatShortDay, toLondonTime } from '../../../lib/dates.ts'
 import { formatDelayEvent } from '../../orders/delay.ts'
 import {
   type DueText,
-  formatRestAnnounced,
-  formatRestDue,
-  formatUndated,
+  formatNoDate,
+  formatRemainingAnnounced,
+  formatRemainingDue,
 } from '../../orders/expectation/due-text.ts'
 import { countPieces, type Expectation, listOpenPieces } from '../../orders/expectation/expectation.ts'
 import type { Order } from '../../orders/order.ts'
@@ -28,19 +28,19 @@ export function toHeading(
   if (order.state !== 'part_despatched') return { goods: null, sent, due: formatOrderDue(order, expectation) }
   const share = decideGoodsShare(order, expectation)
   return {
-    goods: share && { share, text: formatRestGoods(share, expectation) },
+    goods: share && { share, text: formatRemainingGoods(share, expectation) },
     sent,
-    due: formatRestDue(expectation),
+    due: formatRemainingDue(expectation),
   }
 }
 
 /** How much of the rest can go now: 'The rest can go now', '12 of the remaining 18 can go now'. */
-function formatRestGoods(share: GoodsShare, { pieces }: Expectation): string {
+function formatRemainingGoods(share: GoodsShare, { pieces }: Expectation): string {
   if (share === 'all') return 'The rest can go now'
   if (share === 'none') return goodsShareTexts.none
   const open = listOpenPieces(pieces)
-  const sendable = countPieces(open.filter(({ canGo }) => canGo))
-  return `${formatCount(sendable)} of the remaining ${formatCount(countPieces(open))} can go now`
+  const allocatable = countPieces(open.filter(({ canGo }) => canGo))
+  return `${formatCount(allocatable)} of the remaining ${formatCount(countPieces(open))} can go now`
 }
 
 /** When an order is due of which nothing has left. */
@@ -51,7 +51,7 @@ function formatOrderDue({ state, onStop, wasHeld }: Order, expectation: Expectat
   if (source === 'announced') return [{ text: formatDelayEvent(day), isLate: false }]
   if (day !== null)
     return [{ text: `${onStop ? 'Was promised for' : 'For'} ${formatDay(day)}`, isLate: false }]
-  return onStop ? [] : [{ text: formatUndated(expectation, { wasHeld }), isLate: false }]
+  return onStop ? [] : [{ text: formatNoDate(expectation, { wasHeld }), isLate: false }]
 }
 
 /** What has left, of several parcels when the last: '6 of 12 pieces sent Fri 20 Nov' and its carrier; null: nothing has. */
@@ -77,6 +77,6 @@ function toSent(
 export function formatPromisedFirst({ state }: Pick<Order, 'state'>, expectation: Expectation): string {
   const { source, day } = expectation
   if (source === 'announced') return ''
-  if (state === 'part_despatched') return formatRestAnnounced(expectation)
+  if (state === 'part_despatched') return formatRemainingAnnounced(expectation)
   return day === null ? '' : `Promised: ${formatDay(day)}`
 }

@@ -25,7 +25,7 @@ export interface OrderActionRequest {
 }
 
 /** The order is held, so its credit note follows with its invoice. */
-export type DeferredCredit = Pick<CreditNote, 'withdrawn' | 'putBack'>
+export type DeferredCredit = Pick<CreditNote, 'withdrawn' | 'toRestock'>
 
 export type OrderActionResult =
   | { done: true; money: readonly RefundOutcome[]; creditNote: CreditNote | null; deferred?: DeferredCredit }

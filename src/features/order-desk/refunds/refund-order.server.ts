@@ -135,8 +135,8 @@ async function creditAndWithdraw(
   if (plan && order.onStop && (await isInvoicedFirst(tx, order, plan.lines))) return { why: 'not_invoiced' }
   const written = await credit(tx, config, order, request, plan?.lines)
   if ('why' in written || !plan || !(written.creditNote || written.deferred)) return written
-  const putBack = await withdrawPieces(tx, order, plan, { staffId: staff.id, now })
-  const withdrawal = { withdrawn: countPieces(plan.lines), putBack }
+  const toRestock = await withdrawPieces(tx, order, plan, { staffId: staff.id, now })
+  const withdrawal = { withdrawn: countPieces(plan.lines), toRestock }
   return written.creditNote
     ? { ...written, creditNote: { ...written.creditNote, ...withdrawal } }
     : { ...written, deferred: withdrawal }

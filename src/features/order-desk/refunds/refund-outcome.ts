@@ -1,5 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
-import type { PiecesToPutBack } from '../../orders/order-line.ts'
+import type { PiecesToRestock } from '../../orders/order-line.ts'
 import type { RefundOutcome } from '../../payments/refunds/refund.ts'
 
 /** What became of a refund; '': there was none. */
@@ -13,7 +13,7 @@ function formatOutcome({ amount, state }: RefundOutcome): string {
   return `The card provider has not confirmed the refund of ${sum} yet. We’ll keep checking every minute.`
 }
 
-export const formatPutBack = (lines: readonly PiecesToPutBack[]): string =>
+export const formatToRestock = (lines: readonly PiecesToRestock[]): string =>
   lines.length === 0
     ? ''
     : `Put back what was set aside: ${lines.map(({ code, pieces }) => `${pieces} × ${code}`).join(', ')}.`

@@ -23,7 +23,7 @@ import {
 import { refundOrder, sendRefundAgain } from '../schemas.ts'
 import type { OrderActionResult } from './order-action.server.ts'
 import { refundBoughtOrder, repeatOrderRefund } from './refund-order.server.ts'
-import { formatPutBack, formatRefund } from './refund-outcome.ts'
+import { formatRefund, formatToRestock } from './refund-outcome.ts'
 
 type RefundBody = BodyOf<typeof refundOrder>
 
@@ -133,7 +133,7 @@ export function formatActionDone(
     issued,
     formatRestocked(creditNote?.restocked),
     formatWithdrawn(creditNote?.withdrawn ?? deferred?.withdrawn),
-    formatPutBack(creditNote?.putBack ?? deferred?.putBack ?? []),
+    formatToRestock(creditNote?.toRestock ?? deferred?.toRestock ?? []),
   ]
     .filter(text => text !== '')
     .join(' ')

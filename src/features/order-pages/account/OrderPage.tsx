@@ -93,7 +93,7 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
       {order.isReadyToCollect && (
         <Card id="collect" heading="Collect from" className="mt-6 border-l-4 border-l-stock">
           <p className="mt-1">
-            <Lines lines={order.handover.lines} />
+            <Lines lines={order.deliveryOrCollection.lines} />
           </p>
           <p className="mt-3 font-semibold">
             Bring order number <span className="code">{order.reference}</span>.
@@ -121,8 +121,8 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
       <DocumentsSection documents={order.documents} refunds={order.refunds} />
       <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
         {!order.isReadyToCollect && (
-          <Fact name={order.handover.name}>
-            <Lines lines={order.handover.lines} />
+          <Fact name={order.deliveryOrCollection.name}>
+            <Lines lines={order.deliveryOrCollection.lines} />
           </Fact>
         )}
         <Fact name="Bill to">

@@ -15,9 +15,14 @@ import {
   toRefundItems,
 } from '../../billing/view.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
+import {
+  type DeliveryOrCollection,
+  formatDeliveryName,
+  formatDeliveryText,
+  toDeliveryOrCollection,
+} from '../../orders/delivery-or-collection.ts'
 import { type Arriving, formatOrderArrival, toArriving } from '../../orders/expectation/arrival.ts'
 import { expectOrder } from '../../orders/expectation/expectation.ts'
-import { formatDeliveryName, formatDeliveryText, type Handover, toHandover } from '../../orders/handover.ts'
 import { findLastCorrection, formatCustomerHistory } from '../../orders/history.ts'
 import { describeState, formatPayment, getOrderNotice } from '../../orders/messages.ts'
 import { type LinkedOrigin, linkOrigin, type OrderTotals, orderUrl, pickTotals } from '../../orders/order.ts'
@@ -81,7 +86,7 @@ export interface OrderView {
   totals: OrderTotals
   /** Inc VAT; 0: nothing. */
   credited: Pence
-  handover: Handover
+  deliveryOrCollection: DeliveryOrCollection
   billing: string[]
   /** 'Delivery', 'Collection requested'. */
   deliveryName: string
@@ -162,7 +167,7 @@ export function toOrderView(
     despatch: toDespatchView(order, { hasNames: true }),
     totals: pickTotals(order),
     credited: sumCreditNotes(order.documents),
-    handover: toHandover(order),
+    deliveryOrCollection: toDeliveryOrCollection(order),
     billing: formatAddressLines(order.billing),
     deliveryName: formatDeliveryName(order, arriving.expectation),
     deliveryText: isReadyToCollect ? '' : formatDeliveryText(order),

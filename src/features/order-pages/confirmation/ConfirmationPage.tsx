@@ -166,8 +166,8 @@ function Actions({ reference, state, email, accountUrl, signIn, invoice, toPay }
 function Details(props: ConfirmationPageProps) {
   return (
     <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
-      <Fact name={props.handover.name}>
-        <Lines lines={props.handover.lines} />
+      <Fact name={props.deliveryOrCollection.name}>
+        <Lines lines={props.deliveryOrCollection.lines} />
       </Fact>
       <Fact name="Bill to">
         <Lines lines={props.billing} />

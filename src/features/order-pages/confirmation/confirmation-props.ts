@@ -1,6 +1,6 @@
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import type { DocumentItem, InvoiceLink, RefundItem } from '../../billing/view.ts'
-import type { Handover } from '../../orders/handover.ts'
+import type { DeliveryOrCollection } from '../../orders/delivery-or-collection.ts'
 import type { AmountToPay, LinkedOrigin, OrderTotals } from '../../orders/order.ts'
 import type { LinkedOrderLine } from '../../orders/order-line.ts'
 import type { LinePaging } from '../../orders/parts/line-pages.ts'
@@ -27,7 +27,7 @@ export interface ConfirmationPageProps {
   despatch: DespatchView | null
   paging: LinePaging
   totals: OrderTotals
-  handover: Handover
+  deliveryOrCollection: DeliveryOrCollection
   /** The lines of the address label. */
   billing: string[]
   /** 'Tuesday 24 November, Next working day'. */

@@ -72,8 +72,8 @@ test('the day of arrival is said first, but not of goods that are not sent', () 
 
 test('an order is announced for delivery, or for collection at the counter', () => {
   const delivered = toConfirmation(order, now)
-  expect(delivered.handover.name).toBe('Deliver to')
-  expect(delivered.handover.lines).toContain('88 Mill Lane')
+  expect(delivered.deliveryOrCollection.name).toBe('Deliver to')
+  expect(delivered.deliveryOrCollection.lines).toContain('88 Mill Lane')
   expect(fillInContact(delivered.next, { phone: null })).toContain('carrier')
   const collected = toConfirmation(
     {
@@ -84,7 +84,7 @@ test('an order is announced for delivery, or for collection at the counter', () 
     },
     now,
   )
-  expect(collected.handover).toEqual({
+  expect(collected.deliveryOrCollection).toEqual({
     name: 'To collect from',
     lines: [
       'Leeds counter',
@@ -118,7 +118,7 @@ test('the sender of an approval request is promised no e-mail: there is none bef
 
 test('an address abroad ends with the name of its country', () => {
   const oslo = { ...home, town: 'Oslo', postcode: '0150', country: 'NO' }
-  expect(toConfirmation({ ...order, delivery: oslo }, now).handover.lines.at(-1)).toBe('Norway')
+  expect(toConfirmation({ ...order, delivery: oslo }, now).deliveryOrCollection.lines.at(-1)).toBe('Norway')
 })
 
 test('R-DELIVERY-10: goods that come later are not said to be packed', () => {

@@ -3,8 +3,12 @@ import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
+import {
+  formatDeliveryName,
+  formatDeliveryText,
+  toDeliveryOrCollection,
+} from '../../orders/delivery-or-collection.ts'
 import { type Arriving, formatOrderArrival, toArriving } from '../../orders/expectation/arrival.ts'
-import { formatDeliveryName, formatDeliveryText, toHandover } from '../../orders/handover.ts'
 import { formatMethod, getNextStep, isDelayed, nextStepMessages } from '../../orders/messages.ts'
 import { type Order, pickTotals } from '../../orders/order.ts'
 import { isIn, type OrderState } from '../../orders/states.ts'
@@ -151,7 +155,7 @@ export function toConfirmation(
     notSent: formatNotSent(order.lines),
     despatch: toDespatchView(order, { hasNames: true }),
     totals: pickTotals(order),
-    handover: toHandover(order),
+    deliveryOrCollection: toDeliveryOrCollection(order),
     billing: formatAddressLines(order.billing),
     deliveryText: formatDeliveryText(order),
     payment: formatMethod(order),

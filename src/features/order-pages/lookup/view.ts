@@ -1,8 +1,12 @@
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
+import {
+  formatDeliveryName,
+  formatDeliveryText,
+  formatDeliveryWithoutDay,
+} from '../../orders/delivery-or-collection.ts'
 import { formatOrderArrival, toArriving } from '../../orders/expectation/arrival.ts'
-import { formatDeliveryName, formatDeliveryText, formatDeliveryWithoutDay } from '../../orders/handover.ts'
 import { describeState } from '../../orders/messages.ts'
 import { type Order, type OrderTotals, pickTotals } from '../../orders/order.ts'
 import type { OrderLine } from '../../orders/order-line.ts'

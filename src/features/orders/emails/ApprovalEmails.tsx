@@ -12,7 +12,7 @@ import {
 } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
 import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
-import { toHandover } from '../handover.ts'
+import { toDeliveryOrCollection } from '../delivery-or-collection.ts'
 import { nextStepMessages } from '../messages.ts'
 import { type Order, orderUrl, pickTotals } from '../order.ts'
 import { emailConsignments, emailLine, penceAmount } from '../order-line-schema.ts'
@@ -59,7 +59,7 @@ const toPayload = (order: Order): Omit<ApprovalPayload, 'name' | 'url' | 'decide
   consignments: order.consignments,
   total: order.total,
   totals: pickTotals(order),
-  handover: toHandover(order),
+  handover: toDeliveryOrCollection(order),
   purchaseOrder: order.purchaseOrder,
   note: order.approvalNote,
   deliveryText: formatChosenDelivery(order),

@@ -17,8 +17,8 @@ import {
 import { type EmailShop, greet } from '../../../ui/email/email.ts'
 import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
+import { toDeliveryOrCollection } from '../delivery-or-collection.ts'
 import { expectRange, getOrderDay } from '../expectation/expectation.ts'
-import { toHandover } from '../handover.ts'
 import { formatMethod, getNextStep, nextStepMessages } from '../messages.ts'
 import { isWithoutPayment, linkOrigin, type Order, pickTotals, toOrigin } from '../order.ts'
 import { emailConsignments, emailLine } from '../order-line-schema.ts'
@@ -101,7 +101,7 @@ export const orderReceivedEmail = defineEmail({
       orderedOn: getOrderDay(order.placedAt),
       nextStep: order.kind === 'order' ? (getNextStep(order) ?? '') : '',
       ...pickTotals(order),
-      handover: toHandover(order),
+      handover: toDeliveryOrCollection(order),
       deliveryText: formatDatedDelivery(order),
       method: formatMethod(order),
       quoteNote: order.quoteNote,
@@ -141,10 +141,10 @@ const toOutcome = ({ kind, onStop }: Order): ReceivedPayload['outcome'] =>
 
 // The delivery was chosen before ordering, with how long it takes; the order's own day is known now.
 function formatDatedDelivery(order: Order): string {
-  const laterLines = order.lines.filter(({ laterQuantity }) => laterQuantity > 0)
+  const backOrderedLines = order.lines.filter(({ laterQuantity }) => laterQuantity > 0)
   const orderedOn = getOrderDay(order.placedAt)
-  if (laterLines.length === 0 || orderedOn === null) return formatChosenDelivery(order)
-  const range = findLastRange(laterLines.map(line => expectRange({ orderedOn }, line)))
+  if (backOrderedLines.length === 0 || orderedOn === null) return formatChosenDelivery(order)
+  const range = findLastRange(backOrderedLines.map(line => expectRange({ orderedOn }, line)))
   return formatChosenDelivery(order, formatDayRange(range))
 }
 

@@ -3,17 +3,23 @@ import { createExpectedLines, createOrder } from '../../../../tests/support/orde
 import { toIsoDate } from '../../../lib/dates.ts'
 import type { Order } from '../order.ts'
 import { formatOrderArrival } from './arrival.ts'
-import { type ExpectedLine, expectStoredOrder, type LaterShare } from './expectation.ts'
+import { type BackOrderedShare, type ExpectedLine, expectStoredOrder } from './expectation.ts'
 
 interface ArrivingChanges extends Partial<Order>, Pick<Partial<ExpectedLine>, 'leadTime' | 'laterSince'> {
-  laterGoods?: LaterShare
+  backOrderedGoods?: BackOrderedShare
   despatchedAt?: string[]
 }
 
 function at(today: string, changes: ArrivingChanges = {}): string | null {
-  const { laterGoods = 'none', leadTime = null, laterSince = null, despatchedAt = [], ...facts } = changes
+  const {
+    backOrderedGoods = 'none',
+    leadTime = null,
+    laterSince = null,
+    despatchedAt = [],
+    ...facts
+  } = changes
   const order = createOrder({ deliveryDate: '2026-11-25', ...facts })
-  const lines = createExpectedLines(laterGoods, { leadTime, laterSince })
+  const lines = createExpectedLines(backOrderedGoods, { leadTime, laterSince })
   const expectation = expectStoredOrder(order, lines, toIsoDate(today))
   return formatOrderArrival({ ...order, expectation, despatchedAt }, toIsoDate(today))
 }
@@ -37,10 +43,10 @@ test('the day of a service that is less sure is less sure in the list too', () =
 
 test('goods that are not in stock have no day', () => {
   expect(at('2026-11-23', { deliveryDate: null })).toBe('We will tell you the day')
-  expect(at('2026-11-23', { deliveryDate: null, laterGoods: 'all', leadTime: { min: 14, max: 21 } })).toBe(
-    'About 7–14 December',
-  )
-  expect(at('2026-11-23', { consignments: 'split', laterGoods: 'part' })).toBe(
+  expect(
+    at('2026-11-23', { deliveryDate: null, backOrderedGoods: 'all', leadTime: { min: 14, max: 21 } }),
+  ).toBe('About 7–14 December')
+  expect(at('2026-11-23', { consignments: 'split', backOrderedGoods: 'part' })).toBe(
     'Arrives Wednesday 25 November, the rest later',
   )
   // What was to come later was credited.
@@ -48,21 +54,21 @@ test('goods that are not in stock have no day', () => {
 })
 
 test('goods that were found missing do not arrive on the day that was promised for all', () => {
-  const missing = (changes: ArrivingChanges) => at('2026-11-23', { laterGoods: 'part', ...changes })
+  const missing = (changes: ArrivingChanges) => at('2026-11-23', { backOrderedGoods: 'part', ...changes })
   const laterSince = toIsoDate('2026-11-23')
   expect(missing({ laterSince })).toBe('Arrives Wednesday 25 November, the rest later')
   expect(missing({ laterSince, leadTime: { min: 2, max: 3 } })).toBe(
     'Arrives Wednesday 25 November, the rest later',
   )
   expect(missing({ laterSince, leadTime: { min: 1, max: 2 } })).toBe('Arrives Wednesday 25 November')
-  expect(missing({ laterGoods: 'all' })).toBe('We will tell you the day')
+  expect(missing({ backOrderedGoods: 'all' })).toBe('We will tell you the day')
   // Nothing of it leaves before all of it can.
   expect(missing({ consignments: 'together' })).toBe('We will tell you the day')
 })
 
 test('R-PICK-4: the lead time of goods that were found missing runs from that day', () => {
   const late = {
-    laterGoods: 'all' as const,
+    backOrderedGoods: 'all' as const,
     leadTime: { min: 14, max: 21 },
     laterSince: toIsoDate('2026-11-24'),
   }
@@ -98,7 +104,7 @@ test('R-DESPATCH-9: what has left arrives on its day, while that can still be tr
 test('R-DESPATCH-9: of an order that has left in part the rest is to come', () => {
   const state = 'part_despatched'
   expect(at('2026-11-26', { state })).toBe('The rest is to follow')
-  expect(at('2026-11-26', { state, laterGoods: 'part', leadTime: { min: 14, max: 21 } })).toBe(
+  expect(at('2026-11-26', { state, backOrderedGoods: 'part', leadTime: { min: 14, max: 21 } })).toBe(
     'The rest about 7–14 December',
   )
   expect(at('2026-11-26', { state, onStop: true, holdReason: 'Odd address' })).toBe('Not sent yet')

@@ -44,7 +44,7 @@ export const toArriving = <StoredOrder extends Order & { parcels: readonly Parce
 /** For a list of orders; null where nothing is on its way. */
 export function formatOrderArrival(order: Arriving, today: IsoDate): string | null {
   const { state, onStop, wasHeld, deliveryCode, expectation, despatchedAt } = order
-  const { day, laterShare } = expectation
+  const { day, backOrderedShare } = expectation
   if (state === 'despatched' || state === 'collected') {
     const sentDay = findArrivalOfSent(order, despatchedAt, today)
     return sentDay && formatArrivalDay(deliveryCode, sentDay, today)
@@ -56,9 +56,9 @@ export function formatOrderArrival(order: Arriving, today: IsoDate): string | nu
   if (expectation.source === 'announced') return formatDelay(expectation)
   if (state === 'part_despatched') return formatRest(expectation)
   if (wasHeld) return deliveryCode === 'COL' ? releasedCollectionMessage : releasedMessage
-  if (day === null || laterShare === 'all') return formatBackOrder(expectation)
+  if (day === null || backOrderedShare === 'all') return formatBackOrder(expectation)
   const text = formatArrivalDay(deliveryCode, day, today)
-  return laterShare === 'part' ? `${text}, the rest later` : text
+  return backOrderedShare === 'part' ? `${text}, the rest later` : text
 }
 
 /**

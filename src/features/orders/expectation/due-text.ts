@@ -48,20 +48,20 @@ export function formatLineDue({ source, pieces }: Expectation, position: number)
  * or '12 pieces promised for Monday 30 November', '4 pieces due about 11–18 December' and '2 pieces with no date yet'. What can
  * go now before the day that was given for it has no row beside others.
  */
-export function formatRestDue({ source, pieces }: Expectation): DueText[] {
+export function formatRemainingDue({ source, pieces }: Expectation): DueText[] {
   const parts = listDuePieces(pieces)
   const [first] = parts
-  if (source === 'announced') return first ? [formatRestDelay(first)] : []
+  if (source === 'announced') return first ? [formatRemainingDelay(first)] : []
   const due = parts.filter(({ isEarly }) => !isEarly)
   if (due.length === 0) return [{ text: formatExpected(parts), isLate: false }]
   if (!parts.some(hasDay)) return [{ text: 'No day promised for the rest', isLate: false }]
   const groups = groupByDay(due)
-  const isRest = due.length === parts.length && groups.length === 1
+  const isAllRemaining = due.length === parts.length && groups.length === 1
   return groups.map(group => {
     const { quantity, day, isLate, isHeld } = group
-    const subject = isRest ? 'The rest' : pluralize(quantity, 'piece')
-    const was = isRest ? 'was' : wasOrWere(quantity)
-    const is = isRest ? 'is ' : ''
+    const subject = isAllRemaining ? 'The rest' : pluralize(quantity, 'piece')
+    const was = isAllRemaining ? 'was' : wasOrWere(quantity)
+    const is = isAllRemaining ? 'is ' : ''
     // Of a held order it was promised: nothing holds while nothing goes out.
     const isPromised = `${isHeld ? `${was} ` : is}promised for`
     const verb = isLate ? `${was} due` : day === null ? `${is}due` : isPromised
@@ -73,8 +73,8 @@ export function formatRestDue({ source, pieces }: Expectation): DueText[] {
 }
 
 /** The same as it was announced to the customer, with no day marked that has passed. */
-export const formatRestAnnounced = (expectation: Expectation): string =>
-  formatRestDue({
+export const formatRemainingAnnounced = (expectation: Expectation): string =>
+  formatRemainingDue({
     ...expectation,
     pieces: expectation.pieces.map(group => ({ ...group, isLate: false, canGo: false })),
   })
@@ -85,7 +85,7 @@ export const formatRestAnnounced = (expectation: Expectation): string =>
  * When the goods of an order without a promised day are expected, as its customer reads it: 'About 11–18 December', 'Part about
  * 11–18 December' when there is a day of a part.
  */
-export function formatUndated({ source, pieces }: Expectation, { wasHeld }: { wasHeld: boolean }): string {
+export function formatNoDate({ source, pieces }: Expectation, { wasHeld }: { wasHeld: boolean }): string {
   if (source === 'announced') return 'Delayed, no day yet'
   const backOrders = listOpenPieces(pieces).filter(({ isBackOrdered }) => isBackOrdered)
   const ranges = backOrders.flatMap(({ range }) => range ?? [])
@@ -100,11 +100,11 @@ function formatExpected(pieces: readonly DuePieces[]): string {
   if (dated.length === 0) return 'Customer has no date'
   const when = formatDayRange(findLastRange(dated.map(({ range }) => range)))
   if (dated.length === pieces.length) return `Customer expects it ${when}`
-  const undated = pieces.filter(({ range }) => range === null)
-  return `Customer expects ${pluralize(sumQuantities(dated), 'piece')} ${when}, has no date for ${formatCount(sumQuantities(undated))}`
+  const noDate = pieces.filter(({ range }) => range === null)
+  return `Customer expects ${pluralize(sumQuantities(dated), 'piece')} ${when}, has no date for ${formatCount(sumQuantities(noDate))}`
 }
 
-const formatRestDelay = ({ day, isLate }: DuePieces): DueText =>
+const formatRemainingDelay = ({ day, isLate }: DuePieces): DueText =>
   day !== null && isLate
     ? { text: `The rest was due ${formatDay(day)}`, isLate }
     : { text: `The rest is ${lowerFirst(formatDelayEvent(day))}`, isLate: false }

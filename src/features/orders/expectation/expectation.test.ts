@@ -53,8 +53,8 @@ test('pieces of a line are where they are, and can go when nothing else has to c
     quantity: 9,
     laterQuantity: 4,
     despatchedQuantity: 1,
-    sendable: 5,
-    setAside: 2,
+    allocatable: 5,
+    reserved: 2,
   })
   const list = (changes: Partial<Order>) =>
     expectLines(changes, [line]).pieces.map(

@@ -40,8 +40,8 @@ export interface ExpectedLine {
   laterSince?: IsoDate | null
   despatchedQuantity: number
   /** How many of the pieces that have not left the warehouse can send now, and how many are set aside. Absent: not read. */
-  sendable?: number
-  setAside?: number
+  allocatable?: number
+  reserved?: number
 }
 
 export type PiecesState =
@@ -78,7 +78,7 @@ export interface ExpectedPieces {
 }
 
 /** How much of what is still to be sent does not arrive on the day of delivery. */
-export type LaterShare = 'none' | 'part' | 'all'
+export type BackOrderedShare = 'none' | 'part' | 'all'
 
 export interface Expectation {
   source: 'announced' | 'promised' | 'none'
@@ -92,7 +92,7 @@ export interface Expectation {
   /** When the last of the back-ordered pieces is expected that have not left; null: not known, or there are none. */
   range: DayRange | null
   isRangeLate: boolean
-  laterShare: LaterShare
+  backOrderedShare: BackOrderedShare
   /** The customer waits beyond the day of delivery, for a part of the order or for all of it. */
   isCustomerWaiting: boolean
   /** The day that the customer expects has passed, and neither a hold nor a delay nor the counter explains it. */
@@ -113,14 +113,14 @@ export function expectOrder(
   const range = findLastRange(backOrders.map(group => group.range))
   const isRangeLate = range !== null && range.last < today
   const isPastDay = day !== null && day < today
-  const laterShare = getLaterShare(order, pieces, range)
+  const backOrderedShare = getBackOrderedShare(order, pieces, range)
   const isToSend = isIn('isDespatchable', state)
   const isCollected = deliveryCode === 'COL'
   // From its day on, a collected order waits for the customer.
   const isOverdueDay = isPastDay && !isCollected
   const isExplained = !isToSend || onStop || isReadyToCollect || delay !== null
-  const isOverdueRest = range ? isRangeLate : laterShare === 'none' && isOverdueDay
-  const isOverdueWhole = day === null || laterShare === 'all' ? !wasHeld && isRangeLate : isOverdueDay
+  const isOverdueRest = range ? isRangeLate : backOrderedShare === 'none' && isOverdueDay
+  const isOverdueWhole = day === null || backOrderedShare === 'all' ? !wasHeld && isRangeLate : isOverdueDay
   return {
     source,
     day,
@@ -130,9 +130,9 @@ export function expectOrder(
       isToSend && (onStop || wasHeld || delay !== null || (hasSentFirstPart(order) && backOrders.length > 0)),
     range,
     isRangeLate,
-    laterShare,
+    backOrderedShare,
     isCustomerWaiting:
-      laterShare !== 'none' ||
+      backOrderedShare !== 'none' ||
       (state === 'placed' && !isCollected && deliveryDate !== null && deliveryDate < today),
     isOverdue: !isExplained && (state === 'part_despatched' ? isOverdueRest : isOverdueWhole),
     pieces,
@@ -236,11 +236,13 @@ function expectPieces(
  */
 export const isWaitingForAll = (
   { state, consignments }: Pick<ExpectedOrder, 'state' | 'consignments'>,
-  lines: readonly Pick<ExpectedLine, 'quantity' | 'despatchedQuantity' | 'sendable'>[],
+  lines: readonly Pick<ExpectedLine, 'quantity' | 'despatchedQuantity' | 'allocatable'>[],
 ): boolean =>
   consignments === 'together' &&
   state === 'placed' &&
-  lines.some(({ quantity, despatchedQuantity, sendable = 0 }) => sendable < quantity - despatchedQuantity)
+  lines.some(
+    ({ quantity, despatchedQuantity, allocatable = 0 }) => allocatable < quantity - despatchedQuantity,
+  )
 
 /** The day of a split order is that of its first part, without what was back-ordered. */
 function expectGroup(
@@ -272,28 +274,30 @@ function listOpenGroups(
   const open = countOpen(order, line)
   const inStock = open - Math.min(open, line.laterQuantity)
   const canLeave = isIn('isDespatchable', order.state) && !order.onStop
-  const setAside = canLeave ? Math.min(open, line.setAside ?? 0) : 0
-  const sendable = canLeave ? Math.min(open, line.sendable ?? 0) : 0
-  const ends = [...new Set([inStock, setAside, sendable, open])].filter(end => end > 0).sort((a, b) => a - b)
+  const reserved = canLeave ? Math.min(open, line.reserved ?? 0) : 0
+  const allocatable = canLeave ? Math.min(open, line.allocatable ?? 0) : 0
+  const ends = [...new Set([inStock, reserved, allocatable, open])]
+    .filter(end => end > 0)
+    .sort((a, b) => a - b)
   return ends.map((end, index) => {
     const start = ends[index - 1] ?? 0
     return {
       position: line.position,
       quantity: end - start,
-      state: getOpenState(order, { isSetAside: start < setAside, isOnHand: start < sendable }),
+      state: getOpenState(order, { isReserved: start < reserved, isOnHand: start < allocatable }),
       isBackOrdered: start >= inStock,
-      isOnHand: start < sendable,
+      isOnHand: start < allocatable,
     }
   })
 }
 
 function getOpenState(
   { state, onStop, isReadyToCollect }: ExpectedOrder,
-  { isSetAside, isOnHand }: { isSetAside: boolean; isOnHand: boolean },
+  { isReserved, isOnHand }: { isReserved: boolean; isOnHand: boolean },
 ): PiecesState {
   if (isOrderOpen(state)) return 'unfinished'
   if (onStop) return 'held'
-  if (isSetAside) return isReadyToCollect ? 'ready_to_collect' : 'picked'
+  if (isReserved) return isReadyToCollect ? 'ready_to_collect' : 'picked'
   return isOnHand ? 'to_pick' : 'waiting'
 }
 
@@ -321,11 +325,11 @@ function listSentGroups(
 }
 
 /** What was found missing since may still arrive on the day that was promised for all. */
-function getLaterShare(
+function getBackOrderedShare(
   { state, consignments, deliveryDate }: ExpectedOrder,
   pieces: readonly ExpectedPieces[],
   range: DayRange | null,
-): LaterShare {
+): BackOrderedShare {
   const open = listOpenPieces(pieces)
   const isSome = open.some(({ isBackOrdered }) => isBackOrdered)
   const share = !isSome ? 'none' : open.every(({ isBackOrdered }) => isBackOrdered) ? 'all' : 'part'

@@ -9,7 +9,7 @@ export const expectedDayOfOrder = sql`lateral (select source, day from expected_
 
 /**
  * What `expectOrder` needs to know of an order `o`, as JSON: an ExpectedOrder with those of its lines of which something is still
- * to go. `lineColumns`: more of a line `l`. `allocated`: a table with (order_id, position, sendable) of
+ * to go. `lineColumns`: more of a line `l`. `allocated`: a table with (order_id, position, allocatable) of
  * the lines that cannot send all; null: what is on hand is not read.
  */
 export const expectedFacts = (
@@ -25,7 +25,7 @@ export const expectedFacts = (
     select json_agg(json_build_object('position', l.position, 'quantity', l.quantity - l.withdrawn_quantity,
       'laterQuantity', greatest(0, l.later_quantity - l.withdrawn_quantity), 'leadTime', l.lead_time,
       'laterSince', l.later_since, 'despatchedQuantity', l.despatched_quantity
-      ${allocated === null ? sql`` : sql`, 'setAside', l.set_aside_quantity, 'sendable', coalesce(a.sendable, l.quantity)`}
+      ${allocated === null ? sql`` : sql`, 'reserved', l.set_aside_quantity, 'allocatable', coalesce(a.allocatable, l.quantity)`}
       ${sql.join(
         Object.entries(lineColumns).map(([name, column]) => sql`, ${sql.lit(name)}, ${column}`),
         sql``,
@@ -36,7 +36,7 @@ export const expectedFacts = (
 /**
  * The rows of `expected_pieces` for which `condition` is true of `p`, divided by what the warehouse can send of them now, as
  * `expectOrder` divides them: with the final state, `is_on_hand`, `can_go` and `is_late`. All lines of an order must be
- * among them. `allocated`: a table with (order_id, position, sendable); of a line that it lacks, all can go.
+ * among them. `allocated`: a table with (order_id, position, allocatable); of a line that it lacks, all can go.
  */
 export const allocatedPiecesSql = ({
   allocated,
@@ -50,18 +50,18 @@ export const allocatedPiecesSql = ({
   select p.order_id, p.position, part.until - part.since as quantity, p.is_back_ordered, p.source, p.day, p.first_day, p.last_day,
     case when p.state <> 'open' then p.state
       when part.since < p.set_aside then case when o.ready_to_collect_at is null then 'picked' else 'ready_to_collect' end
-      when part.since < p.sendable then 'to_pick' else 'waiting' end as state,
-    part.since < p.sendable as is_on_hand,
-    part.since < p.sendable and not (o.consignments is not distinct from 'together' and o.state = 'placed' and p.is_any_missing) as can_go,
+      when part.since < p.allocatable then 'to_pick' else 'waiting' end as state,
+    part.since < p.allocatable as is_on_hand,
+    part.since < p.allocatable and not (o.consignments is not distinct from 'together' and o.state = 'placed' and p.is_any_missing) as can_go,
     coalesce(p.day < ${today}::date, false) or (p.source <> 'announced' and coalesce(p.last_day < ${today}::date, false)) as is_late
   from (
-    select p.*, allocation.sendable, bool_or(p.state = 'open' and allocation.sendable < p.line_open) over (partition by p.order_id) as is_any_missing,
+    select p.*, allocation.allocatable, bool_or(p.state = 'open' and allocation.allocatable < p.line_open) over (partition by p.order_id) as is_any_missing,
       case when p.state in ('sent', 'collected') or not p.is_back_ordered then 0 else p.line_open - p.quantity end as since
     from expected_pieces p left join ${allocated} a on a.order_id = p.order_id and a.position = p.position
-      cross join lateral (select case when p.state = 'open' then least(p.line_open, coalesce(a.sendable, p.line_open)) else 0 end as sendable) allocation
+      cross join lateral (select case when p.state = 'open' then least(p.line_open, coalesce(a.allocatable, p.line_open)) else 0 end as allocatable) allocation
     where ${condition}
   ) p join orders o on o.id = p.order_id cross join lateral (
     select greatest(p.since, piece.since) as since, least(p.since + p.quantity, piece.until) as until
-    from (values (0, least(p.set_aside, p.sendable)), (least(p.set_aside, p.sendable), greatest(p.set_aside, p.sendable)),
-      (greatest(p.set_aside, p.sendable), greatest(p.line_open, p.quantity))) as piece (since, until)) part
+    from (values (0, least(p.set_aside, p.allocatable)), (least(p.set_aside, p.allocatable), greatest(p.set_aside, p.allocatable)),
+      (greatest(p.set_aside, p.allocatable), greatest(p.line_open, p.quantity))) as piece (since, until)) part
   where part.since < part.until)`

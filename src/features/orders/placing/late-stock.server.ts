@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
 import { findLongestLeadTime } from '../../../lib/availability.ts'
-import { formatChosenDelivery, toUndatedDelivery } from '../../delivery/chosen-delivery.ts'
+import { formatChosenDelivery, toDeliveryWithoutDate } from '../../delivery/chosen-delivery.ts'
 import type { Order } from '../order.ts'
 import type { OrderLine } from '../order-line.ts'
 import { type StockShortage, takeStock } from './stock.server.ts'
@@ -44,14 +44,17 @@ async function reviseDelivery(tx: Tx, order: Order, lateLines: readonly LateLine
     await tx.updateTable('orders').set({ consignments: 'split' }).where('id', '=', order.id).execute()
     return
   }
-  const laterLines = lines.filter(({ laterQuantity }) => laterQuantity > 0)
-  const undated = toUndatedDelivery(order, findLongestLeadTime(laterLines.map(({ leadTime }) => leadTime)))
+  const backOrderedLines = lines.filter(({ laterQuantity }) => laterQuantity > 0)
+  const noDate = toDeliveryWithoutDate(
+    order,
+    findLongestLeadTime(backOrderedLines.map(({ leadTime }) => leadTime)),
+  )
   await tx
     .updateTable('orders')
     .set({
       delivery_date: null,
-      delivery_title: formatChosenDelivery({ ...order, ...undated }),
-      delivery_facts: JSON.stringify(undated.deliveryFacts),
+      delivery_title: formatChosenDelivery({ ...order, ...noDate }),
+      delivery_facts: JSON.stringify(noDate.deliveryFacts),
       ...(!isPart && { consignments: null }),
     })
     .where('id', '=', order.id)

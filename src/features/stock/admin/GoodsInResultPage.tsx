@@ -27,7 +27,7 @@ interface GoodsInResultPageProps {
 /** A delivery that was booked in: where its parts go, and for which orders they are. */
 export function GoodsInResultPage({ delivery, parts, openLines, now }: GoodsInResultPageProps) {
   const { supplier, deliveryNote, at, who, goods } = delivery
-  const canGo = openLines.lines.some(({ sendable }) => sendable > 0)
+  const canGo = openLines.lines.some(({ allocatable }) => allocatable > 0)
   return (
     <AdminFrame
       current="stock"

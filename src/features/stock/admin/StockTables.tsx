@@ -84,7 +84,7 @@ export function OpenLinesTable({
 }
 
 function OpenLineRow({ line, hasCode }: { line: ListedOpenLines['lines'][number]; hasCode: boolean }) {
-  const { reference, url, customer, code, note, open, sendable, since, promised } = line
+  const { reference, url, customer, code, note, open, allocatable, since, promised } = line
   return (
     <tr className={`${row} max-md:block`}>
       <th scope="row" className={`${cardCell} font-normal`}>
@@ -102,7 +102,7 @@ function OpenLineRow({ line, hasCode }: { line: ListedOpenLines['lines'][number]
       </td>
       <td className={`${amount} max-md:hidden md:pr-4`}>{formatCount(open)}</td>
       <td className={`${amount} font-semibold max-md:absolute max-md:top-4 max-md:right-4`}>
-        {formatCount(sendable)}
+        {formatCount(allocatable)}
         <span className="font-normal text-steel md:hidden">{` of ${formatCount(open)} can go now`}</span>
       </td>
     </tr>

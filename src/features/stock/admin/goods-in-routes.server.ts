@@ -20,7 +20,7 @@ import {
   readLines as readListLines,
 } from '../../order-pad/service.ts'
 import type { SearchService } from '../../search/service.ts'
-import { listSendableLines } from '../../warehouse/service.ts'
+import { listAllocatableLines } from '../../warehouse/service.ts'
 import { bookDelivery } from '../schemas.ts'
 import { goodsInUrl, toStockUrl } from '../stock.ts'
 import { type GoodsInFormProps, goodsInPage } from './GoodsInPage.tsx'
@@ -66,7 +66,7 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
     if (!delivery) throw new Problem(404)
     const parts = await listGoodsInParts(db, delivery.id)
     const delivered = new Map(parts.map(part => [part.productId, part.quantity]))
-    const freed = await listSendableLines(db, [...delivered.keys()], { limit: maxListedLines, delivered })
+    const freed = await listAllocatableLines(db, [...delivered.keys()], { limit: maxListedLines, delivered })
     const now = context.now()
     const props = {
       delivery: { ...toListedDelivery(delivery), at: formatDateTime(delivery.at) },

@@ -8,7 +8,7 @@ import { isOrAre } from '../../../lib/text.ts'
 import { type AdminDeps, addAdminPage, type Rejection } from '../../back-office/service.ts'
 import { createStaffAction, done, invalid } from '../../back-office/staff-action.server.ts'
 import type { SearchService } from '../../search/service.ts'
-import { listSendableLines } from '../../warehouse/service.ts'
+import { listAllocatableLines } from '../../warehouse/service.ts'
 import {
   findMovementByRequest,
   findStockProduct,
@@ -159,7 +159,7 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
     const { productId, code, title, path, onHand, allocated, available, lastMovementId, lowStock, bin } =
       product
     const [lines, movements] = await Promise.all([
-      listSendableLines(db, [productId], { limit: maxListedLines }),
+      listAllocatableLines(db, [productId], { limit: maxListedLines }),
       listMovements(db, productId, { size: pageSize, page }),
     ])
     const today = toLondonTime(context.now()).date

@@ -4,7 +4,7 @@ import { formatDate, formatDay, formatShortDateTime, type IsoDate, toLondonTime 
 import { findLastRange, formatDayRange } from '../../../lib/day-range.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { expectOrder, listOpenPieces } from '../../orders/expectation/expectation.ts'
-import type { SendableLine, SendableLines } from '../../warehouse/picking/sendable-line.ts'
+import type { AllocatableLine, AllocatableLines } from '../../warehouse/picking/allocatable-line.ts'
 import {
   formatDifference,
   goodsInUrl,
@@ -27,13 +27,13 @@ export interface ListedOpenLine {
   /** What keeps it from being sent; ''. */
   note: string
   open: number
-  sendable: number
+  allocatable: number
   since: string
   promised: string
 }
 
-function toListedOpenLine(line: SendableLine, today: IsoDate): ListedOpenLine {
-  const { reference, position, customer, open, sendable, isWaiting, since } = line
+function toListedOpenLine(line: AllocatableLine, today: IsoDate): ListedOpenLine {
+  const { reference, position, customer, open, allocatable, isWaiting, since } = line
   return {
     key: `${reference} ${position}`,
     reference,
@@ -41,7 +41,7 @@ function toListedOpenLine(line: SendableLine, today: IsoDate): ListedOpenLine {
     customer,
     note: formatWaitReason(line),
     open,
-    sendable: isWaiting ? 0 : sendable,
+    allocatable: isWaiting ? 0 : allocatable,
     since: formatDate(toLondonTime(since).date),
     promised: formatPromise(line, today),
   }
@@ -56,17 +56,17 @@ export interface ListedOpenLines {
   total: number
 }
 
-export const toListedOpenLines = ({ lines, total }: SendableLines, today: IsoDate): ListedOpenLines => ({
+export const toListedOpenLines = ({ lines, total }: AllocatableLines, today: IsoDate): ListedOpenLines => ({
   lines: lines.map(line => ({ ...toListedOpenLine(line, today), code: line.code })),
   total,
 })
 
-function formatWaitReason(line: SendableLine): string {
-  const { isUnfinished, isHeld, holdReason, isWaiting, open, sendable, setAside } = line
+function formatWaitReason(line: AllocatableLine): string {
+  const { isUnfinished, isHeld, holdReason, isWaiting, open, allocatable, reserved } = line
   if (isUnfinished) return 'Not paid or completed yet'
   if (isHeld) return `Held: ${holdReason || 'account on stop'}`
   if (isWaiting) return 'Waits to be sent all together'
-  return setAside > 0 && sendable < open ? `${setAside} set aside, ${open - sendable} short` : ''
+  return reserved > 0 && allocatable < open ? `${reserved} set aside, ${open - allocatable} short` : ''
 }
 
 /**
@@ -74,7 +74,7 @@ function formatWaitReason(line: SendableLine): string {
  * expected: those of an order to be sent all together with the last of them.
  */
 export function formatPromise(
-  { position, isUnfinished, facts }: Pick<SendableLine, 'position' | 'isUnfinished' | 'facts'>,
+  { position, isUnfinished, facts }: Pick<AllocatableLine, 'position' | 'isUnfinished' | 'facts'>,
   today: IsoDate,
 ): string {
   const { source, day, isLate, pieces } = expectOrder(facts, facts.lines, today)

@@ -6,7 +6,7 @@ import { holdRights } from '../../back-office/navigation.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import type { AdminTask } from '../../back-office/task.ts'
 import { expectedDayOfOrder, toOrderVersionSql } from '../../orders/service.ts'
-import { sendableLinesSql, shortProductsSql } from '../../stock/service.ts'
+import { allocatableLinesSql, shortProductsSql } from '../../stock/service.ts'
 import { formatMissing, type MissingPieces } from '../despatch/together.ts'
 import { delaysUrl } from '../picking/pick-list.ts'
 import { findLastDespatchDay, listDueDays } from '../picking/queue.ts'
@@ -130,9 +130,9 @@ function formatDetail({ missing, reason, promised, deliveryCode }: DelayedOrder)
  * found, a hold that was released, a day that has passed the last despatch, goods without a day whose longest lead time
  * has passed, goods that are not there on the last day.
  * Without those of which staff have said that no e-mail is needed, until there is something new. `today`: in London. A list
- * of queries for 'with', whose last is `endangered (id, promised, reason)`.
+ * of queries for 'with', whose last is `at_risk (id, promised, reason)`.
  */
-function endangeredOrdersSql(today: IsoDate): RawBuilder<unknown> {
+function atRiskOrdersSql(today: IsoDate): RawBuilder<unknown> {
   const due = listDueDays(today)
   const late = new Map(listDueDays(addDays(today, -1), 'nearest').map(({ code, day }) => [code, day]))
   return sql`
@@ -142,7 +142,7 @@ function endangeredOrdersSql(today: IsoDate): RawBuilder<unknown> {
         o.hold_released_at > coalesce(o.promise_checked_at, '-infinity') and o.delayed_at is null as is_released,
         o.promise_checked_at is null or o.promise_checked_day is distinct from expected.day as is_unchecked,
         expected.day as promised, due.day as due_day, due.late_day,
-        expected.source = 'none' and (o.hold_released_at is null or o.delivery_date is null) as is_undated
+        expected.source = 'none' and (o.hold_released_at is null or o.delivery_date is null) as has_no_date
       from orders o cross join ${expectedDayOfOrder} expected
         left join unnest(${due.map(({ code }) => code)}::text[], ${due.map(({ day }) => day)}::date[],
           ${due.map(({ code }) => late.get(code)!)}::date[]) as due (code, day, late_day) on due.code = o.delivery_code
@@ -151,7 +151,7 @@ function endangeredOrdersSql(today: IsoDate): RawBuilder<unknown> {
       select candidates.id, max(pieces.last_day) as last_day
       from candidates cross join lateral (
         select last_day from expected_pieces where order_id = candidates.id and is_back_ordered offset 0) pieces
-      where candidates.is_undated and candidates.is_unchecked
+      where candidates.has_no_date and candidates.is_unchecked
       group by candidates.id having max(pieces.last_day) < ${today}::date
     ), due as materialized (
       select id, consignments, coalesce(promised, overdue.last_day) as promised,
@@ -162,7 +162,7 @@ function endangeredOrdersSql(today: IsoDate): RawBuilder<unknown> {
     ), to_check as materialized (
       select id, consignments from due where reason is null
     ), short as materialized (
-      select line.order_id from ${sendableLinesSql(
+      select line.order_id from ${allocatableLinesSql(
         shortProductsSql(
           sql`select l.product_id from order_line l join to_check on to_check.id = l.order_id
             where l.despatched_quantity < l.quantity`,
@@ -170,38 +170,38 @@ function endangeredOrdersSql(today: IsoDate): RawBuilder<unknown> {
       )} line
         join to_check on to_check.id = line.order_id
         join order_line l on l.order_id = line.order_id and l.position = line.position
-      where line.open - line.sendable
+      where line.open - line.allocatable
         > case when to_check.consignments = 'split' then greatest(0, l.later_quantity - l.withdrawn_quantity) else 0 end
     ), reasons as (
       select id, promised, coalesce(reason, case when id in (select order_id from short) then 'no_goods' end) as reason
       from due
-    ), endangered as (select * from reasons where reason is not null)`
+    ), at_risk as (select * from reasons where reason is not null)`
 }
 
 /** A page of the orders whose promised day cannot be kept, and how many there are for each reason. */
 async function listDelayedOrders(request: ListRequest<DelayGroup>) {
   const { db, choice, orderBy, today } = request
   const { rows } = await sql<{ rows: DelayedOrder[] | null; counts: Record<DelayReason, number> }>`
-    with ${endangeredOrdersSql(today)}, fits as (
-      select * from endangered ${choice.group === 'all' ? sql`` : sql`where reason = ${choice.group}`}
+    with ${atRiskOrdersSql(today)}, fits as (
+      select * from at_risk ${choice.group === 'all' ? sql`` : sql`where reason = ${choice.group}`}
     ), page as materialized (
       select fits.*, o.reference, o.delivery_code, ${customer} as customer, row_number() over (order by ${orderBy}) as nth
       from fits join orders o on o.id = fits.id left join company c on c.id = o.company_id
       order by nth ${limitToPage(request)}
     ), missing as materialized (
-      select line.order_id, json_agg(json_build_object('code', l.code, 'quantity', line.open - line.sendable) order by l.position) as parts
-      from ${sendableLinesSql(
+      select line.order_id, json_agg(json_build_object('code', l.code, 'quantity', line.open - line.allocatable) order by l.position) as parts
+      from ${allocatableLinesSql(
         shortProductsSql(
           sql`select l.product_id from order_line l join page on page.id = l.order_id where l.despatched_quantity < l.quantity`,
         ),
       )} line join order_line l on l.order_id = line.order_id and l.position = line.position
-      where line.order_id in (select id from page) and line.sendable < line.open
+      where line.order_id in (select id from page) and line.allocatable < line.open
       group by line.order_id
     )
     select (select json_agg(json_build_object('reference', reference, 'customer', customer, 'promised', promised,
         'deliveryCode', delivery_code, 'reason', reason, 'missing', coalesce((select parts from missing where order_id = page.id), '[]'), 'version', ${toOrderVersionSql(sql`page.id`)}) order by nth) from page) as rows,
       (select json_build_object(${sql.join(reasons.map(each => sql`${sql.lit(each)}, count(*) filter (where reason = ${sql.lit(each)})`))})
-        from endangered) as counts`.execute(db)
+        from at_risk) as counts`.execute(db)
   const { rows: orders, counts } = rows[0]!
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return {
@@ -214,9 +214,7 @@ async function listDelayedOrders(request: ListRequest<DelayGroup>) {
 /** The task of the overview. */
 export async function listDelayTasks(db: Db, now: Date): Promise<AdminTask[]> {
   const { rows } = await sql<{ count: number }>`
-    with ${endangeredOrdersSql(toLondonTime(now).date)} select count(*)::int as count from endangered`.execute(
-    db,
-  )
+    with ${atRiskOrdersSql(toLondonTime(now).date)} select count(*)::int as count from at_risk`.execute(db)
   return [
     {
       name: 'Promised days we can’t keep',

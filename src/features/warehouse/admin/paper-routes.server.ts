@@ -184,7 +184,7 @@ function toPickedParcel(list: PickList, order: BoxedOrder): NotedParcel {
     .filter(line => line.orderId === order.id && products.get(line.position) === line.productId)
     .map(({ position, quantity, picked }) => {
       const sentPieces = sent.filter(line => line.position === position)
-      const most = sentPieces.reduce((sum, line) => sum + line.quantity, order.setAside[position] ?? 0)
+      const most = sentPieces.reduce((sum, line) => sum + line.quantity, order.reserved[position] ?? 0)
       return { position, quantity: Math.min(most, picked ?? (list.finishedAt === null ? quantity : 0)) }
     })
     .filter(({ quantity }) => quantity > 0)

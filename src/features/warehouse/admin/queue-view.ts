@@ -10,7 +10,7 @@ import {
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import type { AdminFilter } from '../../back-office/AdminFilters.tsx'
 import { type SortColumns, toSortLinks } from '../../back-office/table/sorting.ts'
-import { formatUndated } from '../../orders/expectation/due-text.ts'
+import { formatNoDate } from '../../orders/expectation/due-text.ts'
 import { type Expectation, expectOrder } from '../../orders/expectation/expectation.ts'
 import { type ListedPickList, toPickListUrl, waitingUrl } from '../picking/pick-list.ts'
 import {
@@ -183,7 +183,7 @@ function formatPromise({ deliveryCode, isDue, facts }: QueueRow, expectation: Ex
   const isCollected = deliveryCode === 'COL'
   if (day !== null && isPast) return `Was due ${formatShortDay(day)}`
   if (isDue) return isCollected ? 'To collect today' : 'Must leave today'
-  if (day === null) return formatUndated(expectation, facts)
+  if (day === null) return formatNoDate(expectation, facts)
   return `${isCollected ? 'Ready by' : 'For'} ${formatShortDay(day)}`
 }
 

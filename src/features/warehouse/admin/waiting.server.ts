@@ -5,7 +5,7 @@ import { formatShortDateTime, formatShortDay, toIsoDate, toLondonTime } from '..
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
 import { allocatedPiecesSql } from '../../orders/service.ts'
-import { sendableLinesSql } from '../../stock/service.ts'
+import { allocatableLinesSql } from '../../stock/service.ts'
 import { toStockUrl } from '../../stock/stock.ts'
 import { formatMissing, type MissingPieces, maxNamed } from '../despatch/together.ts'
 import { pickingUrl } from '../picking/pick-list.ts'
@@ -113,7 +113,7 @@ async function listWaitingOrders(request: ListRequest<'all'>) {
     where order_is_despatchable(state) and consignments = 'together' and state = 'placed' and not on_stop))`
   const { rows } = await sql<{ rows: WaitingOrder[]; total: number }>`
     with pieces as materialized (
-      select * from ${allocatedPiecesSql({ allocated: sendableLinesSql(null), condition: isTogether, today })} p
+      select * from ${allocatedPiecesSql({ allocated: allocatableLinesSql(null), condition: isTogether, today })} p
     ), waiting as materialized (
       select order_id, sum(quantity) filter (where not is_on_hand)::int as missing,
         coalesce(sum(quantity) filter (where is_on_hand), 0)::int as here

@@ -13,6 +13,7 @@ import {
 } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
 import { pickLineName } from '../../basket/lines/line-entry.ts'
+import { toDeliveryOrCollection } from '../../orders/delivery-or-collection.ts'
 import { PieceLines } from '../../orders/emails/EmailLines.tsx'
 import {
   customerOrder,
@@ -23,7 +24,6 @@ import {
 } from '../../orders/emails/payload-parts.ts'
 import { formatRestArrival } from '../../orders/expectation/arrival.ts'
 import { expectRange, getOrderDay } from '../../orders/expectation/expectation.ts'
-import { toHandover } from '../../orders/handover.ts'
 import { readyDescription } from '../../orders/messages.ts'
 import type { Order } from '../../orders/order.ts'
 import type { DespatchedLine } from '../../orders/order-line.ts'
@@ -71,7 +71,7 @@ function toGoodsPayload(
   const byPosition = new Map(lines.map(line => [line.position, line]))
   return {
     ...toCustomerOrder(order),
-    handover: toHandover(order),
+    handover: toDeliveryOrCollection(order),
     lines: sent.map(({ position, quantity }) => ({
       ...pickLineName(byPosition.get(position)!),
       quantity,

@@ -29,16 +29,16 @@ import {
   type NewParcel,
   updateParcel,
   updateReadyToCollect,
-  updateSetAside,
+  updateReserved,
 } from './queries.ts'
 import { findReadyRefusal, type ReadyRefusal } from './ready.ts'
 import {
   type DespatchRefusal,
   findDespatchRefusal,
-  findOutOfTurn,
+  findQueueJump,
   findSplit,
   getStateAfter,
-  listSendable,
+  listAllocatable,
   listToCome,
 } from './rules.ts'
 
@@ -46,7 +46,7 @@ export interface DespatchRequest extends NewParcel {
   /** `getOrderVersion` of the page that the form was on. */
   seen: string
   /** What older orders wait for is sent too. */
-  isOutOfTurn: boolean
+  isQueueJump: boolean
   /** A part is sent of what the customer wants all together. */
   isPart: boolean
 }
@@ -77,11 +77,11 @@ export function despatchParcel(
       seen: request.seen,
       lines,
       despatched: request.lines,
-      isOutOfTurn: request.isOutOfTurn,
+      isQueueJump: request.isQueueJump,
       isPart: request.isPart,
     })
     if (refusal) return { done: false, refusal: await nameOlderOrder(tx, orderId, refusal) }
-    const outOfTurn = findOutOfTurn(lines, request.lines)
+    const queueJump = findQueueJump(lines, request.lines)
     const split = findSplit(order, lines, request.lines)
     await removeFromPickList(tx, orderId, 'despatched', request.now, request.lines)
     const parcel = await insertParcel(tx, orderId, request)
@@ -105,7 +105,7 @@ export function despatchParcel(
       subject: `order ${order.reference}`,
       detail: [
         `parcel ${number}, ${order.state} → ${to}`,
-        outOfTurn && `although an older order waits for ${outOfTurn.code}`,
+        queueJump && `although an older order waits for ${queueJump.code}`,
         split && 'although the customer wants everything together',
       ]
         .filter(Boolean)
@@ -134,7 +134,7 @@ export async function enqueueCustomerEmail(tx: Tx, orderId: number, email: NewEm
 }
 
 async function nameOlderOrder(tx: Tx, orderId: number, refusal: DespatchRefusal): Promise<DespatchRefusal> {
-  if (refusal.why !== 'out_of_turn') return refusal
+  if (refusal.why !== 'queue_jump') return refusal
   const [older] = await listOlderOrders(tx, orderId, [refusal.productId])
   return { ...refusal, older: older?.reference ?? null }
 }
@@ -154,12 +154,12 @@ export function announceCollection(
   return inTransaction(db, async tx => {
     const order = (await lockOrder(tx, orderId))!
     const lines = await listOpenLines(tx, orderId, true)
-    const ready = listSendable(lines)
+    const ready = listAllocatable(lines)
     const version = await getOrderVersion(tx, orderId)
     const isBeingPicked = await isOnPickList(tx, orderId)
     const why = findReadyRefusal({ order, version, seen: request.seen, lines, isBeingPicked })
     if (why) return { done: false, why }
-    await updateSetAside(tx, orderId, ready)
+    await updateReserved(tx, orderId, ready)
     await updateReadyToCollect(tx, orderId, now)
     const pieces = ready.reduce((sum, { quantity }) => sum + quantity, 0)
     const detail = `${order.state}: not announced → ready to collect, ${pluralize(pieces, 'piece')} set aside`

@@ -5,7 +5,7 @@ import type { OpenLine } from './rules.ts'
 
 const line = (position: number, changes: Partial<OpenLine> = {}): OpenLine =>
   createOpenLine({
-    ...{ position, code: `FH-${position}`, productId: position, quantity: 6, onHand: 100, sendable: 6 },
+    ...{ position, code: `FH-${position}`, productId: position, quantity: 6, onHand: 100, allocatable: 6 },
     ...changes,
   })
 
@@ -13,7 +13,7 @@ test('R-DESPATCH-3: each line of which too much was typed says how many there ar
   const lines = [
     line(1),
     line(2, { onHand: 1 }),
-    line(3, { onHand: 4, setAsideElsewhere: 3 }),
+    line(3, { onHand: 4, reservedElsewhere: 3 }),
     line(4),
     line(5, { onHand: 8, productId: 9 }),
     line(6, { onHand: 8, productId: 9 }),
@@ -38,12 +38,12 @@ test('R-DESPATCH-3: each line of which too much was typed says how many there ar
 test('R-DESPATCH-11: the box to tick says what waits, until it is ticked', () => {
   const fields = {
     order: { state: 'placed', consignments: 'together' } as const,
-    lines: [line(1, { sendable: 0 })],
+    lines: [line(1, { allocatable: 0 })],
     despatched: [{ position: 1, quantity: 2 }],
   }
-  expect(findTickErrors({ ...fields, isOutOfTurn: false, isPart: false }, 'FHAAAAAAAA')).toEqual({
+  expect(findTickErrors({ ...fields, isQueueJump: false, isPart: false }, 'FHAAAAAAAA')).toEqual({
     'out-of-turn': 'Order FHAAAAAAAA is older and waits for FH-1. Tick this to send it all the same.',
     part: '6 × FH-1 can’t go yet. Tick this to send a part all the same.',
   })
-  expect(findTickErrors({ ...fields, isOutOfTurn: true, isPart: true }, null)).toEqual({})
+  expect(findTickErrors({ ...fields, isQueueJump: true, isPart: true }, null)).toEqual({})
 })

@@ -2,14 +2,14 @@ import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { isOrAre } from '../../../lib/text.ts'
 import type { Order } from '../../orders/order.ts'
 import type { DespatchedLine } from '../../orders/order-line.ts'
-import { findOutOfTurn, findSplit, type OpenLine } from './rules.ts'
+import { findQueueJump, findSplit, type OpenLine } from './rules.ts'
 import { formatMissing } from './together.ts'
 
 interface DespatchFields {
   order: Pick<Order, 'state' | 'consignments'>
   lines: readonly OpenLine[]
   despatched: readonly DespatchedLine[]
-  isOutOfTurn: boolean
+  isQueueJump: boolean
   isPart: boolean
 }
 
@@ -33,14 +33,14 @@ export function listQuantityErrors(
 }
 
 function formatQuantityError(line: OpenLine, quantity: number, total: number): string | null {
-  const { code, onHand, setAsideElsewhere } = line
+  const { code, onHand, reservedElsewhere } = line
   const open = line.quantity - line.despatchedQuantity
   if (quantity > open) return `${formatCount(open, code)} left to send.`
   if (total > onHand) return `${formatCount(onHand, code)} on hand. Correct the stock first if that is wrong.`
-  const free = Math.max(0, onHand - setAsideElsewhere)
+  const free = Math.max(0, onHand - reservedElsewhere)
   if (total <= free) return null
-  const otherOrders = setAsideElsewhere === 1 ? 'another order' : 'other orders'
-  return `${formatCount(free, code)} free: ${setAsideElsewhere} on hand ${isOrAre(setAsideElsewhere)} set aside for ${otherOrders}.`
+  const otherOrders = reservedElsewhere === 1 ? 'another order' : 'other orders'
+  return `${formatCount(free, code)} free: ${reservedElsewhere} on hand ${isOrAre(reservedElsewhere)} set aside for ${otherOrders}.`
 }
 
 const formatCount = (count: number, code: string): string =>
@@ -48,14 +48,14 @@ const formatCount = (count: number, code: string): string =>
 
 /** The box that is to be ticked before goods leave that an older order waits for; null: none does. */
 export function findTickErrors(
-  { order, lines, despatched, isOutOfTurn, isPart }: DespatchFields,
+  { order, lines, despatched, isQueueJump, isPart }: DespatchFields,
   older: string | null,
 ): FieldErrors {
-  const outOfTurn = isOutOfTurn ? null : findOutOfTurn(lines, despatched)
+  const queueJump = isQueueJump ? null : findQueueJump(lines, despatched)
   const split = isPart ? null : findSplit(order, lines, despatched)
   return {
-    ...(outOfTurn && {
-      'out-of-turn': `${older === null ? 'Another order' : `Order ${older}`} is older and waits for ${outOfTurn.code}. Tick this to send it all the same.`,
+    ...(queueJump && {
+      'out-of-turn': `${older === null ? 'Another order' : `Order ${older}`} is older and waits for ${queueJump.code}. Tick this to send it all the same.`,
     }),
     ...(split && {
       part: `${formatMissing(split.missing)} can’t go yet. Tick this to send a part all the same.`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { DespatchedLine } from '../../orders/order-line.ts'
-import { sendableLinesSql } from '../../stock/service.ts'
+import { allocatableLinesSql } from '../../stock/service.ts'
 import { palletCarrier } from './carriers.ts'
 import { type ParcelPayload, parcelDespatchedEmail, toParcelEmailKey } from './ParcelEmails.tsx'
 import type { Parcel } from './parcel.ts'
@@ -41,11 +41,11 @@ export async function listOpenLines(db: Db | Tx, orderId: number, lock = false):
       greatest(0, l.later_quantity - l.withdrawn_quantity) as "laterQuantity", l.lead_time as "leadTime",
       l.later_since::text as "laterSince",
       l.despatched_quantity as "despatchedQuantity", l.product_id as "productId", s.on_hand as "onHand",
-      coalesce(sendable.sendable, 0) as sendable, coalesce(sendable.set_aside, 0) as "setAside",
-      coalesce(sendable.all_set_aside - sum(sendable.set_aside) over (partition by l.product_id), 0)::int as "setAsideElsewhere"
+      coalesce(allocatable.allocatable, 0) as allocatable, coalesce(allocatable.set_aside, 0) as "reserved",
+      coalesce(allocatable.all_set_aside - sum(allocatable.set_aside) over (partition by l.product_id), 0)::int as "reservedElsewhere"
     from order_line l join stock s on s.product_id = l.product_id
-      left join ${sendableLinesSql(sql`select product_id from order_line where order_id = ${orderId}`)} sendable
-        on sendable.order_id = l.order_id and sendable.position = l.position
+      left join ${allocatableLinesSql(sql`select product_id from order_line where order_id = ${orderId}`)} allocatable
+        on allocatable.order_id = l.order_id and allocatable.position = l.position
     where l.order_id = ${orderId} order by l.position`.execute(db)
   return rows
 }
@@ -60,7 +60,7 @@ export async function listOlderOrders(
   const { rows } = await sql<OlderOrders>`
     select line.product_id as "productId", count(distinct o.id)::int as count,
       (array_agg(o.reference order by line.since, line.order_id))[1] as reference
-    from ${sendableLinesSql(sql`select unnest(${productIds}::int[])`)} line join orders o on o.id = line.order_id
+    from ${allocatableLinesSql(sql`select unnest(${productIds}::int[])`)} line join orders o on o.id = line.order_id
     where line.order_id <> ${orderId} and line.is_ready and line.open > line.set_aside
       and (line.since, line.order_id) < (select coalesce(placed_at, created_at), id from orders where id = ${orderId})
     group by line.product_id`.execute(db)
@@ -68,7 +68,7 @@ export async function listOlderOrders(
 }
 
 /** Sets these pieces aside for the order's lines, and releases all others of them. */
-export async function updateSetAside(
+export async function updateReserved(
   tx: Tx,
   orderId: number,
   lines: readonly DespatchedLine[],

@@ -1,7 +1,7 @@
 import type { ChangeInput, DespatchableOrder } from '../../orders/holds/hold-rules.ts'
 import type { Order } from '../../orders/order.ts'
 import { isIn } from '../../orders/states.ts'
-import { listSendable, listToCome, type OpenLine } from './rules.ts'
+import { listAllocatable, listToCome, type OpenLine } from './rules.ts'
 import { listWaitedFor } from './together.ts'
 
 /** When an order can be announced as ready to collect. */
@@ -55,6 +55,6 @@ export function findReadyRefusal({
   if (isBeingPicked) return 'being_picked'
   if (version !== seen) return 'changed'
   if (listWaitedFor(order, lines).length > 0) return 'together'
-  if (listSendable(lines).length > 0) return null
+  if (listAllocatable(lines).length > 0) return null
   return listToCome(lines, []).some(({ line }) => line.onHand > 0) ? 'for_older' : 'no_goods'
 }

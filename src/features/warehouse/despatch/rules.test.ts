@@ -18,7 +18,7 @@ const line = (position: number, changes: Partial<OpenLine> = {}): OpenLine =>
       productId: position,
       despatchedQuantity: 2,
       onHand: 10,
-      sendable: 3,
+      allocatable: 3,
     },
     ...changes,
   })
@@ -29,7 +29,7 @@ const input = (changes: Partial<DespatchInput> = {}): DespatchInput => ({
   seen: '7.0',
   lines: [line(1), line(2)],
   despatched: [{ position: 1, quantity: 3 }],
-  isOutOfTurn: false,
+  isQueueJump: false,
   isPart: false,
   ...changes,
 })
@@ -67,7 +67,7 @@ test.each([
     'FH-1 is out of stock, so nothing was despatched. Correct the stock first if that is wrong.',
   ],
   [
-    { why: 'set_aside', code: 'FH-1', free: 0, setAside: 1 },
+    { why: 'reserved', code: 'FH-1', free: 0, reserved: 1 },
     'None of FH-1 can go out, so nothing was despatched: 1 on hand is set aside for another order.',
   ],
 ] as const)('%j is said in plain words', (refusal, sentence) => {
@@ -100,32 +100,32 @@ test('an order is despatched when nothing of any line is left', () => {
 })
 
 test('R-DESPATCH-11: what is set aside for other orders is never sent', () => {
-  const lines = [line(1, { onHand: 4, setAsideElsewhere: 2, sendable: 0 })]
-  const refusal = { why: 'set_aside', code: 'FH-1', free: 2, setAside: 2 }
+  const lines = [line(1, { onHand: 4, reservedElsewhere: 2, allocatable: 0 })]
+  const refusal = { why: 'reserved', code: 'FH-1', free: 2, reserved: 2 }
   expect(findDespatchRefusal(input({ lines }))).toEqual(refusal)
-  expect(findDespatchRefusal(input({ lines, isOutOfTurn: true }))).toEqual(refusal)
+  expect(findDespatchRefusal(input({ lines, isQueueJump: true }))).toEqual(refusal)
 })
 
 test('R-DESPATCH-11: what an older order waits for is sent only knowingly', () => {
-  const lines = [line(1, { sendable: 2 })]
+  const lines = [line(1, { allocatable: 2 })]
   expect(findDespatchRefusal(input({ lines }))).toEqual({
-    why: 'out_of_turn',
+    why: 'queue_jump',
     code: 'FH-1',
     productId: 1,
     older: null,
   })
-  expect(findDespatchRefusal(input({ lines, isOutOfTurn: true }))).toBeNull()
+  expect(findDespatchRefusal(input({ lines, isQueueJump: true }))).toBeNull()
 })
 
 test('the next parcel is what was set aside for the order, else what can go out now', () => {
-  const lines = [line(1), line(2, { sendable: 1 }), line(3, { sendable: 0 })]
+  const lines = [line(1), line(2, { allocatable: 1 }), line(3, { allocatable: 0 })]
   expect(listProposed(lines)).toEqual([
     { position: 1, quantity: 3 },
     { position: 2, quantity: 1 },
   ])
-  expect(listProposed([...lines, line(4, { setAside: 2 })])).toEqual([{ position: 4, quantity: 2 }])
+  expect(listProposed([...lines, line(4, { reserved: 2 })])).toEqual([{ position: 4, quantity: 2 }])
   // A count has found fewer than were set aside.
-  expect(listProposed([...lines, line(4, { setAside: 6, onHand: 5 })])).toEqual([
+  expect(listProposed([...lines, line(4, { reserved: 6, onHand: 5 })])).toEqual([
     { position: 4, quantity: 5 },
   ])
 })

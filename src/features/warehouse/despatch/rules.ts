@@ -18,17 +18,17 @@ export interface OpenLine extends LineName {
   /** As in OrderLine. */
   laterQuantity: number
   leadTime: LeadTime | null
-  /** As in LaterArrival. */
+  /** From which the lead time of the back-ordered pieces runs; null: the day of ordering. */
   laterSince: IsoDate | null
   despatchedQuantity: number
   /** What the warehouse has of the product. */
   onHand: number
   productId: number
   /** What it can send now: what is on hand goes to the oldest order first (R-STOCK-7). */
-  sendable: number
+  allocatable: number
   /** Pieces that are set aside for this line, and of its product for other orders. */
-  setAside: number
-  setAsideElsewhere: number
+  reserved: number
+  reservedElsewhere: number
 }
 
 /** The orders that wait for a product of an order and are older. */
@@ -43,9 +43,9 @@ export type DespatchRefusal =
   | { why: 'changed' | 'held' | 'cancelled' | 'not_open' | 'nothing' }
   | { why: 'too_many'; code: string; open: number }
   | { why: 'not_on_hand'; code: string; onHand: number }
-  | { why: 'set_aside'; code: string; free: number; setAside: number }
+  | { why: 'reserved'; code: string; free: number; reserved: number }
   /** `older`: the reference of the order that waits; null: not known. */
-  | { why: 'out_of_turn'; code: string; productId: number; older: string | null }
+  | { why: 'queue_jump'; code: string; productId: number; older: string | null }
   | { why: 'together'; missing: MissingPieces[] }
 
 export function formatDespatchRefusal(refusal: DespatchRefusal): string {
@@ -68,16 +68,16 @@ export function formatDespatchRefusal(refusal: DespatchRefusal): string {
       return refusal.onHand === 0
         ? `${refusal.code} is out of stock, so nothing was despatched. Correct the stock first if that is wrong.`
         : `Only ${refusal.onHand} of ${refusal.code} ${isOrAre(refusal.onHand)} on hand, so nothing was despatched. Correct the stock first if that is wrong.`
-    case 'set_aside':
-      return `${refusal.free === 0 ? 'None' : `Only ${refusal.free}`} of ${refusal.code} can go out, so nothing was despatched: ${refusal.setAside} on hand ${isOrAre(refusal.setAside)} set aside for ${refusal.setAside === 1 ? 'another order' : 'other orders'}.`
-    case 'out_of_turn':
-      return `${refusal.older ? `Order ${refusal.older}` : 'Another order'} is older and waits for ${refusal.code}, so nothing was despatched. To send it all the same, tick “${outOfTurnLabel}”.`
+    case 'reserved':
+      return `${refusal.free === 0 ? 'None' : `Only ${refusal.free}`} of ${refusal.code} can go out, so nothing was despatched: ${refusal.reserved} on hand ${isOrAre(refusal.reserved)} set aside for ${refusal.reserved === 1 ? 'another order' : 'other orders'}.`
+    case 'queue_jump':
+      return `${refusal.older ? `Order ${refusal.older}` : 'Another order'} is older and waits for ${refusal.code}, so nothing was despatched. To send it all the same, tick “${queueJumpLabel}”.`
     case 'together':
       return `The customer wants everything together and ${formatMissing(refusal.missing)} can’t go yet, so nothing was despatched. To send part of it all the same, tick “${partLabel}”.`
   }
 }
 
-export const outOfTurnLabel = 'Send even though an older order is waiting'
+export const queueJumpLabel = 'Send even though an older order is waiting'
 
 export interface DespatchInput {
   order: DespatchableOrder & Pick<Order, 'consignments'>
@@ -87,7 +87,7 @@ export interface DespatchInput {
   lines: readonly OpenLine[]
   despatched: readonly DespatchedLine[]
   /** Staff send what older orders wait for. */
-  isOutOfTurn: boolean
+  isQueueJump: boolean
   /** Staff send a part of what the customer wants all together. */
   isPart: boolean
 }
@@ -99,7 +99,7 @@ export function findDespatchRefusal({
   seen,
   lines,
   despatched,
-  isOutOfTurn,
+  isQueueJump,
   isPart,
 }: DespatchInput): DespatchRefusal | null {
   const { state, onStop } = order
@@ -115,7 +115,7 @@ export function findDespatchRefusal({
   }
   return (
     findMissingGoods(lines, despatched) ??
-    (isOutOfTurn ? null : findOutOfTurn(lines, despatched)) ??
+    (isQueueJump ? null : findQueueJump(lines, despatched)) ??
     (isPart ? null : findSplit(order, lines, despatched))
   )
 }
@@ -137,24 +137,24 @@ function findMissingGoods(
   lines: readonly OpenLine[],
   despatched: readonly DespatchedLine[],
 ): DespatchRefusal | null {
-  for (const [{ code, onHand, setAsideElsewhere }, total] of sumByProduct(lines, despatched)) {
+  for (const [{ code, onHand, reservedElsewhere }, total] of sumByProduct(lines, despatched)) {
     if (total > onHand) return { why: 'not_on_hand', code, onHand }
-    const free = Math.max(0, onHand - setAsideElsewhere)
-    if (total > free) return { why: 'set_aside', code, free, setAside: setAsideElsewhere }
+    const free = Math.max(0, onHand - reservedElsewhere)
+    if (total > free) return { why: 'reserved', code, free, reserved: reservedElsewhere }
   }
   return null
 }
 
 /** What an older order waits for; null: nothing of it. */
-export function findOutOfTurn(
+export function findQueueJump(
   lines: readonly OpenLine[],
   despatched: readonly DespatchedLine[],
-): Extract<DespatchRefusal, { why: 'out_of_turn' }> | null {
+): Extract<DespatchRefusal, { why: 'queue_jump' }> | null {
   for (const [{ code, productId }, total] of sumByProduct(lines, despatched)) {
     const inTurn = lines
       .filter(line => line.productId === productId)
-      .reduce((sum, { sendable }) => sum + sendable, 0)
-    if (total > inTurn) return { why: 'out_of_turn', code, productId, older: null }
+      .reduce((sum, { allocatable }) => sum + allocatable, 0)
+    if (total > inTurn) return { why: 'queue_jump', code, productId, older: null }
   }
   return null
 }
@@ -200,18 +200,20 @@ const getPieces = (lines: readonly DespatchedLine[], position: number): number =
   lines.find(line => line.position === position)?.quantity ?? 0
 
 /** What can go out now without an older order waiting for it. */
-export function listSendable(lines: readonly OpenLine[]): DespatchedLine[] {
-  return lines.flatMap(({ position, sendable }) => (sendable > 0 ? [{ position, quantity: sendable }] : []))
+export function listAllocatable(lines: readonly OpenLine[]): DespatchedLine[] {
+  return lines.flatMap(({ position, allocatable }) =>
+    allocatable > 0 ? [{ position, quantity: allocatable }] : [],
+  )
 }
 
 /** What the next parcel is expected to hold: what was picked or announced, else what can go out now. */
 export function listProposed(lines: readonly OpenLine[]): DespatchedLine[] {
   // A count may have found less than was set aside.
-  const setAside = lines.flatMap(({ position, setAside, onHand }) => {
-    const quantity = Math.min(setAside, onHand)
+  const reserved = lines.flatMap(({ position, reserved, onHand }) => {
+    const quantity = Math.min(reserved, onHand)
     return quantity > 0 ? [{ position, quantity }] : []
   })
-  return setAside.length > 0 ? setAside : listSendable(lines)
+  return reserved.length > 0 ? reserved : listAllocatable(lines)
 }
 
 /** The state of an order after these pieces have left. */

@@ -12,7 +12,7 @@ interface WaitingLine {
   code: string
   quantity: number
   despatchedQuantity: number
-  sendable: number
+  allocatable: number
 }
 
 /**
@@ -24,8 +24,8 @@ export function listWaitedFor(
   lines: readonly WaitingLine[],
 ): MissingPieces[] {
   if (!isWaitingForAll(order, lines)) return []
-  return lines.flatMap(({ code, quantity, despatchedQuantity, sendable }) => {
-    const missing = quantity - despatchedQuantity - sendable
+  return lines.flatMap(({ code, quantity, despatchedQuantity, allocatable }) => {
+    const missing = quantity - despatchedQuantity - allocatable
     return missing > 0 ? [{ code, quantity: missing }] : []
   })
 }

@@ -54,8 +54,8 @@ export function toOrderConsignments(
   const isEarlier = orderedOn !== null && orderedOn < today
   const view = isEarlier ? { ...lists, nowHeading: formatNowHeading(linesToSend) } : lists
   if (!delay) return view
-  const laterLines = view.later.lines.map(line => ({ ...line, arrival: '' }))
-  return { ...view, due: formatNewDay(delay), later: { ...view.later, lines: laterLines } }
+  const backOrderedLines = view.later.lines.map(line => ({ ...line, arrival: '' }))
+  return { ...view, due: formatNewDay(delay), later: { ...view.later, lines: backOrderedLines } }
 }
 
 // A day of its own is that of a short pick or a correction, so that the lists are not those of ordering.

@@ -3,7 +3,7 @@ import type { Tx } from '../../../infra/app-context.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { listPiecesOut } from '../../billing/service.ts'
 import type { Order } from '../../orders/order.ts'
-import type { DespatchedLine, PiecesToPutBack } from '../../orders/order-line.ts'
+import type { DespatchedLine, PiecesToRestock } from '../../orders/order-line.ts'
 import { updateState } from '../../orders/service.ts'
 import { isIn } from '../../orders/states.ts'
 import { isOnPickList, listOpenLines } from './queries.ts'
@@ -48,8 +48,8 @@ export async function withdrawPieces(
   { id, state, deliveryCode }: Order,
   { lines, isLast }: Withdrawal,
   { staffId, now }: { staffId: number; now: Date },
-): Promise<PiecesToPutBack[]> {
-  const { rows: putBack } = await sql<PiecesToPutBack>`
+): Promise<PiecesToRestock[]> {
+  const { rows: toRestock } = await sql<PiecesToRestock>`
     with withdrawn as (
       select * from unnest(${lines.map(line => line.position)}::int[], ${lines.map(line => line.quantity)}::int[])
         as line (position, quantity)
@@ -68,11 +68,11 @@ export async function withdrawPieces(
     )
     select b.code, b.set_aside_quantity - c.set_aside_quantity as pieces from before b join changed c using (position)
     where b.set_aside_quantity > c.set_aside_quantity order by position`.execute(tx)
-  if (!isLast) return putBack
+  if (!isLast) return toRestock
   const to = deliveryCode === 'COL' ? 'collected' : 'despatched'
   const why = 'What had not left was credited, and is not sent'
   await updateState(tx, id, { from: state, to, event: 'corrected', actor: toActor(staffId), why, now })
-  return putBack
+  return toRestock
 }
 
 export const countPieces = (lines: readonly DespatchedLine[]): number =>

@@ -7,7 +7,7 @@ import { formatCount } from '../../../lib/count.ts'
 import { formatDate, formatDateTime, toLondonTime } from '../../../lib/dates.ts'
 import { listLineNotes, toPartCell } from '../../basket/lines/line-entry.ts'
 import { formatStartedDelivery } from '../../delivery/chosen-delivery.ts'
-import { toHandover } from '../../orders/handover.ts'
+import { toDeliveryOrCollection } from '../../orders/delivery-or-collection.ts'
 import type { Order } from '../../orders/order.ts'
 import type { DespatchedLine } from '../../orders/order-line.ts'
 import { getPosition } from '../../orders/order-line.ts'
@@ -56,7 +56,7 @@ export function createDeliveryNote(
         : formatCount(lines.reduce((sum, line) => sum + line.quantity, 0)),
       ink: 'amber',
     },
-    addresses: [toHandover(order)],
+    addresses: [toDeliveryOrCollection(order)],
     facts: [
       ['Date', formatDate(toLondonTime(at).date)],
       ['Order number', order.reference],
@@ -138,7 +138,7 @@ export function createAddressLabel(config: Config, order: Order, parcel: string)
   return {
     from: [config.shopName, ...config.seller.address],
     service: formatStartedDelivery(order),
-    to: order.deliveryCode === 'COL' ? toHandover(order).lines : formatAddressLines(delivery),
+    to: order.deliveryCode === 'COL' ? toDeliveryOrCollection(order).lines : formatAddressLines(delivery),
     notes: [telephone, order.deliveryInstructions, order.purchaseOrder && `PO ${order.purchaseOrder}`].filter(
       text => text !== '',
     ),

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../infra/app-context.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import type { Order } from '../../orders/order.ts'
 import { orderColumns } from '../../orders/service.ts'
-import { sendableLinesSql } from '../../stock/service.ts'
+import { allocatableLinesSql } from '../../stock/service.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { orderParcels } from '../despatch/queries.ts'
 import type { PickList } from './pick-list.ts'
@@ -58,9 +58,9 @@ export async function lockLinesToPick(tx: Tx, orderIds: readonly number[]): Prom
   await sql`
     select from stock where product_id in (${products}) order by product_id for update`.execute(tx)
   const { rows } = await sql<LineToPick>`
-    with lines as materialized (select * from ${sendableLinesSql(products)} line)
-    select order_id as "orderId", position, product_id as "productId", sendable - set_aside as quantity from lines
-    where order_id = any(${orderIds}::bigint[]) and sendable > set_aside
+    with lines as materialized (select * from ${allocatableLinesSql(products)} line)
+    select order_id as "orderId", position, product_id as "productId", allocatable - set_aside as quantity from lines
+    where order_id = any(${orderIds}::bigint[]) and allocatable > set_aside
       and order_id not in (${waitingOrdersSql(sql`lines`)})
     order by since, order_id, position`.execute(tx)
   return rows
@@ -68,11 +68,11 @@ export async function lockLinesToPick(tx: Tx, orderIds: readonly number[]): Prom
 
 /**
  * The ids of the orders that are to be sent all together and cannot be yet, as `listWaitedFor` decides: among `lines`, a
- * table with the rows of `sendableLinesSql`.
+ * table with the rows of `allocatableLinesSql`.
  */
 export const waitingOrdersSql = (lines: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select line.order_id from ${lines} line join orders o on o.id = line.order_id
-  where o.consignments = 'together' and o.state = 'placed' and line.is_ready and line.sendable < line.open
+  where o.consignments = 'together' and o.state = 'placed' and line.is_ready and line.allocatable < line.open
   group by line.order_id`
 
 /** Writes the list, and keeps its pieces for their orders. `orderIds`: in the order of their boxes. */
@@ -181,18 +181,18 @@ export async function findPicker(tx: Tx, listId: number, productId: number): Pro
  * What of a product is set aside for any order, those of this list included. Of what other open lists have confirmed, only
  * what was picked counts: the rest was not in the bin, although it is set aside until they are finished. The stock is locked.
  */
-export async function lockSetAside(
+export async function lockReserved(
   tx: Tx,
   listId: number,
   productId: number,
-): Promise<{ onHand: number; setAside: number; code: string }> {
+): Promise<{ onHand: number; reserved: number; code: string }> {
   await sql`select from stock where product_id = ${productId} for update`.execute(tx)
-  const { rows } = await sql<{ onHand: number; setAside: number; code: string }>`
+  const { rows } = await sql<{ onHand: number; reserved: number; code: string }>`
     select s.on_hand as "onHand", p.code, coalesce((
-      select max(all_set_aside) from ${sendableLinesSql(sql`select ${productId}::int`)} line), 0) - coalesce((
+      select max(all_set_aside) from ${allocatableLinesSql(sql`select ${productId}::int`)} line), 0) - coalesce((
       select sum(l.quantity - l.picked)::int from pick_list_line l
         join pick_list_order po on po.pick_list_id = l.pick_list_id and po.order_id = l.order_id and po.is_open
-      where l.product_id = ${productId} and l.pick_list_id <> ${listId} and l.picked is not null), 0) as "setAside"
+      where l.product_id = ${productId} and l.pick_list_id <> ${listId} and l.picked is not null), 0) as "reserved"
     from stock s join product p on p.id = s.product_id where s.product_id = ${productId}`.execute(tx)
   return rows[0]!
 }
@@ -251,13 +251,13 @@ export async function finishPickList(
 
 export type PaperOrder = Order & { parcels: Parcel[] }
 /** With how many pieces of each line are set aside, by position. */
-export type BoxedOrder = PaperOrder & { setAside: Record<number, number> }
+export type BoxedOrder = PaperOrder & { reserved: Record<number, number> }
 
 /** In the order of the ids that are passed in. */
 export async function listOrdersForPapers(db: Db, ids: readonly number[]): Promise<BoxedOrder[]> {
   const { rows } = await sql<BoxedOrder>`
     select ${orderColumns}, ${orderParcels} as parcels, (
-      select json_object_agg(l.position, l.set_aside_quantity) from order_line l where l.order_id = o.id) as "setAside"
+      select json_object_agg(l.position, l.set_aside_quantity) from order_line l where l.order_id = o.id) as "reserved"
     from unnest(${ids}::bigint[]) with ordinality as listed (id, nth) join orders o on o.id = listed.id
     order by listed.nth`.execute(db)
   return rows

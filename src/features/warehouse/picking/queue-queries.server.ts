@@ -41,7 +41,7 @@ const linesSql = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
     ${openQuantity} as open, ${openQuantity} as on_hand
   from order_line l
   where ${isOpen} and l.product_id not in (select product_id from short_lines) and ${which}
-  union all select l.order_id, l.product_id, l.pieces, l.open, l.sendable from short_lines l where ${which})`
+  union all select l.order_id, l.product_id, l.pieces, l.open, l.allocatable from short_lines l where ${which})`
 
 // What the queue is sorted and filtered by in the lines of its orders; null: nothing.
 function toContents({ sort, area }: QueueChoice): RawBuilder<unknown> | null {
@@ -95,7 +95,7 @@ export async function listQueue(
       select min(area) as area from stock
       union all select (select min(area) from stock where area > areas.area) from areas where area is not null
     ), short_lines as materialized (
-      select order_id, product_id, open, sendable, sendable < open as is_short, greatest(0, sendable - set_aside) as pieces
+      select order_id, product_id, open, allocatable, allocatable < open as is_short, greatest(0, allocatable - set_aside) as pieces
       from (${shortLinesSql}) line
     ), partial_orders as materialized (
       select order_id, count(*) as line_count, bool_or(is_short) as is_short, bool_or(pieces > 0) as has_pieces

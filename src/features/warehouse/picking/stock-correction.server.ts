@@ -4,7 +4,7 @@ import { addAuditEntry } from '../../accounts/service.ts'
 import { insertMovement } from '../../stock/service.ts'
 import type { PickerAction } from './open-list.server.ts'
 import type { BinPick } from './pick-list.ts'
-import { findPickCorrection, lockSetAside } from './queries.ts'
+import { findPickCorrection, lockReserved } from './queries.ts'
 
 /** Corrects what is on hand when a bin is empty: what remains was picked, or is set aside elsewhere for other orders. */
 export async function correctStock(
@@ -18,8 +18,8 @@ export async function correctStock(
   action: PickerAction,
 ): Promise<void> {
   const { listId, bin, pieces, reason } = correction
-  const { onHand, setAside, code } = await lockSetAside(tx, listId, bin.productId)
-  const change = Math.max(0, setAside - bin.quantity) + pieces - onHand
+  const { onHand, reserved, code } = await lockReserved(tx, listId, bin.productId)
+  const change = Math.max(0, reserved - bin.quantity) + pieces - onHand
   if (change >= 0) return
   const note = toMovementNote(listId, `${pieces} found, ${bin.quantity} needed`)
   await adjustStock(tx, code, { ...action, productId: bin.productId, change, reason, note })

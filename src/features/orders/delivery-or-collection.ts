@@ -9,9 +9,11 @@ import {
 import type { Order } from './order.ts'
 
 /** Where an order is handed over: delivered to its address, or collected from the counter. */
-export type Handover = { name: 'Deliver to' | 'To collect from'; lines: string[] }
+export type DeliveryOrCollection = { name: 'Deliver to' | 'To collect from'; lines: string[] }
 
-export function toHandover(order: ChosenDelivery & Pick<Order, 'collectionDetails' | 'delivery'>): Handover {
+export function toDeliveryOrCollection(
+  order: ChosenDelivery & Pick<Order, 'collectionDetails' | 'delivery'>,
+): DeliveryOrCollection {
   const { deliveryCode, collectionDetails, delivery } = order
   if (deliveryCode !== 'COL') return { name: 'Deliver to', lines: formatAddressLines(delivery) }
   const { firstname, surname, company } = delivery

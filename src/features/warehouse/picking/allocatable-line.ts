@@ -1,14 +1,14 @@
 import type { ExpectedLine, ExpectedOrder } from '../../orders/expectation/expectation.ts'
 
 /** A line of an order that has something to send. */
-export interface SendableLine {
+export interface AllocatableLine {
   productId: number
   /** What the line has still to send. */
   open: number
   /** How many pieces of these it can send now. */
-  sendable: number
+  allocatable: number
   /** What is set aside for it: picked, or on a pick list. */
-  setAside: number
+  reserved: number
   /** Its order is to be sent all together and other goods of it are not there yet: nothing is picked before they are. */
   isWaiting: boolean
   reference: string
@@ -26,8 +26,8 @@ export interface SendableLine {
 }
 
 /** A list that may be cut. */
-export interface SendableLines {
-  lines: SendableLine[]
+export interface AllocatableLines {
+  lines: AllocatableLine[]
   /** With those that are not listed. */
   total: number
 }
