@@ -21,7 +21,7 @@ import { copyDraft } from './features/checkout/queries.ts'
 import { createDeliveryCostCalculator, takesOrders } from './features/checkout/service.ts'
 import { findCutOffPromise, formatPromiseCountdown } from './features/delivery/promise.ts'
 import { listUsualServices } from './features/delivery/services.ts'
-import { toPanelMakes } from './features/finder/machines/make-choice.ts'
+import { toPanelMakes } from './features/finder/machines/machine.ts'
 import { finderPlugin } from './features/finder/plugin.ts'
 import {
   createPlateFinder,

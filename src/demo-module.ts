@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type pg from 'pg'
-import type { CatalogueExamples } from './features/catalogue/examples.ts'
+import type { CatalogueExamples } from './features/catalogue/messages.ts'
 import type { PictureSource } from './features/media/picture-source.ts'
 import type { AppContext } from './infra/app-context.ts'
 import type { Pages } from './infra/pages/page-routes.ts'

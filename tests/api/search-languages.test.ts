@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stopWords } from '../../src/features/search/query/stop-words.ts'
+import { stopWords } from '../../src/features/search/query/noise.ts'
 import { tokenize } from '../../src/features/search/query/tokens.ts'
 import type { search } from '../../src/features/search/schemas.ts'
 import type { ReplyOf } from '../../src/lib/calls/call.ts'

@@ -1,6 +1,7 @@
 import { type ReactNode, type SubmitEvent, useEffect, useId, useState } from 'react'
 import { emit } from '../../ui/browser/events.ts'
 import { RequestError, send } from '../../ui/browser/send.ts'
+import { useShop } from '../../ui/contact.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Quantity } from '../../ui/forms/Quantity.tsx'
 import { basketLink, showToast } from '../../ui/Toasts.tsx'
@@ -182,4 +183,29 @@ function useIsAbove(id: string): boolean {
     }
   }, [id])
   return isAbove
+}
+
+interface AskForQuoteProps {
+  code: string
+  quantity?: number
+  className?: string
+  /** Instead of the link in a shop without an e-mail address, which could not receive the request. */
+  fallback?: ReactNode
+}
+
+/** The link to the form that asks for the price of a product. */
+export function AskForQuote({ code, quantity = 1, className = 'button', fallback = null }: AskForQuoteProps) {
+  const { email } = useShop()
+  if (email === null) return fallback
+  return (
+    <a href={quoteRequestUrl(code, quantity)} rel="nofollow" className={`${className} whitespace-nowrap`}>
+      Ask for a quote<span className="sr-only"> for {code}</span>
+    </a>
+  )
+}
+
+/** The form that asks for the price of a product (R-QUOTE-2). */
+function quoteRequestUrl(code: string, quantity = 1): string {
+  const query = new URLSearchParams({ product: code, ...(quantity > 1 && { quantity: String(quantity) }) })
+  return `/quotes/request?${query}`
 }

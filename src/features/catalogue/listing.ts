@@ -173,3 +173,42 @@ export function filterRows<Row>(rows: readonly Row[], filter: string, textOf: (r
 function toBareWord(word: string): string {
   return word.replace(/[^a-z0-9]/g, '')
 }
+
+/** Why a product is the same part as another one (R-CATALOGUE-6), the strongest reason first. */
+export const equivalenceReasons = ['direct', 'listed', 'via'] as const
+
+/** A product of another brand that is the same part (queries.ts). */
+export interface EquivalentProduct extends ProductSummary {
+  /** Position in `equivalenceReasons`. */
+  rank: number
+  /** The number that connects both: `direct` and `listed`: the part's own; `via`: the one that both replace. */
+  maker: string
+  number: string
+}
+
+/** A row of the listing table whose hint is the reason: 'replaces Filterhouse' 'FH-OIL-1'. */
+export function toEquivalentRow(product: EquivalentProduct): ListingRow {
+  const { rank, maker, number } = product
+  return { ...toPlainRow(product), hint: { name: `${formatReason(rank)} ${maker}`, value: number } }
+}
+
+function formatReason(rank: number): string {
+  switch (equivalenceReasons[rank]) {
+    case 'direct':
+      return 'replaces'
+    case 'listed':
+      return 'replaced by'
+    default:
+      return 'also replaces'
+  }
+}
+
+/** All products of one type, as search results. */
+export function toTypeUrl(type: string): string {
+  return `/search?query=&filters=${encodeURIComponent(JSON.stringify({ type: [type] }))}`
+}
+
+/** 'Oil filter, spin-on' → 'Oil filters, spin-on' */
+export function pluralizeType(type: string): string {
+  return type.replace(/^[^,(]*\p{L}(?=\s*(?:[,(]|$))/u, noun => (noun.endsWith('s') ? noun : `${noun}s`))
+}

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
 
 /** The number of products of each type, the largest first. */
@@ -50,3 +50,74 @@ export async function findExampleRow(db: Db): Promise<ExampleRow | null> {
     where not p.withdrawn order by p.for_sale desc, p.id limit 1`.execute(db)
   return rows[0] ?? null
 }
+
+// More numbers of one part, or more products of one number, are not compared: the cost of a page stays bounded.
+const maxNumbers = 200
+const maxProductsOfNumber = 50
+
+export interface EquivalentsQuery {
+  /** The company whose own prices apply; null: list prices. */
+  companyId: number | null
+  limit: number
+  /** A condition on the equivalent `o`. */
+  condition?: RawBuilder<unknown>
+}
+
+/** What the visitor pays for one of the product `o`, in pence ex VAT. */
+export const selectPrice = (product: 'o' | 'p', companyId: number | null): RawBuilder<unknown> => {
+  const row = sql.ref(product)
+  if (companyId === null) return sql`${row}.price`
+  return sql`coalesce((select c.price from customer_price c
+    where c.company_id = ${companyId}::int and c.product_id = ${row}.id and c.min_quantity = 1), ${row}.price)`
+}
+
+/** Orders products by what a customer can have: from stock, on back order, later, not at all. */
+export const selectAvailabilityRank = (product: 'o' | 'p', stock: 'os' | 's'): RawBuilder<unknown> => sql`case
+  when not ${sql.ref(product)}.for_sale or ${sql.ref(product)}.price is null then 3
+  when ${sql.ref(stock)}.available > 0 then 0
+  when ${sql.ref(stock)}.back_order then 1
+  else 2 end`
+
+/**
+ * The products of other brands that are the same part as `p` (with its brand `b`) of the outer query, as
+ * EquivalentProduct: one lists the other's own number, or both replace the same number of the same maker and have the same
+ * type (R-CATALOGUE-6). Those that can be bought first, then by price.
+ */
+export const selectEquivalents = ({
+  companyId,
+  limit,
+  condition = sql`true`,
+}: EquivalentsQuery): RawBuilder<unknown> => sql`
+  select o.id, o.code, o.path, o.title, o.details, ob.name as brand, ob.logo as "brandLogo", ot.name as type,
+    ${selectPrice('o', companyId)} as price, o.for_sale as "forSale", o.availability_note as note, o.image,
+      os.available,
+    os.back_order as "backOrder", c.rank, c.maker, c.number
+  from (
+    select distinct on (id) id, rank, maker, number from (
+      (select x.product_id as id, 0 as rank, b.name as maker, p.code as number
+      from cross_reference x where x.code_key = p.code_key and p.code_key <> ''
+        and x.maker_id = (select m.id from maker m where m.name = b.name)
+      order by x.product_id limit ${maxProductsOfNumber})
+      union all
+      select hit.id, hit.rank, case hit.rank when 1 then b.name else x.maker end,
+        case hit.rank when 1 then p.code else x.code end
+      from (
+        select n.code_key, n.maker_id, n.code, m.name as maker from cross_reference n
+          join maker m on m.id = n.maker_id
+        where n.product_id = p.id and n.code_key <> '' order by n.id limit ${maxNumbers}
+      ) x cross join lateral (
+        select own.id, 1 as rank from product own
+        where own.code_key = x.code_key and (select ownb.name from brand ownb where ownb.id = own.brand_id) = x.maker
+        union all
+        (select y.product_id, 2 from cross_reference y
+        where y.code_key = x.code_key and y.maker_id = x.maker_id and y.product_id <> p.id
+        order by y.product_id limit ${maxProductsOfNumber})
+      ) hit
+    ) candidate order by id, rank, maker, number
+  ) c join product o on o.id = c.id join brand ob on ob.id = o.brand_id join product_type ot on ot.id = o.type_id
+    join stock os on os.product_id = o.id
+  where o.brand_id <> p.brand_id and (c.rank < 2 or o.type_id = p.type_id) and o.for_sale and not o.withdrawn
+    -- What is left of a superseded product is still sold.
+    and (o.superseded_by is null or os.available > 0) and ${condition}
+  order by ${selectAvailabilityRank('o', 'os')}, ${selectPrice('o', companyId)} nulls last, c.rank, o.id
+  limit ${limit}`

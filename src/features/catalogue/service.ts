@@ -1,9 +1,9 @@
 import type { Db } from '../../infra/app-context.ts'
-import type { CatalogueExamples } from './examples.ts'
+import { toTypeUrl } from './listing.ts'
+import type { CatalogueExamples } from './messages.ts'
 import { countProductsByType, countVariantsByMake, findExampleRow } from './queries.ts'
-import { toTypeUrl } from './type-url.ts'
 
-export { selectAvailabilityRank, selectEquivalents, selectPrice } from './equivalent-queries.server.ts'
+export { selectAvailabilityRank, selectEquivalents, selectPrice } from './queries.ts'
 
 export interface CatalogueLink {
   name: string

@@ -1,8 +1,13 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react'
-import { chooseManufacturer, enterQuery } from './hash/choose.ts'
-import { type FinderState, finderPath, formatHash, nothingChosen } from './hash/hash.ts'
-import { filtersPath } from './machines/machine.ts'
-import type { PanelMakes } from './machines/make-choice.ts'
+import {
+  chooseManufacturer,
+  enterQuery,
+  type FinderState,
+  finderPath,
+  formatHash,
+  nothingChosen,
+} from './hash/hash.ts'
+import { filtersPath, type PanelMakes } from './machines/machine.ts'
 
 /**
  * The quick filter search panel (R-FINDER-10): by machine, by the number on its plate, by size and shape. With JavaScript

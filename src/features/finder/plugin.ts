@@ -1,22 +1,32 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../infra/app-context.ts'
+import { acceptsCoding } from '../../infra/http/accept-encoding.ts'
 import { handle, toRouteSchema } from '../../infra/http/handle.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import type { QueryOf, ReplyOf } from '../../lib/calls/call.ts'
 import { toPounds } from '../../lib/money.ts'
-import { toEquivalentRow } from '../catalogue/equivalents.ts'
+import { toEquivalentRow } from '../catalogue/listing.ts'
 import { serializeListedProduct } from '../search/listed-product.ts'
 import { finderPath } from './hash/hash.ts'
 import { machineRoutes } from './machine-pages/machine-routes.server.ts'
-import { createJsonReply, type JsonReply, sendCompressedJson } from './machines/json-reply.server.ts'
-import { type FittedEquivalent, type FittedProduct, toResultsHeading } from './machines/machine.ts'
-import { decideSearch } from './machines/machine-query.ts'
-import { toPageMakes } from './machines/make-choice.ts'
-import { getMakeTrees, listMakeChoices, listShallowMakes } from './machines/make-queries.server.ts'
+import {
+  decideSearch,
+  type FittedEquivalent,
+  type FittedProduct,
+  toPageMakes,
+  toResultsHeading,
+} from './machines/machine.ts'
 import { finderPage } from './page/FinderPage.tsx'
-import { type AddAllOffer, createAddAllOffer } from './positions/add-all.ts'
-import { groupByPosition, type PositionGroup } from './positions/position-groups.ts'
-import { getMachineFilters } from './queries.ts'
+import {
+  type AddAllOffer,
+  createAddAllOffer,
+  groupByPosition,
+  type PositionGroup,
+} from './positions/position-groups.ts'
+import { getMachineFilters, getMakeTrees, listMakeChoices, listShallowMakes } from './queries.ts'
 import { attributes, type FilterGroup, finderSearch, type ListedFilter, manufacturers } from './schemas.ts'
 import { type FinderDeps, getCompanyId, isFullCustomer, listCandidates } from './service.ts'
 
@@ -129,4 +139,46 @@ function createManufacturersLoader(db: Db): (depth: string, slug: string) => Pro
       })
     return wholeTree
   }
+}
+
+/** JSON that is the same for all visitors, with its ETag and its compressed forms. */
+interface JsonReply {
+  text: string
+  etag: string
+  /** The most compact coding first; empty where the text is too short to gain by compression. */
+  compressed: { coding: 'br' | 'gzip'; bytes: Buffer }[]
+}
+
+const brotliAsync = promisify(brotliCompress)
+const gzipAsync = promisify(gzip)
+const minCompressedLength = 4_000
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+async function createJsonReply(value: unknown): Promise<JsonReply> {
+  const text = JSON.stringify(value)
+  const etag = `"${createHash('sha1').update(text).digest('base64url')}"`
+  if (text.length < minCompressedLength) return { text, etag, compressed: [] }
+  const [br, gz] = await Promise.all([brotliAsync(text, brotliOptions), gzipAsync(text)])
+  return {
+    text,
+    etag,
+    compressed: [
+      { coding: 'br', bytes: br },
+      { coding: 'gzip', bytes: gz },
+    ],
+  }
+}
+
+/** `no-store`, as all JSON (R-CALL-1); a client that stored a copy nevertheless can validate it by its ETag. */
+function sendCompressedJson(request: FastifyRequest, reply: FastifyReply, json: JsonReply): FastifyReply {
+  reply
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('vary', 'X-Requested-With, Accept-Encoding')
+    .header('etag', json.etag)
+  if (request.headers['if-none-match'] === json.etag) return reply.code(304).send()
+  const compressed = json.compressed.find(({ coding }) => acceptsCoding(request, coding))
+  return compressed
+    ? reply.header('content-encoding', compressed.coding).send(compressed.bytes)
+    : reply.send(json.text)
 }

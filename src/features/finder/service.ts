@@ -3,15 +3,14 @@ import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
 import type { Visitors } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
-import type { CatalogueExamples } from '../catalogue/examples.ts'
+import type { CatalogueExamples } from '../catalogue/messages.ts'
 import type { PlateLink, PlateLinks } from '../search/page/search-view.ts'
 import type { SearchService } from '../search/service.ts'
-import type { MachineQuery } from './machines/machine-query.ts'
+import type { MachineQuery } from './machines/machine.ts'
 import { noPlateLinks, parsePlateNumber, toPlateLinks } from './machines/plate-number.ts'
 import { listPlateMatches } from './queries.ts'
 
-export { listMakeChoices, makeChoicesJson } from './machines/make-queries.server.ts'
-export { getMachineFilters } from './queries.ts'
+export { getMachineFilters, listMakeChoices, makeChoicesJson } from './queries.ts'
 
 export interface FinderDeps {
   context: AppContext

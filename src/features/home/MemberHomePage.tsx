@@ -1,7 +1,7 @@
 import { definePage } from '../../ui/page.ts'
 import { onStopMessage } from '../accounts/messages.ts'
 import { FinderPanel } from '../finder/FinderPanel.tsx'
-import type { PanelMakes } from '../finder/machines/make-choice.ts'
+import type { PanelMakes } from '../finder/machines/machine.ts'
 import { orderPadLink } from '../layout/nav.ts'
 import { LargeSearchForm } from '../layout/search-form/LargeSearchForm.tsx'
 import { LatestOrders } from '../order-pages/account/LatestOrders.tsx'

@@ -10,12 +10,11 @@ import { zero } from '../../lib/money.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
 import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
-import type { CatalogueExamples } from '../catalogue/examples.ts'
+import type { CatalogueExamples } from '../catalogue/messages.ts'
 import { formatCollectionReady } from '../delivery/option-text.ts'
 import { listTariffRows, listZonePostcodes } from '../delivery/tariff.ts'
 import { getAccountNews } from '../order-pages/service.ts'
 import { accountPage } from './AccountPage.tsx'
-import { registerBrowserFiles } from './browser-files.server.ts'
 import { type DeliveryPageProps, deliveryPage } from './DeliveryPage.tsx'
 import { type HomePageProps, homePage } from './HomePage.tsx'
 import { memberHomePage } from './MemberHomePage.tsx'
@@ -202,4 +201,68 @@ function renderSecurityContact(email: string, baseUrl: string, now: Date): strin
   const expires = new Date(now.getTime() + contactDays * 86_400_000)
   expires.setUTCHours(0, 0, 0, 0)
   return `Contact: mailto:${email}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\nCanonical: ${baseUrl}/.well-known/security.txt\n`
+}
+
+const cacheControl = 'public, max-age=3600'
+
+// Personal or volatile pages, and paths with side effects, are never fetched before they are opened.
+const neverPrefetched = [
+  '/account/*',
+  '/account',
+  '/admin/*',
+  '/admin',
+  '/basket',
+  '/checkout*',
+  '/login*',
+  '/newsletter/*',
+  '/order/*',
+  '/order-pad*',
+  '/password/*',
+  '/media/*',
+  '/_sandbox/*',
+]
+
+// Prefetches on hover or touch ('moderate'), since the link is then most likely followed.
+const speculationRules = {
+  prefetch: [
+    {
+      where: {
+        and: [{ href_matches: '/*' }, ...neverPrefetched.map(path => ({ not: { href_matches: path } }))],
+      },
+      eagerness: 'moderate',
+    },
+  ],
+}
+
+/** Registers files that browsers request themselves: speculation rules and the web app manifest. */
+function registerBrowserFiles(app: FastifyInstance, shopName: string): void {
+  // With Save-Data nothing is prefetched.
+  app.get('/speculation-rules.json', async (request, reply) =>
+    reply
+      .type('application/speculationrules+json')
+      .header('cache-control', cacheControl)
+      .header('vary', 'Save-Data')
+      .send(JSON.stringify(request.headers['save-data'] === 'on' ? {} : speculationRules)),
+  )
+
+  app.get('/manifest.webmanifest', async (_request, reply) =>
+    reply
+      .type('application/manifest+json')
+      .header('cache-control', cacheControl)
+      .send(
+        JSON.stringify({
+          name: shopName,
+          short_name: shopName,
+          start_url: '/',
+          display: 'browser',
+          background_color: '#faf9f6',
+          theme_color: '#17212b',
+          icons: [
+            { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+            { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+            { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          ],
+        }),
+      ),
+  )
 }

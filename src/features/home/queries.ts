@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
 import type { Person } from '../accounts/visitor.ts'
-import { type MakeChoice, toPageMakes } from '../finder/machines/make-choice.ts'
+import { type MakeChoice, toPageMakes } from '../finder/machines/machine.ts'
 import { makeChoicesJson } from '../finder/service.ts'
 import { type AccountNewsRow, accountNewsColumns, toAccountNews } from '../order-pages/service.ts'
 import { type ListHead, toListOwner } from '../product-lists/list.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CatalogueExamples } from '../catalogue/examples.ts'
+import type { CatalogueExamples } from '../catalogue/messages.ts'
 import { maxLines } from './pad.ts'
 
 interface ListFormsProps {

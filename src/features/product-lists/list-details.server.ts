@@ -1,7 +1,7 @@
 import type { Db } from '../../infra/app-context.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { serializeLineEntry } from '../basket/lines/line-entry.ts'
-import { chooseOnePerPosition } from '../finder/positions/one-per-position.ts'
+import { chooseOnePerPosition } from '../finder/positions/position-groups.ts'
 import { getMachineFilters } from '../finder/service.ts'
 import { canBuy, type ProductSummary, serializeListedProduct } from '../search/listed-product.ts'
 import { getProducts } from '../search/service.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FittedFilter } from '../finder/positions/one-per-position.ts'
+import type { FittedFilter } from '../finder/positions/position-groups.ts'
 import { getServiceHours, listServiceKits } from './service-intervals.ts'
 
 describe('the usual interval', () => {

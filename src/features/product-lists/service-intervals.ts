@@ -1,4 +1,4 @@
-import { type FittedFilter, isKit } from '../finder/positions/one-per-position.ts'
+import { type FittedFilter, isKit } from '../finder/positions/position-groups.ts'
 
 /** The service intervals, in hours, that are offered as kits. */
 export const kitHours = [250, 500, 1000] as const

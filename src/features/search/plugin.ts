@@ -10,18 +10,24 @@ import { Problem } from '../../lib/calls/problem.ts'
 import { line } from '../../lib/calls/validate.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
 import { parseRowCount, type RowCount } from '../../lib/row-count.ts'
-import type { CatalogueExamples } from '../catalogue/examples.ts'
+import type { CatalogueExamples } from '../catalogue/messages.ts'
 import type { SearchEngine, SearchRequest } from './engine/search-engine.ts'
 import type { FacetGroup } from './facets/facet-groups.ts'
 import { findProducts, type SearchAnswer } from './find-products.server.ts'
 import { isFirstAnswer, isSubmittedUrl } from './learning/counted-question.ts'
 import type { SearchLog } from './learning/search-log.server.ts'
 import { serializeCode, serializeListedProduct, toListingRow } from './listed-product.ts'
-import { listChips, pickGroups, type Results, toResultsUrl, toSwitchUrl } from './page/filter-links.ts'
 import { hasSeveralNumbers, listNumberMatches } from './page/number-matches.server.ts'
 import { formatResultsName, formatResultsTitle, type NamedResults } from './page/results-name.ts'
 import { searchPage } from './page/SearchPage.tsx'
-import type { PlateLinks } from './page/search-view.ts'
+import {
+  listChips,
+  type PlateLinks,
+  pickGroups,
+  type Results,
+  toResultsUrl,
+  toSwitchUrl,
+} from './page/search-view.ts'
 import { type Filters, listFilters, noFilters, parseFilters } from './query/filters.ts'
 import { parseQuery, sorts } from './query/parse-query.ts'
 import { cutQuery, isQueryTooLong } from './query-length.ts'

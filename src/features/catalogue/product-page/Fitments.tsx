@@ -1,5 +1,6 @@
-import { pluralize } from '../../../lib/count.ts'
-import { ColumnHeading, FilterableTable } from './FilterableTable.tsx'
+import { type ReactNode, useId, useState } from 'react'
+import { formatCount, pluralize } from '../../../lib/count.ts'
+import { filterRows } from '../listing.ts'
 import type { MachineFit, MakeFits, ProductPageProps } from './props.ts'
 
 interface MakeFitment extends MachineFit {
@@ -80,5 +81,154 @@ function MakeRows({ make, fits }: { make: MakeFits; fits: MachineFit[] }) {
         </tr>
       ))}
     </tbody>
+  )
+}
+
+type CrossReferencesProps = Pick<
+  ProductPageProps,
+  'replaces' | 'numberCount' | 'allNumbersUrl' | 'searchMatch'
+>
+
+/** Other makers' numbers for the product, grouped by maker; those that are sold here are links. */
+export function CrossReferences({ replaces, numberCount, allNumbersUrl, searchMatch }: CrossReferencesProps) {
+  const listed = replaces.reduce((sum, { codes }) => sum + codes.length, 0)
+  const direct = searchMatch?.evidence.kind === 'direct' ? searchMatch.evidence.number : null
+  return (
+    <FilterableTable
+      id="replaces"
+      heading="Replaces"
+      hint="Maker or number"
+      total={numberCount}
+      rows={replaces}
+      textOf={({ maker, codes }) => `${maker} ${codes.join(' ')}`}
+      emptyText="We have no other makers’ numbers for this part yet."
+      head={
+        <>
+          <ColumnHeading>Maker</ColumnHeading>
+          <ColumnHeading>Numbers</ColumnHeading>
+        </>
+      }
+      foot={
+        listed < numberCount && (
+          <p className="note">
+            {formatCount(listed)} of {formatCount(numberCount)} numbers are shown. The search finds them all.{' '}
+            {allNumbersUrl && (
+              <a href={allNumbersUrl} className="link">
+                Show more
+              </a>
+            )}
+          </p>
+        )
+      }
+    >
+      {rows => (
+        <tbody>
+          {rows.map(({ maker, codes, urls }) => (
+            <tr key={maker} className="border-b border-rule align-top">
+              <th scope="row" className="py-2 pr-4 text-left font-normal">
+                {maker}
+              </th>
+              <td className="py-2">
+                <ul className="flex flex-wrap gap-x-4">
+                  {codes.map(code => (
+                    <li
+                      key={code}
+                      className={`code ${direct?.maker === maker && direct.code === code ? 'bg-wash' : ''}`}
+                    >
+                      {urls[code] === undefined ? (
+                        code
+                      ) : (
+                        <a href={urls[code]} className="link">
+                          {code}
+                        </a>
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      )}
+    </FilterableTable>
+  )
+}
+
+// From this number of rows on there is a filter.
+const filterFromRows = 9
+
+interface FilterableTableProps<Row> {
+  /** The fragment of links to it: 'fits'. */
+  id: string
+  heading: string
+  hint: string
+  /** The number of all rows; `rows` may be only the first of them. */
+  total: number
+  rows: Row[]
+  textOf: (row: Row) => string
+  emptyText: string
+  head: ReactNode
+  /** Renders the table bodies of the filtered rows. */
+  children: (rows: Row[]) => ReactNode
+  /** Below the table: a link to the other rows. */
+  foot?: ReactNode
+}
+
+/** A table with a heading and, when it is long, a text filter. */
+function FilterableTable<Row>(props: FilterableTableProps<Row>) {
+  const { id, heading, hint, total, rows, textOf, emptyText, head, children, foot } = props
+  const [filter, setFilter] = useState('')
+  const headingId = useId()
+  const filteredRows = filterRows(rows, filter, textOf)
+  const isLong = rows.length >= filterFromRows
+  return (
+    <section id={id} aria-labelledby={headingId} className="min-w-0">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id={headingId} className="text-xl">
+          {heading}
+          {total >= filterFromRows && (
+            <span className="ml-2 font-normal text-steel">{formatCount(total)}</span>
+          )}
+        </h2>
+        {isLong && (
+          <label className="needs-script flex items-center gap-2 note">
+            <span className="sr-only">{heading}: search by</span> {hint}
+            <input
+              type="search"
+              value={filter}
+              onChange={event => setFilter(event.target.value)}
+              className="input w-44"
+            />
+          </label>
+        )}
+      </div>
+      {total === 0 ? (
+        <p className="mt-3 text-steel">{emptyText}</p>
+      ) : (
+        // A scrollable area must be focusable (WCAG 2.1.1).
+        <div className="mt-2 max-h-[27.5rem] overflow-y-auto" tabIndex={isLong ? 0 : undefined}>
+          <table className="w-full max-sm:text-sm">
+            <caption className="sr-only">{heading}</caption>
+            <thead className="sticky top-0 bg-ground">
+              <tr className="border-b border-ink text-left note">{head}</tr>
+            </thead>
+            {children(filteredRows)}
+          </table>
+        </div>
+      )}
+      <p role="status" className="mt-2 note">
+        {filter.trim() !== '' &&
+          (filteredRows.length === 0 ? 'Nothing matches.' : pluralize(filteredRows.length, 'row'))}
+      </p>
+      {foot}
+    </section>
+  )
+}
+
+function ColumnHeading({ children, right = false }: { children: ReactNode; right?: boolean }) {
+  return (
+    <th scope="col" className={`py-2 font-semibold ${right ? 'text-right' : 'pr-4'}`}>
+      {children}
+    </th>
   )
 }

@@ -6,18 +6,22 @@ import { PhoneIcon } from '../../../ui/Icons.tsx'
 import { Price } from '../../../ui/Price.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { Stock } from '../../../ui/Stock.tsx'
-import { AddToBasket } from '../AddToBasket.tsx'
-import { AskForQuote } from '../AskForQuote.tsx'
+import { AddToBasket, AskForQuote } from '../AddToBasket.tsx'
 import { preventLineBreaks } from '../details.ts'
 import { getOrderAdvice, toNeutralOnRequest } from '../listing.ts'
 import { formatOnRequest, productMessages } from '../messages.ts'
 import { RecentlyViewed } from '../RecentlyViewed.tsx'
-import { CrossReferences } from './CrossReferences.tsx'
-import { SearchEvidence } from './EvidenceNotes.tsx'
-import { Fitments } from './Fitments.tsx'
+import { CrossReferences, Fitments } from './Fitments.tsx'
 import { ProductPictures } from './ProductPictures.tsx'
 import type { ProductPageProps } from './props.ts'
-import { Alternatives, Equivalents, KitContents, PartOfKits, Supersession } from './RelatedProducts.tsx'
+import {
+  Alternatives,
+  Equivalents,
+  KitContents,
+  PartOfKits,
+  SearchEvidence,
+  Supersession,
+} from './RelatedProducts.tsx'
 
 export function ProductPage(props: ProductPageProps) {
   return (

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
-import { selectEquivalents, selectPrice } from '../equivalent-queries.server.ts'
-import type { ProductPageRow } from './product-row.ts'
+import { selectEquivalents, selectPrice } from '../queries.ts'
+import type { ProductPageRow } from './create-props.ts'
 
 export interface ProductPageQuery {
   path: string

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../lib/count.ts'
 import { formatPounds, type Pence, priceOnRequestText, toPounds } from '../../../lib/money.ts'
 import { imageUrl } from '../../media/links.ts'
-import type { ProductPageRow } from './product-row.ts'
+import type { ProductPageRow } from './create-props.ts'
 import type { ProductPageProps } from './props.ts'
 
 interface StructuredProduct {

@@ -2,14 +2,17 @@ import { useState } from 'react'
 import { formatCount, pluralize } from '../../../lib/count.ts'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import { searchMessages } from '../../search/messages.ts'
-import { setAttributeOptions, toggleAttributeOption } from '../hash/choose.ts'
-import type { ChosenOptions, FinderState } from '../hash/hash.ts'
+import {
+  type ChosenOptions,
+  type FinderState,
+  setAttributeOptions,
+  toggleAttributeOption,
+} from '../hash/hash.ts'
 import { finderMessages } from '../messages.ts'
 import { LoadFailure, resultsId } from '../results/Results.tsx'
 import type { Attribute } from '../schemas.ts'
 import { SizeField, ThreadField } from './MeasureField.tsx'
-import type { SizeUnit } from './size.ts'
-import { arrangeForSizes, type SizeGroup, splitGroups } from './size-groups.ts'
+import { arrangeForSizes, type SizeGroup, type SizeUnit, splitGroups } from './size.ts'
 
 interface AttributeGroupsProps {
   /** Null while they load, and after a failure. */

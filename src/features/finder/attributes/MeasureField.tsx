@@ -9,9 +9,9 @@ import {
   parseSize,
   parseSizeOption,
   parseTolerance,
+  type SizeGroup,
   type SizeUnit,
 } from './size.ts'
-import type { SizeGroup } from './size-groups.ts'
 
 interface MeasureFieldProps {
   group: SizeGroup

@@ -1,7 +1,7 @@
 import { pluralize } from '../../../lib/count.ts'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { MachineHeading } from './MachineHeading.tsx'
+import { MachineHeading } from './LinkGrid.tsx'
 import { homeCrumb, type ModelPageProps, makesCrumb, toMakeCrumb } from './machine-view.ts'
 
 /** The variants of one model: engines and years of build take different filters. */

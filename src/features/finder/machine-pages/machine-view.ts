@@ -1,4 +1,5 @@
-import { toEquivalentRow } from '../../catalogue/equivalents.ts'
+import { nameMeasuresOnce } from '../../catalogue/details.ts'
+import { type ListingRow, toEquivalentRow } from '../../catalogue/listing.ts'
 import { toListingRow } from '../../search/listed-product.ts'
 import { finderPath, formatHash, nothingChosen } from '../hash/hash.ts'
 import {
@@ -6,16 +7,14 @@ import {
   filtersPath,
   formatMachineName,
   getMachineDrawingUrl,
+  type MakeChoice,
   toMakeUrl,
   toModelUrl,
   toNewListUrl,
   toVariantUrl,
 } from '../machines/machine.ts'
-import type { MakeChoice } from '../machines/make-choice.ts'
-import { type AddAllOffer, createAddAllOffer } from '../positions/add-all.ts'
-import { groupByPosition } from '../positions/position-groups.ts'
+import { type AddAllOffer, createAddAllOffer, groupByPosition } from '../positions/position-groups.ts'
 import type { Manufacturer, ModelType } from '../schemas.ts'
-import { type PositionChoices, toPositionChoices } from './position-choices.ts'
 
 export interface MachineCrumb {
   name: string
@@ -223,6 +222,50 @@ export function toBreadcrumbData(crumbs: readonly MachineCrumb[], baseUrl: strin
       position: index + 1,
       name: crumb.name,
       item: baseUrl + crumb.url,
+    })),
+  }
+}
+
+/** A filter for a position of a machine. */
+export interface BrandChoice {
+  row: ListingRow
+  /** How many the machine takes there; null: the machine does not list it, it is the same part as one that is listed. */
+  quantity: number | null
+  /** 'Add all available' adds it. */
+  isInAddAll: boolean
+}
+
+/** The brands for a position of a machine. What all of them have in common is named once. */
+export interface PositionChoices {
+  /** 'Engine oil' */
+  heading: string
+  /** 'Oil filter, spin-on'; null when the filters differ. */
+  title: string | null
+  facts: string[]
+  /** How many the machine takes there; null when that depends on the filter. */
+  quantity: number | null
+  /** The titles and facts that are not common. */
+  choices: BrandChoice[]
+}
+
+export function toPositionChoices(heading: string, choices: readonly BrandChoice[]): PositionChoices {
+  const named = choices.map(({ row }) => nameMeasuresOnce(row.title, row.facts))
+  const [first] = named
+  const title = first && named.every(one => one.title === first.title) ? first.title : null
+  const facts = (first?.facts ?? []).filter(fact => named.every(one => one.facts.includes(fact)))
+  const quantities = new Set(choices.flatMap(({ quantity }) => quantity ?? []))
+  return {
+    heading,
+    title,
+    facts,
+    quantity: quantities.size === 1 ? [...quantities][0]! : null,
+    choices: choices.map((choice, at) => ({
+      ...choice,
+      row: {
+        ...choice.row,
+        title: named[at]!.title,
+        facts: named[at]!.facts.filter(fact => !facts.includes(fact)),
+      },
     })),
   }
 }

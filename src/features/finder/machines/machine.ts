@@ -1,5 +1,8 @@
-import type { EquivalentProduct } from '../../catalogue/equivalents.ts'
+import type { QueryOf } from '../../../lib/calls/call.ts'
+import type { EquivalentProduct } from '../../catalogue/listing.ts'
 import type { ProductSummary } from '../../search/listed-product.ts'
+import { isBlankMachineSerial, type MachineSerial, parseMachineSerial } from '../machine-serial.ts'
+import type { finderSearch } from '../schemas.ts'
 
 /** A make, its model, and the model's variant by engine or years of build. */
 export interface Machine {
@@ -143,3 +146,63 @@ const drawings: readonly (readonly [RegExp, string])[] = [
   [/platform|crane/i, 'platform'],
   [/compressor|engine|generator/i, 'engine'],
 ]
+
+/** A make as an option of a drop-down list. */
+export interface MakeChoice {
+  name: string
+  slug: string
+}
+
+export interface PanelMakes {
+  makes: MakeChoice[]
+  /** False when there are more makes than these. */
+  isComplete: boolean
+}
+
+const maxMakesInPage = 300
+
+/** The makes in the finder page's props; when there are more, the browser loads all. */
+export function toPageMakes(all: MakeChoice[]): PanelMakes {
+  return { makes: all.slice(0, maxMakesInPage), isComplete: all.length <= maxMakesInPage }
+}
+
+/** The makes in the home page's panel: all, or only the busiest when all would be larger than the rest of the page. */
+export function toPanelMakes(all: MakeChoice[], busiest: readonly { url: string }[]): PanelMakes {
+  if (all.length <= maxMakesInPage) return { makes: all, isComplete: true }
+  const urls = new Set(busiest.map(({ url }) => url))
+  return { makes: all.filter(({ slug }) => urls.has(toMakeUrl(slug))), isComplete: false }
+}
+
+/** A validated finder search. Slugs are '' where nothing was chosen. */
+export type MachineQuery =
+  | { kind: 'machine'; make: string; model: string; variantId: number | null }
+  | { kind: 'plate'; make: string; plateKind: 'serial' | 'mach'; plate: MachineSerial; typed: string }
+
+export type SearchDecision =
+  | { kind: 'search'; query: MachineQuery }
+  /** The visitor may not search by number. */
+  | { kind: 'locked' }
+  | { kind: 'nothing' }
+
+/** A make alone finds nothing, nor does a blank number (R-FINDER-5); a number takes precedence over a model. */
+export function decideSearch(
+  parameters: QueryOf<typeof finderSearch>,
+  isFullCustomer: boolean,
+): SearchDecision {
+  const { manufacturer: make, model, variant } = parameters
+  const typed = isBlankMachineSerial(parameters.serial_number)
+    ? parameters.mach_number
+    : parameters.serial_number
+  if (!isBlankMachineSerial(typed)) {
+    if (!isFullCustomer) return { kind: 'locked' }
+    const plate = parseMachineSerial(typed)
+    const plateKind = typed === parameters.serial_number ? 'serial' : 'mach'
+    return plate
+      ? { kind: 'search', query: { kind: 'plate', make, plateKind, plate, typed } }
+      : { kind: 'nothing' }
+  }
+  if (variant !== '' && !/^[1-9]\d{0,8}$/.test(variant)) return { kind: 'nothing' }
+  if (variant === '' && (make === '' || model === '')) return { kind: 'nothing' }
+  const variantId = variant === '' ? null : Number(variant)
+  return { kind: 'search', query: { kind: 'machine', make, model, variantId } }
+}

@@ -1,7 +1,13 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
 import type { PlateLink, PlateLinks } from '../../search/page/search-view.ts'
-import { chooseManufacturer, enterMachNumber, enterSerial } from '../hash/choose.ts'
-import { finderPath, formatHash, nothingChosen } from '../hash/hash.ts'
+import {
+  chooseManufacturer,
+  enterMachNumber,
+  enterSerial,
+  finderPath,
+  formatHash,
+  nothingChosen,
+} from '../hash/hash.ts'
 import { type MachineSerial, toMachineSerial } from '../machine-serial.ts'
 import { formatMachineName, type Machine } from './machine.ts'
 

@@ -1,10 +1,27 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { RequestError } from '../../../ui/browser/send.ts'
-import { getRequestKind, hasSameRows } from '../hash/choose.ts'
-import { type FinderState, finderPath, formatHash, nothingChosen, parseHash } from '../hash/hash.ts'
+import { RequestError, send } from '../../../ui/browser/send.ts'
+import type { search } from '../../search/schemas.ts'
+import {
+  type FinderState,
+  finderPath,
+  formatHash,
+  getRequestKind,
+  goToPage,
+  hasSameRows,
+  nothingChosen,
+  parseHash,
+} from '../hash/hash.ts'
+import type { MakeChoice, PanelMakes } from '../machines/machine.ts'
 import { finderMessages } from '../messages.ts'
-import { getAnswer, type Outcome } from '../results/answer.ts'
-import { findFilters } from './load-filters.client.ts'
+import {
+  type FinderAnswer,
+  getAnswer,
+  isBeyondEnd,
+  type Outcome,
+  toMachineAnswer,
+  toSearchAnswer,
+} from '../results/answer.ts'
+import type { Attribute, attributes, finderSearch, Manufacturer, manufacturers } from '../schemas.ts'
 
 export interface Finder {
   state: FinderState
@@ -84,4 +101,128 @@ function useHash(): { state: FinderState; follow: () => void } {
     return () => removeEventListener('hashchange', follow)
   }, [follow])
   return { state, follow }
+}
+
+/** The makes to choose from: those in the page's props until all are loaded. */
+export function useMakes({ makes, isComplete }: PanelMakes): MakeChoice[] {
+  const [all, setAll] = useState(makes)
+  useEffect(() => {
+    // After a failure the makes of the page remain, beside a link to the page of all makes.
+    if (!isComplete) loadMakes().then(setAll, () => {})
+  }, [isComplete])
+  return all
+}
+
+export interface Tree {
+  make: Manufacturer | null
+  isLoading: boolean
+  hasFailed: boolean
+}
+
+/** Models and variants of the chosen make. */
+export function useTree(slug: string): Tree {
+  const [tree, setTree] = useState<Tree & { slug: string }>({ slug: '', ...noTree })
+  useEffect(() => {
+    if (slug === '') return
+    let isNeeded = true
+    const update = (make: Manufacturer | null, hasFailed: boolean) =>
+      isNeeded && setTree({ slug, make, isLoading: false, hasFailed })
+    loadTree(slug).then(
+      make => update(make, false),
+      () => update(null, true),
+    )
+    return () => {
+      isNeeded = false
+    }
+  }, [slug])
+  if (slug === '') return noTree
+  return tree.slug === slug ? tree : { ...noTree, isLoading: true }
+}
+
+const noTree: Tree = { make: null, isLoading: false, hasFailed: false }
+
+export interface AttributeChoices {
+  /** Null while they load, and after a failure. */
+  groups: Attribute[] | null
+  hasFailed: boolean
+  retry: () => void
+}
+
+/** The attribute groups, loaded when they are first needed. */
+export function useAttributes(isNeeded: boolean): AttributeChoices {
+  const [groups, setGroups] = useState<Attribute[] | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    if (isNeeded && !hasFailed) loadAttributes().then(setGroups, () => setFailed(true))
+  }, [isNeeded, hasFailed])
+  return { groups, hasFailed, retry: () => setFailed(false) }
+}
+
+const pageSize = 10
+
+/** The results for a state of the finder; null when the state needs no request. Throws like send(). */
+async function findFilters(state: FinderState, signal: AbortSignal): Promise<FinderAnswer | null> {
+  const kind = getRequestKind(state)
+  if (kind === null) return null
+  const answer = await loadAnswer(state, kind, signal)
+  // The page of an old link may be beyond the end by now: the last page is loaded instead.
+  return isBeyondEnd(answer) ? loadAnswer(goToPage(state, answer.pages), kind, signal) : answer
+}
+
+async function loadAnswer(
+  state: FinderState,
+  kind: 'finder' | 'search',
+  signal: AbortSignal,
+): Promise<FinderAnswer> {
+  const { page } = state
+  if (kind === 'search') {
+    const filters = JSON.stringify(state.attributes)
+    const query = {
+      query: state.query,
+      scope: 'products',
+      'with-hint': 1,
+      size: pageSize,
+      page,
+      filters,
+      'filter-finder': 1,
+    }
+    return toSearchAnswer(await send<typeof search>('GET /search', { query, signal }))
+  }
+  const { manufacturer, model, variant, serial, machNumber } = state
+  const chosen = { model, variant, serial_number: serial, mach_number: machNumber }
+  const query = { mode: 'make', manufacturer, ...omitEmpty(chosen), page }
+  return toMachineAnswer(await send<typeof finderSearch>('GET /filter-finder/search', { query, signal }))
+}
+
+/** All makes, for pages that carry only some. */
+function loadMakes(): Promise<Manufacturer[]> {
+  return send<typeof manufacturers>('GET /filter-finder/manufacturers', { query: { depth: '1' } })
+}
+
+const trees = new Map<string, Promise<Manufacturer | null>>()
+
+/** One make with its models and variants; null when there is none of this slug. Requested once per page view. */
+function loadTree(slug: string): Promise<Manufacturer | null> {
+  const cached = trees.get(slug)
+  if (cached) return cached
+  const tree = send<typeof manufacturers>('GET /filter-finder/manufacturers', {
+    query: { manufacturer: slug },
+  }).then(([make]) => make ?? null)
+  trees.set(slug, tree)
+  tree.catch(() => trees.delete(slug))
+  return tree
+}
+
+let groups: Promise<Attribute[]> | null = null
+
+function loadAttributes(): Promise<Attribute[]> {
+  groups ??= send<typeof attributes>('GET /filter-finder/attributes', {})
+  groups.catch(() => {
+    groups = null
+  })
+  return groups
+}
+
+function omitEmpty(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }

@@ -4,7 +4,7 @@ import { RequestError, send } from '../../../ui/browser/send.ts'
 import { basketLink, showToast } from '../../../ui/Toasts.tsx'
 import type { addSeveral } from '../../basket/schemas.ts'
 import { finderMessages } from '../messages.ts'
-import { type AddAllOffer, formatAddAll, formatAddAllDescription } from './add-all.ts'
+import { type AddAllOffer, formatAddAll, formatAddAllDescription } from './position-groups.ts'
 
 interface AddAllResult {
   isAdded: boolean

@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react'
-import { chooseManufacturer, chooseModel, chooseVariant, switchMethod } from '../hash/choose.ts'
-import { type FinderState, formatHash } from '../hash/hash.ts'
+import {
+  chooseManufacturer,
+  chooseModel,
+  chooseVariant,
+  type FinderState,
+  formatHash,
+  switchMethod,
+} from '../hash/hash.ts'
 import { LinkGrid } from '../machine-pages/LinkGrid.tsx'
-import type { MakeChoice } from '../machines/make-choice.ts'
+import type { MakeChoice } from '../machines/machine.ts'
 import { finderMessages } from '../messages.ts'
 import type { Manufacturer } from '../schemas.ts'
 

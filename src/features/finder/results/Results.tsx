@@ -1,21 +1,25 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pluralize } from '../../../lib/count.ts'
 import { CrossIcon } from '../../../ui/Icons.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { GroupedListingTable, ListingTable } from '../../catalogue/ListingTable.tsx'
 import { searchMessages } from '../../search/messages.ts'
-import { PlateLinkList } from '../../search/page/PlateLinkList.tsx'
-import { clearOptions, goToPage, toggleAttributeOption } from '../hash/choose.ts'
-import { type FinderState, formatHash, hasChosen } from '../hash/hash.ts'
-import type { MakeChoice } from '../machines/make-choice.ts'
+import { PlateLinkList } from '../../search/page/VariantChoices.tsx'
+import {
+  clearOptions,
+  type FinderState,
+  formatHash,
+  goToPage,
+  hasChosen,
+  toggleAttributeOption,
+} from '../hash/hash.ts'
+import { formatMachineName, type MakeChoice, toNewListUrl, toVariantUrl } from '../machines/machine.ts'
 import { finderMessages } from '../messages.ts'
 import { AddAll } from '../positions/AddAll.tsx'
 import type { Attribute, Manufacturer } from '../schemas.ts'
-import type { FinderAnswer } from './answer.ts'
-import { getAnswer, type Outcome } from './answer.ts'
+import { type FinderAnswer, getAnswer, type Outcome } from './answer.ts'
 import { IdleHelp } from './IdleHelp.tsx'
 import { LockedResults } from './LockedResults.tsx'
-import { ResultsHeading } from './ResultsHeading.tsx'
 
 interface ResultsProps {
   isSignedIn: boolean
@@ -247,4 +251,82 @@ export function LoadFailure({ text, retry }: { text: string; retry: () => void }
       </button>
     </div>
   )
+}
+
+interface ResultsHeadingProps {
+  state: FinderState
+  make: Manufacturer | null
+  answer: FinderAnswer
+  ref: Ref<HTMLHeadingElement>
+}
+
+/** The machine with a drawing of its kind, or the query, with the number of results. */
+function ResultsHeading({ state, make, answer, ref }: ResultsHeadingProps) {
+  const { image, model, variantName, total } = answer
+  const isKnown = make !== null && model !== null
+  const machineUrl =
+    isKnown && state.model && state.variant
+      ? toVariantUrl(make.slug, state.model, Number(state.variant))
+      : null
+  return (
+    <div className="mb-4 flex items-center gap-4">
+      {image && isKnown && (
+        <img
+          src={image}
+          alt=""
+          width={96}
+          height={72}
+          className="h-18 w-24 shrink-0 rounded border border-rule bg-white max-sm:hidden"
+        />
+      )}
+      <div>
+        <h2 ref={ref} tabIndex={-1} className="text-xl outline-none">
+          {formatResultsTitle(state, make?.name ?? null, { model, variantName })}{' '}
+          <span className="font-normal whitespace-nowrap text-steel">{pluralize(total, 'product')}</span>
+        </h2>
+        {answer.isMachNumber && state.serial !== '' && (
+          <p>
+            <span className="code">{state.serial}</span> is a mach number, not a serial number.
+          </p>
+        )}
+        {answer.corrected !== null && (
+          <p>
+            No exact match for “{state.query}”. These are the results for <strong>{answer.corrected}</strong>.
+          </p>
+        )}
+        {machineUrl && (
+          <p className="flex flex-wrap gap-x-5 text-sm">
+            <a href={machineUrl} className="link py-1">
+              All filters of this machine on one page
+            </a>
+            {total > 0 && (
+              <a href={toNewListUrl(Number(state.variant))} className="link py-1">
+                {finderMessages.newList}
+              </a>
+            )}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface MatchedMachine {
+  model: string | null
+  variantName: string | null
+}
+
+/** The heading of the results: the machine, or else the query or number as the visitor typed it. */
+export function formatResultsTitle(state: FinderState, make: string | null, machine: MatchedMachine): string {
+  const { mode, query, byPlate, serial, machNumber } = state
+  if (mode !== 'make') return query === '' ? 'By size and shape' : `“${query}”`
+  if (make !== null && machine.model !== null)
+    return formatMachineTitle(make, machine.model, machine.variantName)
+  if (!byPlate) return make === null ? 'Unknown machine' : `Unknown ${make} machine`
+  const number = machNumber === '' ? `Serial number ${serial}` : `Mach number ${machNumber}`
+  return make === null ? number : `${make}, ${number.charAt(0).toLowerCase()}${number.slice(1)}`
+}
+
+function formatMachineTitle(make: string, model: string, variant: string | null): string {
+  return variant === null ? `${make} ${model}` : formatMachineName({ make, model, variant })
 }

@@ -5,7 +5,7 @@ import { type ListingGroup, type ListingRow, toStockView } from '../../catalogue
 import type { PlateLink } from '../../search/page/search-view.ts'
 import type { ListedProduct, search } from '../../search/schemas.ts'
 import { toPositionHint } from '../machine-pages/machine-view.ts'
-import type { AddAllOffer } from '../positions/add-all.ts'
+import type { AddAllOffer } from '../positions/position-groups.ts'
 import type { Attribute, finderSearch, ListedFilter } from '../schemas.ts'
 
 /** The results of either call (by machine, or by words and attributes), as the screen shows them. */

@@ -1,5 +1,5 @@
 import { type FieldErrors, formatTooLong, toFieldErrors } from '../../../lib/calls/field-checks.ts'
-import { stopWords } from '../query/stop-words.ts'
+import { stopWords } from '../query/noise.ts'
 import { tokenize } from '../query/tokens.ts'
 
 export const languages = { en: 'English', de: 'German', fr: 'French', es: 'Spanish', pl: 'Polish' } as const

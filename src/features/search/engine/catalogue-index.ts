@@ -1,7 +1,7 @@
 import type { BitSet, Posting } from './bit-set.ts'
 import type { MachineIndex } from './machines/machine-index.ts'
-import type { NearWords } from './near-words.ts'
 import type { NumberTable } from './numbers/number-table.ts'
+import type { NearWords } from './spelling.ts'
 
 export interface IndexedAttribute {
   /** 'type', 'brand', or the id of an attribute: the keys of `filters`. */

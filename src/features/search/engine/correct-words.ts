@@ -1,6 +1,5 @@
 import { type ParsedQuery, parseQuery } from '../query/parse-query.ts'
-import type { QueryWord } from '../query/query-words.ts'
-import { toSingular } from '../query/tokens.ts'
+import { type QueryWord, toSingular } from '../query/tokens.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { matchParts, type QueryMatches } from './match-parts.ts'
 import { readQuery, type WordMatchesCache } from './query-parts.ts'

@@ -1,7 +1,12 @@
-import { createFacetGroups, type FacetGroup } from '../facets/facet-groups.ts'
-import { createFacetLayout, type FacetLayouts } from '../facets/facet-layout.ts'
+import {
+  createFacetGroups,
+  createFacetLayout,
+  type FacetGroup,
+  type FacetLayouts,
+  isWithin,
+  parseRange,
+} from '../facets/facet-groups.ts'
 import { type Filters, listFilters } from '../query/filters.ts'
-import { isWithin, parseRange } from '../query/number-ranges.ts'
 import { type BitSet, createBits, intersectBits, unitePosting } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 

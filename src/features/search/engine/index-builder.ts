@@ -11,7 +11,6 @@ import {
   priceOnRequest,
   type WordEntry,
 } from './catalogue-index.ts'
-import { GrowableArray } from './growable-array.ts'
 import {
   collectFacetOptions,
   compareText,
@@ -22,12 +21,11 @@ import {
   toDocumentOf,
   toSynonyms,
 } from './index-parts.ts'
-import { NearWords } from './near-words.ts'
-import { createGrams } from './numbers/number-grams.ts'
-import { NumberSegmentBuilder } from './numbers/number-segment.ts'
+import { createGrams, NumberSegmentBuilder } from './numbers/number-segment.ts'
 import { NumberTable } from './numbers/number-table.ts'
-import { createPostings, type DocumentItems, DocumentItemsBuilder } from './postings.ts'
+import { createPostings, type DocumentItems, DocumentItemsBuilder, GrowableArray } from './postings.ts'
 import { sortInSteps } from './sort-in-steps.ts'
+import { NearWords } from './spelling.ts'
 
 export interface AttributeData {
   id: number

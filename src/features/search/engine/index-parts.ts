@@ -1,9 +1,8 @@
 import { tokenize } from '../query/tokens.ts'
 import { type BitSet, createBits, setBit } from './bit-set.ts'
 import type { CatalogueIndex, IndexedAttribute, IndexedOption } from './catalogue-index.ts'
-import { GrowableArray } from './growable-array.ts'
 import type { MachineIndex } from './machines/machine-index.ts'
-import type { DocumentItems } from './postings.ts'
+import { type DocumentItems, GrowableArray } from './postings.ts'
 import { sortInSteps } from './sort-in-steps.ts'
 
 /** The parts of the catalogue that are added after products and numbers. */

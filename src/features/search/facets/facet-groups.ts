@@ -1,6 +1,4 @@
 import { type Filters, getFilterValues } from '../query/filters.ts'
-import { isWithin, parseRange } from '../query/number-ranges.ts'
-import { type FacetLayout, maxWords } from './facet-layout.ts'
 
 /** An attribute with its options, as in `attributes` of GET /search with filter-finder=1, and with its unit. */
 export interface FacetGroup {
@@ -92,4 +90,133 @@ function listWords(
   const offered = [...common, ...rare].map(toOption).sort((a, b) => (a.value < b.value ? -1 : 1))
   const unknown = chosen.filter(value => !offered.some(option => option.value === value))
   return [...offered, ...unknown.map(value => ({ value, label: value, count: 0 }))]
+}
+
+/**
+ * The options of an attribute for one query, independent of the chosen filters. Options are positions in the list of all
+ * options.
+ */
+interface FacetLayout {
+  id: string
+  name: string
+  unit: string
+  /** The options of the matches: numbers ascending, words by descending frequency. */
+  positions: Uint32Array
+  /** For numbers: each step is positions[begin] up to positions[end]. Null for words. */
+  steps: { value: string; label: string; begin: number; end: number }[] | null
+  /** For words: the most frequent, in display order. */
+  common: number[]
+}
+
+/** The facets of a query before filters: counts by option, and layouts. */
+export interface FacetLayouts {
+  counts: Uint32Array
+  layouts: FacetLayout[]
+}
+
+/** The maximum number of options of a text attribute. */
+const maxWords = 40
+
+/** `positions`: the options of the matches, numbers ascending. `counts`: products of each option, without filters. */
+export function createFacetLayout(
+  { id, name, unit, isNumeric }: { id: string; name: string; unit: string; isNumeric: boolean },
+  positions: readonly number[],
+  options: readonly { value: string; number: number | null }[],
+  counts: Uint32Array,
+): FacetLayout {
+  if (isNumeric) {
+    let begin = 0
+    const numbers = positions.map(position => ({ number: options[position]!.number!, count: 1 }))
+    const steps = toSteps(numbers).map(step => {
+      const end = begin + step.count
+      const layout = { value: formatRange(step), label: formatRangeLabel(step, unit), begin, end }
+      begin = end
+      return layout
+    })
+    return { id, name, unit, positions: Uint32Array.from(positions), steps, common: [] }
+  }
+  const frequent = positions.toSorted((a, b) => counts[b]! - counts[a]!)
+  const common = frequent.slice(0, maxWords).sort((a, b) => (options[a]!.value < options[b]!.value ? -1 : 1))
+  return { id, name, unit, positions: Uint32Array.from(frequent), steps: null, common }
+}
+
+/** An option of a numeric attribute: one value, or a range with both ends included. */
+export interface ValueRange {
+  from: number
+  to: number
+}
+
+const decimals = String.raw`-?\d{1,9}(?:\.\d{1,6})?`
+const fromTo = new RegExp(`^(${decimals})\\.\\.(${decimals})$`)
+const withTolerance = new RegExp(`^(${decimals})\\s*(?:±|\\+-|\\+/-)\\s*(${decimals})$`)
+const single = new RegExp(`^${decimals}$`)
+const rounding = 1e-9
+
+/** Parses '93', '76..85' and '93±1'; null when the value is text. */
+export function parseRange(value: string): ValueRange | null {
+  const text = value.trim()
+  const ends = fromTo.exec(text)
+  if (ends) return { from: Number(ends[1]), to: Number(ends[2]) }
+  const tolerance = withTolerance.exec(text)
+  if (tolerance)
+    return {
+      from: Number(tolerance[1]) - Number(tolerance[2]),
+      to: Number(tolerance[1]) + Number(tolerance[2]),
+    }
+  return single.test(text) ? { from: Number(text), to: Number(text) } : null
+}
+
+export function isWithin(number: number, { from, to }: ValueRange): boolean {
+  return number >= from - rounding && number <= to + rounding
+}
+
+export interface ValueCount {
+  number: number
+  count: number
+}
+
+/** Neighbouring values as one option. */
+export interface Step extends ValueRange {
+  count: number
+}
+
+const maxSteps = 16
+
+/**
+ * Few values are options as they are; more are grouped in steps of 1, 2, 2.5 or 5 (times a power of ten), about sixteen
+ * of them. The ends of a step are existing values, so that '76..85' is exact and no value falls between two steps.
+ */
+export function toSteps(values: readonly ValueCount[]): Step[] {
+  const sorted = values.toSorted((a, b) => a.number - b.number)
+  if (sorted.length <= maxSteps) {
+    return sorted.map(({ number, count }) => ({ from: number, to: number, count }))
+  }
+  const width = getStepWidth(sorted.at(-1)!.number - sorted[0]!.number)
+  const steps: (Step & { bucket: number })[] = []
+  for (const { number, count } of sorted) {
+    const bucket = Math.floor(number / width + rounding)
+    const last = steps.at(-1)
+    if (last?.bucket === bucket) Object.assign(last, { to: number, count: last.count + count })
+    else steps.push({ bucket, from: number, to: number, count })
+  }
+  return steps.map(({ from, to, count }) => ({ from, to, count }))
+}
+
+function getStepWidth(span: number): number {
+  const minWidth = span / (maxSteps - 1)
+  const magnitude = 10 ** Math.floor(Math.log10(minWidth))
+  return (
+    [1, 2, 2.5, 5, 10].map(factor => factor * magnitude).find(width => width >= minWidth) ?? 10 * magnitude
+  )
+}
+
+/** '76..85', or '93' when both ends are equal. */
+export function formatRange({ from, to }: ValueRange): string {
+  return from === to ? String(from) : `${from}..${to}`
+}
+
+/** '76–85 mm' */
+export function formatRangeLabel({ from, to }: ValueRange, unit: string): string {
+  const numbers = from === to ? String(from) : `${from}–${to}`
+  return unit === '' ? numbers : `${numbers} ${unit}`
 }

@@ -10,7 +10,7 @@ import {
   toResultsUrl,
   toSwitchUrl,
   type VisibleOptions,
-} from './filter-links.ts'
+} from './search-view.ts'
 
 interface FacetsProps {
   groups: FacetGroup[]

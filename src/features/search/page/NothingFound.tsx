@@ -1,10 +1,10 @@
 import { CallLink, EmailLink, useShop } from '../../../ui/contact.tsx'
 import { EmptyCatalogue } from '../../catalogue/EmptyCatalogue.tsx'
-import type { CatalogueExamples } from '../../catalogue/examples.ts'
+import type { CatalogueExamples } from '../../catalogue/messages.ts'
 import type { MachineLink } from '../engine/machines/machine-names.ts'
 import { searchMessages } from '../messages.ts'
-import { MachineLinks } from './MachineLinks.tsx'
 import { toSearchUrl } from './search-view.ts'
+import { MachineLinkList } from './VariantChoices.tsx'
 
 interface NothingFoundProps {
   query: string
@@ -28,7 +28,7 @@ export function NothingFound({ query, suggestions, machines, clearUrl, examples 
   return (
     <section className="card mt-6 max-w-3xl p-6 sm:p-8">
       <h2 className="text-xl">{searchMessages.nothing}</h2>
-      <MachineLinks machines={machines} />
+      <MachineLinkList machines={machines} />
       {suggestions.length > 0 && (
         <>
           <p className="mt-3">Did you mean one of these numbers?</p>

@@ -7,21 +7,23 @@ import { definePage } from '../../../ui/page.ts'
 import { GroupedListingTable, ListingTable } from '../../catalogue/ListingTable.tsx'
 import { searchMessages } from '../messages.ts'
 import { noFilters } from '../query/filters.ts'
+import type { PartKind, Understood } from '../query/understood.ts'
 import { Facets } from './Facets.tsx'
-import { listChips, listSortLinks, toResultsUrl } from './filter-links.ts'
-import { MachineLinks } from './MachineLinks.tsx'
 import { NothingFound } from './NothingFound.tsx'
-import { NumberMatches } from './NumberMatches.tsx'
-import { PlateLinkList } from './PlateLinkList.tsx'
 import {
   getPageRange,
   groupByPosition,
+  listChips,
+  listSortLinks,
+  type NumberMatch,
+  type Results,
   type SearchPageProps,
   type SortLink,
+  toQueryUrl,
+  toResultsUrl,
   toSearchUrl,
 } from './search-view.ts'
-import { Understanding } from './Understanding.tsx'
-import { VariantChoices } from './VariantChoices.tsx'
+import { MachineLinkList, PlateLinkList, VariantChoices } from './VariantChoices.tsx'
 
 export function SearchPage(props: SearchPageProps) {
   const { query, total, rows, numbers, machines, groups, filters, sort } = props
@@ -48,7 +50,7 @@ export function SearchPage(props: SearchPageProps) {
       {rows.length > 0 && <Understanding understood={props.understood} results={results} />}
       <Chips chips={chips} clearUrl={clearUrl} />
       <PlateLinkList plates={props.plates} />
-      {rows.length > 0 && machines.model === null && <MachineLinks machines={machines.links} />}
+      {rows.length > 0 && machines.model === null && <MachineLinkList machines={machines.links} />}
       {rows.length > 0 && <VariantChoices machines={machines} results={results} />}
       <NumberMatches numbers={numbers} listText={props.listText} />
       {rows.length === 0 && (
@@ -231,5 +233,121 @@ function RowCountChoice({ from, to, total, size }: RowCountChoiceProps) {
         </form>
       )}
     </div>
+  )
+}
+
+/** A plain word needs no name. */
+const kindNames: Record<PartKind, string | null> = {
+  number: 'Number',
+  machine: 'Machine',
+  kind: 'Kind',
+  brand: 'Brand',
+  size: 'Size',
+  word: null,
+}
+
+/** How the query was understood: a chip for each part, and what was left out because nothing has all of it. */
+function Understanding({ understood, results }: { understood: Understood; results: Results }) {
+  const { parts, dropped } = understood
+  const labels = parts.map(({ kind, label }) => {
+    const isTyped = kind === 'word' && results.query.includes(label)
+    return (kind === 'kind' || kind === 'word') && !isTyped ? label.toLowerCase() : label
+  })
+  // A single word is understood as itself.
+  const isPlain = parts.length < 2 && dropped.length === 0 && parts[0]?.kind !== 'machine'
+  if (isPlain) return null
+  return (
+    <>
+      {dropped.length > 0 && (
+        <p className="mt-2" role="status">
+          Nothing has all of this. Results for <strong>{labels.join(', ')}</strong>, without{' '}
+          {dropped.map(text => `“${text}”`).join(' and ')}.
+        </p>
+      )}
+      <ul aria-label="Your search" className="mt-3 flex flex-wrap items-center gap-2">
+        {parts.map(({ kind, label, without }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a text may name a part twice
+          <li key={at}>
+            <a
+              href={toQueryUrl(results, without)}
+              className="inline-flex min-h-9 items-center gap-2 rounded border border-edge bg-surface px-3 text-sm hover:bg-sunk"
+            >
+              <span className="sr-only">Remove </span>
+              <span>
+                {kindNames[kind] && <span className="text-steel">{kindNames[kind]}: </span>}
+                {label}
+              </span>
+              <CrossIcon className="size-3.5" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface NumberMatchesProps {
+  numbers: NumberMatch[]
+  listText: string | null
+}
+
+/** The products of the typed numbers, before the table; a list of several numbers can be checked in the order pad. */
+function NumberMatches({ numbers, listText }: NumberMatchesProps) {
+  if (numbers.length === 0) return listText === null ? null : <ListForm text={listText} />
+  return (
+    <section aria-labelledby="codes" className="card mt-4 border-l-4 border-l-stock px-4 py-3">
+      <h2 id="codes" className="text-base">
+        {numbers.length === 1 ? 'We know this number' : 'We know these numbers'}
+      </h2>
+      <ul className="mt-1 gap-x-8 sm:columns-2">
+        {numbers.map(match => (
+          <li key={`${match.maker} ${match.number} ${match.code}`} className="break-inside-avoid py-1">
+            <NumberLine match={match} />
+          </li>
+        ))}
+      </ul>
+      {listText !== null && <ListForm text={listText} />}
+    </section>
+  )
+}
+
+function NumberLine({ match: { number, maker, code, title, url, products } }: { match: NumberMatch }) {
+  return (
+    <>
+      <span className="text-steel">{maker}</span>{' '}
+      {number !== code && (
+        <>
+          <span className="code">{number}</span>
+          <span aria-hidden="true"> → </span>
+          <span className="sr-only">is replaced by </span>
+        </>
+      )}
+      <a href={url} className="link">
+        <span className="code">{code}</span> {title}
+      </a>
+      {products > 1 && (
+        <>
+          {' · '}
+          <a
+            href={toSearchUrl(number)}
+            aria-label={`${pluralize(products, 'product')} with the number ${number}`}
+            className="link whitespace-nowrap"
+          >
+            {pluralize(products, 'product')}
+          </a>
+        </>
+      )}
+    </>
+  )
+}
+
+function ListForm({ text }: { text: string }) {
+  return (
+    <form method="post" action="/order-pad" className="mt-3 mb-1">
+      <input type="hidden" name="text" value={text} />
+      <button type="submit" className="button min-h-11">
+        Check these in the order pad
+      </button>
+    </form>
   )
 }

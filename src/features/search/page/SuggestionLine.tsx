@@ -1,5 +1,5 @@
 import { imageUrl } from '../../media/links.ts'
-import type { ProductSuggestion } from './product-suggestion.ts'
+import type { ProductSuggestion } from './suggest-products.client.ts'
 
 /** A product in the suggestions of a field. */
 export function SuggestionLine({ title, code, reason: why, price, picture }: ProductSuggestion) {

@@ -1,7 +1,8 @@
 import { pluralize } from '../../../lib/count.ts'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import type { MachineLinks, VariantChoice } from '../engine/machines/machine-links.ts'
-import { type Results, toQueryUrl } from './filter-links.ts'
+import type { MachineLink } from '../engine/machines/machine-names.ts'
+import { type PlateLink, type Results, toQueryUrl } from './search-view.ts'
 
 const maxOpen = 3
 // The engine lists no more.
@@ -99,4 +100,49 @@ function VariantLink({ variant, url }: { variant: VariantChoice; url: string }) 
 function listFacts({ name, engine, years }: VariantChoice): string[] {
   const isInName = (text: string) => text.split(' ').every(word => word === 'to' || name.includes(word))
   return [engine ?? '', years].filter(fact => fact !== '' && !isInName(fact))
+}
+
+/** Links to the filters of makes and models whose name was typed. */
+export function MachineLinkList({ machines }: { machines: MachineLink[] }) {
+  if (machines.length === 0) return null
+  return (
+    <section aria-labelledby="machines" className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <h2 id="machines" className="text-base">
+        Filters that fit
+      </h2>
+      <ul className="flex flex-wrap gap-2">
+        {machines.map(({ label, url }) => (
+          <li key={url}>
+            <a href={url} className="button min-h-10">
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The machines whose serial number, mach number or PIN may have been typed (R-FINDER-12). */
+export function PlateLinkList({ plates }: { plates: readonly PlateLink[] }) {
+  if (plates.length === 0) return null
+  return (
+    <section aria-labelledby="plates" className="card mt-4 border-l-4 border-l-link px-4 py-3">
+      <h2 id="plates" className="text-base">
+        {plates.length === 1
+          ? 'This may be the number of a machine'
+          : 'This may be the number of one of these machines'}
+      </h2>
+      <ul className="mt-1">
+        {plates.map(({ label, note, url }) => (
+          <li key={url}>
+            <a href={url} className="link inline-block py-2.5">
+              {label}
+            </a>
+            {note !== null && <span className="text-steel"> {note}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

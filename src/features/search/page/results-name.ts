@@ -1,5 +1,5 @@
 import { formatCount, pluralize } from '../../../lib/count.ts'
-import { pluralizeType } from '../../catalogue/type-url.ts'
+import { pluralizeType } from '../../catalogue/listing.ts'
 import type { Filters } from '../query/filters.ts'
 import type { Understood } from '../query/understood.ts'
 

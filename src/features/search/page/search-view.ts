@@ -1,9 +1,10 @@
-import type { CatalogueExamples } from '../../catalogue/examples.ts'
 import type { ListingGroup, ListingRow } from '../../catalogue/listing.ts'
+import type { CatalogueExamples } from '../../catalogue/messages.ts'
 import type { MachineLinks } from '../engine/machines/machine-links.ts'
 import type { FacetGroup } from '../facets/facet-groups.ts'
-import type { Filters } from '../query/filters.ts'
-import type { Sort } from '../query/parse-query.ts'
+import { sortLabels } from '../messages.ts'
+import { type Filters, getFilterValues } from '../query/filters.ts'
+import { type Sort, sorts } from '../query/parse-query.ts'
 import type { Understood } from '../query/understood.ts'
 
 export interface SortLink {
@@ -94,4 +95,145 @@ export function groupByPosition(rows: readonly ListingRow[], positions: readonly
     else groups.push({ heading, rows: [row], equivalents: [] })
   }
   return groups
+}
+
+/** A results page without its page number. */
+export interface Results {
+  query: string
+  filters: Filters
+  sort: Sort
+}
+
+/** The URL of a results page, ready for '&page=N'. */
+export function toResultsUrl({ query, filters, sort }: Results): string {
+  const json = formatFilters(filters)
+  const chosen = json === '{}' ? '' : `&filters=${encodeURIComponent(json)}`
+  return toSearchUrl(query) + chosen + (sort === 'relevance' ? '' : `&sort=${sort}`)
+}
+
+// A page repeats them in up to 80 links and stays below 200 KB.
+const maxRepeatedLength = 600
+
+/** The URL of another query with the same filters and order; without them when they are too long to be repeated. */
+export function toQueryUrl(results: Results, query: string): string {
+  const [url, plainUrl] = [toResultsUrl({ ...results, query }), toSearchUrl(query)]
+  return url.length - plainUrl.length > maxRepeatedLength ? plainUrl : url
+}
+
+export function formatFilters({ types, brands, attributes }: Filters): string {
+  return JSON.stringify({
+    ...(types.length > 0 && { type: types }),
+    ...(brands.length > 0 && { brand: brands }),
+    ...Object.fromEntries(attributes.map(({ id, values }) => [id, values])),
+  })
+}
+
+// Attributes that fewer than a twentieth of the results have are hidden.
+const minShare = 0.05
+const maxGroups = 14
+
+/** The groups of a page: those that many results have, and those with a chosen option. */
+export function pickGroups(groups: readonly FacetGroup[], filters: Filters): FacetGroup[] {
+  const products = countProducts(groups[0])
+  const isChosen = ({ id }: FacetGroup) => getFilterValues(filters, id).length > 0
+  const useful = groups
+    .filter((group, position) => position < 2 || countProducts(group) >= minShare * products)
+    .slice(0, maxGroups)
+  return groups.filter(group => isChosen(group) || useful.includes(group))
+}
+
+// The number of results that have the attribute.
+function countProducts(group: FacetGroup | undefined): number {
+  return group?.options.reduce((sum, { count }) => sum + count, 0) ?? 0
+}
+
+/** A group's options on a page: the first ones, and the rest collapsed or behind a link. */
+export interface VisibleOptions {
+  first: FacetGroup['options']
+  folded: FacetGroup['options']
+  /** How many options are not on this page. */
+  hidden: number
+}
+
+// Each option has a URL with all chosen filters. A page stays below 200 KB.
+const maxBytes = 45_000
+const optionBytes = 260
+// The others are collapsed: a longer list would push the next group out of sight.
+const unfoldedOptions = 8
+
+/** `open`: the group whose options are all listed. In the order of `groups`. */
+export function listVisibleOptions(
+  groups: readonly FacetGroup[],
+  results: Results,
+  open: string | null,
+): VisibleOptions[] {
+  const limit = Math.floor(maxBytes / (toResultsUrl(results).length + optionBytes))
+  const openOptions = Math.min(limit, groups.find(({ id }) => id === open)?.options.length ?? 0)
+  const otherGroups = groups.filter(({ id }) => id !== open)
+  const isEnoughForAll = otherGroups.reduce((sum, { options }) => sum + options.length, openOptions) <= limit
+  // Each group also has a link to its other options.
+  const optionsPerGroup = Math.floor((limit - openOptions - groups.length) / Math.max(1, otherGroups.length))
+  const maxFirst = Math.max(1, Math.min(unfoldedOptions, optionsPerGroup))
+  return groups.map(({ id, options }, nth) => {
+    if (!isEnoughForAll && id !== open && nth >= limit / 2) return { first: [], folded: [], hidden: 0 }
+    if (isEnoughForAll || id === open) {
+      const all = isEnoughForAll ? options : options.slice(0, openOptions)
+      return { first: all.slice(0, unfoldedOptions), folded: all.slice(unfoldedOptions), hidden: 0 }
+    }
+    const chosen = options
+      .slice(maxFirst)
+      .filter(({ value }) => getFilterValues(results.filters, id).includes(value))
+    const first = [...options.slice(0, maxFirst), ...chosen.slice(0, maxFirst)]
+    return { first, folded: [], hidden: options.length - first.length }
+  })
+}
+
+/** The URL with one option toggled. */
+export function toSwitchUrl(results: Results, id: string, value: string): string {
+  return toResultsUrl({ ...results, filters: toggleFacetOption(results.filters, id, value) })
+}
+
+const maxChipBytes = 15_000
+
+/** A chip for each chosen option, with the URL that removes it; only the first of very many. */
+export function listChips(
+  groups: readonly FacetGroup[],
+  results: Results,
+): { label: string; removeUrl: string }[] {
+  const { filters } = results
+  const ids = ['type', 'brand', ...filters.attributes.map(({ id }) => String(id))]
+  const limit = Math.max(1, Math.floor(maxChipBytes / toResultsUrl(results).length))
+  const chips = ids.flatMap(id => {
+    const group = groups.find(one => one.id === id)
+    return getFilterValues(filters, id).map(value => {
+      const label = group?.options.find(option => option.value === value)?.label ?? value
+      const isPlain = id === 'type' || id === 'brand' || !group
+      return {
+        label: isPlain ? label : `${group.name}: ${label}`,
+        removeUrl: toSwitchUrl(results, id, value),
+      }
+    })
+  })
+  return chips.slice(0, limit)
+}
+
+export function listSortLinks(results: Results): SortLink[] {
+  return sorts.map(sort => ({
+    label: sortLabels[sort],
+    url: toResultsUrl({ ...results, sort }),
+    chosen: sort === results.sort,
+  }))
+}
+
+/** Adds the option, or removes it when it is chosen. */
+export function toggleFacetOption(filters: Filters, id: string, value: string): Filters {
+  const chosen = getFilterValues(filters, id)
+  const values = chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]
+  if (id === 'type') return { ...filters, types: values }
+  if (id === 'brand') return { ...filters, brands: values }
+  const otherFilters = filters.attributes.filter(filter => String(filter.id) !== id)
+  return {
+    ...filters,
+    attributes: values.length > 0 ? [...otherFilters, { id: Number(id), values }] : otherFilters,
+  }
 }

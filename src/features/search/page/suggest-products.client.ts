@@ -1,6 +1,6 @@
+import { formatPounds, pence } from '../../../lib/money.ts'
 import { send } from '../../../ui/browser/send.ts'
-import type { search } from '../schemas.ts'
-import { type ProductSuggestion, toSuggestions } from './product-suggestion.ts'
+import type { ListedCode, ListedProduct, search } from '../schemas.ts'
 
 /** Suggestions of products by number or words. Throws like send(). */
 export async function suggestProducts(
@@ -13,4 +13,53 @@ export async function suggestProducts(
     signal,
   })
   return toSuggestions(products?.list ?? [], codes?.list ?? [])
+}
+
+/** A suggestion of a product field. */
+export interface ProductSuggestion {
+  id: number
+  title: string
+  code: string
+  /** 'replaces Donaldson P551712'. */
+  reason: string
+  /** '£12.50', ex VAT. */
+  price: string | null
+  picture: string | null
+}
+
+const maxSuggestions = 8
+
+/** Each product once; matched products come before products of matched numbers, because they have more details. */
+function toSuggestions(
+  products: readonly ListedProduct[],
+  codes: readonly ListedCode[],
+): ProductSuggestion[] {
+  return [...products.map(fromProduct), ...codes.map(fromCode)]
+    .filter(({ id }, index, all) => all.findIndex(other => other.id === id) === index)
+    .slice(0, maxSuggestions)
+}
+
+function fromProduct({
+  id,
+  title,
+  code,
+  hint,
+  customer_price,
+  primary_image,
+}: ListedProduct): ProductSuggestion {
+  const { standard } = customer_price
+  return {
+    id,
+    title,
+    code,
+    reason: hint ? `${hint.name} ${hint.value}` : '',
+    // The call has pounds.
+    price: standard === null ? null : formatPounds(pence(Math.round(standard * 100))),
+    picture: primary_image?.filename ?? null,
+  }
+}
+
+function fromCode({ code, manufacturer, product }: ListedCode): ProductSuggestion {
+  const why = code === product.code ? '' : `replaces ${manufacturer} ${code}`
+  return { id: product.id, title: product.title, code: product.code, reason: why, price: null, picture: null }
 }

@@ -1,7 +1,7 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { toPlainText } from '../../../lib/text.ts'
 import { type Measures, parseMeasures } from './measures.ts'
-import { type QueryWord, splitWords } from './query-words.ts'
+import { type QueryWord, splitWords } from './tokens.ts'
 
 export type Sort = 'relevance' | 'price-up' | 'price-down' | 'code'
 export const sorts = ['relevance', 'price-up', 'price-down', 'code'] as const satisfies readonly Sort[]

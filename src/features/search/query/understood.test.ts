@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitWords } from './query-words.ts'
+import { splitWords } from './tokens.ts'
 import { describeDropped, describeParts } from './understood.ts'
 
 const describe = (text: string, kind: 'kind' | 'brand' | 'word') =>

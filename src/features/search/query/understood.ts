@@ -1,5 +1,5 @@
 import { isNoise } from './noise.ts'
-import { removeFromText, splitWords } from './query-words.ts'
+import { removeFromText, splitWords } from './tokens.ts'
 
 export type PartKind = 'number' | 'machine' | 'kind' | 'brand' | 'size' | 'word'
 

@@ -1,6 +1,5 @@
 import { tokenize } from '../../query/tokens.ts'
-import { GrowableArray } from '../growable-array.ts'
-import { createPostings, DocumentItemsBuilder } from '../postings.ts'
+import { createPostings, DocumentItemsBuilder, GrowableArray } from '../postings.ts'
 import { sortInSteps } from '../sort-in-steps.ts'
 import {
   groupByDocument,

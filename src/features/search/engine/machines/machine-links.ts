@@ -2,8 +2,8 @@ import type { ParsedQuery } from '../../query/parse-query.ts'
 import { listBits } from '../bit-set.ts'
 import type { CatalogueIndex } from '../catalogue-index.ts'
 import type { QueryMatches } from '../match-parts.ts'
-import { getVariantName } from './describe-machine.ts'
 import { type MachineLink, toMachineLink } from './machine-names.ts'
+import { getVariantName } from './variants.ts'
 
 /** One variant of the model that a query names. */
 export interface VariantChoice {

@@ -1,10 +1,10 @@
-import type { QueryWord } from '../../query/query-words.ts'
+import type { QueryWord } from '../../query/tokens.ts'
 import { type BitSet, createBits, intersectBits, listBits, setBit, uniteBits } from '../bit-set.ts'
-import { getVariantName } from './describe-machine.ts'
 import type { MachineIndex, MachineNameEntry } from './machine-index.ts'
 import { findNamed, toMachineKey } from './machine-names.ts'
 import {
   findVariantsOf,
+  getVariantName,
   listModels,
   type MachineReading,
   type NamedMachine,

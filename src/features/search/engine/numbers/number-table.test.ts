@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runSteps } from '../run-steps.fixture.ts'
-import { createGrams } from './number-grams.ts'
-import { type NumberEntry, NumberSegmentBuilder } from './number-segment.ts'
+import { createGrams, type NumberEntry, NumberSegmentBuilder } from './number-segment.ts'
 import { NumberTable } from './number-table.ts'
 
 const anyKeys = (maxLength: number) =>

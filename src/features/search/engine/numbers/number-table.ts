@@ -1,13 +1,15 @@
 import { listZeroSpellings } from '../../query/parse-query.ts'
 import { createBits, hasBit, setBit } from '../bit-set.ts'
-import { GrowableArray } from '../growable-array.ts'
+import { GrowableArray } from '../postings.ts'
 import { listLookAlikes, listNearKeys } from '../spelling.ts'
-import { createGrams, findContaining, gramLength } from './number-grams.ts'
 import {
+  createGrams,
   endsWith,
   findBeginning,
+  findContaining,
   findExact,
   getKey,
+  gramLength,
   type NumberEntry,
   type NumberRange,
   type NumberSegment,

@@ -10,7 +10,7 @@ import {
   toggleZoom,
   unzoomed,
   type Zoom,
-} from './zoom.ts'
+} from './ProductPictures.tsx'
 
 const keys = ['+', '=', '-', 'Escape', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'a', 'Tab']
 const zoomed: Zoom = { factor: 5, x: 0.5, y: 0.5 }

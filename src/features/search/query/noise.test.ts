@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stopWords } from './stop-words.ts'
+import { stopWords } from './noise.ts'
 import { tokenize } from './tokens.ts'
 
 const withoutStopWords = (question: string) => tokenize(question).filter(word => !stopWords.has(word))

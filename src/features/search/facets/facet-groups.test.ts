@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatRange, formatRangeLabel, isWithin, parseRange, toSteps } from './number-ranges.ts'
+import { formatRange, formatRangeLabel, isWithin, parseRange, toSteps } from './facet-groups.ts'
 
 test('an option is one number, a range, or a number with a tolerance', () => {
   expect(parseRange('93')).toEqual({ from: 93, to: 93 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nothingChosen } from '../hash/hash.ts'
-import { formatResultsTitle } from './ResultsHeading.tsx'
+import { formatResultsTitle } from './Results.tsx'
 
 const nothing = { model: null, variantName: null }
 const make = { ...nothingChosen, mode: 'make' as const, manufacturer: 'jcb' }
