@@ -15,7 +15,7 @@ import {
   getExitCode,
   type ImportOptions,
 } from '../../src/features/catalogue-import/report.ts'
-import { importOrder } from '../../src/features/catalogue-import/validation/file-formats.ts'
+import { importOrder } from '../../src/features/catalogue-import/validation/columns.ts'
 import { ConfigurationError, type Mode, parseSettings } from '../../src/infra/config.ts'
 import { createSchemaInTransaction, listMigrations } from '../../src/infra/database/migrate.ts'
 import { updateSchema } from '../../src/infra/schema.ts'

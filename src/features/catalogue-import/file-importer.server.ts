@@ -1,8 +1,9 @@
 import type pg from 'pg'
+import { databaseMessages } from './messages.ts'
 import type { Counts, FileReport, ImportOptions, RowReport } from './report.ts'
-import type { StagingTable } from './staging.server.ts'
 import type { CellReader } from './validation/cells.ts'
-import type { FileHeader, ImportFile } from './validation/file-formats.ts'
+import type { ImportFile } from './validation/columns.ts'
+import type { FileHeader } from './validation/file-header.ts'
 
 export interface ImportRun extends ImportOptions {
   folder: string
@@ -20,8 +21,6 @@ export interface ImportRun extends ImportOptions {
 export interface WriteContext {
   client: pg.PoolClient
   header: FileHeader
-  /** Rows that the file does not list are removed. */
-  replace: boolean
   /** The transaction will be rolled back: locks that only protect the writing are not needed. */
   dryRun: boolean
 }
@@ -33,13 +32,24 @@ export interface RemovedRows {
   examples: string[]
 }
 
+export type ColumnType = 'text' | 'int' | 'bigint' | 'bool' | 'jsonb'
+
+/** The temporary table for the rows of one file; it is dropped at the end of the transaction. */
+export interface StagingTable<Column extends string = string> {
+  table: string
+  columns: Readonly<Record<Column, ColumnType>>
+  /** The declarations of columns that are set after all rows are staged. */
+  laterColumns?: readonly string[]
+}
+
 /** One of the files: how its rows are parsed, staged, validated and written. */
-export interface FileImporter<Row> {
+export interface FileImporter<Column extends string = string> {
   file: ImportFile
-  staging: StagingTable<Row>
-  parseRow(cells: CellReader): Row
+  staging: StagingTable<Column>
+  /** The value of each column of the staging table; objects are stored as JSON. */
+  parseRow(cells: CellReader): Record<NoInfer<Column>, unknown>
   /** Of a file with pictures: the column of their names, in the file and in the staging table. '': the row has none. */
-  picture?: { column: 'image' | 'logo'; getName(row: Row): string }
+  pictureColumn?: 'image' | 'logo'
   /**
    * Marks staged rows that contradict the rest of the file or the shop's tables, and removes those that only repeat an
    * earlier one. Returns how many these are.
@@ -53,6 +63,107 @@ export interface FileImporter<Row> {
   removeUnlisted(context: WriteContext): Promise<RemovedRows>
   /** Tables that a large import leaves in need of a vacuum. */
   tablesToVacuum: readonly string[]
+}
+
+/** Checks that the rows have the columns of the staging table. */
+export const defineImporter = <Column extends string>(importer: FileImporter<Column>): FileImporter =>
+  importer
+
+export interface StagedRow {
+  line: number
+  row: Record<string, unknown>
+}
+
+/** Each row has its line in the file and, once it is marked as bad, the reason. */
+export async function createStagingTable(
+  client: pg.PoolClient,
+  { table, columns, laterColumns = [] }: StagingTable,
+): Promise<void> {
+  const declarations = [
+    ...Object.entries(columns).map(([name, type]) => `${name} ${type}`),
+    ...laterColumns,
+  ].join(', ')
+  await client.query(
+    `create temp table ${table} (line int not null, ${declarations}, bad text) on commit drop`,
+  )
+}
+
+export async function insertStagedRows(
+  client: pg.PoolClient,
+  { table, columns }: StagingTable,
+  lines: readonly StagedRow[],
+): Promise<void> {
+  const names = Object.keys(columns)
+  const arrays = Object.values(columns).map((type, at) => `$${at + 2}::${type}[]`)
+  await client.query(
+    `insert into ${table} (line, ${names.join(', ')}) select * from unnest($1::int[], ${arrays.join(', ')})`,
+    [lines.map(({ line }) => line), ...names.map(name => lines.map(({ row }) => toSqlValue(row[name])))],
+  )
+}
+
+const toSqlValue = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+
+/**
+ * Of the rows with the same key all but the first are bad, except those that are the same as the first in all columns: they
+ * are removed, and their number is returned. `key`: expressions over the table's columns.
+ */
+export async function handleDuplicates(
+  client: pg.PoolClient,
+  table: string,
+  key: readonly string[],
+): Promise<number> {
+  const keyColumns = key.map((expression, at) => `${expression} as key_${at}`).join(', ')
+  const positions = key.map((_, at) => at + 2).join(', ')
+  const content = (row: string) => `(to_jsonb(${row}) - '{line,bad}'::text[])`
+  const repeatedKeys = await executeAndCount(
+    client,
+    `create temp table repeated_key on commit drop as select d.*, ${content('f')} as content
+     from (select min(line) as first, ${keyColumns} from ${table} group by ${positions} having count(*) > 1) d
+     join ${table} f on f.line = d.first`,
+  )
+  const isRepeated = `${key.map((expression, at) => `d.key_${at} = ${expression}`).join(' and ')} and s.line > d.first`
+  const removed = await executeAndCount(
+    client,
+    `delete from ${table} s using repeated_key d where ${isRepeated} and ${content('s')} = d.content`,
+  )
+  if (repeatedKeys > 0)
+    await client.query(
+      `update ${table} s set bad = format($1::text, d.first)
+       from repeated_key d where ${isRepeated} and s.bad is null`,
+      [databaseMessages.twice],
+    )
+  await client.query('drop table repeated_key')
+  return removed
+}
+
+/** Marks the rows for which `condition` (over the table as s) holds; `values` replace each %s of the message. */
+export async function markBadRows(
+  client: pg.PoolClient,
+  table: string,
+  message: string,
+  values: readonly string[],
+  condition: string,
+): Promise<void> {
+  const parameters = ['$1::text', ...values].join(', ')
+  await client.query(
+    `update ${table} s set bad = format(${parameters}) where s.bad is null and (${condition})`,
+    [message],
+  )
+}
+
+/** Deletes the bad rows from the table and returns their number and the first of them. */
+export async function removeBadRows(
+  client: pg.PoolClient,
+  table: string,
+  maxListed: number,
+): Promise<{ count: number; listed: RowReport[] }> {
+  const { rows: listed } = await client.query<RowReport>(
+    `select line, bad as reason from ${table} where bad is not null order by line limit $1`,
+    [maxListed],
+  )
+  if (listed.length === 0) return { count: 0, listed }
+  return { count: await executeAndCount(client, `delete from ${table} where bad is not null`), listed }
 }
 
 const maxExamples = 20
@@ -69,6 +180,15 @@ export async function removeRows(
     `select ${label} as name ${unlistedRows} order by 1 limit ${maxExamples}`,
   )
   if (rows.length === 0) return { count: 0, examples: [] }
-  const { rowCount } = await client.query(remove)
-  return { count: rowCount ?? 0, examples: rows.map(({ name }) => name) }
+  return { count: await executeAndCount(client, remove), examples: rows.map(({ name }) => name) }
 }
+
+/** How many rows `source`, a FROM with its WHERE, has. */
+export async function countRows(client: pg.PoolClient, source: string): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(`select count(*) ${source}`)
+  return rows[0]!.count
+}
+
+/** Runs a statement and returns how many rows it wrote. */
+export const executeAndCount = async (client: pg.PoolClient, text: string): Promise<number> =>
+  (await client.query(text)).rowCount ?? 0

@@ -3,7 +3,17 @@ import type pg from 'pg'
 import type { Result } from '../../lib/result.ts'
 import { type CsvRecord, isBlankRecord } from './csv/csv-reader.ts'
 import { readRecords } from './csv/read-file.server.ts'
-import type { FileImporter, ImportRun, RemovedRows, WriteContext } from './file-importer.server.ts'
+import {
+  createStagingTable,
+  type FileImporter,
+  type ImportRun,
+  insertStagedRows,
+  type RemovedRows,
+  removeBadRows,
+  type StagedRow,
+  type StagingTable,
+  type WriteContext,
+} from './file-importer.server.ts'
 import { fileMessages, rowMessages } from './messages.ts'
 import type { PictureImport } from './pictures.server.ts'
 import {
@@ -13,21 +23,14 @@ import {
   formatSkippedRows,
   type RowReport,
 } from './report.ts'
-import {
-  createStagingTable,
-  insertStagedRows,
-  removeBadRows,
-  type StagedRow,
-  type StagingTable,
-} from './staging.server.ts'
 import { CellReader } from './validation/cells.ts'
-import { DamagedCodes } from './validation/damaged-codes.ts'
-import type { FileHeader } from './validation/file-formats.ts'
+import type { FileHeader } from './validation/file-header.ts'
+import { DamagedCodes } from './validation/spreadsheet-damage.ts'
 
-interface FileImport<Row> {
+interface FileImport {
   client: pg.PoolClient
   header: FileHeader
-  importer: FileImporter<Row>
+  importer: FileImporter
   pictures: PictureImport
   run: ImportRun
 }
@@ -62,7 +65,7 @@ const progressIntervalMs = 2000
 const vacuumFromRows = 10_000
 
 /** Imports one file in one transaction. A file with bad rows is rolled back, unless they are to be skipped (R-IMPORT-3). */
-export async function importFile<Row>(fileImport: FileImport<Row>): Promise<FileReport> {
+export async function importFile(fileImport: FileImport): Promise<FileReport> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await importFileOnce(fileImport)
@@ -73,7 +76,7 @@ export async function importFile<Row>(fileImport: FileImport<Row>): Promise<File
   }
 }
 
-async function importFileOnce<Row>(fileImport: FileImport<Row>): Promise<FileReport> {
+async function importFileOnce(fileImport: FileImport): Promise<FileReport> {
   const { client, importer, pictures, run } = fileImport
   await client.query(run.dryRun ? 'savepoint import_file' : 'begin')
   try {
@@ -97,8 +100,8 @@ async function importFileOnce<Row>(fileImport: FileImport<Row>): Promise<FileRep
 }
 
 /** One entry for each file that changes something; `stock_movement` has each product's figures. */
-async function addImportAudit<Row>(
-  { client, importer }: FileImport<Row>,
+async function addImportAudit(
+  { client, importer }: FileImport,
   counts: Counts,
   badRows: number,
 ): Promise<void> {
@@ -110,7 +113,7 @@ async function addImportAudit<Row>(
 }
 
 /** Reads the file into its staging table and validates it: each row by itself, then all rows together. */
-async function stageFile<Row>(fileImport: FileImport<Row>): Promise<StagingResult> {
+async function stageFile(fileImport: FileImport): Promise<StagingResult> {
   const { client, importer } = fileImport
   await createStagingTable(client, importer.staging)
   const parsed = await stageRows(fileImport)
@@ -135,7 +138,7 @@ async function stageFile<Row>(fileImport: FileImport<Row>): Promise<StagingResul
 const mergeReports = (some: RowReport[], more: RowReport[], max: number): RowReport[] =>
   [...some, ...more].sort((a, b) => a.line - b.line).slice(0, max)
 
-async function stageRows<Row>(fileImport: FileImport<Row>): Promise<StagingResult> {
+async function stageRows(fileImport: FileImport): Promise<StagingResult> {
   const { client, header, importer, run } = fileImport
   const cells = new CellReader(header)
   const result = createStagingResult()
@@ -167,19 +170,20 @@ interface RowCheck {
   damagedCode: string | null
 }
 
-type RecordResult<Row> = RowCheck & Result<{ row: Row }, string>
+type RecordResult = RowCheck & Result<{ row: StagedRow['row'] }, string>
 
-async function parseRecord<Row>(
-  { importer, pictures }: FileImport<Row>,
+async function parseRecord(
+  { importer, pictures }: FileImport,
   cells: CellReader,
   { fields, fault }: CsvRecord,
-): Promise<RecordResult<Row>> {
-  if (fault) return { ok: false, reason: rowMessages[fault]('', ''), warning: null, damagedCode: null }
+): Promise<RecordResult> {
+  if (fault) return { ok: false, reason: rowMessages[fault](), warning: null, damagedCode: null }
   cells.startRow(fields)
   const row = importer.parseRow(cells)
-  const name = cells.refusal ? '' : (importer.picture?.getName(row) ?? '')
+  const { pictureColumn } = importer
+  const name = pictureColumn && !cells.refusal ? String(row[pictureColumn]) : ''
   const pictureRefusal = name === '' ? null : await pictures.validatePicture(name)
-  if (pictureRefusal) cells.refuse(pictureRefusal, importer.picture!.column, name)
+  if (pictureRefusal) cells.refuse(pictureRefusal, pictureColumn!, name)
   const { refusal, warning, damagedCode } = cells
   return refusal
     ? { ok: false, reason: refusal, warning: null, damagedCode }
@@ -197,7 +201,7 @@ const createStagingResult = (): StagingResult => ({
   damagedCodes: new DamagedCodes(),
 })
 
-function addToResult<Row>(result: StagingResult, line: number, parsed: RecordResult<Row>): void {
+function addToResult(result: StagingResult, line: number, parsed: RecordResult): void {
   result.damagedCodes.add(line, parsed.damagedCode && copyString(parsed.damagedCode))
   if (!parsed.ok) {
     result.bad += 1
@@ -215,8 +219,8 @@ function addToResult<Row>(result: StagingResult, line: number, parsed: RecordRes
 const copyString = (text: string): string => Buffer.from(text).toString()
 
 /** Inserts rows into the staging table in batches; one batch is inserted while the next is parsed. */
-function createBatchWriter<Row>(client: pg.PoolClient, staging: StagingTable<Row>) {
-  let batch: StagedRow<Row>[] = []
+function createBatchWriter(client: pg.PoolClient, staging: StagingTable) {
+  let batch: StagedRow[] = []
   let pendingInsert: Promise<void> = Promise.resolve()
 
   async function insertBatch(): Promise<void> {
@@ -228,7 +232,7 @@ function createBatchWriter<Row>(client: pg.PoolClient, staging: StagingTable<Row
   }
 
   return {
-    async add(row: StagedRow<Row>): Promise<void> {
+    async add(row: StagedRow): Promise<void> {
       batch.push(row)
       if (batch.length >= batchRows) await insertBatch()
     },
@@ -239,10 +243,7 @@ function createBatchWriter<Row>(client: pg.PoolClient, staging: StagingTable<Row
   }
 }
 
-async function writeStagedRows<Row>(
-  fileImport: FileImport<Row>,
-  staged: StagingResult,
-): Promise<WriteResult> {
+async function writeStagedRows(fileImport: FileImport, staged: StagingResult): Promise<WriteResult> {
   const { importer, run } = fileImport
   const { damagedCodes } = staged
   if (damagedCodes.isSpoilt)
@@ -259,7 +260,7 @@ async function writeStagedRows<Row>(
     removed = removedRows.count
     if (removed > 0) notes.push(formatRemovedRows(removedRows, run.dryRun))
   }
-  if (importer.picture) await copyPictures(fileImport, importer.picture.column, notes)
+  if (importer.pictureColumn) await copyPictures(fileImport, importer.pictureColumn, notes)
   return { counts: { ...written, removed }, refused: null, notes }
 }
 
@@ -272,8 +273,8 @@ function formatRemovedRows({ count, examples }: RemovedRows, dryRun: boolean): s
   return `${dryRun ? 'would be removed' : 'removed'}: ${examples.join('; ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-async function copyPictures<Row>(
-  { client, importer, pictures, run }: FileImport<Row>,
+async function copyPictures(
+  { client, importer, pictures, run }: FileImport,
   column: string,
   notes: string[],
 ): Promise<void> {
@@ -286,15 +287,12 @@ async function copyPictures<Row>(
   if (!run.dryRun) await pictures.createDrafts(names)
 }
 
-function toWriteContext<Row>({ client, header, run }: FileImport<Row>): WriteContext {
-  return { client, header, replace: run.replace, dryRun: run.dryRun }
+function toWriteContext({ client, header, run }: FileImport): WriteContext {
+  return { client, header, dryRun: run.dryRun }
 }
 
 /** Removes dead rows and updates the planner's statistics, which autovacuum would do too late after a large import. */
-async function vacuumTables<Row>(
-  { client, importer }: FileImport<Row>,
-  counts: Counts | null,
-): Promise<void> {
+async function vacuumTables({ client, importer }: FileImport, counts: Counts | null): Promise<void> {
   if (!counts || counts.new + counts.changed + counts.removed < vacuumFromRows) return
   for (const table of importer.tablesToVacuum) await client.query(`vacuum (analyze) ${table}`)
 }

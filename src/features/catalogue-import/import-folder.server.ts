@@ -5,31 +5,29 @@ import type pg from 'pg'
 import { readFileHeader } from './csv/read-file.server.ts'
 import type { FileImporter, ImportRun } from './file-importer.server.ts'
 import { importFile } from './import-file.server.ts'
-import { brandLogos } from './importers/brand-logos.server.ts'
-import { crossReferences } from './importers/cross-references.server.ts'
-import { customerPrices } from './importers/customer-prices.server.ts'
-import { fitments } from './importers/fitments.server.ts'
 import { machines } from './importers/machines.server.ts'
 import { products } from './importers/products.server.ts'
-import { serialRanges } from './importers/serial-ranges.server.ts'
+import {
+  brandLogos,
+  crossReferences,
+  customerPrices,
+  fitments,
+  serialRanges,
+} from './importers/references.server.ts'
 import { createPictureImport } from './pictures.server.ts'
 import type { FileReport } from './report.ts'
-import { type FileHeader, type ImportFile, importOrder } from './validation/file-formats.ts'
+import { type ImportFile, importOrder } from './validation/columns.ts'
+import type { FileHeader } from './validation/file-header.ts'
 import { createTemplates } from './validation/templates.ts'
 
-/** The importer of each file. Functions, because the importers differ in the type of their rows. */
-const runImporter: {
-  [file in ImportFile]: (
-    run: <Row>(importer: FileImporter<Row>) => Promise<FileReport>,
-  ) => Promise<FileReport>
-} = {
-  'products.csv': run => run(products),
-  'brands.csv': run => run(brandLogos),
-  'codes.csv': run => run(crossReferences),
-  'machines.csv': run => run(machines),
-  'fitments.csv': run => run(fitments),
-  'serials.csv': run => run(serialRanges),
-  'prices.csv': run => run(customerPrices),
+const importers: Record<ImportFile, FileImporter> = {
+  'products.csv': products,
+  'brands.csv': brandLogos,
+  'codes.csv': crossReferences,
+  'machines.csv': machines,
+  'fitments.csv': fitments,
+  'serials.csv': serialRanges,
+  'prices.csv': customerPrices,
 }
 
 /** The folder cannot be imported at all; the message is meant for the operator. */
@@ -127,9 +125,7 @@ async function importFilesInOrder(
     if (run.dryRun) await startDryRun(client, run)
     for (const [file, header] of headers) {
       const pictures = createPictureImport({ source: join(run.folder, 'images'), target: run.imageFolder })
-      const report = await runImporter[file](importer =>
-        importFile({ client, header, importer, pictures, run }),
-      )
+      const report = await importFile({ client, header, importer: importers[file], pictures, run })
       reports.push(report)
       run.onReport(report)
     }
@@ -141,17 +137,8 @@ async function importFilesInOrder(
 
 // Every table that an importer adds rows to.
 const importedTables = [
-  ...[
-    'product',
-    'stock',
-    'stock_movement',
-    'product_attribute',
-    'attribute',
-    'brand',
-    'product_type',
-    'maker',
-    'cross_reference',
-  ],
+  ...['product', 'stock', 'stock_movement', 'product_attribute', 'attribute', 'brand', 'product_type'],
+  ...['maker', 'cross_reference'],
   ...['make', 'model_type', 'model', 'variant', 'fitment', 'serial_range', 'customer_price'],
 ]
 

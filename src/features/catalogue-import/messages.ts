@@ -1,49 +1,8 @@
-import type { CsvFault } from './csv/csv-reader.ts'
-
-/** Why a row is refused that is invalid by itself. */
-export type RowRefusal =
-  | CsvFault
-  | 'fields'
-  | 'encoding'
-  | 'control'
-  | 'missing'
-  | 'too_long_text'
-  | 'sheet_error'
-  | 'shortened'
-  | 'date'
-  | 'no_code'
-  | 'not_whole'
-  | 'below'
-  | 'above'
-  | 'not_flag'
-  | 'price_comma'
-  | 'number_comma'
-  | 'price_below'
-  | 'price_fine'
-  | 'not_price'
-  | 'image_path'
-  | 'image_name'
-  | 'image_missing'
-  | 'image_outside'
-  | 'image_broken'
-  | 'image_large'
-  | 'path_malformed'
-  | 'path_reserved'
-  | 'kind'
-  | 'serial'
-  | 'serial_prefix'
-  | 'range_backwards'
-  | 'years_backwards'
-  | 'lead_backwards'
-  | 'lead_time'
-  | 'lead_twice'
-  | 'free_priced'
-  | 'price_zero'
-
 /** `value` is the text of the cell, or the limit that it breaks. */
 type RowMessage = (column: string, value: string) => string
 
-export const rowMessages: Record<RowRefusal, RowMessage> = {
+/** Why a row is refused that is invalid by itself. */
+export const rowMessages = {
   open_quote: () => 'a quote is opened here and never closed; was the file cut off?',
   stray_quote: () =>
     'there is a quote inside a value; put the whole value in quotes and double each quote in it',
@@ -91,7 +50,9 @@ export const rowMessages: Record<RowRefusal, RowMessage> = {
   free_priced: (column, value) => `${column} is 1, but the price is ${value}`,
   price_zero: column => `${column} is 0; leave the row out and the customer pays the list price`,
   years_backwards: (_column, value) => `year_to is before year_from (${value})`,
-}
+} satisfies Record<string, RowMessage>
+
+export type RowRefusal = keyof typeof rowMessages
 
 /** What the operator should check in a row that is imported. */
 export const rowWarnings = {

@@ -2,17 +2,6 @@ import { copyFile, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/p
 import { join, sep } from 'node:path'
 import type { RowRefusal } from './messages.ts'
 
-export interface PictureImport {
-  /** Why the picture of that name cannot be imported, or null. */
-  validatePicture(name: string): Promise<RowRefusal | null>
-  /** How many of these pictures are new or differ from the shop's. */
-  countNew(names: readonly string[]): Promise<number>
-  /** Copies the new and changed ones under temporary names, which `publishDrafts` replaces by the final ones. */
-  createDrafts(names: readonly string[]): Promise<void>
-  publishDrafts(): Promise<void>
-  discardDrafts(): Promise<void>
-}
-
 const maxBytes = 20 * 1024 * 1024
 /** The limit of src/features/media/encode.server.ts. */
 const maxPixels = 50_000_000
@@ -25,15 +14,18 @@ interface Folders {
   target: string
 }
 
+export type PictureImport = ReturnType<typeof createPictureImport>
+
 /** Copies pictures of an import to the shop's. File names have been validated before. */
-export function createPictureImport(folders: Folders): PictureImport {
+export function createPictureImport(folders: Folders) {
   const refusals = new Map<string, RowRefusal | null>()
   let drafts: { draftPath: string; finalPath: string }[] = []
 
   const isNew = (name: string) => isNewOrChanged(name, folders)
 
   return {
-    async validatePicture(name) {
+    /** Why the picture of that name cannot be imported, or null. */
+    async validatePicture(name: string): Promise<RowRefusal | null> {
       const cachedRefusal = refusals.get(name)
       if (cachedRefusal !== undefined) return cachedRefusal
       const refusal = await checkPicture(name, folders)
@@ -41,12 +33,14 @@ export function createPictureImport(folders: Folders): PictureImport {
       refusals.set(Buffer.from(name).toString(), refusal)
       return refusal
     },
-    async countNew(names) {
+    /** How many of these pictures are new or differ from the shop's. */
+    async countNew(names: readonly string[]): Promise<number> {
       let count = 0
       for (const name of names) if (await isNew(name)) count += 1
       return count
     },
-    async createDrafts(names) {
+    /** Copies the new and changed ones under temporary names, which `publishDrafts` replaces by the final ones. */
+    async createDrafts(names: readonly string[]): Promise<void> {
       await mkdir(folders.target, { recursive: true })
       for (const name of names) {
         if (!(await isNew(name))) continue
@@ -55,11 +49,11 @@ export function createPictureImport(folders: Folders): PictureImport {
         await copyFile(join(folders.source, name), draftPath)
       }
     },
-    async publishDrafts() {
+    async publishDrafts(): Promise<void> {
       for (const { draftPath, finalPath } of drafts) await rename(draftPath, finalPath)
       drafts = []
     },
-    async discardDrafts() {
+    async discardDrafts(): Promise<void> {
       for (const { draftPath } of drafts) await rm(draftPath, { force: true })
       drafts = []
     },

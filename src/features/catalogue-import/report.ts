@@ -1,4 +1,4 @@
-import { type ImportFile, importOrder } from './validation/file-formats.ts'
+import { type ImportFile, importOrder } from './validation/columns.ts'
 
 export interface Counts {
   new: number

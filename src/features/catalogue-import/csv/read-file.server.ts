@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import type { Result } from '../../../lib/result.ts'
 import { fileMessages } from '../messages.ts'
-import { type FileHeader, type ImportFile, parseHeader } from '../validation/file-formats.ts'
+import type { ImportFile } from '../validation/columns.ts'
+import { type FileHeader, parseHeader } from '../validation/file-header.ts'
 import { type CsvRecord, createCsvReader, isBlankRecord } from './csv-reader.ts'
 
 const chunkBytes = 64 * 1024

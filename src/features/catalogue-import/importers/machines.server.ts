@@ -1,9 +1,14 @@
 import type pg from 'pg'
-import { type FileImporter, removeRows } from '../file-importer.server.ts'
+import {
+  countRows,
+  defineImporter,
+  handleDuplicates,
+  markBadRows,
+  removeRows,
+} from '../file-importer.server.ts'
 import { databaseMessages } from '../messages.ts'
-import { handleDuplicates, markBadRows, queryCount } from '../staging.server.ts'
-import type { FileHeader } from '../validation/file-formats.ts'
-import { type ImportedMachine, parseMachine } from '../validation/rows.ts'
+import type { FileHeader } from '../validation/file-header.ts'
+import { parseMachine } from '../validation/rows.ts'
 import { resolveNameIds, toSlugOrOther, uniqueSlugSql } from './names.server.ts'
 
 const table = 'staged_machine'
@@ -15,24 +20,27 @@ const unlistedRows = `
     where n.id = mo.make_id and s.model = mo.name and s.variant = v.name)`
 
 /** machines.csv: makes, model types, models and variants. */
-export const machines: FileImporter<ImportedMachine> = {
+export const machines = defineImporter({
   file: 'machines.csv',
   tablesToVacuum: ['make', 'model', 'variant'],
   staging: {
     table,
-    columns: [
-      { name: 'make', type: 'text', getValue: row => row.make },
-      { name: 'model_type', type: 'text', getValue: row => row.modelType },
-      { name: 'model', type: 'text', getValue: row => row.model },
-      { name: 'variant', type: 'text', getValue: row => row.variant },
-      { name: 'engine', type: 'text', getValue: row => row.engine },
-      { name: 'year_from', type: 'int', getValue: row => row.yearFrom },
-      { name: 'year_to', type: 'int', getValue: row => row.yearTo },
-      { name: 'show_mach_number', type: 'bool', getValue: row => row.showMachNumber },
-      { name: 'model_slug', type: 'text', getValue: row => toSlugOrOther(row.model) },
-    ],
+    columns: {
+      make: 'text',
+      model_type: 'text',
+      model: 'text',
+      variant: 'text',
+      engine: 'text',
+      year_from: 'int',
+      year_to: 'int',
+      show_mach_number: 'bool',
+      model_slug: 'text',
+    },
   },
-  parseRow: parseMachine,
+  parseRow: cells => {
+    const machine = parseMachine(cells)
+    return { ...machine, model_slug: toSlugOrOther(machine.model) }
+  },
   async checkRows({ client, header }) {
     const duplicates = await handleDuplicates(client, table, ['lower(make)', 'model', 'variant'])
     await markContradictions(client)
@@ -80,7 +88,7 @@ export const machines: FileImporter<ImportedMachine> = {
     if (removedRows.count > 0) await removeEmptyMachines(client)
     return removedRows
   },
-}
+})
 
 /** A model has one type, and a make shows mach numbers or not. Rows that contradict an earlier row are bad. */
 async function markContradictions(client: pg.PoolClient): Promise<void> {
@@ -146,11 +154,11 @@ async function countMachines(
     join model mo on mo.make_id = n.id and mo.name = s.model
     join variant v on v.model_id = mo.id and v.name = s.variant
     left join named_model_type t on t.name = s.model_type`
-  const total = await queryCount(client, `select count(*) from ${table}`)
-  const existing = await queryCount(client, `select count(*) from ${existingRows}`)
-  const changed = await queryCount(
+  const total = await countRows(client, `from ${table}`)
+  const existing = await countRows(client, `from ${existingRows}`)
+  const changed = await countRows(
     client,
-    `select count(*) from ${existingRows} where t.id <> mo.model_type_id or s.show_mach_number <> k.show_mach_number
+    `from ${existingRows} where t.id <> mo.model_type_id or s.show_mach_number <> k.show_mach_number
        or ${toDifferenceSql(changes)}`,
   )
   return { new: total - existing, changed, same: existing - changed }

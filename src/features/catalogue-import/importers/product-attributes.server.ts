@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { FileHeader } from '../validation/file-formats.ts'
+import type { FileHeader } from '../validation/file-header.ts'
 
 /**
  * Copies the rows' attributes into the temporary table `staged_attribute` (line, attribute_id, value, number). An empty

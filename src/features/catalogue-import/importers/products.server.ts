@@ -1,14 +1,18 @@
 import type pg from 'pg'
 import { type DetailAttribute, formatDetails } from '../../catalogue/details.ts'
-import { type FileImporter, removeRows, type WriteContext } from '../file-importer.server.ts'
+import {
+  defineImporter,
+  handleDuplicates,
+  markBadRows,
+  removeRows,
+  type WriteContext,
+} from '../file-importer.server.ts'
 import { databaseMessages } from '../messages.ts'
 import type { RowReport } from '../report.ts'
-import { handleDuplicates, markBadRows } from '../staging.server.ts'
-import type { FileHeader } from '../validation/file-formats.ts'
-import { type ImportedProduct, parseProduct } from '../validation/rows.ts'
+import type { FileHeader } from '../validation/file-header.ts'
+import { parseProduct } from '../validation/rows.ts'
 import { resolveNameIds } from './names.server.ts'
 import { attributesDifferSql, stageAttributes, writeAttributes } from './product-attributes.server.ts'
-import { formatStockDiffers, writeStock } from './product-stock.server.ts'
 
 const table = 'staged_product'
 
@@ -28,49 +32,40 @@ const updatableColumns: Record<string, { column: string; value: string }> = {
 }
 
 /** products.csv. Products that --replace removes are withdrawn, not deleted: orders and lists refer to them. */
-export const products: FileImporter<ImportedProduct> = {
+export const products = defineImporter({
   file: 'products.csv',
   tablesToVacuum: ['product', 'product_attribute', 'stock'],
   staging: {
     table,
-    columns: [
-      { name: 'code', type: 'text', getValue: row => row.code },
-      { name: 'title', type: 'text', getValue: row => row.title },
-      { name: 'brand', type: 'text', getValue: row => row.brand },
-      { name: 'type', type: 'text', getValue: row => row.type },
-      { name: 'description', type: 'text', getValue: row => row.description },
-      { name: 'price', type: 'int', getValue: row => row.price },
-      { name: 'stock', type: 'int', getValue: row => row.stock },
-      { name: 'back_order', type: 'bool', getValue: row => row.backOrder },
-      { name: 'note', type: 'text', getValue: row => row.note },
-      {
-        name: 'lead_time',
-        type: 'jsonb',
-        getValue: row => row.leadTime && JSON.stringify(row.leadTime),
-      },
-      { name: 'bin', type: 'text', getValue: row => row.bin },
-      { name: 'low_stock', type: 'int', getValue: row => row.lowStock },
-      { name: 'weight_g', type: 'int', getValue: row => row.weightG },
-      { name: 'image', type: 'text', getValue: row => row.image },
-      { name: 'path', type: 'text', getValue: row => row.path },
-      { name: 'generated_path', type: 'text', getValue: row => row.generatedPath },
-      { name: 'attributes', type: 'text', getValue: row => JSON.stringify(row.attributes) },
-      // Set after all rows are staged.
-      ...(['brand_id', 'type_id', 'product_id'] as const).map(name => ({
-        name,
-        type: 'int' as const,
-        getValue: () => null,
-      })),
-      ...(['is_new', 'differs', 'attributes_differ', 'stock_differs'] as const).map(name => ({
-        name,
-        type: 'bool' as const,
-        getValue: () => false,
-      })),
-      { name: 'details', type: 'text', getValue: () => null },
+    columns: {
+      code: 'text',
+      title: 'text',
+      brand: 'text',
+      type: 'text',
+      description: 'text',
+      price: 'int',
+      stock: 'int',
+      back_order: 'bool',
+      note: 'text',
+      lead_time: 'jsonb',
+      bin: 'text',
+      low_stock: 'int',
+      weight_g: 'int',
+      image: 'text',
+      path: 'text',
+      generated_path: 'text',
+      attributes: 'text',
+    },
+    laterColumns: [
+      ...['brand_id', 'type_id', 'product_id'].map(name => `${name} int`),
+      ...['is_new', 'differs', 'attributes_differ', 'stock_differs'].map(
+        name => `${name} bool default false`,
+      ),
+      'details text',
     ],
   },
   parseRow: parseProduct,
-  picture: { column: 'image', getName: row => row.image },
+  pictureColumn: 'image',
   async checkRows({ client }) {
     const duplicates = await handleDuplicates(client, table, ['code'])
     await client.query(`update ${table} s set product_id = p.id from product p where p.code = s.code`)
@@ -115,7 +110,7 @@ export const products: FileImporter<ImportedProduct> = {
         where id in (select p.id ${unlistedRows})`,
     })
   },
-}
+})
 
 /** Sets for each row whether it is new, and what it changes of an existing product. */
 async function classifyRows({ client, header }: WriteContext): Promise<void> {
@@ -297,4 +292,49 @@ async function findSimilarCodes(
     [databaseMessages.similarCode, maxListed],
   )
   return { count: rows[0]?.count ?? 0, listed: rows.map(({ line, reason }) => ({ line, reason })) }
+}
+
+/**
+ * SQL: what is on hand of stock st after the import of row s. The file has what was counted; what orders are allocated of
+ * it is not available. Without a number the stock stays as it is.
+ */
+const onHandSql = 'coalesce(s.stock, st.on_hand)'
+
+/** The columns of stock st with their value after the import of row s. Bin and low-stock level follow an empty cell. */
+const listStockValues = ({ columns }: FileHeader): [column: string, value: string][] => [
+  ['on_hand', onHandSql],
+  ['back_order', 'coalesce(s.back_order, st.back_order)'],
+  ...['bin', 'low_stock']
+    .filter(name => columns.has(name))
+    .map((name): [string, string] => [name, `s.${name}`]),
+]
+
+/** SQL over stock st and row s: true when the row changes the stock. */
+const formatStockDiffers = (header: FileHeader): string =>
+  `(${listStockValues(header)
+    .map(([column, value]) => `st.${column} is distinct from ${value}`)
+    .join(' or ')})`
+
+/**
+ * Sets the stock of the rows that differ. Locks by product id, the order in which orders lock stock too. Returns of how many
+ * products what is on hand has changed.
+ */
+async function writeStock({ client, header }: WriteContext, table: string): Promise<number> {
+  await client.query(
+    `select from stock st where product_id in (select product_id from ${table} where stock_differs)
+     order by product_id for update`,
+  )
+  const assignments = listStockValues(header).map(([column, value]) => `${column} = ${value}`)
+  // Compared again under the locks, because an order may have changed the stock meanwhile.
+  const { rowCount } = await client.query(
+    `with changed as (
+       update stock st set ${assignments.join(', ')}, available = ${onHandSql} - st.allocated
+       from ${table} s join stock before on before.product_id = s.product_id
+       where st.product_id = s.product_id and s.stock_differs and ${formatStockDiffers(header)}
+       returning st.product_id, st.on_hand, st.on_hand - before.on_hand as change
+     )
+     insert into stock_movement (product_id, at, change, on_hand, reason)
+     select product_id, now(), change, on_hand, 'import' from changed where change <> 0 order by product_id`,
+  )
+  return rowCount ?? 0
 }

@@ -3,8 +3,8 @@ import { toCodeKey } from '../../../lib/part-number.ts'
 import type { Result } from '../../../lib/result.ts'
 import { removeInvisible } from '../../../lib/text.ts'
 import { type RowRefusal, rowMessages, rowWarnings } from '../messages.ts'
-import type { FileHeader } from './file-formats.ts'
-import { maxCodeLength } from './limits.ts'
+import { maxCodeLength } from './columns.ts'
+import type { FileHeader } from './file-header.ts'
 import {
   findSpreadsheetDamage,
   isSpreadsheetError,

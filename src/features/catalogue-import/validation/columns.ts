@@ -1,40 +1,46 @@
 import { maxQuantity } from '../../../lib/quantity.ts'
 import { maxBinLength, maxLowStock } from '../../stock/stock.ts'
-import type { fileFormats, ImportFile } from './file-formats.ts'
-import {
-  maxCodeLength,
-  maxDescriptionLength,
-  maxLeadDays,
-  maxNameLength,
-  maxPathLength,
-  maxStock,
-  maxTitleLength,
-  maxValueLength,
-  maxYear,
-  minYear,
-} from './limits.ts'
 
-/** A column as the templates describe it. The compiler requires one for each column of `fileFormats`. */
-export interface ColumnDescription {
+// The limits of cells: the validation and the descriptions read the same numbers.
+export const maxCodeLength = 60
+export const maxNameLength = 100
+export const maxTitleLength = 200
+export const maxDescriptionLength = 20_000
+export const maxValueLength = 200
+export const maxPathLength = 200
+/** The years of manufacture of a machine; the same numbers are in migration 051. */
+export const minYear = 1900
+export const maxYear = 2100
+/** The longest lead time in days; the same number is in migration 060. */
+export const maxLeadDays = 365
+export const maxStock = 1_000_000_000
+
+/** A column as the templates describe it. */
+interface ColumnDescription {
   /** For the owner of the shop: what the column is, and what it may contain. */
   meaning: string
   /** The cell of each example row; '' is an empty cell. */
   examples: readonly [string, string]
 }
 
+/** An import file (R-IMPORT-5). */
 export interface FileDescription<Column extends string = string> {
   /** What the rows of the file are. */
   meaning: string
   /** The columns that name an entry: a row with the same cells in them changes that entry. */
-  key: readonly Column[]
+  key: readonly NoInfer<Column>[]
+  required: readonly NoInfer<Column>[]
   columns: Record<Column, ColumnDescription>
-  /** Columns that the file may have besides, with their names in the template. */
+  /** Examples of columns that the file may have besides, with names of any kind after `attributePrefix`. */
   attributes?: Record<`attr:${string}`, ColumnDescription>
   /** The template has the header alone: the example rows need something that an empty shop does not have. */
   hasNoRows?: boolean
 }
 
-type ColumnOf<File extends ImportFile> = (typeof fileFormats)[File]['required' | 'optional'][number]
+export const attributePrefix = 'attr:'
+
+/** Checks the names of columns. */
+const describe = <Column extends string>(file: FileDescription<Column>): FileDescription => file
 
 const number = (count: number) => count.toLocaleString('en-GB')
 
@@ -55,10 +61,12 @@ const productCode = {
   examples: ['EXAMPLE-OIL-1', 'EXAMPLE-AIR-1'],
 } as const
 
-export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<File>> } = {
-  'products.csv': {
+/** In the order of their dependencies. */
+const files = {
+  'products.csv': describe({
     meaning: 'What you sell, one row for each product.',
     key: ['code'],
+    required: ['code'],
     columns: {
       code: {
         meaning: `Your own part number, which names the product everywhere. Up to ${maxCodeLength} characters with at least one letter or digit. Never change it later: a new code is a new product.`,
@@ -142,10 +150,11 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
         examples: ['M20 x 1.5', ''],
       },
     },
-  },
-  'brands.csv': {
+  }),
+  'brands.csv': describe({
     meaning: 'The logos of the brands that you sell: customers see them in lists of products.',
     key: ['brand'],
+    required: ['brand', 'logo'],
     columns: {
       brand: {
         meaning: `The brand, as in products.csv or in the shop. Up to ${maxNameLength} characters.`,
@@ -158,10 +167,11 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
       },
     },
     hasNoRows: true,
-  },
-  'codes.csv': {
+  }),
+  'codes.csv': describe({
     meaning: 'Other makers’ numbers that your product replaces: customers search by them.',
     key: ['product_code', 'manufacturer', 'code'],
+    required: ['product_code', 'manufacturer', 'code'],
     columns: {
       product_code: productCode,
       manufacturer: {
@@ -173,10 +183,11 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
         examples: ['XF 100-200', 'XA 300'],
       },
     },
-  },
-  'machines.csv': {
+  }),
+  'machines.csv': describe({
     meaning: 'The machines that customers choose from in the filter finder.',
     key: ['make', 'model', 'variant'],
+    required: ['make', 'model', 'variant'],
     columns: {
       make,
       model,
@@ -203,10 +214,11 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
         examples: ['0', '0'],
       },
     },
-  },
-  'fitments.csv': {
+  }),
+  'fitments.csv': describe({
     meaning: 'Which product fits which machine.',
     key: ['make', 'model', 'variant', 'product_code', 'position'],
+    required: ['make', 'model', 'variant', 'product_code'],
     columns: {
       make,
       model,
@@ -221,10 +233,11 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
         examples: ['Engine oil', 'Air intake'],
       },
     },
-  },
-  'serials.csv': {
+  }),
+  'serials.csv': describe({
     meaning: 'Which serial numbers a machine has, for the search by serial number.',
     key: ['make', 'model', 'variant', 'from', 'to', 'kind'],
+    required: ['make', 'model', 'variant', 'from', 'to', 'kind'],
     columns: {
       make,
       model,
@@ -242,10 +255,11 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
         examples: ['serial', 'serial'],
       },
     },
-  },
-  'prices.csv': {
+  }),
+  'prices.csv': describe({
     meaning: 'Agreed prices of customers with an account. The others pay the price of products.csv.',
     key: ['customer', 'product_code', 'min_quantity'],
+    required: ['customer', 'product_code', 'price'],
     hasNoRows: true,
     columns: {
       customer: {
@@ -259,5 +273,11 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
         examples: ['1', '10'],
       },
     },
-  },
+  }),
 }
+
+export type ImportFile = keyof typeof files
+
+export const importFiles: Record<ImportFile, FileDescription> = files
+
+export const importOrder = Object.keys(files) as ImportFile[]

@@ -14,85 +14,13 @@ import {
   maxValueLength,
   maxYear,
   minYear,
-} from './limits.ts'
+} from './columns.ts'
 import { createProductPath, validatePath } from './product-path.ts'
 
-/** A row of products.csv. Null: no value; an existing product keeps its own, a new one gets the default. */
-export interface ImportedProduct {
-  code: string
-  title: string
-  brand: string
-  type: string
-  description: string
-  /** Pence; null: on request. */
-  price: number | null
-  stock: number | null
-  backOrder: boolean | null
-  note: string
-  /** Null: not known. */
-  leadTime: LeadTime | null
-  bin: string
-  lowStock: number | null
-  weightG: number
-  image: string
-  path: string | null
-  /** The path of a new product whose row has none; '' without a brand. */
-  generatedPath: string
-  /** In the order of the file's attribute columns; '': the product does not have the attribute. */
-  attributes: string[]
-}
+// Each function reads a row and returns the values of its staging table's columns; null: no value.
 
-export interface ImportedCrossReference {
-  productCode: string
-  manufacturer: string
-  code: string
-}
-
-export interface ImportedMachine {
-  make: string
-  modelType: string
-  model: string
-  variant: string
-  engine: string
-  yearFrom: number | null
-  yearTo: number | null
-  showMachNumber: boolean | null
-}
-
-export interface ImportedFitment {
-  make: string
-  model: string
-  variant: string
-  productCode: string
-  quantity: number | null
-  position: string
-}
-
-export interface ImportedSerialRange {
-  make: string
-  model: string
-  variant: string
-  kind: string
-  prefix: string
-  from: number
-  /** Null: open-ended. */
-  to: number | null
-}
-
-export interface ImportedBrand {
-  brand: string
-  /** The file name of its picture; '': none. */
-  logo: string
-}
-
-export interface ImportedPrice {
-  account: string
-  productCode: string
-  price: number
-  minQuantity: number
-}
-
-export function parseProduct(cells: CellReader): ImportedProduct {
+/** A row of products.csv. Of a null an existing product keeps its own value, and a new one gets the default. */
+export function parseProduct(cells: CellReader) {
   const code = cells.code('code')
   const textOfColumn = (column: string, maxLength: number) =>
     cells.has(column) ? cells.requiredText(column, maxLength) : ''
@@ -105,15 +33,17 @@ export function parseProduct(cells: CellReader): ImportedProduct {
     description: cells.multilineText('description', maxDescriptionLength),
     price: parseListPrice(cells),
     stock: cells.wholeNumber('stock', 0, maxStock),
-    backOrder: cells.flag('back_order'),
+    back_order: cells.flag('back_order'),
     note: cells.text('availability_note', maxNameLength),
-    leadTime: parseLeadTime(cells),
+    lead_time: parseLeadTime(cells),
     bin: cells.text('bin', maxBinLength),
-    lowStock: cells.wholeNumber('low_stock', 1, maxLowStock),
-    weightG: cells.wholeNumber('weight_g', 0, maxStock) ?? 0,
+    low_stock: cells.wholeNumber('low_stock', 1, maxLowStock),
+    weight_g: cells.wholeNumber('weight_g', 0, maxStock) ?? 0,
     image: parseImageName(cells, 'image'),
     path: parsePath(cells),
-    generatedPath: brand === '' ? '' : createProductPath(brand, code),
+    /** The path of a new product whose row has none; '' without a brand. */
+    generated_path: brand === '' ? '' : createProductPath(brand, code),
+    /** In the order of the file's attribute columns; '': the product does not have the attribute. */
     attributes: cells.attributes.map(({ name }) => parseAttributeValue(cells, `attr:${name}`)),
   }
 }
@@ -153,15 +83,15 @@ function parseLeadTimeDays(cells: CellReader): LeadTime | null {
   return { min: min ?? max, max }
 }
 
-export function parseCrossReference(cells: CellReader): ImportedCrossReference {
+export function parseCrossReference(cells: CellReader) {
   return {
-    productCode: cells.productCode('product_code'),
+    product_code: cells.productCode('product_code'),
     manufacturer: cells.requiredText('manufacturer', maxNameLength),
     code: cells.code('code'),
   }
 }
 
-export function parseMachine(cells: CellReader): ImportedMachine {
+export function parseMachine(cells: CellReader) {
   const machine = parseMachineKey(cells)
   const yearFrom = cells.wholeNumber('year_from', minYear, maxYear)
   const yearTo = cells.wholeNumber('year_to', minYear, maxYear)
@@ -169,24 +99,24 @@ export function parseMachine(cells: CellReader): ImportedMachine {
     cells.refuse('years_backwards', 'year_to', `${yearTo}, ${yearFrom}`)
   return {
     ...machine,
-    modelType: cells.text('model_type', maxNameLength),
+    model_type: cells.text('model_type', maxNameLength),
     engine: cells.text('engine', maxNameLength),
-    yearFrom,
-    yearTo,
-    showMachNumber: cells.flag('show_mach_number'),
+    year_from: yearFrom,
+    year_to: yearTo,
+    show_mach_number: cells.flag('show_mach_number'),
   }
 }
 
-export function parseFitment(cells: CellReader): ImportedFitment {
+export function parseFitment(cells: CellReader) {
   return {
     ...parseMachineKey(cells),
-    productCode: cells.productCode('product_code'),
+    product_code: cells.productCode('product_code'),
     quantity: cells.wholeNumber('quantity', 1, maxQuantity),
     position: cells.text('position', maxNameLength),
   }
 }
 
-export function parseSerialRange(cells: CellReader): ImportedSerialRange {
+export function parseSerialRange(cells: CellReader) {
   const machine = parseMachineKey(cells)
   const kind = cells.requiredText('kind', maxNameLength)
   if (kind !== 'serial' && kind !== 'mach') cells.refuse('kind', 'kind', kind)
@@ -198,27 +128,27 @@ export function parseSerialRange(cells: CellReader): ImportedSerialRange {
   if (to && to.prefix !== '' && to.prefix !== prefix)
     cells.refuse('serial_prefix', 'to', `${prefix || 'none'}, ${to.prefix}`)
   if (to && to.number < number) cells.refuse('range_backwards', 'to', `${to.number}, ${number}`)
-  return { ...machine, kind, prefix, from: number, to: to?.number ?? null }
+  return { ...machine, kind, prefix, from_number: number, to_number: to?.number ?? null }
 }
 
-export function parseBrand(cells: CellReader): ImportedBrand {
+export function parseBrand(cells: CellReader) {
   return {
     brand: cells.requiredText('brand', maxNameLength),
     logo: parseImageName(cells, 'logo'),
   }
 }
 
-export function parsePrice(cells: CellReader): ImportedPrice {
+export function parsePrice(cells: CellReader) {
   const account = cells.requiredText('customer', maxNameLength).toUpperCase()
-  const productCode = cells.productCode('product_code')
+  const product_code = cells.productCode('product_code')
   const price = cells.pounds('price')
   if (price === null) cells.refuse('missing', 'price')
   if (price === 0) cells.refuse('price_zero', 'price')
   return {
     account,
-    productCode,
+    product_code,
     price: price ?? 0,
-    minQuantity: cells.wholeNumber('min_quantity', 1, maxQuantity) ?? 1,
+    min_quantity: cells.wholeNumber('min_quantity', 1, maxQuantity) ?? 1,
   }
 }
 

@@ -1,54 +1,27 @@
-import { type FileDescription, fileDescriptions } from './columns.ts'
-import { fileFormats, type ImportFile, importOrder } from './file-formats.ts'
-
-export interface TemplateFile {
-  name: string
-  text: string
-}
+import { type FileDescription, type ImportFile, importFiles, importOrder } from './columns.ts'
 
 const lineEnd = '\r\n'
 // Spreadsheets take a file without it for another encoding.
 const byteOrderMark = '\ufeff'
 
 /** One file for each kind of import, with header and example rows, and one that describes the columns. */
-export function createTemplates(): TemplateFile[] {
-  const files = importOrder.map(file => ({ name: file, text: createTemplate(file) }))
+export function createTemplates(): { name: string; text: string }[] {
+  const files = importOrder.map(file => ({ name: file, text: createTemplate(importFiles[file]) }))
   return [...files, { name: 'COLUMNS.txt', text: byteOrderMark + describeColumns().join(lineEnd) + lineEnd }]
 }
 
-interface TemplateColumn {
-  name: string
-  isRequired: boolean
-  meaning: string
-  examples: readonly [string, string]
+/** The columns of a file, in the order of their declaration. */
+const listColumns = ({ columns, attributes }: FileDescription) =>
+  Object.entries<FileDescription['columns'][string]>({ ...columns, ...attributes })
+
+function createTemplate(description: FileDescription): string {
+  const names = listColumns(description).map(([name]) => name)
+  const rows = description.hasNoRows ? [] : listExampleRows(description)
+  return byteOrderMark + [names, ...rows].map(toCsvLine).join('')
 }
 
-/** The columns of a file, in the order of the importer's declaration. */
-function listColumns(file: ImportFile): TemplateColumn[] {
-  const { required, optional } = fileFormats[file]
-  const { columns, attributes = {} }: FileDescription = fileDescriptions[file]
-  const ownColumns = [...required, ...optional].map(name => ({
-    name,
-    isRequired: (required as readonly string[]).includes(name),
-    ...columns[name]!,
-  }))
-  const attributeColumns = Object.entries(attributes).map(([name, description]) => ({
-    name,
-    isRequired: false,
-    ...description,
-  }))
-  return [...ownColumns, ...attributeColumns]
-}
-
-function createTemplate(file: ImportFile): string {
-  const columns = listColumns(file)
-  const { hasNoRows = false }: FileDescription = fileDescriptions[file]
-  const rows = hasNoRows ? [] : listExampleRows(columns)
-  return byteOrderMark + [columns.map(({ name }) => name), ...rows].map(toCsvLine).join('')
-}
-
-const listExampleRows = (columns: TemplateColumn[]): string[][] =>
-  [0, 1].map(row => columns.map(({ examples }) => examples[row]!))
+const listExampleRows = (description: FileDescription): string[][] =>
+  [0, 1].map(row => listColumns(description).map(([, { examples }]) => examples[row]!))
 
 const toCsvLine = (cells: string[]): string => cells.map(quoteCell).join(',') + lineEnd
 
@@ -66,24 +39,23 @@ function describeColumns(): string[] {
 }
 
 function describeFile(file: ImportFile): string[] {
-  const { meaning, key, hasNoRows = false }: FileDescription = fileDescriptions[file]
-  const columns = listColumns(file)
-  const examples = listExampleRows(columns).map(row => `  ${toCsvLine(row).trim()}`)
+  const description = importFiles[file]
+  const { meaning, key, required, hasNoRows } = description
   return [
     '',
     file.toUpperCase(),
     meaning,
     `Key: ${key.join(', ')}`,
     '',
-    ...columns.flatMap(({ name, isRequired, meaning: columnMeaning }) => [
-      `${name}${isRequired ? ' (required)' : ''}`,
-      `  ${columnMeaning}`,
+    ...listColumns(description).flatMap(([name, column]) => [
+      `${name}${required.includes(name) ? ' (required)' : ''}`,
+      `  ${column.meaning}`,
     ]),
     ...(hasNoRows
       ? [
           '',
           'The file has no rows, because they need customers or pictures of your own. They look like this:',
-          ...examples,
+          ...listExampleRows(description).map(row => `  ${toCsvLine(row).trim()}`),
         ]
       : []),
   ]

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CellReader, parsePriceCell, parseSerialNumber, parseWholeNumber } from './cells.ts'
-import { type FileHeader, type ImportFile, parseHeader } from './file-formats.ts'
+import type { ImportFile } from './columns.ts'
+import { type FileHeader, parseHeader } from './file-header.ts'
 import { createProductPath, reservedRoutes, toSlug, validatePath } from './product-path.ts'
 import { parseProduct, parseSerialRange } from './rows.ts'
 import { findSpreadsheetDamage, isColumnSpoilt, looksLikeDate } from './spreadsheet-damage.ts'
@@ -240,7 +241,7 @@ describe('rows', () => {
       const cells = new CellReader(parseValidHeader('serials.csv', 'make,model,variant,from,to,kind'))
       cells.startRow(['JCB', '3CX', 'A', from, to, kind])
       const row = parseSerialRange(cells)
-      return cells.refusal ?? { prefix: row.prefix, from: row.from, to: row.to }
+      return cells.refusal ?? { prefix: row.prefix, from: row.from_number, to: row.to_number }
     }
     expect(range('AB100', '')).toEqual({ prefix: 'AB', from: 100, to: null })
     expect(range('AB100', '200')).toEqual({ prefix: 'AB', from: 100, to: 200 })

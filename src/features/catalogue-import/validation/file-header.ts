@@ -1,65 +1,6 @@
 import type { Result } from '../../../lib/result.ts'
 import { fileMessages } from '../messages.ts'
-
-/** The import files (R-IMPORT-5), in the order of their dependencies. */
-export const fileFormats = {
-  'products.csv': {
-    required: ['code'],
-    optional: [
-      'title',
-      'brand',
-      'type',
-      'description',
-      'price',
-      'free',
-      'stock',
-      'back_order',
-      'availability_note',
-      'lead_time',
-      'lead_time_days',
-      'lead_time_days_min',
-      'bin',
-      'low_stock',
-      'weight_g',
-      'image',
-      'path',
-    ],
-    hasAttributes: true,
-  },
-  'brands.csv': { required: ['brand', 'logo'], optional: [], hasAttributes: false },
-  'codes.csv': { required: ['product_code', 'manufacturer', 'code'], optional: [], hasAttributes: false },
-  'machines.csv': {
-    required: ['make', 'model', 'variant'],
-    optional: ['model_type', 'engine', 'year_from', 'year_to', 'show_mach_number'],
-    hasAttributes: false,
-  },
-  'fitments.csv': {
-    required: ['make', 'model', 'variant', 'product_code'],
-    optional: ['quantity', 'position'],
-    hasAttributes: false,
-  },
-  'serials.csv': {
-    required: ['make', 'model', 'variant', 'from', 'to', 'kind'],
-    optional: [],
-    hasAttributes: false,
-  },
-  'prices.csv': {
-    required: ['customer', 'product_code', 'price'],
-    optional: ['min_quantity'],
-    hasAttributes: false,
-  },
-} as const satisfies Record<string, FileFormat>
-
-interface FileFormat {
-  required: readonly string[]
-  optional: readonly string[]
-  /** True when the file may have columns 'attr:NAME'. */
-  hasAttributes: boolean
-}
-
-export type ImportFile = keyof typeof fileFormats
-
-export const importOrder = Object.keys(fileFormats) as ImportFile[]
+import { attributePrefix, type ImportFile, importFiles } from './columns.ts'
 
 export interface FileHeader {
   /** The index of each column by its name. */
@@ -68,18 +9,16 @@ export interface FileHeader {
   width: number
 }
 
-const attributePrefix = 'attr:'
 const maxAttributes = 300
 const maxAttributeLength = 60
 
 /** Parses the header row of a file, or returns why the file is refused. */
 export function parseHeader(file: ImportFile, names: readonly string[]): Result<FileHeader, string> {
-  const format: FileFormat = fileFormats[file]
+  const format = importFiles[file]
   const columns = names.map(name => name.trim().replace(/^attr:\s+/, attributePrefix))
   const isKnown = (name: string) =>
-    format.required.includes(name) ||
-    format.optional.includes(name) ||
-    (format.hasAttributes && name.startsWith(attributePrefix))
+    Object.hasOwn(format.columns, name) ||
+    (format.attributes !== undefined && name.startsWith(attributePrefix))
   const error = findHeaderError(columns, isKnown) ?? findMissingColumns(columns, format.required)
   if (error) return { ok: false, reason: error }
   const attributes = columns.flatMap((name, at) =>
