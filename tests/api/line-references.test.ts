@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
-import { mergeLineEntries, referenceTooLong } from '../../src/features/basket/lines/line-entry.ts'
+import {
+  lineEntryFields,
+  lineEntryNames,
+  mergeLineEntries,
+} from '../../src/features/basket/lines/line-entry.ts'
 import type { BasketReply } from '../../src/features/basket/schemas.ts'
 import { formatDocumentNumber } from '../../src/features/billing/document.ts'
 import { readPdfText } from '../support/pdf-text.ts'
@@ -58,11 +62,33 @@ describe('in the basket', () => {
     })
   })
 
+  test('what a change of a row leaves out of the entry stays as it was', async () => {
+    const visitor = shop.createVisitor()
+    await add(visitor, 'FH-SEAL-1', 'Fleet 12')
+    const readEntries = () =>
+      shop.sql<{ entry: object }>(
+        'select entry from basket_line where basket_id = (select max(id) from basket)',
+      )
+    // As a release with another field stored it.
+    await shop.sql(`update basket_line set entry = entry || '{"cost_centre": "North"}'
+      where basket_id = (select max(id) from basket)`)
+    const { rowId } = (await getBasket(visitor)).items[0]!
+    await change(visitor, { rowId, reference: 'Job 7' })
+    expect(await readEntries()).toEqual([{ entry: { reference: 'Job 7', cost_centre: 'North' } }])
+    await change(visitor, { rowId, reference: '' })
+    expect(await readEntries()).toEqual([{ entry: { cost_centre: 'North' } }])
+    await add(visitor, 'FH-SEAL-1', 'Fleet 31')
+    expect(await readEntries()).toEqual([{ entry: { reference: 'Fleet 31', cost_centre: 'North' } }])
+  })
+
   test('one that is too long is refused with a sentence, and nothing is changed', async () => {
     const visitor = shop.createVisitor()
     const long = 'x'.repeat(31)
     const refused = await add(visitor, 'FH-SEAL-1', long)
-    expect(refused).toMatchObject({ success: false, messages: [`${referenceTooLong} Nothing was added.`] })
+    expect(refused).toMatchObject({
+      success: false,
+      messages: [`${lineEntryFields.reference.tooLong} Nothing was added.`],
+    })
     await add(visitor, 'FH-SEAL-1', 'Fleet 12')
     const { rowId } = (await getBasket(visitor)).items[0]!
     const after = await change(visitor, { rowId, qty: 5, reference: long })
@@ -96,19 +122,18 @@ describe('in the basket', () => {
   })
 
   test('SQL merges two entries as TypeScript does', async () => {
-    const reference = fc.array(fc.constantFrom('12', '31', 'Fleet 4', 'Digger at Leeds', 'é🚜'), {
-      minLength: 1,
-      maxLength: 4,
+    const text = fc
+      .array(fc.constantFrom('12', '31', 'Fleet 4', 'Digger at Leeds', 'é🚜'), { minLength: 1, maxLength: 4 })
+      .map(parts => parts.join(', '))
+    const entry = fc.record(Object.fromEntries(lineEntryNames.map(name => [name, text])), {
+      requiredKeys: [],
     })
-    const entry = fc.oneof(
-      fc.constant({}),
-      reference.map(parts => ({ reference: parts.join(', ') })),
-    )
+    const maxLengths = Object.fromEntries(lineEntryNames.map(name => [name, lineEntryFields[name].maxLength]))
     const pairs = fc.sample(fc.tuple(entry, entry), { numRuns: 500, seed: 18 })
     const rows = await shop.sql<{ merged: object }>(
-      `select merge_line_entries(pair->0, pair->1) as merged
+      `select merge_line_entries(pair->0, pair->1, $2) as merged
        from jsonb_array_elements($1::jsonb) with ordinality as t (pair, nth) order by nth`,
-      [JSON.stringify(pairs)],
+      [JSON.stringify(pairs), JSON.stringify(maxLengths)],
     )
     expect(rows.map(({ merged }) => merged)).toEqual(pairs.map(pair => mergeLineEntries(...pair)))
   })
@@ -149,7 +174,7 @@ test('a product list has a reference for each line; those without have the fleet
       ],
     },
   )
-  expect(list.products.map(({ pivot }) => pivot)).toEqual([
+  expect(list.products.map(({ pivot }) => pivot)).toMatchObject([
     { quantity: 1, reference: 'Bucket' },
     { quantity: 1, reference: '' },
   ])

@@ -2,7 +2,6 @@ import { formatPounds } from '../../lib/money.ts'
 import { ChevronIcon } from '../../ui/Icons.tsx'
 import { TotalLines } from '../../ui/TotalLines.tsx'
 import { LineNotes } from './lines/LineNotes.tsx'
-import { toLineEntry } from './lines/line-entry.ts'
 import type { BasketReply } from './schemas.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 import { type Totals, toItemisedTotals } from './totals.ts'
@@ -131,7 +130,7 @@ function OverviewList({ basket, items }: { basket: BasketReply; items: BasketRep
             <span className="min-w-0 grow text-sm">
               <span className="block font-semibold">{item.name}</span>
               <span className="code">{detail?.code}</span> × {item.qty}
-              <LineNotes line={{ entry: toLineEntry(item) }} />
+              <LineNotes line={{ entry: item }} />
             </span>
             <span>{formatPounds(toPence(item.subtotal))}</span>
           </li>

@@ -10,6 +10,7 @@ import {
   type BasketOwner,
   getOwnerColumn,
   type ItemToAdd,
+  mergedEntrySql,
   ownedBySql,
   unitPriceSql,
 } from './queries.ts'
@@ -95,11 +96,9 @@ async function addAccepted(
   const notes = sentItems.flatMap(({ product, entry }) => {
     const { code, entry: before } = rowsById.get(product) ?? {}
     const merged = items.find(item => item.product === product)!.entry
-    const note =
-      code &&
-      !refusals.has(product) &&
-      formatUnmergedEntry(code, mergeLineEntries(before ?? {}, merged), entry)
-    return note ? [note] : []
+    return code && !refusals.has(product)
+      ? formatUnmergedEntry(code, mergeLineEntries(before ?? {}, merged), entry)
+      : []
   })
   return { added: accepted.length, refusals, notes }
 }
@@ -131,7 +130,7 @@ async function insertLines(tx: Tx, owner: BasketOwner, items: readonly ItemToAdd
       with ordinality as a (product, quantity, entry, nth) order by nth
     on conflict (basket_id, product_id) do update
       set quantity = least(l.quantity + excluded.quantity, ${maxQuantity}::int),
-        entry = merge_line_entries(l.entry, excluded.entry)`.execute(tx)
+        entry = ${mergedEntrySql}`.execute(tx)
 }
 
 export interface AddProductsResult {

@@ -3,8 +3,8 @@ import { type BasisPoints, multiply, type Pence, pence } from '../../lib/money.t
 import { basketRange, parseQuantity } from '../../lib/quantity.ts'
 import { lowerFirst } from '../../lib/text.ts'
 import { linesPerPage } from './limits.ts'
-import { findLineEntryError, toLineEntry } from './lines/line-entry.ts'
-import type { LineEntry, LineName, SentLineEntry } from './lines/line-entry-schema.ts'
+import { findLineEntryError, type LineEntryChange, toLineEntryChange } from './lines/line-entry.ts'
+import type { LineName } from './lines/line-entry-schema.ts'
 import type { SentRow, UpdatedItems } from './schemas.ts'
 import { calculateTotals, type Totals } from './totals.ts'
 import {
@@ -186,11 +186,11 @@ export function getPageLines<Line>(lines: readonly Line[], page: number): readon
   return lines.slice((page - 1) * linesPerPage, page * linesPerPage)
 }
 
-/** Null: it stays. */
 export interface RowChange {
   rowId: number
+  /** Null: it stays. */
   quantity: number | null
-  entry: LineEntry | null
+  entry: LineEntryChange
 }
 
 /** The changes that keep the basket within the largest order; beyond it only those that reduce a row. */
@@ -210,13 +210,13 @@ export const parseRowChanges = (updatedItems: UpdatedItems): RowChange[] =>
   combineChanges(
     listSentRows(updatedItems).flatMap(({ rowId, qty, ...sentEntry }) => {
       const quantity = parseQuantity(qty, basketRange)
-      const entry =
-        isEntrySent(sentEntry) && findLineEntryError(sentEntry) === null ? toLineEntry(sentEntry) : null
-      return quantity === null && entry === null ? [] : [{ rowId, quantity, entry }]
+      const entry = findLineEntryError(sentEntry) === null ? toLineEntryChange(sentEntry) : {}
+      const isChange = quantity !== null || Object.keys(entry).length > 0
+      return isChange ? [{ rowId, quantity, entry }] : []
     }),
   )
 
-/** One change of each row: of a row that is named twice, the last quantity and the last entry. */
+/** One change of each row: of a row that is named twice, the last quantity and the last value of each field. */
 function combineChanges(changes: readonly RowChange[]): RowChange[] {
   const byRow = new Map<number, RowChange>()
   for (const { rowId, quantity, entry } of changes) {
@@ -224,13 +224,11 @@ function combineChanges(changes: readonly RowChange[]): RowChange[] {
     byRow.set(rowId, {
       rowId,
       quantity: quantity ?? earlier?.quantity ?? null,
-      entry: entry ?? earlier?.entry ?? null,
+      entry: { ...earlier?.entry, ...entry },
     })
   }
   return [...byRow.values()]
 }
-
-const isEntrySent = (sent: SentLineEntry): boolean => Object.values(sent).some(value => value !== undefined)
 
 /** What is wrong with the entries of `updated_items`: 'FH-OIL-1: Shorten …'. */
 export const listEntryErrors = (updatedItems: UpdatedItems, { lines }: Pick<Basket, 'lines'>): string[] =>

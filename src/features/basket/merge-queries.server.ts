@@ -4,6 +4,7 @@ import type { Leftover } from './basket.ts'
 import { maxLines } from './limits.ts'
 import { formatUnmergedEntry } from './lines/line-entry.ts'
 import type { LineEntry } from './lines/line-entry-schema.ts'
+import { mergedEntrySql } from './queries.ts'
 
 /** Creates the person's basket when the cookie has one, and locks both. Null: the cookie has none. */
 async function lockForMerge(
@@ -57,7 +58,7 @@ async function listUnmergedEntries(tx: Tx, cookieId: number, targetId: number): 
     from basket_line c join basket_line l on l.basket_id = ${targetId} and l.product_id = c.product_id
       join product p on p.id = c.product_id
     where c.basket_id = ${cookieId} and c.entry <> '{}' and l.entry <> '{}' order by c.id`.execute(tx)
-  return rows.flatMap(({ code, existing, added }) => formatUnmergedEntry(code, existing, added) ?? [])
+  return rows.flatMap(({ code, existing, added }) => formatUnmergedEntry(code, existing, added))
 }
 
 async function mergeLines(
@@ -81,7 +82,7 @@ async function mergeLines(
       insert into basket_line as l (basket_id, product_id, quantity, entry)
       select ${targetId}::bigint, product_id, moved, entry from merged where moved > 0 order by id
       on conflict (basket_id, product_id) do update set quantity = l.quantity + excluded.quantity,
-        entry = merge_line_entries(l.entry, excluded.entry)
+        entry = ${mergedEntrySql}
     ), leftover as materialized (
       select m.id, p.code, m.quantity - m.moved as quantity
       from merged m join product p on p.id = m.product_id where m.moved < m.quantity

@@ -252,7 +252,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
   const undoAdd = async (basket: Basket, { id, inBasket }: { id: number; inBasket: number }) => {
     const line = basket.lines.find(({ productId }) => productId === id)
     if (line && basket.id !== null)
-      await updateLines(db, basket.id, [{ rowId: line.id, quantity: inBasket, entry: null }])
+      await updateLines(db, basket.id, [{ rowId: line.id, quantity: inBasket, entry: {} }])
   }
 }
 
@@ -264,8 +264,8 @@ function formatAddedLine(
   entry: LineEntry,
 ): string {
   const line = lines.find(({ productId }) => productId === product.id)
-  const note = line ? formatUnmergedEntry(line.code, line.entry, entry) : null
-  return [formatAdded(product, quantity), ...(note ? [note] : [])].join(' ')
+  const notes = line ? formatUnmergedEntry(line.code, line.entry, entry) : []
+  return [formatAdded(product, quantity), ...notes].join(' ')
 }
 
 /** The changes of the rows, of the button of one row, or of the button of all rows. */
@@ -275,7 +275,7 @@ function listRowChanges(
 ): RowChange[] {
   if (use_available !== undefined) return listAvailableQuantities(basket, use_available)
   if (remove === undefined) return parseRowChanges(updated_items)
-  if (remove === '*') return basket.lines.map(({ id }) => ({ rowId: id, quantity: 0, entry: null }))
+  if (remove === '*') return basket.lines.map(({ id }) => ({ rowId: id, quantity: 0, entry: {} }))
   return parseRowChanges({ [remove]: { qty: 0 } })
 }
 

@@ -4,6 +4,7 @@ import { type Columns, toSelectList } from '../../infra/database/columns.ts'
 import type { Consignments } from '../../lib/availability.ts'
 import type { Basket, BasketLine, Leftover, RowChange, ShipTo } from './basket.ts'
 import { maxLines } from './limits.ts'
+import { lineEntryFields, lineEntryNames } from './lines/line-entry.ts'
 import type { LineEntry } from './lines/line-entry-schema.ts'
 import { listBasketVouchers } from './vouchers/voucher-queries.server.ts'
 
@@ -69,6 +70,11 @@ const basketColumns = (owner: BasketOwner, lines: RawBuilder<unknown>) => sql`
     from ${lines} l join product p on p.id = l.product_id join stock s on s.product_id = p.id
       ${joinHeldStock(sql`o.basket_id = b.id`)}) line) as lines,
   exists (select from basket_voucher bv where bv.basket_id = b.id) as has_vouchers`
+
+/** The entry of line `l` to which more of the same part is added, as `mergeLineEntries` merges them. */
+export const mergedEntrySql = sql`merge_line_entries(l.entry, excluded.entry, ${JSON.stringify(
+  Object.fromEntries(lineEntryNames.map(name => [name, lineEntryFields[name].maxLength])),
+)}::jsonb)`
 
 /** The whole basket; null when the owner has none yet. */
 export async function findBasket(db: Db | Tx, owner: BasketOwner): Promise<Basket | null> {
@@ -191,7 +197,7 @@ export async function addLine(
       insert into basket_line as l (basket_id, product_id, quantity, entry)
       select target.id, buyable.id, ${quantity}::int, ${JSON.stringify(entry)}::jsonb from target, buyable
       on conflict (basket_id, product_id) do update set quantity = l.quantity + excluded.quantity,
-          entry = merge_line_entries(l.entry, excluded.entry)
+          entry = ${mergedEntrySql}
         where l.quantity + excluded.quantity <= ${maxQuantity}::int
           and exists (select from stock s where s.product_id = excluded.product_id
             and (s.back_order or l.quantity + excluded.quantity <= s.available))
@@ -213,24 +219,26 @@ export async function addLine(
   return { product: details, lineCount, added, basket: basket && (await toBasket(db, basket, owner)) }
 }
 
-/** Changes lines: quantity 0 deletes one. Lines of other baskets and unknown lines are left alone. */
+/**
+ * Changes lines, each named once: quantity 0 deletes one, and fields of its entry that are left out stay. Lines of other
+ * baskets and unknown lines are left alone.
+ */
 export async function updateLines(db: Db | Tx, basketId: number, changes: RowChange[]): Promise<void> {
   if (changes.length === 0) return
   await sql`
     with relaxed as materialized (select set_config('synchronous_commit', 'off', true)),
-    -- A line may be named twice: the last change counts.
     requested as materialized (
-      select distinct on (id) id, quantity, entry
-      from unnest(${changes.map(change => change.rowId)}::bigint[], ${changes.map(change => change.quantity)}::int[],
-        ${changes.map(({ entry }) => entry && JSON.stringify(entry))}::jsonb[])
-        with ordinality as a (id, quantity, entry, nth) cross join relaxed order by id, nth desc
+      select l.id, coalesce(change.quantity, l.quantity) as quantity,
+        -- A field that is emptied is null in the change.
+        jsonb_strip_nulls(l.entry || change.entry) as entry
+      from unnest(${changes.map(({ rowId }) => rowId)}::bigint[], ${changes.map(({ quantity }) => quantity)}::int[],
+        ${changes.map(({ entry }) => JSON.stringify(entry))}::jsonb[]) as change (id, quantity, entry)
+        cross join relaxed join basket_line l on l.id = change.id and l.basket_id = ${basketId}
     ),
     -- An unchanged line does not raise the version: an order saved from this version stays the same order.
     changed as materialized (
-      select l.id, coalesce(requested.quantity, l.quantity) as quantity, coalesce(requested.entry, l.entry) as entry
-      from basket_line l join requested on requested.id = l.id
-      where l.basket_id = ${basketId} and (l.quantity, l.entry) is distinct from
-        (coalesce(requested.quantity, l.quantity), coalesce(requested.entry, l.entry))
+      select requested.* from requested join basket_line l on l.id = requested.id
+      where (l.quantity, l.entry) is distinct from (requested.quantity, requested.entry)
     ),
     target as (
       update basket set version = version + 1, updated_at = now()

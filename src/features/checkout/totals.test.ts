@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { pence } from '../../lib/money.ts'
+import { serializeLineEntry } from '../basket/lines/line-entry.ts'
 import type { BasketReply } from '../basket/schemas.ts'
 import { calculateCheckoutTotals } from './totals.ts'
 
+const entry = serializeLineEntry({})
 const basket: BasketReply = {
   items: [
-    { rowId: '1', product_id: 1, name: 'Oil filter', price: 12.5, qty: 3, subtotal: 37.5, reference: '' },
-    { rowId: '2', product_id: 2, name: 'Air filter', price: 24.99, qty: 1, subtotal: 24.99, reference: '' },
+    { rowId: '1', product_id: 1, name: 'Oil filter', price: 12.5, qty: 3, subtotal: 37.5, ...entry },
+    { rowId: '2', product_id: 2, name: 'Air filter', price: 24.99, qty: 1, subtotal: 24.99, ...entry },
   ],
   items_detail: {},
   count: 4,

@@ -6,7 +6,6 @@ import { Price } from '../../ui/Price.tsx'
 import { Stock } from '../../ui/Stock.tsx'
 import { LineEntryFields } from '../basket/lines/LineEntryFields.tsx'
 import { LineNotes } from '../basket/lines/LineNotes.tsx'
-import { toLineEntry } from '../basket/lines/line-entry.ts'
 import { AskForQuote } from '../catalogue/AddToBasket.tsx'
 import { preventLineBreaks } from '../catalogue/details.ts'
 import { toStockView } from '../catalogue/listing.ts'
@@ -121,7 +120,7 @@ function PadProductSummary({ row, product }: { row: PadRow; product: PadProduct 
           </span>
         )}
         {later > 0 && state === 'ready' && <span>{later} of them sent later.</span>}
-        <LineNotes line={{ entry: toLineEntry(line.entry) }} />
+        <LineNotes line={line} />
       </p>
     </>
   )

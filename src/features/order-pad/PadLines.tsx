@@ -1,4 +1,5 @@
 import { pluralize } from '../../lib/count.ts'
+import { lineEntryFields, listLineEntryErrors } from '../basket/lines/line-entry.ts'
 import { PadLineRow } from './PadLineRow.tsx'
 import type { PadLine, PadLineState, PadView } from './pad.ts'
 import { focusQuantity, type PadEditor } from './usePadEditor.tsx'
@@ -28,7 +29,7 @@ export function PadLines({ editor }: { editor: PadEditor }) {
                 }}
                 className="link inline-flex min-h-8 items-center"
               >
-                Line {line.nr}: {stateLabels[state]}
+                Line {line.nr}: {state === 'bad_entry' ? formatWrongEntry(line) : stateLabels[state]}
               </a>
             </li>
           ))}
@@ -57,7 +58,7 @@ function formatSummary({ rows, remarks, readyCount }: PadView): string {
   return `${pluralize(rows.length + remarks.length, 'line')}: ${parts.join(', ')}`
 }
 
-const stateLabels: Record<PadLineState, string> = {
+const stateLabels: Record<Exclude<PadLineState, 'bad_entry'>, string> = {
   ready: 'ready',
   choose: 'choose a part',
   unknown: 'not found',
@@ -66,8 +67,13 @@ const stateLabels: Record<PadLineState, string> = {
   price_on_request: 'price on request',
   none_left: 'out of stock',
   too_many: 'too many',
-  bad_entry: 'with a reference that is too long',
   row_full: 'too many',
+}
+
+/** 'with a reference that is too long' */
+function formatWrongEntry({ entry }: PadLine): string {
+  const labels = listLineEntryErrors(entry).map(({ name }) => lineEntryFields[name].label.toLowerCase())
+  return `with a ${labels.join(' and a ')} that is too long`
 }
 
 function Remarks({ remarks, first, editor }: { remarks: PadLine[]; first: number; editor: PadEditor }) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pence } from '../../lib/money.ts'
+import { serializeLineEntry } from '../basket/lines/line-entry.ts'
 import { listReadyItems, type PadLine, type PadProduct, toPadView } from './pad.ts'
 
 const product = (id: number, facts: Partial<PadProduct> = {}): PadProduct => ({
@@ -35,7 +36,7 @@ const line = (
   near: [],
   refusal: null,
   notRead: '',
-  entry: { reference: '' },
+  entry: serializeLineEntry({}),
   ...facts,
 })
 

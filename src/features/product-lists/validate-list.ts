@@ -1,6 +1,6 @@
 import { type FieldErrors, toFieldErrors, validateLength } from '../../lib/calls/field-checks.ts'
 import { parseQuantity, type QuantityRange } from '../../lib/quantity.ts'
-import { findLineEntryError, toLineEntry } from '../basket/lines/line-entry.ts'
+import { listLineEntryErrors, toLineEntry } from '../basket/lines/line-entry.ts'
 import type { SentLineEntry } from '../basket/lines/line-entry-schema.ts'
 import type { ListLine, NewList } from './list.ts'
 import { listFieldMessages } from './messages.ts'
@@ -70,7 +70,7 @@ export function validateList(input: ListInput, catalogue: CatalogueFacts, isNew:
           `products.${index}.quantity`,
           [parseListQuantity(row.quantity) === null && listFieldMessages.quantity],
         ],
-        [`products.${index}.reference`, [findLineEntryError(row)]],
+        ...listLineEntryErrors(row).map(({ name, message }) => [`products.${index}.${name}`, [message]]),
       ]),
     ),
   })

@@ -3,28 +3,33 @@ import { cleanLine } from '../../../lib/text.ts'
 
 /**
  * What a buyer enters for a line besides its product and quantity (R-BASKET-19). It is stored as JSON and embedded whole
- * wherever a line is: in baskets, product lists, orders, documents and e-mails. What is not entered is absent. Another
- * field is added here, and to the form, the notes and the parser in line-entry.ts; how two entries of a part become one is
- * in SQL (`merge_line_entries`).
+ * wherever a line is: in baskets, product lists, orders, documents and e-mails. Another field is a name here and its row
+ * in `lineEntryFields` of line-entry.ts.
  */
-export const lineEntry = z.object({ reference: z.string().optional() })
+const fieldNames = ['reference'] as const
+export type LineEntryField = (typeof fieldNames)[number]
+
+const ofEachField = <Schema>(schema: Schema) =>
+  Object.fromEntries(fieldNames.map(name => [name, schema])) as Record<LineEntryField, Schema>
+
+/** What is not entered is absent. */
+export const lineEntry = z.object(ofEachField(z.string().optional()))
 export type LineEntry = z.output<typeof lineEntry>
 
 /** The fields of an entry as calls and forms send them; what is absent is not changed. */
-export const sentLineEntry = {
-  reference: z
+export const sentLineEntry = ofEachField(
+  z
     .union([z.string(), z.number(), z.null()])
     .transform(value => cleanLine(String(value ?? '')))
     .optional()
     .catch(undefined),
-}
+)
 const sentEntry = z.object(sentLineEntry)
 export type SentLineEntry = Partial<z.output<typeof sentEntry>>
 
 /** The fields of an entry as replies have them: '' is not entered. */
-export const lineEntryReply = { reference: z.string() }
-const entryReply = z.object(lineEntryReply)
-export type LineEntryReply = z.output<typeof entryReply>
+export const lineEntryReply = ofEachField(z.string())
+export type LineEntryReply = Record<LineEntryField, string>
 
 /** What names a line on screens, papers and e-mails. */
 export interface LineName {

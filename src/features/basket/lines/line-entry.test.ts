@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import {
   findLineEntryError,
   formatUnmergedEntry,
+  lineEntryFields,
   listLineNotes,
   mergeLineEntries,
-  referenceTooLong,
   toFleetEntry,
   toLineEntry,
+  toLineEntryChange,
 } from './line-entry.ts'
 import { sentLineEntry } from './line-entry-schema.ts'
 
@@ -21,17 +22,17 @@ describe('R-BASKET-19: the reference of a line', () => {
   })
 
   test('stays when it is not sent, or when what is sent is no text', () => {
-    const before = { reference: 'Job 7' }
-    expect(toLineEntry(toSent(undefined), before)).toEqual(before)
-    expect(toLineEntry(toSent({ a: 1 }), before)).toEqual(before)
-    expect(toLineEntry(toSent(''), before)).toEqual({})
+    expect(toLineEntryChange(toSent(undefined))).toEqual({})
+    expect(toLineEntryChange(toSent({ a: 1 }))).toEqual({})
+    expect(toLineEntryChange(toSent(''))).toEqual({ reference: null })
+    expect(toLineEntryChange(toSent('Job 7'))).toEqual({ reference: 'Job 7' })
   })
 
   test('has 30 characters at most, however many bytes they are', () => {
     expect(findLineEntryError(toSent('x'.repeat(30)))).toBeNull()
     expect(findLineEntryError(toSent('é'.repeat(30)))).toBeNull()
     expect(findLineEntryError(toSent('🚜'.repeat(30)))).toBeNull()
-    expect(findLineEntryError(toSent('x'.repeat(31)))).toBe(referenceTooLong)
+    expect(findLineEntryError(toSent('x'.repeat(31)))).toBe(lineEntryFields.reference.tooLong)
     expect(findLineEntryError({ reference: `${'x'.repeat(30)} ` })).toBeNull()
   })
 
@@ -65,10 +66,10 @@ describe('more of a part that is in the basket', () => {
   test('keeps the first where both are too long, and says so', () => {
     const [first, second] = [{ reference: 'Excavator 12 at Leeds' }, { reference: 'Loader 31' }]
     expect(merge(first.reference, second.reference)).toBe(first.reference)
-    expect(formatUnmergedEntry('FH-OIL-1', first, second)).toBe(
+    expect(formatUnmergedEntry('FH-OIL-1', first, second)).toEqual([
       'FH-OIL-1 keeps the reference “Excavator 12 at Leeds”: with “Loader 31” it would be longer than 30 characters.',
-    )
-    expect(formatUnmergedEntry('FH-OIL-1', { reference: '12' }, { reference: '31' })).toBeNull()
-    expect(formatUnmergedEntry('FH-OIL-1', first, {})).toBeNull()
+    ])
+    expect(formatUnmergedEntry('FH-OIL-1', { reference: '12' }, { reference: '31' })).toEqual([])
+    expect(formatUnmergedEntry('FH-OIL-1', first, {})).toEqual([])
   })
 })

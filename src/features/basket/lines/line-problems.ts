@@ -44,7 +44,7 @@ export function listAvailableQuantities(basket: StockedBasket, row: string): Row
   return listLineProblems(basket)
     .filter(({ line, later }) => (row === '*' ? later === 0 : row === String(line.id)))
     .filter(({ available }) => available > 0)
-    .map(({ line, available }) => ({ rowId: line.id, quantity: available, entry: null }))
+    .map(({ line, available }) => ({ rowId: line.id, quantity: available, entry: {} }))
 }
 
 /** The availability text of a line; a quantity above the stock says so. */

@@ -6,7 +6,7 @@ import { Price } from '../../../ui/Price.tsx'
 import { Stock } from '../../../ui/Stock.tsx'
 import { preventLineBreaks } from '../../catalogue/details.ts'
 import { LineEntryFields } from '../lines/LineEntryFields.tsx'
-import { findLineEntryError, listLineNotes, serializeLineEntry, toLineEntry } from '../lines/line-entry.ts'
+import { findLineEntryError, listLineNotes, serializeLineEntry } from '../lines/line-entry.ts'
 import type { LineEntryReply } from '../lines/line-entry-schema.ts'
 import { basketMessages, quantityPauseMs } from '../page-messages.ts'
 import type { BasketItem } from '../schemas.ts'
@@ -124,9 +124,7 @@ function EntryFields({ item, code, live, isCompact }: EntryFieldsProps) {
 
   async function finish() {
     if (draft === null || wrong !== null) return
-    const isUnchanged =
-      listLineNotes({ entry: toLineEntry(draft) }).join() ===
-      listLineNotes({ entry: toLineEntry(item) }).join()
+    const isUnchanged = listLineNotes({ entry: draft }).join() === listLineNotes({ entry: item }).join()
     if (isUnchanged || (await live.run(page => postBasket([{ rowId: item.rowId, ...draft }], page))))
       setDraft(current => (current === draft ? null : current))
     else setFailed(true)

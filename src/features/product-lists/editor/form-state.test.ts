@@ -112,7 +112,7 @@ describe('the form of a list', () => {
       name: 'A',
       lines: [{ ...line(7, '2'), key: 4 }],
     }
-    expect(toRequestBody(form, getMachineIds(form, jcb), 5)).toEqual({
+    expect(toRequestBody(form, getMachineIds(form, jcb), 5)).toMatchObject({
       manufacturer_id: '1',
       machine_model_id: '2',
       model_variant_id: '3',

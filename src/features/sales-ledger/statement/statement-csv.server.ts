@@ -3,7 +3,7 @@ import type { Db } from '../../../infra/app-context.ts'
 import { byteOrderMark, type CsvValue, toCsvLine } from '../../../lib/csv.ts'
 import { addDays, fromLondonTime } from '../../../lib/dates.ts'
 import { type Pence, pence } from '../../../lib/money.ts'
-import { serializeLineEntry } from '../../basket/lines/line-entry.ts'
+import { lineEntryFields, lineEntryNames } from '../../basket/lines/line-entry.ts'
 import type { DocumentKind, DocumentLine } from '../../billing/document.ts'
 import { formatEntryName, getFirstDay, getLastDay, type Statement, type StatementEntry } from './statement.ts'
 
@@ -31,7 +31,7 @@ const columns = [
   'PO number',
   'Part number',
   'Description',
-  'Reference',
+  ...lineEntryNames.map(name => lineEntryFields[name].label),
   'Quantity',
   'Ex VAT',
   'VAT',
@@ -56,7 +56,7 @@ function toLineRow(entry: StatementEntry, line: StatedLine): CsvValue[] {
     ...toEntryCells(entry, entry.reference),
     line.code,
     line.title,
-    serializeLineEntry(line.entry).reference,
+    ...lineEntryNames.map(name => line.entry[name] ?? ''),
     sign * line.quantity,
     signed(line.net),
     signed(line.vat),
@@ -68,7 +68,7 @@ const toPaymentRow = (entry: StatementEntry): CsvValue[] => [
   ...toEntryCells(entry, ''),
   '',
   entry.reference,
-  ...['', '', '', ''],
+  ...[...lineEntryNames, 'quantity', 'exVat', 'vat'].map(() => ''),
   { pence: entry.amount },
 ]
 
