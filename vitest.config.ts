@@ -5,9 +5,9 @@ const expectOptions = { poll: { timeout: 15_000 } }
 
 // What only staff do, once an order is placed. In .ci/run, because npm test stays under eight minutes.
 const backOffice = [
-  'tests/api/{admin-lists,admin-tables,corrections-*,credit-notes,delays,despatch-turn,empty-lists,invoices-placed,ledger-*,order-corrections}.test.ts',
+  'tests/api/{admin-lists,admin-tables,allocatable-lines,corrections-*,credit-notes,delays,despatch-turn,empty-lists,invoices-placed,ledger-*,order-corrections}.test.ts',
   'tests/api/{order-correspondence,order-search,picking*,quote-*,quotes-for-callers,returns*,sales-ledger}.test.ts',
-  'tests/api/{emails-sent-again,outdated-forms,payment-links,refund-form,repeated-forms,second-of-two,sendable-lines,staff-audit,unseen-messages,withdrawn-pieces}.test.ts',
+  'tests/api/{emails-sent-again,outdated-forms,payment-links,refund-form,repeated-forms,second-of-two,staff-audit,unseen-messages,withdrawn-pieces}.test.ts',
   'tests/e2e/{corrections,payment-link,picking,quote-for-caller,returns,sales-ledger,stock}.e2e.ts',
 ]
 

@@ -82,6 +82,14 @@ test('no folder has more files than a person takes in', () => {
   expect([...counts].filter(([, files]) => files > maxFolderFiles)).toEqual([])
 })
 
+test('no SQL of the stock names the tables of orders', () => {
+  const namesOrders = (text: string) => /\b(?:from|join|into|update)\s+(?:orders|order_\w+)\b/.test(text)
+  const files = sources.filter(file => file.startsWith('src/features/stock/'))
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter(file => namesOrders(read(file)))).toEqual([])
+  expect(namesOrders('select from stock s\n  join order_line l on l.product_id = s.product_id')).toBe(true)
+})
+
 test('no feature is larger than its budget', () => {
   const lines = countBy(
     sources

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listAllocatableLines } from '../../src/features/warehouse/picking/allocatable-lines.server.ts'
+import { listPiecesToSend } from '../../src/features/warehouse/service.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { cancelOrder } from './order-admin-calls.ts'
 import { placeAccountOrder } from './shoppers.ts'
@@ -65,14 +65,14 @@ test('R-STOCK-7: whatever is on hand and set aside, the oldest order that may go
         'update order_line set set_aside_quantity = case when (order_id + position + $1) % 3 = 0 then 2 else 0 end',
         [onHand],
       )
-      const { lines } = await listAllocatableLines(shop.context.db, productIds, { limit: 100 })
-      expect(lines).toHaveLength(14)
-      expect(await listAllocatableLines(shop.context.db, productIds, { limit: 3 })).toEqual({
-        lines: lines.slice(0, 3),
+      const { rows } = await listPiecesToSend(shop.context.db, productIds, { limit: 100 })
+      expect(rows).toHaveLength(14)
+      expect(await listPiecesToSend(shop.context.db, productIds, { limit: 3 })).toEqual({
+        rows: rows.slice(0, 3),
         total: 14,
       })
-      const rows = await listWaiting(shop, productIds)
-      expect(lines.map(({ allocatable }) => allocatable)).toEqual(share(onHand, rows))
+      const waiting = await listWaiting(shop, productIds)
+      expect(rows.map(({ allocatable }) => allocatable)).toEqual(share(onHand, waiting))
     }
   } finally {
     await shop.close()

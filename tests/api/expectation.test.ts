@@ -9,7 +9,7 @@ import {
 } from '../../src/features/orders/expectation/expectation.ts'
 import { allocatedPiecesSql } from '../../src/features/orders/expectation/queries.ts'
 import { type OrderState, statesOf } from '../../src/features/orders/states.ts'
-import { allocatableLinesSql } from '../../src/features/stock/service.ts'
+import { allocatableLinesSql } from '../../src/features/warehouse/service.ts'
 import { addDays, type IsoDate, toIsoDate } from '../../src/lib/dates.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 

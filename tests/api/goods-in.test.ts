@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { despatchParcel } from '../../src/features/warehouse/despatch/despatch.server.ts'
-import { listAllocatableLines } from '../../src/features/warehouse/picking/allocatable-lines.server.ts'
+import { listPiecesToSend } from '../../src/features/warehouse/service.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { getSeenOrderVersion } from './order-admin-calls.ts'
@@ -245,10 +245,10 @@ test('after a delivery the oldest order gets the goods first; a held one is pass
   expect([...new Set(listed)]).toEqual([first, second])
   expect(text).toContain('Open the picking queue')
   expect((await staff.getPage(`/admin/stock/${hydraulic}`)).text).toContain('Held: account on stop')
-  const { lines } = await listAllocatableLines(shop.context.db, [await shop.productId(hydraulic)], {
+  const { rows } = await listPiecesToSend(shop.context.db, [await shop.productId(hydraulic)], {
     limit: 100,
   })
-  expect(lines.map(({ reference, open, allocatable }) => [reference, open, allocatable])).toEqual([
+  expect(rows.map(({ reference, open, allocatable }) => [reference, open, allocatable])).toEqual([
     [held, 2, 0],
     [first, 3, 3],
     [second, 4, 2],

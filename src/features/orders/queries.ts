@@ -8,6 +8,9 @@ import type { OrderLine } from './order-line.ts'
 import { isOrderOfPersonSql } from './ownership.server.ts'
 import type { OrderState } from './states.ts'
 
+/** The name of the customer of an order `o` with its company `c`, which may be null. */
+export const customerNameSql = sql<string>`coalesce(c.name, o.contact->>'name', '')`
+
 /** The column of order_line that stores a field: lines are read and inserted by this list. */
 export const orderLineColumns: Record<keyof OrderLine, keyof OrderLineRow> = {
   productId: 'product_id',

@@ -41,6 +41,7 @@ export type { StockShortage } from './placing/stock.server.ts'
 export { releaseAndTransition, releaseOverdue, supersedeGuestOrders } from './placing/transitions.server.ts'
 export { insertPreparedQuote, type PreparedQuote } from './prepared-quote.server.ts'
 export {
+  customerNameSql,
   findLatestOrder,
   findOrderById,
   findOrderByReference,

@@ -1,8 +1,1 @@
-export {
-  allocatableLinesSql,
-  getAllocatableSql,
-  insertMovement,
-  returnToStock,
-  shortLinesSql,
-  shortProductsSql,
-} from './queries.ts'
+export { insertMovement, returnToStock } from './queries.ts'

@@ -1,3 +1,10 @@
+export {
+  allocatableLinesSql,
+  listPiecesToSend,
+  movementOrderSql,
+  shortLinesSql,
+  shortProductsSql,
+} from './allocation/queries.ts'
 export { announceDelay, checkPromise } from './despatch/delay.server.ts'
 export { announceCollection, changeParcel, despatchParcel } from './despatch/despatch.server.ts'
 export {
@@ -9,4 +16,3 @@ export {
   withParcels,
 } from './despatch/queries.ts'
 export { countPieces, planWithdrawal, withdrawPieces } from './despatch/withdrawal.server.ts'
-export { listAllocatableLines } from './picking/allocatable-lines.server.ts'

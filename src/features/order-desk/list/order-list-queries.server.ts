@@ -7,7 +7,7 @@ import { choiceFilter, periodFilters } from '../../back-office/table/list-filter
 import { ordersWithRefundProblem } from '../../billing/service.ts'
 import { parseOrderSearch } from '../../orders/order-search.ts'
 import { amountDue, expectedFacts, findMatchingOrders } from '../../orders/service.ts'
-import { allocatableLinesSql, shortLinesSql, shortProductsSql } from '../../stock/service.ts'
+import { allocatableLinesSql, shortLinesSql, shortProductsSql } from '../../warehouse/service.ts'
 import type { AdminOrderRow } from '../admin-order.ts'
 import { isCountedWhole, type OrderGroup, orderGroupDefinitions } from './groups.ts'
 

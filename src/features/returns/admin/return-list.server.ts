@@ -7,6 +7,7 @@ import { orderRights } from '../../back-office/navigation.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
 import { choiceFilter, periodFilters } from '../../back-office/table/list-filter.ts'
+import { customerNameSql } from '../../orders/service.ts'
 import {
   type AdminReturnRow,
   formatReturnNumber,
@@ -49,7 +50,7 @@ const groupStates: Record<ReturnGroup, readonly ReturnState[]> = {
 const filters = { ...periodFilters, reason: choiceFilter('Reason', reasonNames) }
 
 const step = sql`array_position(array['requested', 'authorised', 'received', 'inspected'], r.state)`
-const customer = sql`lower(coalesce(c.name, o.contact->>'name'))`
+const customer = sql`lower(${customerNameSql})`
 
 const formatGoods = ({ firstTitle, lineCount }: ListedReturn): string =>
   lineCount > 1 ? `${firstTitle} and ${lineCount - 1} more` : firstTitle
@@ -146,7 +147,7 @@ async function listReturns(request: ListRequest<ReturnGroup, typeof filters>) {
         order by nth ${limitToPage(request)}
       )
       select m.total, r.id, o.reference, r.state, r.reason, r.requested_at as "requestedAt",
-        coalesce(c.name, o.contact->>'name') as customer,
+        ${customerNameSql} as customer,
         (select ol.title from return_line l join order_line ol on ol.order_id = l.order_id and ol.position = l.position
           where l.return_id = m.id order by l.position limit 1) as "firstTitle",
         (select count(*)::int from return_line l where l.return_id = m.id) as "lineCount",

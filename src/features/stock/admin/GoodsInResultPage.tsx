@@ -4,8 +4,8 @@ import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { deliveriesUrl, goodsInUrl } from '../stock.ts'
 import { BackLink } from './BackLink.tsx'
-import { OpenLinesTable } from './StockTables.tsx'
-import type { ListedOpenLines } from './view.ts'
+import { OpenPiecesTable } from './StockTables.tsx'
+import type { ListedPieces } from './view.ts'
 
 interface PutAwayPart {
   code: string
@@ -20,14 +20,14 @@ interface GoodsInResultPageProps {
   delivery: { supplier: string; deliveryNote: string; at: string; who: string; goods: string }
   parts: PutAwayPart[]
   /** The orders that can send more now than without the delivery, the oldest first. */
-  openLines: ListedOpenLines
+  openPieces: ListedPieces
   now: string
 }
 
 /** A delivery that was booked in: where its parts go, and for which orders they are. */
-export function GoodsInResultPage({ delivery, parts, openLines, now }: GoodsInResultPageProps) {
+export function GoodsInResultPage({ delivery, parts, openPieces, now }: GoodsInResultPageProps) {
   const { supplier, deliveryNote, at, who, goods } = delivery
-  const canGo = openLines.lines.some(({ allocatable }) => allocatable > 0)
+  const canGo = openPieces.rows.some(({ allocatable }) => allocatable > 0)
   return (
     <AdminFrame
       current="stock"
@@ -49,8 +49,8 @@ export function GoodsInResultPage({ delivery, parts, openLines, now }: GoodsInRe
         </span>
       </p>
       <div className="space-y-8">
-        {openLines.total > 0 && (
-          <OpenLinesTable
+        {openPieces.total > 0 && (
+          <OpenPiecesTable
             heading="Orders that these parts are for"
             none=""
             note={`As the stock stands now, ${now}. What has been sent since the delivery isn’t listed.`}
@@ -60,7 +60,7 @@ export function GoodsInResultPage({ delivery, parts, openLines, now }: GoodsInRe
               </a>
             }
             hasCodes
-            {...openLines}
+            {...openPieces}
           />
         )}
         <section aria-labelledby="put-away">
@@ -69,7 +69,7 @@ export function GoodsInResultPage({ delivery, parts, openLines, now }: GoodsInRe
           </h2>
           <PutAwayTable parts={parts} />
         </section>
-        {openLines.total === 0 && <p className="card p-5">No order is waiting for these parts.</p>}
+        {openPieces.total === 0 && <p className="card p-5">No order is waiting for these parts.</p>}
       </div>
       <BackLink url={deliveriesUrl} name="All deliveries" />
     </AdminFrame>

@@ -7,8 +7,8 @@ import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { movementsUrl, type StockFigures, stockUrl } from '../stock.ts'
 import { BackLink } from './BackLink.tsx'
 import { AdjustForm, type AdjustFormProps, StorageForm, type StorageFormProps } from './StockForms.tsx'
-import { MovementsTable, OpenLinesTable } from './StockTables.tsx'
-import type { ListedMovement, ListedOpenLines } from './view.ts'
+import { MovementsTable, OpenPiecesTable } from './StockTables.tsx'
+import type { ListedMovement, ListedPieces } from './view.ts'
 
 interface StockProductPageProps extends AdjustFormProps, StorageFormProps {
   title: string
@@ -19,7 +19,7 @@ interface StockProductPageProps extends AdjustFormProps, StorageFormProps {
   isLow: boolean
   lowStock: number | null
   leadTime: string
-  openLines: ListedOpenLines
+  openPieces: ListedPieces
   movements: ListedMovement[]
   page: number
   pages: number
@@ -27,7 +27,7 @@ interface StockProductPageProps extends AdjustFormProps, StorageFormProps {
 
 /** The stock of a part: its figures, the forms that change it, the orders that wait for it, and its movements. */
 export function StockProductPage(props: StockProductPageProps) {
-  const { code, title, url, productUrl, notice, errors, openLines, movements, page, pages } = props
+  const { code, title, url, productUrl, notice, errors, openPieces, movements, page, pages } = props
   return (
     <AdminFrame
       current="stock"
@@ -48,10 +48,10 @@ export function StockProductPage(props: StockProductPageProps) {
       <Figures {...props} />
       <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <div className="min-w-0 space-y-6 max-lg:order-2">
-          <OpenLinesTable
+          <OpenPiecesTable
             heading="Allocated to orders"
             none="No open order holds this part."
-            {...openLines}
+            {...openPieces}
           />
           <section aria-labelledby="movements">
             <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6">

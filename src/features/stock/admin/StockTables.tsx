@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../lib/count.ts'
 import { cardCell } from '../../../ui/CardTable.tsx'
-import type { ListedMovement, ListedOpenLines } from './view.ts'
+import type { ListedMovement, ListedPieces } from './view.ts'
 
 const row =
   'border-b border-rule align-top max-md:relative max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
@@ -10,13 +10,10 @@ const heading = 'py-2 pr-4 font-semibold'
 const amountHeading = 'py-2 pr-4 text-right font-semibold'
 const amount = 'py-3 text-right tabular-nums max-md:block max-md:py-0 max-md:text-left'
 
-interface OpenLinesTableProps {
+interface OpenPiecesTableProps extends ListedPieces {
   heading: string
-  /** The sentence when there are no lines. */
+  /** The sentence when there are none. */
   none: string
-  lines: ListedOpenLines['lines']
-  /** With those that are not listed. */
-  total: number
   hasCodes?: boolean
   /** Stands beside the heading. */
   action?: ReactNode
@@ -25,15 +22,15 @@ interface OpenLinesTableProps {
 }
 
 /** Orders that have something to send, the oldest first. */
-export function OpenLinesTable({
+export function OpenPiecesTable({
   heading: title,
   none,
-  lines,
+  rows,
   total,
   hasCodes = false,
   action,
   note,
-}: OpenLinesTableProps) {
+}: OpenPiecesTableProps) {
   return (
     <section aria-labelledby="open-orders">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -43,12 +40,10 @@ export function OpenLinesTable({
         {action}
       </div>
       {note !== undefined && <p className="-mt-1 mb-2 note">{note}</p>}
-      {lines.length < total && (
-        <p className="mb-2">
-          {`These are the ${formatCount(lines.length)} oldest of ${formatCount(total)}.`}
-        </p>
+      {rows.length < total && (
+        <p className="mb-2">{`These are the ${formatCount(rows.length)} oldest of ${formatCount(total)}.`}</p>
       )}
-      {lines.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="card p-5">{none}</p>
       ) : (
         <table className="w-full text-left max-md:block">
@@ -73,8 +68,8 @@ export function OpenLinesTable({
             </tr>
           </thead>
           <tbody className="max-md:block max-md:space-y-3">
-            {lines.map(line => (
-              <OpenLineRow key={`${line.key} ${line.code}`} line={line} hasCode={hasCodes} />
+            {rows.map(pieces => (
+              <OpenPiecesRow key={pieces.key} pieces={pieces} hasCode={hasCodes} />
             ))}
           </tbody>
         </table>
@@ -83,8 +78,8 @@ export function OpenLinesTable({
   )
 }
 
-function OpenLineRow({ line, hasCode }: { line: ListedOpenLines['lines'][number]; hasCode: boolean }) {
-  const { reference, url, customer, code, note, open, allocatable, since, promised } = line
+function OpenPiecesRow({ pieces, hasCode }: { pieces: ListedPieces['rows'][number]; hasCode: boolean }) {
+  const { reference, url, customer, code, note, open, allocatable, since, promised } = pieces
   return (
     <tr className={`${row} max-md:block`}>
       <th scope="row" className={`${cardCell} font-normal`}>

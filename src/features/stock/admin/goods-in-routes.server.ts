@@ -20,7 +20,7 @@ import {
   readLines as readListLines,
 } from '../../order-pad/service.ts'
 import type { SearchService } from '../../search/service.ts'
-import { listAllocatableLines } from '../../warehouse/service.ts'
+import { listPiecesToSend } from '../../warehouse/service.ts'
 import { bookDelivery } from '../schemas.ts'
 import { goodsInUrl, toStockUrl } from '../stock.ts'
 import { type GoodsInFormProps, goodsInPage } from './GoodsInPage.tsx'
@@ -44,7 +44,7 @@ import {
   listGoodsInParts,
   listLatestGoodsIn,
 } from './goods-in-queries.server.ts'
-import { maxListedLines, toListedDelivery, toListedOpenLines } from './view.ts'
+import { maxListedPieces, toListedDelivery, toListedPieces } from './view.ts'
 
 const latestCount = 10
 
@@ -66,12 +66,12 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
     if (!delivery) throw new Problem(404)
     const parts = await listGoodsInParts(db, delivery.id)
     const delivered = new Map(parts.map(part => [part.productId, part.quantity]))
-    const freed = await listAllocatableLines(db, [...delivered.keys()], { limit: maxListedLines, delivered })
+    const freed = await listPiecesToSend(db, [...delivered.keys()], { limit: maxListedPieces, delivered })
     const now = context.now()
     const props = {
       delivery: { ...toListedDelivery(delivery), at: formatDateTime(delivery.at) },
       parts: parts.map(part => ({ ...part, url: toStockUrl(part.code) })),
-      openLines: toListedOpenLines(freed, toLondonTime(now).date),
+      openPieces: toListedPieces(freed, toLondonTime(now).date),
       now: formatDateTime(now),
     }
     return toPageResult(goodsInResultPage, props, { title: `Goods in: ${delivery.deliveryNote}` })

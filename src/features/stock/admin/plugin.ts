@@ -8,7 +8,7 @@ import { isOrAre } from '../../../lib/text.ts'
 import { type AdminDeps, addAdminPage, type Rejection } from '../../back-office/service.ts'
 import { createStaffAction, done, invalid } from '../../back-office/staff-action.server.ts'
 import type { SearchService } from '../../search/service.ts'
-import { listAllocatableLines } from '../../warehouse/service.ts'
+import { listPiecesToSend } from '../../warehouse/service.ts'
 import {
   findMovementByRequest,
   findStockProduct,
@@ -41,10 +41,10 @@ import { stockListRoutes } from './stock-list.server.ts'
 import {
   formatLeadTime,
   formatMovementsSince,
-  maxListedLines,
+  maxListedPieces,
   maxNamedMovements,
   toListedMovement,
-  toListedOpenLines,
+  toListedPieces,
 } from './view.ts'
 
 export interface StockAdminDeps extends AdminDeps {
@@ -158,8 +158,8 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
   ): Promise<PageResult> => {
     const { productId, code, title, path, onHand, allocated, available, lastMovementId, lowStock, bin } =
       product
-    const [lines, movements] = await Promise.all([
-      listAllocatableLines(db, [productId], { limit: maxListedLines }),
+    const [openPieces, movements] = await Promise.all([
+      listPiecesToSend(db, [productId], { limit: maxListedPieces }),
       listMovements(db, productId, { size: pageSize, page }),
     ])
     const today = toLondonTime(context.now()).date
@@ -179,7 +179,7 @@ export async function stockAdminPlugin(app: FastifyInstance, deps: StockAdminDep
       },
       adjustment: { ...(adjustment ?? emptyAdjustment), request_key: randomUUID() },
       storage: storage ?? { bin, low_stock: lowStock === null ? '' : String(lowStock) },
-      openLines: toListedOpenLines(lines, today),
+      openPieces: toListedPieces(openPieces, today),
       movements: movements.rows.map(toListedMovement),
       page,
       pages: Math.ceil(movements.total / pageSize),

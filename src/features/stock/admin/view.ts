@@ -4,7 +4,7 @@ import { formatDate, formatDay, formatShortDateTime, type IsoDate, toLondonTime 
 import { findLastRange, formatDayRange } from '../../../lib/day-range.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { expectOrder, listOpenPieces } from '../../orders/expectation/expectation.ts'
-import type { AllocatableLine, AllocatableLines } from '../../warehouse/picking/allocatable-line.ts'
+import type { OpenPieces } from '../../warehouse/allocation/open-pieces.ts'
 import {
   formatDifference,
   goodsInUrl,
@@ -18,51 +18,51 @@ import type { GoodsInRow } from './goods-in.ts'
 export const formatLeadTime = (leadTime: StockProduct['leadTime']): string =>
   leadTime ? upperFirst(formatArrival(leadTime)) : ''
 
-/** An order that has pieces of a product still to send. */
-export interface ListedOpenLine {
-  key: string
-  reference: string
-  url: string
-  customer: string
-  /** What keeps it from being sent; ''. */
-  note: string
-  open: number
-  allocatable: number
-  since: string
-  promised: string
-}
+/** How many rows a page lists of the orders that have pieces of its products still to send. */
+export const maxListedPieces = 100
 
-function toListedOpenLine(line: AllocatableLine, today: IsoDate): ListedOpenLine {
-  const { reference, position, customer, open, allocatable, isWaiting, since } = line
-  return {
-    key: `${reference} ${position}`,
-    reference,
-    url: `/admin/orders/${reference}`,
-    customer,
-    note: formatWaitReason(line),
-    open,
-    allocatable: isWaiting ? 0 : allocatable,
-    since: formatDate(toLondonTime(since).date),
-    promised: formatPromise(line, today),
-  }
-}
-
-/** How many open lines a page lists. */
-export const maxListedLines = 100
-
-export interface ListedOpenLines {
-  lines: (ListedOpenLine & { code: string })[]
+export interface ListedPieces {
+  rows: {
+    key: string
+    reference: string
+    url: string
+    customer: string
+    code: string
+    /** What keeps it from being sent; ''. */
+    note: string
+    open: number
+    allocatable: number
+    since: string
+    promised: string
+  }[]
   /** With those that are not listed. */
   total: number
 }
 
-export const toListedOpenLines = ({ lines, total }: AllocatableLines, today: IsoDate): ListedOpenLines => ({
-  lines: lines.map(line => ({ ...toListedOpenLine(line, today), code: line.code })),
+export const toListedPieces = (
+  { rows, total }: { rows: readonly OpenPieces[]; total: number },
+  today: IsoDate,
+): ListedPieces => ({
+  rows: rows.map(pieces => {
+    const { reference, position, customer, code, open, allocatable, isWaiting, since } = pieces
+    return {
+      key: `${reference} ${position}`,
+      reference,
+      url: `/admin/orders/${reference}`,
+      customer,
+      code,
+      note: formatWaitReason(pieces),
+      open,
+      allocatable: isWaiting ? 0 : allocatable,
+      since: formatDate(toLondonTime(since).date),
+      promised: formatPromise(pieces, today),
+    }
+  }),
   total,
 })
 
-function formatWaitReason(line: AllocatableLine): string {
-  const { isUnfinished, isHeld, holdReason, isWaiting, open, allocatable, reserved } = line
+function formatWaitReason(pieces: OpenPieces): string {
+  const { isUnfinished, isHeld, holdReason, isWaiting, open, allocatable, reserved } = pieces
   if (isUnfinished) return 'Not paid or completed yet'
   if (isHeld) return `Held: ${holdReason || 'account on stop'}`
   if (isWaiting) return 'Waits to be sent all together'
@@ -74,7 +74,7 @@ function formatWaitReason(line: AllocatableLine): string {
  * expected: those of an order to be sent all together with the last of them.
  */
 export function formatPromise(
-  { position, isUnfinished, facts }: Pick<AllocatableLine, 'position' | 'isUnfinished' | 'facts'>,
+  { position, isUnfinished, facts }: Pick<OpenPieces, 'position' | 'isUnfinished' | 'facts'>,
   today: IsoDate,
 ): string {
   const { source, day, isLate, pieces } = expectOrder(facts, facts.lines, today)

@@ -5,8 +5,8 @@ import { addDays, formatShortDay, type IsoDate, toIsoDate, toLondonTime } from '
 import { holdRights } from '../../back-office/navigation.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import type { AdminTask } from '../../back-office/task.ts'
-import { expectedDayOfOrder, toOrderVersionSql } from '../../orders/service.ts'
-import { allocatableLinesSql, shortProductsSql } from '../../stock/service.ts'
+import { customerNameSql, expectedDayOfOrder, toOrderVersionSql } from '../../orders/service.ts'
+import { allocatableLinesSql, shortProductsSql } from '../allocation/queries.ts'
 import { formatMissing, type MissingPieces } from '../despatch/together.ts'
 import { delaysUrl } from '../picking/pick-list.ts'
 import { findLastDespatchDay, listDueDays } from '../picking/queue.ts'
@@ -40,8 +40,6 @@ interface DelayedOrder {
   version: string
 }
 
-const customer = sql`coalesce(c.name, o.contact->>'name', '')`
-
 /** The orders whose promised day cannot be kept, for staff to e-mail their customers (R-DELAY-2, R-ADMIN-6). */
 export const delayListRoutes = defineList({
   section: 'promised-days',
@@ -69,7 +67,7 @@ export const delayListRoutes = defineList({
     },
     customer: {
       heading: 'Customer',
-      sort: { usual: 'up', by: sql`lower(${customer})` },
+      sort: { usual: 'up', by: sql`lower(${customerNameSql})` },
       cell: order => order.customer,
       csv: order => order.customer,
     },
@@ -185,7 +183,7 @@ async function listDelayedOrders(request: ListRequest<DelayGroup>) {
     with ${atRiskOrdersSql(today)}, fits as (
       select * from at_risk ${choice.group === 'all' ? sql`` : sql`where reason = ${choice.group}`}
     ), page as materialized (
-      select fits.*, o.reference, o.delivery_code, ${customer} as customer, row_number() over (order by ${orderBy}) as nth
+      select fits.*, o.reference, o.delivery_code, ${customerNameSql} as customer, row_number() over (order by ${orderBy}) as nth
       from fits join orders o on o.id = fits.id left join company c on c.id = o.company_id
       order by nth ${limitToPage(request)}
     ), missing as materialized (

@@ -4,9 +4,9 @@ import { formatCount, pluralize } from '../../../lib/count.ts'
 import { formatShortDateTime, formatShortDay, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
-import { allocatedPiecesSql } from '../../orders/service.ts'
-import { allocatableLinesSql } from '../../stock/service.ts'
+import { allocatedPiecesSql, customerNameSql } from '../../orders/service.ts'
 import { toStockUrl } from '../../stock/stock.ts'
+import { allocatableLinesSql } from '../allocation/queries.ts'
 import { formatMissing, type MissingPieces, maxNamed } from '../despatch/together.ts'
 import { pickingUrl } from '../picking/pick-list.ts'
 
@@ -22,8 +22,6 @@ interface WaitingOrder {
   /** ISO date on which the last of the missing goods is expected by their lead times; null: not known. */
   expected: string | null
 }
-
-const customer = sql`coalesce(c.name, o.contact->>'name', '')`
 
 /** The orders that are to be sent all together, and wait for a part of their goods (R-PICK-7, R-ADMIN-6). */
 export const waitingRoutes = defineList({
@@ -59,7 +57,7 @@ export const waitingRoutes = defineList({
     placed: { heading: 'Placed', csv: ({ placedAt }) => toLondonTime(placedAt).date },
     customer: {
       heading: 'Customer',
-      sort: { usual: 'up', by: sql`lower(${customer})` },
+      sort: { usual: 'up', by: sql`lower(${customerNameSql})` },
       cell: order => order.customer,
       csv: order => order.customer,
     },
@@ -105,7 +103,7 @@ export const waitingRoutes = defineList({
 async function listWaitingOrders(request: ListRequest<'all'>) {
   const { db, choice, orderBy, today } = request
   const pattern = toPattern(choice.query)
-  const isMatch = sql`(o.reference ilike ${pattern} or ${customer} ilike ${pattern}
+  const isMatch = sql`(o.reference ilike ${pattern} or ${customerNameSql} ilike ${pattern}
     or exists (select from pieces join order_line l on l.order_id = pieces.order_id and l.position = pieces.position
       where pieces.order_id = o.id and not pieces.is_on_hand and l.code ilike ${pattern}))`
   const isTogether = sql`p.order_id = any(array(
@@ -119,7 +117,7 @@ async function listWaitingOrders(request: ListRequest<'all'>) {
         coalesce(sum(quantity) filter (where is_on_hand), 0)::int as here
       from pieces group by order_id having bool_or(not is_on_hand)
     ), listed as (
-      select o.id, o.reference, ${customer} as customer, o.placed_at as "placedAt", waiting.here as "pieceCount",
+      select o.id, o.reference, ${customerNameSql} as customer, o.placed_at as "placedAt", waiting.here as "pieceCount",
         count(*) over ()::int as total, row_number() over (order by ${orderBy}) as nth
       from waiting join orders o on o.id = waiting.order_id left join company c on c.id = o.company_id
       ${choice.query === '' ? sql`` : sql`where ${isMatch}`} order by nth ${limitToPage(request)}

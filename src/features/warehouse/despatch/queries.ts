@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { DespatchedLine } from '../../orders/order-line.ts'
-import { allocatableLinesSql } from '../../stock/service.ts'
+import { allocatableLinesSql } from '../allocation/queries.ts'
 import { palletCarrier } from './carriers.ts'
 import { type ParcelPayload, parcelDespatchedEmail, toParcelEmailKey } from './ParcelEmails.tsx'
 import type { Parcel } from './parcel.ts'

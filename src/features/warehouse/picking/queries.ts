@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import type { Order } from '../../orders/order.ts'
-import { orderColumns } from '../../orders/service.ts'
-import { allocatableLinesSql } from '../../stock/service.ts'
+import { customerNameSql, orderColumns } from '../../orders/service.ts'
+import { allocatableLinesSql, waitingOrdersSql } from '../allocation/queries.ts'
 import type { Parcel } from '../despatch/parcel.ts'
 import { orderParcels } from '../despatch/queries.ts'
 import type { PickList } from './pick-list.ts'
@@ -66,15 +66,6 @@ export async function lockLinesToPick(tx: Tx, orderIds: readonly number[]): Prom
   return rows
 }
 
-/**
- * The ids of the orders that are to be sent all together and cannot be yet, as `listWaitedFor` decides: among `lines`, a
- * table with the rows of `allocatableLinesSql`.
- */
-export const waitingOrdersSql = (lines: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select line.order_id from ${lines} line join orders o on o.id = line.order_id
-  where o.consignments = 'together' and o.state = 'placed' and line.is_ready and line.allocatable < line.open
-  group by line.order_id`
-
 /** Writes the list, and keeps its pieces for their orders. `orderIds`: in the order of their boxes. */
 export async function insertPickList(
   tx: Tx,
@@ -113,7 +104,7 @@ export async function findPickList(db: Db | Tx, id: number): Promise<PickList | 
   const { rows } = await sql<PickList>`
     select p.id, p.created_at as "createdAt", staff.name as "createdBy", p.finished_at as "finishedAt",
       (select json_agg(json_build_object('orderId', o.id, 'reference', o.reference, 'box', po.box,
-          'customer', coalesce(c.name, o.contact->>'name', ''),
+          'customer', ${customerNameSql},
           'deliveryCode', o.delivery_code, 'deliveryDate', o.delivery_date, 'deliveryFacts', o.delivery_facts,
           'removedWhy', po.removed_why, 'isVoid', order_is_void(o.state), 'isHeld', o.on_stop, 'state', o.state,
           'isReadyToCollect', o.ready_to_collect_at is not null, 'isCollected', o.delivery_code = 'COL',

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
-import { expectedDayOfOrder, expectedFacts } from '../../orders/service.ts'
-import { shortLinesSql } from '../../stock/service.ts'
+import { customerNameSql, expectedDayOfOrder, expectedFacts } from '../../orders/service.ts'
+import { shortLinesSql } from '../allocation/queries.ts'
 import { listDueDays, type Queue, type QueueChoice } from './queue.ts'
 
 const dueFirst = sql`"isDue" desc, promised nulls last, id`
@@ -80,7 +80,6 @@ export async function listQueue(
   const { service, area, due, goods, sort } = choice
   const days = listDueDays(toLondonTime(now).date)
   const contents = toContents(choice)
-  const customer = sql`coalesce(c.name, o.contact->>'name', '')`
   const isTicked = sql`reference = any(${ticked})`
   const filters = [
     ...(service === '' ? [] : [sql`"deliveryCode" = ${service}`]),
@@ -107,7 +106,7 @@ export async function listQueue(
       group by order_id
     ), ${contents === null ? sql`` : sql`contents as materialized (${contents}),`} candidates as materialized (
       select o.id, o.reference, o.placed_at as "placedAt", o.delivery_code as "deliveryCode", expected.day as promised,
-        ${sort === 'customer' ? customer : sql`''`} as customer, coalesce(expected.day <= due.day, false) as "isDue",
+        ${sort === 'customer' ? customerNameSql : sql`''`} as customer, coalesce(expected.day <= due.day, false) as "isDue",
         not coalesce(partial.is_short, false) as "isWhole", ${contents === null ? sql`` : sql`contents.*,`}
         coalesce(partial.is_short and o.consignments = 'together' and o.state = 'placed', false) as "isWaiting",
         po.order_id is not null as "isOnList", partial.order_id is null or partial.has_pieces
@@ -136,7 +135,7 @@ export async function listQueue(
       from ${linesSql(sql`l.order_id in (select id from page)`)} line join stock s on s.product_id = line.product_id
       group by order_id
     ), page_rows as (
-      select page.nth, page.reference, ${customer} as customer, page."placedAt", page."deliveryCode",
+      select page.nth, page.reference, ${customerNameSql} as customer, page."placedAt", page."deliveryCode",
         ${expectedFacts()} as facts, page."isDue", goods."lineCount", goods."pieceCount",
         goods."openCount", goods."onHandCount", page."isWhole", goods.areas
       from page join orders o on o.id = page.id left join company c on c.id = o.company_id

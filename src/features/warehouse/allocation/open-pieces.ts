@@ -1,11 +1,9 @@
 import type { ExpectedLine, ExpectedOrder } from '../../orders/expectation/expectation.ts'
 
-/** A line of an order that has something to send. */
-export interface AllocatableLine {
-  productId: number
-  /** What the line has still to send. */
+/** What a line of an order has still to send. */
+export interface OpenPieces {
   open: number
-  /** How many pieces of these it can send now. */
+  /** How many of these it can send now. */
   allocatable: number
   /** What is set aside for it: picked, or on a pick list. */
   reserved: number
@@ -14,7 +12,6 @@ export interface AllocatableLine {
   reference: string
   position: number
   code: string
-  title: string
   isHeld: boolean
   /** Of staff; '': its account is on stop. */
   holdReason: string
@@ -23,11 +20,4 @@ export interface AllocatableLine {
   customer: string
   since: Date
   facts: ExpectedOrder & { lines: ExpectedLine[] }
-}
-
-/** A list that may be cut. */
-export interface AllocatableLines {
-  lines: AllocatableLine[]
-  /** With those that are not listed. */
-  total: number
 }
