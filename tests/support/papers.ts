@@ -112,7 +112,7 @@ export const papers: Record<string, { source: string; draw: (sample: PaperSample
       draw: async sample => {
         const { config, order } = createSample(sample)
         const offer = {
-          lines: order.lines.map(({ unitPrice }, index) => ({ position: index + 1, unitPrice })),
+          prices: order.lines.map(({ unitPrice }) => unitPrice),
           deliveryCost: pence(sample.isLong ? 9_999_999 : 800),
           deliveryTitle: toText(sample, 'Next working day, before 17:30', 90),
           note: toText(sample, 'All of these are in stock.', 300),

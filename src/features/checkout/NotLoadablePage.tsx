@@ -1,6 +1,6 @@
 import { definePage } from '../../ui/page.ts'
 import { askAgainUrl, quoteUrl } from '../quotes/links.ts'
-import type { QuoteRefusal } from '../quotes/rules.ts'
+import type { QuoteRefusal } from '../quotes/quote.ts'
 
 interface NotLoadablePageProps {
   /** Why it cannot be ordered. */

@@ -1,6 +1,6 @@
 import { Problem } from '../../lib/calls/problem.ts'
 import type { Sentence } from '../../lib/shop-contact.ts'
-import type { QuoteRefusal } from '../quotes/rules.ts'
+import type { QuoteRefusal } from '../quotes/quote.ts'
 
 /** An order that is this customer's and cannot be ordered (any more). Calls answer a 409 with the reason. */
 export class NotLoadable extends Problem {

@@ -77,8 +77,7 @@ export function toQuoteDocument(
 ): QuoteDocument {
   const vatRate = getQuoteVatRate(order)
   const lines = toOfferedLines(order.lines, offer)
-  const prices = lines.map(line => line.unitPrice)
-  const totals = calculateOfferTotals(lines, prices, offer.deliveryCost, vatRate)
+  const totals = calculateOfferTotals(lines, offer.deliveryCost, vatRate)
   return {
     id: order.id,
     reference: order.reference,
@@ -111,12 +110,11 @@ export function toQuotedTotals({ goods, deliveryCost, vat, vatRateBp, total }: Q
 }
 
 /** The lines of a request at the prices that staff offer. */
-export function toOfferedLines(lines: readonly OrderLine[], offer: Offer): OrderLine[] {
-  return lines.map((line, index) => {
-    const { unitPrice } = offer.lines.find(({ position }) => position === index + 1)!
+export const toOfferedLines = (lines: readonly OrderLine[], { prices }: Offer): OrderLine[] =>
+  lines.map((line, index) => {
+    const unitPrice = prices[index]!
     return { ...line, unitPrice, lineTotal: multiply(unitPrice, line.quantity) }
   })
-}
 
 /** The calendar day of pricing in London. */
 export const getPricingDay = ({ pricedAt }: Pick<QuoteDocument, 'pricedAt'>) =>

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { toIsoDate } from '../../lib/dates.ts'
 import { pence } from '../../lib/money.ts'
 import { standardRate } from '../delivery/vat-rate.ts'
-import { calculateTypedTotals, getLastDay, type OfferInput, parseOffer } from './offer.ts'
+import {
+  calculateTypedTotals,
+  formatOfferChanges,
+  getLastDay,
+  type OfferedGoods,
+  type OfferInput,
+  parseOffer,
+} from './offer.ts'
 
 const now = new Date('2026-11-24T09:00:00Z')
 const lines = [
@@ -81,4 +88,38 @@ describe('what staff type for a quote', () => {
     const unread = [{ quantity: null }, { quantity: 2 }]
     expect(calculateTypedTotals(typed, unread, standardRate)).toBe(null)
   })
+})
+
+const line = (code: string, quantity: number, price: number | null) => ({
+  code,
+  quantity,
+  unitPrice: price === null ? null : pence(price),
+})
+const offer = (lines: OfferedGoods['lines'], deliveryCost: number | null = 1250, deliveryTitle = '') => ({
+  lines,
+  deliveryTitle,
+  deliveryCost: deliveryCost === null ? null : pence(deliveryCost),
+})
+
+test('the history of a quote says what was changed, before and after', () => {
+  const before = offer([line('FH-OIL-1', 10, 1137), line('FH-SEAL-1', 3, 350)])
+  const after = offer([line('FH-OIL-1', 12, 1100), line('FH-AIR-1', 4, 2249)], 0, 'By pallet')
+  expect(formatOfferChanges(before, after)).toBe(
+    'FH-SEAL-1 removed (quantity was 3). FH-OIL-1: quantity 10 → 12, price £11.37 → £11.00 each. ' +
+      'FH-AIR-1 added: 4 at £22.49 each. Carriage £12.50 → £0.00 By pallet.',
+  )
+  expect(formatOfferChanges(before, before)).toBe('')
+})
+
+test('the first prices of a request are no change, a changed quantity is', () => {
+  const request = offer([line('FH-OIL-1', 10, null)], null)
+  expect(formatOfferChanges(request, offer([line('FH-OIL-1', 10, 1137)]))).toBe('')
+  expect(formatOfferChanges(request, offer([line('FH-OIL-1', 8, 1137)]))).toBe('FH-OIL-1: quantity 10 → 8.')
+})
+
+test('a long list of changes is cut', () => {
+  const lines = Array.from({ length: 30 }, (_, index) => line(`FH-${index}`, 1, 100))
+  expect(formatOfferChanges(offer([]), offer(lines))).toMatch(
+    /FH-19 added: 1 at £1\.00 each\. and 10 more changes\.$/,
+  )
 })

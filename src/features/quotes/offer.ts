@@ -29,25 +29,20 @@ export interface OfferInput {
 /** Money in pence, ex VAT; `prices` in the order of the lines. */
 export interface NewOffer {
   prices: Pence[]
+  /** How the goods are sent: 'By pallet, two working days'; or ''. */
   deliveryTitle: string
   deliveryCost: Pence
   note: string
   expiresAt: Date
 }
 
-/** The offer for a request: delivery cost and prices by position (from 1), ex VAT, valid until `expiresAt`. */
-export interface Offer {
-  /** How the goods are sent: 'By pallet, two working days'; or ''. */
-  deliveryTitle: string
-  deliveryCost: Pence
-  note: string
-  expiresAt: Date
+/** The offer for a request as it was sent. */
+export interface Offer extends NewOffer {
   pricedAt: Date
   /** When the customer was reminded of the last day; null: not. */
   remindedAt: Date | null
   /** Id of a person. */
   pricedBy: number | null
-  lines: { position: number; unitPrice: Pence }[]
 }
 
 export interface OfferContext {
@@ -103,7 +98,8 @@ export function parseOffer(
   const note = input.note.trim()
   if (note.length > maxNoteLength) errors.note = offerMessages.note
   if (Object.keys(errors).length > 0 || day === null) return { errors }
-  const { subtotal, total } = calculateOfferTotals(lines, prices, deliveryCost, vatRate)
+  const pricedLines = lines.map(({ quantity }, index) => ({ quantity, unitPrice: prices[index]! }))
+  const { subtotal, total } = calculateOfferTotals(pricedLines, deliveryCost, vatRate)
   // The checkout refuses orders below the minimum.
   if (subtotal < minimumOrder) return { errors: { [priceField(0)]: offerMessages.minimum(minimumOrder) } }
   if (total > maxTotal) return { errors: { [priceField(0)]: offerMessages.total } }
@@ -118,21 +114,12 @@ function findDayError(day: IsoDate, now: Date): string | null {
   return days > maxDays ? offerMessages.far : null
 }
 
-/** The totals of an offer: without vouchers, VAT rounded once. */
-export function calculateOfferTotals(
-  lines: readonly { quantity: number }[],
-  prices: readonly Pence[],
-  deliveryCost: Pence,
+/** The totals of an offer: without vouchers, VAT rounded once. `deliveryCost`: null while it is not known. */
+export const calculateOfferTotals = (
+  lines: readonly { quantity: number; unitPrice: Pence }[],
+  deliveryCost: Pence | null,
   vatRate: BasisPoints,
-): Totals {
-  return calculateTotals({
-    lines: lines.map(({ quantity }, index) => ({ unitPrice: prices[index]!, quantity })),
-    discounts: [],
-    deliveryCost,
-    freeDelivery: false,
-    vatRate,
-  })
-}
+): Totals => calculateTotals({ lines, discounts: [], deliveryCost, freeDelivery: false, vatRate })
 
 /** The totals while staff type; null until every amount is valid. */
 export function calculateTypedTotals(
@@ -140,17 +127,13 @@ export function calculateTypedTotals(
   lines: readonly { quantity: number | null }[],
   vatRate: BasisPoints,
 ): Totals | null {
-  const quantities = lines.map(({ quantity }) => quantity ?? 0)
-  if (quantities.includes(0)) return null
-  const prices = lines.map((_, index) => parseAmount(input.prices[index] ?? ''))
   const deliveryCost = parseAmount(input.deliveryCost)
-  if (deliveryCost === null || !prices.every(price => price !== null)) return null
-  return calculateOfferTotals(
-    quantities.map(quantity => ({ quantity })),
-    prices,
-    deliveryCost,
-    vatRate,
-  )
+  const readable = lines.flatMap(({ quantity }, index) => {
+    const unitPrice = parseAmount(input.prices[index] ?? '')
+    return quantity === null || unitPrice === null ? [] : { quantity, unitPrice }
+  })
+  if (deliveryCost === null || readable.length < lines.length) return null
+  return calculateOfferTotals(readable, deliveryCost, vatRate)
 }
 
 /** An amount as typed, in pence; null when it is no amount or too large. */
@@ -163,3 +146,50 @@ export function parseAmount(text: string): Pence | null {
 export const getExpiry = (lastDay: IsoDate): Date => fromLondonTime(addDays(lastDay, 1), 0)
 
 export const getLastDay = (expiresAt: Date): IsoDate => toLondonTime(new Date(expiresAt.getTime() - 1)).date
+
+/** What staff offer, as far as its history reports it. `unitPrice`: null before it was priced. */
+export interface OfferedGoods {
+  lines: readonly { code: string; quantity: number; unitPrice: Pence | null }[]
+  deliveryTitle: string
+  deliveryCost: Pence | null
+}
+
+const maxChanges = 20
+
+/** What of an offer was changed, before and after: 'FH-OIL-1: quantity 10 → 12. Carriage £12.50 → £0.00.' '': nothing. */
+export function formatOfferChanges(before: OfferedGoods, after: OfferedGoods): string {
+  const earlier = new Map(before.lines.map(line => [line.code, line]))
+  const codes = new Set(after.lines.map(({ code }) => code))
+  const changes = [
+    ...before.lines
+      .filter(({ code }) => !codes.has(code))
+      .map(({ code, quantity }) => `${code} removed (quantity was ${quantity})`),
+    ...after.lines.flatMap(line => formatLineChange(earlier.get(line.code), line)),
+    ...formatCarriageChange(before, after),
+  ]
+  const more = changes.length - maxChanges
+  const listed = changes.slice(0, maxChanges)
+  return [...listed, ...(more > 0 ? [`and ${more} more changes`] : [])].map(text => `${text}.`).join(' ')
+}
+
+function formatLineChange(
+  before: OfferedGoods['lines'][number] | undefined,
+  { code, quantity, unitPrice }: OfferedGoods['lines'][number],
+): string[] {
+  if (!before)
+    return [`${code} added: ${quantity}${unitPrice === null ? '' : ` at ${formatPounds(unitPrice)} each`}`]
+  const parts = [
+    before.quantity === quantity ? null : `quantity ${before.quantity} → ${quantity}`,
+    before.unitPrice === null || unitPrice === null || before.unitPrice === unitPrice
+      ? null
+      : `price ${formatPounds(before.unitPrice)} → ${formatPounds(unitPrice)} each`,
+  ].filter(part => part !== null)
+  return parts.length > 0 ? [`${code}: ${parts.join(', ')}`] : []
+}
+
+function formatCarriageChange(before: OfferedGoods, after: OfferedGoods): string[] {
+  if (before.deliveryCost === null || after.deliveryCost === null) return []
+  const format = ({ deliveryTitle, deliveryCost }: OfferedGoods) =>
+    [formatPounds(deliveryCost!), deliveryTitle].filter(Boolean).join(' ')
+  return format(before) === format(after) ? [] : [`Carriage ${format(before)} → ${format(after)}`]
+}

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../infra/http/handle.ts'
-import { toRequestKey } from '../../infra/http/request-key.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { sendPdf } from '../../infra/pdf/send-pdf.server.ts'
 import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
@@ -11,7 +9,6 @@ import { toAccountNavigation } from '../accounts/navigation.ts'
 import { requirePerson, toLoginRedirect } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { toViewer } from '../order-pages/account/account-order.ts'
-import type { Order } from '../orders/order.ts'
 import { findOrderById } from '../orders/service.ts'
 import { quotePage } from './account/QuotePage.tsx'
 import { quotesPage } from './account/QuotesPage.tsx'
@@ -21,13 +18,10 @@ import type { QuotesDeps } from './deps.server.ts'
 import { toQuoteDocument } from './document.ts'
 import { quoteLinkRoutes } from './link/routes.server.ts'
 import { quoteUrl } from './links.ts'
-import { type RejectedText, toCustomerThread } from './messages/customer-thread.ts'
-import { writeAboutQuote } from './messages/messages.server.ts'
-import { listQuoteMessages } from './messages/queries.ts'
-import type { Offer } from './offer.ts'
+import { loadCustomerThread, type RejectedText, writeAboutQuote } from './messages/messages.server.ts'
 import { createQuotePdf } from './pdf.server.ts'
 import { findCompany, findOffer } from './queries.ts'
-import { getEffectiveState, isSubmitted, type QuoteState } from './quote.ts'
+import { getEffectiveState, isSubmitted } from './quote.ts'
 import { quoteRequestRoutes } from './request/routes.server.ts'
 import { writeAboutQuoteCall } from './schemas.ts'
 
@@ -60,43 +54,28 @@ export async function quotesPlugin(
 
   pages.get('/account/quotes/:reference', { params }, async ({ params: { reference }, request }) => {
     const { person } = await visitors.get(request)
-    return person ? renderQuote(person, reference, null) : toLoginRedirect(request)
+    if (!person) return toLoginRedirect(request)
+    return renderQuote(person, reference, { typed: '', error: null })
   })
 
-  const renderQuote = async (person: Person, reference: string, rejected: RejectedText | null) => {
-    const { order, offer, requested } = await getVisibleQuote(person, reference)
-    const thread = toCustomerThread({
-      messages: await listQuoteMessages(db, order.id),
-      state: getState(order, offer),
-      contactName: order.contact.name,
-      shopName: context.config.shopName,
-      url: `${quoteUrl(reference)}/messages`,
-      requestKey: randomUUID(),
-      rejected,
-    })
+  const renderQuote = async (person: Person, reference: string, rejected: RejectedText) => {
+    const { order, offer, requested, state } = await getVisibleQuote(person, reference)
+    const messagesUrl = `${quoteUrl(reference)}/messages`
     const props = {
       navigation: toAccountNavigation(person),
       quote: toQuoteView(order, offer, requested, context.now()),
-      thread,
+      thread: await loadCustomerThread(context, order, state, messagesUrl, rejected),
     }
-    const title = `${rejected?.error ? 'Error: ' : ''}Quote ${reference}`
-    return toPageResult(quotePage, props, { title, noindex: true, ...(rejected?.error && { status: 422 }) })
+    const title = `${rejected.error ? 'Error: ' : ''}Quote ${reference}`
+    return toPageResult(quotePage, props, { title, noindex: true, ...(rejected.error && { status: 422 }) })
   }
 
   handle(
     app,
     writeAboutQuoteCall,
-    async ({ params: { reference }, body: { text, change_request }, request }) => {
+    async ({ params: { reference }, body, request }) => {
       const author = await requirePerson(visitors, request)
-      const { order, offer } = await getVisibleQuote(author, reference)
-      const message = {
-        requestKey: toRequestKey(request),
-        text,
-        isChangeRequest: change_request,
-        author,
-        now: context.now(),
-      }
-      return writeAboutQuote(context, order, getState(order, offer), message)
+      return writeAboutQuote(context, await getVisibleQuote(author, reference), author, { body, request })
     },
     {
       authorize: request => requirePerson(visitors, request),
@@ -110,26 +89,14 @@ export async function quotesPlugin(
     },
   )
 
-  const getState = (order: Order, offer: Offer | null) =>
-    getEffectiveState(order.state as QuoteState, offer?.expiresAt ?? null, context.now())
-
   app.get('/account/quotes/:reference/quote.pdf', { schema: { params } }, async (request, reply) => {
     const { reference } = request.params as z.output<typeof params>
     const { person } = await visitors.get(request)
     if (!person) return pages.redirect(reply, toLoginRedirect(request))
-    const { order, offer } = await getVisibleQuote(person, reference)
-    if (
-      !offer ||
-      !isSubmitted(order.state) ||
-      !hasPdf(getEffectiveState(order.state, offer.expiresAt, context.now()))
-    )
-      throw new Problem(404)
-    const company = await findCompany(db, order.companyId)
-    const { filename, pdf } = await createQuotePdf(
-      context,
-      toJobOwner(request, person),
-      toQuoteDocument(order, offer, company),
-    )
+    const { order, offer, state } = await getVisibleQuote(person, reference)
+    if (!offer || !hasPdf(state)) throw new Problem(404)
+    const document = toQuoteDocument(order, offer, await findCompany(db, order.companyId))
+    const { filename, pdf } = await createQuotePdf(context, toJobOwner(request, person), document)
     return sendPdf(reply, filename, pdf)
   })
 
@@ -139,7 +106,9 @@ export async function quotesPlugin(
   const getVisibleQuote = async (person: Person, reference: string) => {
     const requested = await findRequestedQuote(db, toViewer(person), reference)
     const order = requested && (await findOrderById(db, requested.id))
-    if (!requested || !order) throw new Problem(404)
-    return { requested, order, offer: await findOffer(db, requested.id) }
+    if (!requested || !order || !isSubmitted(order.state)) throw new Problem(404)
+    const offer = await findOffer(db, requested.id)
+    const state = getEffectiveState(order.state, offer?.expiresAt ?? null, context.now())
+    return { requested, order, offer, state }
   }
 }

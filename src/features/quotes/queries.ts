@@ -4,6 +4,7 @@ import type { Totals } from '../basket/totals.ts'
 import type { Order } from '../orders/order.ts'
 import type { OrderLine } from '../orders/order-line.ts'
 import { replaceLines } from '../orders/service.ts'
+import type { QuoteMessage } from './messages/quote-message.ts'
 import type { NewOffer, Offer } from './offer.ts'
 
 /** The offer for a request; null before it is priced. */
@@ -12,8 +13,7 @@ export async function findOffer(db: Db | Tx, orderId: number): Promise<Offer | n
     select delivery_title as "deliveryTitle", delivery_cost as "deliveryCost", note,
       expires_at as "expiresAt", priced_at as "pricedAt", reminded_at as "remindedAt",
       priced_by as "pricedBy",
-      (select json_agg(json_build_object('position', l.position, 'unitPrice', l.unit_price) order by l.position)
-        from quote_offer_line l where l.order_id = q.order_id) as lines
+      array(select unit_price from quote_offer_line l where l.order_id = q.order_id order by position) as prices
     from quote_offer q where q.order_id = ${orderId}`.execute(db)
   return rows[0] ?? null
 }
@@ -25,10 +25,10 @@ export async function findOffer(db: Db | Tx, orderId: number): Promise<Offer | n
 export async function replaceOffer(
   tx: Tx,
   orderId: number,
-  { offer, lines }: { offer: NewOffer; lines: { rows: readonly OrderLine[]; totals: Totals } | null },
+  { deliveryTitle, deliveryCost, note, expiresAt, prices }: NewOffer,
+  lines: { rows: readonly OrderLine[]; totals: Totals } | null,
   by: { personId: number; now: Date },
 ): Promise<void> {
-  const { deliveryTitle, deliveryCost, note, expiresAt, prices } = offer
   await sql`delete from quote_offer where order_id = ${orderId}`.execute(tx)
   if (lines) await replaceLines(tx, orderId, lines.rows, lines.totals)
   await sql`
@@ -146,3 +146,13 @@ const isReminderDue = ({ now, until, sentBefore }: ReminderTime) => sql`
   o.state = 'quote_approved' and q.reminded_at is null and q.expires_at > ${now} and q.expires_at <= ${until}
   and q.priced_at <= ${sentBefore}
   and not exists (select from orders n where n.source_id = o.id and order_is_open(n.state))`
+
+/** The messages about a quote, the oldest first. */
+export async function listQuoteMessages(db: Db, orderId: number): Promise<QuoteMessage[]> {
+  const { rows } = await sql<QuoteMessage>`
+    select m.id, m.at, coalesce(nullif(p.name, ''), p.email, '') as author, m.from_staff as "isFromStaff",
+      m.change_request as "isChangeRequest", not m.from_staff and m.answered_at is null as "isOpen", m.text
+    from order_message m left join person p on p.id = m.author_id
+    where m.order_id = ${orderId} order by m.id`.execute(db)
+  return rows
+}

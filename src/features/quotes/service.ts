@@ -18,8 +18,7 @@ import {
   listQuotesToRemind,
   setReminded,
 } from './queries.ts'
-import { isSubmitted } from './quote.ts'
-import { findQuoteRefusal, type QuoteRefusal } from './rules.ts'
+import { findQuoteRefusal, isSubmitted, type QuoteRefusal } from './quote.ts'
 
 export type LoadedQuote = Result<{ order: Order; offer: Offer }, QuoteRefusal, { reference: string }>
 

@@ -9,13 +9,13 @@ import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
 import { OrderLinesTable } from '../../orders/parts/OrderLinesTable.tsx'
 import { Fact, Lines } from '../../orders/parts/OrderParts.tsx'
-import { CustomerThread, type QuoteThreadProps } from '../messages/QuoteThread.tsx'
+import { CustomerThread, type CustomerThreadProps } from '../messages/QuoteThread.tsx'
 import type { QuoteView } from './view.ts'
 
 interface QuotePageProps {
   navigation: AccountNavigation
   quote: QuoteView
-  thread: QuoteThreadProps & { canAskForChange: boolean }
+  thread: CustomerThreadProps
 }
 
 /** A quote in the customer's account: its prices, how long they hold, and the button to order. */

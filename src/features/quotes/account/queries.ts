@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import type { Viewer } from '../../order-pages/account/account-order.ts'
 import { isOrderOfPersonSql } from '../../orders/service.ts'
-import type { ListedQuote, RequestedQuote } from './account-quote.ts'
+import type { ListedQuote, RequestedQuote } from './view.ts'
 
 /**
  * Quotes in the accounts of the customers who requested them, and of their head buyers. To everybody else they do not exist,

@@ -5,12 +5,45 @@ import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { type Order, type OrderTotals, pickTotals } from '../../orders/order.ts'
-import { type LinkedOrderLine, linkLines } from '../../orders/order-line.ts'
+import {
+  type CatalogueEntry,
+  type LinkedOrderLine,
+  linkLines,
+  type OrderLine,
+} from '../../orders/order-line.ts'
 import { getQuoteVatRate, toOfferedLines, toQuoteDocument, toQuotedTotals } from '../document.ts'
 import { askAgainUrl, orderQuoteUrl, quotePdfUrl, quoteUrl } from '../links.ts'
 import { calculateOfferTotals, getLastDay, type Offer } from '../offer.ts'
 import { getEffectiveState, type QuoteState, quoteStateDescriptions } from '../quote.ts'
-import type { ListedQuote, RequestedQuote } from './account-quote.ts'
+
+/** A row of the list of quotes in an account. */
+export interface ListedQuote extends Pick<Order, 'id' | 'reference' | 'purchaseOrder' | 'delivery'> {
+  state: QuoteState
+  requestedAt: Date
+  isOwn: boolean
+  /** The requester has left the company: its head buyers can order it. */
+  hasRequesterLeft: boolean
+  buyer: string
+  expiresAt: Date | null
+  /** Null before it is priced. */
+  deliveryCost: Pence | null
+  lines: (Pick<OrderLine, 'title' | 'quantity'> & { offeredPrice: Pence | null })[]
+}
+
+export interface RequestedQuote {
+  id: number
+  requestedAt: Date
+  /** False: a colleague's, which a head buyer sees. */
+  isOwn: boolean
+  /** The requester has left the company: its head buyers can order it. */
+  hasRequesterLeft: boolean
+  /** In the order of the lines. */
+  products: CatalogueEntry[]
+  /** Reference of the order or approval request that was made from it. */
+  orderedAs: string | null
+  /** '' unless it was withdrawn. */
+  withdrawnWhy: string
+}
 
 export interface QuoteRow {
   reference: string
@@ -35,8 +68,10 @@ export interface QuoteRow {
 export function toQuoteRow(quote: ListedQuote, now: Date): QuoteRow {
   const { reference, lines, expiresAt, deliveryCost, purchaseOrder } = quote
   const state = getEffectiveState(quote.state, expiresAt, now)
-  const prices = lines.flatMap(({ offeredPrice }) => offeredPrice ?? [])
-  const isPriced = deliveryCost !== null && prices.length === lines.length
+  const priced = lines.flatMap(({ quantity, offeredPrice: unitPrice }) =>
+    unitPrice === null ? [] : { quantity, unitPrice },
+  )
+  const isPriced = deliveryCost !== null && priced.length === lines.length
   const first = lines[0]?.title ?? ''
   return {
     reference,
@@ -47,7 +82,7 @@ export function toQuoteRow(quote: ListedQuote, now: Date): QuoteRow {
     purchaseOrder,
     state: getStateDescription(state),
     validUntil: state === 'quote_approved' && expiresAt ? formatDate(getLastDay(expiresAt)) : null,
-    total: isPriced ? calculateOfferTotals(lines, prices, deliveryCost, getQuoteVatRate(quote)).total : null,
+    total: isPriced ? calculateOfferTotals(priced, deliveryCost, getQuoteVatRate(quote)).total : null,
     ...toActions(quote, state, isPriced),
   }
 }

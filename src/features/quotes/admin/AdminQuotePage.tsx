@@ -1,4 +1,5 @@
 import { Card } from '../../../ui/Card.tsx'
+import { ReasonField } from '../../../ui/forms/StaffFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { AdminDetailFrame } from '../../back-office/AdminDetailFrame.tsx'
@@ -6,15 +7,14 @@ import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { EmailsSection } from '../../correspondence/EmailsSection.tsx'
 import { OrderHistory } from '../../orders/parts/OrderHistory.tsx'
 import { CustomerFact, Fact, Lines, OrderLinkFact } from '../../orders/parts/OrderParts.tsx'
-import { CopyForm } from './new-quote/CopyForm.tsx'
+import { ThreadSection } from '../messages/QuoteThread.tsx'
 import { OfferForm } from './offer/OfferForm.tsx'
-import { hasOpenMessage, StaffThread } from './StaffThread.tsx'
 import type { AdminQuotePageProps, AdminQuoteView } from './view.ts'
-import { WithdrawForm } from './WithdrawForm.tsx'
 
 /** A quote for staff: customer, prices to offer, and history. */
 export function AdminQuotePage(props: AdminQuotePageProps) {
   const { quote, notice, errors } = props
+  const hasOpenMessage = props.thread.messages.some(({ isOpen }) => isOpen)
   return (
     <AdminDetailFrame
       current="quotes"
@@ -29,9 +29,9 @@ export function AdminQuotePage(props: AdminQuotePageProps) {
         <p className="mb-6 border-l-4 border-amber bg-wash p-4">{quote.obstacle}</p>
       )}
       <Customer quote={quote} />
-      {hasOpenMessage(props) && <StaffThread {...props} />}
+      {hasOpenMessage && <StaffThread {...props} isOpen />}
       <OfferForm {...props} />
-      {!hasOpenMessage(props) && <StaffThread {...props} />}
+      {!hasOpenMessage && <StaffThread {...props} isOpen={false} />}
       <CopyForm {...props} />
       {quote.isOpen && <WithdrawForm {...props} />}
       <OrderHistory entries={quote.history} />
@@ -102,5 +102,81 @@ function Customer({ quote }: { quote: AdminQuoteView }) {
         )}
       </dl>
     </Card>
+  )
+}
+
+/** Withdraws a quote. Closed at first, so that it is not pressed instead of sending. */
+function WithdrawForm({ quote, version, reason, errors }: AdminQuotePageProps) {
+  const error = errors.reason
+  return (
+    <details open={error !== undefined || reason !== ''} className="no-print mt-6">
+      <summary className="button button-danger w-fit">Withdraw this quote…</summary>
+      <form method="post" action={`${quote.url}/withdraw`} className="card mt-2 max-w-xl p-5">
+        <input type="hidden" name="seen" value={version} />
+        <ReasonField
+          id="reason"
+          hint="The customer sees it in their account. This quote can no longer be ordered."
+          error={error}
+          defaultValue={reason}
+        />
+        <button type="submit" className="button button-danger mt-4">
+          Withdraw quote
+        </button>
+      </form>
+    </details>
+  )
+}
+
+/** Makes a new quote like this one. */
+function CopyForm({ quote, requestKey }: AdminQuotePageProps) {
+  return (
+    <form
+      method="post"
+      action={`${quote.url}/copy`}
+      aria-labelledby="copy"
+      className="no-print card mt-6 flex flex-wrap items-center gap-x-4 gap-y-3 p-5"
+    >
+      <input type="hidden" name="request_key" value={requestKey} />
+      <div className="mr-auto">
+        <h2 id="copy" className="text-lg">
+          Copy to a new quote
+        </h2>
+        <p className="note">For the same customer. Nothing is sent yet.</p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <button type="submit" name="prices" value="same" className="button">
+          Copy with these prices
+        </button>
+        <button type="submit" name="prices" value="current" className="button">
+          Copy with today’s prices
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** The messages about a quote for staff, with the form to answer. */
+function StaffThread({ quote, thread, isOpen }: AdminQuotePageProps & { isOpen: boolean }) {
+  return (
+    <ThreadSection
+      {...thread}
+      summary={isOpen ? null : 'Write to the customer…'}
+      label={isOpen ? 'Your answer' : 'Message'}
+      hint={`Goes to ${quote.customer.email} and stays on the quote’s page.`}
+      after={
+        isOpen && (
+          <form method="post" action={`${quote.url}/messages/dismiss`} className="no-print mt-3">
+            <input type="hidden" name="last_message" value={thread.form?.lastMessage} />
+            <button type="submit" className="link min-h-10">
+              No answer needed
+            </button>
+          </form>
+        )
+      }
+    >
+      <button type="submit" className="button button-strong">
+        {isOpen ? 'Send answer' : 'Send message'}
+      </button>
+    </ThreadSection>
   )
 }

@@ -1,12 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { addAdminPage } from '../../back-office/service.ts'
+import { createStaffAction, done, refuse } from '../../back-office/staff-action.server.ts'
+import { newerMessageNotice, validateText } from '../../correspondence/correspondence.ts'
+import { formatRecipients } from '../../correspondence/email-view.ts'
+import { dismissMessages } from '../../correspondence/service.ts'
+import { writeToQuoteCustomer } from '../messages/messages.server.ts'
 import type { QuoteAdminDeps } from './deps.server.ts'
-import { quoteMessageRoutes } from './message-routes.server.ts'
 import { prepareQuoteRoutes } from './new-quote/prepare-routes.server.ts'
 import { offerRoutes } from './offer/offer-routes.server.ts'
+import { sendQuoteEmailAgain } from './quote-emails.server.ts'
 import { quoteListRoutes } from './quote-list.server.ts'
-import { createStaffQuotes } from './quote-page.server.ts'
+import { createStaffQuotes, type StaffQuotes } from './quote-page.server.ts'
+import { dismissQuoteMessages, sendQuoteEmailAgainCall, writeToQuoteCustomerCall } from './schemas.ts'
 
 const params = z.object({ reference: z.string().max(20) })
 
@@ -25,4 +31,46 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: QuoteAdminDep
     { right: 'sales', params },
     async ({ params: { reference }, staff }) => quotes.render(staff, await quotes.get(reference)),
   )
+}
+
+/** What staff write to the customer of a quote (R-QUOTE-13), and e-mails that are sent again (R-QUOTE-15). */
+export function quoteMessageRoutes(
+  app: FastifyInstance,
+  deps: QuoteAdminDeps,
+  { formPage: { load, toUrl, render } }: StaffQuotes,
+): void {
+  const {
+    context: { db },
+    emails,
+  } = deps
+  const staffAction = createStaffAction(app, deps, { load, toUrl, render })
+  const button = createStaffAction(app, deps, { load, toUrl })
+
+  staffAction(writeToQuoteCustomerCall, {
+    right: 'sales',
+    typed: ({ body: { text } }) => ({ message: text }),
+    validate: ({ body: { text } }) => ({ errors: validateText('message-text', text) }),
+    run: async ({ target: { order }, body: { text, last_message: lastMessage }, staff, requestKey, now }) => {
+      const message = { requestKey, text, lastMessage, staff, now }
+      const hasNewer = await writeToQuoteCustomer(db, order, message)
+      return done(`Your message was sent to ${order.contact.email}.${hasNewer ? newerMessageNotice : ''}`)
+    },
+  })
+
+  button(dismissQuoteMessages, {
+    right: 'sales',
+    run: async ({ target: { order }, body: { last_message: lastMessage }, staff, now }) => {
+      const hasNewer = await dismissMessages(db, order, { staff, lastMessage, now })
+      return done(hasNewer ? newerMessageNotice.trim() : 'Taken off the list of those to answer.')
+    },
+  })
+
+  button(sendQuoteEmailAgainCall, {
+    right: 'sales',
+    run: async ({ target: { order }, params: { id }, staff, requestKey, now }) => {
+      const result = await sendQuoteEmailAgain(db, order, id, { emails, staff, requestKey, now })
+      if (!result.done) return refuse(result.error)
+      return done(`The email is on its way to ${formatRecipients(result.recipients)}.`)
+    },
+  })
 }

@@ -11,7 +11,7 @@ import { quoteMessageEmail } from '../messages/MessageEmails.tsx'
 import { quoteReadyEmail, quoteReminderEmail } from '../QuoteEmails.tsx'
 import { findOffer, listOfferRecipients } from '../queries.ts'
 import { getEffectiveState, type QuoteState } from '../quote.ts'
-import type { AdminQuote } from './admin-quote.ts'
+import type { AdminQuote } from './view.ts'
 
 type EmailRefusal = 'not_for_customer' | 'withdrawn' | 'ordered' | 'replaced' | 'expired' | 'link_ended'
 

@@ -7,6 +7,7 @@ import { formatPounds, type Pence } from '../../../lib/money.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
+import type { AdminTask } from '../../back-office/task.ts'
 import { parseOrderSearch } from '../../orders/order-search.ts'
 import { matchingOrdersSql } from '../../orders/service.ts'
 import { getLastDay } from '../offer.ts'
@@ -194,4 +195,32 @@ async function readQuotes(
       where l.order_id = o.id) l
     order by ${orderBy}`.execute(db)
   return { rows, total: matching ? (rows[0]?.total ?? 0) : null }
+}
+
+/** What staff have to do with quotes. */
+export async function listQuoteTasks(db: Db): Promise<AdminTask[]> {
+  const counts = await countQuotesByState(db, ['quote_requested', 'quote_approved'])
+  return [
+    {
+      name: 'Quotes to price',
+      count: counts.quote_requested ?? 0,
+      url: '/admin/quotes?state=quote_requested',
+      right: 'sales',
+      isWaiting: true,
+    },
+    {
+      name: 'Quotes to answer',
+      count: counts.to_answer ?? 0,
+      url: '/admin/quotes?state=to_answer',
+      right: 'sales',
+      isWaiting: true,
+    },
+    {
+      name: 'Quotes with customers',
+      count: counts.quote_approved ?? 0,
+      url: '/admin/quotes?state=quote_approved',
+      right: 'sales',
+      isWaiting: false,
+    },
+  ]
 }

@@ -3,29 +3,28 @@ import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import type { Person } from '../../accounts/visitor.ts'
-import type { StaffFormPage } from '../../back-office/staff-action.server.ts'
+import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
+import type { Rejection } from '../../back-office/service.ts'
 import { formatRecipients } from '../../correspondence/email-view.ts'
 import { listOrderEmails } from '../../correspondence/service.ts'
 import type { QuoteThreadProps } from '../messages/QuoteThread.tsx'
 import { toMessageViews } from '../messages/quote-message.ts'
 import { listOfferRecipients } from '../queries.ts'
 import { adminQuotePage } from './AdminQuotePage.tsx'
-import type { AdminQuote } from './admin-quote.ts'
 import type { QuoteAdminDeps } from './deps.server.ts'
-import { listDiscardedInput } from './discarded-input.ts'
 import type { OfferForm } from './offer/offer-form.ts'
 import { formatOriginal, parseOriginal, pickTyped } from './offer/original-offer.ts'
 import { findAdminQuote } from './offer/pricing.server.ts'
 import { type LineEdit, noEdit, readOfferForm } from './offer/read-form.server.ts'
 import { toQuoteEmailView } from './quote-emails.server.ts'
 import {
+  type AdminQuote,
   adminQuoteUrl,
   formatOutdated,
   formatSaved,
   getInitialForm,
   getQuoteVersion,
   toAdminQuoteView,
-  toOfferFormView,
 } from './view.ts'
 
 /** A form that was rejected, to be displayed again. */
@@ -40,36 +39,20 @@ interface RejectedForm {
   notice?: string | null
 }
 
+export type StaffQuotes = ReturnType<typeof createStaffQuotes>
+
 /** What the calls of the staff's quote page share. */
-export interface StaffQuotes {
-  /** Throws a 404. */
-  get(reference: string): Promise<AdminQuote>
-  readForm(
-    staff: Person,
-    quote: AdminQuote,
-    form: OfferForm,
-    edit: LineEdit,
-  ): ReturnType<typeof readOfferForm>
-  render(staff: Person, quote: AdminQuote, rejected?: RejectedForm): Promise<PageResult>
-  /** For `createStaffAction`. */
-  formPage: Required<QuoteFormPage>
-}
-
-type QuoteFormPage = Pick<
-  StaffFormPage<{ reference: string }, AdminQuote & { version: number }, RejectedForm | undefined>,
-  'load' | 'describeChanges' | 'toUrl' | 'render'
->
-
-export function createStaffQuotes({ context, emails: declaredEmails, search }: QuoteAdminDeps): StaffQuotes {
+export function createStaffQuotes({ context, emails: declaredEmails, search }: QuoteAdminDeps) {
   const { db } = context
 
+  /** Throws a 404. */
   const get = async (reference: string): Promise<AdminQuote> => {
     const quote = await findAdminQuote(db, reference)
     if (!quote) throw new Problem(404)
     return quote
   }
 
-  const readForm: StaffQuotes['readForm'] = (staff, { order }, form, edit) => {
+  const readForm = (staff: Person, { order }: AdminQuote, form: OfferForm, edit: LineEdit) => {
     const owner = `account:${staff.id}`
     const parts = { db, search, threads: context.threads, owner, companyId: order.companyId }
     return readOfferForm(parts, order, form, edit)
@@ -103,7 +86,7 @@ export function createStaffQuotes({ context, emails: declaredEmails, search }: Q
         quote: view,
         version: getQuoteVersion(quote),
         original: formatOriginal(initial),
-        form: toOfferFormView(form, read.lines, { add: read.add, isAdded }),
+        form: { ...form, rows: read.rows, add: read.add, isAdded },
         saved: view.isOpen ? formatSaved(quote) : null,
         emails: emails.map(email => toQuoteEmailView(email, quote, now)),
         recipients: formatRecipients(recipients.map(({ email }) => email)),
@@ -121,14 +104,17 @@ export function createStaffQuotes({ context, emails: declaredEmails, search }: Q
     )
   }
 
-  const formPage: StaffQuotes['formPage'] = {
-    load: async ({ reference }) => {
+  /** For `createStaffAction`. */
+  const formPage = {
+    load: async ({ reference }: { reference: string }) => {
       const quote = await get(reference)
       return { ...quote, version: getQuoteVersion(quote) }
     },
-    describeChanges: (quote, expectedVersion) => formatOutdated(quote, Number(expectedVersion)),
-    toUrl: ({ params }) => adminQuoteUrl(params.reference),
-    render: (quote, typed, rejection, staff) => render(staff, quote, { ...typed, ...rejection }),
+    describeChanges: (quote: AdminQuote, expectedVersion: string) =>
+      formatOutdated(quote, Number(expectedVersion)),
+    toUrl: ({ params }: { params: { reference: string } }) => adminQuoteUrl(params.reference),
+    render: (quote: AdminQuote, typed: RejectedForm | undefined, rejection: Rejection, staff: Person) =>
+      render(staff, quote, { ...typed, ...rejection }),
   }
 
   return { get, readForm, render, formPage }
@@ -154,5 +140,43 @@ const toStaffThread = (
   form: { typed: string; error: string | null },
 ): QuoteThreadProps => ({
   messages: toMessageViews(messages, { contactName: order.contact.name, shop: null }),
-  form: { url: `${adminQuoteUrl(order.reference)}/messages`, requestKey: randomUUID(), ...form },
+  form: {
+    url: `${adminQuoteUrl(order.reference)}/messages`,
+    requestKey: randomUUID(),
+    lastMessage: messages.at(-1)?.id ?? 0,
+    ...form,
+  },
 })
+
+interface TypedQuoteForms {
+  typed?: OfferForm
+  /** Of the part to add. */
+  edit?: { add: { code: string; quantity: string } }
+  /** Of a withdrawal. */
+  reason?: string
+}
+
+/** What was typed for a quote that was ordered or withdrawn meanwhile, so that its forms are gone. */
+export function listDiscardedInput(
+  isOpen: boolean,
+  { typed, edit, reason = '' }: TypedQuoteForms,
+): DiscardedInput[] {
+  if (isOpen) return []
+  const offer = typed
+    ? [
+        { name: 'Lines', text: typed.codes.map((code, index) => formatLine(typed, code, index)).join('\n') },
+        { name: 'Part to add', text: [edit?.add.code, edit?.add.quantity].filter(Boolean).join(' ') },
+        { name: 'Carriage, £ ex VAT', text: typed.deliveryCost },
+        { name: 'Sent by', text: typed.deliveryTitle },
+        { name: 'Valid until', text: typed.validUntil },
+        { name: 'Note to the customer', text: typed.note },
+      ]
+    : []
+  return [...offer, { name: 'Reason', text: reason }].filter(({ text }) => text !== '')
+}
+
+/** 'FH-OIL-1: 10 at £11.37'. */
+function formatLine({ quantities, prices }: OfferForm, code: string, index: number): string {
+  const price = prices[index] ?? ''
+  return `${code}: ${quantities[index] ?? ''}${price === '' ? '' : ` at £${price}`}`
+}

@@ -1,43 +1,63 @@
 import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { addDays, formatDateTime, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import { type BasisPoints, type Pence, sum } from '../../../lib/money.ts'
-import { parseQuantity } from '../../../lib/quantity.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
-import { type StockView, toStockView } from '../../catalogue/listing.ts'
 import type { EmailView } from '../../correspondence/email-view.ts'
 import type { HistoryEvent } from '../../orders/history.ts'
+import type { Order } from '../../orders/order.ts'
 import { type ContactView, toContactView } from '../../orders/parts/contact-view.ts'
 import { getQuoteVatRate } from '../document.ts'
 import type { QuoteThreadProps } from '../messages/QuoteThread.tsx'
-import { defaultDays, getLastDay, type OfferInput } from '../offer.ts'
+import type { QuoteMessage } from '../messages/quote-message.ts'
+import { defaultDays, getLastDay, type Offer } from '../offer.ts'
 import { getEffectiveState, type QuoteState, quoteStateDescriptions } from '../quote.ts'
-import type { AdminQuote } from './admin-quote.ts'
-import { type OfferForm, type TypedLine, typedAmount } from './offer/offer-form.ts'
+import { type OfferForm, type TypedRow, typedAmount } from './offer/offer-form.ts'
 import { quoteChangeMessages } from './rules.ts'
+
+/** What staff see of quotes. */
+
+export interface QuoteHistoryEntry {
+  id: number
+  at: Date
+  /** The name of a person, or 'clock', 'guest'. */
+  who: string
+  to: string
+  event: HistoryEvent | null
+  why: string
+}
+
+/** What staff have typed and not sent. */
+export interface QuoteDraft {
+  form: OfferForm
+  /** A name. */
+  savedBy: string
+  savedAt: Date
+}
+
+export interface AdminQuoteDetails {
+  requestedAt: Date
+  company: { name: string; accountNumber: string; onStop: boolean } | null
+  history: QuoteHistoryEntry[]
+  /** The customer has an open order from it. */
+  isBeingOrdered: boolean
+  orderedAs: string | null
+}
+
+/** A quote as staff see it. */
+export interface AdminQuote {
+  order: Order
+  offer: Offer | null
+  draft: QuoteDraft | null
+  messages: QuoteMessage[]
+  details: AdminQuoteDetails
+}
 
 export const adminQuoteUrl = (reference: string): string => `/admin/quotes/${reference}`
 
-/** A line of the form with what the catalogue says of its product. */
-export interface OfferFormLine {
-  code: string
-  title: string
-  /** Null: no longer sold. */
-  url: string | null
-  listPrice: Pence | null
-  /** Null: on request. */
-  customerPrice: Pence | null
-  stock: StockView
-  /** Less is available than is offered. */
-  isShort: boolean
-  /** As typed. */
-  quantity: string
-  price: string
-}
-
 /** The form of an offer as it is shown. */
-export interface OfferFormView extends Omit<OfferInput, 'prices'> {
-  lines: OfferFormLine[]
+export interface OfferFormView extends OfferForm {
+  rows: TypedRow[]
   add: { code: string; quantity: string }
   /** A part was added: the next one is likely to follow. */
   isAdded: boolean
@@ -147,7 +167,7 @@ export function getInitialForm({ order, offer, draft }: AdminQuote, now: Date): 
   if (draft) return draft.form
   const today = toLondonTime(now).date
   const lastDay = offer && offer.expiresAt > now ? getLastDay(offer.expiresAt) : addDays(today, defaultDays)
-  const prices = offer?.lines.map(line => line.unitPrice) ?? order.lines.map(line => line.unitPrice)
+  const prices = offer?.prices ?? order.lines.map(line => line.unitPrice)
   return {
     codes: order.lines.map(({ code }) => code),
     quantities: order.lines.map(({ quantity }) => String(quantity)),
@@ -178,29 +198,6 @@ export const formatOutdated = (quote: AdminQuote, expectedVersion: number): stri
   getQuoteVersion(quote) === expectedVersion
     ? ''
     : `${quoteChangeMessages.changed}${formatChangesSince(quote, expectedVersion)}`
-
-export function toOfferFormView(
-  { deliveryTitle, deliveryCost, note, validUntil }: OfferForm,
-  lines: readonly TypedLine[],
-  { add, isAdded }: Pick<OfferFormView, 'add' | 'isAdded'>,
-): OfferFormView {
-  return { lines: lines.map(toOfferFormLine), add, isAdded, deliveryTitle, deliveryCost, note, validUntil }
-}
-
-function toOfferFormLine({ product, quantity, price }: TypedLine): OfferFormLine {
-  const { code, title, path, forSale, listPrice, unitPrice, available, backOrder } = product
-  return {
-    code,
-    title,
-    url: forSale ? `/${path}` : null,
-    listPrice,
-    customerPrice: unitPrice,
-    stock: toStockView(product),
-    isShort: !forSale || (!backOrder && available < (parseQuantity(quantity) ?? 1)),
-    quantity,
-    price,
-  }
-}
 
 export const getStateDescription = (state: QuoteState): StateDescription => ({
   text: quoteStateDescriptions[state].staff,

@@ -6,7 +6,7 @@ import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { QuoteContents } from '../account/QuotePage.tsx'
 import type { QuoteView } from '../account/view.ts'
-import { CustomerThread, type QuoteThreadProps } from '../messages/QuoteThread.tsx'
+import { CustomerThread, type CustomerThreadProps } from '../messages/QuoteThread.tsx'
 import type { LinkAccess } from './link-access.ts'
 
 interface QuoteLinkPageProps {
@@ -19,7 +19,7 @@ interface QuoteLinkPageProps {
   acceptUrl: string
   /** The login, and from there back to the quote. */
   loginUrl: string
-  thread: QuoteThreadProps & { canAskForChange: boolean }
+  thread: CustomerThreadProps
   errors: Record<string, string>
 }
 

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
-import { toRequestKey } from '../../../infra/http/request-key.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { sendPdf } from '../../../infra/pdf/send-pdf.server.ts'
 import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
@@ -27,9 +25,7 @@ import { hasPdf, toQuoteView } from '../account/view.ts'
 import type { QuotesDeps } from '../deps.server.ts'
 import { toQuoteDocument } from '../document.ts'
 import { orderQuoteUrl, quoteUrl } from '../links.ts'
-import { toCustomerThread } from '../messages/customer-thread.ts'
-import { writeAboutQuote } from '../messages/messages.server.ts'
-import { listQuoteMessages } from '../messages/queries.ts'
+import { loadCustomerThread, writeAboutQuote } from '../messages/messages.server.ts'
 import { createQuotePdf } from '../pdf.server.ts'
 import { findOffer } from '../queries.ts'
 import { getEffectiveState, isSubmitted } from '../quote.ts'
@@ -60,10 +56,8 @@ export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages
     { schema: { params, querystring: query } },
     async (request, reply) => {
       const { reference } = request.params as z.output<typeof params>
-      const { order, offer, state } = await getLinkedQuote(
-        reference,
-        (request.query as z.output<typeof query>).key,
-      )
+      const { key } = request.query as z.output<typeof query>
+      const { order, offer, state } = await getLinkedQuote(reference, key)
       if (!hasPdf(state) || order.personId !== null) throw new Problem(404)
       const { person } = await visitors.get(request)
       const document = toQuoteDocument(order, offer, null)
@@ -120,17 +114,11 @@ export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages
   handle(
     app,
     writeByLink,
-    async ({ params: { reference }, query: { key }, body: { text, change_request }, request }) => {
-      const { order, state } = await getLinkedQuote(reference, key)
-      if (order.personId !== null) return { success: false, message: linkMessages.inAccount, errors: {} }
-      const message = {
-        requestKey: toRequestKey(request),
-        text,
-        isChangeRequest: change_request,
-        author: null,
-        now: now(),
-      }
-      return writeAboutQuote(context, order, state, message)
+    async ({ params: { reference }, query: { key }, body, request }) => {
+      const quote = await getLinkedQuote(reference, key)
+      if (quote.order.personId !== null)
+        return { success: false, message: linkMessages.inAccount, errors: {} }
+      return writeAboutQuote(context, quote, null, { body, request })
     },
     {
       form: async (
@@ -185,14 +173,9 @@ export function quoteLinkRoutes(app: FastifyInstance, { context, visitors, pages
       email: order.contact.email,
       acceptUrl: `/quote/${reference}/accept${suffix}`,
       loginUrl: `/login?${new URLSearchParams({ redirectTo: `/quote/${reference}${suffix}` })}`,
-      thread: toCustomerThread({
-        messages: await listQuoteMessages(db, order.id),
-        state,
-        contactName: order.contact.name,
-        shopName: config.shopName,
-        url: `/quote/${reference}/messages${suffix}`,
-        requestKey: randomUUID(),
-        rejected: { typed, error: errors['message-text'] ?? null },
+      thread: await loadCustomerThread(context, order, state, `/quote/${reference}/messages${suffix}`, {
+        typed,
+        error: errors['message-text'] ?? null,
       }),
       errors,
     }

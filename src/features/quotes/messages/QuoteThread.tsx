@@ -88,11 +88,11 @@ function MessageItem({ message }: { message: QuoteMessageView }) {
   )
 }
 
-/** The customer's side. */
-export function CustomerThread({
-  canAskForChange,
-  ...thread
-}: QuoteThreadProps & { canAskForChange: boolean }) {
+export interface CustomerThreadProps extends QuoteThreadProps {
+  canAskForChange: boolean
+}
+
+export function CustomerThread({ canAskForChange, ...thread }: CustomerThreadProps) {
   return (
     <ThreadSection
       {...thread}

@@ -1,41 +1,61 @@
+import { randomUUID } from 'node:crypto'
 import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
+import type { CallContext } from '../../../infra/http/handle.ts'
+import { toRequestKey } from '../../../infra/http/request-key.ts'
 import { countWithin, inLimitedTransaction } from '../../../infra/rate-limit/attempts.ts'
+import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
+import type { Person } from '../../accounts/visitor.ts'
 import { messagesPerHour, tooManyMessages, validateText } from '../../correspondence/correspondence.ts'
 import { closeMessages, insertMessage } from '../../correspondence/service.ts'
 import type { Order } from '../../orders/order.ts'
-import { listOfferRecipients } from '../queries.ts'
+import { listOfferRecipients, listQuoteMessages } from '../queries.ts'
 import type { QuoteState } from '../quote.ts'
+import type { writeByLink } from '../schemas.ts'
 import { customerMessageEmail, quoteMessageEmail } from './MessageEmails.tsx'
-import { canAskForChange, canWriteAbout, messageReplies } from './quote-message.ts'
+import type { CustomerThreadProps } from './QuoteThread.tsx'
+import { canAskForChange, canWriteAbout, messageReplies, toMessageViews } from './quote-message.ts'
 
-interface CustomerMessage {
-  requestKey: string
-  text: string
-  isChangeRequest: boolean
-  /** Null: without an account, by the link of the e-mail. */
-  author: { id: number; name: string } | null
-  now: Date
+/** What was typed before an error. */
+export interface RejectedText {
+  typed: string
+  error: string | null
 }
 
-export interface MessageReply {
-  success: boolean
-  message: string
-  /** Beside the field: 'message-text'. */
-  errors: Record<string, string>
+/** The messages about a quote as its customer sees them, and the form to write more, which is posted to `url`. */
+export async function loadCustomerThread(
+  { db, config }: AppContext,
+  { id, contact }: Order,
+  state: QuoteState,
+  url: string,
+  rejected: RejectedText,
+): Promise<CustomerThreadProps> {
+  const messages = await listQuoteMessages(db, id)
+  return {
+    messages: toMessageViews(messages, { contactName: contact.name, shop: config.shopName }),
+    form: canWriteAbout(state) ? { url, requestKey: randomUUID(), ...rejected } : null,
+    canAskForChange: canAskForChange(state),
+  }
 }
+
+type MessageReply = ReplyOf<typeof writeByLink>
 
 const hourSeconds = 3600
 
-/** What a customer writes about a quote; staff see it until it is answered, and the shop gets an e-mail. */
+/**
+ * What a customer writes about a quote; staff see it until it is answered, and the shop gets an e-mail. `author`: null
+ * without an account, by the link of the e-mail.
+ */
 export async function writeAboutQuote(
-  { db, config }: Pick<AppContext, 'db' | 'config'>,
-  order: Order,
-  state: QuoteState,
-  { author, isChangeRequest, text, ...message }: CustomerMessage,
+  context: AppContext,
+  { order, state }: { order: Order; state: QuoteState },
+  author: Person | null,
+  { body: { text, change_request }, request }: Pick<CallContext<typeof writeByLink>, 'body' | 'request'>,
 ): Promise<MessageReply> {
+  const { db, config } = context
+  const now = context.now()
   const refuse = (error: string): MessageReply => ({
     success: false,
     message: '',
@@ -45,31 +65,36 @@ export async function writeAboutQuote(
   if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
   if (!canWriteAbout(state)) return refuse(messageReplies.closed)
   const key = author ? `order-messages:${author.id}` : `quote-messages:${order.reference}`
-  const isChange = isChangeRequest && canAskForChange(state)
+  const isChangeRequest = change_request && canAskForChange(state)
   const isDone = await inLimitedTransaction(db, async tx => {
     const id = await insertMessage(tx, order.id, {
-      ...message,
+      requestKey: toRequestKey(request),
       text,
       authorId: author?.id ?? null,
       isFromStaff: false,
-      isChangeRequest: isChange,
+      isChangeRequest,
+      now,
     })
     if (id === null) return true
-    await countWithin(tx, key, messagesPerHour, hourSeconds, message.now)
+    await countWithin(tx, key, messagesPerHour, hourSeconds, now)
     const shopEmail = config.contact.email
     if (shopEmail === null) return true
-    const payload = {
+    const name = author?.name || order.contact.name
+    await customerMessageEmail.enqueue(tx, shopEmail, {
       id,
       reference: order.reference,
-      name: author?.name || order.contact.name,
+      name,
       text,
-      isChangeRequest: isChange,
-    }
-    await customerMessageEmail.enqueue(tx, shopEmail, payload)
+      isChangeRequest,
+    })
     return true
   })
   if (isDone === null) return refuse(tooManyMessages)
-  return { success: true, message: isChange ? messageReplies.requested : messageReplies.sent, errors: {} }
+  return {
+    success: true,
+    message: isChangeRequest ? messageReplies.requested : messageReplies.sent,
+    errors: {},
+  }
 }
 
 interface StaffMessage {

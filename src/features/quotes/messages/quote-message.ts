@@ -15,15 +15,10 @@ export interface QuoteMessage {
   text: string
 }
 
-export interface QuoteMessageView {
-  id: number
+export interface QuoteMessageView extends Omit<QuoteMessage, 'at' | 'author'> {
   who: string
   when: string
   iso: string
-  isFromStaff: boolean
-  isChangeRequest: boolean
-  isOpen: boolean
-  text: string
 }
 
 /** `shop`: what customers see instead of the name of a member of staff; null: for staff. */

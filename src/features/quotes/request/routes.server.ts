@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { AppContext, Db } from '../../../infra/app-context.ts'
+import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { type CallContext, handle, isPlainForm } from '../../../infra/http/handle.ts'
-import type { Pages } from '../../../infra/pages/page-routes.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
 import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
@@ -14,9 +13,9 @@ import { Problem } from '../../../lib/calls/problem.ts'
 import { line } from '../../../lib/calls/validate.ts'
 import { normaliseEmail } from '../../../lib/contact/normalise-email.ts'
 import { parseQuantity } from '../../../lib/quantity.ts'
-import type { Visitors } from '../../accounts/service.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { getSaleState } from '../../catalogue/listing.ts'
+import type { QuotesDeps } from '../deps.server.ts'
 import { requestProductQuote } from '../schemas.ts'
 import { type QuoteRequest, quoteRequestEmail } from './QuoteRequestEmail.tsx'
 import { quoteRequestPage } from './QuoteRequestPage.tsx'
@@ -27,12 +26,6 @@ import {
   validateQuoteRequest,
 } from './request.ts'
 
-interface QuoteRequestDeps {
-  context: AppContext
-  visitors: Visitors
-  pages: Pages
-}
-
 const hourSeconds = 3600
 const pageQuery = z.object({
   product: z.string().max(100).catch(''),
@@ -40,10 +33,7 @@ const pageQuery = z.object({
 })
 
 /** Asking for the price of a product (R-QUOTE-2): an e-mail to the shop, which staff answer by e-mail. */
-export function quoteRequestRoutes(
-  app: FastifyInstance,
-  { context, visitors, pages }: QuoteRequestDeps,
-): void {
+export function quoteRequestRoutes(app: FastifyInstance, { context, visitors, pages }: QuotesDeps): void {
   const { db, config, now } = context
 
   const findProduct = async (code: string, person: Person | null): Promise<RequestedProduct> => {

@@ -10,11 +10,11 @@ import { emailMaxLength } from '../../../../lib/contact/email.ts'
 import { addAdminPage } from '../../../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../../../back-office/staff-action.server.ts'
 import type { QuoteAdminDeps } from '../deps.server.ts'
-import { findParts } from '../offer/find-parts.server.ts'
 import { findAdminQuote } from '../offer/pricing.server.ts'
+import { findParts } from '../offer/read-form.server.ts'
+import { findCustomer, findCustomers } from '../queries.ts'
 import { copyQuoteCall, createQuoteForCustomer } from '../schemas.ts'
 import { adminQuoteUrl } from '../view.ts'
-import { findCustomer, findCustomers } from './customers.server.ts'
 import { newQuotePage } from './NewQuotePage.tsx'
 import {
   type NewQuoteForm,
@@ -24,7 +24,7 @@ import {
   parseParties,
   type QuoteCustomer,
 } from './new-quote.ts'
-import { copyQuote, createQuote, type PreparedResult } from './prepare.server.ts'
+import { copyQuote, createQuote, type InsertedQuote } from './prepare.server.ts'
 
 const pageQuery = z.object({
   find: line(100).catch(''),
@@ -82,7 +82,7 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
       if ('errors' in parsed || Object.keys(errors).length > 0) return invalid(errors)
       const quote = { parties: parsed.parties, purchaseOrder: body.purchase_order, parts }
       const result = await createQuote(db, quote, { staff, requestKey, now })
-      return result.done ? toPrepared(result) : invalid({ [result.field]: result.message })
+      return result.ok ? toPrepared(result) : invalid({ [result.field]: result.reason })
     },
   })
 
@@ -100,7 +100,7 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
     reply: { url: null },
     run: async ({ target: { original }, body: { prices }, staff, requestKey, now }) => {
       const result = await copyQuote(db, original, prices, { staff, requestKey, now })
-      return result.done ? toPrepared(result) : refuse(result.message)
+      return result.ok ? toPrepared(result) : refuse(result.reason)
     },
   })
 
@@ -129,7 +129,7 @@ export function prepareQuoteRoutes(app: FastifyInstance, deps: QuoteAdminDeps): 
   }
 }
 
-function toPrepared({ reference, leftOut }: Extract<PreparedResult, { done: true }>) {
+function toPrepared({ reference, leftOut }: InsertedQuote) {
   const without = leftOut.length > 0 ? ` No longer sold and left out: ${leftOut.join(', ')}.` : ''
   const message = `Quote ${reference} was made. Check the prices, then send it.${without}`
   return { ...done(message), reply: { url: adminQuoteUrl(reference) } }

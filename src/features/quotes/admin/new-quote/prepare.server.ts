@@ -1,21 +1,19 @@
 import type { Db, Tx } from '../../../../infra/app-context.ts'
 import { inTransaction } from '../../../../infra/database/db.ts'
 import { addDays, toLondonTime } from '../../../../lib/dates.ts'
-import { type BasisPoints, type Pence, zero } from '../../../../lib/money.ts'
+import { type Pence, zero } from '../../../../lib/money.ts'
 import { parseQuantity } from '../../../../lib/quantity.ts'
+import type { Result } from '../../../../lib/result.ts'
 import { isAccountVerified } from '../../../accounts/service.ts'
-import { calculateTotals } from '../../../basket/totals.ts'
-import { getVatRate } from '../../../delivery/vat-rate.ts'
 import type { OrderContact } from '../../../orders/order.ts'
-import { type OrderLine, toOrderLine } from '../../../orders/order-line.ts'
+import { toOrderLine } from '../../../orders/order-line.ts'
 import { insertPreparedQuote, type Order } from '../../../orders/service.ts'
-import { defaultDays } from '../../offer.ts'
-import type { AdminQuote } from '../admin-quote.ts'
-import type { FoundPart } from '../offer/find-parts.server.ts'
-import { type OfferForm, type QuotableLine, typedAmount } from '../offer/offer-form.ts'
-import { listQuotableLines } from '../offer/quotable-lines.server.ts'
-import { replaceDraft } from '../queries.ts'
-import { findActivePerson } from './customers.server.ts'
+import { getQuoteVatRate } from '../../document.ts'
+import { calculateOfferTotals, defaultDays } from '../../offer.ts'
+import { type OfferForm, type QuotedProduct, typedAmount } from '../offer/offer-form.ts'
+import type { FoundPart } from '../offer/read-form.server.ts'
+import { findActivePerson, listQuotedProducts, replaceDraft } from '../queries.ts'
+import type { AdminQuote } from '../view.ts'
 import { newQuoteMessages, type QuoteParties } from './new-quote.ts'
 
 interface PrepareAction {
@@ -24,19 +22,19 @@ interface PrepareAction {
   now: Date
 }
 
-/** `leftOut`: part numbers that are no longer sold. */
-export type PreparedResult =
-  | { done: true; reference: string; leftOut: string[] }
-  | { done: false; field: 'email' | 'lines'; message: string }
+export interface InsertedQuote {
+  reference: string
+  /** Part numbers that are no longer sold. */
+  leftOut: string[]
+}
+
+/** `reason`: a sentence beside the field. */
+type PreparedResult = Result<InsertedQuote, string, { field: 'email' | 'lines' }>
 
 /** Makes a quote for a caller at the customer's prices of today. Nothing is sent. */
 export async function createQuote(
   db: Db,
-  {
-    parties,
-    purchaseOrder,
-    parts,
-  }: { parties: QuoteParties; purchaseOrder: string; parts: readonly FoundPart[] },
+  { parties, parts, ...quote }: { parties: QuoteParties; purchaseOrder: string; parts: readonly FoundPart[] },
   action: PrepareAction,
 ): Promise<PreparedResult> {
   return inTransaction(db, async (tx): Promise<PreparedResult> => {
@@ -44,13 +42,17 @@ export async function createQuote(
     // A quote belongs to an account, or its customer has a link that opens it: never both. An account whose address
     // was never verified counts as none: it may be somebody else's.
     if (parties.personId === null && (await isAccountVerified(tx, email)))
-      return { done: false, field: 'email', message: newQuoteMessages.taken(email) }
-    const lines = await listQuotableLines(tx, parties.companyId, addUp(parts))
-    if (lines.length === 0) return { done: false, field: 'lines', message: newQuoteMessages.noLines }
-    const quote = toPreparedQuote({ ...parties, purchaseOrder, quoteNote: '' }, lines)
+      return { ok: false, field: 'email', reason: newQuoteMessages.taken(email) }
+    const lines = await listQuotedProducts(tx, parties.companyId, addUp(parts))
+    if (lines.length === 0) return { ok: false, field: 'lines', reason: newQuoteMessages.noLines }
+    const prepared = toPreparedQuote({ ...parties, ...quote, quoteNote: '' }, lines)
     const why = 'Made for the customer by staff'
-    const { reference } = await insertPreparedQuote(tx, quote, { ...action, staffId: action.staff.id, why })
-    return { done: true, reference, leftOut: [] }
+    const { reference } = await insertPreparedQuote(tx, prepared, {
+      ...action,
+      staffId: action.staff.id,
+      why,
+    })
+    return { ok: true, reference, leftOut: [] }
   })
 }
 
@@ -72,10 +74,10 @@ export async function copyQuote(
   return inTransaction(db, async (tx): Promise<PreparedResult> => {
     const { order } = original
     const contact = await findPresentContact(tx, order)
-    if ('refusal' in contact) return { done: false, field: 'email', message: contact.refusal }
-    const products = await listQuotableLines(tx, order.companyId, order.lines)
+    if ('refusal' in contact) return { ok: false, field: 'email', reason: contact.refusal }
+    const products = await listQuotedProducts(tx, order.companyId, order.lines)
     const sold = products.filter(({ forSale }) => forSale)
-    if (sold.length === 0) return { done: false, field: 'lines', message: newQuoteMessages.nothingSold }
+    if (sold.length === 0) return { ok: false, field: 'lines', reason: newQuoteMessages.nothingSold }
     const quote = toPreparedQuote({ ...order, contact, purchaseOrder: '' }, sold)
     const why = `Copied from ${order.reference} at ${prices === 'same' ? 'the same' : 'today’s'} prices`
     const { id, reference, isNew } = await insertPreparedQuote(tx, quote, {
@@ -84,11 +86,8 @@ export async function copyQuote(
       why,
     })
     if (isNew) await saveCopiedOffer(tx, id, { original, sold, prices }, action)
-    return {
-      done: true,
-      reference,
-      leftOut: products.filter(({ forSale }) => !forSale).map(({ code }) => code),
-    }
+    const leftOut = products.filter(({ forSale }) => !forSale).map(({ code }) => code)
+    return { ok: true, reference, leftOut }
   })
 }
 
@@ -109,7 +108,7 @@ async function findPresentContact(
 
 interface CopiedOffer {
   original: AdminQuote
-  sold: readonly QuotableLine[]
+  sold: readonly QuotedProduct[]
   prices: 'same' | 'current'
 }
 
@@ -120,11 +119,11 @@ async function saveCopiedOffer(
   { original: { order, offer }, sold, prices }: CopiedOffer,
   { staff, now }: PrepareAction,
 ): Promise<void> {
-  const findOldPrice = ({ productId }: QuotableLine): Pence | null => {
+  const findOldPrice = ({ productId }: QuotedProduct): Pence | null => {
     const index = order.lines.findIndex(line => line.productId === productId)
-    return offer?.lines[index]?.unitPrice ?? order.lines[index]?.unitPrice ?? null
+    return offer?.prices[index] ?? order.lines[index]?.unitPrice ?? null
   }
-  const toPrice = (line: QuotableLine) => (prices === 'same' ? findOldPrice(line) : line.unitPrice)
+  const toPrice = (line: QuotedProduct) => (prices === 'same' ? findOldPrice(line) : line.unitPrice)
   const form: OfferForm = {
     codes: sold.map(({ code }) => code),
     quantities: sold.map(({ quantity }) => String(quantity)),
@@ -142,19 +141,11 @@ async function saveCopiedOffer(
 
 type PreparedFacts = QuoteParties & { purchaseOrder: string; quoteNote: string }
 
-function toPreparedQuote(facts: PreparedFacts, products: readonly QuotableLine[]) {
+function toPreparedQuote(facts: PreparedFacts, products: readonly QuotedProduct[]) {
   const { personId, companyId, contact, delivery, billing, purchaseOrder, quoteNote } = facts
-  const lines: OrderLine[] = products.map(product =>
-    toOrderLine({ ...product, unitPrice: product.unitPrice ?? zero }),
-  )
-  const vatRate: BasisPoints = getVatRate(delivery.country, delivery.postcode)
-  const { subtotal, vat, total } = calculateTotals({
-    lines,
-    discounts: [],
-    deliveryCost: null,
-    freeDelivery: false,
-    vatRate,
-  })
+  const lines = products.map(product => toOrderLine({ ...product, unitPrice: product.unitPrice ?? zero }))
+  const vatRateBp = getQuoteVatRate(facts)
+  const { subtotal, vat, total } = calculateOfferTotals(lines, null, vatRateBp)
   const customer = { personId, companyId, contact, delivery, billing }
-  return { ...customer, purchaseOrder, quoteNote, subtotal, vat, total, vatRateBp: vatRate, lines }
+  return { ...customer, purchaseOrder, quoteNote, subtotal, vat, total, vatRateBp, lines }
 }

@@ -6,21 +6,21 @@ import { FieldError, TextField } from '../../../../ui/forms/Field.tsx'
 import { DayField, MoneyField, TextAreaField } from '../../../../ui/forms/StaffFields.tsx'
 import { TotalLines } from '../../../../ui/TotalLines.tsx'
 import { calculateTypedTotals, parseAmount } from '../../offer.ts'
-import { getLastMessage } from '../StaffThread.tsx'
 import type { AdminQuotePageProps } from '../view.ts'
-import { OfferLines, type TypedFigures } from './OfferLines.tsx'
+import { OfferLines } from './OfferLines.tsx'
+import type { TypedFigures } from './offer-form.ts'
 
 /** What to offer. Totals are recalculated while staff type; without JavaScript by a button. */
 export function OfferForm(props: AdminQuotePageProps) {
   const { quote, version, original, form, errors } = props
-  const [figures, setFigures] = useState<TypedFigures[]>(form.lines)
+  const [figures, setFigures] = useState<TypedFigures[]>(form.rows)
   const [deliveryCost, setDeliveryCost] = useState(form.deliveryCost)
   const onType = (index: number, typed: TypedFigures) => setFigures(figures.with(index, typed))
   return (
     <form method="post" action={`${quote.url}/offer`} noValidate className="mt-6">
       <input type="hidden" name="seen" value={version} />
       <input type="hidden" name="original" value={original} />
-      <input type="hidden" name="last_message" value={getLastMessage(props)} />
+      <input type="hidden" name="last_message" value={props.thread.form?.lastMessage} />
       {/* The first button is the one that Enter presses. */}
       <button type="submit" name="step" value="check" tabIndex={-1} aria-hidden="true" className="sr-only">
         Check
@@ -28,7 +28,7 @@ export function OfferForm(props: AdminQuotePageProps) {
       <Card id="prices" heading={quote.isOpen ? 'Prices to offer' : 'Prices offered'}>
         {props.saved !== null && <SavedNote {...props} saved={props.saved} />}
         <OfferLines
-          lines={form.lines}
+          rows={form.rows}
           url={quote.url}
           isOpen={quote.isOpen}
           figures={figures}

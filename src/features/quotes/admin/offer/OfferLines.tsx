@@ -2,18 +2,12 @@ import { formatPounds, multiply } from '../../../../lib/money.ts'
 import { parseQuantity } from '../../../../lib/quantity.ts'
 import { FieldError } from '../../../../ui/forms/Field.tsx'
 import { Stock } from '../../../../ui/Stock.tsx'
+import { toStockView } from '../../../catalogue/listing.ts'
 import { parseAmount, priceField } from '../../offer.ts'
-import type { OfferFormLine } from '../view.ts'
-import { lineField, quantityField } from './offer-form.ts'
-
-/** What staff type into a line. */
-export interface TypedFigures {
-  quantity: string
-  price: string
-}
+import { lineField, quantityField, type TypedFigures, type TypedRow } from './offer-form.ts'
 
 interface OfferLinesProps {
-  lines: readonly OfferFormLine[]
+  rows: readonly TypedRow[]
   /** Of the quote. */
   url: string
   isOpen: boolean
@@ -28,7 +22,7 @@ const cell = 'px-2 py-3 lg:px-3 text-right whitespace-nowrap max-md:block max-md
 const figure = `${cell} md:pt-5`
 
 /** The lines of an offer with list price, customer's price, quantity and the price to offer. On a phone each is a card. */
-export function OfferLines({ lines, url, isOpen, figures, errors, onType }: OfferLinesProps) {
+export function OfferLines({ rows, url, isOpen, figures, errors, onType }: OfferLinesProps) {
   return (
     <table className="mt-2 w-full text-left max-md:block">
       <caption className="sr-only">Lines of this quote</caption>
@@ -50,14 +44,14 @@ export function OfferLines({ lines, url, isOpen, figures, errors, onType }: Offe
         </tr>
       </thead>
       <tbody className="max-md:block">
-        {lines.map((line, index) => (
+        {rows.map((row, index) => (
           <OfferLineRow
-            key={line.code}
-            line={line}
+            key={row.product.code}
+            row={row}
             index={index}
             url={url}
             isOpen={isOpen}
-            typed={figures[index] ?? line}
+            typed={figures[index] ?? row}
             errors={errors}
             onType={onType}
           />
@@ -68,17 +62,17 @@ export function OfferLines({ lines, url, isOpen, figures, errors, onType }: Offe
 }
 
 interface OfferLineRowProps extends Pick<OfferLinesProps, 'url' | 'isOpen' | 'errors' | 'onType'> {
-  line: OfferFormLine
+  row: TypedRow
   index: number
   typed: TypedFigures
 }
 
-function OfferLineRow({ line, index, url, isOpen, typed, errors, onType }: OfferLineRowProps) {
-  const { code, listPrice, customerPrice } = line
+function OfferLineRow({ row, index, url, isOpen, typed, errors, onType }: OfferLineRowProps) {
+  const { code, listPrice, unitPrice } = row.product
   return (
     <tr className="border-b border-rule align-top max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-2 max-md:py-4">
       <th scope="row" className="py-3 pr-3 font-normal max-md:col-span-3 max-md:block max-md:p-0">
-        <Product line={line} />
+        <Product {...row} />
         <FieldError id={`${lineField(index)}-error`} text={errors[lineField(index)]} />
       </th>
       <td className={figure}>
@@ -87,7 +81,7 @@ function OfferLineRow({ line, index, url, isOpen, typed, errors, onType }: Offer
       </td>
       <td className={`${figure} max-md:col-span-2`}>
         <PhoneName>Customer</PhoneName>
-        {customerPrice === null ? 'none' : formatPounds(customerPrice)}
+        {unitPrice === null ? 'none' : formatPounds(unitPrice)}
       </td>
       <td className={isOpen ? cell : figure}>
         {isOpen ? (
@@ -159,19 +153,21 @@ function OfferLineRow({ line, index, url, isOpen, typed, errors, onType }: Offer
   )
 }
 
-function Product({ line }: { line: OfferFormLine }) {
+function Product({ product, quantity }: TypedRow) {
+  const { code, title, path, forSale, available, backOrder } = product
+  const isShort = !forSale || (!backOrder && available < (parseQuantity(quantity) ?? 1))
   return (
     <>
-      <span className="code block">{line.code}</span>
-      {line.url === null ? (
-        line.title
-      ) : (
-        <a href={line.url} className="link">
-          {line.title}
+      <span className="code block">{code}</span>
+      {forSale ? (
+        <a href={`/${path}`} className="link">
+          {title}
         </a>
+      ) : (
+        title
       )}
-      <span className={`block text-sm ${line.isShort ? 'font-semibold text-late' : 'text-steel'}`}>
-        <Stock {...line.stock} />
+      <span className={`block text-sm ${isShort ? 'font-semibold text-late' : 'text-steel'}`}>
+        <Stock {...toStockView(product)} />
       </span>
     </>
   )

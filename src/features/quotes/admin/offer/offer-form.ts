@@ -13,16 +13,20 @@ export interface OfferForm extends OfferInput {
 }
 
 /** What the catalogue says today of a product for a customer; `unitPrice`: at the quantity of the line. */
-export interface QuotableLine extends BasketLine {
+export interface QuotedProduct extends BasketLine {
   /** Null: the catalogue gives no price. */
   listPrice: Pence | null
 }
 
-/** A line of the form with its product. */
-export interface TypedLine {
-  product: QuotableLine
+/** What staff type into a line. */
+export interface TypedFigures {
   quantity: string
   price: string
+}
+
+/** A line of the form with its product. */
+export interface TypedRow extends TypedFigures {
+  product: QuotedProduct
 }
 
 export const typedAmount = (amount: Pence): string => formatDecimal(amount)
@@ -51,19 +55,22 @@ export const lineMessages = {
 }
 
 /** The lines to offer, or what is wrong with them. Prices are checked by `parseOffer`. */
-export function parseLines(typed: readonly TypedLine[]): { quantities: number[]; errors: FieldErrors } {
+export function parseRows(rows: readonly TypedRow[]): {
+  lines: { product: QuotedProduct; quantity: number }[]
+  errors: FieldErrors
+} {
   const errors: FieldErrors = {}
-  const quantities = typed.map(({ product, quantity: typedQuantity }, index) => {
+  const lines = rows.map(({ product, quantity: typedQuantity }, index) => {
     const quantity = parseQuantity(typedQuantity)
     if (!product.forSale) errors[lineField(index)] = lineMessages.notSold(product.code)
     else if (quantity === null) errors[quantityField(index)] = lineMessages.quantity(product.code)
-    return quantity ?? 1
+    return { product, quantity: quantity ?? 1 }
   })
-  return { quantities, errors }
+  return { lines, errors }
 }
 
 /** A quote with a product twice would have two prices for it, so an added product raises the quantity of its line. */
-export function addTypedLine(lines: readonly TypedLine[], added: TypedLine): TypedLine[] {
+export function addTypedRow(lines: readonly TypedRow[], added: TypedRow): TypedRow[] {
   const index = lines.findIndex(({ product }) => product.productId === added.product.productId)
   const line = lines[index]
   if (!line) return [...lines, added]
@@ -76,7 +83,7 @@ export function addTypedLine(lines: readonly TypedLine[], added: TypedLine): Typ
  */
 export function toRequestLines(
   { lines }: Pick<Order, 'lines'>,
-  typed: readonly { product: QuotableLine; quantity: number }[],
+  typed: readonly { product: QuotedProduct; quantity: number }[],
   prices: readonly Pence[],
 ): OrderLine[] {
   return typed.map(({ product, quantity }, index) => {
@@ -91,7 +98,7 @@ export function toRequestLines(
 /** Whether the goods are those of the request, in the same order. */
 export const hasSameLines = (lines: readonly OrderLine[], requested: readonly OrderLine[]): boolean =>
   lines.length === requested.length &&
-  lines.every(
-    (line, index) =>
-      line.productId === requested[index]!.productId && line.quantity === requested[index]!.quantity,
-  )
+  lines.every(({ productId, quantity }, index) => {
+    const line = requested[index]!
+    return productId === line.productId && quantity === line.quantity
+  })

@@ -5,13 +5,12 @@ import type { Person } from '../../../accounts/visitor.ts'
 import { createStaffAction, done, invalid, refuse } from '../../../back-office/staff-action.server.ts'
 import { getQuoteVatRate } from '../../document.ts'
 import { parseOffer } from '../../offer.ts'
-import type { AdminQuote } from '../admin-quote.ts'
 import type { QuoteAdminDeps } from '../deps.server.ts'
 import type { StaffQuotes } from '../quote-page.server.ts'
 import { quoteChangeMessages } from '../rules.ts'
 import { offerQuote, withdrawQuote } from '../schemas.ts'
-import { formatChangesSince, formatOutdated } from '../view.ts'
-import { parseLines, toRequestLines } from './offer-form.ts'
+import { type AdminQuote, formatChangesSince, formatOutdated } from '../view.ts'
+import { parseRows, toRequestLines } from './offer-form.ts'
 import { toOfferForm } from './original-offer.ts'
 import {
   cancelQuote,
@@ -36,20 +35,14 @@ export function offerRoutes(app: FastifyInstance, deps: QuoteAdminDeps, quotes: 
     run: async ({ target: quote, body, staff, now }) => {
       const { id, reference, contact } = quote.order
       const change = { staff, expectedVersion: body.seen, now }
-      if (body.step === 'save')
-        return toResult(
-          await saveDraft(db, id, toOfferForm(body), change),
-          change,
-          reference,
-          `Saved. Quote ${reference} was not sent yet.`,
-        )
-      if (body.step === 'discard')
-        return toResult(
-          await saveDraft(db, id, null, change),
-          change,
-          reference,
-          'The saved changes were discarded.',
-        )
+      if (body.step === 'save') {
+        const result = await saveDraft(db, id, toOfferForm(body), change)
+        return toResult(result, change, reference, `Saved. Quote ${reference} was not sent yet.`)
+      }
+      if (body.step === 'discard') {
+        const result = await saveDraft(db, id, null, change)
+        return toResult(result, change, reference, 'The saved changes were discarded.')
+      }
       const offer = await readOffer(staff, quote, body)
       // The page that is displayed again has the quote as it is now, so it must say what has changed.
       if ('errors' in offer) return refuse(describeOutdated(quote, body), offer.errors)
@@ -76,17 +69,15 @@ export function offerRoutes(app: FastifyInstance, deps: QuoteAdminDeps, quotes: 
   ): Promise<LinedOffer | { errors: FieldErrors }> => {
     const form = toOfferForm(body)
     const { order } = quote
-    const read = await quotes.readForm(staff, quote, form, toLineEdit(body))
-    if (isLineEdit(body) || read.lines.length === 0) return { errors: read.errors }
-    const { quantities, errors } = parseLines(read.lines)
-    const goods = read.lines.map(({ product }, index) => ({
-      code: product.code,
-      quantity: quantities[index]!,
-    }))
+    const edit = toLineEdit(body)
+    const { isAdding, remove } = edit
+    const read = await quotes.readForm(staff, quote, form, edit)
+    if (isAdding || remove !== null || read.rows.length === 0) return { errors: read.errors }
+    const { lines, errors } = parseRows(read.rows)
     const parsed = parseOffer(
-      { ...form, prices: read.lines.map(({ price }) => price) },
+      { ...form, prices: read.rows.map(({ price }) => price) },
       {
-        lines: goods,
+        lines: lines.map(({ product: { code }, quantity }) => ({ code, quantity })),
         vatRate: getQuoteVatRate(order),
         now: context.now(),
         minimumOrder: context.config.minimumOrder,
@@ -97,7 +88,6 @@ export function offerRoutes(app: FastifyInstance, deps: QuoteAdminDeps, quotes: 
     if (body.step === 'send') Object.assign(allErrors, read.errors)
     if ('errors' in parsed || Object.keys(allErrors).length > 0 || body.step !== 'send')
       return { errors: allErrors }
-    const lines = read.lines.map(({ product }, index) => ({ product, quantity: quantities[index]! }))
     return { offer: parsed.offer, lines: toRequestLines(order, lines, parsed.offer.prices) }
   }
 
@@ -107,9 +97,9 @@ export function offerRoutes(app: FastifyInstance, deps: QuoteAdminDeps, quotes: 
     reference: string,
     message: string,
   ) => {
-    if (result.done) return done(message)
-    const text = quoteChangeMessages[result.why]
-    if (result.why === 'no_reason' || result.why === 'long_reason') return invalid({ reason: text })
+    if (result.ok) return done(message)
+    const text = quoteChangeMessages[result.reason]
+    if (result.reason === 'no_reason' || result.reason === 'long_reason') return invalid({ reason: text })
     // Whatever the reason is: that the quote was ordered or withdrawn may be what has changed.
     return refuse(`${text}${formatChangesSince(await quotes.get(reference), expectedVersion)}`)
   }
@@ -128,9 +118,4 @@ function describeOutdated(quote: AdminQuote, { seen, last_message }: OfferBody):
   const changes = formatOutdated(quote, seen)
   const hasRequest = quote.messages.some(({ id, isChangeRequest }) => isChangeRequest && id > last_message)
   return changes !== '' ? changes : hasRequest ? quoteChangeMessages.change_requested : ''
-}
-
-const isLineEdit = (body: OfferBody): boolean => {
-  const { isAdding, remove } = toLineEdit(body)
-  return isAdding || remove !== null
 }

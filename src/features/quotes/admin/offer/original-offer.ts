@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { originalOffer } from '../schemas.ts'
-import type { OfferForm } from './offer-form.ts'
+import type { OfferForm, TypedFigures } from './offer-form.ts'
 
 /**
  * A plain form sends all of its fields, typed or not. So it also sends what its page displayed: when a colleague has changed
@@ -46,18 +46,17 @@ export function pickTyped(typed: OfferForm, original: OfferForm | null, current:
   if (!original) return typed
   const fields = { ...current }
   for (const field of headFields) if (typed[field] !== original[field]) fields[field] = typed[field]
-  return { ...fields, ...pickTypedLines(typed, original, current) }
+  return { ...fields, ...pickTypedRows(typed, original, current) }
 }
 
-type OfferLines = Pick<OfferForm, 'codes' | 'quantities' | 'prices'>
-type LineValues = { quantity: string; price: string }
+type TypedRows = Pick<OfferForm, 'codes' | 'quantities' | 'prices'>
 
 /** By part number: a line that a colleague has added or removed is there or not, unless staff changed it. */
-function pickTypedLines(typed: OfferLines, original: OfferLines, current: OfferLines): OfferLines {
+function pickTypedRows(typed: TypedRows, original: TypedRows, current: TypedRows): TypedRows {
   const [mine, before, now] = [toLineMap(typed), toLineMap(original), toLineMap(current)]
   // Without part numbers, or with one twice, it is not known which line is which.
   if (!mine || !before || !now) return typed
-  const lines = [...mine].flatMap(([code, line]): [string, LineValues][] => {
+  const lines = [...mine].flatMap(([code, line]): [string, TypedFigures][] => {
     const then = before.get(code)
     if (!then) return [[code, line]]
     const latest = now.get(code)
@@ -78,7 +77,7 @@ function pickTypedLines(typed: OfferLines, original: OfferLines, current: OfferL
   }
 }
 
-function toLineMap({ codes, quantities, prices }: OfferLines): Map<string, LineValues> | null {
+function toLineMap({ codes, quantities, prices }: TypedRows): Map<string, TypedFigures> | null {
   const lines = new Map(
     codes.map((code, index) => [code, { quantity: quantities[index] ?? '', price: prices[index] ?? '' }]),
   )

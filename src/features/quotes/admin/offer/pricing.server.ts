@@ -2,9 +2,9 @@ import type { Db, Tx } from '../../../../infra/app-context.ts'
 import { inTransaction } from '../../../../infra/database/db.ts'
 import { formatDate, toIsoDate } from '../../../../lib/dates.ts'
 import { type BasisPoints, formatPounds } from '../../../../lib/money.ts'
+import type { Result } from '../../../../lib/result.ts'
 import { toActor } from '../../../accounts/actor.ts'
 import { addAuditEntry } from '../../../accounts/service.ts'
-import { calculateTotals } from '../../../basket/totals.ts'
 import { closeMessages } from '../../../correspondence/service.ts'
 import type { OrderLine } from '../../../orders/order-line.ts'
 import {
@@ -15,9 +15,13 @@ import {
   releaseAndTransition,
 } from '../../../orders/service.ts'
 import { toQuoteDocument } from '../../document.ts'
-import { listQuoteMessages } from '../../messages/queries.ts'
-import type { NewOffer, Offer } from '../../offer.ts'
-import { formatOfferChanges, type OfferedGoods } from '../../offer-changes.ts'
+import {
+  calculateOfferTotals,
+  formatOfferChanges,
+  type NewOffer,
+  type Offer,
+  type OfferedGoods,
+} from '../../offer.ts'
 import { quoteReadyEmail } from '../../QuoteEmails.tsx'
 import {
   findCompany,
@@ -25,12 +29,13 @@ import {
   findQuoteId,
   getQuoteProgress,
   listOfferRecipients,
+  listQuoteMessages,
   replaceOffer,
 } from '../../queries.ts'
 import { isSubmitted } from '../../quote.ts'
-import type { AdminQuote } from '../admin-quote.ts'
 import { findDraft, getAdminQuoteDetails, replaceDraft } from '../queries.ts'
 import { findQuoteChangeRefusal, type QuoteChangeRefusal, validateWithdrawalReason } from '../rules.ts'
+import type { AdminQuote } from '../view.ts'
 import { hasSameLines, type OfferForm } from './offer-form.ts'
 
 /** Null: no request of that reference was sent. */
@@ -47,7 +52,7 @@ export async function findAdminQuote(db: Db, reference: string): Promise<AdminQu
   return { order, offer, draft, messages, details }
 }
 
-export type QuoteChangeResult = { done: true } | { done: false; why: QuoteChangeRefusal }
+export type QuoteChangeResult = Result<object, QuoteChangeRefusal>
 
 export interface QuoteChangeRequest {
   staff: { id: number }
@@ -76,17 +81,20 @@ export async function priceQuote(
     const refusal = findQuoteChangeRefusal({ ...before, ...progress, expectedVersion }, 'quote_approved')
     // The same form sent twice is one offer and one e-mail.
     const isRepeated = () => hasSameLines(before.lines, lines) && isSame(earlier, offer, staff.id)
-    if (refusal === 'changed' && isRepeated()) return { done: true }
-    if (refusal) return { done: false, why: refusal }
-    if (progress.lastChangeRequest > lastMessage) return { done: false, why: 'change_requested' }
+    if (refusal === 'changed' && isRepeated()) return { ok: true }
+    if (refusal) return { ok: false, reason: refusal }
+    if (progress.lastChangeRequest > lastMessage) return { ok: false, reason: 'change_requested' }
     const actor = toActor(staff.id)
-    const changes = formatOfferChanges(toOfferedGoods(before.lines, earlier), toNewGoods(lines, offer))
+    const changes = formatOfferChanges(toOfferedGoods(before.lines, earlier), toOfferedGoods(lines, offer))
     if (changes !== '')
       await addHistory(tx, id, { state: before.state, event: 'quote_edited', actor, why: changes, now })
     await replaceOffer(
       tx,
       id,
-      { offer, lines: hasSameLines(before.lines, lines) ? null : toChangedLines(before, lines) },
+      offer,
+      hasSameLines(before.lines, lines)
+        ? null
+        : { rows: lines, totals: calculateOfferTotals(lines, null, before.vatRateBp as BasisPoints) },
       { personId: staff.id, now },
     )
     const order = (await findOrderById(tx, id))!
@@ -102,35 +110,18 @@ export async function priceQuote(
     const { version } = await getQuoteProgress(tx, id)
     for (const recipient of await listOfferRecipients(tx, order))
       await quoteReadyEmail.enqueue(tx, recipient, quote, version)
-    return { done: true }
+    return { ok: true }
   })
 }
 
-function toChangedLines(order: Order, rows: OrderLine[]) {
-  const vatRate = order.vatRateBp as BasisPoints
-  return {
-    rows,
-    totals: calculateTotals({ lines: rows, discounts: [], deliveryCost: null, freeDelivery: false, vatRate }),
-  }
-}
-
-const toOfferedGoods = (lines: readonly OrderLine[], offer: Offer | null): OfferedGoods => ({
+const toOfferedGoods = (lines: readonly OrderLine[], offer: NewOffer | null): OfferedGoods => ({
   lines: lines.map(({ code, quantity }, index) => ({
     code,
     quantity,
-    unitPrice: offer?.lines[index]?.unitPrice ?? null,
+    unitPrice: offer?.prices[index] ?? null,
   })),
   deliveryTitle: offer?.deliveryTitle ?? '',
   deliveryCost: offer?.deliveryCost ?? null,
-})
-
-const toNewGoods = (
-  lines: readonly OrderLine[],
-  { prices, deliveryTitle, deliveryCost }: NewOffer,
-): OfferedGoods => ({
-  lines: lines.map(({ code, quantity }, index) => ({ code, quantity, unitPrice: prices[index]! })),
-  deliveryTitle,
-  deliveryCost,
 })
 
 function isSame(current: Offer | null, offer: NewOffer, staffId: number): boolean {
@@ -141,7 +132,7 @@ function isSame(current: Offer | null, offer: NewOffer, staffId: number): boolea
     current.deliveryCost === offer.deliveryCost &&
     current.note === offer.note &&
     current.expiresAt.getTime() === offer.expiresAt.getTime() &&
-    current.lines.every(({ unitPrice }, index) => unitPrice === offer.prices[index])
+    current.prices.every((price, index) => price === offer.prices[index])
   )
 }
 
@@ -161,14 +152,14 @@ export async function saveDraft(
       { state, ...(await getQuoteProgress(tx, id)), isBeingOrdered: false, expectedVersion },
       'quote_approved',
     )
-    if (isRepeated && (refusal === null || refusal === 'changed')) return { done: true }
-    if (refusal) return { done: false, why: refusal }
+    if (isRepeated && (refusal === null || refusal === 'changed')) return { ok: true }
+    if (refusal) return { ok: false, reason: refusal }
     await replaceDraft(tx, id, form && { form, savedBy: staff.id, savedAt: now })
     const why = form ? 'Changes saved, not sent yet' : 'Saved changes discarded'
     await addHistory(tx, id, { state, event: 'quote_saved', actor: toActor(staff.id), why, now })
     const detail = `${formatDraft(draft?.form)} → ${formatDraft(form)}`
     await auditQuote(tx, order, { action: 'quote draft changed', detail, staff, now })
-    return { done: true }
+    return { ok: true }
   })
 }
 
@@ -180,18 +171,18 @@ export async function cancelQuote(
   { staff, expectedVersion, now }: QuoteChangeRequest,
 ): Promise<QuoteChangeResult> {
   const invalid = validateWithdrawalReason(reason)
-  if (invalid) return { done: false, why: invalid }
+  if (invalid) return { ok: false, reason: invalid }
   return inTransaction(db, async (tx): Promise<QuoteChangeResult> => {
     const order = (await lockOrder(tx, id))!
     const refusal = findQuoteChangeRefusal(
       { ...order, ...(await getQuoteProgress(tx, id)), expectedVersion },
       'cancelled',
     )
-    if (refusal) return { done: false, why: refusal }
+    if (refusal) return { ok: false, reason: refusal }
     await releaseAndTransition(tx, id, { to: 'cancelled', actor: toActor(staff.id), why: reason, now })
     const detail = `${order.state} → cancelled: ${reason}`
     await auditQuote(tx, order, { action: 'quote withdrawn', detail, staff, now })
-    return { done: true }
+    return { ok: true }
   })
 }
 
