@@ -9,7 +9,7 @@ import { isStaff, type Visitor } from './features/accounts/visitor.ts'
 import { approvalsPlugin } from './features/approvals/plugin.ts'
 import { listWaitingReferences, rejectRequestsOfLeaver } from './features/approvals/service.ts'
 import { adminErrorPage } from './features/back-office/AdminErrorPage.tsx'
-import { isAdminUrl } from './features/back-office/navigation.ts'
+import { isAdminUrl, type StaffLists } from './features/back-office/navigation.ts'
 import { adminPlugin } from './features/back-office/plugin.ts'
 import { basketPlugin } from './features/basket/plugin.ts'
 import { type BasketOwner, mergeBaskets } from './features/basket/service.ts'
@@ -116,7 +116,8 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
   const calculateDeliveryCost = createDeliveryCostCalculator({ countries, phone, ...opening })
   const getExamples = async () => (demo ? demo.examples : findCatalogueExamples(db))
 
-  const layoutProps = createLayoutPropsReader(context, cookies, visitors, shopState)
+  const lists: StaffLists = new Map()
+  const layoutProps = createLayoutPropsReader(context, cookies, visitors, shopState, lists)
   const document = {
     layout: Layout,
     baseUrl: context.baseUrl,
@@ -241,6 +242,7 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     pages,
     pictureSource,
   })
+  const admin = { context, visitors, pages, lists }
   const listTasks = [
     () => listDelayTasks(db, now()),
     () => listOrderTasks(db),
@@ -250,7 +252,7 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
   ]
   const listNotes = (personId: number) => listOrderNotes(db, personId)
   const opened = { termsVersion: opening.termsVersion, provider: payments?.provider ?? null }
-  await app.register(adminPlugin, { context, visitors, pages, listTasks, listNotes, ...opened })
+  await app.register(adminPlugin, { ...admin, listTasks, listNotes, ...opened })
   const listReturns = (orderId: number) => listReturnsForStaff(db, orderId)
   const orderAdmin = {
     payments,
@@ -258,14 +260,14 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     listReturns,
     delivery: { countries, phone, settings: config.delivery },
   }
-  await app.register(warehouseAdminPlugin, { context, visitors, pages })
-  await app.register(orderAdminPlugin, { context, visitors, pages, ...orderAdmin })
+  await app.register(warehouseAdminPlugin, admin)
+  await app.register(orderAdminPlugin, { ...admin, ...orderAdmin })
   await app.register(statementsPlugin, { context, visitors, pages })
-  await app.register(salesLedgerAdminPlugin, { context, visitors, pages })
-  await app.register(returnAdminPlugin, { context, visitors, pages, payments })
-  await app.register(quoteAdminPlugin, { context, visitors, pages, emails, search, countries })
-  await app.register(searchAdminPlugin, { context, visitors, pages, searchLog })
-  await app.register(stockAdminPlugin, { context, visitors, pages, search })
+  await app.register(salesLedgerAdminPlugin, admin)
+  await app.register(returnAdminPlugin, { ...admin, payments })
+  await app.register(quoteAdminPlugin, { ...admin, emails, search, countries })
+  await app.register(searchAdminPlugin, { ...admin, searchLog })
+  await app.register(stockAdminPlugin, { ...admin, search })
   if (demo) await app.register(demo.plugin, { pages })
   await app.register(cataloguePlugin, {
     context,

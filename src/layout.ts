@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Visitors } from './features/accounts/service.ts'
 import { listHeldRights } from './features/accounts/staff/staff-right.ts'
 import { isStaff } from './features/accounts/visitor.ts'
-import { isAdminUrl } from './features/back-office/navigation.ts'
+import { isAdminUrl, listMenu, type StaffLists } from './features/back-office/navigation.ts'
 import { getVisitorBasketSummary } from './features/basket/service.ts'
 import { type CutOffPromise, formatPromiseBar } from './features/delivery/promise.ts'
 import { formatDeliveryCharge } from './features/delivery/tariff.ts'
@@ -37,6 +37,7 @@ export function createLayoutPropsReader(
   cookies: Cookies,
   visitors: Visitors,
   { takesOrders, takesCards, getPromise }: ShopState,
+  staffLists: StaffLists,
 ): LayoutPropsReader {
   const { config, db, now } = context
   const footer = toFooterProps(config, takesOrders)
@@ -79,7 +80,10 @@ export function createLayoutPropsReader(
         const isAdmin = isStaff(visitor.person) && isAdminUrl(request.url)
         const person = { name, staffRights, endsIn }
         // The frame of the back office has no basket.
-        if (isAdmin) return { ...layout, frame: 'admin', visitor: { ...layout.visitor, ...person } }
+        if (isAdmin) {
+          const menu = listMenu(staffLists, staffRights)
+          return { ...layout, frame: 'admin', visitor: { ...layout.visitor, ...person, menu } }
+        }
         const { count, subtotal } = await getVisitorBasketSummary(db, visitor)
         return { ...layout, visitor: { ...person, basketCount: count, basketSubtotal: subtotal } }
       } catch (error) {

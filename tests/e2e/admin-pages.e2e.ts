@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
 import { buyByCard, expectAccessibleAtAllWidths, signInStaff } from '../support/browser-staff.ts'
@@ -5,6 +6,13 @@ import { openBrowserVisitor } from '../support/browser-visitor.ts'
 import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
 setUpShopAndBrowser()
+
+/** The names of the menu, as the server says them to the page. */
+const readMenu = (page: Page): Promise<string[]> =>
+  page.locator('#page-state').evaluate(state => {
+    const { menu } = JSON.parse(state.textContent!).layout.visitor as { menu: { name: string }[] }
+    return menu.map(({ name }) => name)
+  })
 
 test('staff find an order, refund a part of it, then cancel it, and the customer gets an e-mail', async () => {
   const email = `back-office-${Date.now()}@example.org`
@@ -155,7 +163,7 @@ test('the menu of the back office is one line on wide screens, and lists every s
     expect([width, (await menu.boundingBox())!.height < 60]).toEqual([width, true])
   }
   await menu.getByText('More', { exact: true }).click()
-  expect(await menu.getByRole('link').count()).toBe(12)
+  expect(await menu.getByRole('link').allTextContents()).toEqual(await readMenu(page))
   await expectAccessibleAtAllWidths(page)
   await menu.getByRole('link', { name: 'Synonyms' }).click()
   await page.getByRole('heading', { level: 1, name: 'Synonyms' }).waitFor()
@@ -167,7 +175,7 @@ test('on a phone without JavaScript the menu and the groups of a list open with 
   const menu = page.getByRole('navigation', { name: 'Back office' })
   await menu.locator('summary').first().click()
   await menu.getByRole('link', { name: 'Before you open' }).waitFor()
-  expect(await menu.getByRole('link').count()).toBe(12)
+  expect(await menu.getByRole('link').allTextContents()).toEqual(await readMenu(page))
   const groups = page.getByRole('navigation', { name: 'Orders by status' })
   expect(await groups.getByRole('link', { name: /^Held/ }).isVisible()).toBe(false)
   await groups.getByText('To despatch').first().click()

@@ -1,9 +1,7 @@
 import { searchShortcut } from '../../ui/browser/search-shortcut.client.ts'
 import { FindForm } from '../../ui/FindForm.tsx'
 import { definePage } from '../../ui/page.ts'
-import { useVisitor } from '../../ui/visitor.tsx'
-import { includesRight } from '../accounts/staff/staff-right.ts'
-import { AdminFrame } from './AdminFrame.tsx'
+import { AdminFrame, useStaffRight } from './AdminFrame.tsx'
 import { orderRights } from './navigation.ts'
 
 export interface AdminErrorPageProps {
@@ -17,8 +15,8 @@ export interface AdminErrorPageProps {
 
 /** An error under /admin, for staff: within the frame of their pages, with the way back to their work. */
 export function AdminErrorPage({ status, title, detail, reference }: AdminErrorPageProps) {
-  const { staffRights } = useVisitor()
-  const canFind = status === 404 && includesRight(staffRights, orderRights)
+  const canSearch = useStaffRight(orderRights)
+  const canFind = status === 404 && canSearch
   const help = getHelp(status)
   return (
     <AdminFrame current={null} title={title} hasOwnOrderSearch={canFind}>

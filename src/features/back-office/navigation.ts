@@ -1,4 +1,5 @@
-import type { RequiredRight } from '../accounts/staff/staff-right.ts'
+import type { MenuLink } from '../../ui/visitor.tsx'
+import { includesRight, type RequiredRight } from '../accounts/staff/staff-right.ts'
 
 export const openingUrl = '/admin/before-you-open'
 
@@ -11,48 +12,44 @@ export const orderRights = ['warehouse', 'sales', 'accounts'] as const
 /** Who may hold and release an order. */
 export const holdRights = ['warehouse', 'sales'] as const
 
-/** The sections of the staff's pages, in the order of their menu; it lists those that the person's rights include. */
-const sections = [
-  { section: 'overview', name: 'Overview', url: '/admin', right: 'any' },
-  { section: 'orders', name: 'Orders', url: '/admin/orders', right: orderRights },
-  { section: 'picking', name: 'Picking', url: '/admin/picking', right: 'warehouse' },
-  { section: 'returns', name: 'Returns', url: '/admin/returns', right: orderRights },
-  { section: 'quotes', name: 'Quotes', url: '/admin/quotes', right: 'sales' },
-  { section: 'stock', name: 'Stock', url: '/admin/stock', right: 'warehouse' },
-  {
-    section: 'reserved-stock',
-    name: 'Reserved stock',
-    url: '/admin/reserved-stock',
-    right: ['warehouse', 'sales'],
-  },
-  { section: 'accounts', name: 'Accounts', url: '/admin/accounts', right: 'accounts' },
-  { section: 'exports', name: 'Exports', url: '/admin/exports', right: 'accounts' },
-  {
-    section: 'search-questions',
-    name: 'Search questions',
-    url: '/admin/search-questions',
-    right: 'catalogue',
-    isRare: true,
-  },
-  { section: 'synonyms', name: 'Synonyms', url: '/admin/synonyms', right: 'catalogue', isRare: true },
-  { section: 'before-you-open', name: 'Before you open', url: openingUrl, right: 'manager', isRare: true },
-] as const satisfies readonly {
-  section: string
-  name: string
-  url: string
-  right: RequiredRight
-  isRare?: boolean
-}[]
+/** The address of an order's page. */
+export const adminOrderUrl = (reference: string): `/admin/orders/${string}` => `/admin/orders/${reference}`
 
-export type AdminSection = (typeof sections)[number]['section']
-
-export interface AdminSectionLink {
-  section: AdminSection
-  name: string
-  url: string
+/** An entry of the menu; entries are in the order of `position`. */
+export interface MenuEntry extends MenuLink {
   right: RequiredRight
-  /** Not for every day's work: a long menu has it behind 'More'. */
-  isRare?: boolean
+  position: number
 }
 
-export const adminSections: readonly AdminSectionLink[] = sections
+/** The pages of the menu that are no lists: a list declares its own entry (`defineList`). */
+const menuPages: readonly MenuEntry[] = [
+  { section: 'overview', name: 'Overview', url: '/admin', right: 'any', position: 10 },
+  { section: 'picking', name: 'Picking', url: '/admin/picking', right: 'warehouse', position: 30 },
+  { section: 'exports', name: 'Exports', url: '/admin/exports', right: 'accounts', position: 90 },
+  {
+    section: 'synonyms',
+    name: 'Synonyms',
+    url: '/admin/synonyms',
+    right: 'catalogue',
+    position: 110,
+    isRare: true,
+  },
+  {
+    section: 'before-you-open',
+    name: 'Before you open',
+    url: openingUrl,
+    right: 'manager',
+    position: 120,
+    isRare: true,
+  },
+]
+
+/** A list whose views can be saved, by its section. */
+export type StaffLists = Map<string, { url: string; menu?: MenuEntry }>
+
+/** The menu of the staff's pages: what the person's rights include. */
+export const listMenu = (lists: StaffLists, rights: readonly string[]): MenuLink[] =>
+  [...menuPages, ...[...lists.values()].flatMap(({ menu }) => menu ?? [])]
+    .filter(({ right }) => includesRight(rights, right))
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ section, name, url, isRare }) => ({ section, name, url, ...(isRare && { isRare }) }))

@@ -13,6 +13,7 @@ import {
   type RequiredRight,
 } from '../accounts/staff/staff-right.ts'
 import { isStaff, type Person } from '../accounts/visitor.ts'
+import type { StaffLists } from './navigation.ts'
 import type { StaffReply } from './schemas.ts'
 
 /** What the routes of the staff's pages need. */
@@ -20,6 +21,8 @@ export interface AdminDeps {
   context: AppContext
   visitors: Visitors
   pages: Pages
+  /** Each list adds itself when it is registered. */
+  lists: StaffLists
 }
 
 /**

@@ -1,15 +1,14 @@
 import type { Flash } from '../../lib/flash.ts'
 import type { ShopDetails } from '../../ui/contact.tsx'
+import type { VisitorRights } from '../../ui/visitor.tsx'
 
 /** The props of the layout. They are the same for all anonymous visitors, so that their pages can be cached. */
 export interface LayoutProps {
   shop: ShopDetails
   /** 'Order by 14:30' … 'for delivery tomorrow, Tuesday 24 November'; null: the shop cannot deliver yet. */
   promise: { orderBy: string; text: string } | null
-  visitor: {
+  visitor: VisitorRights & {
     name: string | null
-    /** What staff may do in the back office; empty for customers. */
-    staffRights: readonly string[]
     /** Seconds until the session ends; null: not signed in. */
     endsIn: number | null
     basketCount: number

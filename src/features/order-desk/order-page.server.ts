@@ -4,6 +4,7 @@ import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
 import { withoutPromise } from '../../lib/availability.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { toLondonTime } from '../../lib/dates.ts'
+import { adminOrderUrl } from '../back-office/navigation.ts'
 import type { AdminDeps } from '../back-office/service.ts'
 import { refuse, type StaffFormPage } from '../back-office/staff-action.server.ts'
 import { getCreditable } from '../billing/next-credit.ts'
@@ -26,7 +27,7 @@ import { adminOrderPage } from './page/AdminOrderPage.tsx'
 import type { AdminOrderPageProps, TypedForms } from './page-props.ts'
 import { findOrderVersion, getAdminOrderDetails, listChangesSince, type OrderVersion } from './queries.ts'
 import { pickCreditLines } from './refunds/credit-form.ts'
-import { adminOrderUrl, formatChanges, formatOutdated, toAdminOrderView } from './view.ts'
+import { formatChanges, formatOutdated, toAdminOrderView } from './view.ts'
 
 type RenderedForm = Partial<Pick<AdminOrderPageProps, 'typed' | 'errors' | 'notice' | 'pickList'>> & {
   page?: string | undefined

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { orderRights } from '../back-office/navigation.ts'
+import { adminOrderUrl, orderRights } from '../back-office/navigation.ts'
 import { addAdminPage } from '../back-office/service.ts'
 import { createStaffAction, done } from '../back-office/staff-action.server.ts'
-import { toListQuery, toViewUrl } from '../back-office/table/saved-view.ts'
+import { toListQuery, toListUrl } from '../back-office/table/list-url.ts'
 import { listParameters } from '../back-office/table/schemas.ts'
+import { parseOrderReference } from '../orders/order.ts'
 import { linePageQuery } from '../orders/parts/line-pages.ts'
 import { type CorrectionDeps, correctionRoutes } from './corrections/routes.server.ts'
 import { correspondenceRoutes } from './correspondence-routes.server.ts'
@@ -19,7 +20,6 @@ import { cancelPlacedOrder } from './refunds/cancel-order.server.ts'
 import { formatActionDone, refundRoutes } from './refunds/refund-routes.server.ts'
 import { addTickAgain, formatActionRefusal, validateCancel } from './rules.ts'
 import { cancelOrder } from './schemas.ts'
-import { adminOrderUrl } from './view.ts'
 
 const params = z.object({ reference: z.string().max(20) })
 const orderQuery = linePageQuery.extend({
@@ -49,10 +49,12 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
     '/admin/orders/find',
     { right: orderRights, query: z.object({ query: listParameters.query }) },
     async ({ query: { query } }) => {
-      const reference = toOrderReference(query)
+      const reference = parseOrderReference(query)
       const order = reference && (await findOrderVersion(db, reference))
       return {
-        to: order ? adminOrderUrl(reference) : toViewUrl('orders', toListQuery({ state: 'all', query })),
+        to: order
+          ? adminOrderUrl(reference)
+          : toListUrl('/admin/orders', toListQuery({ state: 'all', query })),
       }
     },
   )
@@ -80,11 +82,4 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
       return done(formatActionDone(result, what))
     },
   })
-}
-
-/** The order number that was typed, in any spelling, with or without FH; null: it cannot be one. */
-function toOrderReference(query: string): string | null {
-  const text = query.toUpperCase().replace(/[\s-]/g, '')
-  const match = /^(?:FH)?([2-9A-Z]{8})$/.exec(text)
-  return match ? `FH${match[1]}` : null
 }

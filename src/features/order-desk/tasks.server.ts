@@ -1,10 +1,10 @@
 import type { Db } from '../../infra/app-context.ts'
 import { formatDateTime } from '../../lib/dates.ts'
-import type { AdminTask, OverviewNote } from '../back-office/task.ts'
+import { adminOrderUrl } from '../back-office/navigation.ts'
+import type { AdminTask, OverviewNote } from '../back-office/OverviewPage.tsx'
 import { listOpenNotes } from '../correspondence/service.ts'
 import { orderGroupDefinitions } from './list/groups.ts'
 import { countOrders } from './list/order-list-queries.server.ts'
-import { adminOrderUrl } from './view.ts'
 
 /** What staff have to do with orders. */
 export async function listOrderTasks(db: Db): Promise<AdminTask[]> {

@@ -1,5 +1,5 @@
+import { useStaffRight } from '../back-office/AdminFrame.tsx'
 import { holdRights } from '../back-office/navigation.ts'
-import { useStaffRight } from '../back-office/use-staff-right.tsx'
 import type { AdminOrderView } from './page-props.ts'
 
 export type OrderStep = 'answer' | 'pay' | 'release' | 'announce' | 'despatch' | null

@@ -11,6 +11,7 @@ import {
 import { formatPounds } from '../../lib/money.ts'
 import { lowerFirst } from '../../lib/text.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
+import { adminOrderUrl } from '../back-office/navigation.ts'
 import { calculateCredited } from '../billing/credited.ts'
 import type { DocumentOrder } from '../billing/document-order.ts'
 import type { Creditable } from '../billing/next-credit.ts'
@@ -39,8 +40,6 @@ import { attemptMessages, calculatePaid, isVoided, refundMessages } from './page
 import type { AdminOrderLine, AdminOrderView, AdminParcel, CreditFormView, TypedForms } from './page-props.ts'
 import { toCreditForm } from './refunds/credit-form.ts'
 import { getStateDescription } from './state-view.ts'
-
-export const adminOrderUrl = (reference: string): string => `/admin/orders/${reference}`
 
 /** ' Since then: Parcel 1 despatched (Stella Affleck).' '': nothing is on record. */
 export function formatChanges(changes: readonly OrderChange[]): string {

@@ -185,6 +185,12 @@ export function createOrderReference(random: Uint8Array): string {
   return `FH${[...random.slice(0, 8)].map(byte => referenceLetters[byte % 32]).join('')}`
 }
 
+/** The order number that was typed, in any spelling, with or without FH; null: it cannot be one. */
+export function parseOrderReference(typed: string): string | null {
+  const match = /^(?:FH)?([2-9A-Z]{8})$/.exec(typed.toUpperCase().replace(/[\s-]/g, ''))
+  return match ? `FH${match[1]}` : null
+}
+
 /** The page of an order in the account of its buyer. */
 export const orderUrl = (reference: string): string => `/account/orders/${reference}`
 

@@ -8,15 +8,11 @@ import { definePage } from '../../../ui/page.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import { type AdminFilter, AdminFilters } from '../AdminFilters.tsx'
 import { AdminFrame } from '../AdminFrame.tsx'
-import type { AdminSection } from '../navigation.ts'
-import { ChoiceField, DayField } from './FilterFields.tsx'
-import { ListResult } from './ListResult.tsx'
+import { ChoiceField, DayField, FilterForm, ListResult, RowCountLinks, TableTools } from './ListTools.tsx'
 import type { ListCell, ListCellPart } from './list-cell.ts'
 import type { FilterOption } from './list-filter.ts'
-import { RowCountLinks } from './RowCountLinks.tsx'
+import { type SavedView, toExportUrl, toListUrl } from './list-url.ts'
 import { Cell, Part, toPartKey } from './StaffListCell.tsx'
-import { type SavedView, toExportUrl, toViewUrl, type ViewSection } from './saved-view.ts'
-import { FilterForm, TableTools } from './TableTools.tsx'
 
 export interface ListLink {
   url: string
@@ -39,8 +35,10 @@ export interface ListColumnProps {
 }
 
 export interface StaffListProps {
-  section: ViewSection
-  menu: AdminSection
+  section: string
+  url: string
+  /** The section of the menu. */
+  menu: string
   title: string
   intro: string | null
   actions: readonly ListLink[]
@@ -80,13 +78,13 @@ export interface StaffListProps {
 
 /** The screen of every list that `defineList` declares. On phones a row is a card. */
 export function StaffListPage(props: StaffListProps) {
-  const { section, title, search, result, rows, clearUrl } = props
+  const { section, url, title, search, result, rows, clearUrl } = props
   // Its search is in the place of the search for orders that the other pages have.
   const isOrderList = section === 'orders'
   const searchForm = search && (
     <FindForm
       id={`${section}-query`}
-      action={toViewUrl(section, '')}
+      action={url}
       label={title}
       name={search.name}
       query={search.text}
@@ -115,7 +113,7 @@ export function StaffListPage(props: StaffListProps) {
         section={section}
         views={props.views}
         query={props.viewQuery}
-        exportUrl={`${toExportUrl(section)}?${props.viewQuery}`}
+        exportUrl={`${toExportUrl(url)}?${props.viewQuery}`}
       >
         {props.fields.length > 0 && <Filters {...props} />}
       </TableTools>
@@ -125,7 +123,7 @@ export function StaffListPage(props: StaffListProps) {
         hasRows={rows.length > 0}
         query={search?.text ?? ''}
         clearUrl={clearUrl}
-        {...(search && { all: { name: search.all, url: toViewUrl(section, '') } })}
+        {...(search && { all: { name: search.all, url: url } })}
         {...(search?.advice && { advice: search.advice })}
         none={result.none}
         other={result.all}
@@ -140,7 +138,7 @@ export function StaffListPage(props: StaffListProps) {
         <Pagination
           page={props.page}
           pages={props.pages}
-          url={toViewUrl(section, props.viewQuery)}
+          url={toListUrl(url, props.viewQuery)}
           label={title}
         />
         <RowCountLinks
@@ -176,9 +174,9 @@ function Actions({ links }: { links: readonly ListLink[] }) {
   )
 }
 
-function Filters({ section, hidden, clearUrl, fields }: StaffListProps) {
+function Filters({ section, url, hidden, clearUrl, fields }: StaffListProps) {
   return (
-    <FilterForm action={toViewUrl(section, '')} hidden={hidden} clearUrl={clearUrl}>
+    <FilterForm action={url} hidden={hidden} clearUrl={clearUrl}>
       {fields.map(({ name, label, value, options, none }) =>
         options === null ? (
           <DayField key={name} id={`${section}-${name}`} name={name} label={label} value={value} />

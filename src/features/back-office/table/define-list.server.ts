@@ -20,12 +20,11 @@ import type {
   LoadedRows,
 } from './list-definition.server.ts'
 import type { FilterOption, ListFilter } from './list-filter.ts'
+import { type Direction, toExportUrl, toListQuery, toListUrl, toSortLink } from './list-url.ts'
 import { listStaffOptions } from './queries.ts'
 import { type StaffListProps, staffListPage } from './StaffListPage.tsx'
-import { toExportUrl, toListQuery, toViewUrl } from './saved-view.ts'
 import { listParameters } from './schemas.ts'
 import { addCsvExport, listSavedViews, maxExportedRows } from './service.ts'
-import { type Direction, toSortLink } from './sorting.ts'
 
 export type { ListRequest, ListRoutes } from './list-definition.server.ts'
 
@@ -37,7 +36,7 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
   list: ListDefinition<Row, Group, F, Key>,
 ): ListRoutes {
   type Choice = ListSelection<Group, F>
-  const { section, right, title, groups, noun, groupParameter = 'show' } = list
+  const { section, url, menu, right, title, groups, noun, groupParameter = 'show' } = list
   const { maxCounted = Number.MAX_SAFE_INTEGER, usualRows = rowCounts[0], sort: usualSort } = list
   const getMaxCounted = typeof maxCounted === 'number' ? () => maxCounted : maxCounted
   const getUsualSort = typeof usualSort === 'string' ? () => usualSort : usualSort
@@ -102,7 +101,7 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
     toListQuery({ ...toParameters(choice), ...toFilterValues(choice), ...toSorting(choice) })
   const normalise = (text: string): string =>
     toQuery(query.parse(Object.fromEntries(new URLSearchParams(text))).choice)
-  const toUrl = (choice: Choice): string => toViewUrl(section, toQuery(choice))
+  const toUrl = (choice: Choice): string => toListUrl(url, toQuery(choice))
   const toClearUrl = (choice: Choice): string | null => {
     const values = toFilterValues(choice)
     if (Object.values(values).every(value => value === null)) return null
@@ -133,7 +132,7 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
 
   const toGroupUrl = (choice: Choice, group: Group): string =>
     list.hasPlainGroups
-      ? toViewUrl(section, toListQuery({ [groupParameter]: group, rows: toRowsParameter(choice) }))
+      ? toListUrl(url, toListQuery({ [groupParameter]: group, rows: toRowsParameter(choice) }))
       : toUrl({ ...choice, group })
 
   const toGroupLinks = (choice: Choice, counts: Partial<Record<Group, number>>): AdminFilter[] =>
@@ -157,7 +156,8 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
     const values = toFilterValues(choice)
     return {
       section,
-      menu: list.menu,
+      url,
+      menu: typeof menu === 'string' ? menu : section,
       title,
       intro: loaded.intro === undefined ? (list.intro ?? null) : loaded.intro,
       actions: list.actions ?? [],
@@ -224,30 +224,28 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
   return (app, deps) => {
     const { db, now } = deps.context
     const getToday = () => toLondonTime(now()).date
+    if (deps.lists.has(section)) throw new Error(`Two lists have the section ${section}.`)
+    const entry = typeof menu === 'string' ? {} : { menu: { section, name: title, url, right, ...menu } }
+    deps.lists.set(section, { url, ...entry })
 
-    addAdminPage(
-      deps,
-      toViewUrl(section, ''),
-      { right, query },
-      async ({ query: { choice, page }, staff }) => {
-        const view = toQuery(choice)
-        const [loaded, views, people] = await Promise.all([
-          list.load(toRequest(db, choice, { page, size: choice.rows }, now())),
-          listSavedViews(db, staff.id, section, view, normalise),
-          filters.some(([, { field }]) => field === 'staff') ? listStaffOptions(db) : [],
-        ])
-        if (loaded.rows.length === 0 && page > 1) return { to: toViewUrl(section, view) }
-        const context = { now: now(), today: getToday(), view, rights: listHeldRights(staff) }
-        const props: StaffListProps = {
-          ...toTools(choice, loaded, people),
-          ...toTable(choice, loaded, context),
-          views,
-          viewQuery: view,
-          page,
-        }
-        return toPageResult(staffListPage, props, { title: list.tabTitle?.(choice) ?? title })
-      },
-    )
+    addAdminPage(deps, url, { right, query }, async ({ query: { choice, page }, staff }) => {
+      const view = toQuery(choice)
+      const [loaded, views, people] = await Promise.all([
+        list.load(toRequest(db, choice, { page, size: choice.rows }, now())),
+        listSavedViews(db, staff.id, list, view, normalise),
+        filters.some(([, { field }]) => field === 'staff') ? listStaffOptions(db) : [],
+      ])
+      if (loaded.rows.length === 0 && page > 1) return { to: toListUrl(url, view) }
+      const context = { now: now(), today: getToday(), view, rights: listHeldRights(staff) }
+      const props: StaffListProps = {
+        ...toTools(choice, loaded, people),
+        ...toTable(choice, loaded, context),
+        views,
+        viewQuery: view,
+        page,
+      }
+      return toPageResult(staffListPage, props, { title: list.tabTitle?.(choice) ?? title })
+    })
 
     const file = {
       right,
@@ -260,13 +258,13 @@ export function defineList<Row, Group extends string, F extends ListFilters, Key
       rows.map(row => exported.map(([, { csv }]) => csv!(row, getToday())))
     const { inParts } = list
     if (inParts) {
-      addCsvExport(app, deps, toExportUrl(section), {
+      addCsvExport(app, deps, toExportUrl(url), {
         ...file,
         listIds: ({ choice }) => inParts.listIds(toWhole(choice)),
         listRows: async ids => toCells(await inParts.listRows(db, ids)),
       })
     } else {
-      addCsvExport(app, deps, toExportUrl(section), {
+      addCsvExport(app, deps, toExportUrl(url), {
         ...file,
         listIds: async ({ choice }) => (await list.load(toWhole(choice))).rows,
         listRows: async rows => toCells(rows),

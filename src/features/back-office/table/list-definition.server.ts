@@ -5,13 +5,12 @@ import type { CsvValue } from '../../../lib/csv.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import type { RowCount } from '../../../lib/row-count.ts'
 import type { HeldRight, RequiredRight } from '../../accounts/staff/staff-right.ts'
-import type { AdminSection } from '../navigation.ts'
+import type { MenuEntry } from '../navigation.ts'
 import type { AdminDeps } from '../service.ts'
 import type { ListCell } from './list-cell.ts'
 import type { ListFilter } from './list-filter.ts'
+import type { Direction } from './list-url.ts'
 import type { ListLink } from './StaffListPage.tsx'
-import type { ViewSection } from './saved-view.ts'
-import type { Direction } from './sorting.ts'
 
 export type ListFilters = Record<string, ListFilter<string | number>>
 export type FilterValues<F extends ListFilters> = {
@@ -107,10 +106,11 @@ export interface ListColumn<Row> {
 }
 
 export interface ListDefinition<Row, Group extends string, F extends ListFilters, Key extends string> {
-  /** Of saved views; it has the list's address (saved-view.ts). */
-  section: ViewSection
-  /** The entry of the menu that is marked. */
-  menu: AdminSection
+  /** Of saved views, which are stored with it. */
+  section: string
+  url: `/admin${string}`
+  /** Where its entry of the menu stands, or the section of the entry that it belongs to (`navigation.ts`). */
+  menu: Pick<MenuEntry, 'position' | 'isRare'> | string
   right: RequiredRight
   title: string
   /** Of the browser's tab, where it is not the title. */

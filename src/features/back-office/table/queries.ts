@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import type { FilterOption } from './list-filter.ts'
-import type { ViewSection } from './saved-view.ts'
 
 export interface SavedViewRow {
   id: number
@@ -17,11 +16,7 @@ export async function listStaffOptions(db: Db): Promise<FilterOption[]> {
   return rows
 }
 
-export async function listSavedViewRows(
-  db: Db,
-  personId: number,
-  section: ViewSection,
-): Promise<SavedViewRow[]> {
+export async function listSavedViewRows(db: Db, personId: number, section: string): Promise<SavedViewRow[]> {
   const { rows } = await sql<SavedViewRow>`
     select id, name, query from saved_view where person_id = ${personId} and section = ${section}
     order by lower(name), id`.execute(db)
@@ -31,7 +26,7 @@ export async function listSavedViewRows(
 /** A view of the same name is replaced. False: the person has too many. */
 export async function upsertSavedView(
   db: Db,
-  view: { personId: number; section: ViewSection; name: string; query: string },
+  view: { personId: number; section: string; name: string; query: string },
   most: number,
 ): Promise<boolean> {
   const { personId, section, name, query } = view
@@ -45,8 +40,8 @@ export async function upsertSavedView(
 }
 
 /** Null: this person has no such view. */
-export async function deleteSavedView(db: Db, personId: number, id: number): Promise<ViewSection | null> {
-  const { rows } = await sql<{ section: ViewSection }>`
+export async function deleteSavedView(db: Db, personId: number, id: number): Promise<string | null> {
+  const { rows } = await sql<{ section: string }>`
     delete from saved_view where id = ${id} and person_id = ${personId} returning section`.execute(db)
   return rows[0]?.section ?? null
 }

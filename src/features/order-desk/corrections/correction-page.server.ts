@@ -4,6 +4,7 @@ import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { type Address, addressFields, formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatPounds } from '../../../lib/money.ts'
+import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { isSameAddress } from '../../corrections/changes.ts'
 import { type CorrectableLine, countFixedPieces, type TypedCorrection } from '../../corrections/correction.ts'
 import { type DeliveryRules, listChoices, listCorrectionOptions } from '../../corrections/delivery.ts'
@@ -14,7 +15,6 @@ import { formatChosenDelivery, formatStartedDelivery } from '../../delivery/chos
 import { isPaidOnline } from '../../orders/order.ts'
 import { findPageOfLines, type LinePaging, pickLinePage } from '../../orders/parts/line-pages.ts'
 import { findOrderById, getOrderVersion, type Order } from '../../orders/service.ts'
-import { adminOrderUrl } from '../view.ts'
 import { correctionPage } from './CorrectionPage.tsx'
 import {
   type ConfirmedSums,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { formatPounds, type Pence, parsePounds, toPounds, zero } from '../../../lib/money.ts'
+import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { type AdminDeps, addAdminPage } from '../../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../../back-office/staff-action.server.ts'
 import { omitSums, toHistoryChange } from '../../corrections/changes.ts'
@@ -18,7 +19,7 @@ import type { StaffOrders } from '../order-page.server.ts'
 import { listChangesSince } from '../queries.ts'
 import { formatRefund, formatToRestock } from '../refunds/refund-outcome.ts'
 import { correctOrder } from '../schemas.ts'
-import { adminOrderUrl, toOrderNews } from '../view.ts'
+import { toOrderNews } from '../view.ts'
 import { emptyForm, renderCorrection } from './correction-page.server.ts'
 
 const params = z.object({ reference: z.string().max(20) })

@@ -1,7 +1,7 @@
 import { FieldError } from '../../../ui/forms/Field.tsx'
 import { DayField } from '../../../ui/forms/StaffFields.tsx'
+import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { holdRights } from '../../back-office/navigation.ts'
-import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import type { AdminOrderPageProps, AdminOrderView } from '../page-props.ts'
 
 /** That the customer waits for a new day, with the form that gives it. */

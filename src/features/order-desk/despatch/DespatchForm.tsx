@@ -1,7 +1,7 @@
 import { Card } from '../../../ui/Card.tsx'
 import { ConfirmField } from '../../../ui/forms/ConfirmField.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
-import { useStaffRight } from '../../back-office/use-staff-right.tsx'
+import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { readyDescription } from '../../orders/messages.ts'
 import { toTypedCarrier } from '../../warehouse/despatch/carriers.ts'
 import { LabelForm } from '../../warehouse/despatch/LabelForm.tsx'

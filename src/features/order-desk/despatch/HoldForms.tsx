@@ -1,6 +1,6 @@
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { holdRights } from '../../back-office/navigation.ts'
-import { useStaffRight } from '../../back-office/use-staff-right.tsx'
 import { type LiftChoice, liftChoices } from '../../orders/holds/hold-rules.ts'
 import type { AdminOrderPageProps } from '../page-props.ts'
 import { getButtonClass, useNextStep } from '../use-next-step.tsx'

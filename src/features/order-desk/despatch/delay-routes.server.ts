@@ -4,11 +4,12 @@ import { addDays, formatDay, type IsoDate, parseIsoDate, toLondonTime } from '..
 import { holdRights } from '../../back-office/navigation.ts'
 import type { AdminDeps } from '../../back-office/service.ts'
 import { createStaffAction, done } from '../../back-office/staff-action.server.ts'
-import { normaliseViewQuery, toViewUrl } from '../../back-office/table/saved-view.ts'
+import { normaliseViewQuery, toListUrl } from '../../back-office/table/list-url.ts'
 import { delayRefusalMessages, type TypedDelay } from '../../orders/delay.ts'
 import { findNextArrival } from '../../orders/next-arrival.ts'
 import type { Order } from '../../orders/order.ts'
 import { announceDelay, checkPromise } from '../../warehouse/admin/schemas.ts'
+import { delaysUrl } from '../../warehouse/picking/pick-list.ts'
 import * as warehouse from '../../warehouse/service.ts'
 import type { StaffOrders } from '../order-page.server.ts'
 
@@ -24,8 +25,7 @@ export function delayRoutes(
 
   const listAction = createStaffAction(app, deps, {
     load: orders.formPage.load,
-    toUrl: ({ body }) =>
-      toViewUrl('promised-days', normaliseViewQuery((body as BodyOf<typeof checkPromise>).view)),
+    toUrl: ({ body }) => toListUrl(delaysUrl, normaliseViewQuery((body as BodyOf<typeof checkPromise>).view)),
   })
 
   listAction(checkPromise, {

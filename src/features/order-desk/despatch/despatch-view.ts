@@ -1,6 +1,7 @@
 import { pluralize } from '../../../lib/count.ts'
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import { isOrAre, upperFirst } from '../../../lib/text.ts'
+import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { formatLineDue } from '../../orders/expectation/due-text.ts'
 import type { Expectation } from '../../orders/expectation/expectation.ts'
 import type { Order } from '../../orders/order.ts'
@@ -95,7 +96,7 @@ function toOlder(
 ): DespatchFormView['lines'][number]['older'] {
   const older = olderOrders.find(one => one.productId === productId)
   return older
-    ? { reference: older.reference, url: toOrderUrl(older.reference), more: older.count - 1 }
+    ? { reference: older.reference, url: adminOrderUrl(older.reference), more: older.count - 1 }
     : null
 }
 
@@ -127,11 +128,9 @@ function toNothingGoes(
   const isSameOrder = more.every(({ reference }) => reference === first.reference)
   return {
     text: upperFirst(goods),
-    older: isSameOrder ? { reference: first.reference, url: toOrderUrl(first.reference) } : null,
+    older: isSameOrder ? { reference: first.reference, url: adminOrderUrl(first.reference) } : null,
   }
 }
-
-const toOrderUrl = (reference: string): string => `/admin/orders/${reference}`
 
 /** More lines would hide the parcels below them. */
 const maxLinesToCome = 50

@@ -7,11 +7,12 @@ import { pluralize } from '../../../lib/count.ts'
 import { formatTime, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { includesRight } from '../../accounts/staff/staff-right.ts'
+import { adminOrderUrl } from '../../back-office/navigation.ts'
 import type { AdminDeps } from '../../back-office/service.ts'
 import { createStaffAction, done, refuse } from '../../back-office/staff-action.server.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
-import { normaliseViewQuery, toViewUrl } from '../../back-office/table/saved-view.ts'
+import { normaliseViewQuery, toListUrl } from '../../back-office/table/list-url.ts'
 import { formatMethod } from '../../orders/messages.ts'
 import type { OrderPaymentMethod } from '../../orders/order.ts'
 import { getOrderVersion, lockOrder, releaseStock, toOrderVersionSql } from '../../orders/service.ts'
@@ -19,8 +20,9 @@ import { holdMinutes, holdsStock, isOrderOpen } from '../../orders/states.ts'
 import { toStockUrl } from '../../stock/stock.ts'
 import { findOrderVersion, listChangesSince } from '../queries.ts'
 import { releaseReservedStock } from '../schemas.ts'
-import { adminOrderUrl, formatChanges } from '../view.ts'
+import { formatChanges } from '../view.ts'
 
+const listUrl = '/admin/reserved-stock'
 const lineLimit = 3
 const right = ['warehouse', 'sales'] as const
 
@@ -70,7 +72,8 @@ export function reservedStockRoutes(app: FastifyInstance, deps: AdminDeps): void
 const reservedStockList = (guestMinutes: number) =>
   defineList({
     section: 'reserved-stock',
-    menu: 'reserved-stock',
+    url: listUrl,
+    menu: { position: 70 },
     right,
     title: 'Reserved stock',
     noun: ['order', 'orders'],
@@ -153,7 +156,7 @@ const reservedStockList = (guestMinutes: number) =>
         heading: 'Actions',
         isActions: true,
         cell: ({ reference, version }, { view }) => ({
-          action: `${toViewUrl('reserved-stock', '')}/${reference}/release`,
+          action: `${listUrl}/${reference}/release`,
           fields: { seen: version, view },
           button: 'Release…',
           spoken: `the goods of order ${reference}`,
@@ -228,7 +231,7 @@ function releaseRoute(app: FastifyInstance, deps: AdminDeps): void {
     describeChanges: async ({ id, reference }, expectedVersion) =>
       `${refusals.changed(reference)}${formatChanges(await listChangesSince(db, id, expectedVersion))}`,
     toUrl: ({ body }) =>
-      toViewUrl('reserved-stock', normaliseViewQuery((body as BodyOf<typeof releaseReservedStock>).view)),
+      toListUrl(listUrl, normaliseViewQuery((body as BodyOf<typeof releaseReservedStock>).view)),
     refusalFlash: 'info',
   })
 

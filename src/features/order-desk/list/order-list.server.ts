@@ -9,7 +9,7 @@ import {
 } from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { upperFirst } from '../../../lib/text.ts'
-import { orderRights } from '../../back-office/navigation.ts'
+import { adminOrderUrl, orderRights } from '../../back-office/navigation.ts'
 import { defineList } from '../../back-office/table/define-list.server.ts'
 import { type ListCellPart, muted } from '../../back-office/table/list-cell.ts'
 import { formatNoDate } from '../../orders/expectation/due-text.ts'
@@ -32,7 +32,6 @@ import {
   getStateDescription,
   goodsShareTexts,
 } from '../state-view.ts'
-import { adminOrderUrl } from '../view.ts'
 import {
   isCountedEverywhere,
   isCountedWhole,
@@ -63,7 +62,8 @@ const maxUnbroken = 16
 /** All orders by state (R-ADMIN-4, R-ADMIN-6). */
 export const orderListRoutes = defineList({
   section: 'orders',
-  menu: 'orders',
+  url: '/admin/orders',
+  menu: { position: 20 },
   right: orderRights,
   title: 'Orders',
   tabTitle: ({ group, query }) =>

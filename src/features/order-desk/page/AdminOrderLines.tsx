@@ -1,5 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { useStaffRight } from '../../back-office/use-staff-right.tsx'
+import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { LineNotes } from '../../basket/lines/LineNotes.tsx'
 import { OrderLinesSection } from '../../orders/parts/OrderLinesSection.tsx'
 import type { AdminOrderLine, AdminOrderPageProps } from '../page-props.ts'

@@ -1,4 +1,4 @@
-import { useStaffRight } from '../../back-office/use-staff-right.tsx'
+import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { toTypedCarrier } from '../../warehouse/despatch/carriers.ts'
 import { ParcelContents } from '../../warehouse/despatch/Parcels.tsx'
 import { CarriageFields } from '../despatch/CarriageFields.tsx'

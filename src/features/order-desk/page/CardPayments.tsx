@@ -1,6 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { Card } from '../../../ui/Card.tsx'
-import { useStaffRight } from '../../back-office/use-staff-right.tsx'
+import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import type { AdminOrderPageProps } from '../page-props.ts'
 
 /** Card payment attempts and refunds. */

@@ -1,5 +1,5 @@
 import { TextAreaField } from '../../../ui/forms/StaffFields.tsx'
-import { useStaffRight } from '../../back-office/use-staff-right.tsx'
+import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { openMessagesName } from '../../correspondence/correspondence.ts'
 import type { AdminOrderPageProps } from '../page-props.ts'
 

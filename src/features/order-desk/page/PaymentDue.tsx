@@ -1,5 +1,5 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { useStaffRight } from '../../back-office/use-staff-right.tsx'
+import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import type { AdminOrderPageProps } from '../page-props.ts'
 import { getButtonClass, useNextStep } from '../use-next-step.tsx'
 

@@ -1,5 +1,5 @@
 import { Card } from '../../../ui/Card.tsx'
-import { useStaffRight } from '../../back-office/use-staff-right.tsx'
+import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import type { AdminOrderPageProps, LineToCome } from '../page-props.ts'
 
 /** What of an order is still to go, when, and whether it can: for those who do not have it in the form to despatch it. */

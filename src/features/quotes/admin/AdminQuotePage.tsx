@@ -2,8 +2,9 @@ import { Card } from '../../../ui/Card.tsx'
 import { ReasonField } from '../../../ui/forms/StaffFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
-import { AdminDetailFrame } from '../../back-office/AdminDetailFrame.tsx'
+import { AdminDetailFrame } from '../../back-office/AdminFrame.tsx'
 import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
+import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { EmailsSection } from '../../correspondence/EmailsSection.tsx'
 import { OrderHistory } from '../../orders/parts/OrderHistory.tsx'
 import { CustomerFact, Fact, Lines, OrderLinkFact } from '../../orders/parts/OrderParts.tsx'
@@ -94,11 +95,7 @@ function Customer({ quote }: { quote: AdminQuoteView }) {
         )}
         {quote.remindedAt !== null && <Fact name="Reminded of the last day">{quote.remindedAt}</Fact>}
         {quote.orderedAs !== null && (
-          <OrderLinkFact
-            name="Ordered as"
-            reference={quote.orderedAs}
-            url={`/admin/orders/${quote.orderedAs}`}
-          />
+          <OrderLinkFact name="Ordered as" reference={quote.orderedAs} url={adminOrderUrl(quote.orderedAs)} />
         )}
       </dl>
     </Card>

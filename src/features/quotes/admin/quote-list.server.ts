@@ -5,9 +5,9 @@ import { pluralize } from '../../../lib/count.ts'
 import { formatDate, formatShortDateTime, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
+import type { AdminTask } from '../../back-office/OverviewPage.tsx'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
-import type { AdminTask } from '../../back-office/task.ts'
 import { parseOrderSearch } from '../../orders/order-search.ts'
 import { matchingOrdersSql } from '../../orders/service.ts'
 import { getLastDay } from '../offer.ts'
@@ -49,7 +49,8 @@ interface AdminListedQuote extends AdminQuoteRow {
 /** Quotes by state, with a search field (R-QUOTE-6, R-ADMIN-6). */
 export const quoteListRoutes = defineList({
   section: 'quotes',
-  menu: 'quotes',
+  url: '/admin/quotes',
+  menu: { position: 50 },
   right: 'sales',
   title: 'Quotes',
   noun: ['quote', 'quotes'],

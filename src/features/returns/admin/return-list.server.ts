@@ -3,7 +3,7 @@ import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage } from '../../../infra/database/columns.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { addDays, formatShortDate, fromLondonTime, toLondonTime } from '../../../lib/dates.ts'
-import { orderRights } from '../../back-office/navigation.ts'
+import { adminOrderUrl, orderRights } from '../../back-office/navigation.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
 import { choiceFilter, periodFilters } from '../../back-office/table/list-filter.ts'
@@ -18,7 +18,7 @@ import {
   returnStates,
   staffStateNames,
 } from '../returns.ts'
-import { describeForStaff, toAdminReturnUrl } from './view.ts'
+import { adminReturnsUrl, describeForStaff, toAdminReturnUrl } from './view.ts'
 
 interface ListedReturn extends AdminReturnRow {
   /** Requested, of all its lines. */
@@ -58,7 +58,8 @@ const formatGoods = ({ firstTitle, lineCount }: ListedReturn): string =>
 /** The returns, what is to be done first (R-RETURN-6, R-ADMIN-6). */
 export const returnListRoutes = defineList({
   section: 'returns',
-  menu: 'returns',
+  url: adminReturnsUrl,
+  menu: { position: 40 },
   right: orderRights,
   title: 'Returns',
   noun: ['return', 'returns'],
@@ -92,7 +93,7 @@ export const returnListRoutes = defineList({
       heading: 'Order',
       csvHeading: 'Order number',
       phoneLabel: 'Order',
-      cell: ({ reference }) => ({ text: reference, url: `/admin/orders/${reference}`, isCode: true }),
+      cell: ({ reference }) => ({ text: reference, url: adminOrderUrl(reference), isCode: true }),
       csv: row => row.reference,
     },
     customer: {

@@ -4,6 +4,7 @@ import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
+import { adminOrderUrl } from '../../back-office/navigation.ts'
 import type { Order } from '../../orders/order.ts'
 import { type ContactView, toContactView } from '../../orders/parts/contact-view.ts'
 import {
@@ -101,7 +102,7 @@ export function toAdminReturnView({
     label: describeForStaff(state),
     date: formatDay(request.requestedAt),
     reference,
-    orderUrl: `/admin/orders/${reference}`,
+    orderUrl: adminOrderUrl(reference),
     reason: reasonNames[reason],
     details: request.details,
     pictures: toPictureUrls(url, request.pictureCount),
@@ -121,7 +122,7 @@ export function toAdminReturnView({
     email: request.email,
     hasAddress: returns.address.length > 0,
     credit,
-    creditNote: toCreditNoteLink(request, `/admin/orders/${reference}`),
+    creditNote: toCreditNoteLink(request, adminOrderUrl(reference)),
     history: history.map(entry => ({
       what: formatReturnStep(entry),
       who: entry.who,

@@ -3,7 +3,7 @@ import { limitToPage } from '../../../infra/database/columns.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import type { ListCell } from '../../back-office/table/list-cell.ts'
-import { toAccountUrl, toCredit } from '../ledger.ts'
+import { accountsUrl, toAccountUrl, toCredit } from '../ledger.ts'
 import { type AccountGroup, readAccounts } from './queries.ts'
 
 const groups: Record<AccountGroup, { name: string; empty: string }> = {
@@ -20,7 +20,8 @@ const badAmount = (pence: Pence): ListCell => ({ text: formatPounds(pence), tone
 /** All companies with what they owe, and how much more they may order on account (R-LEDGER-1). */
 export const accountListRoutes = defineList({
   section: 'accounts',
-  menu: 'accounts',
+  url: accountsUrl,
+  menu: { position: 80 },
   right: 'accounts',
   title: 'Accounts',
   noun: ['account', 'accounts'],

@@ -1,6 +1,7 @@
 import { pluralize } from '../../../lib/count.ts'
 import { formatDate, type IsoDate } from '../../../lib/dates.ts'
 import { formatPounds, formatVatRate, pence, sum } from '../../../lib/money.ts'
+import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { toSigned } from '../exports/ledger-document.ts'
 import { formatPeriod, listUsualPeriods, type Period } from '../exports/period.ts'
 import { type CardMove, calculateVatReturn, type VatSum } from '../exports/vat.ts'
@@ -90,7 +91,7 @@ export function toExportsView(
     total: { net: formatPounds(box6), vat: formatPounds(box1) },
     moves: moves.slice(0, maxListedMoves).map(({ kind, reference, day, customer, net, vat }) => ({
       reference,
-      url: `/admin/orders/${reference}`,
+      url: adminOrderUrl(reference),
       text: `${formatDate(day)}, ${customer}: ${moveNames[kind]}${formatPounds(pence(net + vat))}`,
     })),
     files: exportFiles.map(file => ({

@@ -25,6 +25,7 @@ interface OpenInvoiceRow extends OpenInvoice {
 /** The open invoices of all companies, by age (R-LEDGER-9). */
 export const openInvoiceRoutes = defineList({
   section: 'open-invoices',
+  url: '/admin/open-invoices',
   menu: 'accounts',
   right: 'accounts',
   title: 'Open invoices',

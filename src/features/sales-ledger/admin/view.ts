@@ -2,6 +2,7 @@ import { pluralize } from '../../../lib/count.ts'
 import { countDaysBetween, formatDate, formatShortDate, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
+import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { formatDocumentNumber } from '../../billing/document.ts'
 import {
   type AccountFigures,
@@ -64,9 +65,9 @@ export function toListedInvoice(invoice: OpenInvoice, today: IsoDate): ListedInv
   return {
     id,
     number: formatted,
-    pdfUrl: `/admin/orders/${reference}/documents/${formatted}.pdf`,
+    pdfUrl: `${adminOrderUrl(reference)}/documents/${formatted}.pdf`,
     reference,
-    orderUrl: `/admin/orders/${reference}`,
+    orderUrl: adminOrderUrl(reference),
     purchaseOrder,
     date: formatShortDate(issuedOn),
     due: dueOn === null ? 'No day' : formatShortDate(dueOn),

@@ -35,7 +35,8 @@ const filters = { days: choiceFilter('Period', { '7': 'Last 7 days', '90': 'Last
 export const questionRoutes = (searchLog: SearchLog): ListRoutes =>
   defineList({
     section: 'search-questions',
-    menu: 'search-questions',
+    url: '/admin/search-questions',
+    menu: { position: 100, isRare: true },
     right: 'catalogue',
     title: 'Search questions',
     noun: ['question', 'questions'],

@@ -5,7 +5,7 @@ import { toCodeKey } from '../../../lib/part-number.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
 import { periodFilters, staffFilter } from '../../back-office/table/list-filter.ts'
-import { goodsInUrl, stockUrl } from '../stock.ts'
+import { deliveriesUrl, goodsInUrl, stockUrl } from '../stock.ts'
 import type { GoodsInRow } from './goods-in.ts'
 import { goodsInColumns } from './goods-in-queries.server.ts'
 import { listProductIdsOfNumber } from './queries.ts'
@@ -17,6 +17,7 @@ const filters = { ...periodFilters, who: staffFilter('Who') }
 /** The deliveries of suppliers that were booked in (R-STOCK-6, R-ADMIN-6). */
 export const deliveryRoutes = defineList({
   section: 'deliveries',
+  url: deliveriesUrl,
   menu: 'stock',
   right: 'warehouse',
   title: 'Deliveries booked in',

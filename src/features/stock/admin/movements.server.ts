@@ -7,7 +7,7 @@ import { defineList, type ListRequest } from '../../back-office/table/define-lis
 import { muted } from '../../back-office/table/list-cell.ts'
 import { choiceFilter, periodFilters, staffFilter } from '../../back-office/table/list-filter.ts'
 import { maxExportedRows } from '../../back-office/table/service.ts'
-import { movementReasons, stockUrl } from '../stock.ts'
+import { movementReasons, movementsUrl, stockUrl } from '../stock.ts'
 import { movementColumns, movementJoins } from './movement-queries.server.ts'
 import { listProductIdsOfNumber } from './queries.ts'
 import type { MovementRow } from './view.ts'
@@ -24,6 +24,7 @@ const filters = {
 /** All that changed what is on hand (R-STOCK-8, R-ADMIN-6). */
 export const movementRoutes = defineList({
   section: 'movements',
+  url: movementsUrl,
   menu: 'stock',
   right: 'warehouse',
   title: 'Stock movements',

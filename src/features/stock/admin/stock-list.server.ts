@@ -6,7 +6,7 @@ import { toCodeKey } from '../../../lib/part-number.ts'
 import { defineList, type ListRequest, type ListRoutes } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
 import { listProductIds, type SearchService } from '../../search/service.ts'
-import { deliveriesUrl, goodsInUrl, movementsUrl, type StockProduct, toStockUrl } from '../stock.ts'
+import { deliveriesUrl, goodsInUrl, movementsUrl, type StockProduct, stockUrl, toStockUrl } from '../stock.ts'
 import { listProductIdsByNumber } from './queries.ts'
 import { formatLeadTime } from './view.ts'
 
@@ -33,7 +33,8 @@ const maxMatches = 1_000
 export const stockListRoutes = (search: SearchService): ListRoutes =>
   defineList({
     section: 'stock',
-    menu: 'stock',
+    url: stockUrl,
+    menu: { position: 60 },
     right: 'warehouse',
     title: 'Stock',
     noun: ['part', 'parts'],

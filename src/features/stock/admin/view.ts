@@ -3,6 +3,7 @@ import { pluralize } from '../../../lib/count.ts'
 import { formatDate, formatDay, formatShortDateTime, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { findLastRange, formatDayRange } from '../../../lib/day-range.ts'
 import { upperFirst } from '../../../lib/text.ts'
+import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { expectOrder, listOpenPieces } from '../../orders/expectation/expectation.ts'
 import type { OpenPieces } from '../../warehouse/allocation/open-pieces.ts'
 import {
@@ -164,7 +165,7 @@ function toMovementSource({
   deliveryNote,
   note,
 }: MovementRow): ListedMovement['source'] {
-  if (reference) return { name: `Order ${reference}`, url: `/admin/orders/${reference}` }
+  if (reference) return { name: `Order ${reference}`, url: adminOrderUrl(reference) }
   if (goodsInId) return { name: deliveryNote, url: `${goodsInUrl}/${goodsInId}` }
   // The note of what a return brought back is its number.
   return /^RMA-\d{6,}$/.test(note) ? { name: note, url: `/admin/returns/${note}` } : null

@@ -6,11 +6,14 @@ import { definePage } from '../../../ui/page.ts'
 import { SortMenu } from '../../../ui/SortHeading.tsx'
 import { AdminFilters } from '../../back-office/AdminFilters.tsx'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
-import { ChoiceField } from '../../back-office/table/FilterFields.tsx'
-import { ListResult } from '../../back-office/table/ListResult.tsx'
-import { RowCountLinks } from '../../back-office/table/RowCountLinks.tsx'
-import type { SavedView } from '../../back-office/table/saved-view.ts'
-import { FilterForm, TableTools } from '../../back-office/table/TableTools.tsx'
+import {
+  ChoiceField,
+  FilterForm,
+  ListResult,
+  RowCountLinks,
+  TableTools,
+} from '../../back-office/table/ListTools.tsx'
+import type { SavedView } from '../../back-office/table/list-url.ts'
 import { maxOrdersOnList, pickingUrl, pickListsUrl } from '../picking/pick-list.ts'
 import { type QueueChoice, queueExportUrl, toQueueQuery, toQueueUrl } from '../picking/queue.ts'
 import { QueueTable } from './QueueTable.tsx'

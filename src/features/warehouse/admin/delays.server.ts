@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage } from '../../../infra/database/columns.ts'
 import { addDays, formatShortDay, type IsoDate, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { holdRights } from '../../back-office/navigation.ts'
+import { adminOrderUrl, holdRights } from '../../back-office/navigation.ts'
+import type { AdminTask } from '../../back-office/OverviewPage.tsx'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
-import type { AdminTask } from '../../back-office/task.ts'
 import { customerNameSql, expectedDayOfOrder, toOrderVersionSql } from '../../orders/service.ts'
 import { allocatableLinesSql, shortProductsSql } from '../allocation/queries.ts'
 import { formatMissing, type MissingPieces } from '../despatch/together.ts'
@@ -43,6 +43,7 @@ interface DelayedOrder {
 /** The orders whose promised day cannot be kept, for staff to e-mail their customers (R-DELAY-2, R-ADMIN-6). */
 export const delayListRoutes = defineList({
   section: 'promised-days',
+  url: delaysUrl,
   menu: 'orders',
   right: holdRights,
   title: 'Promised days we can’t keep',
@@ -100,7 +101,7 @@ export const delayListRoutes = defineList({
       cell: ({ reference, version }, { view }) => [
         { text: 'Tell customer…', url: toDelayUrl(reference), isButton: true, spoken: ` of ${reference}` },
         {
-          action: `/admin/orders/${reference}/promise-checked`,
+          action: `${adminOrderUrl(reference)}/promise-checked`,
           fields: { seen: version, view },
           button: 'No email needed',
           spoken: `for ${reference}`,
@@ -111,7 +112,7 @@ export const delayListRoutes = defineList({
 })
 
 /** The form that e-mails the customer, on the order's page. */
-const toDelayUrl = (reference: string): string => `/admin/orders/${reference}#delay`
+const toDelayUrl = (reference: string): string => `${adminOrderUrl(reference)}#delay`
 
 /** 'Had to leave Thu 26 Nov, 3 × FH-AIR-1 not on hand'; '': all is on hand. */
 function formatDetail({ missing, reason, promised, deliveryCode }: DelayedOrder): string {

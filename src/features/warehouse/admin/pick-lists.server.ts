@@ -6,7 +6,13 @@ import { addDays, formatShortDateTime, fromLondonTime, toLondonTime } from '../.
 import { defineList } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
 import { periodFilters, staffFilter } from '../../back-office/table/list-filter.ts'
-import { type ListedPickList, maxFinishedListed, pickingUrl, toPickListUrl } from '../picking/pick-list.ts'
+import {
+  type ListedPickList,
+  maxFinishedListed,
+  pickingUrl,
+  pickListsUrl,
+  toPickListUrl,
+} from '../picking/pick-list.ts'
 import { formatPickProgress, isShortPicked } from './messages.ts'
 
 const groups = {
@@ -18,6 +24,7 @@ type PickListGroup = keyof typeof groups
 /** The list of pick lists (R-PICK-6, R-ADMIN-6). */
 export const pickListsRoutes = defineList({
   section: 'pick-lists',
+  url: pickListsUrl,
   menu: 'picking',
   right: 'warehouse',
   title: 'Pick lists',

@@ -34,6 +34,8 @@ const queueQuery = z.object({
   tick: z.enum(['due', 'all', 'none']).catch('none'),
 })
 
+const savedViews = { section: 'picking', url: pickingUrl }
+
 /** Open lists above the queue. */
 const listsAboveQueue = 6
 
@@ -41,6 +43,7 @@ const listsAboveQueue = 6
 export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const { context, pages } = deps
   const { db } = context
+  deps.lists.set(savedViews.section, savedViews)
 
   addAdminPage(deps, pickingUrl, { right, query: queueQuery }, async ({ query, staff }) => {
     const page = await renderQueue(query, staff.id, { ticked: [], notice: null })
@@ -96,7 +99,7 @@ export function queueRoutes(app: FastifyInstance, deps: AdminDeps): void {
     const [queue, lists, views] = await Promise.all([
       listQueue(db, choice, { now, page: queuePage, ticked }),
       listNewestOpenLists(db, listsAboveQueue),
-      listSavedViews(db, staffId, 'picking', toQueueQuery(choice)),
+      listSavedViews(db, staffId, savedViews, toQueueQuery(choice)),
     ])
     if (queue.rows.length === 0 && page > 1) return null
     const cutOffMinutes = context.config.delivery?.cutOffMinutes ?? null

@@ -9,7 +9,8 @@ import {
 } from '../../../lib/dates.ts'
 import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import type { AdminFilter } from '../../back-office/AdminFilters.tsx'
-import { type SortColumns, toSortLinks } from '../../back-office/table/sorting.ts'
+import { adminOrderUrl } from '../../back-office/navigation.ts'
+import { type SortColumns, toSortLinks } from '../../back-office/table/list-url.ts'
 import { formatNoDate } from '../../orders/expectation/due-text.ts'
 import { type Expectation, expectOrder } from '../../orders/expectation/expectation.ts'
 import { type ListedPickList, toPickListUrl, waitingUrl } from '../picking/pick-list.ts'
@@ -162,7 +163,7 @@ function toQueueItem(row: QueueRow, today: IsoDate, isTicked: boolean): QueueIte
   const { reference, customer, placedAt, isDue, lineCount, pieceCount, openCount, onHandCount } = row
   return {
     reference,
-    url: `/admin/orders/${reference}`,
+    url: adminOrderUrl(reference),
     customer,
     since: formatShortDateTime(placedAt),
     promise: formatPromise(row, expect(row, today)),

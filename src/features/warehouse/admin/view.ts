@@ -1,6 +1,7 @@
 import { pluralize } from '../../../lib/count.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
+import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { formatStartedDelivery } from '../../delivery/chosen-delivery.ts'
 import { isIn } from '../../orders/states.ts'
 import {
@@ -132,8 +133,8 @@ function toListOrder(
   const picked = lines.reduce((sum, line) => sum + (line.picked ?? 0), 0)
   return {
     reference,
-    url: `/admin/orders/${reference}`,
-    despatchUrl: canGoOut ? `/admin/orders/${reference}?pick_list=${list.id}#despatch` : null,
+    url: adminOrderUrl(reference),
+    despatchUrl: canGoOut ? `${adminOrderUrl(reference)}?pick_list=${list.id}#despatch` : null,
     isCollected,
     box,
     customer,
@@ -143,7 +144,7 @@ function toListOrder(
       const count = line.picked ?? 0
       return `${line.quantity - count} × ${line.code}, ${count} of ${line.quantity} found`
     }),
-    delayUrl: canDelay ? `/admin/orders/${reference}#delay` : null,
+    delayUrl: canDelay ? `${adminOrderUrl(reference)}#delay` : null,
   }
 }
 
@@ -172,7 +173,7 @@ function toRemoved(
   return [
     {
       reference,
-      url: `/admin/orders/${reference}`,
+      url: adminOrderUrl(reference),
       text,
       pieces:
         pieces.length > maxPiecesNamed

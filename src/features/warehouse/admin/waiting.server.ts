@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { limitToPage, toPattern } from '../../../infra/database/columns.ts'
 import { formatCount, pluralize } from '../../../lib/count.ts'
 import { formatShortDateTime, formatShortDay, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
 import { allocatedPiecesSql, customerNameSql } from '../../orders/service.ts'
 import { toStockUrl } from '../../stock/stock.ts'
 import { allocatableLinesSql } from '../allocation/queries.ts'
 import { formatMissing, type MissingPieces, maxNamed } from '../despatch/together.ts'
-import { pickingUrl } from '../picking/pick-list.ts'
+import { pickingUrl, waitingUrl } from '../picking/pick-list.ts'
 
 interface WaitingOrder {
   reference: string
@@ -26,6 +27,7 @@ interface WaitingOrder {
 /** The orders that are to be sent all together, and wait for a part of their goods (R-PICK-7, R-ADMIN-6). */
 export const waitingRoutes = defineList({
   section: 'waiting',
+  url: waitingUrl,
   menu: 'picking',
   right: 'warehouse',
   title: 'Waiting for the rest',
@@ -49,7 +51,7 @@ export const waitingRoutes = defineList({
       csvHeading: 'Order number',
       sort: { usual: 'up', by: sql`o.placed_at` },
       cell: ({ reference, placedAt }) => [
-        { text: reference, url: `/admin/orders/${reference}`, isCode: true },
+        { text: reference, url: adminOrderUrl(reference), isCode: true },
         { ...muted(formatShortDateTime(placedAt)), isUnbroken: true },
       ],
       csv: ({ reference }) => reference,

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
-import type { SavedView, ViewSection } from './saved-view.ts'
+import { type RowCount, rowCounts } from '../../../lib/row-count.ts'
+import type { FilterOption } from './list-filter.ts'
+import type { SavedView } from './list-url.ts'
 
 interface TableToolsProps {
-  section: ViewSection
+  section: string
   views: SavedView[]
   /** What follows the '?' of the list as it is shown. */
   query: string
@@ -124,5 +126,153 @@ export function FilterForm({ action, hidden, clearUrl, children }: FilterFormPro
         )}
       </form>
     </details>
+  )
+}
+
+/** Fields of `FilterForm`. `id`: of the list, such as 'order'. */
+
+export function DayField({
+  id,
+  name,
+  label,
+  value,
+}: {
+  id: string
+  name: string
+  label: string
+  value: string | null
+}) {
+  return (
+    <div>
+      <label htmlFor={id} className="block font-semibold">
+        {label}
+      </label>
+      <input id={id} name={name} type="date" defaultValue={value ?? ''} className="input mt-1" />
+    </div>
+  )
+}
+
+interface ChoiceFieldProps {
+  id: string
+  name: string
+  label: string
+  value: string
+  /** Besides ''. */
+  options: readonly FilterOption[]
+  /** What '' is called. */
+  none?: string
+}
+
+export function ChoiceField({ id, name, label, value, options, none = 'Any' }: ChoiceFieldProps) {
+  return (
+    <div>
+      <label htmlFor={`${id}-${name}`} className="block font-semibold">
+        {label}
+      </label>
+      <select id={`${id}-${name}`} name={name} defaultValue={value} className="input mt-1">
+        <option value="">{none}</option>
+        {options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+interface ListResultProps {
+  /** What the list is of: 'orders'. */
+  name: string
+  /** '8 orders': what is found. */
+  matches: string
+  hasRows: boolean
+  /** As it was typed; '': nothing is searched. */
+  query?: string
+  /** The list without its filters; null: none is set. */
+  clearUrl?: string | null
+  /** Without the search. */
+  all?: { name: string; url: string }
+  /** What else to search for, when nothing is found. */
+  advice?: string
+  /** When there are no rows, nothing is searched and no filter is set. */
+  none?: string | undefined
+  /** Said after `none`: where there may be rows. */
+  other?: { name: string; url: string } | null
+}
+
+/** What a search and filters find, with the way back to the whole list; in a card when there are no rows. */
+export function ListResult(props: ListResultProps) {
+  const { name, matches, hasRows, query = '', clearUrl = null, all, advice, none, other } = props
+  const isChosen = query !== '' || clearUrl !== null
+  if (!isChosen && hasRows) return null
+  if (!isChosen) {
+    return (
+      <p className="card p-6">
+        {none ?? `There are no ${name} here.`}
+        {other && (
+          <>
+            {' '}
+            <a href={other.url} className="link">
+              {other.name}
+            </a>
+          </>
+        )}
+      </p>
+    )
+  }
+  const what = `${query === '' ? '' : ` for “${query}”`}${clearUrl === null ? '' : ' with these filters'}`
+  return (
+    <p className={hasRows ? 'mb-4' : 'card p-6'}>
+      {hasRows ? `${matches}${what}.` : `No ${name}${what}.`}
+      {!hasRows && query !== '' && advice && ` ${advice}`}
+      {clearUrl !== null && (
+        <>
+          {' '}
+          <a href={clearUrl} className="link">
+            Clear the filters
+          </a>
+        </>
+      )}
+      {query !== '' && all && (
+        <>
+          {' '}
+          <a href={all.url} className="link">
+            {all.name}
+          </a>
+        </>
+      )}
+    </p>
+  )
+}
+
+interface RowCountLinksProps {
+  /** What the rows are: 'Orders'. */
+  name: string
+  rows: RowCount
+  /** Rows on all pages: with few there is nothing to choose. */
+  total: number
+  toUrl: (rows: RowCount) => string
+}
+
+/** How many rows a page of a list should have: links, so that a saved view has it too. */
+export function RowCountLinks({ name, rows, total, toUrl }: RowCountLinksProps) {
+  if (total <= rowCounts[0]) return null
+  const label = `${name} per page`
+  return (
+    <nav aria-label={label} className="no-print flex items-center gap-1 note">
+      <span className="mr-1">{label}</span>
+      {rowCounts.map(count => (
+        <a
+          key={count}
+          href={toUrl(count)}
+          aria-label={`${count} ${label.toLowerCase()}`}
+          aria-current={count === rows ? 'true' : undefined}
+          className="inline-flex size-11 items-center justify-center rounded text-link hover:bg-sunk aria-[current]:bg-sunk aria-[current]:font-semibold aria-[current]:text-ink"
+        >
+          {count}
+        </a>
+      ))}
+    </nav>
   )
 }

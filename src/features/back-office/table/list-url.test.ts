@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Sorting, toSortLink } from './sorting.ts'
+import { type Sorting, toSortLink } from './list-url.ts'
 
 test('R-ADMIN-6: the heading of the sorted column reverses it; another begins with its usual direction', () => {
   const follow = (current: Sorting<'day' | 'total'>, sort: 'day' | 'total') =>
