@@ -49,6 +49,8 @@ exports.allowedImports = {
     'correspondence',
     // How an order is delivered is formatted from its facts by delivery.
     'delivery',
+    // The returns of an order are listed for staff as for its customer.
+    'order-pages',
     'orders',
     'payments',
     'stock',

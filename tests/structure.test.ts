@@ -7,7 +7,8 @@ import { filesBelow, isTest, read } from './support/sources.ts'
 
 const maxFolderFiles = 25
 const maxFeatureLines = 8_000
-const largerFeatures: Record<string, number> = { search: 8_900 }
+/** Search has its engine. What belongs to a screen, a document or the warehouse is not in the core of an order. */
+const otherBudgets: Record<string, number> = { search: 8_900, orders: 4_000 }
 
 const sources = filesBelow('src').filter(file => /\.tsx?$/.test(file) && !isTest(file))
 const { allowedImports } = createRequire(import.meta.url)('../boundaries.cjs') as {
@@ -96,8 +97,6 @@ test('no feature is larger than its budget', () => {
       .filter(file => file.startsWith('src/features/'))
       .flatMap(file => Array<string>(read(file).split('\n').length - 1).fill(file.split('/')[2]!)),
   )
-  const tooLarge = [...lines].filter(
-    ([feature, count]) => count > (largerFeatures[feature] ?? maxFeatureLines),
-  )
+  const tooLarge = [...lines].filter(([feature, count]) => count > (otherBudgets[feature] ?? maxFeatureLines))
   expect(tooLarge).toEqual([])
 })

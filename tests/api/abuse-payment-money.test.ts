@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getOrderVersion } from '../../src/features/orders/order-version.server.ts'
+import { getOrderVersion } from '../../src/features/orders/history.server.ts'
 import { findOrderByReference } from '../../src/features/orders/queries.ts'
 import type { RefundRequest } from '../../src/features/payments/provider.ts'
 import { completeRefund, prepareRefund, retryOpenRefunds } from '../../src/features/payments/service.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { markRefundedOrders } from '../../src/features/billing/refund-problems.server.ts'
+import { markRefundedOrders } from '../../src/features/billing/queries.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import { despatch, toText } from './despatch-calls.ts'

@@ -1,9 +1,9 @@
-import { createCreditNoteContent } from '../../src/features/billing/credit-note-content.server.ts'
-import type { DocumentOrder } from '../../src/features/billing/document-order.ts'
+import type { DocumentOrder } from '../../src/features/billing/document.ts'
 import {
+  createCreditNoteContent,
   createInvoiceContent,
   createProFormaContent,
-} from '../../src/features/billing/invoice-content.server.ts'
+} from '../../src/features/billing/document-content.server.ts'
 import { calculateNextInvoice, toDocumentLines } from '../../src/features/billing/next-invoice.ts'
 import { toQuoteDocument } from '../../src/features/quotes/document.ts'
 import { createQuoteContent } from '../../src/features/quotes/pdf.server.ts'
@@ -46,7 +46,7 @@ export interface SamplePaper {
 export const papers: Record<string, { source: string; draw: (sample: PaperSample) => Promise<SamplePaper> }> =
   {
     Invoice: {
-      source: 'src/features/billing/invoice-content.server.ts',
+      source: 'src/features/billing/document-content.server.ts',
       draw: async sample => {
         const { config, order } = createSample(sample)
         const sums = calculateNextInvoice(order, 'rest', [])!
@@ -70,7 +70,7 @@ export const papers: Record<string, { source: string; draw: (sample: PaperSample
       },
     },
     'Pro forma invoice': {
-      source: 'src/features/billing/invoice-content.server.ts',
+      source: 'src/features/billing/document-content.server.ts',
       draw: async sample => {
         const { config, order } = createSample(sample)
         const content = createProFormaContent(config, order, calculateNextInvoice(order, 'rest', [])!)

@@ -1,6 +1,5 @@
 import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
-import type { Order } from '../orders/order.ts'
-import { isOrderOfPerson } from '../orders/ownership.ts'
+import { isOrderOfPerson, type Order } from '../orders/order.ts'
 import { isIn } from '../orders/states.ts'
 
 export type DecidedApprovalState = 'approved' | 'rejected'

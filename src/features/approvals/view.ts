@@ -1,4 +1,5 @@
 import { type ConsignmentsView, toConsignmentsView } from '../../lib/consignments.ts'
+import { type ContactView, toContactView } from '../../lib/contact/contact-view.ts'
 import { formatDay, formatMoment, toIsoDate } from '../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../lib/money.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
@@ -10,7 +11,6 @@ import {
 import { stateDescriptions } from '../orders/messages.ts'
 import { type OrderTotals, orderUrl, pickTotals } from '../orders/order.ts'
 import type { OrderLine } from '../orders/order-line.ts'
-import { type ContactView, toContactView } from '../orders/parts/contact-view.ts'
 import type { DecidedRequest, WaitingRequest } from './approval-settings.ts'
 import { waitingMessages } from './messages.ts'
 import type { PlaceableRequest, RequestPreview } from './request-preview.ts'

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { focusOnShortcut, searchShortcut } from '../../ui/browser/search-shortcut.client.ts'
+import { Fact } from '../../ui/Fact.tsx'
 import { FormResult } from '../../ui/forms/FormResult.tsx'
 import { SearchIcon } from '../../ui/Icons.tsx'
 import { type MenuLink, useVisitor } from '../../ui/visitor.tsx'
@@ -195,5 +196,16 @@ function OrderSearch({ className }: { className: string }) {
         </button>
       </form>
     </search>
+  )
+}
+
+/** A link to an order or quote, by its reference. */
+export function OrderLinkFact({ name, reference, url }: { name: string; reference: string; url: string }) {
+  return (
+    <Fact name={name}>
+      <a href={url} className="link code">
+        {reference}
+      </a>
+    </Fact>
   )
 }

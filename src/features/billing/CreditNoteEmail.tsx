@@ -8,16 +8,15 @@ import { pickLineName } from '../basket/lines/line-entry.ts'
 import { PieceLines } from '../orders/emails/EmailLines.tsx'
 import {
   customerOrder,
+  penceAmount,
   pieceLine,
   toConfirmationUrl,
   toCustomerOrder,
 } from '../orders/emails/payload-parts.ts'
 import { formatPayment } from '../orders/messages.ts'
 import { isPaidByCard } from '../orders/order.ts'
-import { penceAmount } from '../orders/order-line-schema.ts'
 import { createDocumentPath } from '../orders/service.ts'
-import type { DocumentLine } from './document.ts'
-import type { DocumentOrder } from './document-order.ts'
+import type { DocumentLine, DocumentOrder } from './document.ts'
 import type { Pieces } from './next-invoice.ts'
 
 const creditedLines = z.array(pieceLine.omit({ arrival: true }))

@@ -6,11 +6,11 @@ import { greet } from '../../ui/email/email.ts'
 import {
   type CustomerOrder,
   customerOrder,
+  penceAmount,
   toConfirmationUrl,
   toCustomerOrder,
 } from '../orders/emails/payload-parts.ts'
 import type { Order } from '../orders/order.ts'
-import { penceAmount } from '../orders/order-line-schema.ts'
 import { createPaymentPath } from '../orders/service.ts'
 
 const paymentPayload = customerOrder.extend({

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import { lockOrder } from '../orders/service.ts'
-import { creditUnsent } from './credit-unsent.server.ts'
-import type { DocumentOrder } from './document-order.ts'
+import type { DocumentOrder } from './document.ts'
+import { creditUnsent } from './issue-credit-note.server.ts'
 import { type IssuedDocument, isNumberedBefore, issueInvoice } from './issue-invoice.server.ts'
 import { getDocumentOrder, listOrdersToInvoice, listPaidOrdersToInvoice } from './queries.ts'
 

@@ -1,17 +1,22 @@
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Config } from '../../infra/config.ts'
 import { isWithoutPayment } from '../orders/order.ts'
-import type { PiecesToRestock } from '../orders/order-line.ts'
+import { getPosition, type PiecesToRestock } from '../orders/order-line.ts'
 import { isBought } from '../orders/states.ts'
 import { returnToStock } from '../stock/service.ts'
 import { creditNoteEmail } from './CreditNoteEmail.tsx'
 import { deferCreditNote, isCreditDeferred } from './deferred-credit-notes.server.ts'
-import type { DocumentOrder } from './document-order.ts'
+import type { DocumentOrder } from './document.ts'
 import { insertCreditNote, type NumberedCreditNote } from './insert-credit-note.server.ts'
 import { isNumberedBefore, issueNextInvoice, writeNumberedInvoice } from './issue-invoice.server.ts'
-import { type CreditItems, type CreditRefusal, type CreditSums, calculateCredit } from './next-credit.ts'
-import { calculateNextInvoice, type Pieces, toDocumentLines } from './next-invoice.ts'
-import { listNotInvoiced } from './not-invoiced.ts'
+import {
+  type CreditItems,
+  type CreditRefusal,
+  type CreditSums,
+  calculateCredit,
+  getCreditable,
+} from './next-credit.ts'
+import { calculateNextInvoice, listNotInvoiced, type Pieces, toDocumentLines } from './next-invoice.ts'
 import {
   addRestockedPieces,
   findCreditNoteByRequest,
@@ -173,4 +178,43 @@ async function restock(
   await returnToStock(tx, id, pieces, { note: `order ${reference}`, staffId, now })
   await addRestockedPieces(tx, id, pieces)
   return pieces.reduce((count, { quantity }) => count + quantity, 0)
+}
+
+/**
+ * Credits what was invoiced of an order that has ended and has not left: all of it, when nothing has. What has left is
+ * still owed. The customer gets no e-mail.
+ */
+export async function creditUnsent(
+  tx: Tx,
+  config: Config,
+  orderId: number,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> {
+  const order = await getDocumentOrder(tx, orderId)
+  await issueCreditNote(tx, config, {
+    orderId,
+    items: toUnsentItems(order, await listDespatchedPieces(tx, orderId)),
+    reason,
+    requestKey: null,
+    restock: false,
+    staffId: null,
+    now,
+    sendsEmail: false,
+  })
+}
+
+function toUnsentItems(order: DocumentOrder, despatched: readonly Pieces[]): CreditItems {
+  if (despatched.every(({ quantity }) => quantity === 0)) return 'all'
+  const sent = new Map(despatched.map(({ position, quantity }) => [position, quantity]))
+  const unsent = new Map(
+    order.lines.map((line, index) => {
+      const position = getPosition(line, index)
+      return [position, line.quantity - (line.withdrawn ?? 0) - (sent.get(position) ?? 0)]
+    }),
+  )
+  const lines = getCreditable(order).lines.flatMap(({ position, quantity }) => {
+    const pieces = Math.min(quantity, unsent.get(position) ?? 0)
+    return pieces > 0 ? [{ position, quantity: pieces }] : []
+  })
+  return { lines, delivery: false, amount: null }
 }

@@ -4,7 +4,7 @@ import { distribute } from '../basket/totals.ts'
 import { type ChosenDelivery, formatStartedDelivery } from '../delivery/chosen-delivery.ts'
 import type { Order } from '../orders/order.ts'
 import { getPosition, type SavedLine } from '../orders/order-line.ts'
-import { type DocumentLine, noGoods } from './document.ts'
+import { type DocumentLine, type DocumentOrder, noGoods } from './document.ts'
 
 export type InvoicedOrder = Pick<Order, 'lines' | 'discount' | 'deliveryCost' | 'vat' | 'vatRateBp'>
 
@@ -96,7 +96,10 @@ export function calculateNextInvoice(
   }
 }
 
-const countPieces = (pieces: readonly Pieces[], position: number): number =>
+const countPieces = (
+  pieces: readonly { position: number | null; quantity: number }[],
+  position: number,
+): number =>
   pieces.filter(one => one.position === position).reduce((total, { quantity }) => total + quantity, 0)
 
 /** Of the first `quantity` pieces of a line. Rounded down, so that no piece has more discount than its price. */
@@ -119,4 +122,25 @@ export function toDocumentLines({ lines, delivery }: InvoiceSums, order: ChosenD
   return delivery === null
     ? goods
     : [...goods, { kind: 'delivery', ...noGoods, title: formatStartedDelivery(order), ...delivery }]
+}
+
+/**
+ * Of pieces that have not left, those that no invoice has: an order on account is invoiced parcel by parcel. What was
+ * invoiced and will not be sent (`withdrawn`) counts as gone.
+ */
+export function listNotInvoiced(
+  { lines, invoiced }: Pick<DocumentOrder, 'lines' | 'invoiced'>,
+  despatched: readonly Pieces[],
+  notSent: readonly Pieces[],
+): Pieces[] {
+  const withdrawn = lines.map((line, index) => ({
+    position: getPosition(line, index),
+    quantity: line.withdrawn ?? 0,
+  }))
+  const goods = invoiced.filter(({ kind }) => kind === 'goods')
+  return notSent.flatMap(({ position, quantity }) => {
+    const gone = countPieces(despatched, position) + countPieces(withdrawn, position)
+    const waiting = Math.max(0, countPieces(goods, position) - gone)
+    return quantity > waiting ? [{ position, quantity: quantity - waiting }] : []
+  })
 }

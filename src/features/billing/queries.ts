@@ -4,10 +4,29 @@ import type { PdfDocument } from '../../infra/pdf/pdf-document.server.ts'
 import type { IsoDate } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
 import { orderColumns } from '../orders/service.ts'
-import { type DocumentKind, type DocumentLine, formatDocumentNumber } from './document.ts'
-import type { DocumentOrder } from './document-order.ts'
+import { type DocumentKind, type DocumentLine, type DocumentOrder, formatDocumentNumber } from './document.ts'
 import type { Pieces } from './next-invoice.ts'
-import { orderDocuments } from './summaries.server.ts'
+
+/** The invoices and credit notes of an order `o`, oldest first: DocumentSummary[]. */
+export const orderDocuments = sql`coalesce((
+  select json_agg(json_build_object('kind', d.kind, 'number', d.number, 'issuedOn', d.issued_on, 'total', d.total,
+      'parcel', (select p.number from parcel p where p.id = d.parcel_id), 'reason', d.reason) order by d.id)
+  from sales_document d where d.order_id = o.id), '[]')`
+
+/** The pieces that credit notes have credited of the lines of an order `o`: { position, quantity }[]. */
+export const creditedPieces = sql`coalesce((
+  select json_agg(c) from (
+    select dl.position, sum(dl.quantity)::int as quantity
+    from sales_document d join sales_document_line dl on dl.document_id = d.id
+    where d.order_id = o.id and d.kind = 'credit_note' and dl.kind = 'goods' group by dl.position) c), '[]')`
+
+/** What was refunded to the card that paid for an order `o`, oldest first: OrderRefund[]. Without those that were repeated. */
+export const orderRefunds = sql`coalesce((
+  select json_agg(json_build_object('amount', r.amount, 'state', r.state, 'at', r.created_at,
+      'lastFour', a.last_four) order by r.id)
+  from payment_refund r join payment_attempt a on a.id = r.attempt_id
+  where a.order_id = o.id and not (r.state = 'refused' and exists (
+    select from payment_refund again where again.repeats_id = r.id))), '[]')`
 
 const linesOf = (kind: DocumentKind) => sql`coalesce((
   select json_agg(json_build_object('kind', l.kind, 'position', l.position, 'productId', l.product_id, 'code', l.code,
@@ -207,4 +226,29 @@ export async function addRestockedPieces(tx: Tx, orderId: number, pieces: readon
     from unnest(${pieces.map(({ position }) => position)}::int[], ${pieces.map(({ quantity }) => quantity)}::int[])
       as line (position, quantity)
     where l.order_id = ${orderId} and l.position = line.position`.execute(tx)
+}
+
+/**
+ * A subquery with the ids of orders whose refunds staff must look at: one without an answer, one that was refused and not
+ * repeated, and a cancelled order whose payments are not fully refunded.
+ */
+export const ordersWithRefundProblem = sql`(
+  select a.order_id from payment_refund r join payment_attempt a on a.id = r.attempt_id
+  where r.state = 'unknown' or (r.state = 'refused' and not exists (
+    select from payment_refund again where again.repeats_id = r.id))
+  union
+  select o.id from orders o join payment_attempt a on a.order_id = o.id and a.state = 'paid'
+  where o.state = 'cancelled' and not o.is_fully_refunded and a.amount > (
+    select coalesce(sum(r.amount), 0) from payment_refund r where r.attempt_id = a.id and r.state <> 'refused'))`
+
+/** Marks cancelled orders of which no payment is open and everything paid has gone back: they stay so. */
+export async function markRefundedOrders(db: Db): Promise<void> {
+  await sql`
+    update orders o set is_fully_refunded = true
+    where o.state = 'cancelled' and not o.is_fully_refunded and not exists (
+      select from payment_attempt a where a.order_id = o.id and (a.state in ('registering', 'registered')
+        or a.state = 'paid' and a.amount > (
+          select coalesce(sum(r.amount), 0) from payment_refund r where r.attempt_id = a.id and r.state = 'done')))`.execute(
+    db,
+  )
 }

@@ -1,10 +1,10 @@
-export { creditUnsent } from './credit-unsent.server.ts'
 export { findDeferredByRequest } from './deferred-credit-notes.server.ts'
 export { issueDueInvoices } from './due-invoices.server.ts'
 export {
   type CreditNote,
   type CreditNoteRequest,
   type CreditNoteResult,
+  creditUnsent,
   issueCreditNote,
   listPiecesToInvoice,
   planCredit,
@@ -12,7 +12,15 @@ export {
   toIssuedLines,
 } from './issue-credit-note.server.ts'
 export { issueInvoice } from './issue-invoice.server.ts'
-export { findCreditNoteByRequest, getDocumentOrder, listDespatchedPieces, listPiecesOut } from './queries.ts'
-export { markRefundedOrders, ordersWithRefundProblem } from './refund-problems.server.ts'
+export {
+  creditedPieces,
+  findCreditNoteByRequest,
+  getDocumentOrder,
+  listDespatchedPieces,
+  listPiecesOut,
+  markRefundedOrders,
+  orderDocuments,
+  orderRefunds,
+  ordersWithRefundProblem,
+} from './queries.ts'
 export { sendDocument, sendInvoice } from './send-document.server.ts'
-export { creditedPieces, orderDocuments, orderRefunds } from './summaries.server.ts'

@@ -15,11 +15,11 @@ import { greet } from '../../ui/email/email.ts'
 import {
   type CustomerOrder,
   customerOrder,
+  penceAmount,
   toConfirmationUrl,
   toCustomerOrder,
 } from '../orders/emails/payload-parts.ts'
 import type { CorrectedField } from '../orders/history.ts'
-import { penceAmount } from '../orders/order-line-schema.ts'
 import { createPaymentPath } from '../orders/service.ts'
 
 /** Sent for each correction of an order by staff; `order`: as it is afterwards. */

@@ -1,10 +1,11 @@
 import { countBackOrdered, type LeadTime } from '../../lib/availability.ts'
 import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import { toLondonTime } from '../../lib/dates.ts'
+import { type BasisPoints, calculateShare, type Pence, pence, sum, zero } from '../../lib/money.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
 import { isOrAre } from '../../lib/text.ts'
 import { maxSubtotal } from '../basket/basket.ts'
-import { type Order, type OrderTotals, pickTotals } from '../orders/order.ts'
+import { type Order, type OrderTotals, type OrderVoucher, pickTotals } from '../orders/order.ts'
 import { isBought, isIn } from '../orders/states.ts'
 import { listChanges } from './changes.ts'
 import type {
@@ -21,7 +22,6 @@ import {
   listCorrectionOptions,
 } from './delivery.ts'
 import { correctLines, type Replacements } from './lines.ts'
-import { correctTotals } from './totals.ts'
 import { mergeFields, validateFields } from './validate.ts'
 
 /** How much of the order its invoices have; 'refunded': something was refunded before the first of them. */
@@ -203,4 +203,36 @@ function getQuantityField(
   const isInPlace = before.some(({ position }) => position === line.position)
   const typed = isInPlace ? null : lines.find(({ code }) => toCodeKey(code) === toCodeKey(line.code))
   return `quantity-${typed?.position ?? line.position}`
+}
+
+interface TotalsChange {
+  lines: readonly { lineTotal: Pence }[]
+  deliveryCost: Pence | null
+  vatRateBp: number
+}
+
+/**
+ * The totals of an order with other goods, delivery or VAT. A percentage is taken off as at the checkout, another voucher
+ * goes down with the value of the goods, in proportion; no discount goes up. VAT is rounded once (R-DELIVERY-3).
+ */
+export function correctTotals(
+  before: OrderTotals,
+  { lines, deliveryCost, vatRateBp }: TotalsChange,
+): OrderTotals {
+  const subtotal = sum(lines.map(({ lineTotal }) => lineTotal))
+  const vouchers = before.vouchers.map(voucher => ({
+    ...voucher,
+    amount: lowerDiscount(voucher, before.subtotal, subtotal),
+  }))
+  const discount = sum(vouchers.map(({ amount }) => amount))
+  const net = pence(subtotal - discount + (deliveryCost ?? zero))
+  const vat = calculateShare(net, vatRateBp as BasisPoints)
+  return { subtotal, discount, vouchers, deliveryCost, vat, vatRateBp, total: pence(net + vat) }
+}
+
+function lowerDiscount({ kind, rate, amount }: OrderVoucher, before: Pence, after: Pence): Pence {
+  if (after >= before) return amount
+  if (kind === 'percentage') return pence(Math.min(amount, calculateShare(after, rate as BasisPoints)))
+  // Rounded down, so that no piece has more discount than its price.
+  return pence(Number((BigInt(amount) * BigInt(after)) / BigInt(before)))
 }

@@ -1,2 +1,234 @@
-export { correctOrder, type PaymentChange } from './correct-order.server.ts'
+import type { Db, Tx } from '../../infra/app-context.ts'
+import { inTransaction } from '../../infra/database/db.ts'
+import type { FieldErrors } from '../../lib/calls/field-checks.ts'
+import { type Pence, pence, zero } from '../../lib/money.ts'
+import { toActor } from '../accounts/actor.ts'
+import { addAuditEntry } from '../accounts/service.ts'
+import { formatChange, formatHistoryChanges } from '../orders/history.ts'
+import { isPaidOnline, type Order } from '../orders/order.ts'
+import type { PiecesToRestock } from '../orders/order-line.ts'
+import {
+  addHistory,
+  getOrderVersion,
+  lockOrder,
+  lockPickListOf,
+  updatePaymentHold,
+  updateState,
+} from '../orders/service.ts'
+import type { RefundOutcome } from '../payments/refunds/refund.ts'
+import {
+  canRefund,
+  completeRefund,
+  type EarlierRefunds,
+  type PaymentsContext,
+  type PreparedRefund,
+  prepareRefund,
+  setCorrection,
+  supersedeAttempts,
+  supportsCardAmount,
+  type WrittenRefund,
+} from '../payments/service.ts'
+import { toHistoryChange } from './changes.ts'
+import {
+  type CorrectableLine,
+  type CorrectionRefusal,
+  countFixedPieces,
+  type PlannedCorrection,
+  type TypedCorrection,
+} from './correction.ts'
+import type { DeliveryRules } from './delivery.ts'
+import { orderChangedEmail } from './OrderChangedEmail.tsx'
+import { planCorrection } from './plan.ts'
+import {
+  findCorrectionByRequest,
+  findReplacements,
+  insertCorrection,
+  listCorrectableLines,
+  lockCorrectionState,
+  lockGoods,
+  updateOrder,
+} from './queries.ts'
+
+export interface CorrectionRequest {
+  staff: { id: number }
+  /** `getOrderVersion` of the page that the form was on. */
+  seen: string
+  requestKey: string
+  typed: TypedCorrection
+  /** The new total that staff have confirmed; null: none. */
+  confirmedTotal: number | null
+  rules: DeliveryRules
+}
+
+export type CorrectionResult =
+  | { done: true; money: readonly RefundOutcome[]; due: Pence; toRestock: readonly PiecesToRestock[] }
+  | { done: false; errors: FieldErrors }
+  | { done: false; why: CorrectionRefusal }
+  /** It changes goods, delivery, VAT or the total: staff confirm the new total first. */
+  | { done: false; toConfirm: PlannedCorrection; change: PaymentChange }
+
+interface WrittenCorrection {
+  done: true
+  refund: WrittenRefund | null
+  /** The same press wrote it before. */
+  earlier?: EarlierRefunds
+  /** What is then to be paid by card; 0: nothing. */
+  due: Pence
+  toRestock: readonly PiecesToRestock[]
+}
+
+/**
+ * Corrects an order. One transaction plans it under the locks of order and stock, and writes the order, the stock, the
+ * refund of what it costs less or the hold until the rest is paid, history, audit and e-mail; the card provider is called after the commit. The same form
+ * sent again does nothing more.
+ */
+export async function correctOrder(
+  db: Db,
+  payments: PaymentsContext | null,
+  orderId: number,
+  request: CorrectionRequest,
+): Promise<CorrectionResult> {
+  const written = await inTransaction(db, async tx => {
+    const order = (await lockOrder(tx, orderId))!
+    const correctionId = await findCorrectionByRequest(tx, orderId, request.requestKey)
+    if (correctionId !== null)
+      return {
+        ...{ done: true as const, refund: null, due: order.amountDue, toRestock: [] },
+        earlier: { correctionId },
+      }
+    return correctLocked(tx, payments, order, request)
+  })
+  if (!written.done) return written
+  const { due, toRestock } = written
+  return { done: true, money: await completeRefund(db, payments, written), due, toRestock }
+}
+
+async function correctLocked(
+  tx: Tx,
+  payments: PaymentsContext | null,
+  order: Order,
+  request: CorrectionRequest,
+): Promise<WrittenCorrection | Exclude<CorrectionResult, { done: true }>> {
+  const { typed, seen, rules, confirmedTotal } = request
+  const lines = await listCorrectableLines(tx, order.id)
+  const codes = typed.lines.map(({ code }) => code)
+  const replacements = await findReplacements(tx, codes, order.companyId)
+  const productIds = [...lines, ...replacements.values()].map(({ productId }) => productId)
+  const state = await lockCorrectionState(tx, order.id)
+  // Locked before the stock, in the order of confirming picks: a dearer correction takes the order off its pick list.
+  if (state.isBeingPicked) await lockPickListOf(tx, order.id)
+  const plan = planCorrection({
+    ...{ order, lines, typed, seen, replacements, rules, ...state },
+    ...(await lockGoods(tx, productIds)),
+    version: await getOrderVersion(tx, order.id),
+  })
+  if (!('correction' in plan)) return { done: false, ...plan }
+  const { correction } = plan
+  const change = getPaymentChange(order, correction, state.paid)
+  const why = await findPaymentRefusal(tx, payments, order, change)
+  if (why) return { done: false, why }
+  if (correction.changesMoney && confirmedTotal !== correction.totals.total)
+    return { done: false, toConfirm: correction, change }
+  const refund = change.back > 0 ? await prepareDifference(tx, order, change.back, request) : null
+  if (refund && 'refused' in refund) return { done: false, why: 'not_refundable' }
+  return { done: true, refund, ...(await writeCorrection(tx, order, lines, correction, refund, request)) }
+}
+
+/** What the correction of an order by card, or with nothing to pay, refunds or leaves to be paid. At most one is above 0. */
+export interface PaymentChange {
+  back: Pence
+  due: Pence
+}
+
+function getPaymentChange(
+  order: Order,
+  { totals, changesMoney }: PlannedCorrection,
+  paid: Pence,
+): PaymentChange {
+  if (!isPaidOnline(order) || !changesMoney) return { back: zero, due: order.amountDue }
+  return {
+    back: pence(Math.max(0, paid - totals.total)),
+    due: pence(Math.max(0, totals.total - paid)),
+  }
+}
+
+async function findPaymentRefusal(
+  tx: Tx,
+  payments: PaymentsContext | null,
+  order: Order,
+  { back, due }: PaymentChange,
+): Promise<CorrectionRefusal | null> {
+  if (back > 0) return (await canRefund(payments, tx, order.id)) ? null : 'no_provider'
+  if (due <= order.amountDue) return null
+  if (!payments) return 'no_provider'
+  return supportsCardAmount(payments, due) ? null : 'due_too_large'
+}
+
+/** What the cards have paid too much. */
+const prepareDifference = (
+  tx: Tx,
+  order: Order,
+  amount: Pence,
+  { staff, rules: { now } }: CorrectionRequest,
+): Promise<PreparedRefund> =>
+  prepareRefund(tx, order, amount, { staffId: staff.id, reason: 'Order corrected', now })
+
+async function writeCorrection(
+  tx: Tx,
+  order: Order,
+  before: readonly CorrectableLine[],
+  correction: PlannedCorrection,
+  refund: WrittenRefund | null,
+  { staff, requestKey, rules: { now, settings } }: CorrectionRequest,
+): Promise<Pick<WrittenCorrection, 'toRestock' | 'due'>> {
+  const { fields, lines, totals, changes } = correction
+  const hasSameAddress = fields.contact.email === order.contact.email
+  // The links that went to the address before open nothing any more.
+  const linkVersion = hasSameAddress ? order.linkVersion : order.linkVersion + 1
+  const toRestock = await updateOrder(tx, order.id, before, { ...correction, linkVersion })
+  const actor = toActor(staff.id)
+  const historyChanges = changes.map(toHistoryChange)
+  // The text is for releases before the column of the changes.
+  const row = {
+    event: 'corrected',
+    actor,
+    why: formatHistoryChanges(historyChanges),
+    corrected: historyChanges,
+    now,
+  } as const
+  const isComplete = lines.every(line => line.quantity === countFixedPieces(line))
+  if (isComplete) {
+    const to = fields.deliveryCode === 'COL' ? 'collected' : 'despatched'
+    await updateState(tx, order.id, { ...row, from: order.state, to })
+  } else await addHistory(tx, order.id, { ...row, state: order.state })
+  const id = await insertCorrection(tx, order.id, {
+    requestKey,
+    staffId: staff.id,
+    changes,
+    before: order,
+    totalAfter: totals.total,
+    now,
+  })
+  const { reference } = order
+  const { contact, purchaseOrder } = fields
+  const corrected = { reference, linkVersion, contact, purchaseOrder, total: totals.total }
+  if (refund) await setCorrection(tx, refund, id)
+  // A payment of another amount that is confirmed afterwards is refused and not charged.
+  if (correction.changesMoney) await supersedeAttempts(tx, order.id)
+  const due = await updatePaymentHold(tx, order, { actor, received: null, now, settings })
+  const money = { moneyBack: refund?.amount ?? zero, amountDue: due }
+  await orderChangedEmail.enqueue(tx, corrected, { id, changes, ...money })
+  await addAuditEntry(tx, {
+    actor,
+    action: 'order corrected',
+    subject: `order ${reference}`,
+    // Addresses and people's details are in the order's history alone.
+    detail: changes
+      .map(change => (change.isPersonal ? change.name : formatChange(toHistoryChange(change))))
+      .join('; '),
+    now,
+  })
+  return { toRestock, due }
+}
+
 export { getCorrectionState, getGoods, listCorrectableLines } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { EmailView } from './email-view.ts'
+import type { EmailView } from './correspondence.ts'
 
 interface EmailsSectionProps {
   emails: readonly EmailView[]

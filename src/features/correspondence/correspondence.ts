@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../db/types.gen.ts'
 import type { FieldErrors } from '../../lib/calls/field-checks.ts'
+import { formatMoment } from '../../lib/dates.ts'
 import type { OrderKind } from '../orders/states.ts'
-import type { NamedColleague, ParsedMentions } from './mentions.ts'
 
 /** What staff write to each other and to the customer about an order, and what the customer writes to them. */
 
@@ -76,3 +76,89 @@ export function formatMentionError(
 
 /** Of several; also the group of their orders. */
 export const openMessagesName = 'Messages to answer'
+
+/** A member of staff whom a note can name. */
+export interface NamedColleague {
+  id: number
+  name: string
+  email: string
+}
+
+/** `handle`: what was written after the @. */
+export type ParsedMentions = { personIds: number[] } | { handle: string; why: 'unknown' | 'ambiguous' }
+
+/**
+ * Who a note names: '@' and the name, the first name or the e-mail address, where a word begins; 'tom@example.com' and '2 @ £5'
+ * are no names.
+ */
+export function parseMentions(text: string, colleagues: readonly NamedColleague[]): ParsedMentions {
+  const personIds = new Set<number>()
+  for (const match of text.matchAll(/(?<![\p{L}\p{N}._-])@(?=\p{L})/gu)) {
+    const rest = text.slice(match.index + 1)
+    const named = findNamed(rest.toLowerCase(), colleagues)
+    if (named.length !== 1) {
+      return { handle: getFirstWord(rest), why: named.length === 0 ? 'unknown' : 'ambiguous' }
+    }
+    personIds.add(named[0]!.id)
+  }
+  return { personIds: [...personIds] }
+}
+
+/** The colleagues with the longest handle that the text begins with. */
+function findNamed(text: string, colleagues: readonly NamedColleague[]): NamedColleague[] {
+  const matches = colleagues.flatMap(colleague => {
+    const lengths = listHandles(colleague).filter(handle => startsWithWord(text, handle))
+    return lengths.length > 0
+      ? [{ colleague, length: Math.max(...lengths.map(handle => handle.length)) }]
+      : []
+  })
+  const longest = Math.max(...matches.map(({ length }) => length))
+  return matches.filter(({ length }) => length === longest).map(({ colleague }) => colleague)
+}
+
+function listHandles({ name, email }: NamedColleague): string[] {
+  const fullName = name.trim().toLowerCase()
+  return [fullName, getFirstWord(fullName), email.toLowerCase()].filter(handle => handle !== '')
+}
+
+const startsWithWord = (text: string, word: string): boolean =>
+  text.startsWith(word) && !/^[\p{L}\p{N}@]/u.test(text.slice(word.length))
+
+const getFirstWord = (text: string): string => /^[^\s,;:!?)]+/.exec(text)?.[0] ?? ''
+
+/** An e-mail about an order or a quote, for staff. */
+export interface EmailView {
+  id: number
+  name: string
+  recipient: string
+  when: string
+  iso: string
+  state: string
+  hasFailed: boolean
+  canBeSentAgain: boolean
+}
+
+export function toEmailView(
+  email: OrderEmail,
+  { name = email.name, canBeSentAgain = email.sendAgainTo !== null }: Partial<EmailView> = {},
+): EmailView {
+  const { id, recipient, createdAt, sentAt, hasFailed } = email
+  return {
+    id,
+    name,
+    recipient,
+    ...formatMoment(sentAt ?? createdAt),
+    state: sentAt
+      ? 'Sent'
+      : hasFailed
+        ? 'Not sent yet: the mail server refused it. We keep trying.'
+        : 'Waiting to be sent',
+    hasFailed,
+    canBeSentAgain,
+  }
+}
+
+const recipientFormat = new Intl.ListFormat('en-GB')
+
+/** 'tom@example.com and helen@example.com'. */
+export const formatRecipients = (addresses: readonly string[]): string => recipientFormat.format(addresses)

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { EmailForStaff } from '../../infra/mail/define-email.server.ts'
 import { upperFirst } from '../../lib/text.ts'
-import type { OrderEmail, StoredEmail } from './correspondence.ts'
-import type { NamedColleague } from './mentions.ts'
+import type { NamedColleague, OrderEmail, StoredEmail } from './correspondence.ts'
 
 /** The notes of an order `o`, as JSON: OrderNote[] with the time as text. */
 export const orderNotes = sql`coalesce((

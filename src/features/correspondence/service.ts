@@ -1,10 +1,192 @@
-export {
-  addNote,
-  completeNote,
-  dismissMessages,
-  writeToCustomer,
-  writeToStaff,
-} from './correspondence.server.ts'
+import type { JsonValue } from '../../../db/types.gen.ts'
+import type { Db, Tx } from '../../infra/app-context.ts'
+import { inTransaction } from '../../infra/database/db.ts'
+import type { EmailForStaff } from '../../infra/mail/define-email.server.ts'
+import { enqueueEmail } from '../../infra/mail/outbox.ts'
+import { countWithin, inLimitedTransaction } from '../../infra/rate-limit/attempts.ts'
+import { toActor } from '../accounts/actor.ts'
+import { addAuditEntry } from '../accounts/service.ts'
+import type { Order } from '../orders/order.ts'
+import { orderMessageEmail, orderNoteEmail } from './CorrespondenceEmails.tsx'
+import {
+  emailsAgainPerHour,
+  formatMentionError,
+  messagesPerHour,
+  notSentAgain,
+  parseMentions,
+  type StoredEmail,
+  tooManyEmailsAgain,
+  tooManyMessages,
+} from './correspondence.ts'
+import {
+  closeMessages,
+  completeMention,
+  findOrderEmail,
+  insertMessage,
+  insertNote,
+  listColleagues,
+} from './queries.ts'
+
+interface WriteRequest {
+  /** A key of the form: the same press twice writes once. */
+  requestKey: string
+  text: string
+  now: Date
+}
+
+interface StaffRequest extends WriteRequest {
+  staff: { id: number; name: string; email: string }
+}
+
+/** `error`: beside the field. */
+export type WrittenTextResult = { done: true } | { done: false; error: string }
+
+const toSubject = ({ reference }: Order): string => `order ${reference}`
+const hourSeconds = 3600
+
+/** Writes a note for staff; those whom it names get an e-mail and see it on their overview. */
+export async function addNote(db: Db, order: Order, request: StaffRequest): Promise<WrittenTextResult> {
+  const { staff, text, now } = request
+  const colleagues = await listColleagues(db)
+  const mentions = parseMentions(text, colleagues)
+  if ('why' in mentions) return { done: false, error: formatMentionError(mentions, colleagues) }
+  return inTransaction(db, async tx => {
+    const id = await insertNote(tx, order.id, { ...request, staffId: staff.id }, mentions.personIds)
+    if (id === null) return { done: true }
+    const note = { id, text, author: staff.name || staff.email }
+    for (const person of colleagues) {
+      if (mentions.personIds.includes(person.id) && person.id !== staff.id)
+        await orderNoteEmail.enqueue(tx, order, note, person)
+    }
+    await addAuditEntry(tx, {
+      actor: toActor(staff.id),
+      action: 'note added',
+      subject: toSubject(order),
+      detail: `note ${id}`,
+      now,
+    })
+    return { done: true }
+  })
+}
+
+/** Ticks a note off. False: it is not for this person. */
+export const completeNote = (db: Db, noteId: number, staff: { id: number }, now: Date): Promise<boolean> =>
+  inTransaction(db, async tx => {
+    const note = await completeMention(tx, noteId, staff.id, now)
+    if (note?.isNew) {
+      const action = 'note ticked off'
+      const detail = `note ${noteId}: open → done`
+      const subject = `order ${note.reference}`
+      await addAuditEntry(tx, { actor: toActor(staff.id), action, subject, detail, now })
+    }
+    return note !== null
+  })
+
+/**
+ * E-mails the customer; what the customer wrote up to `lastMessage`, the last message on the page, counts as answered.
+ * Returns whether the customer has written since.
+ */
+export function writeToCustomer(
+  db: Db,
+  order: Order,
+  request: StaffRequest & { lastMessage: number },
+): Promise<boolean> {
+  const { staff, text, lastMessage, now } = request
+  return inTransaction(db, async tx => {
+    const message = { ...request, authorId: staff.id, isFromStaff: true }
+    const id = await insertMessage(tx, order.id, message)
+    const { hasNewer } = await closeMessages(tx, order.id, id === null ? 0 : lastMessage, now)
+    if (id === null) return hasNewer
+    await orderMessageEmail.enqueue(tx, order, { id, text })
+    const actor = toActor(staff.id)
+    const detail = `message ${id}`
+    await addAuditEntry(tx, { actor, action: 'message sent', subject: toSubject(order), detail, now })
+    return hasNewer
+  })
+}
+
+/** What the customer wrote up to `lastMessage` needs no answer. Returns whether the customer has written since. */
+export function dismissMessages(
+  db: Db,
+  order: Order,
+  { staff, lastMessage, now }: { staff: { id: number }; lastMessage: number; now: Date },
+): Promise<boolean> {
+  return inTransaction(db, async tx => {
+    const { closed, hasNewer } = await closeMessages(tx, order.id, lastMessage, now)
+    if (closed > 0) {
+      const actor = toActor(staff.id)
+      const detail = `${closed} open, up to message ${lastMessage} → answered`
+      const subject = toSubject(order)
+      await addAuditEntry(tx, { actor, action: 'message needs no answer', subject, detail, now })
+    }
+    return hasNewer
+  })
+}
+
+/** What a customer writes about an order; staff see it until it is answered. */
+export async function writeToStaff(
+  db: Db,
+  order: Order,
+  request: WriteRequest & { personId: number },
+): Promise<WrittenTextResult> {
+  const { personId, now } = request
+  const result = await inLimitedTransaction(db, async tx => {
+    const message = { ...request, authorId: personId, isFromStaff: false }
+    if ((await insertMessage(tx, order.id, message)) !== null)
+      await countWithin(tx, `order-messages:${personId}`, messagesPerHour, hourSeconds, now)
+    return { done: true as const }
+  })
+  return result ?? { done: false, error: tooManyMessages }
+}
+
+export interface SendAgainRequest {
+  /** All that the shop declares. */
+  emails: readonly EmailForStaff[]
+  staff: { id: number }
+  /** Of the form: the same press twice sends once. */
+  requestKey: string
+  now: Date
+}
+
+export type SentAgainResult = { done: true; recipients: string[] } | { done: false; error: string }
+
+/** To whom an e-mail goes again, and what it says; or why it is not sent. */
+export type EmailCopies = { copies: { recipient: string; payload: JsonValue }[] } | { error: string }
+
+/** Sends an e-mail about an order or a quote again, as `listCopies` decides. An e-mail about another one is refused. */
+export async function sendEmailAgain(
+  db: Db,
+  order: Pick<Order, 'id' | 'kind' | 'reference'>,
+  emailId: number,
+  { emails, staff, requestKey, now }: SendAgainRequest,
+  listCopies: (tx: Tx, email: StoredEmail) => EmailCopies | Promise<EmailCopies>,
+): Promise<SentAgainResult> {
+  const result = await inLimitedTransaction(db, async (tx): Promise<SentAgainResult> => {
+    const email = await findOrderEmail(tx, emails, order.reference, emailId)
+    if (!email) return { done: false, error: notSentAgain }
+    const again = await listCopies(tx, email)
+    if ('error' in again) return { done: false, error: again.error }
+    let isNew = false
+    for (const copy of again.copies) {
+      const dedupeKey = `again:${emailId}:${copy.recipient}:${requestKey}`
+      isNew = (await enqueueEmail(tx, { kind: email.kind, ...copy, dedupeKey })) || isNew
+    }
+    if (isNew) await recordSending(tx, order, { action: 'e-mail sent again', detail: email.kind, staff, now })
+    return { done: true, recipients: again.copies.map(({ recipient }) => recipient) }
+  })
+  return result ?? { done: false, error: tooManyEmailsAgain(order.kind) }
+}
+
+/** Counts what was sent, and adds it to the audit. A repeated press sends nothing, and is neither. */
+export async function recordSending(
+  tx: Tx,
+  { id, reference }: Pick<Order, 'id' | 'reference'>,
+  { staff, now, ...entry }: { staff: { id: number }; action: string; detail: string; now: Date },
+): Promise<void> {
+  await countWithin(tx, `emails-again:${id}`, emailsAgainPerHour, hourSeconds, now)
+  await addAuditEntry(tx, { actor: toActor(staff.id), subject: `order ${reference}`, ...entry, now })
+}
+
 export {
   closeMessages,
   insertMessage,
@@ -13,10 +195,3 @@ export {
   orderMessages,
   orderNotes,
 } from './queries.ts'
-export {
-  type EmailCopies,
-  recordSending,
-  type SendAgainRequest,
-  type SentAgainResult,
-  sendEmailAgain,
-} from './send-again.server.ts'

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import type { DiscardedInput } from '../back-office/DiscardedInputs.tsx'
-import type { TypedDelay } from '../orders/delay.ts'
 import { getCarrierName, toCarrier } from '../warehouse/despatch/carriers.ts'
+import type { TypedDelay } from '../warehouse/despatch/delay.ts'
 import type { OpenLine } from '../warehouse/despatch/rules.ts'
 import { isUnchanged } from './despatch/despatch-form.ts'
 import type { AdminOrderView, TypedForms } from './page-props.ts'

@@ -1,7 +1,8 @@
 import { formatPounds } from '../../lib/money.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
 import { type Expectation, type ExpectedPieces, listOpenPieces } from '../orders/expectation/expectation.ts'
-import { type DescribedOrder, readyDescription, stateDescriptions } from '../orders/messages.ts'
+import { readyDescription, stateDescriptions } from '../orders/messages.ts'
+import type { Order } from '../orders/order.ts'
 import { isIn } from '../orders/states.ts'
 
 /** How far a placed order is in the warehouse. Customers read that it is placed. */
@@ -14,7 +15,9 @@ interface PickingState {
 export const backOrderText = 'Back order'
 
 /** For staff. */
-export function getStateDescription(order: DescribedOrder & PickingState): StateDescription {
+export function getStateDescription(
+  order: Pick<Order, 'state' | 'onStop' | 'holdReason' | 'amountDue' | 'isReadyToCollect'> & PickingState,
+): StateDescription {
   const { state, onStop, holdReason, amountDue } = order
   if (!isIn('isDespatchable', state)) return stateDescriptions[state]
   if (amountDue > 0 && holdReason === '')
@@ -43,7 +46,7 @@ export const goodsShareTexts: Record<GoodsShare, string> = {
 
 /** What staff read; null: it is held, or picked, or ready at the counter. */
 export function decideGoodsShare(
-  { onStop, isReadyToCollect }: Pick<DescribedOrder, 'onStop' | 'isReadyToCollect'>,
+  { onStop, isReadyToCollect }: Pick<Order, 'onStop' | 'isReadyToCollect'>,
   { pieces }: Pick<Expectation, 'pieces'>,
 ): GoodsShare | null {
   const open = listOpenPieces(pieces)

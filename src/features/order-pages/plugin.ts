@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
@@ -6,23 +6,30 @@ import { toPageResult } from '../../infra/pages/render.ts'
 import { withoutPromise } from '../../lib/availability.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
-import type { Visitors } from '../accounts/service.ts'
+import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import { linePageQuery, pickLinePage } from '../basket/lines/line-pages.ts'
+import { sendDocument, sendInvoice } from '../billing/service.ts'
 import { countInvoices, toDocumentItems, toInvoiceLink, toRefundItems } from '../billing/view.ts'
 import { nextStepMessages } from '../orders/messages.ts'
-import type { Order } from '../orders/order.ts'
-import { linkOrigin, orderUrl } from '../orders/order.ts'
+import { linkOrigin, type Order, orderUrl } from '../orders/order.ts'
 import { linkLines } from '../orders/order-line.ts'
-import { linePageQuery, pickLinePage } from '../orders/parts/line-pages.ts'
-import type { LoadOrderReturns } from '../orders/parts/order-returns.ts'
-import { findOrigin, findOwnOrder, lacksApprover, toAmountToPay } from '../orders/service.ts'
+import {
+  findOrderByReference,
+  findOrigin,
+  findOwnOrder,
+  isInvoiceKey,
+  lacksApprover,
+  toAmountToPay,
+} from '../orders/service.ts'
 import { isIn } from '../orders/states.ts'
-import { documentRoutes } from './account/document-routes.server.ts'
+import { toViewer } from './account/account-order.ts'
 import { accountOrderRoutes } from './account/routes.server.ts'
 import { type ConfirmationPageProps, confirmationPage } from './confirmation/ConfirmationPage.tsx'
 import { toConfirmation } from './confirmation/confirmation.ts'
-import { confirmationColumns, findDecision } from './confirmation/queries.ts'
-import { renderSignIn } from './confirmation/sign-in.server.ts'
+import { signInToSeePage } from './confirmation/SignInToSeePage.tsx'
 import { orderLookupRoutes } from './lookup/routes.server.ts'
+import { confirmationColumns, findAccountOrder, findDecision } from './queries.ts'
+import type { LoadOrderReturns } from './ReturnsSection.tsx'
 
 export interface OrderPagesDeps {
   context: AppContext
@@ -93,3 +100,59 @@ const toSignIn = (order: Order): ConfirmationPageProps['signIn'] => ({
 // Requests for a quote have a list of their own.
 const getAccountUrl = ({ kind, reference }: Order): string =>
   kind === 'quote' ? `/account/quotes/${reference}` : orderUrl(reference)
+
+interface DocumentDeps {
+  context: AppContext
+  visitors: Visitors
+  pages: Pages
+}
+
+const params = z.object({ reference: z.string().max(20), file: z.string().max(30).optional() })
+const querystring = z.object({ key: z.string().max(100).optional().catch(undefined) })
+
+/** The customer's invoices and credit notes. */
+export function documentRoutes(app: FastifyInstance, { context, visitors, pages }: DocumentDeps): void {
+  const { config, db } = context
+
+  const sendToAccount = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { reference, file } = request.params as z.output<typeof params>
+    const { person } = await visitors.get(request)
+    if (!person) return pages.redirect(reply, toLoginRedirect(request))
+    const order = await findAccountOrder(db, toViewer(person), reference)
+    if (!order) throw new Problem(404)
+    const answer = { request, reply, person, order }
+    return file === undefined ? sendInvoice(context, answer) : sendDocument(context, file, answer)
+  }
+  app.get('/account/orders/:reference/invoice.pdf', { schema: { params } }, sendToAccount)
+  app.get('/account/orders/:reference/documents/:file', { schema: { params } }, sendToAccount)
+
+  // For those who see the confirmation, or the order in an account, and for the links of the e-mails.
+  const findOrder = async (request: FastifyRequest, reference: string) => {
+    const { key } = request.query as z.output<typeof querystring>
+    const { sessionHash, person } = await visitors.get(request)
+    const linked = key === undefined ? null : await findOrderByReference(db, reference)
+    if (linked && isInvoiceKey(config, linked, key!)) return linked
+    const order = await findOwnOrder(db, reference, { sessionHash, personId: person?.id ?? null })
+    return order ?? (person && findAccountOrder(db, toViewer(person), reference))
+  }
+  const sendToAnybody = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { reference, file } = request.params as z.output<typeof params>
+    const { person } = await visitors.get(request)
+    const order = await findOrder(request, reference)
+    if (!order && !person) {
+      await pages.send(request, reply, renderSignIn(request))
+      return reply
+    }
+    if (!order) throw new Problem(404)
+    const answer = { request, reply, person, order }
+    return file === undefined ? sendInvoice(context, answer) : sendDocument(context, file, answer)
+  }
+  app.get('/order/:reference/invoice.pdf', { schema: { params, querystring } }, sendToAnybody)
+  app.get('/order/:reference/documents/:file', { schema: { params, querystring } }, sendToAnybody)
+}
+
+/** Instead of an order that this visitor does not see, but may see once signed in. */
+export function renderSignIn(request: FastifyRequest) {
+  const { to: loginUrl } = toLoginRedirect(request)
+  return toPageResult(signInToSeePage, { loginUrl }, { title: 'Sign in', noindex: true, status: 404 })
+}

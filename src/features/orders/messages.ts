@@ -1,10 +1,9 @@
 import { formatPounds, type Pence } from '../../lib/money.ts'
-import { contactSentence, type Sentence } from '../../lib/shop-contact.ts'
+import { contactSentence } from '../../lib/shop-contact.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
-import type { Arriving } from './expectation/arrival.ts'
 import type { Order, OrderPaymentMethod } from './order.ts'
 import { listLinesToSend } from './order-line.ts'
-import { isIn, type OrderKind, type OrderState, type StateIn } from './states.ts'
+import type { OrderKind, OrderState } from './states.ts'
 
 /** How a state reads in the customer's account. */
 export const stateDescriptions: Record<OrderState, StateDescription> = {
@@ -29,11 +28,6 @@ export const stateDescriptions: Record<OrderState, StateDescription> = {
 
 /** Instead of the state while goods wait at the counter. */
 export const readyDescription: StateDescription = { text: 'Ready to collect', tone: 'good' }
-
-const delayedDescriptions = {
-  placed: { text: 'Delayed', tone: 'waiting' },
-  part_despatched: { text: 'Part despatched, the rest delayed', tone: 'waiting' },
-} as const satisfies Record<StateIn<'isDespatchable'>, StateDescription>
 
 /** How the history names the transition to a state. */
 export const historyMessages: Record<OrderState, string> = {
@@ -95,81 +89,13 @@ export const nextStepMessages = {
   quote_requested: 'We’ll price the goods and carriage and email you the quote. Nothing is ordered yet.',
 }
 
-type HeldOrder = Pick<Order, 'state' | 'onStop' | 'holdReason' | 'amountDue'>
-export type DescribedOrder = HeldOrder & Pick<Order, 'isReadyToCollect'>
-
-/** Whether the customer waits because of the delay: nothing else stops the order, and it is not ready at the counter. */
-export const isDelayed = ({
-  state,
-  onStop,
-  amountDue,
-  isReadyToCollect,
-  delay,
-}: Pick<Order, 'state' | 'onStop' | 'amountDue' | 'isReadyToCollect' | 'delay'>): boolean =>
-  isIn('isDespatchable', state) && amountDue === 0 && !onStop && !isReadyToCollect && delay !== null
-
-/** Why the customer waits, and what to do, on the order's page. */
-export interface OrderNotice {
-  text: string
-  /** What follows the link ‘Write to us’. */
-  offer: Sentence
-}
-
-const questionOffer = contactSentence(' or call {phone} with any question.', ' with any question.')
-const accountOffer = contactSentence(
-  ' or call {phone} if you think it’s paid up.',
-  ' if you think it’s paid up.',
-)
-const delayOffer = contactSentence(
-  ' or call {phone} if you can’t wait, and we’ll see what we can do.',
-  ' if you can’t wait, and we’ll see what we can do.',
-)
-
-/** Null: it is neither held, delayed nor late. `correction`: what staff changed last, as a sentence; ''. */
-export function getOrderNotice(order: Arriving, { correction }: { correction: string }): OrderNotice | null {
-  const { state, onStop, holdReason, amountDue } = order
-  if (isDelayed(order)) return { text: 'We’re sorry about the delay.', offer: delayOffer }
-  if (amountDue === 0 && order.expectation.isOverdue) {
-    const goods = state === 'part_despatched' ? 'the rest of this order' : 'this order'
-    return { text: `We’re sorry ${goods} is late.`, offer: delayOffer }
-  }
-  if (!isIn('isDespatchable', state) || !onStop) return null
-  if (amountDue > 0)
-    return { text: [correction, formatDueStep(amountDue)].filter(Boolean).join(' '), offer: questionOffer }
-  return holdReason === ''
-    ? { text: `${nextStepMessages.held} Once your account is paid up, we’ll send it.`, offer: accountOffer }
-    : { text: nextStepMessages.heldByStaff, offer: questionOffer }
-}
-
 const getHoldStep = ({ holdReason, amountDue }: Pick<Order, 'holdReason' | 'amountDue'>): string => {
   if (amountDue > 0) return formatDueStep(amountDue)
   return holdReason === '' ? nextStepMessages.held : nextStepMessages.heldByStaff
 }
 
-const formatDueStep = (amountDue: Pence): string =>
+export const formatDueStep = (amountDue: Pence): string =>
   `${formatPounds(amountDue)} is still to be paid. We’ll carry on with your order as soon as it is.`
-
-/** The state of an order for the customer. `hidesAccount`: not that the account is on stop. */
-export function describeState(
-  order: Arriving,
-  { hidesAccount }: { hidesAccount: boolean },
-): StateDescription {
-  const { state, onStop, holdReason, amountDue } = order
-  if (!isIn('isDespatchable', state)) return stateDescriptions[state]
-  // A company's prices are its own.
-  if (amountDue > 0 && hidesAccount) return stateDescriptions.awaiting_payment
-  if (amountDue > 0) return { text: `${formatPounds(amountDue)} to pay`, tone: 'waiting' }
-  if (onStop)
-    return {
-      text: hidesAccount || holdReason !== '' ? 'On hold' : 'On hold: account on stop',
-      tone: 'waiting',
-    }
-  if (order.isReadyToCollect) return readyDescription
-  if (isDelayed(order)) return delayedDescriptions[state]
-  return order.expectation.isCustomerWaiting
-    ? { ...stateDescriptions[state], tone: 'waiting' }
-    : stateDescriptions[state]
-}
 
 type SteppedOrder = Pick<
   Order,

@@ -71,25 +71,12 @@ export interface CatalogueEntry {
   forSale: boolean
 }
 
-/** A line on an account page, with its product if that is still sold. */
-export interface LinkedOrderLine extends OrderLine {
-  /** Null: no longer sold. */
-  url: string | null
-  image: string | null
-  /** How many of its pieces were credited; absent: none, or it is not shown. */
-  credited?: number
-}
-
-/** `products` in the order of the lines. */
-export function linkLines(
-  lines: readonly OrderLine[],
-  products: readonly CatalogueEntry[],
-): LinkedOrderLine[] {
-  return lines.map((line, index) => {
+/** The lines with their products, which are in the same order. `url`: null: no longer sold. */
+export const linkLines = (lines: readonly OrderLine[], products: readonly CatalogueEntry[]) =>
+  lines.map((line, index) => {
     const { path, image, forSale } = products[index]!
     return { ...line, url: forSale ? `/${path}` : null, image }
   })
-}
 
 /** Pieces that were set aside for an order and are not any more. */
 export interface PiecesToRestock {
@@ -105,7 +92,4 @@ export interface PieceLine extends LineName {
 }
 
 /** How many pieces of a line are despatched. */
-export interface DespatchedLine {
-  position: number
-  quantity: number
-}
+export type DespatchedLine = { position: number; quantity: number }

@@ -3,9 +3,9 @@ import type { Address } from '../../lib/contact/address.ts'
 import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { ItemisedTotals } from '../../lib/total-lines.ts'
+import type { Person } from '../accounts/visitor.ts'
 import type { VoucherKind } from '../basket/vouchers/vouchers.ts'
 import type { DeliveryFacts } from '../delivery/chosen-delivery.ts'
-import type { Delay } from './delay.ts'
 import type { SavedLine } from './order-line.ts'
 import type { OrderKind, OrderState } from './states.ts'
 
@@ -72,6 +72,12 @@ export interface OrderTotals extends ItemisedTotals {
 export const pickTotals = (order: OrderTotals): OrderTotals => {
   const { subtotal, discount, vouchers, deliveryCost, vat, vatRateBp, total } = order
   return { subtotal, discount, vouchers, deliveryCost, vat, vatRateBp, total }
+}
+
+/** What the last e-mail to the customer said about a promised day that could not be met. */
+export interface Delay {
+  /** ISO date; null: no day is known yet. */
+  day: string | null
 }
 
 /** An order, quote or approval request as it was saved. Money ex VAT but `vat`, `total`. */
@@ -206,3 +212,13 @@ export const linkOrigin = (origin: OrderOrigin): LinkedOrigin => ({
 
 /** Null: it is not placed. */
 export const getOrderDay = (placedAt: Date | null): IsoDate | null => placedAt && toLondonTime(placedAt).date
+
+/**
+ * Whether an order is a person's own, like the SQL function `orders_of_person`: what they ordered for a company stays with
+ * the company when they leave it.
+ */
+export const isOrderOfPerson = (
+  order: Pick<Order, 'personId' | 'companyId'>,
+  person: Pick<Person, 'id' | 'company'>,
+): boolean =>
+  order.personId === person.id && (order.companyId === null || order.companyId === person.company?.id)

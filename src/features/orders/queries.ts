@@ -2,14 +2,34 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Pence } from '../../lib/money.ts'
-import { amountDue } from './amount-due.server.ts'
 import type { Order, OrderOrigin } from './order.ts'
 import type { OrderLine } from './order-line.ts'
-import { isOrderOfPersonSql } from './ownership.server.ts'
 import type { OrderState } from './states.ts'
 
 /** The name of the customer of an order `o` with its company `c`, which may be null. */
 export const customerNameSql = sql<string>`coalesce(c.name, o.contact->>'name', '')`
+
+/**
+ * Whether `order` (the name of a row of orders in the query) is a person's own; the rule of the SQL function
+ * `orders_of_person`. That function lists all orders of a person, which a query of a single order need not do.
+ */
+export function isOrderOfPersonSql(personId: number | null, order = 'o'): RawBuilder<boolean> {
+  const companyId = sql.ref(`${order}.company_id`)
+  return sql`(${sql.ref(`${order}.person_id`)} = ${personId}::int and exists (
+    select from person p where p.id = ${personId}::int and coalesce(${companyId} = p.company_id, ${companyId} is null)))`
+}
+
+/**
+ * What cards have paid for the goods and the delivery of an order `o`: without what corrections have refunded. A refund
+ * with a credit note leaves both the total and this as they are.
+ */
+export const paidByCard = sql`(
+  select coalesce(sum(a.amount - coalesce((
+    select sum(r.amount) from payment_refund r where r.attempt_id = a.id and r.correction_id is not null), 0)), 0)::int
+  from payment_attempt a where a.order_id = o.id and a.state in ('paid', 'voided'))`
+
+/** What is still to be paid by card for an order `o`, in pence; 0: nothing. */
+export const amountDue = sql`case when o.payment_due and order_is_bought(o.state) then greatest(0, o.total - ${paidByCard}) else 0 end`
 
 /** The column of order_line that stores a field: lines are read and inserted by this list. */
 export const orderLineColumns: Record<keyof OrderLine, keyof OrderLineRow> = {

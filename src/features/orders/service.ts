@@ -2,15 +2,18 @@ import type { AppContext } from '../../infra/app-context.ts'
 import { isOrderOverdue, listOverdueOrders } from './placing/queries.ts'
 import { releaseOverdue } from './placing/transitions.server.ts'
 
-export { addEvent, type OrderChangeRequest } from './add-event.server.ts'
-export { amountDue, paidByCard } from './amount-due.server.ts'
 export { allocatedPiecesSql, expectedDay, expectedDayOfOrder, expectedFacts } from './expectation/queries.ts'
-export { addHistory } from './history.server.ts'
+export {
+  addEvent,
+  addHistory,
+  getOrderVersion,
+  type OrderChangeRequest,
+  toOrderVersionSql,
+} from './history.server.ts'
 export { holdOrder, releaseOrder } from './holds/hold.server.ts'
 export type { RemovalReason } from './holds/hold-rules.ts'
 export { updatePaymentHold } from './holds/payment-hold.server.ts'
-export { isAccountStoppedSql } from './holds/queries.ts'
-export { lockPickListOf, removeFromPickList } from './holds/removal.server.ts'
+export { isAccountStoppedSql, lockPickListOf, removeFromPickList } from './holds/queries.ts'
 export type { Order } from './order.ts'
 export {
   createDocumentPath,
@@ -25,9 +28,6 @@ export {
   toAmountToPay,
 } from './order-links.server.ts'
 export { findMatchingOrders, matchingOrdersSql } from './order-search.server.ts'
-export { getOrderVersion, toOrderVersionSql } from './order-version.server.ts'
-export { isOrderOfPersonSql } from './ownership.server.ts'
-export { lacksApprover, notifyIfNoApprover } from './placing/approver.server.ts'
 export {
   exceedsHoldLimit,
   releaseChangedBasket,
@@ -35,12 +35,19 @@ export {
   releaseStock,
   retakeStock,
 } from './placing/holds.server.ts'
-export { type PlaceOrderResult, placeOrder, saveOrder } from './placing/place-order.server.ts'
+export {
+  lacksApprover,
+  notifyIfNoApprover,
+  type PlaceOrderResult,
+  placeOrder,
+  saveOrder,
+} from './placing/place-order.server.ts'
 export { deleteLapsedGuestPasswords } from './placing/queries.ts'
 export type { StockShortage } from './placing/stock.server.ts'
 export { releaseAndTransition, releaseOverdue, supersedeGuestOrders } from './placing/transitions.server.ts'
 export { insertPreparedQuote, type PreparedQuote } from './prepared-quote.server.ts'
 export {
+  amountDue,
   customerNameSql,
   findLatestOrder,
   findOrderById,
@@ -48,6 +55,7 @@ export {
   findOrigin,
   findOwnOrder,
   hasOrderedAs,
+  isOrderOfPersonSql,
   isOwnOrder,
   lineProducts,
   listEarlierOrders,
@@ -56,6 +64,7 @@ export {
   type OrderSource,
   orderColumns,
   orderLineColumns,
+  paidByCard,
 } from './queries.ts'
 export { replaceLines } from './replace-lines.server.ts'
 export {

@@ -4,9 +4,9 @@ import { toLondonTime } from '../../lib/dates.ts'
 import { type BasisPoints, multiply, zero } from '../../lib/money.ts'
 import { type ContactSentence, contactSentence } from '../../lib/shop-contact.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
+import { orderLine, penceAmount } from '../orders/emails/payload-parts.ts'
 import type { Order, OrderTotals } from '../orders/order.ts'
 import type { OrderLine } from '../orders/order-line.ts'
-import { orderLine, penceAmount } from '../orders/order-line-schema.ts'
 import { calculateOfferTotals, getLastDay, type Offer } from './offer.ts'
 
 /** How to order a quote without an account that can load it. */

@@ -1,11 +1,11 @@
 import { Card } from '../../ui/Card.tsx'
+import { Fact, Lines } from '../../ui/Fact.tsx'
+import { HistoryList } from '../../ui/HistoryList.tsx'
 import { definePage } from '../../ui/page.ts'
 import { StateLabel } from '../../ui/StateLabel.tsx'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../accounts/navigation.ts'
 import { LineNotes } from '../basket/lines/LineNotes.tsx'
-import { OrderHistory } from '../orders/parts/OrderHistory.tsx'
-import { Fact, Lines } from '../orders/parts/OrderParts.tsx'
 import { ReturnPictures } from './ReturnPictures.tsx'
 import type { ReturnView } from './view.ts'
 
@@ -96,7 +96,7 @@ export function ReturnDetailsPage({ navigation, view }: ReturnDetailsPageProps) 
           </Fact>
         )}
       </dl>
-      <OrderHistory entries={view.history} />
+      <HistoryList entries={view.history} />
       <p className="no-print mt-6">
         <a href="/account/returns" className="link tap-target">
           All returns

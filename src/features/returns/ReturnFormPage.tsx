@@ -6,10 +6,10 @@ import { definePage } from '../../ui/page.ts'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../accounts/navigation.ts'
 import { LineNotes } from '../basket/lines/LineNotes.tsx'
-import type { LinePaging } from '../orders/parts/line-pages.ts'
+import type { LinePaging } from '../basket/lines/line-pages.ts'
 import { pictureMessages } from './messages.ts'
-import type { TypedReturn } from './request-form.ts'
 import { maxPictureBytes, maxPictures, returnReasons } from './returns.ts'
+import type { TypedReturn } from './rules.ts'
 import type { ReturnFormLine, ReturnFormView } from './view.ts'
 
 export interface ReturnFormPageProps {

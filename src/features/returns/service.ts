@@ -1,5 +1,5 @@
 import type { Db } from '../../infra/app-context.ts'
-import type { LoadOrderReturns } from '../orders/parts/order-returns.ts'
+import type { LoadOrderReturns } from '../order-pages/ReturnsSection.tsx'
 import { listReturnableLines, listReturnsOfOrder } from './queries.ts'
 import { toReturnFormUrl } from './returns.ts'
 import { findOrderRefusal } from './rules.ts'

@@ -5,7 +5,7 @@ import type { StateDescription } from '../../ui/StateLabel.tsx'
 import { pickLineName } from '../basket/lines/line-entry.ts'
 import type { LineName } from '../basket/lines/line-entry-schema.ts'
 import { formatDocumentNumber } from '../billing/document.ts'
-import type { OrderReturnItem } from '../orders/parts/order-returns.ts'
+import type { OrderReturnItem } from '../order-pages/ReturnsSection.tsx'
 import { formatRequestRefusal } from './messages.ts'
 import {
   canMoveReturn,

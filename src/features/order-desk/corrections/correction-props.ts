@@ -2,10 +2,10 @@ import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import type { Address } from '../../../lib/contact/address.ts'
 import type { Country } from '../../../lib/contact/countries.ts'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
+import type { LinePaging } from '../../basket/lines/line-pages.ts'
 import type { DeliveryChoiceItem } from '../../corrections/delivery.ts'
 import type { InvoicedPart } from '../../corrections/plan.ts'
 import type { OrderContact } from '../../orders/order.ts'
-import type { LinePaging } from '../../orders/parts/line-pages.ts'
 
 /** The props of the page that corrects an order. */
 

@@ -5,10 +5,10 @@ import { holdRights } from '../../back-office/navigation.ts'
 import type { AdminDeps } from '../../back-office/service.ts'
 import { createStaffAction, done } from '../../back-office/staff-action.server.ts'
 import { normaliseViewQuery, toListUrl } from '../../back-office/table/list-url.ts'
-import { delayRefusalMessages, type TypedDelay } from '../../orders/delay.ts'
-import { findNextArrival } from '../../orders/next-arrival.ts'
+import { findNextDeliveryDay } from '../../delivery/calendar.ts'
 import type { Order } from '../../orders/order.ts'
 import { announceDelay, checkPromise } from '../../warehouse/admin/schemas.ts'
+import { delayRefusalMessages, type TypedDelay } from '../../warehouse/despatch/delay.ts'
 import { delaysUrl } from '../../warehouse/picking/pick-list.ts'
 import * as warehouse from '../../warehouse/service.ts'
 import type { StaffOrders } from '../order-page.server.ts'
@@ -73,7 +73,7 @@ function parseDelay(
   if (date < today) return { errors: { 'delay-day': 'The new day is in the past.' } }
   if (date > addDays(today, maxDaysAhead))
     return { errors: { 'delay-day': 'The new day is more than a year away.' } }
-  const next = findNextArrival(order, { from: date, today })
+  const next = findNextDeliveryDay({ code: order.deliveryCode, ...order.delivery }, { from: date, today })
   return next === date
     ? { day: date }
     : { errors: { 'delay-day': formatNoDelivery(order.deliveryCode, date, next) } }

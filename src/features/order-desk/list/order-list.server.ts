@@ -12,7 +12,6 @@ import { upperFirst } from '../../../lib/text.ts'
 import { adminOrderUrl, orderRights } from '../../back-office/navigation.ts'
 import { defineList } from '../../back-office/table/define-list.server.ts'
 import { type ListCellPart, muted } from '../../back-office/table/list-cell.ts'
-import { formatNoDate } from '../../orders/expectation/due-text.ts'
 import {
   countPieces,
   type Expectation,
@@ -24,6 +23,7 @@ import { formatMethod } from '../../orders/messages.ts'
 import { expectedDay } from '../../orders/service.ts'
 import { isIn } from '../../orders/states.ts'
 import { getCarrierName } from '../../warehouse/despatch/carriers.ts'
+import { formatNoDate } from '../../warehouse/despatch/due-text.ts'
 import type { AdminOrderRow } from '../admin-order.ts'
 import {
   backOrderText,

@@ -1,7 +1,7 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { LineNotes } from '../../basket/lines/LineNotes.tsx'
-import { OrderLinesSection } from '../../orders/parts/OrderLinesSection.tsx'
+import { OrderLinesSection } from '../../basket/lines/OrderLinesSection.tsx'
 import type { AdminOrderLine, AdminOrderPageProps } from '../page-props.ts'
 
 type LinePieces = NonNullable<AdminOrderLine['pieces']>

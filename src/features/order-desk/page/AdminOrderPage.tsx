@@ -1,16 +1,17 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { Card } from '../../../ui/Card.tsx'
+import { ConsignmentsSection } from '../../../ui/ConsignmentsSection.tsx'
+import { Fact, Lines } from '../../../ui/Fact.tsx'
+import { HistoryList } from '../../../ui/HistoryList.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
-import { AdminDetailFrame, useStaffRight } from '../../back-office/AdminFrame.tsx'
+import { CustomerFact } from '../../accounts/CustomerFact.tsx'
+import { AdminDetailFrame, OrderLinkFact, useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { holdRights } from '../../back-office/navigation.ts'
 import { DocumentsSection } from '../../billing/DocumentsSection.tsx'
 import { EmailsSection } from '../../correspondence/EmailsSection.tsx'
-import { ConsignmentsSection } from '../../orders/parts/ConsignmentsSection.tsx'
-import { OrderHistory } from '../../orders/parts/OrderHistory.tsx'
-import { CustomerFact, Fact, Lines, OrderLinkFact } from '../../orders/parts/OrderParts.tsx'
-import { ReturnsSection } from '../../orders/parts/ReturnsSection.tsx'
+import { ReturnsSection } from '../../order-pages/ReturnsSection.tsx'
 import { DelayForm, DelayNotice } from '../despatch/DelayForm.tsx'
 import { DespatchForm } from '../despatch/DespatchForm.tsx'
 import { HeldNotice, HoldForm } from '../despatch/HoldForms.tsx'
@@ -64,7 +65,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
           <Facts order={order} />
         </div>
         <div className="min-w-0 *:first:mt-0">
-          <OrderHistory entries={order.history} />
+          <HistoryList entries={order.history} />
           <EmailsSection
             emails={order.emails}
             recipients={order.customer.email}

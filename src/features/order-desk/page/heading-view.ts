@@ -1,16 +1,16 @@
 import { formatCount, pluralize } from '../../../lib/count.ts'
 import { formatDay, formatShortDay, toLondonTime } from '../../../lib/dates.ts'
-import { formatDelayEvent } from '../../orders/delay.ts'
+import { countPieces, type Expectation, listOpenPieces } from '../../orders/expectation/expectation.ts'
+import type { Order } from '../../orders/order.ts'
+import { isIn } from '../../orders/states.ts'
+import { getCarrierName, getTrackingUrl } from '../../warehouse/despatch/carriers.ts'
+import { formatDelayEvent } from '../../warehouse/despatch/delay.ts'
 import {
   type DueText,
   formatNoDate,
   formatRemainingAnnounced,
   formatRemainingDue,
-} from '../../orders/expectation/due-text.ts'
-import { countPieces, type Expectation, listOpenPieces } from '../../orders/expectation/expectation.ts'
-import type { Order } from '../../orders/order.ts'
-import { isIn } from '../../orders/states.ts'
-import { getCarrierName, getTrackingUrl } from '../../warehouse/despatch/carriers.ts'
+} from '../../warehouse/despatch/due-text.ts'
 import type { OpenLine } from '../../warehouse/despatch/rules.ts'
 import type { AdminOrderDetails } from '../admin-order.ts'
 import type { AdminOrderView } from '../page-props.ts'

@@ -1,21 +1,19 @@
 import { Card } from '../../../ui/Card.tsx'
+import { ConsignmentsSection } from '../../../ui/ConsignmentsSection.tsx'
+import { Fact, Lines } from '../../../ui/Fact.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { HistoryList } from '../../../ui/HistoryList.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
+import type { LinePaging } from '../../basket/lines/line-pages.ts'
+import { OrderLinesSection, OrderLinesTable } from '../../basket/lines/OrderLinesSection.tsx'
 import { DocumentsSection } from '../../billing/DocumentsSection.tsx'
 import type { AmountToPay } from '../../orders/order.ts'
-import { ConsignmentsSection } from '../../orders/parts/ConsignmentsSection.tsx'
-import type { LinePaging } from '../../orders/parts/line-pages.ts'
-import { OrderHistory } from '../../orders/parts/OrderHistory.tsx'
-import { OrderLinesSection } from '../../orders/parts/OrderLinesSection.tsx'
-import { OrderLinesTable } from '../../orders/parts/OrderLinesTable.tsx'
-import { Fact, Lines, OriginFact } from '../../orders/parts/OrderParts.tsx'
-import type { OrderReturns } from '../../orders/parts/order-returns.ts'
-import { PayAmountDue } from '../../orders/parts/PayAmountDue.tsx'
-import { ReturnsSection } from '../../orders/parts/ReturnsSection.tsx'
 import { NotSent, ParcelsSection } from '../../warehouse/despatch/Parcels.tsx'
-import { MessageToShop, type MessageToShopProps, messageFieldId } from './MessageToShop.tsx'
+import { OriginFact, PayAmountDue } from '../OrderParts.tsx'
+import { type OrderReturns, ReturnsSection } from '../ReturnsSection.tsx'
 import type { OrderView } from './view.ts'
 
 export interface OrderPageProps extends OrderReturns {
@@ -139,7 +137,7 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
         {order.deliveryInstructions && <Fact name="Delivery instructions">{order.deliveryInstructions}</Fact>}
       </dl>
       {order.vatNote !== null && <p className="mt-4">{order.vatNote}</p>}
-      <OrderHistory entries={order.history} />
+      <HistoryList entries={order.history} />
       {message && <MessageToShop {...message} url={order.url} isOrdered={order.isOrdered} />}
       <p className="no-print mt-6">
         <a href="/account/orders" className="link tap-target">
@@ -175,3 +173,42 @@ function Notice({
 }
 
 export const orderPage = definePage('features/order-pages/account/OrderPage', OrderPage)
+
+/** A link to it opens the form. */
+export const messageFieldId = 'message-text'
+
+export interface MessageToShopProps {
+  /** Of the order's page. */
+  url: string
+  isOrdered: boolean
+  /** A key of the form, so that the same press twice sends one message. */
+  requestKey: string
+  /** What was refused; null: nothing. */
+  typed: string | null
+  error: string | null
+}
+
+/** The form with which the customer writes to the shop about the order. Closed at first. */
+export function MessageToShop({ url, isOrdered, requestKey, typed, error }: MessageToShopProps) {
+  return (
+    <details open={error !== null} className="no-print mt-6">
+      <summary className="button w-fit">Write to us about this {isOrdered ? 'order' : 'request'}…</summary>
+      <form method="post" action={`${url}/messages`} noValidate className="card mt-2 max-w-xl p-5">
+        <input type="hidden" name="request" value={requestKey} />
+        <Field
+          id={messageFieldId}
+          label="Your message"
+          hint="We answer by email, and the answer stays on this page."
+          error={error}
+        >
+          {controlProps => (
+            <textarea {...controlProps} name="text" rows={4} defaultValue={typed ?? ''} className="input" />
+          )}
+        </Field>
+        <button type="submit" className="button button-strong mt-5">
+          Send message
+        </button>
+      </form>
+    </details>
+  )
+}

@@ -4,12 +4,13 @@ import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { fillInContact, type ShopContact } from '../../../lib/shop-contact.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
-import { formatCredited, sumCreditNotes } from '../../billing/credited.ts'
 import {
   countInvoices,
   type DocumentItem,
+  formatCredited,
   type InvoiceLink,
   type RefundItem,
+  sumCreditNotes,
   toDocumentItems,
   toInvoiceLink,
   toRefundItems,
@@ -21,12 +22,11 @@ import {
   formatDeliveryText,
   toDeliveryOrCollection,
 } from '../../orders/delivery-or-collection.ts'
-import { type Arriving, formatOrderArrival, toArriving } from '../../orders/expectation/arrival.ts'
 import { expectOrder } from '../../orders/expectation/expectation.ts'
 import { findLastCorrection, formatCustomerHistory } from '../../orders/history.ts'
-import { describeState, formatPayment, getOrderNotice } from '../../orders/messages.ts'
+import { formatPayment } from '../../orders/messages.ts'
 import { type LinkedOrigin, linkOrigin, type OrderTotals, orderUrl, pickTotals } from '../../orders/order.ts'
-import { getPosition, type LinkedOrderLine, linkLines } from '../../orders/order-line.ts'
+import { getPosition, linkLines } from '../../orders/order-line.ts'
 import { isIn, isOrderOpen, type OrderState } from '../../orders/states.ts'
 import { formatNotSent } from '../../warehouse/despatch/together.ts'
 import {
@@ -36,6 +36,13 @@ import {
   toListedParcels,
   toOrderConsignments,
 } from '../../warehouse/despatch/view.ts'
+import {
+  type Arriving,
+  describeState,
+  formatOrderArrival,
+  getOrderNotice,
+  toArriving,
+} from '../customer-state.ts'
 import type { AccountOrder, HistoryEntry, OrderListRow, Viewer } from './account-order.ts'
 
 export interface OrderListItem {
@@ -77,7 +84,7 @@ export interface OrderView {
   arrival: string | null
   /** Null: the viewer. */
   buyer: string | null
-  lines: LinkedOrderLine[]
+  lines: ReturnType<typeof linkCreditedLines>
   consignments: ConsignmentsView | null
   /** What was credited before it left: '2 × FH-OIL-1'; ''. */
   notSent: string
@@ -204,7 +211,7 @@ const isFinished = (state: OrderState): boolean =>
   state !== 'awaiting_approval' &&
   state !== 'approved'
 
-const linkCreditedLines = ({ lines, products, credited }: AccountOrder): LinkedOrderLine[] =>
+const linkCreditedLines = ({ lines, products, credited }: AccountOrder) =>
   linkLines(lines, products).map((line, index) => {
     const position = getPosition(lines[index]!, index)
     return { ...line, credited: credited.find(pieces => pieces.position === position)?.quantity ?? 0 }

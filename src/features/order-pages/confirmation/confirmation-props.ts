@@ -1,9 +1,9 @@
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
+import type { LinePaging } from '../../basket/lines/line-pages.ts'
 import type { DocumentItem, InvoiceLink, RefundItem } from '../../billing/view.ts'
 import type { DeliveryOrCollection } from '../../orders/delivery-or-collection.ts'
 import type { AmountToPay, LinkedOrigin, OrderTotals } from '../../orders/order.ts'
-import type { LinkedOrderLine } from '../../orders/order-line.ts'
-import type { LinePaging } from '../../orders/parts/line-pages.ts'
+import type { linkLines } from '../../orders/order-line.ts'
 import type { DespatchView } from '../../warehouse/despatch/view.ts'
 
 export interface ConfirmationPageProps {
@@ -19,7 +19,7 @@ export interface ConfirmationPageProps {
   arrival: string | null
   /** An e-mail with the same content is sent. */
   isMailed: boolean
-  lines: LinkedOrderLine[]
+  lines: ReturnType<typeof linkLines>
   consignments: ConsignmentsView | null
   /** As in OrderView. */
   notSent: string

@@ -8,13 +8,13 @@ import {
   formatDeliveryText,
   toDeliveryOrCollection,
 } from '../../orders/delivery-or-collection.ts'
-import { type Arriving, formatOrderArrival, toArriving } from '../../orders/expectation/arrival.ts'
-import { formatMethod, getNextStep, isDelayed, nextStepMessages } from '../../orders/messages.ts'
+import { formatMethod, getNextStep, nextStepMessages } from '../../orders/messages.ts'
 import { type Order, pickTotals } from '../../orders/order.ts'
 import { isIn, type OrderState } from '../../orders/states.ts'
 import type { Parcel } from '../../warehouse/despatch/parcel.ts'
 import { formatNotSent } from '../../warehouse/despatch/together.ts'
 import { toDespatchView, toOrderConsignments } from '../../warehouse/despatch/view.ts'
+import { type Arriving, formatOrderArrival, toArriving } from '../customer-state.ts'
 import type { ConfirmationPageProps } from './confirmation-props.ts'
 
 type StateMessages = Pick<ConfirmationPageProps, 'state' | 'headline'> & { next: Sentence }
@@ -131,7 +131,7 @@ type LoadedProps =
 
 function formatArrivalOf(order: Arriving, today: IsoDate): string | null {
   const arrival = formatOrderArrival(order, today)
-  return arrival !== null && isDelayed(order) ? `Delayed: ${lowerFirst(arrival)}` : arrival
+  return arrival !== null && order.expectation.isDelayed ? `Delayed: ${lowerFirst(arrival)}` : arrival
 }
 
 /** What the confirmation page shows of an order. */

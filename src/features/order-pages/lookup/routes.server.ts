@@ -20,10 +20,10 @@ import {
   matchesPostcode,
   normaliseReference,
   notFoundErrors,
+  toOrderStatus,
   validateLookup,
 } from './lookup.ts'
 import { orderStatusPage } from './OrderStatusPage.tsx'
-import { toOrderStatus } from './view.ts'
 
 const hourSeconds = 3600
 const firstTriesOfNetwork = 3

@@ -15,10 +15,8 @@ import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import { toDeliveryOrCollection } from '../delivery-or-collection.ts'
 import { nextStepMessages } from '../messages.ts'
 import { type Order, orderUrl, pickTotals } from '../order.ts'
-import { emailConsignments, emailLine, penceAmount } from '../order-line-schema.ts'
-import { EmailConsignments } from './EmailConsignments.tsx'
-import { EmailLines, EmailTotals } from './EmailLines.tsx'
-import { handover, itemisedTotals } from './payload-parts.ts'
+import { EmailConsignments, EmailLines, EmailTotals } from './EmailLines.tsx'
+import { emailConsignments, emailLine, handover, itemisedTotals, penceAmount } from './payload-parts.ts'
 
 const approvalPayload = z.object({
   /** Of the approval request. */

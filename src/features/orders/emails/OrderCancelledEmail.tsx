@@ -11,10 +11,9 @@ import {
 } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
 import { type Order, pickTotals } from '../order.ts'
-import { emailLine, penceAmount } from '../order-line-schema.ts'
 import { createDocumentPath } from '../order-links.server.ts'
 import { EmailLines, EmailTotals } from './EmailLines.tsx'
-import { customerOrder, itemisedTotals, toCustomerOrder } from './payload-parts.ts'
+import { customerOrder, emailLine, itemisedTotals, penceAmount, toCustomerOrder } from './payload-parts.ts'
 
 /** Sent when staff cancel a placed order, once for each order. */
 export const orderCancelledEmail = defineEmail({

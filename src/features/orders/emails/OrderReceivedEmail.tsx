@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Config } from '../../../infra/config.ts'
 import { defineEmail, type EmailProps } from '../../../infra/mail/define-email.server.ts'
+import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { formatAddressLines } from '../../../lib/contact/address.ts'
-import { parseIsoDate } from '../../../lib/dates.ts'
+import { formatDate, parseIsoDate } from '../../../lib/dates.ts'
 import { findLastRange, formatDayRange } from '../../../lib/day-range.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import {
@@ -14,19 +15,25 @@ import {
   SubHeading,
   TextLink,
 } from '../../../ui/email/EmailLayout.tsx'
-import { type EmailShop, greet } from '../../../ui/email/email.ts'
+import { type Attachment, type EmailShop, greet } from '../../../ui/email/email.ts'
 import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
+import type { readTerms } from '../../home/schemas.ts'
 import { toDeliveryOrCollection } from '../delivery-or-collection.ts'
 import { expectRange, getOrderDay } from '../expectation/expectation.ts'
 import { formatMethod, getNextStep, nextStepMessages } from '../messages.ts'
 import { isWithoutPayment, linkOrigin, type Order, pickTotals, toOrigin } from '../order.ts'
-import { emailConsignments, emailLine } from '../order-line-schema.ts'
 import { createInvoicePath } from '../order-links.server.ts'
-import { EmailConsignments } from './EmailConsignments.tsx'
-import { EmailLines, EmailTotals } from './EmailLines.tsx'
-import { customerOrder, handover, orderTotals, toConfirmationUrl, toCustomerOrder } from './payload-parts.ts'
-import { type AcceptedTerms, attachTerms, formatTermsVersion } from './terms-attachment.ts'
+import { EmailConsignments, EmailLines, EmailTotals } from './EmailLines.tsx'
+import {
+  customerOrder,
+  emailConsignments,
+  emailLine,
+  handover,
+  orderTotals,
+  toConfirmationUrl,
+  toCustomerOrder,
+} from './payload-parts.ts'
 
 /** What the e-mail says of the order as it was saved. */
 const receivedPayload = customerOrder.extend({
@@ -276,3 +283,51 @@ function TermsAndCancelling({
     </>
   )
 }
+
+/** The shop's terms of sale. */
+export type AcceptedTerms = ReplyOf<typeof readTerms>
+
+export function formatTermsVersion(version: string): string {
+  const day = parseIsoDate(version)
+  return day ? formatDate(day) : version
+}
+
+/**
+ * The terms of sale as a text that the customer can keep, and the model form for cancelling (Consumer Contracts
+ * Regulations 2013, regulation 16 and schedule 3).
+ */
+function formatTerms(
+  { version, sections }: AcceptedTerms,
+  shop: EmailShop,
+  address: readonly string[],
+): string {
+  const seller = [shop.name, ...address, shop.email, shop.phone].filter(Boolean).join(', ')
+  return [
+    `${shop.name}: terms of sale, version of ${formatTermsVersion(version)}`,
+    ...sections.map(({ heading, paragraphs }, index) =>
+      [`${index + 1}. ${heading}`, ...paragraphs].join('\n\n'),
+    ),
+    'Model form for cancelling, for consumers',
+    'You need not use this form. Complete and return it only if you wish to cancel.',
+    [
+      `To ${seller}:`,
+      'I hereby give notice that I cancel my contract of sale of the following goods:',
+      'Ordered on / received on:',
+      'Order number:',
+      'Name and address:',
+      'Signature (only if this form is sent on paper):',
+      'Date:',
+    ].join('\n'),
+    '',
+  ].join('\n\n')
+}
+
+export const attachTerms = (
+  terms: AcceptedTerms,
+  shop: EmailShop,
+  address: readonly string[],
+): Attachment => ({
+  filename: `terms-${terms.version}.txt`,
+  type: 'text/plain; charset=utf-8',
+  content: new TextEncoder().encode(formatTerms(terms, shop, address)),
+})

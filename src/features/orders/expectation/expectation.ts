@@ -93,6 +93,8 @@ export interface Expectation {
   range: DayRange | null
   isRangeLate: boolean
   backOrderedShare: BackOrderedShare
+  /** The customer waits because of the announced delay: nothing else stops the order, and it is not ready at the counter. */
+  isDelayed: boolean
   /** The customer waits beyond the day of delivery, for a part of the order or for all of it. */
   isCustomerWaiting: boolean
   /** The day that the customer expects has passed, and neither a hold nor a delay nor the counter explains it. */
@@ -131,6 +133,7 @@ export function expectOrder(
     range,
     isRangeLate,
     backOrderedShare,
+    isDelayed: isToSend && !onStop && !isReadyToCollect && delay !== null,
     isCustomerWaiting:
       backOrderedShare !== 'none' ||
       (state === 'placed' && !isCollected && deliveryDate !== null && deliveryDate < today),

@@ -12,8 +12,6 @@ export interface ChangeInput<Order> {
   seen: string
 }
 
-/** When staff may hold an order, and release it. */
-
 export type HoldRefusal = 'changed' | 'not_open' | 'held_already' | 'not_held' | 'payment_due'
 
 export const holdRefusalMessages: Record<HoldRefusal, string> = {

@@ -1,7 +1,6 @@
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { addEvent, type OrderChangeRequest } from '../add-event.server.ts'
-import { getOrderVersion } from '../order-version.server.ts'
+import { addEvent, getOrderVersion, type OrderChangeRequest } from '../history.server.ts'
 import { lockOrder } from '../queries.ts'
 import {
   findHoldRefusal,
@@ -12,8 +11,7 @@ import {
   type Holds,
   type LiftChoice,
 } from './hold-rules.ts'
-import { addStaffHold, getHolds, updateHolds } from './queries.ts'
-import { removeFromPickList } from './removal.server.ts'
+import { addStaffHold, getHolds, removeFromPickList, updateHolds } from './queries.ts'
 
 export type HoldResult = { done: true } | { done: false; why: HoldRefusal }
 

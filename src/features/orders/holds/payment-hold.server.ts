@@ -4,13 +4,12 @@ import { toIsoDate } from '../../../lib/dates.ts'
 import type { DeliverySettings } from '../../../lib/delivery-settings.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import type { Actor } from '../../accounts/actor.ts'
-import { getDespatchDay } from '../../delivery/calendar.ts'
-import { paidByCard } from '../amount-due.server.ts'
+import { findNextDeliveryDay, getDespatchDay } from '../../delivery/calendar.ts'
 import { addHistory } from '../history.server.ts'
-import { findNextArrival } from '../next-arrival.ts'
 import type { Order } from '../order.ts'
+import { paidByCard } from '../queries.ts'
 import { isIn, type OrderState } from '../states.ts'
-import { removeFromPickList } from './removal.server.ts'
+import { removeFromPickList } from './queries.ts'
 
 interface PaymentHoldChange {
   actor: Actor
@@ -55,11 +54,11 @@ async function canMeetDay(
   const { rows } = await sql<Pick<Order, 'deliveryCode' | 'deliveryDate' | 'delivery'>>`
     select delivery_code as "deliveryCode", delivery_date::text as "deliveryDate", delivery
     from orders where id = ${orderId}`.execute(tx)
-  const { deliveryDate, ...service } = rows[0]!
+  const { deliveryCode, deliveryDate, delivery } = rows[0]!
   if (deliveryDate === null) return true
   const day = toIsoDate(deliveryDate)
   const today = getDespatchDay(now, settings?.cutOffMinutes ?? 0)
-  return findNextArrival(service, { from: day, today }) === day
+  return findNextDeliveryDay({ code: deliveryCode, ...delivery }, { from: day, today }) === day
 }
 
 async function writePaymentHold(

@@ -1,16 +1,15 @@
-import type { Tx } from '../../../infra/app-context.ts'
+import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { Actor } from '../../accounts/actor.ts'
 import { createAccount, insertAddressIfNew, listApprovers } from '../../accounts/service.ts'
 import { removeOrderedLines } from '../../basket/service.ts'
-import { approvalGrantedEmail, approvalRequestedEmail } from '../emails/ApprovalEmails.tsx'
+import { approvalGrantedEmail, approvalRequestedEmail, noApproverEmail } from '../emails/ApprovalEmails.tsx'
 import { orderReceivedEmail } from '../emails/OrderReceivedEmail.tsx'
 import type { NewOrder, Order } from '../order.ts'
 import { findOrderById, getGuestPasswordHash } from '../queries.ts'
 import { canTransition, completedState, getConvertedState, holdMinutes } from '../states.ts'
 import { insertOrder, updateState } from '../write-queries.server.ts'
-import { takeStockAgain } from './late-stock.server.ts'
 import { hasSuccessor, lacksVoucher } from './queries.ts'
-import { type StockShortage, takeStock } from './stock.server.ts'
+import { type StockShortage, takeStock, takeStockAgain } from './stock.server.ts'
 
 /**
  * Saves an order in the caller's transaction and takes its stock. Returns its id, or what is short: then nothing is
@@ -139,4 +138,20 @@ async function saveAddresses(tx: Tx, personId: number, order: Order): Promise<vo
     const person = { id: personId, company: null }
     if (saveForFuture) await insertAddressIfNew(tx, person, fields, { billing })
   }
+}
+
+/** Whether no head buyer can approve a request: its own sender does not count. */
+export async function lacksApprover(
+  db: Db | Tx,
+  { kind, companyId, personId }: Pick<Order, 'kind' | 'companyId' | 'personId'>,
+): Promise<boolean> {
+  if (kind !== 'approval_request') return false
+  const approvers = companyId === null ? [] : await listApprovers(db, companyId)
+  return approvers.every(approver => approver.id === personId)
+}
+
+/** Writes an e-mail to staff when the company has no head buyer to approve the request that was just sent. */
+export async function notifyIfNoApprover(tx: Tx, order: Order, shopEmail: string | null): Promise<void> {
+  if (shopEmail === null) return
+  if (await lacksApprover(tx, order)) await noApproverEmail.enqueue(tx, shopEmail, order)
 }

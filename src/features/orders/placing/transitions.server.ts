@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import type { Actor } from '../../accounts/actor.ts'
-import { removeFromPickList } from '../holds/removal.server.ts'
+import { removeFromPickList } from '../holds/queries.ts'
 import type { Order } from '../order.ts'
 import { lockOrder } from '../queries.ts'
 import { canTransition, holdsStock, isIn, type OrderState, type StateIn } from '../states.ts'

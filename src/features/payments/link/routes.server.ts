@@ -11,9 +11,9 @@ import { withoutPromise } from '../../../lib/availability.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { formatPounds, type Pence, parsePounds, pence } from '../../../lib/money.ts'
 import { fillInContact } from '../../../lib/shop-contact.ts'
+import { linePageQuery, pickLinePage } from '../../basket/lines/line-pages.ts'
 import type { CorrectedField } from '../../orders/history.ts'
 import { pickTotals } from '../../orders/order.ts'
-import { linePageQuery, pickLinePage } from '../../orders/parts/line-pages.ts'
 import {
   findOrderByReference,
   getPaymentUrl,

@@ -5,12 +5,7 @@ import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { type Order, type OrderTotals, pickTotals } from '../../orders/order.ts'
-import {
-  type CatalogueEntry,
-  type LinkedOrderLine,
-  linkLines,
-  type OrderLine,
-} from '../../orders/order-line.ts'
+import { type CatalogueEntry, linkLines, type OrderLine } from '../../orders/order-line.ts'
 import { getQuoteVatRate, toOfferedLines, toQuoteDocument, toQuotedTotals } from '../document.ts'
 import { askAgainUrl, orderQuoteUrl, quotePdfUrl, quoteUrl } from '../links.ts'
 import { calculateOfferTotals, getLastDay, type Offer } from '../offer.ts'
@@ -97,7 +92,7 @@ export interface QuoteView {
   validUntil: string | null
   isPriced: boolean
   /** At the prices offered, before that at those of the request. */
-  lines: LinkedOrderLine[]
+  lines: ReturnType<typeof linkLines>
   totals: OrderTotals
   note: string
   /** How the goods are sent; or ''. */

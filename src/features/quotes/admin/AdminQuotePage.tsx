@@ -1,13 +1,14 @@
 import { Card } from '../../../ui/Card.tsx'
+import { Fact, Lines } from '../../../ui/Fact.tsx'
 import { ReasonField } from '../../../ui/forms/StaffFields.tsx'
+import { HistoryList } from '../../../ui/HistoryList.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
-import { AdminDetailFrame } from '../../back-office/AdminFrame.tsx'
+import { CustomerFact } from '../../accounts/CustomerFact.tsx'
+import { AdminDetailFrame, OrderLinkFact } from '../../back-office/AdminFrame.tsx'
 import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { EmailsSection } from '../../correspondence/EmailsSection.tsx'
-import { OrderHistory } from '../../orders/parts/OrderHistory.tsx'
-import { CustomerFact, Fact, Lines, OrderLinkFact } from '../../orders/parts/OrderParts.tsx'
 import { ThreadSection } from '../messages/QuoteThread.tsx'
 import { OfferForm } from './offer/OfferForm.tsx'
 import type { AdminQuotePageProps, AdminQuoteView } from './view.ts'
@@ -35,7 +36,7 @@ export function AdminQuotePage(props: AdminQuotePageProps) {
       {!hasOpenMessage && <StaffThread {...props} isOpen={false} />}
       <CopyForm {...props} />
       {quote.isOpen && <WithdrawForm {...props} />}
-      <OrderHistory entries={quote.history} />
+      <HistoryList entries={quote.history} />
       <EmailsSection {...props} url={quote.url} canSend />
     </AdminDetailFrame>
   )

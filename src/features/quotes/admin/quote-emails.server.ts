@@ -1,7 +1,12 @@
 import type { JsonObject, JsonValue } from '../../../../db/types.gen.ts'
 import type { Db } from '../../../infra/app-context.ts'
-import { notSentAgain, type OrderEmail, type StoredEmail } from '../../correspondence/correspondence.ts'
-import { type EmailView, toEmailView } from '../../correspondence/email-view.ts'
+import {
+  type EmailView,
+  notSentAgain,
+  type OrderEmail,
+  type StoredEmail,
+  toEmailView,
+} from '../../correspondence/correspondence.ts'
 import { type SendAgainRequest, type SentAgainResult, sendEmailAgain } from '../../correspondence/service.ts'
 import { orderReceivedEmail } from '../../orders/emails/OrderReceivedEmail.tsx'
 import type { Order } from '../../orders/order.ts'

@@ -1,12 +1,13 @@
 import { lowerFirst } from '../../../lib/text.ts'
 import { Card } from '../../../ui/Card.tsx'
+import { Fact, Lines } from '../../../ui/Fact.tsx'
+import { HistoryList } from '../../../ui/HistoryList.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
-import { AdminDetailFrame, useStaffRight } from '../../back-office/AdminFrame.tsx'
+import { CustomerFact } from '../../accounts/CustomerFact.tsx'
+import { AdminDetailFrame, OrderLinkFact, useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { LineNotes } from '../../basket/lines/LineNotes.tsx'
-import { OrderHistory } from '../../orders/parts/OrderHistory.tsx'
-import { CustomerFact, Fact, Lines, OrderLinkFact } from '../../orders/parts/OrderParts.tsx'
 import { ReturnPictures } from '../ReturnPictures.tsx'
 import { CreditForm } from './CreditForm.tsx'
 import { AuthoriseForm, EndForm } from './DecisionForms.tsx'
@@ -32,7 +33,7 @@ export function AdminReturnPage(props: AdminReturnPageProps) {
           <Reason view={view} />
           <NextStep {...props} />
           <Progress view={view} />
-          <OrderHistory entries={view.history} />
+          <HistoryList entries={view.history} />
         </div>
         <Facts view={view} />
       </div>

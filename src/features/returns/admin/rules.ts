@@ -1,7 +1,6 @@
 import { type FieldErrors, formatTooLong } from '../../../lib/calls/field-checks.ts'
 import { parsePieceCount } from '../../../lib/quantity.ts'
 import { wasOrWere } from '../../../lib/text.ts'
-import { parsePieces } from '../request-form.ts'
 import {
   countReturnable,
   isSellersFault,
@@ -12,6 +11,7 @@ import {
   type ReturnPieces,
   type ReturnReason,
 } from '../returns.ts'
+import { parsePieces } from '../rules.ts'
 
 /** What staff decide about a return. Errors are by field: 'authorise-1' (by the position of its line), 'note', 'reason'. */
 

@@ -1,12 +1,12 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { formatAddressLines } from '../../../lib/contact/address.ts'
+import { type ContactView, toContactView } from '../../../lib/contact/contact-view.ts'
 import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import { adminOrderUrl } from '../../back-office/navigation.ts'
 import type { Order } from '../../orders/order.ts'
-import { type ContactView, toContactView } from '../../orders/parts/contact-view.ts'
 import {
   formatReturnNumber,
   isReturnOpen,

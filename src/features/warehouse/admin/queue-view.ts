@@ -11,8 +11,8 @@ import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import type { AdminFilter } from '../../back-office/AdminFilters.tsx'
 import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { type SortColumns, toSortLinks } from '../../back-office/table/list-url.ts'
-import { formatNoDate } from '../../orders/expectation/due-text.ts'
 import { type Expectation, expectOrder } from '../../orders/expectation/expectation.ts'
+import { formatNoDate } from '../despatch/due-text.ts'
 import { type ListedPickList, toPickListUrl, waitingUrl } from '../picking/pick-list.ts'
 import {
   formatQueueSorting,

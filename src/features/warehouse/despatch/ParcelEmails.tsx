@@ -22,13 +22,13 @@ import {
   toConfirmationUrl,
   toCustomerOrder,
 } from '../../orders/emails/payload-parts.ts'
-import { formatRestArrival } from '../../orders/expectation/arrival.ts'
 import { expectRange, getOrderDay } from '../../orders/expectation/expectation.ts'
 import { readyDescription } from '../../orders/messages.ts'
 import type { Order } from '../../orders/order.ts'
 import type { DespatchedLine } from '../../orders/order-line.ts'
 import { createDocumentPath } from '../../orders/service.ts'
 import { getCarrierName, getTrackingUrl } from './carriers.ts'
+import { formatRestArrival } from './delay.ts'
 import type { OpenLine } from './rules.ts'
 import { formatToComeNote } from './view.ts'
 

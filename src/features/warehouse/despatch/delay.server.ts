@@ -4,11 +4,16 @@ import { inTransaction } from '../../../infra/database/db.ts'
 import { formatDay, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
-import { type DelayRefusal, formatDelayEvent } from '../../orders/delay.ts'
 import type { Order } from '../../orders/order.ts'
-import type { OrderChangeRequest } from '../../orders/service.ts'
-import { addHistory, expectedDay, getOrderVersion, lockOrder } from '../../orders/service.ts'
+import {
+  addHistory,
+  expectedDay,
+  getOrderVersion,
+  lockOrder,
+  type OrderChangeRequest,
+} from '../../orders/service.ts'
 import { isIn } from '../../orders/states.ts'
+import { type DelayRefusal, formatDelayEvent } from './delay.ts'
 import { enqueueCustomerEmail } from './despatch.server.ts'
 import { orderDelayedEmail } from './OrderDelayedEmail.tsx'
 import { listOpenLines } from './queries.ts'

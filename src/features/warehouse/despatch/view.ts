@@ -2,13 +2,12 @@ import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignm
 import { formatDate, formatTime, formatWeekday, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { pickLineName } from '../../basket/lines/line-entry.ts'
-import { formatNewDay } from '../../orders/delay.ts'
-import { formatRestArrival } from '../../orders/expectation/arrival.ts'
 import { expectRange, getOrderDay, toExpectedLines } from '../../orders/expectation/expectation.ts'
 import type { Order } from '../../orders/order.ts'
 import { getPosition, listLinesToSend, type PieceLine, type SavedLine } from '../../orders/order-line.ts'
 import { isIn } from '../../orders/states.ts'
 import { getCarrierName, getTrackingUrl } from './carriers.ts'
+import { formatNewDay, formatRestArrival } from './delay.ts'
 import type { Parcel, ParcelSummary } from './parcel.ts'
 
 export interface ParcelView {
