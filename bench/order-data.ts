@@ -23,6 +23,9 @@ export async function writeOrders(client: pg.ClientBase, report: (text: string) 
     await client.query(text)
   }
   await client.query('set session_replication_role = origin')
+  // The plans of what follows are for tables of this size.
+  report('Statistics')
+  await client.query('analyze')
   report('Words for the search')
   await client.query('select refresh_order_search(array(select id from orders))')
   await client.query('vacuum (analyze)')

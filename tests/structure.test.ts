@@ -100,3 +100,40 @@ test('no feature is larger than its budget', () => {
   const tooLarge = [...lines].filter(([feature, count]) => count > (otherBudgets[feature] ?? maxFeatureLines))
   expect(tooLarge).toEqual([])
 })
+
+const repeatedLines = 8
+
+/** The lines that say something: no imports, comments, blank lines or brackets alone. */
+const listWordedLines = (text: string): string[] =>
+  text
+    .replace(/^import (?:'|[^'"]*? from ')[^']+'$/gm, '')
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => !/^(?:\/?\*|\/\/)/.test(line) && line.replace(/[^a-z0-9]/gi, '').length > 2)
+
+/** 'a = b' for files with the same lines, as many as `repeatedLines` after one another; a file may repeat itself. */
+function listRepeatedBlocks(files: [name: string, text: string][]): string[] {
+  const places = new Map<string, string>()
+  const repeated = new Set<string>()
+  for (const [name, text] of files) {
+    const lines = listWordedLines(text)
+    for (let start = 0; start + repeatedLines <= lines.length; start++) {
+      const block = lines.slice(start, start + repeatedLines).join('\n')
+      const place = places.get(block)
+      if (place === undefined) places.set(block, name)
+      else repeated.add(`${place} = ${name}`)
+    }
+  }
+  return [...repeated]
+}
+
+test('no block of eight lines stands in two places', () => {
+  expect(listRepeatedBlocks(sources.map(file => [file, read(file)]))).toEqual([])
+  const lines = Array.from({ length: repeatedLines }, (_, nth) => `  callSomebody(${nth})`)
+  const planted: [string, string][] = [
+    ['a.ts', lines.join('\n')],
+    ['b.ts', `import { x } from './x.ts'\n${lines.join('\n  // a comment\n\n')}`],
+    ['c.ts', lines.slice(1).join('\n')],
+  ]
+  expect(listRepeatedBlocks(planted)).toEqual(['a.ts = b.ts'])
+})
