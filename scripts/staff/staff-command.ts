@@ -8,7 +8,7 @@ import {
   type StaffContext,
   type StaffMember,
 } from '../../src/features/accounts/staff/manage-staff.server.ts'
-import { type StaffRole, staffRoles } from '../../src/features/accounts/staff/staff-role.ts'
+import { type StaffRole, staffRoles } from '../../src/features/accounts/staff/staff-right.ts'
 import { type StaffRight, staffRights } from '../../src/features/accounts/visitor.ts'
 import { type Config, createConfig, parseSettings } from '../../src/infra/config.ts'
 import { refusePendingMigrations, updateSchema } from '../../src/infra/schema.ts'

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../infra/app-context.ts'
+import type { AppContext, Tx } from '../../infra/app-context.ts'
 import { type Actor, toActor, toActorColumns } from './actor.ts'
+import { type AccountChange, accountChangedEmail } from './emails/SecurityEmails.tsx'
+import { findAccountById } from './queries.ts'
 
 export interface AuditEntry {
   actor: Actor
@@ -32,4 +34,19 @@ export function addOwnAuditEntry(tx: Tx, personId: number, action: string, now: 
 export function actorValues(actor: Actor) {
   const { actor_kind, actor_id } = toActorColumns(actor)
   return sql`${actor_kind}::text, ${actor_id}::int`
+}
+
+/** Writes a change of the password or the second factor into the audit log and e-mails it to the account's owner. */
+export async function recordSecurityChange(
+  context: AppContext,
+  tx: Tx,
+  personId: number,
+  change: AccountChange,
+): Promise<void> {
+  const now = context.now()
+  await addOwnAuditEntry(tx, personId, change.replaceAll('_', ' '), now)
+  const account = await findAccountById(tx, personId)
+  if (!account) return
+  const { name, email } = account.person
+  await accountChangedEmail.enqueue(tx, { personId, name, email, change }, now)
 }

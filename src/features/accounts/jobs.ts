@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { AppContext, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import { failedLoginsEmail, limitedLoginsEmail } from './emails/SecurityEmails.tsx'
+import type { AccountRecipient } from './links/LinkEmails.tsx'
 import { sendResetLink } from './links/send-link.server.ts'
 import { findAccountByEmail } from './queries.ts'
-import type { AccountRecipient } from './recipient.ts'
 import { failedLoginsTask, limitedLoginsTask, passwordResetTask } from './tasks.ts'
 
 const payload = z.object({ email: z.string() })

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { AppContext, Tx } from '../../infra/app-context.ts'
-import type { Redirect } from '../../infra/pages/render.ts'
+import type { PageContext, Pages } from '../../infra/pages/page-routes.ts'
+import type { PageResult, Redirect } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { deleteExpiredInvitations } from './colleagues/queries.ts'
 import { deleteExpiredEmailChanges } from './email-change/queries.ts'
-import { deleteExpiredTokens } from './links/queries.ts'
+import { deleteExpiredTokens } from './links/link-token.server.ts'
 import { sendAccountCreated } from './links/send-link.server.ts'
 import { deleteExpiredLoginSteps } from './login/queries.ts'
 import { insertCustomer } from './queries.ts'
@@ -15,16 +17,17 @@ import type { Person } from './visitor.ts'
 export { countAccountAnswer, recheckAccountExists } from './account-exists.server.ts'
 export { findUsualService, insertAddressIfNew, listAddresses } from './addresses/queries.ts'
 export { actorValues, addAuditEntry } from './audit.server.ts'
+export { hashPassword, verifyPassword } from './password-hash.server.ts'
+export { getPasswordError } from './passwords/password-error.server.ts'
 export {
   type Approver,
+  isAccountVerified,
+  isEmailTaken,
   listApprovers,
   listCompanyMembers,
   lockCompanyMembers,
   setNeedsApproval,
-} from './company-queries.server.ts'
-export { hashPassword, verifyPassword } from './password-hash.server.ts'
-export { getPasswordError } from './passwords/password-error.server.ts'
-export { isAccountVerified, isEmailTaken } from './queries.ts'
+} from './queries.ts'
 export { createVisitors, type Visitors } from './sessions/visitors.server.ts'
 
 /**
@@ -52,6 +55,19 @@ export async function requirePerson(visitors: Visitors, request: FastifyRequest)
 /** For pages that need a login: leads to the login page and afterwards back to the request's URL. */
 export function toLoginRedirect(request: FastifyRequest): Redirect {
   return { to: `/login?${new URLSearchParams({ redirectTo: request.url })}` }
+}
+
+/** Registers a page for people who are signed in; without a login it leads to the login page and back. */
+export function getAccountPage<Q extends z.ZodType, P extends z.ZodType>(
+  { pages, visitors }: { pages: Pages; visitors: Visitors },
+  path: string,
+  options: { query?: Q; params?: P },
+  handler: (context: PageContext<Q, P> & { person: Person }) => PageResult | Promise<PageResult>,
+): void {
+  pages.get(path, options, async context => {
+    const { person } = await visitors.get(context.request)
+    return person ? handler({ ...context, person }) : toLoginRedirect(context.request)
+  })
 }
 
 /** Deletes expired sessions, e-mailed links and pending logins. */

@@ -1,22 +1,19 @@
-import { z } from 'zod'
 import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { type CallContext, handle } from '../../../infra/http/handle.ts'
+import { handle } from '../../../infra/http/handle.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import type { BodyOf } from '../../../lib/calls/call.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
-import { wholeNumber } from '../../../lib/calls/validate.ts'
 import { normaliseAddress } from '../../../lib/contact/address.ts'
 import { validateDeliveryAddress } from '../../../lib/contact/address-checks.ts'
 import { toActor } from '../actor.ts'
 import { addAuditEntry } from '../audit.server.ts'
-import { lockCompanyMembers } from '../company-queries.server.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
-import { accountFormOptions, rejectForm } from '../forms.server.ts'
+import { goTo, handleAccountForm } from '../forms.server.ts'
 import { savedAddressMessages } from '../messages.ts'
 import { toAccountNavigation } from '../navigation.ts'
-import { lockActivePerson } from '../queries.ts'
+import { lockActivePerson, lockCompanyMembers } from '../queries.ts'
 import {
   addAddress,
   changeAddress,
@@ -25,7 +22,7 @@ import {
   type SavedAddress,
   saveUsualDelivery,
 } from '../schemas.ts'
-import { requirePerson, toLoginRedirect } from '../service.ts'
+import { getAccountPage, requirePerson } from '../service.ts'
 import { isHeadBuyer, type Person } from '../visitor.ts'
 import { addressesPage } from './AddressesPage.tsx'
 import { addressPage } from './AddressPage.tsx'
@@ -54,7 +51,7 @@ type AddressForm = BodyOf<typeof addAddress>
 
 /** The person's saved addresses and the company's: head buyers change those that are shared, and only staff imported ones. */
 export function addressRoutes(deps: AccountRouteDeps): void {
-  const { app, context, visitors, pages, countries, usualServices } = deps
+  const { app, context, visitors, countries, usualServices } = deps
   const { db, now } = context
 
   handle(
@@ -81,41 +78,25 @@ export function addressRoutes(deps: AccountRouteDeps): void {
     return toPageResult(addressesPage, props, { title: 'Your addresses', noindex: true })
   }
 
-  pages.get(addressesUrl, {}, async ({ request }) => {
-    const { person } = await visitors.get(request)
-    return person ? renderAddresses(person) : toLoginRedirect(request)
-  })
-
   const renderForm = (
     person: Person,
     id: number | null,
     values: AddressFormValues,
     errors: FieldErrors = {},
-  ) =>
-    toPageResult(
-      addressPage,
-      {
-        navigation: toAccountNavigation(person),
-        id,
-        company: isHeadBuyer(person) ? (person.company?.name ?? null) : null,
-        values,
-        countries,
-        errors,
-      },
-      { title: id === null ? 'Add an address' : 'Edit the address', noindex: true },
-    )
+  ) => {
+    const company = isHeadBuyer(person) ? (person.company?.name ?? null) : null
+    const props = { navigation: toAccountNavigation(person), id, company, values, countries, errors }
+    const title = id === null ? 'Add an address' : 'Edit the address'
+    return toPageResult(addressPage, props, { title, noindex: true })
+  }
 
-  pages.get(`${addressesUrl}/new`, {}, async ({ request }) => {
-    const { person } = await visitors.get(request)
-    return person ? renderForm(person, null, createFormValues(person)) : toLoginRedirect(request)
-  })
-
-  const id = wholeNumber(1, 2_147_483_647)
-  pages.get(`${addressesUrl}/:id`, { params: z.object({ id }) }, async ({ params, request }) => {
-    const { person } = await visitors.get(request)
-    if (!person) return toLoginRedirect(request)
-    return renderForm(person, params.id, toFormValues(await getEditableAddress(person, params.id)))
-  })
+  getAccountPage(deps, addressesUrl, {}, ({ person }) => renderAddresses(person))
+  getAccountPage(deps, `${addressesUrl}/new`, {}, ({ person }) =>
+    renderForm(person, null, createFormValues(person)),
+  )
+  getAccountPage(deps, `${addressesUrl}/:id`, changeAddress, async ({ person, params: { id } }) =>
+    renderForm(person, id, toFormValues(await getEditableAddress(person, id))),
+  )
 
   // Addresses of other people, imported ones and, for buyers, shared ones do not exist for the forms (R-CALL-6).
   const getEditableAddress = async (person: Person, addressId: number): Promise<SavedAddress> => {
@@ -155,61 +136,57 @@ export function addressRoutes(deps: AccountRouteDeps): void {
       return addressId
     })
 
-  const add = async ({ body, request, reply }: CallContext<typeof addAddress>) => {
-    const person = await requirePerson(visitors, request)
+  handleAccountForm(deps, addAddress, savedAddressMessages.added, async ({ person, body, reject }) => {
     if (body.shared && !isHeadBuyer(person)) throw new Problem(403, savedAddressMessages.notShared)
-    const reject = (errors: FieldErrors) =>
-      rejectForm(deps, { request, reply }, errors, () => renderForm(person, null, body, errors))
+    const rejectFields = (errors: FieldErrors) => reject(errors, () => renderForm(person, null, body, errors))
     const errors = validateDeliveryAddress(body, countries)
-    if (Object.keys(errors).length > 0) return reject(errors)
-    const result = await save(person, null, body)
-    if (result === 'too_many') return reject({ firstname: savedAddressMessages.tooMany })
-    return { success: true, next_url: addressesUrl, id: result }
-  }
-  handle(app, addAddress, add, accountFormOptions(deps, savedAddressMessages.added))
+    if (Object.keys(errors).length > 0) return rejectFields(errors)
+    const id = await save(person, null, body)
+    if (id === 'too_many') return rejectFields({ firstname: savedAddressMessages.tooMany })
+    return { ...goTo(addressesUrl), id }
+  })
 
-  const change = async ({ body, params, request, reply }: CallContext<typeof changeAddress>) => {
-    const person = await requirePerson(visitors, request)
-    const address = await getEditableAddress(person, params.id)
-    const errors = validateDeliveryAddress(body, countries)
-    if (Object.keys(errors).length > 0) {
-      return rejectForm(deps, { request, reply }, errors, () =>
-        renderForm(person, params.id, { ...body, shared: address.shared }, errors),
-      )
-    }
-    await save(person, address, body)
-    return { success: true, next_url: addressesUrl }
-  }
-  handle(app, changeAddress, change, accountFormOptions(deps, savedAddressMessages.changed))
+  handleAccountForm(
+    deps,
+    changeAddress,
+    savedAddressMessages.changed,
+    async ({ person, body, params: { id }, reject }) => {
+      const address = await getEditableAddress(person, id)
+      const errors = validateDeliveryAddress(body, countries)
+      if (Object.keys(errors).length > 0)
+        return reject(errors, () => renderForm(person, id, { ...body, shared: address.shared }, errors))
+      await save(person, address, body)
+      return goTo(addressesUrl)
+    },
+  )
 
-  const remove = async ({ params, request }: CallContext<typeof deleteAddress>) => {
-    const person = await requirePerson(visitors, request)
-    const { shared } = await getEditableAddress(person, params.id)
-    const isDeleted = await inTransaction(db, async tx => {
-      if (!(await removeAddress(tx, toOwner(person, shared), params.id))) return false
-      await addSharedEntry(tx, person, shared, 'shared address deleted')
-      return true
-    })
-    if (!isDeleted) throw new Problem(404)
-    return { success: true, next_url: addressesUrl }
-  }
-  handle(app, deleteAddress, remove, accountFormOptions(deps, savedAddressMessages.deleted))
-
-  const saveUsual = async ({ body, request, reply }: CallContext<typeof saveUsualDelivery>) => {
-    const person = await requirePerson(visitors, request)
-    if (body.service !== '' && !usualServices.some(({ code }) => code === body.service)) {
-      const errors = { service: savedAddressMessages.noService }
-      return rejectForm(deps, { request, reply }, errors, () => renderAddresses(person, errors))
-    }
-    const addresses = await listAddresses(db, person)
-    const address = addresses.find(one => String(one.id) === body.address)
-    if (body.address !== '' && !address) throw new Problem(404)
+  handleAccountForm(deps, deleteAddress, savedAddressMessages.deleted, async ({ person, params: { id } }) => {
+    const { shared } = await getEditableAddress(person, id)
     await inTransaction(db, async tx => {
-      await lockActivePerson(tx, person.id)
-      await setDefaultDelivery(tx, person, address?.id ?? null)
-      await setUsualService(tx, person.id, body.service || null)
+      if (!(await removeAddress(tx, toOwner(person, shared), id))) throw new Problem(404)
+      await addSharedEntry(tx, person, shared, 'shared address deleted')
     })
-    return { success: true, next_url: addressesUrl }
-  }
-  handle(app, saveUsualDelivery, saveUsual, accountFormOptions(deps, savedAddressMessages.usualSaved))
+    return goTo(addressesUrl)
+  })
+
+  handleAccountForm(
+    deps,
+    saveUsualDelivery,
+    savedAddressMessages.usualSaved,
+    async ({ person, body, reject }) => {
+      if (body.service !== '' && !usualServices.some(({ code }) => code === body.service)) {
+        const errors = { service: savedAddressMessages.noService }
+        return reject(errors, () => renderAddresses(person, errors))
+      }
+      const addresses = await listAddresses(db, person)
+      const address = addresses.find(({ id }) => String(id) === body.address)
+      if (body.address !== '' && !address) throw new Problem(404)
+      await inTransaction(db, async tx => {
+        await lockActivePerson(tx, person.id)
+        await setDefaultDelivery(tx, person, address?.id ?? null)
+        await setUsualService(tx, person.id, body.service || null)
+      })
+      return goTo(addressesUrl)
+    },
+  )
 }

@@ -3,16 +3,15 @@ import { inTransaction } from '../../../infra/database/db.ts'
 import { createToken, hashToken } from '../../../infra/token.ts'
 import { toActor } from '../actor.ts'
 import { addAuditEntry } from '../audit.server.ts'
-import { lockCompanyMembers } from '../company-queries.server.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
 import {
   colleagueRemovedEmail,
   invitationAcceptedEmail,
   invitationEmail,
 } from '../emails/ColleagueEmails.tsx'
-import { deletePersonTokens } from '../links/queries.ts'
+import { deletePersonTokens } from '../links/link-token.server.ts'
 import { deletePersonLoginSteps } from '../login/queries.ts'
-import { findAccountById, lockActivePerson } from '../queries.ts'
+import { findAccountById, lockActivePerson, lockCompanyMembers } from '../queries.ts'
 import { deletePersonSessions } from '../sessions/queries.ts'
 import type { Person } from '../visitor.ts'
 import {

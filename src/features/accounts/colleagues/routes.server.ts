@@ -1,28 +1,44 @@
-import { z } from 'zod'
-import { type CallContext, handle } from '../../../infra/http/handle.ts'
-import { toPageResult } from '../../../infra/pages/render.ts'
+import type { CallOptions } from '../../../infra/http/handle.ts'
+import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { countAttempt, enforceLimit } from '../../../infra/rate-limit/attempts.ts'
 import { hashToken } from '../../../infra/token.ts'
-import { type FieldErrors, formatRequired } from '../../../lib/calls/field-checks.ts'
+import {
+  type FieldErrors,
+  formatRequired,
+  toFieldErrors,
+  validateLength,
+} from '../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
-import { wholeNumber } from '../../../lib/calls/validate.ts'
 import { isEmail } from '../../../lib/contact/email.ts'
 import { normaliseEmail } from '../../../lib/contact/normalise-email.ts'
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
+import { fillInContact } from '../../../lib/shop-contact.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
-import { accountFormOptions, rejectForm } from '../forms.server.ts'
-import { colleagueMessages, emailChangeMessages } from '../messages.ts'
+import { goTo, handleAccountForm, handleForm } from '../forms.server.ts'
+import { hashLinkToken } from '../links/link-token.server.ts'
+import { signIn } from '../login/sign-in.server.ts'
+import { colleagueMessages, emailChangeMessages, invitationMessages } from '../messages.ts'
 import { toAccountNavigation } from '../navigation.ts'
-import { inviteColleague, removeColleague as removeCall, withdrawInvitation } from '../schemas.ts'
-import { requirePerson, toLoginRedirect } from '../service.ts'
+import { hashPassword } from '../password-hash.server.ts'
+import { getPasswordError } from '../passwords/password-error.server.ts'
+import {
+  acceptInvitation,
+  inviteColleague,
+  removeColleague as removeCall,
+  withdrawInvitation,
+} from '../schemas.ts'
+import { getAccountPage } from '../service.ts'
 import { type Company, isHeadBuyer, type Person } from '../visitor.ts'
 import { type ColleaguesPageProps, colleaguesPage } from './ColleaguesPage.tsx'
 import { canManageColleagues, toColleagueRole } from './colleague.ts'
 import {
+  acceptInvitation as accept,
   inviteColleague as invite,
+  loadInvitation,
   removeColleague,
   withdrawInvitation as withdraw,
 } from './colleagues.server.ts'
+import { invitationPage } from './InvitationPage.tsx'
 import { listColleagues, listOpenInvitations } from './queries.ts'
 import { removeColleaguePage } from './RemoveColleaguePage.tsx'
 
@@ -34,7 +50,7 @@ const emptyForm: InviteForm = { email: '', role: 'buyer_with_approval' }
 
 /** Head buyers invite colleagues to their company and remove them (R-ACCOUNT-10). */
 export function colleagueRoutes(deps: AccountRouteDeps): void {
-  const { app, context, visitors, pages, colleagueRequests } = deps
+  const { context, pages, colleagueRequests } = deps
   const { db, config, now } = context
 
   const requireHeadBuyer = (person: Person): Company => {
@@ -71,73 +87,143 @@ export function colleagueRoutes(deps: AccountRouteDeps): void {
     return toPageResult(colleaguesPage, props, { title: 'Colleagues', noindex: true })
   }
 
-  pages.get(colleaguesUrl, {}, async ({ request }) => {
-    const { person } = await visitors.get(request)
-    return person ? renderColleagues(person) : toLoginRedirect(request)
-  })
+  getAccountPage(deps, colleaguesUrl, {}, ({ person }) => renderColleagues(person))
 
-  const inviteByForm = async ({ body, request, reply }: CallContext<typeof inviteColleague>) => {
-    const person = await requirePerson(visitors, request)
+  const flashInvited: CallOptions<typeof inviteColleague>['form'] = ({ body, reply }, { next_url: to }) =>
+    pages.redirect(reply, {
+      to,
+      flash: { kind: 'success', text: colleagueMessages.invited(normaliseEmail(body.email)) },
+    })
+  handleAccountForm(deps, inviteColleague, flashInvited, async ({ person, body, reject }) => {
     const company = requireManager(person)
-    const reject = (message: string) =>
-      rejectForm(deps, { request, reply }, { email: message }, () =>
-        renderColleagues(person, body, { email: message }),
-      )
+    const rejectEmail = (email: string) => reject({ email }, () => renderColleagues(person, body, { email }))
     const email = normaliseEmail(body.email)
-    if (email === '') return reject(formatRequired('Email address'))
-    if (!isEmail(email)) return reject(emailChangeMessages.invalid)
+    if (email === '') return rejectEmail(formatRequired('Email address'))
+    if (!isEmail(email)) return rejectEmail(emailChangeMessages.invalid)
     const { invitationsPerHour, linkMailsPerHour } = config.limits
     const companyKey = `invitations:${company.id}`
     await enforceLimit(db, companyKey, invitationsPerHour, hourSeconds, now(), colleagueMessages.tooMany)
     const addressKey = `invitation:${hashToken(email).toString('base64url')}`
     const { count } = await countAttempt(db, addressKey, hourSeconds, now())
-    if (count > linkMailsPerHour) return reject(colleagueMessages.tooManyToAddress)
+    if (count > linkMailsPerHour) return rejectEmail(colleagueMessages.tooManyToAddress)
     const refusal = await invite(context, person, company.id, { email, role: body.role })
     if (refusal === 'not_a_head_buyer') throw new Problem(403, colleagueMessages.not_a_head_buyer)
-    if (refusal === 'member') return reject(colleagueMessages.member(company.name))
-    return { success: true, next_url: colleaguesUrl }
-  }
-  handle(app, inviteColleague, inviteByForm, {
-    ...accountFormOptions(deps),
-    form: ({ body, reply }, { next_url }) =>
-      pages.redirect(reply, {
-        to: next_url,
-        flash: { kind: 'success', text: colleagueMessages.invited(normaliseEmail(body.email)) },
-      }),
+    if (refusal === 'member') return rejectEmail(colleagueMessages.member(company.name))
+    return goTo(colleaguesUrl)
   })
 
-  const withdrawByForm = async ({ params, request }: CallContext<typeof withdrawInvitation>) => {
-    const person = await requirePerson(visitors, request)
-    const company = requireManager(person)
-    if (!(await withdraw(context, person, company.id, params.id))) throw new Problem(404)
-    return { success: true, next_url: colleaguesUrl }
-  }
-  handle(app, withdrawInvitation, withdrawByForm, accountFormOptions(deps, colleagueMessages.withdrawn))
+  handleAccountForm(
+    deps,
+    withdrawInvitation,
+    colleagueMessages.withdrawn,
+    async ({ person, params: { id } }) => {
+      const company = requireManager(person)
+      if (!(await withdraw(context, person, company.id, id))) throw new Problem(404)
+      return goTo(colleaguesUrl)
+    },
+  )
 
-  const id = wholeNumber(1, 2_147_483_647)
-  pages.get(`${colleaguesUrl}/:id/remove`, { params: z.object({ id }) }, async ({ params, request }) => {
-    const { person } = await visitors.get(request)
-    if (!person) return toLoginRedirect(request)
+  getAccountPage(deps, `${colleaguesUrl}/:id/remove`, removeCall, async ({ person, params: { id } }) => {
     const company = requireManager(person)
     const colleagues = await listColleagues(db, company.id)
-    const colleague = colleagues.find(one => one.id === params.id && one.id !== person.id)
+    const colleague = colleagues.find(one => one.id === id && id !== person.id)
     if (!colleague) throw new Problem(404)
     const props = {
       navigation: toAccountNavigation(person),
       company: company.name,
       colleague,
-      waiting: await colleagueRequests.list(db, colleague.id, company.id),
+      waiting: await colleagueRequests.list(db, id, company.id),
     }
     return toPageResult(removeColleaguePage, props, { title: `Remove ${colleague.name}`, noindex: true })
   })
 
-  const remove = async ({ params, request }: CallContext<typeof removeCall>) => {
-    const person = await requirePerson(visitors, request)
+  handleAccountForm(deps, removeCall, colleagueMessages.removed, async ({ person, params: { id } }) => {
     const company = requireManager(person)
-    const refusal = await removeColleague(deps, person, company.id, params.id)
+    const refusal = await removeColleague(deps, person, company.id, id)
     if (refusal === 'unknown') throw new Problem(404)
     if (refusal !== null) throw new Problem(403, colleagueMessages[refusal])
-    return { success: true, next_url: colleaguesUrl }
+    return goTo(colleaguesUrl)
+  })
+}
+
+/** What the holder of an invitation sees and sends (R-ACCOUNT-10). Opening the link changes nothing. */
+export function invitationRoutes(deps: AccountRouteDeps): void {
+  const { context, visitors, pages } = deps
+  const { db, config, now } = context
+
+  const load = async (token: string, person: Person | null) => {
+    const linkHash = hashLinkToken(config, 'invitation', token)
+    const loaded = linkHash && (await loadInvitation(db, linkHash, person, now()))
+    return loaded?.invitation ? { ...loaded, invitation: loaded.invitation, linkHash: linkHash! } : null
   }
-  handle(app, removeCall, remove, accountFormOptions(deps, colleagueMessages.removed))
+
+  const render = async (
+    token: string,
+    person: Person | null,
+    typed: { name: string } = { name: '' },
+    errors: FieldErrors = {},
+  ): Promise<PageResult> => {
+    const loaded = await load(token, person)
+    const state = loaded?.state ?? 'gone'
+    const props = {
+      state,
+      token,
+      company: loaded?.invitation.companyName ?? '',
+      inviter: loaded?.inviter?.name ?? '',
+      email: loaded?.invitation.email ?? '',
+      signedInAs: person?.email ?? '',
+      name: typed.name,
+      cannotJoin: fillInContact(invitationMessages.cannotJoin, config.contact),
+      errors,
+    }
+    const status = state === 'gone' ? 404 : 200
+    return toPageResult(invitationPage, props, { title: 'Your invitation', noindex: true, status })
+  }
+
+  pages.get('/account/invitation/:token', acceptInvitation, async ({ params: { token }, request }) =>
+    render(token, (await visitors.get(request)).person),
+  )
+
+  const welcome: CallOptions<typeof acceptInvitation>['form'] = async (
+    { params, request, reply },
+    { next_url: to },
+  ) => {
+    const { person } = await visitors.get(request)
+    // A second click was sent before the browser had its session.
+    if (!person) return pages.redirect(reply, { to: `/account/invitation/${params.token}` })
+    const text = invitationMessages.joined(person.company?.name ?? '')
+    return pages.redirect(reply, { to, flash: { kind: 'success', text } })
+  }
+  handleForm(deps, acceptInvitation, welcome, async ({ body, params: { token }, request, reply, reject }) => {
+    const { person } = await visitors.get(request)
+    const loaded = await load(token, person)
+    const refuse = (message: string, status: 404 | 409) =>
+      reject({ token: message }, () => render(token, person), status)
+    if (!loaded || loaded.state === 'gone') return refuse(invitationMessages.gone, 404)
+    if (loaded.state === 'accepted') return goTo('/account')
+    const isNew = loaded.state === 'new_account'
+    if (!isNew && loaded.state !== 'can_join') return refuse(invitationMessages.signIn, 409)
+    const errors = isNew ? validateNewAccount(body, loaded.invitation, config.shopName) : {}
+    if (Object.keys(errors).length > 0) return reject(errors, () => render(token, person, body, errors))
+    const passwordHash = isNew ? await hashPassword(body.password) : ''
+    const accepter = { visitor: isNew ? null : person, name: body.name.trim(), passwordHash }
+    const result = await accept(context, loaded.linkHash, accepter)
+    if (result.state === 'gone') return refuse(invitationMessages.gone, 404)
+    if (result.state === 'joined') await signIn(deps, { request, reply }, { id: result.personId })
+    else if (result.state !== 'accepted') return refuse(invitationMessages.signIn, 409)
+    return goTo('/account')
+  })
+}
+
+function validateNewAccount(
+  { name, password }: { name: string; password: string },
+  invitation: { email: string; companyName: string; accountNumber: string },
+  shopName: string,
+): FieldErrors {
+  const { email, companyName, accountNumber } = invitation
+  const words = [shopName, name, companyName, accountNumber]
+  return toFieldErrors({
+    name: [!name.trim() && formatRequired('Name'), validateLength('Name', name)],
+    password: [getPasswordError(password, { email, words }) ?? false],
+  })
 }

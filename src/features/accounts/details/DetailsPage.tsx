@@ -9,11 +9,11 @@ import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import { formatRemainingCodes } from '../messages.ts'
 import type { AccountNavigation } from '../navigation.ts'
-import type { Details } from './details.ts'
+import type { Person } from '../visitor.ts'
 
 export interface DetailsPageProps {
   navigation: AccountNavigation
-  details: Details
+  details: Pick<Person, 'name' | 'telephone' | 'vat'>
   email: string
   /** Of a change that awaits its confirmations; null: there is none. */
   newEmail: string | null

@@ -1,10 +1,9 @@
 import { definePage } from '../../../ui/page.ts'
-import type { EmailSide } from './email-change.ts'
 
 interface EmailChangeLinkView {
   token: string
   /** The address that the link was e-mailed to. */
-  side: EmailSide
+  side: 'current' | 'new'
   /** Of the account. */
   email: string
   newEmail: string

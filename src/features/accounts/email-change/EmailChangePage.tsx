@@ -7,7 +7,7 @@ import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import type { AccountNavigation } from '../navigation.ts'
-import { CodeField } from '../second-factor/CodeField.tsx'
+import { CodeField } from '../second-factor/SecondFactorFields.tsx'
 
 export interface EmailChangePageProps {
   navigation: AccountNavigation

@@ -10,13 +10,18 @@ import {
   emailChangeTakenEmail,
 } from '../emails/EmailChangeEmails.tsx'
 import { accountChangedEmail } from '../emails/SecurityEmails.tsx'
-import { deleteEmailChange, deletePersonTokens } from '../links/queries.ts'
+import { deleteEmailChange, deletePersonTokens } from '../links/link-token.server.ts'
 import { deletePersonLoginSteps } from '../login/queries.ts'
 import { findAccountById, isEmailTaken, lockActivePerson } from '../queries.ts'
 import { deletePersonSessions } from '../sessions/queries.ts'
 import type { Person } from '../visitor.ts'
-import type { EmailSide } from './email-change.ts'
-import { confirmEmailSide, findEmailChangeByLink, replaceEmailChange, setEmail } from './queries.ts'
+import {
+  confirmEmailSide,
+  type EmailSide,
+  findEmailChangeByLink,
+  replaceEmailChange,
+  setEmail,
+} from './queries.ts'
 
 const validHours = 24
 const hourSeconds = 3600

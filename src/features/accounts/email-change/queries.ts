@@ -1,8 +1,21 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
-import { deleteEmailChange } from '../links/queries.ts'
+import { deleteEmailChange } from '../links/link-token.server.ts'
 import { byEmailSql } from '../queries.ts'
-import type { EmailChange, EmailSide } from './email-change.ts'
+
+/** The address whose owner confirms: the account's present one, or the new one. */
+export type EmailSide = 'current' | 'new'
+
+export interface EmailChange {
+  personId: number
+  /** The new address. */
+  email: string
+  isCurrentConfirmed: boolean
+  isNewConfirmed: boolean
+  /** Of the browser in which it was requested. */
+  sessionHash: Buffer
+  expiresAt: Date
+}
 
 const changeColumns = sql`person_id as "personId", email, current_confirmed_at is not null as "isCurrentConfirmed",
   new_confirmed_at is not null as "isNewConfirmed", session_hash as "sessionHash", expires_at as "expiresAt"`

@@ -1,22 +1,21 @@
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { Tx } from '../../../infra/app-context.ts'
-import { type CallContext, handle } from '../../../infra/http/handle.ts'
-import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
+import type { CallOptions } from '../../../infra/http/handle.ts'
+import { toPageResult } from '../../../infra/pages/render.ts'
 import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
 import { type FieldErrors, formatRequired } from '../../../lib/calls/field-checks.ts'
 import { emailMaxLength, isEmail } from '../../../lib/contact/email.ts'
 import { normaliseEmail } from '../../../lib/contact/normalise-email.ts'
-import type { AccountRouteDeps, HttpExchange } from '../deps.server.ts'
-import { accountFormOptions, rejectForm } from '../forms.server.ts'
+import type { Flash } from '../../../lib/flash.ts'
+import type { AccountRouteDeps } from '../deps.server.ts'
+import { getConfirmError, goTo, handleAccountForm, handleForm } from '../forms.server.ts'
 import { hashLinkToken } from '../links/link-token.server.ts'
 import { confirmPasswordMessages, emailChangeMessages, secondStepMessages } from '../messages.ts'
 import { toAccountNavigation } from '../navigation.ts'
-import { getConfirmError } from '../passwords/confirm-password.server.ts'
 import { findAccountById } from '../queries.ts'
 import { cancelEmailChange, confirmEmailChange, requestEmailChange, stopEmailChange } from '../schemas.ts'
 import { verifyCode } from '../second-factor/second-factor.server.ts'
-import { requirePerson, toLoginRedirect } from '../service.ts'
+import { getAccountPage, toLoginRedirect } from '../service.ts'
 import type { Person } from '../visitor.ts'
 import { type ConfirmEmailChangePageProps, confirmEmailChangePage } from './ConfirmEmailChangePage.tsx'
 import { emailChangePage } from './EmailChangePage.tsx'
@@ -26,8 +25,7 @@ import {
   type EmailChangeLink,
   endEmailChange,
 } from './email-change.server.ts'
-import type { EmailChange } from './email-change.ts'
-import { findEmailChangeByLink, findPendingEmailChange } from './queries.ts'
+import { type EmailChange, findEmailChangeByLink, findPendingEmailChange } from './queries.ts'
 
 const changeUrl = '/account/details/email'
 const hourSeconds = 3600
@@ -39,7 +37,7 @@ export function emailChangeRoutes(deps: AccountRouteDeps): void {
 }
 
 function requestRoutes(deps: AccountRouteDeps): void {
-  const { app, context, visitors, pages, failures } = deps
+  const { context, visitors, failures } = deps
   const { db, config, now } = context
 
   const renderChange = async (person: Person, typed = '', errors: FieldErrors = {}) => {
@@ -59,10 +57,7 @@ function requestRoutes(deps: AccountRouteDeps): void {
     return toPageResult(emailChangePage, props, { title: 'Change your email address', noindex: true })
   }
 
-  pages.get(changeUrl, {}, async ({ request }) => {
-    const { person } = await visitors.get(request)
-    return person ? renderChange(person) : toLoginRedirect(request)
-  })
+  getAccountPage(deps, changeUrl, {}, ({ person }) => renderChange(person))
 
   /** Stores the change, unless there were too many, or the code of the app is wrong. Returns the error of the code. */
   const begin = async (request: FastifyRequest, person: Person, newEmail: string, code: string) => {
@@ -84,26 +79,27 @@ function requestRoutes(deps: AccountRouteDeps): void {
     return attempt.result ? null : secondStepMessages.wrong_code
   }
 
-  const requestChange = async ({ body, request, reply }: CallContext<typeof requestEmailChange>) => {
-    const person = await requirePerson(visitors, request)
-    const reject = (errors: FieldErrors) =>
-      rejectForm(deps, { request, reply }, errors, () => renderChange(person, body.email, errors))
-    const emailError = validateNewEmail(body.email, person)
-    if (emailError !== null) return reject({ email: emailError })
-    const passwordError = await getConfirmError(deps, person, body.password)
-    if (passwordError !== null) return reject({ password: passwordError })
-    const codeError = await begin(request, person, normaliseEmail(body.email), body.code)
-    if (codeError !== null) return reject({ code: codeError })
-    return { success: true, next_url: changeUrl }
-  }
-  handle(app, requestEmailChange, requestChange, accountFormOptions(deps, emailChangeMessages.requested))
+  handleAccountForm(
+    deps,
+    requestEmailChange,
+    emailChangeMessages.requested,
+    async ({ person, body, request, reject }) => {
+      const rejectFields = (errors: FieldErrors) =>
+        reject(errors, () => renderChange(person, body.email, errors))
+      const emailError = validateNewEmail(body.email, person)
+      if (emailError !== null) return rejectFields({ email: emailError })
+      const passwordError = await getConfirmError(deps, person, body.password)
+      if (passwordError !== null) return rejectFields({ password: passwordError })
+      const codeError = await begin(request, person, normaliseEmail(body.email), body.code)
+      if (codeError !== null) return rejectFields({ code: codeError })
+      return goTo(changeUrl)
+    },
+  )
 
-  const cancel = async ({ request }: CallContext<typeof cancelEmailChange>) => {
-    const person = await requirePerson(visitors, request)
+  handleAccountForm(deps, cancelEmailChange, emailChangeMessages.cancelled, async ({ person }) => {
     await endEmailChange(context, person.id, 'email change cancelled')
-    return { success: true, next_url: '/account/details' }
-  }
-  handle(app, cancelEmailChange, cancel, accountFormOptions(deps, emailChangeMessages.cancelled))
+    return goTo('/account/details')
+  })
 }
 
 function validateNewEmail(typed: string, { email }: Person): string | null {
@@ -116,7 +112,7 @@ function validateNewEmail(typed: string, { email }: Person): string | null {
 
 /** Opening a link changes nothing, because mail scanners open links too. The page's buttons do. */
 function linkRoutes(deps: AccountRouteDeps): void {
-  const { app, context, visitors, pages } = deps
+  const { context, visitors, pages } = deps
   const { db, config, now } = context
 
   const findLink = async (token: string): Promise<{ link: EmailChangeLink; change: EmailChange } | null> => {
@@ -128,79 +124,70 @@ function linkRoutes(deps: AccountRouteDeps): void {
     return null
   }
 
-  const renderConfirm = (props: ConfirmEmailChangePageProps, status: 200 | 404 | 409 = 200): PageResult =>
-    toPageResult(confirmEmailChangePage, props, { title: 'Change of email address', noindex: true, status })
+  const renderConfirm = (link: ConfirmEmailChangePageProps['link'], message: string, status = 200) =>
+    toPageResult(
+      confirmEmailChangePage,
+      { link, message },
+      { title: 'Change of email address', noindex: true, status },
+    )
+  const renderGone = (message: string = emailChangeMessages.linkGone, status = 404) =>
+    renderConfirm(null, message, status)
 
   const renderLink = async (
     token: string,
-    { link, change }: { link: EmailChangeLink; change: EmailChange },
+    { link: { side }, change }: { link: EmailChangeLink; change: EmailChange },
   ) => {
     const account = await findAccountById(db, change.personId)
-    if (!account) return renderConfirm({ link: null, message: emailChangeMessages.linkGone }, 404)
-    const { side } = link
+    if (!account) return renderGone()
     const { email: newEmail, isCurrentConfirmed, isNewConfirmed } = change
-    const props = { token, side, newEmail, isCurrentConfirmed, isNewConfirmed }
-    return renderConfirm({ link: { ...props, email: account.person.email }, message: '' })
+    const { email } = account.person
+    return renderConfirm({ token, side, email, newEmail, isCurrentConfirmed, isNewConfirmed }, '')
   }
 
-  pages.get(
-    '/account/email/:token',
-    { params: z.object({ token: z.string().max(200) }) },
-    async ({ params: { token }, request }) => {
-      const stored = await findLink(token)
-      if (!stored) return renderConfirm({ link: null, message: emailChangeMessages.linkGone }, 404)
-      if (stored.link.side === 'current') return renderLink(token, stored)
-      const { person } = await visitors.get(request)
-      if (!person) return toLoginRedirect(request)
-      if (person.id === stored.change.personId) return renderLink(token, stored)
-      return renderConfirm({ link: null, message: emailChangeMessages.otherPerson }, 404)
-    },
-  )
-
-  const rejectLink = (exchange: HttpExchange, message: string, status: 404 | 409 = 404) =>
-    rejectForm(
-      deps,
-      exchange,
-      { token: message },
-      () => renderConfirm({ link: null, message }, status),
-      status,
-    )
-
-  const confirm = async ({ params: { token }, request, reply }: CallContext<typeof confirmEmailChange>) => {
-    const exchange = { request, reply }
+  pages.get('/account/email/:token', confirmEmailChange, async ({ params: { token }, request }) => {
     const stored = await findLink(token)
-    if (!stored) return rejectLink(exchange, emailChangeMessages.linkGone)
+    if (!stored) return renderGone()
+    if (stored.link.side === 'current') return renderLink(token, stored)
+    const { person } = await visitors.get(request)
+    if (!person) return toLoginRedirect(request)
+    if (person.id === stored.change.personId) return renderLink(token, stored)
+    return renderGone(emailChangeMessages.otherPerson)
+  })
+
+  const answerConfirmed: CallOptions<typeof confirmEmailChange>['form'] = async (
+    { params, request, reply },
+    { next_url: to },
+  ) => {
+    if (to.startsWith('/account/email/')) return pages.redirect(reply, { to })
+    const { person } = await visitors.get(request)
+    const email = (await findLink(params.token))?.change.email ?? ''
+    const text = person ? emailChangeMessages.changed : emailChangeMessages.changedSignIn(email)
+    return pages.redirect(reply, { to, flash: { kind: 'success', text } })
+  }
+  handleForm(deps, confirmEmailChange, answerConfirmed, async ({ params: { token }, request, reject }) => {
+    const rejectLink = (message: string = emailChangeMessages.linkGone, status: 404 | 409 = 404) =>
+      reject({ token: message }, () => renderGone(message, status), status)
+    const stored = await findLink(token)
+    if (!stored) return rejectLink()
     const { link, change } = stored
     const { person, sessionHash } = await visitors.get(request)
     const isOwner = person?.id === change.personId
     // The new address may be mistyped: its holder must not get the account.
-    if (link.side === 'new' && !isOwner) return rejectLink(exchange, emailChangeMessages.otherPerson)
+    if (link.side === 'new' && !isOwner) return rejectLink(emailChangeMessages.otherPerson)
     const result = await confirmChange(deps, link, change.personId, isOwner ? sessionHash : null)
-    if (result.is === 'gone') return rejectLink(exchange, emailChangeMessages.linkGone)
-    if (result.is === 'taken') return rejectLink(exchange, emailChangeMessages.taken(result.email), 409)
-    if (result.is === 'waiting') return { success: true, next_url: `/account/email/${token}` }
-    return { success: true, next_url: isOwner ? '/account/details' : '/login?redirectTo=%2Faccount' }
-  }
-  handle(app, confirmEmailChange, confirm, {
-    form: async ({ params, request, reply }, { next_url }) => {
-      if (next_url.startsWith('/account/email/')) return pages.redirect(reply, { to: next_url })
-      const { person } = await visitors.get(request)
-      const email = (await findLink(params.token))?.change.email ?? ''
-      const text = person ? emailChangeMessages.changed : emailChangeMessages.changedSignIn(email)
-      return pages.redirect(reply, { to: next_url, flash: { kind: 'success', text } })
-    },
+    if (result.is === 'gone') return rejectLink()
+    if (result.is === 'taken') return rejectLink(emailChangeMessages.taken(result.email), 409)
+    if (result.is === 'waiting') return goTo(`/account/email/${token}`)
+    return goTo(isOwner ? '/account/details' : '/login?redirectTo=%2Faccount')
   })
 
-  const stop = async ({ params: { token }, request, reply }: CallContext<typeof stopEmailChange>) => {
+  const stopped: Flash = { kind: 'info', text: emailChangeMessages.stopped }
+  handleForm(deps, stopEmailChange, stopped, async ({ params: { token }, reject }) => {
     const stored = await findLink(token)
     const isStoppable =
       stored?.link.side === 'current' && !(stored.change.isCurrentConfirmed && stored.change.isNewConfirmed)
-    if (!isStoppable) return rejectLink({ request, reply }, emailChangeMessages.linkGone)
+    if (!isStoppable) return reject({ token: emailChangeMessages.linkGone }, () => renderGone(), 404)
     await endEmailChange(context, stored.change.personId, 'email change stopped')
-    return { success: true, next_url: '/password/forgot' }
-  }
-  handle(app, stopEmailChange, stop, {
-    form: ({ reply }, { next_url }) =>
-      pages.redirect(reply, { to: next_url, flash: { kind: 'info', text: emailChangeMessages.stopped } }),
+    return goTo('/password/forgot')
   })
 }

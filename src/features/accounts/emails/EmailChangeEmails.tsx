@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineEmail, type LinkDeps } from '../../../infra/mail/define-email.server.ts'
 import { ActionLink, EmailLayout, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
+import { type LinkRecipient, linkRecipient } from '../links/LinkEmails.tsx'
 import { createLinkToken } from '../links/link-token.server.ts'
-import { type LinkRecipient, linkRecipient } from '../recipient.ts'
 
 /** To the present address: the owner confirms or stops the change. */
 export const emailChangeCurrentEmail = defineEmail({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEmail } from '../../../infra/mail/define-email.server.ts'
 import { ActionLink, EmailLayout, Paragraph } from '../../../ui/email/EmailLayout.tsx'
 import { greet } from '../../../ui/email/email.ts'
-import { type AccountRecipient, accountRecipient } from '../recipient.ts'
+import { type AccountRecipient, accountRecipient } from '../links/LinkEmails.tsx'
 
 /** Changes that the owner gets an e-mail about, in case somebody else made them. */
 const accountChanges = [

@@ -3,8 +3,15 @@ import { z } from 'zod'
 import { defineEmail, type LinkDeps } from '../../../infra/mail/define-email.server.ts'
 import { ActionLink, EmailLayout, FactList, Paragraph, TextLink } from '../../../ui/email/EmailLayout.tsx'
 import { type EmailShop, greet } from '../../../ui/email/email.ts'
-import { type AccountRecipient, accountRecipient, type LinkRecipient, linkRecipient } from '../recipient.ts'
 import { createLinkToken } from './link-token.server.ts'
+
+/** The owner of an account, as the outbox stores it. */
+export const accountRecipient = z.object({ personId: z.int(), name: z.string(), email: z.string() })
+export type AccountRecipient = z.output<typeof accountRecipient>
+
+/** With the id of a link; it is signed when the e-mail is rendered. */
+export const linkRecipient = accountRecipient.extend({ linkId: z.string() })
+export type LinkRecipient = z.output<typeof linkRecipient>
 
 const createVerifyPath = ({ config }: LinkDeps, id: string): string =>
   `/account/verify/${createLinkToken(config.sessionSecret, 'verify', id)}`

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
 import {
   createSignedToken,
@@ -6,7 +8,6 @@ import {
   withEitherSecret,
 } from '../../../infra/signed-token.ts'
 import { hashToken } from '../../../infra/token.ts'
-import type { TokenPurpose } from './queries.ts'
 
 /** What a link is for; a link of one purpose does not work for another. */
 export type LinkPurpose = TokenPurpose | 'email-current' | 'email-new' | 'invitation'
@@ -30,4 +31,71 @@ export function verifyLinkToken(sessionSecret: string, purpose: LinkPurpose, tok
 export function hashLinkToken(config: Config, purpose: LinkPurpose, token: string): Buffer | null {
   const id = withEitherSecret(config, secret => verifyLinkToken(secret, purpose, token))
   return id === null ? null : hashToken(id)
+}
+
+export type TokenPurpose = 'reset' | 'verify'
+
+/** Stores an e-mailed link by the hash of its id. */
+export async function insertLinkToken(
+  tx: Tx,
+  token: { idHash: Buffer; personId: number; purpose: TokenPurpose; now: Date; minutes: number },
+): Promise<void> {
+  const { idHash, personId, purpose, now, minutes } = token
+  await tx
+    .insertInto('person_token')
+    .values({
+      token_hash: idHash,
+      person_id: personId,
+      purpose,
+      created_at: now,
+      expires_at: new Date(now.getTime() + minutes * 60_000),
+    })
+    .execute()
+}
+
+/** The person of a valid link; null: it was used, has expired or never existed, or the person is disabled. */
+export async function findTokenPerson(
+  db: Db | Tx,
+  idHash: Buffer,
+  purpose: TokenPurpose,
+  now: Date,
+): Promise<{ personId: number; email: string; name: string } | null> {
+  const { rows } = await sql<{ personId: number; email: string; name: string }>`
+    select p.id as "personId", p.email, p.name from person_token t join person p on p.id = t.person_id
+    where t.token_hash = ${idHash} and t.purpose = ${purpose} and t.expires_at > ${now}
+      and p.disabled_at is null`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Uses the link, which works once, and returns its person; null: it was used or has expired. */
+export async function redeemToken(
+  tx: Tx,
+  idHash: Buffer,
+  purpose: TokenPurpose,
+  now: Date,
+): Promise<number | null> {
+  const row = await tx
+    .deleteFrom('person_token')
+    .where('token_hash', '=', idHash)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .returning('person_id')
+    .executeTakeFirst()
+  return row?.person_id ?? null
+}
+
+/** Makes all links of a person invalid, or those of one purpose. Without a purpose a change of the e-mail address ends too. */
+export async function deletePersonTokens(tx: Tx, personId: number, purpose?: TokenPurpose): Promise<void> {
+  let query = tx.deleteFrom('person_token').where('person_id', '=', personId)
+  if (purpose) query = query.where('purpose', '=', purpose)
+  else await deleteEmailChange(tx, personId)
+  await query.execute()
+}
+
+export async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('person_token').where('expires_at', '<', now).execute()
+}
+
+export async function deleteEmailChange(tx: Tx, personId: number): Promise<void> {
+  await sql`delete from email_change where person_id = ${personId}`.execute(tx)
 }

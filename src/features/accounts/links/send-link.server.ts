@@ -1,8 +1,12 @@
 import type { Tx } from '../../../infra/app-context.ts'
 import { createToken, hashToken } from '../../../infra/token.ts'
-import type { AccountRecipient } from '../recipient.ts'
-import { accountCreatedEmail, passwordResetEmail, verifyAddressEmail } from './LinkEmails.tsx'
-import { insertLinkToken, type TokenPurpose } from './queries.ts'
+import {
+  type AccountRecipient,
+  accountCreatedEmail,
+  passwordResetEmail,
+  verifyAddressEmail,
+} from './LinkEmails.tsx'
+import { insertLinkToken, type TokenPurpose } from './link-token.server.ts'
 
 const validMinutes: Record<TokenPurpose, number> = {
   reset: 60, // R-ACCOUNT-3

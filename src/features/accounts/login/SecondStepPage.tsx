@@ -2,8 +2,7 @@ import { contactSentence } from '../../../lib/shop-contact.ts'
 import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { CodeField } from '../second-factor/CodeField.tsx'
-import { SetUpSteps, type TotpSetUp } from '../second-factor/SetUpSteps.tsx'
+import { CodeField, SetUpSteps, type TotpSetUp } from '../second-factor/SecondFactorFields.tsx'
 
 export interface SecondStepPageProps {
   /** Of a second factor that must be set up first; null: the code of the existing one is required. */

@@ -1,20 +1,23 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { type CallContext, handle, isPlainForm } from '../../../infra/http/handle.ts'
+import { type CallOptions, isPlainForm } from '../../../infra/http/handle.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { hashToken } from '../../../infra/token.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import type { AccountRouteDeps, HttpExchange } from '../deps.server.ts'
 import { limitedLoginsEmail } from '../emails/SecurityEmails.tsx'
-import { pageSentReply, rejectForm } from '../forms.server.ts'
+import { goTo, handleForm, pageSentReply } from '../forms.server.ts'
 import { type SecondStepRefusal, secondStepMessages } from '../messages.ts'
 import { findAccountById } from '../queries.ts'
 import { completeSecondStep } from '../schemas.ts'
 import { recoveryCodesPage } from '../second-factor/RecoveryCodesPage.tsx'
-import { unsealWithEither } from '../second-factor/sealed-secret.server.ts'
-import { activateSecondFactor, verifyCode } from '../second-factor/second-factor.server.ts'
-import { toTotpSetUp } from '../second-factor/totp.server.ts'
+import {
+  activateSecondFactor,
+  toTotpSetUp,
+  unsealWithEither,
+  verifyCode,
+} from '../second-factor/second-factor.server.ts'
 import { deleteLoginStep, deleteUnknownLoginSteps, findLoginStep, type LoginStep } from './queries.ts'
 import { secondStepPage } from './SecondStepPage.tsx'
 import { secondStepUrl, signIn } from './sign-in.server.ts'
@@ -23,7 +26,7 @@ type PendingStep = LoginStep & { tokenHash: Buffer }
 
 /** The step after the password: a code of the app, or setting the app up. The session begins only here. */
 export function secondStepRoutes(deps: AccountRouteDeps): void {
-  const { app, context, cookies, pages, failures, knownDevices } = deps
+  const { context, cookies, pages, failures, knownDevices } = deps
   const { db, config, now } = context
 
   const findPendingStep = async (request: FastifyRequest): Promise<PendingStep | null> => {
@@ -81,27 +84,6 @@ export function secondStepRoutes(deps: AccountRouteDeps): void {
     return { isSignedIn, recoveryCodes }
   }
 
-  const complete = async ({ body, request, reply }: CallContext<typeof completeSecondStep>) => {
-    const exchange = { request, reply }
-    const step = await findPendingStep(request)
-    if (!step) return endLogin(exchange, 'gone', 401)
-    const deviceId = knownDevices.getId(request, step.personId)
-    const bucket = { name: `code:${deviceId ?? step.personId}`, limit: config.limits.codeFailures }
-    const attempt = await failures.attempt([bucket], now(), async () => {
-      const result = await signInWithCode(exchange, step, body.code)
-      return { failed: !result.isSignedIn, result }
-    })
-    if (attempt.full) return refuseCode(exchange, step, deviceId !== null)
-    const { isSignedIn, recoveryCodes } = attempt.result
-    if (!isSignedIn) {
-      const error = secondStepMessages.wrong_code
-      return rejectForm(deps, exchange, { code: error }, () => renderStep(step, error))
-    }
-    cookies.clear(reply, 'login_step')
-    const result = { success: true, next_url: step.redirectTo }
-    return recoveryCodes.length === 0 ? result : { ...result, recovery_codes: recoveryCodes }
-  }
-
   const sendTooManyCodes = (personId: number) =>
     inTransaction(db, async tx => {
       const account = await findAccountById(tx, personId)
@@ -121,15 +103,32 @@ export function secondStepRoutes(deps: AccountRouteDeps): void {
     return endLogin(exchange, 'too_many_codes', 429)
   }
 
-  const sendRecoveryCodes = (request: FastifyRequest, reply: FastifyReply, codes: string[], next: string) =>
-    pages.send(
-      request,
-      reply,
-      toPageResult(recoveryCodesPage, { codes, next }, { title: 'Your recovery codes', noindex: true }),
-    )
-
-  handle(app, completeSecondStep, complete, {
-    form: ({ request, reply }, { next_url, recovery_codes: codes }) =>
-      codes ? sendRecoveryCodes(request, reply, codes, next_url) : pages.redirect(reply, { to: next_url }),
+  const answerCompleted: CallOptions<typeof completeSecondStep>['form'] = (
+    { request, reply },
+    { next_url, recovery_codes: codes },
+  ) => {
+    if (!codes) return pages.redirect(reply, { to: next_url })
+    const head = { title: 'Your recovery codes', noindex: true }
+    return pages.send(request, reply, toPageResult(recoveryCodesPage, { codes, next: next_url }, head))
+  }
+  handleForm(deps, completeSecondStep, answerCompleted, async ({ body, request, reply, reject }) => {
+    const exchange = { request, reply }
+    const step = await findPendingStep(request)
+    if (!step) return endLogin(exchange, 'gone', 401)
+    const deviceId = knownDevices.getId(request, step.personId)
+    const bucket = { name: `code:${deviceId ?? step.personId}`, limit: config.limits.codeFailures }
+    const attempt = await failures.attempt([bucket], now(), async () => {
+      const result = await signInWithCode(exchange, step, body.code)
+      return { failed: !result.isSignedIn, result }
+    })
+    if (attempt.full) return refuseCode(exchange, step, deviceId !== null)
+    const { isSignedIn, recoveryCodes } = attempt.result
+    if (!isSignedIn) {
+      const error = secondStepMessages.wrong_code
+      return reject({ code: error }, () => renderStep(step, error))
+    }
+    cookies.clear(reply, 'login_step')
+    const result = goTo(step.redirectTo)
+    return recoveryCodes.length === 0 ? result : { ...result, recovery_codes: recoveryCodes }
   })
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { type CallContext, handle } from '../../../infra/http/handle.ts'
 import { enqueueJob } from '../../../infra/jobs/job-queue.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { countAttempt, enforceLimit } from '../../../infra/rate-limit/attempts.ts'
@@ -8,17 +7,22 @@ import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
 import { hashToken } from '../../../infra/token.ts'
 import { isEmail } from '../../../lib/contact/email.ts'
 import { normaliseEmail } from '../../../lib/contact/normalise-email.ts'
+import type { Flash } from '../../../lib/flash.ts'
 import { fillInContact } from '../../../lib/shop-contact.ts'
+import { recordSecurityChange } from '../audit.server.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
-import { rejectForm } from '../forms.server.ts'
-import { hashLinkToken } from '../links/link-token.server.ts'
-import { deletePersonTokens, findTokenPerson, redeemToken } from '../links/queries.ts'
+import { goTo, handleForm } from '../forms.server.ts'
+import {
+  deletePersonTokens,
+  findTokenPerson,
+  hashLinkToken,
+  redeemToken,
+} from '../links/link-token.server.ts'
 import { deletePersonLoginSteps } from '../login/queries.ts'
 import { resetMessages } from '../messages.ts'
 import { hashPassword } from '../password-hash.server.ts'
 import { findAccountById, lockActivePerson, setPassword, setVerified } from '../queries.ts'
 import { forgotPassword, resetPassword } from '../schemas.ts'
-import { recordSecurityChange } from '../security-change.server.ts'
 import { deletePersonSessions } from '../sessions/queries.ts'
 import { passwordResetTask } from '../tasks.ts'
 import { forgotPasswordPage } from './ForgotPasswordPage.tsx'
@@ -29,7 +33,7 @@ const hourSeconds = 3600
 
 /** A forgotten password: the e-mailed link, and the new password behind it (R-ACCOUNT-3). */
 export function passwordResetRoutes(deps: AccountRouteDeps): void {
-  const { app, context, visitors, pages, knownDevices } = deps
+  const { context, visitors, pages, knownDevices } = deps
   const { db, config, now } = context
   const { limits, contact } = config
 
@@ -38,13 +42,12 @@ export function passwordResetRoutes(deps: AccountRouteDeps): void {
     return renderResetRequest(person?.email ?? '', null)
   })
 
-  const requestLink = async ({ body, request, reply }: CallContext<typeof forgotPassword>) => {
+  const sent: Flash = { kind: 'info', text: resetMessages.sent }
+  handleForm(deps, forgotPassword, sent, async ({ body, request, reject }) => {
     const email = normaliseEmail(body.email)
     if (!isEmail(email)) {
       const message = 'Please enter the email address of your account.'
-      const rejection = await rejectForm(deps, { request, reply }, { email: message }, () =>
-        renderResetRequest(body.email, message),
-      )
+      const rejection = await reject({ email: message }, () => renderResetRequest(body.email, message))
       return { ...rejection, message }
     }
     const ipKey = `reset:${toClientNetwork(request.ip)}`
@@ -54,11 +57,7 @@ export function passwordResetRoutes(deps: AccountRouteDeps): void {
     const { count } = await countAttempt(db, addressKey, hourSeconds, now())
     // The answer is the same for every address, with or without an account and over the limit.
     if (count <= limits.linkMailsPerHour) await enqueueJob(db, passwordResetTask, { email })
-    return { success: true, next_url: '/login', message: resetMessages.sent }
-  }
-  handle(app, forgotPassword, requestLink, {
-    form: ({ reply }) =>
-      pages.redirect(reply, { to: '/login', flash: { kind: 'info', text: resetMessages.sent } }),
+    return { ...goTo('/login'), message: resetMessages.sent }
   })
 
   const findLink = async (token: string) => {
@@ -68,14 +67,11 @@ export function passwordResetRoutes(deps: AccountRouteDeps): void {
   }
   type ResetLink = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
-  pages.get(
-    '/password/reset/:token',
-    { params: z.object({ token: z.string() }) },
-    async ({ params: { token } }) => {
-      const link = await findLink(token)
-      return renderResetPassword(token, link?.email ?? null, null)
-    },
-  )
+  const params = z.object({ token: z.string() })
+  pages.get('/password/reset/:token', { params }, async ({ params: { token } }) => {
+    const link = await findLink(token)
+    return renderResetPassword(token, link?.email ?? null, null)
+  })
 
   /** False: the link was used, or the person was disabled, meanwhile. */
   const savePassword = ({ idHash, personId }: ResetLink, passwordHash: string) =>
@@ -92,35 +88,24 @@ export function passwordResetRoutes(deps: AccountRouteDeps): void {
       return true
     })
 
-  const reset = async ({ body, params: { token }, request, reply }: CallContext<typeof resetPassword>) => {
-    const exchange = { request, reply }
-    const rejectLink = () =>
-      rejectForm(
-        deps,
-        exchange,
-        { password: resetMessages.linkGone },
-        () => renderResetPassword(token, null, null),
-        404,
-      )
-    const link = await findLink(token)
-    if (!link) return rejectLink()
-    const account = await findAccountById(db, link.personId)
-    if (!account) return rejectLink()
-    const error = getPasswordError(body.password, toPasswordContext(account.person, config.shopName))
-    if (error !== null) {
-      return rejectForm(deps, exchange, { password: error }, () =>
-        renderResetPassword(token, link.email, error),
-      )
-    }
-    const isSaved = await savePassword(link, await hashPassword(body.password))
-    if (!isSaved) return rejectLink()
-    knownDevices.add(request, reply, link.personId)
-    return { success: true, next_url: '/login' }
-  }
-  handle(app, resetPassword, reset, {
-    form: ({ reply }, { next_url }) =>
-      pages.redirect(reply, { to: next_url, flash: { kind: 'success', text: resetMessages.changed } }),
-  })
+  handleForm(
+    deps,
+    resetPassword,
+    resetMessages.changed,
+    async ({ body, params: { token }, request, reply, reject }) => {
+      const rejectLink = () =>
+        reject({ password: resetMessages.linkGone }, () => renderResetPassword(token, null, null), 404)
+      const link = await findLink(token)
+      const account = link && (await findAccountById(db, link.personId))
+      if (!account) return rejectLink()
+      const error = getPasswordError(body.password, toPasswordContext(account.person, config.shopName))
+      if (error !== null)
+        return reject({ password: error }, () => renderResetPassword(token, link.email, error))
+      if (!(await savePassword(link, await hashPassword(body.password)))) return rejectLink()
+      knownDevices.add(request, reply, link.personId)
+      return goTo('/login')
+    },
+  )
 }
 
 const renderResetRequest = (email: string, error: string | null) =>

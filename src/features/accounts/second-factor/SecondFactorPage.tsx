@@ -5,8 +5,7 @@ import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import { formatRemainingCodes } from '../messages.ts'
 import type { AccountNavigation } from '../navigation.ts'
-import { CodeField } from './CodeField.tsx'
-import { SetUpSteps, type TotpSetUp } from './SetUpSteps.tsx'
+import { CodeField, SetUpSteps, type TotpSetUp } from './SecondFactorFields.tsx'
 
 export interface SecondFactorPageProps {
   navigation: AccountNavigation

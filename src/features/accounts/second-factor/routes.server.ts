@@ -1,24 +1,28 @@
 import { inTransaction } from '../../../infra/database/db.ts'
-import { type CallContext, handle } from '../../../infra/http/handle.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { addOwnAuditEntry } from '../audit.server.ts'
 import type { AccountRouteDeps, HttpExchange } from '../deps.server.ts'
-import { accountFormOptions, rejectForm } from '../forms.server.ts'
+import { getConfirmError, goTo, handleAccountForm, type Reject } from '../forms.server.ts'
 import { secondFactorMessages, secondStepMessages } from '../messages.ts'
 import { toAccountNavigation } from '../navigation.ts'
-import { getConfirmError } from '../passwords/confirm-password.server.ts'
 import { lockActivePerson } from '../queries.ts'
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor, renewRecoveryCodes } from '../schemas.ts'
-import { requirePerson, toLoginRedirect } from '../service.ts'
+import { getAccountPage } from '../service.ts'
 import { isStaff, type Person } from '../visitor.ts'
 import { getSecondFactor, setPendingSecret } from './queries.ts'
 import { recoveryCodesPage } from './RecoveryCodesPage.tsx'
 import { secondFactorPage } from './SecondFactorPage.tsx'
-import { sealSecret, unsealWithEither } from './sealed-secret.server.ts'
-import { activateSecondFactor, createRecoveryCodes, deactivateSecondFactor } from './second-factor.server.ts'
-import { generateSecret, toTotpSetUp } from './totp.server.ts'
+import {
+  activateSecondFactor,
+  createRecoveryCodes,
+  deactivateSecondFactor,
+  generateSecret,
+  sealSecret,
+  toTotpSetUp,
+  unsealWithEither,
+} from './second-factor.server.ts'
 
 const secondFactorUrl = '/account/details/second-factor'
 
@@ -27,7 +31,7 @@ const secondFactorUrl = '/account/details/second-factor'
  * unattended browser is not enough to change how its owner signs in.
  */
 export function secondFactorRoutes(deps: AccountRouteDeps): void {
-  const { app, context, visitors, pages, failures } = deps
+  const { context, pages, failures } = deps
   const { db, config, now } = context
 
   const isRequired = (person: Person) => config.staff2fa === 'required' && isStaff(person)
@@ -46,44 +50,34 @@ export function secondFactorRoutes(deps: AccountRouteDeps): void {
     return toPageResult(secondFactorPage, props, { title: 'Two-step sign-in', noindex: true })
   }
 
-  const recoveryCodesOptions = {
-    ...accountFormOptions(deps),
-    form: (
-      { request, reply }: HttpExchange,
-      { recovery_codes }: { recovery_codes?: string[] | undefined },
-    ) => {
-      const props = { codes: recovery_codes ?? [], next: secondFactorUrl }
-      const head = { title: 'Your recovery codes', noindex: true }
-      return pages.send(request, reply, toPageResult(recoveryCodesPage, props, head))
-    },
+  const sendRecoveryCodes = (
+    { request, reply }: HttpExchange,
+    { recovery_codes = [] }: { recovery_codes?: string[] | undefined },
+  ) => {
+    const props = { codes: recovery_codes, next: secondFactorUrl }
+    const head = { title: 'Your recovery codes', noindex: true }
+    return pages.send(request, reply, toPageResult(recoveryCodesPage, props, head))
   }
 
-  const confirmPassword = async ({ request, reply }: HttpExchange, password: string) => {
-    const person = await requirePerson(visitors, request)
+  /** The rejection of a wrong password; null: it is right. */
+  const rejectPassword = async (person: Person, password: string, reject: Reject) => {
     const error = await getConfirmError(deps, person, password)
-    if (error === null) return { person, rejection: null }
-    const errors = { password: error }
-    const renderPage = () => renderSecondFactor(person, errors)
-    return { person, rejection: await rejectForm(deps, { request, reply }, errors, renderPage) }
+    return error === null
+      ? null
+      : reject({ password: error }, () => renderSecondFactor(person, { password: error }))
   }
 
-  pages.get(secondFactorUrl, {}, async ({ request }) => {
-    const { person } = await visitors.get(request)
-    return person ? renderSecondFactor(person) : toLoginRedirect(request)
-  })
+  getAccountPage(deps, secondFactorUrl, {}, ({ person }) => renderSecondFactor(person))
 
-  const begin = async ({ body, request, reply }: CallContext<typeof beginSecondFactor>) => {
-    const { person, rejection } = await confirmPassword({ request, reply }, body.password)
+  handleAccountForm(deps, beginSecondFactor, null, async ({ person, body, reject }) => {
+    const rejection = await rejectPassword(person, body.password, reject)
     if (rejection) return rejection
     await setPendingSecret(db, person.id, sealSecret(config.sessionSecret, generateSecret()))
-    return { success: true, next_url: secondFactorUrl }
-  }
-  handle(app, beginSecondFactor, begin, accountFormOptions(deps))
+    return goTo(secondFactorUrl)
+  })
 
-  const confirm = async ({ body, request, reply }: CallContext<typeof confirmSecondFactor>) => {
-    const person = await requirePerson(visitors, request)
-    const reject = (code: string) =>
-      rejectForm(deps, { request, reply }, { code }, () => renderSecondFactor(person, { code }))
+  handleAccountForm(deps, confirmSecondFactor, sendRecoveryCodes, async ({ person, body, reject }) => {
+    const rejectCode = (code: string) => reject({ code }, () => renderSecondFactor(person, { code }))
     const bucket = { name: `code-set-up:${person.id}`, limit: config.limits.codeFailures }
     const attempt = await failures.attempt([bucket], now(), async () => {
       const codes = await inTransaction(db, async tx => {
@@ -94,14 +88,13 @@ export function secondFactorRoutes(deps: AccountRouteDeps): void {
       })
       return { failed: codes === null, result: codes }
     })
-    if (attempt.full) return reject(secondStepMessages.too_many_codes)
-    if (!attempt.result) return reject(secondStepMessages.wrong_code)
-    return { success: true, next_url: secondFactorUrl, recovery_codes: attempt.result }
-  }
-  handle(app, confirmSecondFactor, confirm, recoveryCodesOptions)
+    if (attempt.full) return rejectCode(secondStepMessages.too_many_codes)
+    if (!attempt.result) return rejectCode(secondStepMessages.wrong_code)
+    return { ...goTo(secondFactorUrl), recovery_codes: attempt.result }
+  })
 
-  const renew = async ({ body, request, reply }: CallContext<typeof renewRecoveryCodes>) => {
-    const { person, rejection } = await confirmPassword({ request, reply }, body.password)
+  handleAccountForm(deps, renewRecoveryCodes, sendRecoveryCodes, async ({ person, body, reject }) => {
+    const rejection = await rejectPassword(person, body.password, reject)
     if (rejection) return rejection
     if (!person.hasSecondFactor) throw new Problem(409, secondFactorMessages.startAgain)
     const codes = await inTransaction(db, async tx => {
@@ -109,16 +102,14 @@ export function secondFactorRoutes(deps: AccountRouteDeps): void {
       await addOwnAuditEntry(tx, person.id, 'recovery codes renewed', now())
       return createRecoveryCodes(tx, person.id)
     })
-    return { success: true, next_url: secondFactorUrl, recovery_codes: codes }
-  }
-  handle(app, renewRecoveryCodes, renew, recoveryCodesOptions)
+    return { ...goTo(secondFactorUrl), recovery_codes: codes }
+  })
 
-  const end = async ({ body, request, reply }: CallContext<typeof endSecondFactor>) => {
-    const { person, rejection } = await confirmPassword({ request, reply }, body.password)
+  handleAccountForm(deps, endSecondFactor, secondFactorMessages.off, async ({ person, body, reject }) => {
+    const rejection = await rejectPassword(person, body.password, reject)
     if (rejection) return rejection
     if (isRequired(person)) throw new Problem(403, secondFactorMessages.needed)
     await inTransaction(db, tx => deactivateSecondFactor(context, tx, person.id))
-    return { success: true, next_url: secondFactorUrl }
-  }
-  handle(app, endSecondFactor, end, accountFormOptions(deps, secondFactorMessages.off))
+    return goTo(secondFactorUrl)
+  })
 }

@@ -1,8 +1,14 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { sealSecret, unsealSecret } from './sealed-secret.server.ts'
-import { generateRecoveryCodes, hashRecoveryCode } from './second-factor.server.ts'
-import { findCodeStep, generateSecret, toTotpSetUp } from './totp.server.ts'
+import {
+  findCodeStep,
+  generateRecoveryCodes,
+  generateSecret,
+  hashRecoveryCode,
+  sealSecret,
+  toTotpSetUp,
+  unsealSecret,
+} from './second-factor.server.ts'
 
 const sessionSecret = 'a secret of more than thirty-two characters'
 

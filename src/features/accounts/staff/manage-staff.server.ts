@@ -1,26 +1,18 @@
-import type { AppContext, Tx } from '../../../infra/app-context.ts'
+import { sql } from 'kysely'
+import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { createToken } from '../../../infra/token.ts'
 import { addAuditEntry } from '../audit.server.ts'
 import { accountChangedEmail } from '../emails/SecurityEmails.tsx'
-import { createLinkToken } from '../links/link-token.server.ts'
-import { deletePersonTokens } from '../links/queries.ts'
+import { createLinkToken, deletePersonTokens } from '../links/link-token.server.ts'
 import { createLink } from '../links/send-link.server.ts'
 import { deletePersonLoginSteps } from '../login/queries.ts'
 import { hashPassword } from '../password-hash.server.ts'
-import { setPassword } from '../queries.ts'
+import { byEmailSql, isEmailTaken, setPassword } from '../queries.ts'
 import { deleteSecret } from '../second-factor/queries.ts'
 import { deletePersonSessions } from '../sessions/queries.ts'
 import type { StaffRight } from '../visitor.ts'
-import {
-  insertPersonIfNew,
-  listStaffRows,
-  lockPersonByEmail,
-  type StaffRow,
-  setDisabled,
-  setStaff,
-} from './queries.ts'
-import { type StaffRole, toStaffRole, withStaffRole } from './staff-role.ts'
+import { type StaffRole, toStaffRole, withStaffRole } from './staff-right.ts'
 
 // Changes that the operator makes from the command line (R-STAFF-1 to R-STAFF-4). E-mail addresses are normalised.
 
@@ -162,4 +154,69 @@ function getState(person: StaffRow): AddedStaff['before'] {
 function toStaffMember(row: StaffRow): StaffMember {
   const { email, staffRights: rights, isActive, hasSecondFactor } = row
   return { email, role: toStaffRole(row)!, rights, isActive, hasSecondFactor }
+}
+
+interface StaffRow {
+  id: number
+  email: string
+  name: string
+  roles: string[]
+  permissions: string[]
+  /** Null: everything. */
+  staffRights: StaffRight[] | null
+  isActive: boolean
+  hasSecondFactor: boolean
+}
+
+const staffColumns = sql`id, email, name, roles, permissions, staff_rights as "staffRights",
+  disabled_at is null as "isActive",
+  totp_confirmed_at is not null as "hasSecondFactor"`
+
+/** Everybody with the role, disabled ones too. */
+async function listStaffRows(db: Db): Promise<StaffRow[]> {
+  const { rows } = await sql<StaffRow>`
+    select ${staffColumns} from person where 'staff' = any(roles) order by email`.execute(db)
+  return rows
+}
+
+/** Locks the row of a person, disabled or not. */
+async function lockPersonByEmail(tx: Tx, email: string): Promise<StaffRow | undefined> {
+  const { rows } = await sql<StaffRow>`
+    select ${staffColumns} from person where ${byEmailSql(sql`email`, email)} for no key update`.execute(tx)
+  return rows[0]
+}
+
+/** Creates a person with the rights of a customer. False: the e-mail address has an account already. */
+async function insertPersonIfNew(
+  tx: Tx,
+  { email, passwordHash }: { email: string; passwordHash: string },
+): Promise<boolean> {
+  if (await isEmailTaken(tx, email)) return false
+  const row = await tx
+    .insertInto('person')
+    .values({ email, name: '', password_hash: passwordHash })
+    .onConflict(conflict => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Sets the rights of a person, who is active from now on. `name` null: it stays. */
+async function setStaff(
+  tx: Tx,
+  id: number,
+  {
+    name,
+    roles,
+    permissions,
+    staffRights,
+  }: Pick<StaffRow, 'roles' | 'permissions' | 'staffRights'> & { name: string | null },
+): Promise<void> {
+  await sql`update person set roles = ${roles}, permissions = ${permissions}, staff_rights = ${staffRights},
+    disabled_at = null,
+    name = coalesce(${name}::text, name) where id = ${id}`.execute(tx)
+}
+
+async function setDisabled(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx.updateTable('person').set({ disabled_at: now }).where('id', '=', id).execute()
 }

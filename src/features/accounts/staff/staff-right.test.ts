@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Person } from '../visitor.ts'
-import { formatMissingRight, includesRight, listHeldRights } from './staff-right.ts'
+import {
+  formatMissingRight,
+  includesRight,
+  listHeldRights,
+  toStaffRole,
+  withStaffRole,
+} from './staff-right.ts'
 
 const person: Person = {
   id: 1,
@@ -40,4 +46,19 @@ test('R-ADMIN-3: the refusal names what the login lacks', () => {
     'Your login does not include warehouse, sales or accounts; ask a manager.',
   )
   expect(formatMissingRight('manager')).toBe('Only managers can do this; ask a manager.')
+})
+
+const customer = { roles: ['buyer'], permissions: ['account_orders'] }
+
+test('a customer has no role as staff, and keeps what customers may do when they get one', () => {
+  expect(toStaffRole(customer)).toBe(null)
+  const manager = withStaffRole(customer, 'manager')
+  expect(manager).toEqual({ roles: ['buyer', 'staff'], permissions: ['account_orders', 'godmode'] })
+  expect(toStaffRole(manager)).toBe('manager')
+})
+
+test('a manager who becomes staff may no longer place orders without payment', () => {
+  const staff = withStaffRole(withStaffRole(customer, 'manager'), 'staff')
+  expect(staff).toEqual({ roles: ['buyer', 'staff'], permissions: ['account_orders'] })
+  expect(toStaffRole(staff)).toBe('staff')
 })

@@ -1,3 +1,5 @@
+import { TextField } from '../../../ui/forms/Field.tsx'
+
 /** A secret as an authenticator app reads it: from the QR code, from a link, or typed. */
 export interface TotpSetUp {
   /** Base32, in groups of four. */
@@ -39,5 +41,31 @@ export function SetUpSteps({ setUp: { key, qr, uri } }: { setUp: TotpSetUp }) {
       </li>
       <li>Type the six digits that the app shows.</li>
     </ol>
+  )
+}
+
+interface CodeFieldProps {
+  error: string | null
+  hint?: string
+  /** A recovery code has letters, the app's has digits only. */
+  allowsRecoveryCode?: boolean
+}
+
+/** The field for the six digits of the app, with the phone's number keys and one-time-code suggestions. */
+export function CodeField({ error, hint, allowsRecoveryCode = false }: CodeFieldProps) {
+  return (
+    <TextField
+      id="code"
+      name="code"
+      label="Code"
+      hint={hint}
+      error={error}
+      inputMode={allowsRecoveryCode ? 'text' : 'numeric'}
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+      width={allowsRecoveryCode ? 'words' : 'short'}
+      className="font-mono"
+    />
   )
 }
