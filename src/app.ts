@@ -58,7 +58,7 @@ import { createSearchLog } from './features/search/learning/search-log.server.ts
 import { searchPlugin } from './features/search/plugin.ts'
 import { createSearchService, type SearchService } from './features/search/service.ts'
 import { stockAdminPlugin } from './features/stock/admin/plugin.ts'
-import { listStockTasks } from './features/stock/admin/tasks.server.ts'
+import { listStockTasks } from './features/stock/admin/stock-list.server.ts'
 import { listDelayTasks } from './features/warehouse/admin/delays.server.ts'
 import { warehouseAdminPlugin } from './features/warehouse/admin/plugin.ts'
 import type { AppContext, Db } from './infra/app-context.ts'

@@ -35,7 +35,7 @@ export interface AdminOrderRow {
   total: Pence
 }
 
-export interface AdminHistoryEntry {
+interface AdminHistoryEntry {
   at: Date
   /** The name of a person, or 'clock', 'guest', 'card provider'. */
   who: string

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../lib/calls/field-checks.ts'
+import { lowerFirst } from '../../lib/text.ts'
 import type { DiscardedInput } from '../back-office/DiscardedInputs.tsx'
 import { getCarrierName, toCarrier } from '../warehouse/despatch/carriers.ts'
 import type { TypedDelay } from '../warehouse/despatch/delay.ts'
@@ -105,3 +106,26 @@ const isFormGone = (
   (typed.cancel !== undefined && !canCancel) ||
   (typed.hold !== undefined && !canHold) ||
   (typed.release !== undefined && held === null)
+
+/**
+ * The errors as the summary lists them: what is said beside a field names its line ('FH-AIR-1: enter a whole number.') or its
+ * parcel.
+ */
+export const toSummaryErrors = (
+  order: Pick<AdminOrderView, 'despatch' | 'credit'>,
+  errors: FieldErrors,
+): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors).map(([field, message]) => {
+      const name = findName(order, field)
+      return [field, name === null || message.includes(name) ? message : `${name}: ${lowerFirst(message)}`]
+    }),
+  )
+
+function findName({ despatch, credit }: Parameters<typeof toSummaryErrors>[0], field: string): string | null {
+  const [, parcel] = /^parcel-(\d+)-/.exec(field) ?? []
+  if (parcel !== undefined) return `Parcel ${parcel}`
+  const [, refund, position] = /^(refund-)?quantity-(\d+)$/.exec(field) ?? []
+  const lines = refund === undefined ? despatch?.lines : credit?.lines
+  return lines?.find(line => line.position === Number(position))?.code ?? null
+}

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { adminOrderUrl, orderRights } from '../back-office/navigation.ts'
-import { addAdminPage } from '../back-office/service.ts'
+import { type AdminDeps, addAdminFile, addAdminPage } from '../back-office/service.ts'
 import { createStaffAction, done } from '../back-office/staff-action.server.ts'
 import { toListQuery, toListUrl } from '../back-office/table/list-url.ts'
 import { listParameters } from '../back-office/table/schemas.ts'
 import { linePageQuery } from '../basket/lines/line-pages.ts'
+import { sendDocument, sendInvoice } from '../billing/service.ts'
 import { parseOrderReference } from '../orders/order.ts'
 import { type CorrectionDeps, correctionRoutes } from './corrections/routes.server.ts'
 import { correspondenceRoutes } from './correspondence-routes.server.ts'
 import { delayRoutes } from './despatch/delay-routes.server.ts'
 import { despatchRoutes } from './despatch/despatch-routes.server.ts'
 import { reservedStockRoutes } from './despatch/reserved-stock.server.ts'
-import { documentRoutes } from './document-routes.server.ts'
 import { orderListRoutes } from './list/order-list.server.ts'
-import { createStaffOrders, type StaffOrderDeps } from './order-page.server.ts'
+import { createStaffOrders, type StaffOrderDeps, type StaffOrders } from './order-page.server.ts'
 import { findOrderVersion } from './queries.ts'
-import { cancelPlacedOrder } from './refunds/cancel-order.server.ts'
+import { cancelPlacedOrder } from './refunds/refund-order.server.ts'
 import { formatActionDone, refundRoutes } from './refunds/refund-routes.server.ts'
 import { addTickAgain, formatActionRefusal, validateCancel } from './rules.ts'
 import { cancelOrder } from './schemas.ts'
@@ -26,7 +26,7 @@ const orderQuery = linePageQuery.extend({
   pick_list: z.coerce.number().int().min(1).max(999_999_999).nullable().catch(null),
 })
 
-export interface OrderAdminDeps extends CorrectionDeps, StaffOrderDeps {}
+interface OrderAdminDeps extends CorrectionDeps, StaffOrderDeps {}
 
 /** The staff's pages of orders: the list, an order, cancelling it; the other forms have route files of their own. */
 export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDeps): Promise<void> {
@@ -82,4 +82,28 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
       return done(formatActionDone(result, what))
     },
   })
+}
+
+const documentParams = params.extend({ file: z.string().max(30) })
+
+/** The invoices and credit notes of an order, for staff. */
+function documentRoutes(app: FastifyInstance, deps: AdminDeps, orders: StaffOrders): void {
+  const { context } = deps
+
+  addAdminFile(
+    app,
+    deps,
+    '/admin/orders/:reference/invoice.pdf',
+    { right: orderRights, params },
+    async ({ params: { reference }, request, reply, staff }) =>
+      sendInvoice(context, { request, reply, person: staff, order: await orders.get(reference) }),
+  )
+  addAdminFile(
+    app,
+    deps,
+    '/admin/orders/:reference/documents/:file',
+    { right: orderRights, params: documentParams },
+    async ({ params: { reference, file }, request, reply, staff }) =>
+      sendDocument(context, file, { request, reply, person: staff, order: await orders.get(reference) }),
+  )
 }

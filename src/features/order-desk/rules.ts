@@ -3,8 +3,9 @@ import { formatPounds, type Pence, parsePounds } from '../../lib/money.ts'
 import { parsePieceCount } from '../../lib/quantity.ts'
 import { type CreditItems, type CreditRefusal, formatLeftToCredit } from '../billing/next-credit.ts'
 import { isPaidByCard, type Order } from '../orders/order.ts'
+import type { PiecesToRestock } from '../orders/order-line.ts'
 import { isBought, type OrderState } from '../orders/states.ts'
-import { type RefundRefusal, refundRefusalMessages } from '../payments/refunds/refund.ts'
+import { type RefundOutcome, type RefundRefusal, refundRefusalMessages } from '../payments/refunds/refund.ts'
 
 /** What staff may do to an order. */
 
@@ -203,3 +204,19 @@ function reasonErrors(field: string, reason: string, missing: string): FieldErro
     ? { [field]: `Up to ${maxCancellationReasonLength} characters, please.` }
     : {}
 }
+
+/** What became of a refund; '': there was none. */
+export const formatRefund = (outcomes: readonly RefundOutcome[]): string =>
+  outcomes.map(formatOutcome).join(' ')
+
+function formatOutcome({ amount, state }: RefundOutcome): string {
+  const sum = formatPounds(amount)
+  if (state === 'done') return `${sum} was refunded to the card.`
+  if (state === 'refused') return `The card provider refused to refund ${sum}: see below.`
+  return `The card provider has not confirmed the refund of ${sum} yet. We’ll keep checking every minute.`
+}
+
+export const formatToRestock = (lines: readonly PiecesToRestock[]): string =>
+  lines.length === 0
+    ? ''
+    : `Put back what was set aside: ${lines.map(({ code, pieces }) => `${pieces} × ${code}`).join(', ')}.`

@@ -2,7 +2,7 @@ import { useStaffRight } from '../back-office/AdminFrame.tsx'
 import { holdRights } from '../back-office/navigation.ts'
 import type { AdminOrderView } from './page-props.ts'
 
-export type OrderStep = 'answer' | 'pay' | 'release' | 'announce' | 'despatch' | null
+type OrderStep = 'answer' | 'pay' | 'release' | 'announce' | 'despatch' | null
 
 /** What the signed-in member of staff does next with an order: its button is the amber one. Null: nothing can go out yet. */
 export function useNextStep(order: AdminOrderView): OrderStep {

@@ -9,7 +9,7 @@ import {
   toIsoDate,
   toLondonTime,
 } from '../../lib/dates.ts'
-import { formatPounds } from '../../lib/money.ts'
+import { formatPounds, sum } from '../../lib/money.ts'
 import { lowerFirst } from '../../lib/text.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
 import { adminOrderUrl } from '../back-office/navigation.ts'
@@ -20,21 +20,26 @@ import { canCorrect } from '../corrections/plan.ts'
 import { type OrderEmail, toEmailView } from '../correspondence/correspondence.ts'
 import { formatDeliveryText, toDeliveryOrCollection } from '../orders/delivery-or-collection.ts'
 import { type Expectation, expectStoredOrder } from '../orders/expectation/expectation.ts'
-import { formatHistory } from '../orders/history.ts'
+import { formatChange, formatHistory, isBeforePlacing } from '../orders/history.ts'
 import { canHold, holdRefusalMessages } from '../orders/holds/hold-rules.ts'
 import { formatMethod, stateDescriptions } from '../orders/messages.ts'
 import { type Order, pickTotals } from '../orders/order.ts'
 import { isBought, isIn } from '../orders/states.ts'
-import type { OrderPayments } from '../payments/order-payments.ts'
-import { isOutstanding } from '../payments/refunds/refund.ts'
+import type { AttemptState } from '../payments/attempts/attempt.ts'
+import type { OrderPayments, RefundSummary } from '../payments/order-payments.ts'
+import {
+  calculateRefundable,
+  isOutstanding,
+  type Refund,
+  type RefundKind,
+  type RefundState,
+} from '../payments/refunds/refund.ts'
 import type { OlderOrders, OpenLine } from '../warehouse/despatch/rules.ts'
 import { toDespatchView, toOrderConsignments } from '../warehouse/despatch/view.ts'
 import type { AdminOrderDetails, OrderChange } from './admin-order.ts'
 import type { OrderNews } from './corrections/correction-props.ts'
 import { toDespatchForm, toPiecesToCome } from './despatch/despatch-view.ts'
 import { formatPromisedFirst, toHeading } from './page/heading-view.ts'
-import { actorNames, toHistory } from './page/history-view.ts'
-import { attemptMessages, calculatePaid, isVoided, refundMessages } from './page/payments-view.ts'
 import type { AdminOrderLine, AdminOrderView, AdminParcel, CreditFormView, TypedForms } from './page-props.ts'
 import { toCreditForm } from './refunds/credit-form.ts'
 import { getStateDescription } from './state-view.ts'
@@ -219,4 +224,104 @@ function toParcels(order: Order, { parcels }: AdminOrderDetails): AdminParcel[] 
     const { carrier, despatchedBy, collectedBy } = parcels[index]!
     return { ...view, carrierKey: carrier, despatchedBy, isSent: collectedBy === '' }
   })
+}
+
+/** What happened to an order, for staff. */
+
+/** With the notes, messages and voided payments, the newest first. */
+export function toHistory(
+  { history, notes, messages }: AdminOrderDetails,
+  refunds: readonly RefundSummary[],
+): AdminOrderView['history'] {
+  const isPlaced = history.some(({ to }) => to === 'placed')
+  const entries = [
+    ...history
+      .filter(({ to }) => !isPlaced || !isBeforePlacing(to))
+      .map(({ at, who, ...row }) => ({
+        at,
+        who: actorNames[who] ?? who,
+        ...(row.event === 'corrected'
+          ? { what: 'Corrected', text: row.changes?.map(formatChange).join('\n') ?? row.why }
+          : { what: formatHistory(row), text: null }),
+      })),
+    ...notes.map(({ at, author, text, mentions }) => ({
+      at,
+      who: author,
+      what: mentions.length > 0 ? `Note for ${mentions.join(', ')}` : 'Note',
+      text,
+    })),
+    ...messages.map(({ at, author, text, isFromStaff }) => ({
+      at,
+      who: author,
+      what: isFromStaff ? 'Message to the customer' : 'Message from the customer',
+      text,
+    })),
+    ...refunds.filter(isVoided).map(({ createdAt, requestedBy, amount }) => ({
+      at: createdAt,
+      who: requestedBy ?? 'Automatic',
+      what: `${formatPounds(amount)} voided`,
+      text: null,
+    })),
+  ]
+  return entries
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .toReversed()
+    .map(({ at, ...entry }) => ({ ...formatMoment(at), ...entry }))
+}
+
+export const actorNames: Record<string, string> = {
+  clock: 'Automatic',
+  guest: 'Guest',
+  'card provider': 'Card provider',
+  demo: 'Demo data',
+}
+
+/** What the staff's page says of card payments and refunds. */
+
+/** A payment that was cancelled on its day: its own line says so. */
+const isVoided = ({ kind, state }: Pick<Refund, 'kind' | 'state'>): boolean =>
+  kind === 'void' && state === 'done'
+
+/** Null: no card paid, or what it paid was voided. */
+function calculatePaid({ attempts, refunds }: OrderPayments): AdminOrderView['money'] {
+  const paid = attempts.filter(({ state }) => state === 'paid')
+  if (paid.length === 0) return null
+  const left = paid.map(({ id, amount }) =>
+    calculateRefundable({ amount, refunds: refunds.filter(({ attemptId }) => attemptId === id) }),
+  )
+  return {
+    paid: sum(paid.map(({ amount }) => amount)),
+    back: sum(
+      refunds.filter(refund => refund.state === 'done' && !isVoided(refund)).map(({ amount }) => amount),
+    ),
+    left: sum(left),
+  }
+}
+
+const attemptMessages: Record<AttemptState, string> = {
+  registering: 'being opened',
+  registered: 'card form open',
+  failed_to_register: 'could not be opened',
+  paid: 'paid',
+  declined: 'declined',
+  aborted: 'cancelled by the buyer, or not finished',
+  refused: 'refused by the shop, not charged',
+  superseded: 'replaced by another order',
+  reversed: 'reversed by the card provider',
+  voided: 'taken, then voided: the customer isn’t charged',
+}
+
+const refundMessages: Record<RefundKind, Record<RefundState, string>> = {
+  void: {
+    sending: 'being refunded (payment voided)',
+    done: 'refunded (payment voided)',
+    refused: 'too late to void the payment',
+    unknown: 'not confirmed yet: the card provider has not answered, and we keep checking every minute',
+  },
+  refund: {
+    sending: 'being refunded',
+    done: 'refunded',
+    refused: 'refused by the card provider: nothing was refunded',
+    unknown: 'not confirmed yet: the card provider has not answered, and we keep checking every minute',
+  },
 }

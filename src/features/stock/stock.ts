@@ -16,10 +16,10 @@ export type MovementReason = keyof typeof movementReasons
 
 /** The reasons that staff may give; the others are written by despatches and imports. */
 export const adjustmentReasons = ['count', 'damage', 'return', 'delivery'] as const satisfies MovementReason[]
-export type AdjustmentReason = (typeof adjustmentReasons)[number]
+type AdjustmentReason = (typeof adjustmentReasons)[number]
 
 /** `counted`: the number is what is on hand. `change`: it is added to it, or with a minus subtracted. */
-export const adjustmentModes = ['counted', 'change'] as const
+const adjustmentModes = ['counted', 'change'] as const
 export type AdjustmentMode = (typeof adjustmentModes)[number]
 
 export const maxOnHand = 1_000_000
@@ -44,7 +44,7 @@ export interface AdjustmentInput {
   note: string
 }
 
-export interface Adjustment {
+interface Adjustment {
   mode: AdjustmentMode
   /** With `counted` what is on hand, with `change` the difference. */
   quantity: number

@@ -6,7 +6,14 @@ export {
   shortProductsSql,
 } from './allocation/queries.ts'
 export { announceDelay, checkPromise } from './despatch/delay.server.ts'
-export { announceCollection, changeParcel, despatchParcel } from './despatch/despatch.server.ts'
+export {
+  announceCollection,
+  changeParcel,
+  countPieces,
+  despatchParcel,
+  planWithdrawal,
+  withdrawPieces,
+} from './despatch/despatch.server.ts'
 export {
   findSentParcel,
   lastCarrierSql,
@@ -15,4 +22,3 @@ export {
   orderParcels,
   withParcels,
 } from './despatch/queries.ts'
-export { countPieces, planWithdrawal, withdrawPieces } from './despatch/withdrawal.server.ts'

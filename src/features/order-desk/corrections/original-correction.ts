@@ -12,7 +12,7 @@ import { originalCorrection } from '../schemas.ts'
  * A plain form sends all of its fields, typed or not. So it also sends what its page displayed: when a colleague has changed
  * the order meanwhile, only what staff changed is theirs, and the rest is as the order is now.
  */
-export type OriginalCorrection = z.output<typeof originalCorrection>
+type OriginalCorrection = z.output<typeof originalCorrection>
 
 type CurrentLine = Pick<CorrectableLine, 'position' | 'quantity'>
 type CurrentFields = Pick<

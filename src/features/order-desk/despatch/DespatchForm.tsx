@@ -1,17 +1,17 @@
 import { Card } from '../../../ui/Card.tsx'
 import { ConfirmField } from '../../../ui/forms/ConfirmField.tsx'
-import { TextField } from '../../../ui/forms/Field.tsx'
+import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import { QuantityInput } from '../../../ui/forms/QuantityInput.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { readyDescription } from '../../orders/messages.ts'
 import { toTypedCarrier } from '../../warehouse/despatch/carriers.ts'
 import { LabelForm } from '../../warehouse/despatch/LabelForm.tsx'
-import { queueJumpLabel } from '../../warehouse/despatch/rules.ts'
-import { partLabel } from '../../warehouse/despatch/together.ts'
-import type { AdminOrderPageProps } from '../page-props.ts'
+import { partLabel, queueJumpLabel } from '../../warehouse/despatch/rules.ts'
+import { toPickListUrl } from '../../warehouse/picking/pick-list.ts'
+import type { AdminOrderPageProps, DespatchFormView } from '../page-props.ts'
 import { canAnnounce, getButtonClass, useNextStep } from '../use-next-step.tsx'
 import { CarriageFields } from './CarriageFields.tsx'
-import { DespatchLine } from './DespatchLine.tsx'
-import { PickingNotice } from './PickingNotice.tsx'
+import { isUnchanged, type TypedDespatch } from './despatch-form.ts'
 
 /** Sends pieces of the lines as one parcel, or hands them over at the counter. A plain form. */
 export function DespatchForm(props: AdminOrderPageProps) {
@@ -217,5 +217,117 @@ function ReadyForm({
       </button>
       <span className="ml-3 inline-block note">{customer.name} will get an email.</span>
     </form>
+  )
+}
+
+interface DespatchLineProps {
+  line: DespatchFormView['lines'][number]
+  index: number
+  /** 'Send now': heads the quantity, on phones in each line. */
+  quantityName: string
+  /** Undefined: nothing yet. */
+  typed: TypedDespatch['lines'][number] | undefined
+  error: string | undefined
+}
+
+/** A line of the despatch form, with how many pieces go out. */
+function DespatchLine({ line, index, quantityName, typed, error }: DespatchLineProps) {
+  const { position, code, title, open, onHand, proposed } = line
+  const count = onHand.toLocaleString('en-GB')
+  const id = `quantity-${position}`
+  // A quantity as it was proposed follows the order, unless it was refused.
+  const isProposed = !typed || (isUnchanged(typed) && !error)
+  return (
+    <>
+      <tr
+        className={`${error ? '' : 'border-b'} border-rule align-top max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3`}
+      >
+        <th scope="row" className="font-normal max-sm:col-span-2 sm:py-2 sm:pr-3">
+          <label htmlFor={id} className="block">
+            <span className="code block">{code}</span>
+            {title}
+          </label>
+          <LineNote line={line} />
+        </th>
+        <td className={figure}>
+          {open.toLocaleString('en-GB')}
+          <span className="sm:hidden">{` to go · ${onHand === 0 ? 'none' : count} on hand`}</span>
+        </td>
+        <td className={`${figure} max-sm:hidden`}>
+          <span className={onHand < open ? 'font-semibold text-late' : undefined}>{count}</span>
+        </td>
+        <td className="text-right max-sm:mt-2 sm:py-1.5">
+          <span aria-hidden="true" className="block note sm:hidden">
+            {quantityName}
+          </span>
+          <input type="hidden" name={`lines[${index}][position]`} value={position} />
+          <input type="hidden" name={`lines[${index}][proposed]`} value={proposed} />
+          <QuantityInput
+            id={id}
+            name={`lines[${index}][quantity]`}
+            value={isProposed ? String(proposed) : typed.quantity}
+            error={error}
+          />
+        </td>
+      </tr>
+      {error && (
+        <tr className="border-b border-rule max-sm:block">
+          <td colSpan={4} className="pb-3 text-right max-sm:block">
+            <FieldError id={`${id}-error`} text={error} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+const figure =
+  'whitespace-nowrap max-sm:self-end max-sm:pb-2.5 max-sm:text-steel sm:px-3 sm:py-3.5 sm:text-right'
+
+/** When it is due, and who else is to have what is on hand. */
+function LineNote({ line: { due, note, older } }: Pick<DespatchLineProps, 'line'>) {
+  return (
+    <>
+      {due && (
+        <span className={`block text-sm ${due.isLate ? 'font-semibold text-late' : 'text-steel'}`}>
+          {due.text}
+        </span>
+      )}
+      {note !== '' && <span className="block note">{note}</span>}
+      {older && (
+        <span className="block note">
+          Older orders first:{' '}
+          <a href={older.url} className="link -my-2.5 tap-target">
+            <span className="code">{older.reference}</span>
+          </a>
+          {older.more > 0 && ` and ${older.more} more`}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** That the order is being picked. */
+function PickingNotice({
+  order: { pickListId },
+  pickList,
+}: Pick<AdminOrderPageProps, 'order' | 'pickList'>) {
+  return (
+    <>
+      {pickList !== null && (
+        <a href={toPickListUrl(pickList)} className="link no-print tap-target">
+          Back to pick list {pickList}
+        </a>
+      )}
+      {pickListId !== null && (
+        <p className="mt-2 border-l-4 border-amber bg-wash px-4 py-2">
+          Being picked:{' '}
+          <a href={toPickListUrl(pickListId)} className="link">
+            pick list {pickListId}
+          </a>
+          . Sending it from here takes it off that list.
+        </p>
+      )}
+    </>
   )
 }

@@ -1,20 +1,31 @@
 import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../../infra/app-context.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { holdRights } from '../../back-office/navigation.ts'
 import type { AdminDeps } from '../../back-office/service.ts'
 import { createStaffAction, done, invalid, refuse } from '../../back-office/staff-action.server.ts'
 import { type Holds, holdRefusalMessages } from '../../orders/holds/hold-rules.ts'
 import type { Order } from '../../orders/order.ts'
+import type { DespatchedLine } from '../../orders/order-line.ts'
 import * as holds from '../../orders/service.ts'
+import { getOrderVersion } from '../../orders/service.ts'
+import { isIn } from '../../orders/states.ts'
 import { getCarrierName, toCarrier } from '../../warehouse/despatch/carriers.ts'
-import { readyRefusalMessages } from '../../warehouse/despatch/ready.ts'
-import { formatDespatchRefusal } from '../../warehouse/despatch/rules.ts'
+import { findTickErrors, listQuantityErrors } from '../../warehouse/despatch/field-errors.ts'
+import { findQueueJump, formatDespatchRefusal, readyRefusalMessages } from '../../warehouse/despatch/rules.ts'
 import * as despatch from '../../warehouse/service.ts'
+import { listOlderOrders, listOpenLines } from '../../warehouse/service.ts'
 import type { StaffOrders } from '../order-page.server.ts'
 import { validateReason } from '../rules.ts'
 import { announceCollection, changeParcel, despatchOrder, holdOrder, releaseOrder } from '../schemas.ts'
-import { listDespatchErrors } from './despatch-errors.server.ts'
-import { parseDespatch, sortErrors, type TypedDespatch, validateCarriage } from './despatch-form.ts'
+import {
+  isUnchanged,
+  parseDespatch,
+  sortErrors,
+  type TypedDespatch,
+  validateCarriage,
+} from './despatch-form.ts'
 
 /** Despatching an order, handing it over, holding and releasing it. */
 export function despatchRoutes(app: FastifyInstance, deps: AdminDeps, orders: StaffOrders): void {
@@ -138,4 +149,39 @@ function formatDespatched({ contact, deliveryCode }: Order, typed: TypedDespatch
   if (deliveryCode === 'COL') return `The goods have been handed over to ${typed.collected_by}.`
   const carrier = getCarrierName(toCarrier(typed))
   return `Parcel ${number} has been despatched with ${carrier}, and ${contact.email} will get an email.`
+}
+
+/**
+ * What is wrong with each quantity of a despatch form that was refused, and which box would send it all the same. On an outdated
+ * page only of the quantities that were typed: the others become what can go now.
+ */
+async function listDespatchErrors(
+  db: Db,
+  order: Order,
+  typed: TypedDespatch & { seen: string },
+  parsed: readonly DespatchedLine[],
+): Promise<FieldErrors> {
+  if (!isIn('isDespatchable', order.state) || order.onStop) return {}
+  const lines = await listOpenLines(db, order.id)
+  const isOutdated = (await getOrderVersion(db, order.id)) !== typed.seen
+  if (isOutdated) {
+    const proposed = new Set(typed.lines.filter(isUnchanged).map(({ position }) => position))
+    return listQuantityErrors(
+      lines,
+      parsed.filter(({ position }) => !proposed.has(position)),
+    )
+  }
+  const errors = listQuantityErrors(lines, parsed)
+  const despatched = parsed.filter(
+    ({ position }) =>
+      lines.some(line => line.position === position) && errors[`quantity-${position}`] === undefined,
+  )
+  if (despatched.length === 0) return errors
+  const queueJump = findQueueJump(lines, despatched)
+  const [older] = queueJump ? await listOlderOrders(db, order.id, [queueJump.productId]) : []
+  const ticks = { isQueueJump: typed.out_of_turn, isPart: typed.part }
+  return {
+    ...errors,
+    ...findTickErrors({ order, lines, despatched, ...ticks }, older?.reference ?? null),
+  }
 }

@@ -7,8 +7,14 @@ import type { Order } from '../../orders/order.ts'
 import { isIn } from '../../orders/states.ts'
 import { palletCarrier } from '../../warehouse/despatch/carriers.ts'
 import { formatLineDue } from '../../warehouse/despatch/due-text.ts'
-import { listProposed, listToCome, type OlderOrders, type OpenLine } from '../../warehouse/despatch/rules.ts'
-import { formatMissing, listWaitedFor } from '../../warehouse/despatch/together.ts'
+import {
+  formatMissing,
+  listProposed,
+  listToCome,
+  listWaitedFor,
+  type OlderOrders,
+  type OpenLine,
+} from '../../warehouse/despatch/rules.ts'
 import { toServiceName } from '../../warehouse/picking/queue.ts'
 import type { AdminOrderDetails } from '../admin-order.ts'
 import type { AdminOrderView, DespatchFormView } from '../page-props.ts'

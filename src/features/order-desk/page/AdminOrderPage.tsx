@@ -15,17 +15,14 @@ import { ReturnsSection } from '../../order-pages/ReturnsSection.tsx'
 import { DelayForm, DelayNotice } from '../despatch/DelayForm.tsx'
 import { DespatchForm } from '../despatch/DespatchForm.tsx'
 import { HeldNotice, HoldForm } from '../despatch/HoldForms.tsx'
-import { GoodsLabel } from '../list/GoodsLabel.tsx'
+import { toSummaryErrors } from '../discarded-input.ts'
 import type { AdminOrderPageProps, AdminOrderView } from '../page-props.ts'
-import { CancelForm } from '../refunds/CancelForm.tsx'
-import { RefundForm } from '../refunds/RefundForm.tsx'
-import { toSummaryErrors } from '../summary-errors.ts'
-import { AdminOrderLines } from './AdminOrderLines.tsx'
+import { CancelForm, RefundForm } from '../refunds/RefundForm.tsx'
+import { type GoodsShare, goodsShareTexts } from '../state-view.ts'
+import { AdminOrderLines, StillToGo } from './AdminOrderLines.tsx'
 import { AdminParcels } from './AdminParcels.tsx'
-import { CardPayments } from './CardPayments.tsx'
+import { CardPayments, PaymentDue } from './CardPayments.tsx'
 import { MessageForm, NoteForm, OpenMessages } from './MessageForms.tsx'
-import { PaymentDue } from './PaymentDue.tsx'
-import { StillToGo } from './StillToGo.tsx'
 
 /** An order for staff: customer, lines, parcels, payments, history, and the forms to despatch, hold, cancel and refund it. */
 export function AdminOrderPage(props: AdminOrderPageProps) {
@@ -214,4 +211,17 @@ function Facts({ order }: { order: AdminOrderView }) {
       </dl>
     </section>
   )
+}
+
+interface GoodsLabelProps {
+  share: GoodsShare
+  text?: string
+  className?: string
+}
+
+const colours: Record<GoodsShare, string> = { all: 'text-stock', some: '', none: 'text-late' }
+
+/** How much of what is still to go of an order can go now. */
+function GoodsLabel({ share, text = goodsShareTexts[share], className = 'text-sm' }: GoodsLabelProps) {
+  return <span className={`${className} whitespace-nowrap ${colours[share]}`}>{text}</span>
 }

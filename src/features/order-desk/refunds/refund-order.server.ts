@@ -1,41 +1,160 @@
-import type { AppContext, Tx } from '../../../infra/app-context.ts'
+import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { formatPounds } from '../../../lib/money.ts'
+import { formatPounds, zero } from '../../../lib/money.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { creditNoteEmail } from '../../billing/CreditNoteEmail.tsx'
-import type { CreditItems } from '../../billing/next-credit.ts'
+import type { CreditItems, CreditRefusal } from '../../billing/next-credit.ts'
 import {
+  type CreditNote,
   findCreditNoteByRequest,
   findDeferredByRequest,
   getDocumentOrder,
+  issueCreditNote,
   listDespatchedPieces,
   listPiecesToInvoice,
 } from '../../billing/service.ts'
+import { orderCancelledEmail } from '../../orders/emails/OrderCancelledEmail.tsx'
 import { isPaidByCard } from '../../orders/order.ts'
 import type { DespatchedLine } from '../../orders/order-line.ts'
-import { lockOrder, type Order } from '../../orders/service.ts'
+import { getOrderVersion, lockOrder, type Order, releaseAndTransition } from '../../orders/service.ts'
+import type { RefundOutcome } from '../../payments/refunds/refund.ts'
 import {
+  canRefund,
+  completeRefund,
   creditOrder,
+  type EarlierRefunds,
   findOutstandingRefund,
   findRefusedRefund,
   type PaymentsContext,
   prepareRefund,
   repeatRefund,
+  setCreditNote,
   type WrittenRefund,
 } from '../../payments/service.ts'
 import { countPieces, planWithdrawal, withdrawPieces } from '../../warehouse/service.ts'
-import { findRefundRefusal, toActionRefusal } from '../rules.ts'
 import {
-  loadActionInput,
-  type OrderActionRequest,
-  type OrderActionResult,
-  sendWrittenRefund,
-  type WrittenAction,
-} from './order-action.server.ts'
+  findCancelRefusal,
+  findRefundRefusal,
+  type OrderActionInput,
+  type OrderActionRefusal,
+  toActionRefusal,
+} from '../rules.ts'
 
-export interface OrderRefundRequest extends OrderActionRequest {
+/** What cancelling an order and refunding it share. */
+
+interface OrderActionRequest {
+  staff: { id: number }
+  reason: string
+  /** `getOrderVersion` of the page that the form was on. */
+  seen: string
+  now: Date
+}
+
+/** The order is held, so its credit note follows with its invoice. */
+type DeferredCredit = Pick<CreditNote, 'withdrawn' | 'toRestock'>
+
+export type OrderActionResult =
+  | { done: true; money: readonly RefundOutcome[]; creditNote: CreditNote | null; deferred?: DeferredCredit }
+  | { done: false; why: OrderActionRefusal | CreditRefusal }
+
+/** What the transaction wrote; the refund is sent after the commit. `earlier`: the same press wrote it before. */
+type WrittenAction =
+  | { why: OrderActionRefusal | CreditRefusal }
+  | {
+      refund: WrittenRefund | null
+      creditNote?: CreditNote | null
+      deferred?: DeferredCredit
+      earlier?: EarlierRefunds
+    }
+
+/** Calls the card provider, after the commit. */
+async function sendWrittenRefund(
+  db: Db,
+  payments: PaymentsContext | null,
+  written: WrittenAction,
+): Promise<OrderActionResult> {
+  if ('why' in written) return { done: false, why: written.why }
+  const { creditNote = null, deferred } = written
+  const money = await completeRefund(db, payments, written)
+  return { done: true, money, creditNote, ...(deferred && { deferred }) }
+}
+
+async function loadActionInput(
+  tx: Tx,
+  order: Order,
+  payments: PaymentsContext | null,
+  { seen }: Pick<OrderActionRequest, 'seen'>,
+): Promise<OrderActionInput> {
+  const version = await getOrderVersion(tx, order.id)
+  const lacksProvider = isPaidByCard(order) && !(await canRefund(payments, tx, order.id))
+  return { state: order.state, version, seen, lacksProvider }
+}
+
+/**
+ * Cancels a placed order. One transaction returns its stock, frees its vouchers and writes the e-mail, the refund, and the
+ * credit note of what was invoiced; the card provider is called after the commit.
+ */
+export async function cancelPlacedOrder(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  payments: PaymentsContext | null,
+  orderId: number,
+  request: OrderActionRequest,
+): Promise<OrderActionResult> {
+  const { staff, reason, now } = request
+  const written = await inTransaction(db, async (tx): Promise<WrittenAction> => {
+    const order = (await lockOrder(tx, orderId))!
+    const why = findCancelRefusal(await loadActionInput(tx, order, payments, request))
+    if (why) return { why }
+    const prepared = isPaidByCard(order)
+      ? await prepareRefund(tx, order, 'all', { staffId: staff.id, reason, now })
+      : null
+    const refund = prepared && 'parts' in prepared ? prepared : null
+    const actor = toActor(staff.id)
+    await releaseAndTransition(tx, order.id, { to: 'cancelled', actor, why: reason, now })
+    await addAuditEntry(tx, {
+      actor,
+      action: 'order cancelled',
+      subject: `order ${order.reference}`,
+      detail: [
+        `${order.state} → cancelled: ${reason}`,
+        refund?.parts.map(({ kind, amount }) => `${kind} of ${formatPounds(amount)} asked for`).join(' and '),
+      ]
+        .filter(Boolean)
+        .join('; '),
+      now,
+    })
+    const creditNote = await creditWholeOrder(tx, config, order, request)
+    if (refund && creditNote) await setCreditNote(tx, refund, creditNote.id)
+    await orderCancelledEmail.enqueue(tx, order, reason, refund?.amount ?? zero, creditNote?.number ?? null)
+    return { refund, creditNote }
+  })
+  return sendWrittenRefund(db, payments, written)
+}
+
+/** Null: nothing of it is invoiced, or all was credited. */
+async function creditWholeOrder(
+  tx: Tx,
+  config: Config,
+  { id }: Order,
+  { staff, reason, now }: OrderActionRequest,
+): Promise<CreditNote | null> {
+  const result = await issueCreditNote(tx, config, {
+    orderId: id,
+    items: 'all',
+    reason,
+    requestKey: null,
+    // Nothing has left.
+    restock: false,
+    staffId: staff.id,
+    now,
+    sendsEmail: false,
+  })
+  return 'creditNote' in result ? result.creditNote : null
+}
+
+interface OrderRefundRequest extends OrderActionRequest {
   items: Exclude<CreditItems, 'all'>
   restock: boolean
   /** What has not left is sent all the same. */

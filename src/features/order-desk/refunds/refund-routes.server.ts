@@ -15,15 +15,15 @@ import type { StaffOrders } from '../order-page.server.ts'
 import {
   addTickAgain,
   formatActionRefusal,
+  formatRefund,
+  formatToRestock,
   type ParsedRefund,
   parseRefund,
   tickToGoAhead,
   toRefundFieldErrors,
 } from '../rules.ts'
 import { refundOrder, sendRefundAgain } from '../schemas.ts'
-import type { OrderActionResult } from './order-action.server.ts'
-import { refundBoughtOrder, repeatOrderRefund } from './refund-order.server.ts'
-import { formatRefund, formatToRestock } from './refund-outcome.ts'
+import { type OrderActionResult, refundBoughtOrder, repeatOrderRefund } from './refund-order.server.ts'
 
 type RefundBody = BodyOf<typeof refundOrder>
 

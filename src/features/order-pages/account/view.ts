@@ -28,7 +28,7 @@ import { formatPayment } from '../../orders/messages.ts'
 import { type LinkedOrigin, linkOrigin, type OrderTotals, orderUrl, pickTotals } from '../../orders/order.ts'
 import { getPosition, linkLines } from '../../orders/order-line.ts'
 import { isIn, isOrderOpen, type OrderState } from '../../orders/states.ts'
-import { formatNotSent } from '../../warehouse/despatch/together.ts'
+import { formatNotSent } from '../../warehouse/despatch/rules.ts'
 import {
   type DespatchView,
   type ListedParcels,

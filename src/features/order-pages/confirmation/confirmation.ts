@@ -12,7 +12,7 @@ import { formatMethod, getNextStep, nextStepMessages } from '../../orders/messag
 import { type Order, pickTotals } from '../../orders/order.ts'
 import { isIn, type OrderState } from '../../orders/states.ts'
 import type { Parcel } from '../../warehouse/despatch/parcel.ts'
-import { formatNotSent } from '../../warehouse/despatch/together.ts'
+import { formatNotSent } from '../../warehouse/despatch/rules.ts'
 import { toDespatchView, toOrderConsignments } from '../../warehouse/despatch/view.ts'
 import { type Arriving, formatOrderArrival, toArriving } from '../customer-state.ts'
 import type { ConfirmationPageProps } from './confirmation-props.ts'

@@ -12,7 +12,7 @@ import { type Order, type OrderTotals, pickTotals } from '../../orders/order.ts'
 import type { OrderLine } from '../../orders/order-line.ts'
 import { isIn } from '../../orders/states.ts'
 import type { Parcel } from '../../warehouse/despatch/parcel.ts'
-import { formatNotSent } from '../../warehouse/despatch/together.ts'
+import { formatNotSent } from '../../warehouse/despatch/rules.ts'
 import { type DespatchView, toDespatchView, toOrderConsignments } from '../../warehouse/despatch/view.ts'
 import { describeState, formatOrderArrival, toArriving } from '../customer-state.ts'
 

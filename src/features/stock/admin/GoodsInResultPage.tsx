@@ -3,8 +3,7 @@ import { cardCell } from '../../../ui/CardTable.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { deliveriesUrl, goodsInUrl } from '../stock.ts'
-import { BackLink } from './BackLink.tsx'
-import { OpenPiecesTable } from './StockTables.tsx'
+import { BackLink, OpenPiecesTable } from './StockTables.tsx'
 import type { ListedPieces } from './view.ts'
 
 interface PutAwayPart {

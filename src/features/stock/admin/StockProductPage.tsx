@@ -5,9 +5,8 @@ import { definePage } from '../../../ui/page.ts'
 import { renderUnbroken } from '../../../ui/unbroken.tsx'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { movementsUrl, type StockFigures, stockUrl } from '../stock.ts'
-import { BackLink } from './BackLink.tsx'
 import { AdjustForm, type AdjustFormProps, StorageForm, type StorageFormProps } from './StockForms.tsx'
-import { MovementsTable, OpenPiecesTable } from './StockTables.tsx'
+import { BackLink, MovementsTable, OpenPiecesTable } from './StockTables.tsx'
 import type { ListedMovement, ListedPieces } from './view.ts'
 
 interface StockProductPageProps extends AdjustFormProps, StorageFormProps {

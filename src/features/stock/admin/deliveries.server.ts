@@ -5,10 +5,10 @@ import { toCodeKey } from '../../../lib/part-number.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
 import { periodFilters, staffFilter } from '../../back-office/table/list-filter.ts'
+import { listProductIdsOfNumber } from '../queries.ts'
 import { deliveriesUrl, goodsInUrl, stockUrl } from '../stock.ts'
+import { goodsInColumns } from './goods-in.server.ts'
 import type { GoodsInRow } from './goods-in.ts'
-import { goodsInColumns } from './goods-in-queries.server.ts'
-import { listProductIdsOfNumber } from './queries.ts'
 import { toListedDelivery } from './view.ts'
 
 const maxMatches = 1_000

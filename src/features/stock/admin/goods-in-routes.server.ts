@@ -25,7 +25,14 @@ import { bookDelivery } from '../schemas.ts'
 import { goodsInUrl, toStockUrl } from '../stock.ts'
 import { type GoodsInFormProps, goodsInPage } from './GoodsInPage.tsx'
 import { goodsInResultPage } from './GoodsInResultPage.tsx'
-import { bookGoodsIn, readDelivery } from './goods-in.server.ts'
+import {
+  bookGoodsIn,
+  findGoodsIn,
+  findGoodsInByRequest,
+  listGoodsInParts,
+  listLatestGoodsIn,
+  readDelivery,
+} from './goods-in.server.ts'
 import {
   type DeliveryLine,
   formatBookedNote,
@@ -38,12 +45,6 @@ import {
   sumDelivered,
   validateDelivery,
 } from './goods-in.ts'
-import {
-  findGoodsIn,
-  findGoodsInByRequest,
-  listGoodsInParts,
-  listLatestGoodsIn,
-} from './goods-in-queries.server.ts'
 import { maxListedPieces, toListedDelivery, toListedPieces } from './view.ts'
 
 const latestCount = 10

@@ -1,4 +1,5 @@
-import type { Db } from '../../../infra/app-context.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction, rollback } from '../../../infra/database/db.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
@@ -6,22 +7,19 @@ import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import type { ParsedLine } from '../../order-pad/parse/parse-list.ts'
 import type { SearchService } from '../../search/service.ts'
+import { maxOnHand } from '../stock.ts'
 import {
   type BookedDelivery,
+  type DeliveredPart,
   type Delivery,
   type DeliveryLine,
+  type GoodsInPart,
+  type GoodsInRow,
   hasSamePieces,
   type PartFinder,
   readDeliveryLines,
   toNoteKey,
 } from './goods-in.ts'
-import {
-  findGoodsInByRequest,
-  insertDeliveryMovements,
-  insertGoodsIn,
-  listPartsById,
-  listPartsByKey,
-} from './goods-in-queries.server.ts'
 
 /** Looks the numbers of the lines up, and reads them. */
 export async function readDelivery(
@@ -60,7 +58,7 @@ async function listReplacements(db: Db, search: SearchService, rows: readonly Pa
  * `why`: the delivery note was booked in before, with another form or other pieces; a part would have more on hand than is
  * possible; the form has booked another delivery in.
  */
-export type BookingResult =
+type BookingResult =
   | { done: true; id: number }
   | { done: false; why: 'booked' | 'too_many' }
   | { done: false; why: 'form_used'; earlier: BookedDelivery }
@@ -96,4 +94,108 @@ export async function bookGoodsIn(
     })
     return { done: true, id }
   })
+}
+
+const partColumns = sql`id as "productId", code, title, code_key as key`
+
+/** The products with these numbers, by their keys. */
+async function listPartsByKey(
+  db: Db,
+  keys: readonly string[],
+): Promise<(DeliveredPart & { key: string })[]> {
+  const { rows } = await sql<DeliveredPart & { key: string }>`
+    select ${partColumns} from product where code_key = any(${keys}::text[]) order by code`.execute(db)
+  return rows
+}
+
+async function listPartsById(db: Db, ids: readonly number[]): Promise<DeliveredPart[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<DeliveredPart>`
+    select ${partColumns} from product where id = any(${ids}::int[])`.execute(db)
+  return rows
+}
+
+interface BookedBy {
+  staffId: number
+  now: Date
+}
+
+/** Null: this form, or this delivery note of the supplier, has been booked in before. */
+async function insertGoodsIn(
+  tx: Tx,
+  delivery: Delivery,
+  { staffId, now }: BookedBy,
+): Promise<number | null> {
+  const { requestKey, supplier, deliveryNote } = delivery
+  const { rows } = await sql<{ id: number }>`
+    insert into goods_in (request_key, supplier, delivery_note, note_key, at, staff_id)
+    values (${requestKey}, ${supplier}, ${deliveryNote}, ${toNoteKey(delivery)}, ${now}, ${staffId})
+    on conflict do nothing returning id`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** What this form has already booked in. */
+export async function findGoodsInByRequest(
+  db: Db | Tx,
+  requestKey: string,
+): Promise<(BookedDelivery & { id: number }) | null> {
+  type Row = Omit<BookedDelivery, 'pieces'> & { id: number; pieces: [number, number][] }
+  const { rows } = await sql<Row>`
+    select id, supplier, delivery_note as "deliveryNote",
+      (select coalesce(json_agg(json_build_array(product_id, change)), '[]')
+        from stock_movement where goods_in_id = g.id) as pieces
+    from goods_in g where request_key = ${requestKey}`.execute(db)
+  const row = rows[0]
+  return row ? { ...row, pieces: new Map(row.pieces) } : null
+}
+
+/** Adds the goods to what is on hand, and writes their movements. False: a part would have too many on hand. */
+async function insertDeliveryMovements(
+  tx: Tx,
+  goodsInId: number,
+  pieces: ReadonlyMap<number, number>,
+  { staffId, now }: BookedBy,
+): Promise<boolean> {
+  const ids = [...pieces.keys()]
+  await sql`
+    select from stock where product_id = any(${ids}::int[]) order by product_id for update`.execute(tx)
+  const { rows } = await sql<{ onHand: number }>`
+    with changed as (
+      update stock s set on_hand = s.on_hand + line.quantity, available = s.available + line.quantity
+      from unnest(${ids}::int[], ${[...pieces.values()]}::int[]) as line (product_id, quantity)
+      where s.product_id = line.product_id returning s.product_id, s.on_hand, line.quantity
+    )
+    insert into stock_movement (product_id, at, change, on_hand, reason, staff_id, goods_in_id)
+    select product_id, ${now}::timestamptz, quantity, on_hand, 'delivery', ${staffId}::int, ${goodsInId}::bigint
+    from changed order by product_id returning on_hand as "onHand"`.execute(tx)
+  return rows.every(({ onHand }) => onHand <= maxOnHand)
+}
+
+export const goodsInColumns = sql`
+  g.id, g.supplier, g.delivery_note as "deliveryNote", g.at, person.name as who,
+  (select count(*)::int from stock_movement where goods_in_id = g.id) as "partCount",
+  (select coalesce(sum(change), 0)::int from stock_movement where goods_in_id = g.id) as "pieceCount"`
+
+export async function listLatestGoodsIn(db: Db, limit: number): Promise<GoodsInRow[]> {
+  const { rows } = await sql<GoodsInRow>`
+    select ${goodsInColumns} from goods_in g join person on person.id = g.staff_id
+    order by g.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findGoodsIn(db: Db, id: number): Promise<GoodsInRow | null> {
+  const { rows } = await sql<GoodsInRow>`
+    select ${goodsInColumns} from goods_in g join person on person.id = g.staff_id where g.id = ${id}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+/** The parts of a delivery by bin, in which they are put away. */
+export async function listGoodsInParts(db: Db, id: number): Promise<GoodsInPart[]> {
+  const { rows } = await sql<GoodsInPart>`
+    select m.product_id as "productId", p.code, p.title, s.bin, m.change as quantity, s.on_hand as "onHand"
+    from stock_movement m join product p on p.id = m.product_id join stock s on s.product_id = p.id
+    where m.goods_in_id = ${id} order by s.bin, p.code`.execute(db)
+  return rows
 }

@@ -4,8 +4,8 @@ import { toComparisonKey } from '../../../lib/text.ts'
 import type { ParsedLine } from '../../order-pad/parse/parse-list.ts'
 import { maxOnHand } from '../stock.ts'
 
-export const maxSupplierLength = 100
-export const maxDeliveryNoteLength = 40
+const maxSupplierLength = 100
+const maxDeliveryNoteLength = 40
 const maxKeyLength = 200
 
 /** The heading of a delivery, as it was typed. */

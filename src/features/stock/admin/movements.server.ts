@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage } from '../../../infra/database/columns.ts'
 import { formatCount } from '../../../lib/count.ts'
 import { addDays, formatTime, fromLondonTime, toLondonTime } from '../../../lib/dates.ts'
@@ -7,11 +8,10 @@ import { defineList, type ListRequest } from '../../back-office/table/define-lis
 import { muted } from '../../back-office/table/list-cell.ts'
 import { choiceFilter, periodFilters, staffFilter } from '../../back-office/table/list-filter.ts'
 import { maxExportedRows } from '../../back-office/table/service.ts'
+import { movementOrderSql } from '../../warehouse/service.ts'
+import { listProductIdsOfNumber } from '../queries.ts'
 import { movementReasons, movementsUrl, stockUrl } from '../stock.ts'
-import { movementColumns, movementJoins } from './movement-queries.server.ts'
-import { listProductIdsOfNumber } from './queries.ts'
-import type { MovementRow } from './view.ts'
-import { toListedMovement } from './view.ts'
+import { type MovementRow, toListedMovement } from './view.ts'
 
 const maxMatches = 1_000
 const maxCounted = 1_000
@@ -40,7 +40,7 @@ export const movementRoutes = defineList({
   // By time alone: all movements can neither be sorted by anything else nor counted.
   sort: 'time',
   tieBreaker: sql`m.id`,
-  load: listMovements,
+  load: loadMovements,
   rowKey: movement => movement.id,
   columns: {
     part: {
@@ -97,7 +97,7 @@ export const movementRoutes = defineList({
  * A page of the movements that fit; at most one more than `maxCounted` are counted. There are some hundred thousand: the list
  * reads an index in the order of time and stops.
  */
-async function listMovements(request: ListRequest<'all', typeof filters>) {
+async function loadMovements(request: ListRequest<'all', typeof filters>) {
   const { db, choice, orderBy, page, size } = request
   const isExport = size === maxExportedRows
   if (!isExport && (page - 1) * size >= maxCounted) return { rows: [], counts: {} }
@@ -137,4 +137,26 @@ function toConditions(
     ...(until === null ? [] : [sql`m.at < ${fromLondonTime(addDays(until, 1), 0)}`]),
   ]
   return sql.join(conditions, sql` and `)
+}
+
+const movementColumns = sql`
+  m.id, p.code, m.at, m.change, m.on_hand as "onHand", m.reason, case when m.order_id is null then m.note else '' end as note,
+  coalesce(staff.name, '') as who, ${movementOrderSql} as reference, g.id as "goodsInId", coalesce(g.supplier || ', ' || g.delivery_note, '') as "deliveryNote"`
+
+const movementJoins = sql`
+  join product p on p.id = m.product_id left join person staff on staff.id = m.staff_id
+  left join goods_in g on g.id = m.goods_in_id`
+
+/** The movements of a product, the newest first, and how many there are. */
+export async function listMovements(
+  db: Db,
+  productId: number,
+  window: { size: number; page: number },
+): Promise<{ rows: MovementRow[]; total: number }> {
+  const { rows } = await sql<MovementRow & { total: number }>`
+    select ${movementColumns},
+      (select count(*)::int from stock_movement where product_id = ${productId}) as total
+    from stock_movement m ${movementJoins}
+    where m.product_id = ${productId} order by m.id desc ${limitToPage(window)}`.execute(db)
+  return { rows, total: rows[0]?.total ?? 0 }
 }

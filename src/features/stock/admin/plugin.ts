@@ -34,8 +34,7 @@ import {
 } from '../stock.ts'
 import { deliveryRoutes } from './deliveries.server.ts'
 import { goodsInRoutes } from './goods-in-routes.server.ts'
-import { listMovements } from './movement-queries.server.ts'
-import { movementRoutes } from './movements.server.ts'
+import { listMovements, movementRoutes } from './movements.server.ts'
 import { stockProductPage } from './StockProductPage.tsx'
 import { stockListRoutes } from './stock-list.server.ts'
 import {
@@ -47,7 +46,7 @@ import {
   toListedPieces,
 } from './view.ts'
 
-export interface StockAdminDeps extends AdminDeps {
+interface StockAdminDeps extends AdminDeps {
   search: SearchService
 }
 

@@ -3,11 +3,12 @@ import type { Db } from '../../../infra/app-context.ts'
 import { limitToPage } from '../../../infra/database/columns.ts'
 import { formatCount } from '../../../lib/count.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
+import type { AdminTask } from '../../back-office/OverviewPage.tsx'
 import { defineList, type ListRequest, type ListRoutes } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
 import { listProductIds, type SearchService } from '../../search/service.ts'
+import { countBelowLevel, listProductIdsByNumber } from '../queries.ts'
 import { deliveriesUrl, goodsInUrl, movementsUrl, type StockProduct, stockUrl, toStockUrl } from '../stock.ts'
-import { listProductIdsByNumber } from './queries.ts'
 import { formatLeadTime } from './view.ts'
 
 type ListedStock = Omit<StockProduct, 'lastMovementId' | 'path'>
@@ -163,4 +164,18 @@ async function listStock(request: ListRequest<StockGroup>, productIds: readonly 
       matches: `The ${formatCount(counts[0]![choice.group])} parts that fit best`,
     }),
   }
+}
+
+/** What staff have to do about the stock. */
+export async function listStockTasks(db: Db): Promise<AdminTask[]> {
+  const count = await countBelowLevel(db)
+  return [
+    {
+      name: 'Parts below their low-stock level',
+      count,
+      url: `${stockUrl}?show=low`,
+      right: 'warehouse',
+      isWaiting: false,
+    },
+  ]
 }

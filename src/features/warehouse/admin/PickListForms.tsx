@@ -1,6 +1,143 @@
 import { formatCount } from '../../../lib/count.ts'
 import { Field, FieldError } from '../../../ui/forms/Field.tsx'
+import { LineNotes } from '../../basket/lines/LineNotes.tsx'
+import type { BinPick } from '../picking/pick-list.ts'
 import type { PickListPageProps } from './view.ts'
+
+/** What is to be taken out of one bin, with the forms that confirm it. */
+export function BinCard({ bin, isNext, ...props }: PickListPageProps & { bin: BinPick; isNext: boolean }) {
+  const { url, errors, short } = props
+  const { productId, quantity } = bin
+  const error = errors[`pieces-${productId}`]
+  return (
+    <article
+      aria-label={`${bin.code}, bin ${bin.bin || 'none'}`}
+      className="card p-4 lg:grid lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-8"
+    >
+      <BinHeading bin={bin} />
+      <div className="no-print mt-3 grid gap-3 sm:flex sm:flex-wrap sm:items-start lg:mt-0">
+        <form method="post" action={`${url}/pick`}>
+          <HiddenFields view={props.view} bin={bin} />
+          <input type="hidden" name="pieces" value="" />
+          <button
+            type="submit"
+            className={`button min-h-14 w-full text-lg sm:min-w-40 ${isNext ? 'button-next' : 'button-strong'}`}
+          >
+            {`Picked ${formatCount(quantity)}`}
+            <span className="sr-only"> of {bin.code}</span>
+          </button>
+        </form>
+        <details open={short?.product === productId} className="sm:open:basis-full">
+          <summary className="button min-h-14 w-full sm:w-fit">
+            Not enough there…<span className="sr-only"> {bin.code}</span>
+          </summary>
+          <ShortForm {...props} bin={bin} error={error} />
+        </details>
+      </div>
+    </article>
+  )
+}
+
+function BinHeading({ bin: { bin, code, title, quantity, boxes } }: { bin: BinPick }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-4 lg:grid-cols-[7.5rem_minmax(0,1fr)_auto] lg:gap-x-6">
+      <p className="text-2xl font-semibold wrap-anywhere lg:row-span-2">{bin || 'No bin'}</p>
+      <p className="min-w-0 max-lg:col-start-1 max-lg:row-start-2">
+        <span className="code block text-lg font-semibold wrap-anywhere">{code}</span>
+        {title}
+      </p>
+      <p className="row-span-2 text-right max-lg:col-start-2 max-lg:row-start-1">
+        <span className="block text-3xl font-semibold tabular-nums">{formatCount(quantity)}</span>
+        <span className="note">{quantity === 1 ? 'piece' : 'pieces'}</span>
+      </p>
+      <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 max-lg:col-span-2 lg:col-start-2">
+        {boxes.map(box => (
+          <li key={`${box.box} ${box.reference}`}>
+            <span className="font-semibold">{`${formatCount(box.quantity)} into box ${box.box}`}</span>{' '}
+            <span className="code note">{box.reference}</span>
+            <LineNotes line={box} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function HiddenFields({ view, bin }: { view: string; bin: BinPick }) {
+  return (
+    <>
+      <input type="hidden" name="view" value={view} />
+      <input type="hidden" name="product" value={bin.productId} />
+      <input type="hidden" name="expected" value={bin.quantity} />
+    </>
+  )
+}
+
+function ShortForm({
+  url,
+  view,
+  short,
+  bin,
+  error,
+}: PickListPageProps & { bin: BinPick; error: string | undefined }) {
+  const typed = short?.product === bin.productId ? short : null
+  const id = `pieces-${bin.productId}`
+  return (
+    <form
+      method="post"
+      action={`${url}/pick`}
+      noValidate
+      className="mt-3 max-w-xl rounded border border-edge p-4"
+    >
+      <HiddenFields view={view} bin={bin} />
+      <Field
+        id={id}
+        label="How many are there?"
+        hint={`Of ${formatCount(bin.quantity)}. The rest becomes a back order.`}
+        error={error}
+      >
+        {controlProps => (
+          <input
+            {...controlProps}
+            name="pieces"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={typed?.pieces ?? '0'}
+            className="input min-h-14 w-28 text-lg"
+          />
+        )}
+      </Field>
+      <label className="mt-3 flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          name="empty"
+          value="1"
+          defaultChecked={typed?.empty ?? true}
+          className="size-6 shrink-0"
+        />
+        The bin is empty now: correct the stock
+      </label>
+      <fieldset className="mt-1 flex flex-wrap gap-x-6">
+        <legend className="sr-only">Why the stock is corrected</legend>
+        {(['count', 'damage'] as const).map(reason => (
+          <label key={reason} className="flex min-h-11 items-center gap-3">
+            <input
+              type="radio"
+              name="reason"
+              value={reason}
+              defaultChecked={(typed?.reason ?? 'count') === reason}
+              className="size-6 shrink-0"
+            />
+            {reason === 'count' ? 'They are missing' : 'They are damaged'}
+          </label>
+        ))}
+      </fieldset>
+      <button type="submit" className="button button-strong mt-3 min-h-14 max-sm:w-full">
+        Confirm these
+      </button>
+    </form>
+  )
+}
 
 /** A scanner types the number and presses Enter. */
 export function ScanForm({ url, view, errors, scanned }: PickListPageProps) {

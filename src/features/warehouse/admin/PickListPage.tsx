@@ -6,8 +6,7 @@ import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { LabelForm } from '../despatch/LabelForm.tsx'
 import { pickingUrl } from '../picking/pick-list.ts'
-import { BinCard } from './BinCard.tsx'
-import { FinishForm, ScanForm } from './PickListForms.tsx'
+import { BinCard, FinishForm, ScanForm } from './PickListForms.tsx'
 import { binsOfPage, type PickListPageProps } from './view.ts'
 
 /** A pick list in the order of the walk. For a phone or a handheld scanner first: one hand, big buttons. */

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { formatCount, pluralize } from '../../../lib/count.ts'
+import { cardCell } from '../../../ui/CardTable.tsx'
 import { FormNotice } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { SortMenu } from '../../../ui/SortHeading.tsx'
+import { SortHeading, SortMenu } from '../../../ui/SortHeading.tsx'
 import { AdminFilters } from '../../back-office/AdminFilters.tsx'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import {
@@ -15,9 +16,14 @@ import {
 } from '../../back-office/table/ListTools.tsx'
 import type { SavedView } from '../../back-office/table/list-url.ts'
 import { maxOrdersOnList, pickingUrl, pickListsUrl } from '../picking/pick-list.ts'
-import { type QueueChoice, queueExportUrl, toQueueQuery, toQueueUrl } from '../picking/queue.ts'
-import { QueueTable } from './QueueTable.tsx'
-import type { PickingProps } from './queue-view.ts'
+import {
+  type QueueChoice,
+  queueExportUrl,
+  type queueSorts,
+  toQueueQuery,
+  toQueueUrl,
+} from '../picking/queue.ts'
+import type { PickingProps, QueueItem } from './queue-view.ts'
 
 interface PickingPageProps extends PickingProps {
   views: SavedView[]
@@ -182,5 +188,87 @@ function MakeListBar({ tickedCount }: { tickedCount: number | null }) {
         </p>
       )}
     </div>
+  )
+}
+
+const columns = [
+  'age',
+  'customer',
+  'cut_off',
+  'service',
+  'pieces',
+  'location',
+] as const satisfies (typeof queueSorts)[number][]
+
+/** Characters of a promise. 'About 28 November – 5 December' wraps. */
+const maxUnbroken = 20
+
+/** The orders that can be picked, with their ticks. */
+function QueueTable({ rows, sorts, sorting }: Pick<PickingProps, 'rows' | 'sorts' | 'sorting'>) {
+  return (
+    <table className="w-full text-left max-md:block">
+      <caption className="sr-only">{`Orders that can be picked, ${sorting}`}</caption>
+      <thead className="note max-md:hidden">
+        <tr className="border-b border-edge">
+          {columns.map(column => (
+            <SortHeading key={column} link={sorts[column]} className="pr-4 font-semibold" />
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block max-md:space-y-3">
+        {rows.map(row => (
+          <QueueRow key={row.reference} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function QueueRow({ row }: { row: QueueItem }) {
+  const { reference, url, customer, since, promise, isDue, delivery, goods, onHand, areas } = row
+  return (
+    <tr className="card-row queue-row">
+      <th scope="row" className={cardCell}>
+        <div className="queue-order">
+          <label>
+            <input
+              type="checkbox"
+              name="orders[]"
+              value={reference}
+              defaultChecked={row.isTicked}
+              aria-label={`Pick ${reference}`}
+            />
+          </label>
+          <div>
+            <a href={url} className="link code">
+              {reference}
+            </a>
+            <span className="queue-time">{since}</span>
+          </div>
+        </div>
+      </th>
+      <td className={cardCell}>{customer}</td>
+      <td
+        className={`${cardCell} ${isDue ? 'font-semibold text-late' : ''} ${promise.length > maxUnbroken ? '' : 'whitespace-nowrap'}`}
+      >
+        {promise}
+      </td>
+      <td className={cardCell}>{delivery}</td>
+      <td className={cardCell}>
+        {goods.map((text, nth) => (
+          <Fragment key={text}>
+            {nth > 0 && ' '}
+            <span className="whitespace-nowrap">{text}</span>
+          </Fragment>
+        ))}
+        {onHand !== '' && (
+          <span className="block text-sm whitespace-nowrap text-late max-md:inline">{` ${onHand}`}</span>
+        )}
+      </td>
+      <td className={cardCell}>
+        {areas !== '' && <span className="sr-only md:hidden">Location </span>}
+        {areas}
+      </td>
+    </tr>
   )
 }

@@ -7,7 +7,7 @@ import type { AdminTask } from '../../back-office/OverviewPage.tsx'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
 import { customerNameSql, expectedDayOfOrder, toOrderVersionSql } from '../../orders/service.ts'
 import { allocatableLinesSql, shortProductsSql } from '../allocation/queries.ts'
-import { formatMissing, type MissingPieces } from '../despatch/together.ts'
+import { formatMissing, type MissingPieces } from '../despatch/rules.ts'
 import { delaysUrl } from '../picking/pick-list.ts'
 import { findLastDespatchDay, listDueDays } from '../picking/queue.ts'
 

@@ -67,7 +67,7 @@ export interface PickingProps {
   listCount: number
 }
 
-export interface QueuePage {
+interface QueuePage {
   choice: QueueChoice
   page: number
   size: number
@@ -218,7 +218,7 @@ export const toQueueExportRow = (row: QueueRow, today: IsoDate): CsvValue[] => [
 ]
 
 /** A pick list above the queue. */
-export interface PickListItem {
+interface PickListItem {
   id: number
   url: string
   madeBy: string

@@ -14,7 +14,7 @@ import {
 } from '../picking/pick-list.ts'
 import { formatPickProgress, removalTexts } from './messages.ts'
 
-export interface PickListProps {
+interface PickListProps {
   id: number
   url: string
   made: string

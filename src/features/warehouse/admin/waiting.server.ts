@@ -8,7 +8,7 @@ import { muted } from '../../back-office/table/list-cell.ts'
 import { allocatedPiecesSql, customerNameSql } from '../../orders/service.ts'
 import { toStockUrl } from '../../stock/stock.ts'
 import { allocatableLinesSql } from '../allocation/queries.ts'
-import { formatMissing, type MissingPieces, maxNamed } from '../despatch/together.ts'
+import { formatMissing, type MissingPieces, maxNamed } from '../despatch/rules.ts'
 import { pickingUrl, waitingUrl } from '../picking/pick-list.ts'
 
 interface WaitingOrder {

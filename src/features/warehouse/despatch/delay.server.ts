@@ -19,7 +19,7 @@ import { orderDelayedEmail } from './OrderDelayedEmail.tsx'
 import { listOpenLines } from './queries.ts'
 import { listToCome } from './rules.ts'
 
-export type DelayResult = { done: true } | { done: false; why: DelayRefusal }
+type DelayResult = { done: true } | { done: false; why: DelayRefusal }
 
 /** E-mails the customer that the promised day cannot be met: one e-mail for each move (R-DELAY-1). */
 export function announceDelay(

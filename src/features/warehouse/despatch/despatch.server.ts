@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
 import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { enqueueEmail, type NewEmail } from '../../../infra/mail/outbox.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
-import { issueInvoice } from '../../billing/service.ts'
+import { issueInvoice, listPiecesOut } from '../../billing/service.ts'
+import type { Order } from '../../orders/order.ts'
+import type { DespatchedLine, PiecesToRestock } from '../../orders/order-line.ts'
 import {
   addEvent,
   getOrderVersion,
@@ -14,6 +17,7 @@ import {
   removeFromPickList,
   updateState,
 } from '../../orders/service.ts'
+import { isIn } from '../../orders/states.ts'
 import { formatCarriage } from './carriers.ts'
 import { parcelCorrectedEmail, parcelDespatchedEmail, readyToCollectEmail } from './ParcelEmails.tsx'
 import {
@@ -31,18 +35,20 @@ import {
   updateReadyToCollect,
   updateReserved,
 } from './queries.ts'
-import { findReadyRefusal, type ReadyRefusal } from './ready.ts'
 import {
   type DespatchRefusal,
   findDespatchRefusal,
   findQueueJump,
+  findReadyRefusal,
   findSplit,
   getStateAfter,
   listAllocatable,
   listToCome,
+  listWithdrawable,
+  type ReadyRefusal,
 } from './rules.ts'
 
-export interface DespatchRequest extends NewParcel {
+interface DespatchRequest extends NewParcel {
   /** `getOrderVersion` of the page that the form was on. */
   seen: string
   /** What older orders wait for is sent too. */
@@ -52,7 +58,7 @@ export interface DespatchRequest extends NewParcel {
 }
 
 /** `number`: of the parcel. */
-export type DespatchResult = { done: true; number: number } | { done: false; refusal: DespatchRefusal }
+type DespatchResult = { done: true; number: number } | { done: false; refusal: DespatchRefusal }
 
 /**
  * Despatches lines of an order as one parcel, or hands them over at the counter. One transaction writes the parcel, takes
@@ -139,7 +145,7 @@ async function nameOlderOrder(tx: Tx, orderId: number, refusal: DespatchRefusal)
   return { ...refusal, older: older?.reference ?? null }
 }
 
-export type ReadyResult = { done: true } | { done: false; why: ReadyRefusal }
+type ReadyResult = { done: true } | { done: false; why: ReadyRefusal }
 
 /**
  * E-mails the customer that what is on hand of the order can be collected. From then on no other order can have it
@@ -174,7 +180,7 @@ export function announceCollection(
 }
 
 /** `isEmailed`: its customer gets an e-mail with them. */
-export type ParcelChangeResult =
+type ParcelChangeResult =
   | { done: true; isEmailed: boolean }
   | { done: false; why: 'changed' | 'not_found' }
 
@@ -201,3 +207,72 @@ export function changeParcel(
     return { done: true, isEmailed: true }
   })
 }
+
+type WithdrawalRefusal = 'being_picked' | 'nothing_to_send'
+
+interface Withdrawal {
+  lines: DespatchedLine[]
+  /** Nothing more of the order is to be sent. */
+  isLast: boolean
+}
+
+/**
+ * Which of the credited pieces have not left. `restock`: those that the customer has are credited first. The caller has
+ * locked the order; the stock of its products is locked here.
+ */
+export async function planWithdrawal(
+  tx: Tx,
+  { id, state }: Order,
+  credited: readonly DespatchedLine[],
+  restock: boolean,
+): Promise<Withdrawal | { refused: WithdrawalRefusal } | null> {
+  if (!isIn('isDespatchable', state)) return null
+  const open = await listOpenLines(tx, id, true)
+  const lines = listWithdrawable(open, credited, restock ? await listPiecesOut(tx, id) : [])
+  if (lines.length === 0) return null
+  if (await isOnPickList(tx, id)) return { refused: 'being_picked' }
+  const isLast =
+    countPieces(lines) ===
+    open.reduce((count, { quantity, despatchedQuantity }) => count + quantity - despatchedQuantity, 0)
+  const isSent = open.some(({ despatchedQuantity }) => despatchedQuantity > 0)
+  return isLast && !isSent ? { refused: 'nothing_to_send' } : { lines, isLast }
+}
+
+/**
+ * Removes the pieces from what the order sends, and frees their stock. An order that has sent all else is complete then.
+ * Returns what was set aside for it and is put back.
+ */
+export async function withdrawPieces(
+  tx: Tx,
+  { id, state, deliveryCode }: Order,
+  { lines, isLast }: Withdrawal,
+  { staffId, now }: { staffId: number; now: Date },
+): Promise<PiecesToRestock[]> {
+  const { rows: toRestock } = await sql<PiecesToRestock>`
+    with withdrawn as (
+      select * from unnest(${lines.map(line => line.position)}::int[], ${lines.map(line => line.quantity)}::int[])
+        as line (position, quantity)
+    ), before as (
+      select position, code, set_aside_quantity from order_line where order_id = ${id}
+    ), changed as (
+      update order_line l set withdrawn_quantity = l.withdrawn_quantity + withdrawn.quantity,
+        set_aside_quantity = least(l.set_aside_quantity,
+          l.quantity - l.despatched_quantity - l.withdrawn_quantity - withdrawn.quantity)
+      from withdrawn where l.order_id = ${id} and l.position = withdrawn.position
+      returning l.product_id, l.position, l.set_aside_quantity, withdrawn.quantity
+    ), freed as (
+      update stock s set available = s.available + product.quantity
+      from (select product_id, sum(quantity)::int as quantity from changed group by product_id) product
+      where s.product_id = product.product_id
+    )
+    select b.code, b.set_aside_quantity - c.set_aside_quantity as pieces from before b join changed c using (position)
+    where b.set_aside_quantity > c.set_aside_quantity order by position`.execute(tx)
+  if (!isLast) return toRestock
+  const to = deliveryCode === 'COL' ? 'collected' : 'despatched'
+  const why = 'What had not left was credited, and is not sent'
+  await updateState(tx, id, { from: state, to, event: 'corrected', actor: toActor(staffId), why, now })
+  return toRestock
+}
+
+export const countPieces = (lines: readonly DespatchedLine[]): number =>
+  lines.reduce((count, { quantity }) => count + quantity, 0)

@@ -2,8 +2,7 @@ import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { isOrAre } from '../../../lib/text.ts'
 import type { Order } from '../../orders/order.ts'
 import type { DespatchedLine } from '../../orders/order-line.ts'
-import { findQueueJump, findSplit, type OpenLine } from './rules.ts'
-import { formatMissing } from './together.ts'
+import { findQueueJump, findSplit, formatMissing, type OpenLine } from './rules.ts'
 
 interface DespatchFields {
   order: Pick<Order, 'state' | 'consignments'>

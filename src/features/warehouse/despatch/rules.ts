@@ -2,11 +2,11 @@ import type { LeadTime } from '../../../lib/availability.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import { isOrAre } from '../../../lib/text.ts'
 import type { LineName } from '../../basket/lines/line-entry-schema.ts'
-import type { DespatchableOrder } from '../../orders/holds/hold-rules.ts'
+import { isWaitingForAll } from '../../orders/expectation/expectation.ts'
+import type { ChangeInput, DespatchableOrder } from '../../orders/holds/hold-rules.ts'
 import type { Order } from '../../orders/order.ts'
-import type { DespatchedLine } from '../../orders/order-line.ts'
+import type { DespatchedLine, SavedLine } from '../../orders/order-line.ts'
 import { isIn } from '../../orders/states.ts'
-import { formatMissing, listWaitedFor, type MissingPieces, partLabel } from './together.ts'
 
 /** What staff may despatch. */
 
@@ -225,3 +225,104 @@ export function getStateAfter(
   if (listToCome(lines, despatched).length > 0) return 'part_despatched'
   return isCollected ? 'collected' : 'despatched'
 }
+
+/** When an order can be announced as ready to collect. */
+
+export type ReadyRefusal =
+  | 'changed'
+  | 'held'
+  | 'not_open'
+  | 'not_collected'
+  | 'being_picked'
+  | 'ready_already'
+  | 'no_goods'
+  | 'for_older'
+  | 'together'
+
+export const readyRefusalMessages: Record<ReadyRefusal, string> = {
+  changed: 'This order has changed since you opened it, so no email was sent. Here is how it stands now.',
+  held: 'This order is held, so no email was sent. Release it first.',
+  not_open: 'There is nothing left to collect of this order, so no email was sent.',
+  not_collected: 'This order is delivered, not collected, so no email was sent.',
+  being_picked:
+    'This order is being picked, so no email was sent. Finish its pick list first: then what was picked is at the counter.',
+  ready_already: 'The customer has already had the email that this order is ready.',
+  no_goods: 'Nothing of this order is on hand yet, so no email was sent.',
+  for_older: 'What is on hand goes to older orders first, so no email was sent.',
+  together: 'The customer wants everything together and not everything is in yet, so no email was sent.',
+}
+
+interface ReadyInput
+  extends ChangeInput<
+    DespatchableOrder & Pick<Order, 'consignments'> & { deliveryCode: string; isReadyToCollect: boolean }
+  > {
+  /** Of what is still to go. */
+  lines: readonly OpenLine[]
+  /** It is on a pick list that is not finished: its goods are still in the bins. */
+  isBeingPicked: boolean
+}
+
+/** Why the order cannot be announced; null: it can. */
+export function findReadyRefusal({
+  order,
+  version,
+  seen,
+  lines,
+  isBeingPicked,
+}: ReadyInput): ReadyRefusal | null {
+  if (order.deliveryCode !== 'COL') return 'not_collected'
+  if (!isIn('isDespatchable', order.state)) return 'not_open'
+  if (order.isReadyToCollect) return 'ready_already'
+  if (order.onStop) return 'held'
+  if (isBeingPicked) return 'being_picked'
+  if (version !== seen) return 'changed'
+  if (listWaitedFor(order, lines).length > 0) return 'together'
+  if (listAllocatable(lines).length > 0) return null
+  return listToCome(lines, []).some(({ line }) => line.onHand > 0) ? 'for_older' : 'no_goods'
+}
+
+/** Pieces of a line that are not on hand yet, or that go to older orders first. */
+export interface MissingPieces {
+  code: string
+  quantity: number
+}
+
+interface WaitingLine {
+  code: string
+  quantity: number
+  despatchedQuantity: number
+  allocatable: number
+}
+
+/**
+ * What an order that its customer wants sent all together still waits for; empty: it can leave. Once a part has left, the
+ * rest leaves as it comes.
+ */
+export function listWaitedFor(
+  order: Pick<Order, 'state' | 'consignments'>,
+  lines: readonly WaitingLine[],
+): MissingPieces[] {
+  if (!isWaitingForAll(order, lines)) return []
+  return lines.flatMap(({ code, quantity, despatchedQuantity, allocatable }) => {
+    const missing = quantity - despatchedQuantity - allocatable
+    return missing > 0 ? [{ code, quantity: missing }] : []
+  })
+}
+
+/** How many parts are named in a row. */
+export const maxNamed = 5
+
+/** '5 × FH-HYD-1, 2 × FH-OIL-1 and 3 more'. `count`: of all lines with missing pieces. */
+export function formatMissing(missing: readonly MissingPieces[], count: number = missing.length): string {
+  const named = missing.slice(0, maxNamed).map(({ code, quantity }) => `${quantity} × ${code}`)
+  const more = count - named.length
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
+}
+
+export const partLabel = 'Send part of it, even though the customer wants everything together'
+
+/** The pieces that were credited before they left. */
+export const formatNotSent = (lines: readonly Pick<SavedLine, 'code' | 'withdrawn'>[]): string =>
+  formatMissing(
+    lines.flatMap(({ code, withdrawn = 0 }) => (withdrawn > 0 ? [{ code, quantity: withdrawn }] : [])),
+  )

@@ -41,7 +41,7 @@ export async function lockOrdersToPick(tx: Tx, references: readonly string[]): P
   return rows
 }
 
-export interface LineToPick {
+interface LineToPick {
   orderId: number
   position: number
   productId: number
@@ -134,7 +134,7 @@ export async function lockPickList(tx: Tx, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-export interface PickedLine {
+interface PickedLine {
   orderId: number
   position: number
   /** Null: not picked after all. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toSummaryErrors } from './summary-errors.ts'
+import { toSummaryErrors } from './discarded-input.ts'
 
 type Summarised = Parameters<typeof toSummaryErrors>[0]
 
