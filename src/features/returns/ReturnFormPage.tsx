@@ -10,7 +10,7 @@ import type { LinePaging } from '../basket/lines/line-pages.ts'
 import { pictureMessages } from './messages.ts'
 import { maxPictureBytes, maxPictures, returnReasons } from './returns.ts'
 import type { TypedReturn } from './rules.ts'
-import type { ReturnFormLine, ReturnFormView } from './view.ts'
+import type { ReturnFormView } from './view.ts'
 
 export interface ReturnFormPageProps {
   navigation: AccountNavigation
@@ -118,7 +118,7 @@ function ReturnForm({ form, url, requestKey, typed, errors, message }: ReturnFor
 }
 
 interface LineFieldProps {
-  line: ReturnFormLine
+  line: ReturnFormView['lines'][number]
   index: number
   typed: string | undefined
   error: string | undefined

@@ -5,11 +5,11 @@ import { StateLabel } from '../../ui/StateLabel.tsx'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../accounts/navigation.ts'
 import { returnsUrl } from './returns.ts'
-import type { ReturnListItem } from './view.ts'
+import type { toReturnListItem } from './view.ts'
 
 interface ReturnListPageProps {
   navigation: AccountNavigation
-  rows: ReturnListItem[]
+  rows: ReturnType<typeof toReturnListItem>[]
   page: number
   pages: number
 }

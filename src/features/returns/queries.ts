@@ -6,7 +6,7 @@ import { actorValues } from '../accounts/service.ts'
 import type { Viewer } from '../order-pages/account/account-order.ts'
 import { isVisibleTo, ordersVisibleTo } from '../order-pages/service.ts'
 import type {
-  ReturnableLine,
+  Returnable,
   ReturnHistoryEntry,
   ReturnPieces,
   ReturnReason,
@@ -80,8 +80,8 @@ export async function listReturnsOfViewer(
 }
 
 /** The lines of an order, with what other returns take up of them, and what credits have put back on hand. */
-export async function listReturnableLines(db: Db | Tx, orderId: number): Promise<ReturnableLine[]> {
-  const { rows } = await sql<ReturnableLine>`
+export async function listReturnableLines(db: Db | Tx, orderId: number): Promise<Returnable[]> {
+  const { rows } = await sql<Returnable>`
     select l.position, l.code, l.title, l.entry, l.despatched_quantity as despatched,
       coalesce((select sum(return_pieces(r.state, rl)) from return_line rl
         join return_request r on r.id = rl.return_id

@@ -116,17 +116,7 @@ export const maxInspectionNoteLength = 200
 export const maxPictures = 4
 export const maxPictureBytes = 5 * 1024 * 1024
 
-/** A line of an order, and how much of it may come back. */
-export interface ReturnableLine extends LineName {
-  position: number
-  despatched: number
-  /** Of these, what other returns take up. */
-  returned: number
-  /** Of these, what refunds have put back on hand. */
-  restocked: number
-}
-
-export const countReturnable = ({ despatched, returned, restocked }: ReturnableLine): number =>
+export const countReturnable = ({ despatched, returned, restocked }: Returnable): number =>
   Math.max(0, despatched - returned - restocked)
 
 /** Pieces of an order's line. */
@@ -147,6 +137,15 @@ export interface ReturnLine extends LineName {
   credited: number | null
   /** Of the inspection, for staff. */
   note: string
+}
+
+/** How much of a line of an order may come back. */
+export interface Returnable extends Pick<ReturnLine, 'position' | 'code' | 'title' | 'entry'> {
+  despatched: number
+  /** Of these, what other returns take up. */
+  returned: number
+  /** Of these, what refunds have put back on hand. */
+  restocked: number
 }
 
 export interface ReturnRequest {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toIsoDate } from '../../lib/dates.ts'
-import { formatReturnNumber, parseReturnNumber, type ReturnableLine } from './returns.ts'
+import { formatReturnNumber, parseReturnNumber, type Returnable } from './returns.ts'
 import {
   addUpPieces,
   findRequestRefusal,
@@ -10,7 +10,7 @@ import {
   type RequestInput,
 } from './rules.ts'
 
-const line = (changes: Partial<ReturnableLine> = {}): ReturnableLine => ({
+const line = (changes: Partial<Returnable> = {}): Returnable => ({
   position: 1,
   code: 'FH-OIL-1',
   title: 'Oil filter',

@@ -8,7 +8,7 @@ import {
   isReturnReason,
   isSellersFault,
   maxDetailsLength,
-  type ReturnableLine,
+  type Returnable,
   type ReturnPieces,
   type ReturnReason,
 } from './returns.ts'
@@ -51,7 +51,7 @@ export type RequestRefusal =
 /** Why nothing of an order can be returned, whatever the reason; null: something can. */
 export function findOrderRefusal(
   { state }: Pick<ReturnedOrder, 'state'>,
-  lines: readonly ReturnableLine[],
+  lines: readonly Returnable[],
 ): RequestRefusal | null {
   if (state === 'cancelled' || state === 'payment_reversed') return { why: 'ended' }
   if (!isBought(state) || lines.every(({ despatched }) => despatched === 0)) return { why: 'not_despatched' }
@@ -60,7 +60,7 @@ export function findOrderRefusal(
 
 export interface RequestInput {
   order: ReturnedOrder
-  lines: readonly ReturnableLine[]
+  lines: readonly Returnable[]
   pieces: readonly ReturnPieces[]
   reason: ReturnReason
   /** RETURNS_DAYS. */
@@ -82,7 +82,7 @@ export function findRequestRefusal(input: RequestInput): RequestRefusal | null {
 
 /** The first line of which more comes back than may; null: none. */
 function findTooMany(
-  lines: readonly ReturnableLine[],
+  lines: readonly Returnable[],
   pieces: readonly ReturnPieces[],
 ): (RequestRefusal & { why: 'too_many' }) | null {
   for (const { position, quantity } of pieces) {

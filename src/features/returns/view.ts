@@ -3,7 +3,6 @@ import { formatPounds } from '../../lib/money.ts'
 import type { ReturnSettings } from '../../lib/return-settings.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
 import { pickLineName } from '../basket/lines/line-entry.ts'
-import type { LineName } from '../basket/lines/line-entry-schema.ts'
 import { formatDocumentNumber } from '../billing/document.ts'
 import type { OrderReturnItem } from '../order-pages/ReturnsSection.tsx'
 import { formatRequestRefusal } from './messages.ts'
@@ -11,8 +10,9 @@ import {
   canMoveReturn,
   countReturnable,
   formatReturnNumber,
-  type ReturnableLine,
+  type Returnable,
   type ReturnHistoryEntry,
+  type ReturnLine,
   type ReturnRequest,
   type ReturnRow,
   type ReturnState,
@@ -29,46 +29,35 @@ import {
   type ReturnedOrder,
 } from './rules.ts'
 
-export interface ReturnFormLine extends LineName {
-  position: number
-  returnable: number
-  /** Why nothing of it can be returned; ''. */
-  note: string
-}
-
-export interface ReturnFormView {
-  /** Why nothing of the order can be returned; null: there is a form. */
-  refusal: string | null
-  lines: ReturnFormLine[]
-  /** The period in which goods may be returned, and the handling charge. */
-  conditions: string
-  isLate: boolean
-}
+export type ReturnFormView = ReturnType<typeof toReturnForm>
 
 export function toReturnForm(
   order: ReturnedOrder,
-  lines: readonly ReturnableLine[],
+  lines: readonly Returnable[],
   { days, chargePercent }: Pick<ReturnSettings, 'days' | 'chargePercent'>,
   today: IsoDate,
-): ReturnFormView {
+) {
   const refusal = findOrderRefusal(order, lines)
   const deadline = getReturnDeadline(order, days)
   const isLate = isTooLate(deadline, today)
   return {
+    /** Why nothing of the order can be returned; null: there is a form. */
     refusal: refusal && formatRequestRefusal(refusal),
     lines: lines.map(toFormLine),
+    /** The period in which goods may be returned, and the handling charge. */
     conditions: isLate ? formatLate(deadline!) : formatConditions(order, days, chargePercent),
     isLate,
   }
 }
 
-function toFormLine(line: ReturnableLine): ReturnFormLine {
+function toFormLine(line: Returnable) {
   const { position, despatched, returned, restocked } = line
   const returnable = countReturnable(line)
   const notes = [
     returned > 0 && `${returned} in a return already`,
     restocked > 0 && `${restocked} back with us already`,
   ].filter(Boolean)
+  // Why nothing of it can be returned; ''.
   const note = despatched === 0 ? 'Not despatched yet' : notes.join(', ')
   return { position, ...pickLineName(line), returnable, note }
 }
@@ -111,43 +100,11 @@ const describeReturn = (state: ReturnState): StateDescription => {
   return { text, tone }
 }
 
-export interface ReturnListItem extends OrderReturnItem {
-  reference: string
-  orderUrl: string
-}
-
-export const toReturnListItem = (row: ReturnRow): ReturnListItem => ({
+export const toReturnListItem = (row: ReturnRow) => ({
   ...toReturnItem(row),
   reference: row.reference,
   orderUrl: `/account/orders/${row.reference}`,
 })
-
-export interface ReturnView {
-  number: string
-  url: string
-  reference: string
-  orderUrl: string
-  date: string
-  state: StateDescription
-  /** What happens next; ''. */
-  next: string
-  reason: string
-  details: string
-  /** What staff wrote to the customer; ''. */
-  reply: string
-  chargePercent: number
-  lines: (LineName & { position: number; requested: number; facts: string })[]
-  /** URLs. */
-  pictures: string[]
-  /** Where the goods go; empty: not now, or not known. */
-  address: string[]
-  /** Null: there is none now. */
-  labelUrl: string | null
-  canCancel: boolean
-  /** Null: nothing is credited. */
-  creditNote: { number: string; url: string; total: string } | null
-  history: { what: string; who: string; when: string; iso: string }[]
-}
 
 interface ReturnViewOptions {
   address: string[]
@@ -155,11 +112,13 @@ interface ReturnViewOptions {
   viewerName: string
 }
 
+export type ReturnView = ReturnType<typeof toReturnView>
+
 export function toReturnView(
   request: ReturnRequest,
   history: readonly ReturnHistoryEntry[],
   { address, shopName, viewerName }: ReturnViewOptions,
-): ReturnView {
+) {
   const { id, state, reason, reference } = request
   const url = toReturnUrl(id)
   const isToSend = state === 'authorised'
@@ -185,6 +144,7 @@ export function toReturnView(
       facts: formatLineFacts(line),
     })),
     pictures: toPictureUrls(url, request.pictureCount),
+    /** Where the goods go; empty: not now, or not known. */
     address: isToSend ? address : [],
     labelUrl: isToSend && address.length > 0 ? `${url}/label.pdf` : null,
     canCancel: canMoveReturn(state, 'cancelled'),
@@ -211,10 +171,8 @@ export function toCreditNoteLink({ creditNote }: Pick<ReturnRequest, 'creditNote
 export const toPictureUrls = (url: string, count: number): string[] =>
   Array.from({ length: count }, (_, nth) => `${url}/pictures/${nth + 1}`)
 
-type DecidedLine = Pick<ReturnRequest['lines'][number], 'requested' | 'authorised' | 'received' | 'credited'>
-
 // Only what differs from the step before it, and the credit.
-function formatLineFacts({ requested, authorised, received, credited }: DecidedLine): string {
+function formatLineFacts({ requested, authorised, received, credited }: ReturnLine): string {
   const facts = [
     authorised !== null && authorised !== requested && `${authorised} accepted`,
     received !== null && received !== (authorised ?? requested) && `${received} received`,

@@ -9,9 +9,7 @@ import { AdminDetailFrame, OrderLinkFact, useStaffRight } from '../../back-offic
 import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { LineNotes } from '../../basket/lines/LineNotes.tsx'
 import { ReturnPictures } from '../ReturnPictures.tsx'
-import { CreditForm } from './CreditForm.tsx'
-import { AuthoriseForm, EndForm } from './DecisionForms.tsx'
-import { InspectForm, ReceiveForm } from './GoodsForms.tsx'
+import { AuthoriseForm, CreditForm, EndForm, InspectForm, ReceiveForm } from './ReturnForms.tsx'
 import type { AdminReturnPageProps, AdminReturnView } from './view.ts'
 
 /** A return for staff: what the customer sent, what was decided, and the form of the next step. */

@@ -1,7 +1,7 @@
 import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
-import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import { formatDocumentNumber } from '../../billing/document.ts'
 import type { CreditItems, CreditRefusal } from '../../billing/next-credit.ts'
@@ -23,22 +23,13 @@ import { isDeliveryRefunded, isWithinCancellation } from '../rules.ts'
 import { formatCreditRefusal, formatRefundOutcome } from './messages.ts'
 import { setCreditNoteOfReturn, updatePieces } from './queries.ts'
 import { decideCredited, proposeCredited, type TypedQuantity } from './rules.ts'
+import type { CreditProposal } from './view.ts'
 
 export interface ReturnCredit {
   lines: readonly TypedQuantity[]
   delivery: boolean
   /** The charge that was agreed is deducted. */
   charge: boolean
-}
-
-/** What staff are proposed to credit of an inspected return. */
-export interface CreditProposal {
-  delivery: boolean
-  /** Null: the order had no delivery charge. */
-  deliveryCost: Pence | null
-  isCard: boolean
-  /** Inc VAT; null: nothing of it can be credited. */
-  total: Pence | null
 }
 
 /** Null: nothing was paid for the order. The delivery charge goes back when all of the order does, and it is the seller's fault or a consumer cancels in time. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/app-context.ts'
 import type { ReturnPieces } from '../returns.ts'
-import type { InspectedLine } from './rules.ts'
+import type { InspectedPieces } from './rules.ts'
 
 /** Whether this form has already been carried out. */
 export async function isMovedByRequest(tx: Tx, requestKey: string): Promise<boolean> {
@@ -34,7 +34,7 @@ export async function setCreditNoteOfReturn(tx: Tx, id: number, creditNoteId: nu
   await sql`update return_request set credit_note_id = ${creditNoteId} where id = ${id}`.execute(tx)
 }
 
-export async function updateInspected(tx: Tx, id: number, lines: readonly InspectedLine[]): Promise<void> {
+export async function updateInspected(tx: Tx, id: number, lines: readonly InspectedPieces[]): Promise<void> {
   await sql`
     update return_line l set restocked = line.restocked, scrapped = line.scrapped, note = line.note
     from unnest(${lines.map(line => line.position)}::int[], ${lines.map(line => line.restocked)}::int[],

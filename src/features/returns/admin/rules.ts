@@ -6,7 +6,7 @@ import {
   isSellersFault,
   maxInspectionNoteLength,
   maxReplyLength,
-  type ReturnableLine,
+  type Returnable,
   type ReturnLine,
   type ReturnPieces,
   type ReturnReason,
@@ -28,72 +28,73 @@ export function validateReply(field: string, text: string, isRequired: boolean):
   return text.length > maxReplyLength ? { [field]: formatTooLong('This text', maxReplyLength) } : {}
 }
 
-/** How many pieces of each line may be sent: at most what was requested, and something at all. */
-export function decideAuthorised(
+interface PieceLimit {
+  /** In front of the position in the names of the fields. */
+  step: 'authorise' | 'receive' | 'credit'
+  getMost: (line: ReturnLine) => number
+  formatTooMany: (most: number) => string
+  /** At the first line, when nothing was entered. */
+  none: string
+}
+
+/** At most so many pieces of each line, and something at all. */
+function decidePieces(
   lines: readonly ReturnLine[],
   typed: readonly TypedQuantity[],
+  { step, getMost, formatTooMany, none }: PieceLimit,
 ): Decided<{ pieces: ReturnPieces[] }> {
-  const { pieces, errors } = parsePieces(typed, 'authorise')
+  const { pieces, errors } = parsePieces(typed, step)
   for (const { position, quantity } of pieces) {
-    const requested = lines.find(line => line.position === position)?.requested ?? 0
-    if (quantity > requested)
-      errors[`authorise-${position}`] = `Only ${requested} ${wasOrWere(requested)} requested.`
+    const line = lines.find(each => each.position === position)
+    const most = line ? getMost(line) : 0
+    if (quantity > most) errors[`${step}-${position}`] = formatTooMany(most)
   }
   if (Object.keys(errors).length > 0) return { errors }
-  if (pieces.length === 0)
-    return {
-      errors: { [`authorise-${lines[0]!.position}`]: 'Enter how many to accept, or refuse the return.' },
-    }
-  return { pieces }
+  return pieces.length > 0 ? { pieces } : { errors: { [`${step}-${lines[0]!.position}`]: none } }
 }
+
+/** How many pieces of each line may be sent: at most what was requested. */
+export const decideAuthorised = (lines: readonly ReturnLine[], typed: readonly TypedQuantity[]) =>
+  decidePieces(lines, typed, {
+    step: 'authorise',
+    getMost: ({ requested }) => requested,
+    formatTooMany: most => `Only ${most} ${wasOrWere(most)} requested.`,
+    none: 'Enter how many to accept, or refuse the return.',
+  })
 
 /** How many pieces of each line may have come: what was despatched, less what other returns take up. */
 export function countReceivable(
   line: Pick<ReturnLine, 'position' | 'authorised'>,
-  returnable: readonly ReturnableLine[],
+  returnable: readonly Returnable[],
 ): number {
   const ofOrder = returnable.find(({ position }) => position === line.position)
   return ofOrder ? countReturnable({ ...ofOrder, returned: ofOrder.returned - (line.authorised ?? 0) }) : 0
 }
 
 /** How many pieces of each line came. More than was authorised may come, but not more than was despatched. */
-export function decideReceived(
+export const decideReceived = (
   lines: readonly ReturnLine[],
-  returnable: readonly ReturnableLine[],
+  returnable: readonly Returnable[],
   typed: readonly TypedQuantity[],
-): Decided<{ pieces: ReturnPieces[] }> {
-  const { pieces, errors } = parsePieces(typed, 'receive')
-  for (const { position, quantity } of pieces) {
-    const line = lines.find(each => each.position === position)
-    const receivable = line ? countReceivable(line, returnable) : 0
-    if (quantity > receivable)
-      errors[`receive-${position}`] =
-        receivable === 0
-          ? 'All that was sent has come back already.'
-          : `At most ${receivable} can come back: no more ${wasOrWere(receivable)} sent.`
-  }
-  if (Object.keys(errors).length > 0) return { errors }
-  if (pieces.length === 0)
-    return { errors: { [`receive-${lines[0]!.position}`]: 'Enter how many came, or close the return.' } }
-  return { pieces }
-}
+) =>
+  decidePieces(lines, typed, {
+    step: 'receive',
+    getMost: line => countReceivable(line, returnable),
+    formatTooMany: most =>
+      most === 0
+        ? 'All that was sent has come back already.'
+        : `At most ${most} can come back: no more ${wasOrWere(most)} sent.`,
+    none: 'Enter how many came, or close the return.',
+  })
 
 /** How many pieces of each line are credited: at most what came. */
-export function decideCredited(
-  lines: readonly ReturnLine[],
-  typed: readonly TypedQuantity[],
-): Decided<{ pieces: ReturnPieces[] }> {
-  const { pieces, errors } = parsePieces(typed, 'credit')
-  for (const { position, quantity } of pieces) {
-    const received = lines.find(line => line.position === position)?.received ?? 0
-    if (quantity > received)
-      errors[`credit-${position}`] = received === 0 ? 'None came.' : `Only ${received} came.`
-  }
-  if (Object.keys(errors).length > 0) return { errors }
-  if (pieces.length === 0)
-    return { errors: { [`credit-${lines[0]!.position}`]: 'Enter how many to credit, or close the return.' } }
-  return { pieces }
-}
+export const decideCredited = (lines: readonly ReturnLine[], typed: readonly TypedQuantity[]) =>
+  decidePieces(lines, typed, {
+    step: 'credit',
+    getMost: ({ received }) => received ?? 0,
+    formatTooMany: most => (most === 0 ? 'None came.' : `Only ${most} came.`),
+    none: 'Enter how many to credit, or close the return.',
+  })
 
 /** What is proposed to be credited: all that came. */
 export const proposeCredited = (lines: readonly ReturnLine[]): ReturnPieces[] =>
@@ -107,18 +108,13 @@ export interface TypedInspection {
 }
 
 /** What becomes of the received pieces of a line. */
-export interface InspectedLine {
-  position: number
-  restocked: number
-  scrapped: number
-  note: string
-}
+export type InspectedPieces = Pick<ReturnLine, 'position' | 'note'> & { restocked: number; scrapped: number }
 
 /** What can be sold goes back into stock, the rest is scrapped: together what was received. */
 export function decideInspected(
   lines: readonly ReturnLine[],
   typed: readonly TypedInspection[],
-): Decided<{ inspected: InspectedLine[] }> {
+): Decided<{ inspected: InspectedPieces[] }> {
   const errors: FieldErrors = {}
   const inspected = lines.map(({ position, received }) => {
     const entry = typed.find(each => each.position === position)
@@ -156,7 +152,7 @@ export interface ReturnedStock {
 /** By product, in the order in which stock is locked. */
 export function toReturnedStock(
   lines: readonly ReturnLine[],
-  inspected: readonly InspectedLine[],
+  inspected: readonly InspectedPieces[],
 ): ReturnedStock[] {
   const byProduct = new Map<number, ReturnedStock>()
   for (const { position, restocked, scrapped } of inspected) {

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { formatAddressLines } from '../../../lib/contact/address.ts'
-import { type ContactView, toContactView } from '../../../lib/contact/contact-view.ts'
+import { toContactView } from '../../../lib/contact/contact-view.ts'
 import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
@@ -10,9 +10,8 @@ import type { Order } from '../../orders/order.ts'
 import {
   formatReturnNumber,
   isReturnOpen,
-  type ReturnableLine,
+  type Returnable,
   type ReturnHistoryEntry,
-  type ReturnLine,
   type ReturnRequest,
   type ReturnState,
   reasonNames,
@@ -34,56 +33,27 @@ export const describeForStaff = (state: ReturnState): StateDescription => ({
 
 const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)
 
-export interface AdminReturnLine extends Omit<ReturnLine, 'productId'> {
-  /** How many can come: what was despatched, less what other returns take up. */
-  receivable: number
-  proposed: { restocked: number; scrapped: number }
-}
-
-export interface AdminReturnView {
-  number: string
-  url: string
-  state: ReturnState
-  label: StateDescription
-  date: string
-  reference: string
-  orderUrl: string
-  reason: string
-  details: string
-  pictures: string[]
-  /** What the customer was written; ''. */
-  reply: string
-  chargePercent: number
-  /** What an authorisation may deduct, in percent; 0: nothing. */
-  proposedCharge: number
-  lines: AdminReturnLine[]
-  customer: ContactView & { company: string; address: string[] }
-  /** The e-mail address of who requested it. */
-  email: string
-  hasAddress: boolean
-  /** Of an inspected return; null: it is not to be credited now. */
-  credit: CreditProposalView | null
-  /** Null: nothing is credited. */
-  creditNote: { number: string; url: string; total: string } | null
-  history: { what: string; who: string; when: string; iso: string }[]
-}
-
 /** What staff are proposed to credit. */
-export interface CreditProposalView {
+export interface CreditProposal {
   delivery: boolean
+  /** Null: the order had no delivery charge. */
   deliveryCost: Pence | null
   isCard: boolean
+  /** Inc VAT; null: nothing of it can be credited. */
   total: Pence | null
 }
 
 interface AdminReturnParts {
   request: ReturnRequest
   order: Order
-  returnable: readonly ReturnableLine[]
+  returnable: readonly Returnable[]
   history: readonly ReturnHistoryEntry[]
   returns: { chargePercent: number | null; address: string[] }
-  credit: CreditProposalView | null
+  /** Of an inspected return; null: it is not to be credited now. */
+  credit: CreditProposal | null
 }
+
+export type AdminReturnView = ReturnType<typeof toAdminReturnView>
 
 export function toAdminReturnView({
   request,
@@ -92,7 +62,7 @@ export function toAdminReturnView({
   history,
   returns,
   credit,
-}: AdminReturnParts): AdminReturnView {
+}: AdminReturnParts) {
   const { id, state, reason, reference } = request
   const url = toAdminReturnUrl(id)
   return {
@@ -108,9 +78,11 @@ export function toAdminReturnView({
     pictures: toPictureUrls(url, request.pictureCount),
     reply: request.reply,
     chargePercent: request.chargePercent,
+    /** What an authorisation may deduct, in percent; 0: nothing. */
     proposedCharge: getProposedCharge(reason, order.companyId, returns.chargePercent),
     lines: request.lines.map(({ productId: _, ...line }) => ({
       ...line,
+      /** How many can come: what was despatched, less what other returns take up. */
       receivable: countReceivable(line, returnable),
       proposed: proposeInspection(line, reason),
     })),
@@ -119,6 +91,7 @@ export function toAdminReturnView({
       company: order.delivery.company,
       address: formatAddressLines(order.delivery),
     },
+    /** The e-mail address of who requested it. */
     email: request.email,
     hasAddress: returns.address.length > 0,
     credit,
