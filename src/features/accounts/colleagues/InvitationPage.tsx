@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
-import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
+import { NewPassword } from '../../../ui/forms/NewPassword.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { invitationMessages } from '../messages.ts'
 import type { InvitationState } from './colleague.ts'
@@ -58,8 +58,6 @@ function NewAccount({ token, company, inviter, email, name, errors }: Invitation
         <strong className="wrap-anywhere">{email}</strong>.
       </p>
       <form method="post" action={`/account/invitation/${token}`} noValidate className="space-y-5">
-        {/* Password managers need the user name that the password belongs to. */}
-        <input type="hidden" name="username" autoComplete="username" value={email} />
         <TextField
           id="name"
           name="name"
@@ -69,14 +67,7 @@ function NewAccount({ token, company, inviter, email, name, errors }: Invitation
           defaultValue={name}
           error={errors.name}
         />
-        <PasswordField
-          id="password"
-          name="password"
-          label="Password"
-          autoComplete="new-password"
-          hint="At least 8 characters. Three or four words you’ll remember work well"
-          error={errors.password}
-        />
+        <NewPassword email={email} label="Password" error={errors.password} />
         <button type="submit" className="button button-next">
           Join {company}
         </button>

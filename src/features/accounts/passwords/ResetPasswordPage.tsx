@@ -1,5 +1,5 @@
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
-import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
+import { NewPassword } from '../../../ui/forms/NewPassword.tsx'
 import { definePage } from '../../../ui/page.ts'
 
 export interface ResetPasswordPageProps {
@@ -30,16 +30,7 @@ export function ResetPasswordPage({ link, linkGoneMessage, error }: ResetPasswor
               everywhere.
             </p>
             <form method="post" action={`/password/reset/${link.token}`} noValidate className="space-y-5">
-              {/* Password managers need the user name that the password belongs to. */}
-              <input type="hidden" name="username" autoComplete="username" value={link.email} />
-              <PasswordField
-                id="password"
-                name="password"
-                label="New password"
-                autoComplete="new-password"
-                hint="At least 8 characters. Three or four words you’ll remember work well"
-                error={error}
-              />
+              <NewPassword email={link.email} label="New password" error={error} />
               <button type="submit" className="button button-next">
                 Set the new password
               </button>

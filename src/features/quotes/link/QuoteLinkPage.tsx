@@ -1,7 +1,7 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
-import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
+import { NewPassword } from '../../../ui/forms/NewPassword.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { QuoteContents } from '../account/QuotePage.tsx'
@@ -111,16 +111,7 @@ function OpenAccount({ email, acceptUrl, errors, total }: QuoteLinkPageProps & {
         Choose a password and we’ll open an account for <strong className="wrap-anywhere">{email}</strong>.
         You check everything once more before you order.
       </p>
-      {/* Password managers need the user name that the password belongs to. */}
-      <input type="hidden" name="username" autoComplete="username" value={email} />
-      <PasswordField
-        id="password"
-        name="password"
-        label="Password"
-        autoComplete="new-password"
-        hint="At least 8 characters. Three or four words you’ll remember work well"
-        error={errors.password}
-      />
+      <NewPassword email={email} label="Password" error={errors.password} />
       <button type="submit" className="button button-next">
         {`Open an account and accept: ${total}`}
       </button>

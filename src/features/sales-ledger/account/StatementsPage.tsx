@@ -4,6 +4,7 @@ import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
+import { Figure } from '../Figure.tsx'
 import type { InvoicePage } from '../ledger.ts'
 import type { ListedStatement } from '../statement/statement-list.ts'
 import type { OpenItem, StatementFigures } from './view.ts'
@@ -85,17 +86,6 @@ function Figures({
         </p>
       )}
     </section>
-  )
-}
-
-function Figure({ name, value, isBad = false }: { name: string; value: string; isBad?: boolean }) {
-  return (
-    <div>
-      <dt className="note">{name}</dt>
-      <dd className={`text-xl font-semibold tabular-nums sm:text-2xl ${isBad ? 'text-danger' : ''}`}>
-        {value}
-      </dd>
-    </div>
   )
 }
 

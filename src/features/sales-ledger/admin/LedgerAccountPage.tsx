@@ -5,6 +5,7 @@ import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
+import { Figure } from '../Figure.tsx'
 import { accountsUrl, type InvoicePage } from '../ledger.ts'
 import type { ListedStatement } from '../statement/statement-list.ts'
 import { CreditLimitForm, PaymentForm, type PaymentFormProps } from './LedgerForms.tsx'
@@ -139,16 +140,5 @@ function Figures({ figures, toInvoice, unallocated, ages }: LedgerAccountPagePro
         ))}
       </dl>
     </section>
-  )
-}
-
-function Figure({ name, value, isBad = false }: { name: string; value: string; isBad?: boolean }) {
-  return (
-    <div>
-      <dt className="note">{name}</dt>
-      <dd className={`text-xl font-semibold tabular-nums sm:text-2xl ${isBad ? 'text-danger' : ''}`}>
-        {value}
-      </dd>
-    </div>
   )
 }
