@@ -8,10 +8,10 @@ import type { TypedInspection } from './rules.ts'
 import type { AdminReturnPageProps, AdminReturnView, ReturnFormState } from './view.ts'
 
 /** The forms of a return's steps. `beside`: another way on, beside the button. */
-type StepProps = AdminReturnPageProps & { beside: ReactNode }
+type ReturnStepProps = AdminReturnPageProps & { beside: ReactNode }
 
 /** Lets the customer send the goods: all that was requested, or fewer. */
-export function AuthoriseForm(props: StepProps) {
+export function AuthoriseForm(props: ReturnStepProps) {
   const { view, typed, errors } = props
   return (
     <StepForm {...props} step="authorise" heading="Authorise" button="Authorise return">
@@ -80,7 +80,7 @@ export function EndForm(props: AdminReturnPageProps & { kind: keyof typeof endin
 }
 
 /** How many pieces came. */
-export const ReceiveForm = (props: StepProps) => (
+export const ReceiveForm = (props: ReturnStepProps) => (
   <StepForm {...props} step="receive" heading="Receive" button="Goods received">
     <p>How many came? {props.view.customer.name} will get an email.</p>
     <Quantities {...props} step="receive" count={line => line.authorised ?? 0} />
@@ -173,7 +173,7 @@ function Inspection({ line, index, typed, errors }: InspectionProps) {
 }
 
 /** Credits what came back, and refunds a card. */
-export function CreditForm(props: StepProps) {
+export function CreditForm(props: ReturnStepProps) {
   const { view, typed, errors } = props
   const { credit } = view
   if (credit === null) return null
