@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runDoctorCommand } from '../../scripts/doctor/doctor-command.ts'
-import { demoTerms } from '../../src/features/home/terms.ts'
+import { readTermsFile } from '../../src/features/home/terms-file.server.ts'
 import { recordLastBackup } from '../../src/infra/backup/last-backup.ts'
 import { demoSettings } from '../../src/infra/demo-settings.ts'
 import {
@@ -84,7 +84,9 @@ const demoWords = [
   'tel:',
   'mailto:',
   'newsletter-email',
-  ...demoTerms.sections.map(({ paragraphs: [first] }) => first!.slice(0, 60)),
+  ...readTermsFile({ mode: 'demo', termsFile: null })!.sections.map(({ paragraphs: [first] }) =>
+    first!.slice(0, 60),
+  ),
 ]
 
 interface Answer {

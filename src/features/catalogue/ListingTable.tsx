@@ -90,6 +90,14 @@ interface ListingFrameProps {
   children: ReactNode
 }
 
+const columns = [
+  ['Details', 'w-full pr-4'],
+  ['Brand', 'hidden pr-3 xl:table-cell'],
+  ['Price', 'pr-6 text-right lg:pr-4'],
+  ['Stock', 'pr-4 md:min-w-32'],
+  ['Buy Now', ''],
+] as const
+
 function ListingFrame({ caption, isNoted, children }: ListingFrameProps) {
   return (
     <table className={isNoted ? 'listing listing-noted' : 'listing'}>
@@ -99,21 +107,11 @@ function ListingFrame({ caption, isNoted, children }: ListingFrameProps) {
           <th scope="col" className="py-2 pr-4 font-semibold">
             <span className="sr-only">Image</span>
           </th>
-          <th scope="col" className="w-full py-2 pr-4 font-semibold">
-            Details
-          </th>
-          <th scope="col" className="hidden py-2 pr-3 font-semibold xl:table-cell">
-            Brand
-          </th>
-          <th scope="col" className="py-2 pr-6 text-right font-semibold lg:pr-4">
-            Price
-          </th>
-          <th scope="col" className="py-2 pr-4 font-semibold md:min-w-32">
-            Stock
-          </th>
-          <th scope="col" className="py-2 font-semibold">
-            Buy Now
-          </th>
+          {columns.map(([name, className]) => (
+            <th key={name} scope="col" className={`py-2 font-semibold ${className}`}>
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       {children}

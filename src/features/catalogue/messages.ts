@@ -37,3 +37,10 @@ export interface CatalogueExamples {
   /** Descriptions, the quotation marks included: '“cabin filter JCB” or “93 × 142”'; null: there is none. */
   descriptions: string | null
 }
+
+/** A way into the catalogue: how many products or machines it leads to. */
+export interface CatalogueLink {
+  name: string
+  url: string
+  count: number
+}

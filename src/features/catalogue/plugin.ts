@@ -17,8 +17,7 @@ export interface CatalogueDeps {
   context: AppContext
   visitors: Visitors
   pages: Pages
-  /** 'Order in 2 h 14 min for delivery Tuesday 24 November' */
-  /** Null: none can be promised. */
+  /** 'Order in 2 h 14 min for delivery Tuesday 24 November'; null: none can be promised. */
   getDeliveryPromise: () => string | null
   /** 'Tuesday 24 November', for what is in stock. Null: none can be promised. */
   getDeliveryDay: () => string | null
@@ -46,12 +45,7 @@ export async function cataloguePlugin(
   // The catch-all route: any path without a route of its own may be a product's.
   pages.getCached(
     '/*',
-    {
-      params: z.object({ '*': z.string().max(300) }),
-      query: productQuery,
-      cacheSeconds,
-      visitors,
-    },
+    { params: z.object({ '*': z.string().max(300) }), query: productQuery, cacheSeconds, visitors },
     async ({ params, query, url, visitor }) => {
       const requestedPath = params['*']
       const path = requestedPath.replace(/\/+$/, '').toLowerCase()
@@ -85,17 +79,7 @@ function createHead(row: ProductPageRow, props: ProductPageProps, baseUrl: strin
     ...(row.available <= 0 && { layout: withoutPromise }),
     description: formatMetaDescription(row, props),
     canonical: `/${row.path}`,
-    jsonLd: createStructuredData(
-      {
-        ...row,
-        images: props.pictures.map(picture => picture.filename),
-        priceIncVat: props.priceIncVat,
-        canBuy: props.canBuy,
-        onBackOrder: row.available <= 0 && row.backOrder,
-      },
-      [...props.breadcrumbs, { name: row.title, url: `/${row.path}` }],
-      baseUrl,
-    ),
+    jsonLd: createStructuredData(row, props, baseUrl),
   }
 }
 

@@ -1,22 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
+import { toTypeUrl } from './listing.ts'
+import type { CatalogueLink } from './messages.ts'
 
-/** The number of products of each type, the largest first. */
-export async function countProductsByType(db: Db): Promise<{ name: string; slug: string; count: number }[]> {
-  const { rows } = await sql<{ name: string; slug: string; count: number }>`
-    select t.name, t.slug, count(*)::int as count from product p join product_type t on t.id = p.type_id
+/** Links to the product types, that with most products first. */
+export async function listTypeLinks(db: Db): Promise<CatalogueLink[]> {
+  const { rows } = await sql<Omit<CatalogueLink, 'url'>>`
+    select t.name, count(*)::int as count from product p join product_type t on t.id = p.type_id
     group by t.id order by count desc, t.name`.execute(db)
-  return rows
+  return rows.map(row => ({ ...row, url: toTypeUrl(row.name) }))
 }
 
-/** The makes with most variants and their number, sorted by name. */
-export async function countVariantsByMake(
-  db: Db,
-  limit: number,
-): Promise<{ name: string; slug: string; count: number }[]> {
-  const { rows } = await sql<{ name: string; slug: string; count: number }>`
+/** Links to the makes with most variants, by name. */
+export async function listMakeLinks(db: Db, limit: number): Promise<CatalogueLink[]> {
+  const { rows } = await sql<CatalogueLink>`
     select * from (
-      select mk.name, mk.slug, count(*)::int as count
+      select mk.name, '/filters/' || mk.slug as url, count(*)::int as count
       from make mk join model mo on mo.make_id = mk.id join variant v on v.model_id = mo.id
       group by mk.id order by count(*) desc, mk.name limit ${limit}) busiest
     order by name`.execute(db)

@@ -1,15 +1,8 @@
 import type { Db } from '../../infra/app-context.ts'
-import { toTypeUrl } from './listing.ts'
-import type { CatalogueExamples } from './messages.ts'
-import { countProductsByType, countVariantsByMake, findExampleRow } from './queries.ts'
+import type { CatalogueExamples, CatalogueLink } from './messages.ts'
+import { findExampleRow, listMakeLinks, listTypeLinks } from './queries.ts'
 
 export { selectAvailabilityRank, selectEquivalents, selectPrice } from './queries.ts'
-
-export interface CatalogueLink {
-  name: string
-  url: string
-  count: number
-}
 
 const maxMakes = 30
 
@@ -17,15 +10,8 @@ const maxMakes = 30
 export async function listCatalogueLinks(
   db: Db,
 ): Promise<{ types: CatalogueLink[]; makes: CatalogueLink[] }> {
-  const [types, makes] = await Promise.all([countProductsByType(db), countVariantsByMake(db, maxMakes)])
-  return {
-    types: types.map(({ name, count }) => ({ name, count, url: toTypeUrl(name) })),
-    makes: makes.map(({ name, slug, count }) => ({
-      name,
-      count,
-      url: `/filters/${slug}`,
-    })),
-  }
+  const [types, makes] = await Promise.all([listTypeLinks(db), listMakeLinks(db, maxMakes)])
+  return { types, makes }
 }
 
 /** Examples for the hints of the search; null: the catalogue is empty. */

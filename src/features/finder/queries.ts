@@ -2,15 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
 import { positionOrder } from '../catalogue/positions.ts'
 import { selectAvailabilityRank, selectEquivalents, selectPrice } from '../catalogue/service.ts'
-import type {
-  FilterList,
-  FittedEquivalent,
-  FittedProduct,
-  Machine,
-  MachineQuery,
-  MakeChoice,
-  PositionChoice,
-} from './machines/machine.ts'
+import type { FilterList, MachineQuery, MakeChoice } from './machines/machine.ts'
 import type { PlateMatch, PlateNumber } from './machines/plate-number.ts'
 import type { Manufacturer } from './schemas.ts'
 
@@ -76,6 +68,8 @@ const selectMachinesOfPlate = ({
 
 const maxEquivalentsOfProduct = 4
 
+type Lists = 'machines' | 'list' | 'equivalents' | 'choices'
+
 /**
  * The filters of a machine in one statement: each product once, with all its positions and the quantity that the machine
  * takes in all. By position, then those that can be bought first, then by price. `total` is exact on each page.
@@ -90,12 +84,7 @@ export async function getMachineFilters(
   const price = selectPrice('p', companyId)
   const preference = sql`${selectAvailabilityRank('p', 's')}, ${price} nulls last, p.id`
   const { rows } = await sql<{
-    total: number
-    machines: Machine[] | null
-    plateKind: FilterList['plateKind']
-    list: FittedProduct[] | null
-    equivalents: FittedEquivalent[] | null
-    choices: PositionChoice[] | null
+    [Key in keyof FilterList]: Key extends Lists ? FilterList[Key] | null : FilterList[Key]
   }>`
     with machine as materialized (${selectMachines(query)}), fit as materialized (
       select f.product_id, f.variant_id, f.position, f.quantity, coalesce(array_position(${order}, f.position), 1000) as rank
@@ -129,15 +118,9 @@ export async function getMachineFilters(
       ${listPage.withOffers ? selectOffers(companyId, preference) : sql`null as equivalents, null as choices`}`.execute(
     db,
   )
-  const { total, machines, plateKind, list, equivalents, choices } = rows[0]!
-  return {
-    total,
-    machines: machines ?? [],
-    plateKind,
-    list: list ?? [],
-    equivalents: equivalents ?? [],
-    choices: choices ?? [],
-  }
+  const { machines, list, equivalents, choices, ...filters } = rows[0]!
+  const lists = { machines: machines ?? [], list: list ?? [] }
+  return { ...filters, ...lists, equivalents: equivalents ?? [], choices: choices ?? [] }
 }
 
 // The columns of a page of getMachineFilters that only screens need.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/calls/call.ts'
 import { line, poundsAmount, wholeNumber } from '../../lib/calls/validate.ts'
-import { listedProduct } from '../search/schemas.ts'
+import { facetGroup, listedProduct, plateLink } from '../search/schemas.ts'
 
 const call = declareCalls('Filter finder')
 
@@ -28,17 +28,11 @@ export const manufacturers = call('GET /filter-finder/manufacturers', {
   reply: z.array(manufacturer),
 })
 
-export const attribute = z.object({
-  id: z.string(),
-  name: z.string(),
-  options: z.array(z.object({ value: z.string(), label: z.string(), count: z.int() })),
-  collapsed: z.boolean(),
-})
-export type Attribute = z.output<typeof attribute>
+export type Attribute = z.output<typeof facetGroup>
 
 export const attributes = call('GET /filter-finder/attributes', {
   summary: 'Lists the attributes to describe a filter by',
-  reply: z.array(attribute),
+  reply: z.array(facetGroup),
 })
 
 /** A product of the listing, with its position on the machine and how many the machine takes. */
@@ -88,9 +82,7 @@ export const finderSearch = call('GET /filter-finder/search', {
     /** 'mach' for a number that was sent as a serial number and is a mach number alone. */
     number_kind: z.enum(['serial', 'mach']).optional(),
     /** For a number that no machine has: what it may be, with its prefix or of another make (R-FINDER-12). */
-    candidates: z
-      .array(z.object({ label: z.string(), note: z.string().nullable(), url: z.string() }))
-      .optional(),
+    candidates: z.array(plateLink).optional(),
     groups: z.array(filterGroup),
     /** Null for several machines, and when nothing can be bought. */
     add_all: addAllOffer.nullable(),

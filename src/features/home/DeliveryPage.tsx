@@ -5,21 +5,21 @@ import type { TariffRow, ZonePostcodes } from '../delivery/tariff.ts'
 import { returnsLink, termsUrl } from '../layout/nav.ts'
 import { ContactLinks, Section } from './ShopInformation.tsx'
 
-export interface DeliveryPageProps {
-  /** Null: the shop does not deliver yet. */
-  delivery: {
-    /** '14:30' */
-    cutOff: string
-    freeFrom: Pence | null
-    rows: TariffRow[]
-    zones: ZonePostcodes[]
-    hasPallets: boolean
-    collection: { place: string; details: string[]; price: Pence; readyFrom: string } | null
-  } | null
+export interface DeliveryTerms {
+  /** '14:30' */
+  cutOff: string
+  freeFrom: Pence | null
+  rows: TariffRow[]
+  zones: ZonePostcodes[]
+  hasPallets: boolean
+  collection: { place: string; details: string[]; price: Pence; readyFrom: string } | null
 }
 
-/** What delivery costs, when it comes, and where orders are collected, as the operator has set it (R-PAGE-14). */
-export function DeliveryPage({ delivery }: DeliveryPageProps) {
+/**
+ * What delivery costs, when it comes, and where orders are collected, as the operator has set it (R-PAGE-14). Null: the
+ * shop does not deliver yet.
+ */
+export function DeliveryPage({ delivery }: { delivery: DeliveryTerms | null }) {
   return (
     <div className="wrap py-8">
       <h1 className="text-2xl sm:text-3xl">Delivery and collection</h1>
@@ -30,14 +30,7 @@ export function DeliveryPage({ delivery }: DeliveryPageProps) {
 
 export const deliveryPage = definePage('features/home/DeliveryPage', DeliveryPage)
 
-function Tariff({
-  cutOff,
-  freeFrom,
-  rows,
-  zones,
-  hasPallets,
-  collection,
-}: NonNullable<DeliveryPageProps['delivery']>) {
+function Tariff({ cutOff, freeFrom, rows, zones, hasPallets, collection }: DeliveryTerms) {
   return (
     <>
       <p className="mt-3 max-w-prose text-lg">
@@ -105,21 +98,15 @@ function TariffTable({ rows, freeFrom }: { rows: TariffRow[]; freeFrom: Pence | 
         <caption className="sr-only">Delivery services, with their prices for an order</caption>
         <thead className="note max-md:sr-only">
           <tr className="border-b border-edge">
-            <th scope="col" className="py-2 pr-4 font-semibold">
-              Service
-            </th>
-            <th scope="col" className="py-2 pr-4 font-semibold">
-              Where
-            </th>
-            <th scope="col" className="py-2 pr-4 font-semibold">
-              When
-            </th>
-            <th scope="col" className="py-2 pr-4 text-right font-semibold">
-              ex VAT
-            </th>
-            <th scope="col" className="py-2 text-right font-semibold">
-              inc VAT
-            </th>
+            {['Service', 'Where', 'When', 'ex VAT', 'inc VAT'].map((name, at) => (
+              <th
+                key={name}
+                scope="col"
+                className={`py-2 font-semibold ${at < 4 ? 'pr-4' : ''} ${at > 2 ? 'text-right' : ''}`}
+              >
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody className="max-md:block">
@@ -154,12 +141,7 @@ function ServiceRow({ row: { name, where, when, price, priceIncVat } }: { row: T
   )
 }
 
-function Collection({
-  place,
-  details,
-  price,
-  readyFrom,
-}: NonNullable<NonNullable<DeliveryPageProps['delivery']>['collection']>) {
+function Collection({ place, details, price, readyFrom }: NonNullable<DeliveryTerms['collection']>) {
   return (
     <Section id="collection" heading={`Collect from ${place}`}>
       {details.length > 0 && (

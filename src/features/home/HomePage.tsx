@@ -1,23 +1,17 @@
 import { useShop } from '../../ui/contact.tsx'
 import { definePage } from '../../ui/page.ts'
 import { EmptyCatalogue } from '../catalogue/EmptyCatalogue.tsx'
-import type { CatalogueExamples } from '../catalogue/messages.ts'
+import type { CatalogueExamples, CatalogueLink } from '../catalogue/messages.ts'
 import { RecentlyViewed } from '../catalogue/RecentlyViewed.tsx'
 import { FinderPanel } from '../finder/FinderPanel.tsx'
 import { filtersPath, type PanelMakes } from '../finder/machines/machine.ts'
-import { orderPadLink } from '../layout/nav.ts'
 import { LargeSearchForm } from '../layout/search-form/LargeSearchForm.tsx'
 import { FilterAnimation } from './FilterAnimation.tsx'
-
-export interface CountedLink {
-  name: string
-  url: string
-  count: number
-}
+import { OrderPadHint } from './ShopInformation.tsx'
 
 export interface HomePageProps {
-  types: CountedLink[]
-  makes: CountedLink[]
+  types: CatalogueLink[]
+  makes: CatalogueLink[]
   /** The makes in the quick filter search panel. */
   panel: PanelMakes
   /** Null: the catalogue is empty. */
@@ -92,12 +86,7 @@ function Hero({ examples }: { examples: CatalogueExamples }) {
               </a>
             ))}
           </p>
-          <p className="mt-3 text-sm">
-            Many numbers at once?{' '}
-            <a href={orderPadLink.url} className="link inline-block">
-              Paste your list into the order pad
-            </a>
-          </p>
+          <OrderPadHint />
         </div>
         <FilterAnimation className="hidden lg:block" />
       </div>
@@ -108,7 +97,7 @@ function Hero({ examples }: { examples: CatalogueExamples }) {
 interface GridProps {
   id: string
   heading: string
-  links: CountedLink[]
+  links: CatalogueLink[]
   /** What the counts count. */
   unit: string
   /** Classes for the number of columns, and of cells on a phone. */
@@ -120,7 +109,7 @@ interface GridProps {
 const kindColumns = 4
 
 /** Without a last row that has gaps; the link beside the heading leads to what is left out. */
-function toFullRows(links: CountedLink[]): CountedLink[] {
+function toFullRows(links: CatalogueLink[]): CatalogueLink[] {
   const rest = links.length % kindColumns
   return links.length > kindColumns ? links.slice(0, links.length - rest) : links
 }

@@ -2,13 +2,13 @@ import { definePage } from '../../ui/page.ts'
 import { onStopMessage } from '../accounts/messages.ts'
 import { FinderPanel } from '../finder/FinderPanel.tsx'
 import type { PanelMakes } from '../finder/machines/machine.ts'
-import { orderPadLink } from '../layout/nav.ts'
 import { LargeSearchForm } from '../layout/search-form/LargeSearchForm.tsx'
 import { LatestOrders } from '../order-pages/account/LatestOrders.tsx'
 import type { AccountNews } from '../order-pages/account/view.ts'
 import { newListUrl } from '../product-lists/list.ts'
 import type { ListRow } from '../product-lists/view.ts'
 import { PendingLinks } from './PendingLinks.tsx'
+import { OrderPadHint } from './ShopInformation.tsx'
 
 /** What the home page shows to who is signed in. */
 export interface HomeNews extends AccountNews {
@@ -32,12 +32,7 @@ export function MemberHomePage({ name, company, news }: MemberHomePageProps) {
         <div className="wrap py-8">
           <h1 className="text-2xl sm:text-3xl">Type the number on your filter</h1>
           <LargeSearchForm className="mt-4 max-w-3xl" />
-          <p className="mt-3 text-sm">
-            Many numbers at once?{' '}
-            <a href={orderPadLink.url} className="link inline-block">
-              Paste your list into the order pad
-            </a>
-          </p>
+          <OrderPadHint />
         </div>
       </section>
       <div className="wrap mt-8 space-y-6">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { CallLink, EmailLink, useShop } from '../../ui/contact.tsx'
+import { orderPadLink } from '../layout/nav.ts'
 
 /** A section of the pages about delivery and returns. */
 export function Section({ id, heading, children }: { id?: string; heading: string; children: ReactNode }) {
@@ -22,5 +23,17 @@ export function ContactLinks({ before }: { before: string }) {
       {phone !== null && email !== null && ' or '}
       <EmailLink className="link" />
     </>
+  )
+}
+
+/** Below the search of a home page. */
+export function OrderPadHint() {
+  return (
+    <p className="mt-3 text-sm">
+      Many numbers at once?{' '}
+      <a href={orderPadLink.url} className="link inline-block">
+        Paste your list into the order pad
+      </a>
+    </p>
   )
 }

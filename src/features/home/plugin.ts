@@ -15,7 +15,7 @@ import { formatCollectionReady } from '../delivery/option-text.ts'
 import { listTariffRows, listZonePostcodes } from '../delivery/tariff.ts'
 import { getAccountNews } from '../order-pages/service.ts'
 import { accountPage } from './AccountPage.tsx'
-import { type DeliveryPageProps, deliveryPage } from './DeliveryPage.tsx'
+import { type DeliveryTerms, deliveryPage } from './DeliveryPage.tsx'
 import { type HomePageProps, homePage } from './HomePage.tsx'
 import { memberHomePage } from './MemberHomePage.tsx'
 import { getHomeNews } from './queries.ts'
@@ -91,7 +91,7 @@ export async function homePlugin(
   pages.getCached('/delivery', { cacheSeconds: termsCacheSeconds }, async () =>
     toPageResult(
       deliveryPage,
-      { delivery: delivery && toDeliveryProps(delivery) },
+      { delivery: delivery && toDeliveryTerms(delivery) },
       {
         title: 'Delivery and collection',
         description: `What delivery costs at ${config.shopName}, when it comes, and where orders are collected.`,
@@ -154,7 +154,7 @@ export async function homePlugin(
   })
 }
 
-function toDeliveryProps(settings: DeliverySettings): DeliveryPageProps['delivery'] {
+function toDeliveryTerms(settings: DeliverySettings): DeliveryTerms {
   const { cutOffMinutes, freeFrom, collectionPoint, collectionDetails = [], prices } = settings
   return {
     cutOff: formatTime(cutOffMinutes),

@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Config, ConfigurationError } from '../../infra/config.ts'
-import { demoTerms, parseTerms, type TermsOfSale } from './terms.ts'
+import { projectRoot } from '../../infra/project-root.ts'
+import { parseTerms, type TermsOfSale } from './terms.ts'
+
+/** The demo's terms are the draft for owners. Each change of it needs a new version. */
+const demoFile = join(projectRoot, 'deploy', 'terms.example.md')
 
 /** The shop's terms of sale; null: none are published. Throws ConfigurationError when the file cannot be used. */
 export function readTermsFile({ mode, termsFile }: Pick<Config, 'mode' | 'termsFile'>): TermsOfSale | null {
-  if (termsFile === null) return mode === 'demo' ? demoTerms : null
-  const terms = parseTerms(readText(termsFile))
+  const file = termsFile ?? (mode === 'demo' ? demoFile : null)
+  if (file === null) return null
+  const terms = parseTerms(readText(file))
   if (typeof terms !== 'string') return terms
-  throw new ConfigurationError(`TERMS_FILE ${termsFile} is not valid: ${terms}.`)
+  throw new ConfigurationError(`TERMS_FILE ${file} is not valid: ${terms}.`)
 }
 
 function readText(file: string): string {

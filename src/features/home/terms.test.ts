@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseIsoDate } from '../../lib/dates.ts'
-import { demoTerms, parseTerms } from './terms.ts'
+import { parseTerms } from './terms.ts'
+import { readTermsFile } from './terms-file.server.ts'
+
+const demoTerms = readTermsFile({ mode: 'demo', termsFile: null })!
 
 test('the version of the terms is a day that can be shown', () => {
   expect(parseIsoDate(demoTerms.version)).toBe(demoTerms.version)
@@ -29,8 +32,8 @@ test('the statements that consumer law requires are present', () => {
 })
 
 test('R-EMPTY-4: the draft for owners is the text of the demo, in the form of the file', () => {
-  const file = new URL('../../../deploy/terms.example.md', import.meta.url)
-  expect(parseTerms(readFileSync(file, 'utf8'))).toEqual(demoTerms)
+  const termsFile = fileURLToPath(new URL('../../../deploy/terms.example.md', import.meta.url))
+  expect(readTermsFile({ mode: 'production', termsFile })).toEqual(demoTerms)
 })
 
 test('R-EMPTY-4: the file may have Windows line ends, deeper headings and wrapped paragraphs', () => {

@@ -13,15 +13,15 @@ import { parseRowCount, type RowCount } from '../../lib/row-count.ts'
 import type { CatalogueExamples } from '../catalogue/messages.ts'
 import type { SearchEngine, SearchRequest } from './engine/search-engine.ts'
 import type { FacetGroup } from './facets/facet-groups.ts'
-import { findProducts, type SearchAnswer } from './find-products.server.ts'
+import { findProducts, type NumberedProduct, type SearchAnswer } from './find-products.server.ts'
 import { isFirstAnswer, isSubmittedUrl } from './learning/counted-question.ts'
 import type { SearchLog } from './learning/search-log.server.ts'
 import { serializeCode, serializeListedProduct, toListingRow } from './listed-product.ts'
-import { hasSeveralNumbers, listNumberMatches } from './page/number-matches.server.ts'
 import { formatResultsName, formatResultsTitle, type NamedResults } from './page/results-name.ts'
 import { searchPage } from './page/SearchPage.tsx'
 import {
   listChips,
+  type NumberMatch,
   type PlateLinks,
   pickGroups,
   type Results,
@@ -29,7 +29,7 @@ import {
   toSwitchUrl,
 } from './page/search-view.ts'
 import { type Filters, listFilters, noFilters, parseFilters } from './query/filters.ts'
-import { parseQuery, sorts } from './query/parse-query.ts'
+import { isSameNumber, type ParsedQuery, parseQuery, sorts } from './query/parse-query.ts'
 import { cutQuery, isQueryTooLong } from './query-length.ts'
 import { chooseRowCount, search } from './schemas.ts'
 import type { SearchService } from './service.ts'
@@ -311,4 +311,48 @@ function rowCountRoutes(
 
 function removePage(path: string): string {
   return path.replace(/&page=\d+/, '')
+}
+
+/**
+ * The products of one number, when there are several, so that the first is not taken for the only one; of several numbers
+ * the first product of each. `countProducts`: how many products have the number.
+ */
+function listNumberMatches(
+  { numbers, listedNumbers, understood }: SearchAnswer,
+  key: string,
+  countProducts: (number: string) => number,
+): NumberMatch[] {
+  if (listedNumbers.length > 1) {
+    return numbers
+      .filter(({ number }, at) => numbers.findIndex(first => isSame(first.number, number)) === at)
+      .map(product => toNumberMatch(product, countProducts(product.number)))
+  }
+  const typed = [key, ...understood.parts.filter(({ kind }) => kind === 'number').map(({ label }) => label)]
+  const exact = numbers.filter(({ number }) => typed.some(one => isSame(number, one)))
+  return exact.length < 2 ? [] : exact.map(product => toNumberMatch(product, 1))
+}
+
+function isSame(number: string, other: string): boolean {
+  return isSameNumber(number, toCodeKey(other))
+}
+
+function toNumberMatch({ number, maker, title, code, path }: NumberedProduct, products: number): NumberMatch {
+  return { number, maker, title, code, url: `/${path}`, products }
+}
+
+/** Whether the text lists several part numbers, known or not. */
+function hasSeveralNumbers(
+  { text, isShape }: ParsedQuery,
+  { listedNumbers, understood, total }: Pick<SearchAnswer, 'listedNumbers' | 'understood' | 'total'>,
+): boolean {
+  if (listedNumbers.length > 1) return true
+  const kinds = understood.parts.map(({ kind }) => kind)
+  if (isShape || kinds.includes('machine') || (total > 0 && !kinds.includes('number'))) return false
+  return text.split(/[\s,;]+/).filter(isNumberLike).length > 1
+}
+
+const minNumberLength = 5
+
+function isNumberLike(word: string): boolean {
+  return /\d/.test(word) && toCodeKey(word).length >= minNumberLength
 }

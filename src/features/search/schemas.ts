@@ -53,12 +53,16 @@ export const listedCode = z.object({
 })
 export type ListedCode = z.output<typeof listedCode>
 
-const facetGroup = z.object({
+export const facetGroup = z.object({
   id: z.string(),
   name: z.string(),
   options: z.array(z.object({ value: z.string(), label: z.string(), count: z.int() })),
   collapsed: z.boolean(),
 })
+
+/** A machine whose serial or mach number was typed, as a link to the finder with it filled in. */
+export const plateLink = z.object({ label: z.string(), note: z.string().nullable(), url: z.string() })
+export type PlateLink = z.output<typeof plateLink>
 
 export const searchQuery = z.object({
   query: line(maxQueryLength),
@@ -101,11 +105,7 @@ export const search = call('GET /search', {
       })
       .optional(),
     /** Machines whose serial number, mach number or PIN the query may be, and links to the finder (R-FINDER-12). */
-    serial_numbers: z
-      .object({
-        list: z.array(z.object({ label: z.string(), note: z.string().nullable(), url: z.string() })),
-      })
-      .optional(),
+    serial_numbers: z.object({ list: z.array(plateLink) }).optional(),
     attributes: z.array(facetGroup).optional(),
     /** How the query was read, and which of its words were left out because nothing has all of them. */
     understood: z

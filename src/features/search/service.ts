@@ -1,9 +1,8 @@
 import type { AppContext } from '../../infra/app-context.ts'
 import type { ChangeListeners } from '../../infra/database/change-listeners.ts'
 import { Problem } from '../../lib/calls/problem.ts'
-import { getChangedProducts } from './catalogue-queries.server.ts'
 import type { SearchEngine } from './engine/search-engine.ts'
-import { loadEngine } from './load-engine.server.ts'
+import { getChangedProducts, loadEngine } from './load-engine.server.ts'
 
 export type { SearchEngine } from './engine/search-engine.ts'
 export { findNumbers, findProductId, listProductIds, type NumberedProduct } from './find-products.server.ts'

@@ -225,7 +225,7 @@ function FilterableTable<Row>(props: FilterableTableProps<Row>) {
   )
 }
 
-function ColumnHeading({ children, right = false }: { children: ReactNode; right?: boolean }) {
+export function ColumnHeading({ children, right = false }: { children: ReactNode; right?: boolean }) {
   return (
     <th scope="col" className={`py-2 font-semibold ${right ? 'text-right' : 'pr-4'}`}>
       {children}

@@ -7,6 +7,7 @@ import { preventLineBreaks } from '../details.ts'
 import { ListingTable } from '../ListingTable.tsx'
 import { productMessages } from '../messages.ts'
 import type { Evidence, MakerNumber } from './evidence.ts'
+import { ColumnHeading } from './Fitments.tsx'
 import type { Alternative, KitSaving, NamedProduct, ProductPageProps, SearchMatch } from './props.ts'
 
 /** The product's successor and the products that it superseded. */
@@ -97,15 +98,9 @@ export function KitContents({
         <caption className="sr-only">In this kit</caption>
         <thead>
           <tr className="border-b border-ink text-left note">
-            <th scope="col" className="py-2 pr-4 font-semibold">
-              Qty
-            </th>
-            <th scope="col" className="py-2 pr-4 font-semibold">
-              Filter
-            </th>
-            <th scope="col" className="py-2 text-right font-semibold">
-              Sold separately
-            </th>
+            <ColumnHeading>Qty</ColumnHeading>
+            <ColumnHeading>Filter</ColumnHeading>
+            <ColumnHeading right>Sold separately</ColumnHeading>
           </tr>
         </thead>
         <tbody>

@@ -6,6 +6,7 @@ import {
   getSaleState,
   type ListingRow,
   orderAdvice,
+  type PriceBreak,
   toEquivalentRow,
   toStockView,
   toTypeUrl,
@@ -15,6 +16,7 @@ import type {
   Alternative,
   KitPart,
   KitSaving,
+  MachineFit,
   MakeFits,
   NamedProduct,
   ProductPageProps,
@@ -22,6 +24,51 @@ import type {
   ReplacedNumbers,
   SearchMatch,
 } from './props.ts'
+
+type CopiedColumn =
+  | 'id'
+  | 'code'
+  | 'title'
+  | 'brand'
+  | 'type'
+  | 'description'
+  | 'numberCount'
+  | 'successor'
+  | 'demo'
+
+/** The row that queries.ts reads for a product page. Money is in pence ex VAT. */
+export interface ProductPageRow extends Pick<ProductPageProps, CopiedColumn> {
+  path: string
+  details: string
+  price: number | null
+  forSale: boolean
+  note: string | null
+  leadTime: LeadTime | null
+  image: string | null
+  moreImages: string[]
+  available: number
+  backOrder: boolean
+  facts: ProductPageProps['facts'] | null
+  replaces: ReplacedNumbers[] | null
+  machines: {
+    makes: { name: string; slug: string; count: number }[]
+    fits: (MachineFit & { makeSlug: string })[]
+  }
+  priceBreaks: PriceBreak[] | null
+  predecessors: NamedProduct[] | null
+  components: KitPart[] | null
+  kits: NamedProduct[] | null
+  /** The searched number, if this product lists it. */
+  directMatch: MakerNumber | null
+  /** Products with the searched number as their own code; of their numbers those that connect them with this product. */
+  searchedProducts: ComparablePart[] | null
+  /** The same part of other brands: those that can be bought first, then by price. */
+  equivalents: EquivalentProduct[] | null
+  /** Products in stock that can replace this one; null when this one can be bought from stock. */
+  alternatives:
+    | (ComparablePart & { id: number; title: string; path: string; price: number; available: number })[]
+    | null
+}
 
 export interface ProductPageOptions {
   /** The number that the customer searched for, or ''. */
@@ -39,53 +86,34 @@ export function createProductPageProps(row: ProductPageRow, options: ProductPage
   const price = row.price === null ? null : pence(row.price)
   const saleState = getSaleState(row)
   const canBuy = saleState === 'for_sale' && (row.available > 0 || row.backOrder)
-  const replaces = (row.replaces ?? []).map(toReplacedNumbers)
+  const { id, code, title, brand, type, description, numberCount, successor, demo } = row
+  const replaces = row.replaces ?? []
   const listedNumbers = replaces.reduce((sum, { codes }) => sum + codes.length, 0)
   const url = `/${row.path}`
-  const components = (row.components ?? []).map(part => ({
-    ...toLinkedProduct(part),
-    quantity: part.quantity,
-    price: part.price === null ? null : pence(part.price),
-  }))
+  const components = row.components ?? []
   return {
-    id: row.id,
-    code: row.code,
-    title: row.title,
-    brand: row.brand,
-    type: row.type,
-    description: row.description,
+    ...{ id, code, title, brand, type, description, numberCount, successor, demo },
+    ...{ replaces, components, saleState, canBuy, deliveryDay: options.deliveryDay },
     price,
     priceIncVat: price === null ? null : addVat(price, standardVat),
-    priceBreaks: (row.priceBreaks ?? []).map(({ from, price: each }) => ({ from, price: each as Pence })),
+    priceBreaks: row.priceBreaks ?? [],
     stock: toStockView(row),
-    saleState,
-    canBuy,
     deliveryPromise: canBuy ? formatDeliveryPromise(row, options.deliveryPromise) : null,
     pictures: toPictures(row),
-    facts: (row.attributes ?? []).map(({ name, value, unit }) => ({
-      name,
-      value: unit ? `${value} ${unit}` : value,
-    })),
-    replaces,
-    numberCount: row.numberCount,
-    allNumbersUrl:
-      listedNumbers < row.numberCount && !options.allNumbers ? `${url}?numbers=all#replaces` : null,
+    facts: row.facts ?? [],
+    allNumbersUrl: listedNumbers < numberCount && !options.allNumbers ? `${url}?numbers=all#replaces` : null,
     makes: toMakeFits(row, options.make),
     allMakesUrl: options.make === null ? null : `${url}#fits`,
     searchMatch: findSearchMatch(row, options.searched),
-    successor: row.successor && toLinkedProduct(row.successor),
-    predecessors: (row.predecessors ?? []).map(old => toLinkedProduct(old)),
-    components,
+    predecessors: row.predecessors ?? [],
     kitSaving: calculateKitSaving(price, components),
-    kits: (row.kits ?? []).map(kit => toLinkedProduct(kit)),
+    kits: row.kits ?? [],
     equivalents: toEquivalentRows(row),
-    deliveryDay: options.deliveryDay,
     alternatives: toAlternatives(row),
     breadcrumbs: [
       { name: 'Home', url: '/' },
-      { name: row.type, url: toTypeUrl(row.type) },
+      { name: type, url: toTypeUrl(type) },
     ],
-    demo: row.demo,
   }
 }
 
@@ -120,11 +148,6 @@ export function findSearchMatch(row: ProductPageRow, searched: string): SearchMa
   return null
 }
 
-function toReplacedNumbers({ maker, codes, paths }: ReplacedNumbersRow): ReplacedNumbers {
-  const urls = Object.entries(paths ?? {}).map(([code, path]) => [code, `/${path}`] as const)
-  return { maker, codes, urls: Object.fromEntries(urls) }
-}
-
 // ?for= makes their pages say what connects them with this part.
 function toEquivalentRows({ equivalents, code }: ProductPageRow): ListingRow[] {
   return (equivalents ?? []).map(product => {
@@ -141,8 +164,9 @@ function toAlternatives(row: ProductPageRow): Alternative[] {
     const evidence = findEvidence(part, alternative)
     if (!evidence) return []
     const price = pence(alternative.price)
+    const { code, title, brand, path } = alternative
     return {
-      ...toLinkedProduct(alternative, row.code),
+      ...{ code, title, brand, url: `/${path}?for=${encodeURIComponent(row.code)}` },
       price,
       priceIncVat: addVat(price, standardVat),
       stock: toStockView({ ...alternative, backOrder: false, note: null, forSale: true }),
@@ -156,18 +180,6 @@ function toComparablePart({ brand, code, type, details, replaces }: ProductPageR
     codes.map(each => ({ maker, code: each })),
   )
   return { brand, code, type, details, numbers }
-}
-
-function toLinkedProduct(
-  { code, title, brand, path }: LinkedProductRow | ComparableProductRow,
-  searched?: string,
-): NamedProduct {
-  return {
-    code,
-    title,
-    brand,
-    url: searched === undefined ? `/${path}` : `/${path}?for=${encodeURIComponent(searched)}`,
-  }
 }
 
 function toPictures({ image, moreImages, title, code }: ProductPageRow): ProductPicture[] {
@@ -188,92 +200,9 @@ function toMakeFits({ machines, path }: ProductPageRow, only: string | null): Ma
         make: name,
         url: `/filters/${slug}`,
         count,
-        fits: fits.map(toMachineFit),
+        fits: fits.map(({ makeSlug: _, ...fit }) => fit),
         // A list that is too long for a page of its part is on the make's pages.
         allUrl: isComplete ? null : only === null ? `/${path}?make=${slug}#fits` : `/filters/${slug}`,
       }
     })
-}
-
-function toMachineFit({ makeSlug, model, modelSlug, variant, variantId, position, quantity }: FitRow) {
-  return { model, variant, url: `/filters/${makeSlug}/${modelSlug}/${variantId}`, position, quantity }
-}
-
-// The row that queries.ts reads for a product page. Money is in pence ex VAT.
-
-/** What a link to another product needs. */
-interface LinkedProductRow {
-  code: string
-  title: string
-  brand: string
-  path: string
-}
-
-/** Another product with what decides whether it can replace this one. */
-interface ComparableProductRow extends LinkedProductRow {
-  type: string
-  details: string
-  /** The numbers that both products list, and this product's own where the other one lists it. */
-  numbers: MakerNumber[]
-}
-
-export interface AlternativeProductRow extends ComparableProductRow {
-  id: number
-  price: number
-  available: number
-}
-
-interface FitRow {
-  make: string
-  makeSlug: string
-  model: string
-  modelSlug: string
-  variant: string
-  variantId: number
-  position: string
-  quantity: number
-}
-
-interface ReplacedNumbersRow {
-  maker: string
-  codes: string[]
-  /** Of the products of these numbers, by code, where they are sold here. */
-  paths: Record<string, string> | null
-}
-
-export interface ProductPageRow {
-  id: number
-  code: string
-  path: string
-  title: string
-  description: string
-  details: string
-  brand: string
-  type: string
-  price: number | null
-  forSale: boolean
-  note: string | null
-  leadTime: LeadTime | null
-  image: string | null
-  moreImages: string[]
-  demo: boolean
-  available: number
-  backOrder: boolean
-  attributes: { name: string; value: string; unit: string }[] | null
-  replaces: ReplacedNumbersRow[] | null
-  numberCount: number
-  machines: { makes: { name: string; slug: string; count: number }[]; fits: FitRow[] }
-  priceBreaks: { from: number; price: number }[] | null
-  successor: LinkedProductRow | null
-  predecessors: LinkedProductRow[] | null
-  components: (LinkedProductRow & { quantity: number; price: number | null })[] | null
-  kits: LinkedProductRow[] | null
-  /** The searched number, if this product lists it. */
-  directMatch: MakerNumber | null
-  /** Products with the searched number as their own code. */
-  searchedProducts: ComparableProductRow[] | null
-  /** The same part of other brands: those that can be bought first, then by price. */
-  equivalents: EquivalentProduct[] | null
-  /** Products in stock that can replace this one; null when this one can be bought from stock. */
-  alternatives: AlternativeProductRow[] | null
 }

@@ -31,10 +31,10 @@ export async function findProductByPath(db: Db, query: ProductPageQuery): Promis
       p.for_sale as "forSale", p.availability_note as note, p.lead_time as "leadTime", p.image,
         p.more_images as "moreImages", p.demo,
       s.available, s.back_order as "backOrder",
-      (select json_agg(json_build_object('name', a.name, 'value', pa.value, 'unit', a.unit)
+      (select json_agg(json_build_object('name', a.name, 'value', concat_ws(' ', pa.value, nullif(a.unit, '')))
           order by a.position, a.name)
         from product_attribute pa join attribute a on a.id = pa.attribute_id
-        where pa.product_id = p.id) as attributes,
+        where pa.product_id = p.id) as facts,
       ${crossReferences(query)}, ${machines(query)},
       (select json_agg(json_build_object('from', c.min_quantity, 'price', c.price) order by c.min_quantity)
         from customer_price c
@@ -62,7 +62,8 @@ export async function findProductByPath(db: Db, query: ProductPageQuery): Promis
   return rows[0] ?? null
 }
 
-const linkedProduct = sql`json_build_object('code', o.code, 'title', o.title, 'brand', ob.name, 'path', o.path)`
+const linkedProduct = sql`json_build_object('code', o.code, 'title', o.title, 'brand', ob.name,
+  'url', '/' || o.path)`
 
 // A subquery, because a join would read all makers for a few look-ups by id.
 const makerName = sql`(select m.name from maker m where m.id = x.maker_id)`
@@ -70,7 +71,7 @@ const makerName = sql`(select m.name from maker m where m.id = x.maker_id)`
 const crossReferences = ({ maxNumbers }: ProductPageQuery): RawBuilder<unknown> => sql`
   (select json_agg(r order by r.maker) from (
     select listed.maker, array_agg(listed.code order by listed.code) as codes,
-      json_object_agg(listed.code, sold.path) filter (where sold.path is not null) as paths
+      coalesce(json_object_agg(listed.code, '/' || sold.path) filter (where sold.path is not null), '{}') as urls
     from (
       select ${makerName} as maker, x.code, x.code_key from cross_reference x
       where x.product_id = p.id order by 1, x.code limit ${maxNumbers}) listed
@@ -84,8 +85,8 @@ const crossReferences = ({ maxNumbers }: ProductPageQuery): RawBuilder<unknown> 
 // Materialized, because it is read twice: for the counts by make and for the listed machines.
 const machines = ({ make, maxFits }: ProductPageQuery): RawBuilder<unknown> => sql`
   (with fitted as materialized (
-      select mk.name as make, mk.slug as "makeSlug", mo.name as model, mo.slug as "modelSlug", v.name as variant,
-        v.id as "variantId", f.position, f.quantity
+      select mk.name as make, mk.slug as "makeSlug", mo.name as model, v.name as variant,
+        concat_ws('/', '/filters', mk.slug, mo.slug, v.id) as url, f.position, f.quantity
       from fitment f join variant v on v.id = f.variant_id join model mo on mo.id = v.model_id
         join make mk on mk.id = mo.make_id
       where f.product_id = p.id)
@@ -94,15 +95,15 @@ const machines = ({ make, maxFits }: ProductPageQuery): RawBuilder<unknown> => s
         select fitted.make as name, fitted."makeSlug" as slug, count(*)::int as count
         from fitted group by fitted.make, fitted."makeSlug") g), '[]'),
       'fits', coalesce((select json_agg(f) from (
-        select * from fitted where ${make}::text is null or fitted."makeSlug" = ${make}::text
+        select "makeSlug", model, variant, url, position, quantity from fitted where ${make}::text is null or fitted."makeSlug" = ${make}::text
         order by fitted.make, fitted.model, fitted.variant, fitted.position limit ${maxFits}) f), '[]'))) as machines`
 
 const searchedParts = ({ searched }: ProductPageQuery): RawBuilder<unknown> => sql`
   (select json_build_object('maker', m.name, 'code', x.code)
     from cross_reference x join maker m on m.id = x.maker_id
     where x.product_id = p.id and x.code_key = ${toCodeKey(searched)} order by m.name limit 1) as "directMatch",
-  (select json_agg(json_build_object('code', o.code, 'title', o.title, 'brand', ob.name, 'path', o.path,
-      'type', ot.name, 'details', o.details, 'numbers', coalesce((
+  (select json_agg(json_build_object('code', o.code, 'brand', ob.name, 'type', ot.name, 'details', o.details,
+      'numbers', coalesce((
         select json_agg(json_build_object('maker', m.name, 'code', x.code) order by m.name, x.code)
         from cross_reference x join maker m on m.id = x.maker_id
         where x.product_id = o.id and (

@@ -1,64 +1,57 @@
 import { formatCount } from '../../../lib/count.ts'
-import { formatPounds, type Pence, priceOnRequestText, toPounds } from '../../../lib/money.ts'
+import { formatPounds, priceOnRequestText, toPounds } from '../../../lib/money.ts'
 import { imageUrl } from '../../media/links.ts'
 import type { ProductPageRow } from './create-props.ts'
 import type { ProductPageProps } from './props.ts'
 
-interface StructuredProduct {
-  title: string
-  code: string
-  brand: string
-  description: string
-  path: string
-  /** File names under /media/product/image/. */
-  images: string[]
-  /** Including VAT, as private customers pay; null: on request. */
-  priceIncVat: Pence | null
-  canBuy: boolean
-  onBackOrder: boolean
-}
-
 /** schema.org Product with its Offer, and the breadcrumbs, for search engines. */
 export function createStructuredData(
-  product: StructuredProduct,
-  breadcrumbs: { name: string; url: string }[],
+  row: ProductPageRow,
+  props: ProductPageProps,
   baseUrl: string,
 ): object[] {
-  const availability = !product.canBuy ? 'OutOfStock' : product.onBackOrder ? 'BackOrder' : 'InStock'
+  const { title, code, brand, description, path } = row
+  const { priceIncVat, canBuy, pictures, breadcrumbs } = props
+  const availability = !canBuy ? 'OutOfStock' : row.available > 0 ? 'InStock' : 'BackOrder'
   return [
     {
       '@context': 'https://schema.org',
       '@type': 'Product',
-      name: product.title,
-      sku: product.code,
-      mpn: product.code,
-      brand: { '@type': 'Brand', name: product.brand },
-      description: product.description || product.title,
-      ...(product.images.length > 0 && {
-        image: product.images.map(filename => baseUrl + imageUrl(filename, 1170)),
+      name: title,
+      sku: code,
+      mpn: code,
+      brand: { '@type': 'Brand', name: brand },
+      description: description || title,
+      ...(pictures.length > 0 && {
+        image: pictures.map(({ filename }) => baseUrl + imageUrl(filename, 1170)),
       }),
-      ...(product.priceIncVat !== null && {
+      ...(priceIncVat !== null && {
         offers: {
           '@type': 'Offer',
-          url: `${baseUrl}/${product.path}`,
+          url: `${baseUrl}/${path}`,
           priceCurrency: 'GBP',
-          price: toPounds(product.priceIncVat).toFixed(2),
+          price: toPounds(priceIncVat).toFixed(2),
           availability: `https://schema.org/${availability}`,
           itemCondition: 'https://schema.org/NewCondition',
         },
       }),
     },
-    {
-      '@context': 'https://schema.org',
-      '@type': 'BreadcrumbList',
-      itemListElement: breadcrumbs.map((crumb, i) => ({
-        '@type': 'ListItem',
-        position: i + 1,
-        name: crumb.name,
-        item: baseUrl + crumb.url,
-      })),
-    },
+    toBreadcrumbData([...breadcrumbs, { name: title, url: `/${path}` }], baseUrl),
   ]
+}
+
+/** schema.org breadcrumbs. */
+export function toBreadcrumbData(crumbs: readonly { name: string; url: string }[], baseUrl: string): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(({ name, url }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: baseUrl + url,
+    })),
+  }
 }
 
 // About as much as search engines show.

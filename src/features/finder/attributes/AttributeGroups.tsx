@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatCount, pluralize } from '../../../lib/count.ts'
+import { parseJson } from '../../../lib/json.ts'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import { searchMessages } from '../../search/messages.ts'
 import {
@@ -254,22 +255,13 @@ const groupsKey = 'finder-groups'
 
 /** Which groups the visitor opened (true) or closed (false) in this browser tab. */
 function readOpenGroups(): OpenGroups {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(groupsKey) ?? '{}')
-    return typeof stored === 'object' && stored !== null ? (stored as OpenGroups) : {}
-  } catch {
-    // Storage may be disabled.
-    return {}
-  }
+  const stored = parseJson(readSession(groupsKey) ?? '{}')
+  return typeof stored === 'object' && stored !== null ? (stored as OpenGroups) : {}
 }
 
 function saveOpenGroup(group: string, isOpen: boolean): OpenGroups {
   const openGroups = { ...readOpenGroups(), [group]: isOpen }
-  try {
-    sessionStorage.setItem(groupsKey, JSON.stringify(openGroups))
-  } catch {
-    // Without storage the state lasts until the page is left.
-  }
+  writeSession(groupsKey, JSON.stringify(openGroups))
   return openGroups
 }
 
@@ -281,20 +273,25 @@ function isPhoneScreen(): boolean {
 const unitKey = 'finder-unit'
 
 /** The unit that the visitor chose in this browser tab. */
-function readSizeUnit(): SizeUnit {
+const readSizeUnit = (): SizeUnit => (readSession(unitKey) === 'in' ? 'in' : 'mm')
+
+function saveSizeUnit(unit: SizeUnit): SizeUnit {
+  writeSession(unitKey, unit)
+  return unit
+}
+
+// Storage may be disabled: then the choice lasts until the page is left.
+
+function readSession(key: string): string | null {
   try {
-    return sessionStorage.getItem(unitKey) === 'in' ? 'in' : 'mm'
+    return sessionStorage.getItem(key)
   } catch {
-    // Storage may be disabled.
-    return 'mm'
+    return null
   }
 }
 
-function saveSizeUnit(unit: SizeUnit): SizeUnit {
+function writeSession(key: string, text: string): void {
   try {
-    sessionStorage.setItem(unitKey, unit)
-  } catch {
-    // Without storage the unit lasts until the page is left.
-  }
-  return unit
+    sessionStorage.setItem(key, text)
+  } catch {}
 }

@@ -3,6 +3,7 @@ import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { line } from '../../../lib/calls/validate.ts'
+import { toBreadcrumbData } from '../../catalogue/product-page/structured-data.ts'
 import { filtersPath, toMakeUrl, toModelUrl, toVariantSlug, toVariantUrl } from '../machines/machine.ts'
 import { countFilters, getMachineFilters, getMakeTrees, listMakeChoices } from '../queries.ts'
 import type { Manufacturer } from '../schemas.ts'
@@ -15,7 +16,6 @@ import {
   type MachineCrumb,
   makesCrumb,
   rowsOnPage,
-  toBreadcrumbData,
   toMakeCrumb,
   toMakesUrl,
   toMakesView,

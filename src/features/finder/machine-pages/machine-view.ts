@@ -13,7 +13,7 @@ import {
   toNewListUrl,
   toVariantUrl,
 } from '../machines/machine.ts'
-import { type AddAllOffer, createAddAllOffer, groupByPosition } from '../positions/position-groups.ts'
+import { createAddAllOffer, groupByPosition } from '../positions/position-groups.ts'
 import type { Manufacturer, ModelType } from '../schemas.ts'
 
 export interface MachineCrumb {
@@ -21,53 +21,11 @@ export interface MachineCrumb {
   url: string
 }
 
-export interface MakesPageProps {
-  /** All, or those of one letter. */
-  makes: MakeChoice[]
-  total: number
-  /** All first letters, when there are too many makes for one page; else empty. */
-  letters: string[]
-  letter: string | null
-}
-
-export interface MakePageProps {
-  make: MakeChoice
-  /** Its machines can be looked up by serial or mach number. */
-  hasNumbers: boolean
-  types: { name: string; models: { name: string; url: string; variants: number }[] }[]
-  page: number
-  pages: number
-}
-
-export interface ModelPageProps {
-  make: MakeChoice
-  model: { name: string; slug: string }
-  modelType: string
-  image: string
-  variants: { id: number; name: string; url: string; filters: number }[]
-}
-
-export interface VariantPageProps {
-  /** 'JCB 3CX 2012-2018' */
-  name: string
-  modelType: string
-  image: string
-  breadcrumbs: MachineCrumb[]
-  positions: PositionChoices[]
-  /** Null when nothing can be bought. */
-  addAll: AddAllOffer | null
-  total: number
-  page: number
-  pages: number
-  /** This page, ready for '&page=N'. */
-  pageUrl: string
-  /** The same machine in the finder. */
-  finderUrl: string
-  /** The form of a new product list with its filters. */
-  newListUrl: string
-  /** 'Tuesday 24 November', for what is in stock; null: no day can be promised. */
-  deliveryDay: string | null
-}
+export type MakesPageProps = NonNullable<ReturnType<typeof toMakesView>>
+export type MakePageProps = NonNullable<ReturnType<typeof toMakeView>>
+export type ModelPageProps = ReturnType<typeof toModelView>
+/** `deliveryDay`: 'Tuesday 24 November', for what is in stock; null: no day can be promised. */
+export type VariantPageProps = ReturnType<typeof toVariantView> & { deliveryDay: string | null }
 
 export const rowsOnPage = 30
 
@@ -77,7 +35,7 @@ export const makesCrumb: MachineCrumb = { name: 'Makes', url: filtersPath }
 const maxMakesOnPage = 300
 
 /** All makes, or those of one letter when there are many ('': the first letter); null when no make starts with it. */
-export function toMakesView(all: MakeChoice[], requestedLetter: string): MakesPageProps | null {
+export function toMakesView(all: MakeChoice[], requestedLetter: string) {
   const total = all.length
   if (total <= maxMakesOnPage)
     return requestedLetter === '' ? { makes: all, total, letters: [], letter: null } : null
@@ -107,7 +65,7 @@ export function toModelCrumb(make: MakeChoice, model: { name: string; slug: stri
 const modelsOnPage = 400
 
 /** A page of a make's models by kind of machine; null when there is no such page. */
-export function toMakeView(tree: Manufacturer, page: number): MakePageProps | null {
+export function toMakeView(tree: Manufacturer, page: number) {
   const { name, slug, model_types: types = [] } = tree
   const count = types.reduce((sum, { models }) => sum + models.length, 0)
   const pages = Math.max(1, Math.ceil(count / modelsOnPage))
@@ -129,6 +87,7 @@ export function toMakeView(tree: Manufacturer, page: number): MakePageProps | nu
   })
   return {
     make: { name, slug },
+    /** Its machines can be looked up by serial or mach number. */
     hasNumbers: hasNumbers(tree),
     types: typesOnPage.filter(({ models }) => models.length > 0),
     page,
@@ -146,7 +105,7 @@ export function toModelView(
   modelType: string,
   model: ModelType['models'][number],
   counts: ReadonlyMap<number, number>,
-): ModelPageProps {
+) {
   return {
     make: { name: make.name, slug: make.slug },
     model: { name: model.name, slug: model.slug },
@@ -173,7 +132,7 @@ export function toVariantView(
   location: VariantLocation,
   filters: Pick<FilterList, 'total' | 'list' | 'equivalents' | 'choices'>,
   page: number,
-): Omit<VariantPageProps, 'deliveryDay'> {
+) {
   const { make, modelType, model, variant } = location
   const chosen = { manufacturer: make.slug, model: model.slug, variant: String(variant.id) }
   const addAll = createAddAllOffer(filters.choices)
@@ -197,10 +156,9 @@ export function toVariantView(
         })),
       ]),
     ),
-    addAll,
-    total: filters.total,
-    page,
+    ...{ addAll, total: filters.total, page },
     pages: Math.max(1, Math.ceil(filters.total / rowsOnPage)),
+    /** Ready for '&page=N'. */
     pageUrl: `${toVariantUrl(make.slug, model.slug, variant.id)}?`,
     finderUrl: finderPath + formatHash({ ...nothingChosen, mode: 'make', ...chosen }),
     newListUrl: toNewListUrl(variant.id),
@@ -210,20 +168,6 @@ export function toVariantView(
 /** 'Engine oil' '×1': where a product fits, and how many the machine takes there. */
 export function toPositionHint(position: string, quantity: number): { name: string; value: string } {
   return { name: position === '' ? 'Takes' : position, value: `×${quantity}` }
-}
-
-/** schema.org breadcrumbs, for search engines. */
-export function toBreadcrumbData(crumbs: readonly MachineCrumb[], baseUrl: string): object {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'BreadcrumbList',
-    itemListElement: crumbs.map((crumb, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name: crumb.name,
-      item: baseUrl + crumb.url,
-    })),
-  }
 }
 
 /** A filter for a position of a machine. */

@@ -1,5 +1,6 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
-import type { PlateLink, PlateLinks } from '../../search/page/search-view.ts'
+import type { PlateLinks } from '../../search/page/search-view.ts'
+import type { PlateLink } from '../../search/schemas.ts'
 import {
   chooseManufacturer,
   enterMachNumber,

@@ -1,18 +1,11 @@
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pluralize } from '../../../lib/count.ts'
-import { CrossIcon } from '../../../ui/Icons.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { GroupedListingTable, ListingTable } from '../../catalogue/ListingTable.tsx'
 import { searchMessages } from '../../search/messages.ts'
+import { type FilterChip, FilterChips } from '../../search/page/FilterChips.tsx'
 import { PlateLinkList } from '../../search/page/VariantChoices.tsx'
-import {
-  clearOptions,
-  type FinderState,
-  formatHash,
-  goToPage,
-  hasChosen,
-  toggleAttributeOption,
-} from '../hash/hash.ts'
+import { clearOptions, type FinderState, formatHash, goToPage, toggleAttributeOption } from '../hash/hash.ts'
 import { formatMachineName, type MakeChoice, toNewListUrl, toVariantUrl } from '../machines/machine.ts'
 import { finderMessages } from '../messages.ts'
 import { AddAll } from '../positions/AddAll.tsx'
@@ -54,7 +47,11 @@ export function Results(props: ResultsProps) {
       aria-busy={outcome.kind === 'loading'}
       className="min-w-0 scroll-mt-4 max-lg:mt-6"
     >
-      <Chips state={state} groups={answer?.attributes ?? null} />
+      <FilterChips
+        chips={listChips(state, answer?.attributes ?? null)}
+        clearUrl={formatHash(clearOptions(state))}
+        className="mb-4"
+      />
       <p role="status" className="sr-only">
         {waitingStage === 'none' ? toStatusText(outcome) : 'Loading…'}
       </p>
@@ -208,36 +205,18 @@ function useHeadingFocus(page: number) {
   return heading
 }
 
-/** The chosen options, each with a button that removes it. */
-function Chips({ state, groups }: { state: FinderState; groups: readonly Attribute[] | null }) {
-  if (!hasChosen(state.attributes)) return null
+/** The chosen options as chips. */
+function listChips(state: FinderState, groups: readonly Attribute[] | null): FilterChip[] {
   const formatLabel = (id: string, value: string) => {
     const group = groups?.find(one => one.id === id)
     const label = group?.options.find(option => option.value === value)?.label ?? value
     return group && id !== 'type' && id !== 'brand' ? `${group.name}: ${label}` : label
   }
-  return (
-    <ul aria-label="Filters chosen" className="mb-4 flex flex-wrap items-center gap-2">
-      {Object.entries(state.attributes).flatMap(([id, values]) =>
-        values.map(value => (
-          <li key={`${id} ${value}`}>
-            <a
-              href={formatHash(toggleAttributeOption(state, id, value))}
-              className="inline-flex min-h-9 items-center gap-2 rounded border border-edge bg-surface px-3 text-sm hover:bg-sunk"
-            >
-              <span className="sr-only">Remove filter: </span>
-              {formatLabel(id, value)}
-              <CrossIcon className="size-3.5" />
-            </a>
-          </li>
-        )),
-      )}
-      <li>
-        <a href={formatHash(clearOptions(state))} className="link inline-block px-2 py-2 text-sm">
-          Clear all
-        </a>
-      </li>
-    </ul>
+  return Object.entries(state.attributes).flatMap(([id, values]) =>
+    values.map(value => ({
+      label: formatLabel(id, value),
+      removeUrl: formatHash(toggleAttributeOption(state, id, value)),
+    })),
   )
 }
 

@@ -2,8 +2,7 @@ import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { addVat, type Pence, pence, standardVat } from '../../../lib/money.ts'
 import { splitDetails } from '../../catalogue/details.ts'
 import { type ListingGroup, type ListingRow, toStockView } from '../../catalogue/listing.ts'
-import type { PlateLink } from '../../search/page/search-view.ts'
-import type { ListedProduct, search } from '../../search/schemas.ts'
+import type { ListedProduct, PlateLink, search } from '../../search/schemas.ts'
 import { toPositionHint } from '../machine-pages/machine-view.ts'
 import type { AddAllOffer } from '../positions/position-groups.ts'
 import type { Attribute, finderSearch, ListedFilter } from '../schemas.ts'
@@ -34,24 +33,33 @@ export interface FinderAnswer {
   corrected: string | null
 }
 
+const nothingElse = {
+  groups: null,
+  addAll: null,
+  locked: 0,
+  image: null,
+  model: null,
+  variantName: null,
+  isMachNumber: false,
+  candidates: [],
+  attributes: null,
+  corrected: null,
+}
+
 export function toMachineAnswer(reply: ReplyOf<typeof finderSearch>): FinderAnswer {
   const { list, total, page, size, image, model, variant_name: variantName } = reply
   const filters = list.filter((one): one is ListedFilter => !('locked' in one))
   return {
+    ...nothingElse,
+    ...{ page, image, model, variantName },
     rows: filters.map(one => parseListedRow(one)),
     groups: toListingGroups(reply, filters),
     addAll: reply.add_all && { ...reply.add_all, total: pence(Math.round(reply.add_all.total * 100)) },
     total: filters.length === list.length ? total : 0,
-    page,
     pages: Math.ceil(total / size),
     locked: list.length - filters.length,
-    image,
-    model,
-    variantName,
     isMachNumber: reply.number_kind === 'mach',
     candidates: reply.candidates ?? [],
-    attributes: null,
-    corrected: null,
   }
 }
 
@@ -78,18 +86,10 @@ export function isBeyondEnd({ rows, total, pages, page }: FinderAnswer): boolean
 export function toSearchAnswer({ products, attributes }: ReplyOf<typeof search>): FinderAnswer {
   const { list = [], total = 0, page = 1, size = 10, corrected } = products ?? {}
   return {
+    ...nothingElse,
+    ...{ total, page },
     rows: list.map(one => parseListedRow(one)),
-    groups: null,
-    addAll: null,
-    total,
-    page,
     pages: Math.ceil(total / size),
-    locked: 0,
-    image: null,
-    model: null,
-    variantName: null,
-    isMachNumber: false,
-    candidates: [],
     attributes: attributes ?? null,
     corrected: corrected ?? null,
   }

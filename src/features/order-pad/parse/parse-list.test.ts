@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runSteps } from '../../search/engine/run-steps.fixture.ts'
+import { runSteps } from '../../search/engine/sorting.ts'
 import { parseListInSteps } from './parse-list.ts'
 import { parseSheet, parseText } from './source-rows.ts'
 import { findProductIds, formatLines, read, readRows } from './test-catalogue.fixture.ts'

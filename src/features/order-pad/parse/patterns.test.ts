@@ -7,7 +7,7 @@ import {
   ScriptTarget,
 } from 'typescript'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { runSteps } from '../../search/engine/run-steps.fixture.ts'
+import { runSteps } from '../../search/engine/sorting.ts'
 
 // A list of 489,000 brackets once occupied the thread for 15 seconds. Each pattern of the reader, and the reader as a
 // whole, gets inputs that make patterns with nested repetitions take quadratic time.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toCodeKey } from '../../../lib/part-number.ts'
-import { runSteps } from '../../search/engine/run-steps.fixture.ts'
+import { runSteps } from '../../search/engine/sorting.ts'
 import { type ParsedLine, parseListInSteps } from './parse-list.ts'
 import { isOrderable } from './quantity.ts'
 import { parseText } from './source-rows.ts'

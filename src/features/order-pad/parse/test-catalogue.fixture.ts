@@ -1,5 +1,5 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
-import { runSteps } from '../../search/engine/run-steps.fixture.ts'
+import { runSteps } from '../../search/engine/sorting.ts'
 import { type ParsedLine, parseListInSteps } from './parse-list.ts'
 import { parseText, type SourceRow } from './source-rows.ts'
 import type { ListPurpose } from './table.ts'

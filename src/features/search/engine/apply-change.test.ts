@@ -3,8 +3,8 @@ import { noFilters } from '../query/filters.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import { IndexBuilder } from './index-builder.ts'
 import { MachineIndexBuilder } from './machines/machine-index-builder.ts'
-import { runSteps } from './run-steps.fixture.ts'
 import { SearchEngine } from './search-engine.ts'
+import { runSteps } from './sorting.ts'
 
 const productCount = 400
 

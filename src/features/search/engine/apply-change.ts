@@ -9,6 +9,7 @@ import {
   type Posting,
   removeFromPosting,
   setBit,
+  toBits,
 } from './bit-set.ts'
 import {
   type CatalogueIndex,
@@ -21,10 +22,9 @@ import {
   priceOnRequest,
   type WordEntry,
 } from './catalogue-index.ts'
-import { toBits } from './index-parts.ts'
 import { type ChangedFitment, hasMachines, replaceFitments } from './machines/machine-index.ts'
-import { findLowerBound } from './machines/machine-names.ts'
 import type { NumberEntry } from './numbers/number-segment.ts'
+import { findPlace, findWord } from './sorting.ts'
 
 /** A product with everything that the engine searches. */
 export interface ChangedProduct extends ProductData {
@@ -172,14 +172,11 @@ function claimDocument(index: CatalogueIndex, productId: number): number {
 function addPrice(index: CatalogueIndex, document: number, price: number): void {
   index.prices[document] = price
   const { prices, byPrice } = index
-  let [low, high] = [0, byPrice.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const other = byPrice[middle]!
-    if (prices[other]! < price || (prices[other] === price && other < document)) low = middle + 1
-    else high = middle
-  }
-  index.byPrice = insertAt(byPrice, low, document)
+  const place = findPlace(byPrice.length, at => {
+    const other = byPrice[at]!
+    return prices[other] === price ? other >= document : prices[other]! > price
+  })
+  index.byPrice = insertAt(byPrice, place, document)
 }
 
 function addDocument(index: CatalogueIndex, posting: Posting | null, document: number): Posting {
@@ -235,7 +232,7 @@ function claimOption(index: CatalogueIndex, attribute: number, value: string): n
 
 function claimEntry(index: CatalogueIndex, word: string): WordEntry {
   const { vocabulary, entries, nearWords } = index
-  const position = findLowerBound(vocabulary.length, at => vocabulary[at]!, word)
+  const position = findWord(vocabulary, word)
   if (vocabulary[position] === word) return entries[position]!
   const entry = createWordEntry()
   vocabulary.splice(position, 0, word)

@@ -1,3 +1,5 @@
+import { findPlace } from './sorting.ts'
+
 /** A bitset of documents. Documents are numbered by popularity: the most popular product is document 0. */
 export type BitSet = Uint32Array
 
@@ -6,6 +8,12 @@ export type Posting = { count: number } & ({ docs: Uint32Array; bits: null } | {
 
 export function createBits(capacity: number): BitSet {
   return new Uint32Array((capacity + 31) >>> 5)
+}
+
+export function toBits(documents: ArrayLike<number>, capacity: number): BitSet {
+  const bits = createBits(capacity)
+  for (let i = 0; i < documents.length; i++) setBit(bits, documents[i]!)
+  return bits
 }
 
 export function setBit(bits: BitSet, doc: number): void {
@@ -36,9 +44,7 @@ export function unitePosting(target: BitSet, { docs, bits }: Posting): void {
 /** `docs`: ascending, without duplicates. */
 export function createPosting(docs: ArrayLike<number>, capacity: number): Posting {
   if (docs.length * 32 <= capacity) return { count: docs.length, docs: Uint32Array.from(docs), bits: null }
-  const bits = createBits(capacity)
-  for (let i = 0; i < docs.length; i++) setBit(bits, docs[i]!)
-  return { count: docs.length, docs: null, bits }
+  return { count: docs.length, docs: null, bits: toBits(docs, capacity) }
 }
 
 export function isInPosting({ docs, bits }: Posting, doc: number): boolean {
@@ -68,15 +74,8 @@ export function insertAt(list: Uint32Array, position: number, item: number): Uin
   return longer
 }
 
-/** The position of the first item of an ascending list that is not below `item`. */
 function findPosition(list: Uint32Array, item: number): number {
-  let [low, high] = [0, list.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (list[middle]! < item) low = middle + 1
-    else high = middle
-  }
-  return low
+  return findPlace(list.length, place => list[place]! >= item)
 }
 
 export function countBits(bits: BitSet): number {

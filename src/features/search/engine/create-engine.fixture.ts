@@ -3,8 +3,8 @@ import { parseQuery } from '../query/parse-query.ts'
 import type { ChangedProduct } from './apply-change.ts'
 import { IndexBuilder } from './index-builder.ts'
 import { MachineIndexBuilder } from './machines/machine-index-builder.ts'
-import { runSteps } from './run-steps.fixture.ts'
 import { SearchEngine, type SearchRequest } from './search-engine.ts'
+import { runSteps } from './sorting.ts'
 
 export const product = (id: number, title: string, more: Partial<ChangedProduct> = {}): ChangedProduct => ({
   id,

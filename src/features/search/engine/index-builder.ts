@@ -1,5 +1,5 @@
 import { tokenize } from '../query/tokens.ts'
-import { createBits, createPosting, listBits, type Posting, unitePosting } from './bit-set.ts'
+import { createBits, createPosting, listBits, type Posting, toBits, unitePosting } from './bit-set.ts'
 import {
   type CatalogueIndex,
   createWordEntry,
@@ -11,20 +11,17 @@ import {
   priceOnRequest,
   type WordEntry,
 } from './catalogue-index.ts'
-import {
-  collectFacetOptions,
-  compareText,
-  listMakeWords,
-  type NamesAndSynonyms,
-  sortDocuments,
-  toBits,
-  toDocumentOf,
-  toSynonyms,
-} from './index-parts.ts'
+import type { MachineIndex } from './machines/machine-index.ts'
 import { createGrams, NumberSegmentBuilder } from './numbers/number-segment.ts'
 import { NumberTable } from './numbers/number-table.ts'
-import { createPostings, type DocumentItems, DocumentItemsBuilder, GrowableArray } from './postings.ts'
-import { sortInSteps } from './sort-in-steps.ts'
+import {
+  createPostings,
+  type DocumentItems,
+  DocumentItemsBuilder,
+  GrowableArray,
+  getNumber,
+} from './postings.ts'
+import { compareText, sortInSteps } from './sorting.ts'
 import { NearWords } from './spelling.ts'
 
 export interface AttributeData {
@@ -78,7 +75,7 @@ export class IndexBuilder {
     if (product.isSellable) this.#sellable.push(document)
     if (product.isForSale) this.#forSale.push(document)
     if (product.supersededBy !== null) this.#successors.set(document, product.supersededBy)
-    for (const word of tokenize(product.title)) this.#titles.add(this.#getWordNumber(word))
+    for (const word of tokenize(product.title)) this.#titles.add(getNumber(this.#wordNumbers, word))
     for (const word of this.#getWords(product.description)) this.#descriptions.add(word)
     this.#addOption(0, product.type)
     this.#addOption(1, product.brand)
@@ -93,7 +90,7 @@ export class IndexBuilder {
   addNumber(key: string, productId: number, referenceId: number, maker: string): void {
     const document = this.getDocument(productId)
     if (document < 0) return
-    this.#numbers.add({ key, document, referenceId, maker: this.#getMaker(maker) })
+    this.#numbers.add({ key, document, referenceId, maker: getNumber(this.#makers, maker) })
   }
 
   /** The document of a product; −1: it is not in the index. After all products. */
@@ -107,9 +104,7 @@ export class IndexBuilder {
     const capacity = documentCount + spareDocuments
     const documentOf = this.#documentOf ?? toDocumentOf(this.#productIds)
     const productIds = new Int32Array(capacity)
-    for (let document = 0; document < documentCount; document++) {
-      productIds[document] = this.#productIds.at(document)
-    }
+    productIds.set(this.#productIds.toArray())
     yield
     const documentOptions = this.#documentOptions.build()
     const options = yield* this.#buildOptions(documentOptions, capacity)
@@ -218,27 +213,13 @@ export class IndexBuilder {
     this.#documentOptions.add(option)
   }
 
-  #getWordNumber(word: string): number {
-    const number = this.#wordNumbers.get(word)
-    if (number !== undefined) return number
-    this.#wordNumbers.set(word, this.#wordNumbers.size)
-    return this.#wordNumbers.size - 1
-  }
-
   // Many descriptions are equal: at 300,000 products this saves 8 of the 17 s that adding products takes.
   #getWords(text: string): Uint32Array {
     const cached = this.#wordsOfTexts.get(text)
     if (cached) return cached
-    const words = Uint32Array.from(tokenize(text), word => this.#getWordNumber(word))
+    const words = Uint32Array.from(tokenize(text), word => getNumber(this.#wordNumbers, word))
     if (this.#wordsOfTexts.size < maxCachedTexts) this.#wordsOfTexts.set(text, words)
     return words
-  }
-
-  #getMaker(name: string): number {
-    const maker = this.#makers.get(name)
-    if (maker !== undefined) return maker
-    this.#makers.set(name, this.#makers.size)
-    return this.#makers.size - 1
   }
 }
 
@@ -250,4 +231,79 @@ function unitePostings(
   const bits = createBits(capacity)
   for (const option of positions) unitePosting(bits, options[option]!.posting)
   return createPosting([...listBits(bits)], capacity)
+}
+
+/** The parts of the catalogue that are added after products and numbers. */
+export interface NamesAndSynonyms {
+  machines: MachineIndex
+  synonyms: { word: string; meaning: string }[]
+}
+
+const documentsPerStep = 10_000
+
+function toDocumentOf(productIds: GrowableArray): Int32Array {
+  let highest = 0
+  for (let document = 0; document < productIds.length; document++) {
+    highest = Math.max(highest, productIds.at(document))
+  }
+  const documents = new Int32Array(highest + 1).fill(-1)
+  for (let document = 0; document < productIds.length; document++)
+    documents[productIds.at(document)] = document
+  return documents
+}
+
+type FacetOptions = 'optionStarts' | 'optionEnds' | 'documentOptions' | 'documentOptionCount'
+
+function* collectFacetOptions(
+  attributes: readonly IndexedAttribute[],
+  options: readonly IndexedOption[],
+  { starts, items }: DocumentItems,
+  capacity: number,
+): Generator<undefined, Pick<CatalogueIndex, FacetOptions>> {
+  const isFacet = Uint8Array.from(options, ({ attribute }) => (attributes[attribute]!.isFacet ? 1 : 0))
+  const [optionStarts, optionEnds] = [new Uint32Array(capacity), new Uint32Array(capacity)]
+  const documentOptions = new Uint32Array(items.length)
+  let count = 0
+  for (let document = 0; document + 1 < starts.length; document++) {
+    optionStarts[document] = count
+    for (let at = starts[document]!; at < starts[document + 1]!; at++) {
+      if (isFacet[items[at]!] === 1) documentOptions[count++] = items[at]!
+    }
+    optionEnds[document] = count
+    if (document % documentsPerStep === 0) yield
+  }
+  return {
+    optionStarts,
+    optionEnds,
+    documentOptions: documentOptions.slice(0, count),
+    documentOptionCount: count,
+  }
+}
+
+/** The documents by ascending key; of equal keys the more popular first. */
+function* sortDocuments(keys: Uint32Array, count: number): Generator<undefined, Uint32Array> {
+  const documents = Array.from({ length: count }, (_, document) => document)
+  yield
+  return Uint32Array.from(yield* sortInSteps(documents, (a, b) => keys[a]! - keys[b]!))
+}
+
+/** 'lube' also matches 'oil'; when the meaning is one word, 'oil' also matches 'lube'. */
+function toSynonyms(rows: NamesAndSynonyms['synonyms']): Map<string, string[][]> {
+  const synonyms = new Map<string, string[][]>()
+  const add = (word: string, meaning: string[]) => {
+    synonyms.set(word, [...(synonyms.get(word) ?? []), meaning])
+  }
+  for (const row of rows) {
+    const [word, ...moreWords] = tokenize(row.word)
+    const meaning = tokenize(row.meaning)
+    if (word === undefined || moreWords.length > 0 || meaning.length === 0) continue
+    add(word, meaning)
+    if (meaning.length === 1) add(meaning[0]!, [word])
+  }
+  return synonyms
+}
+
+/** The words of the names of makes, each once. */
+function listMakeWords({ makes }: MachineIndex): Set<string> {
+  return new Set(makes.flatMap(({ name }) => tokenize(name)))
 }

@@ -2,7 +2,7 @@ import { toCodeKey } from '../../../lib/part-number.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import type { QueryWord } from '../query/tokens.ts'
 import { describeDropped, describeParts } from '../query/understood.ts'
-import { countBits, createBits, hasBit, setBit, uniteBits } from './bit-set.ts'
+import { countBits, createBits, hasBit, toBits, uniteBits } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { correctQuery } from './correct-words.ts'
 import { orderForMachine } from './machines/fitting-variants.ts'
@@ -84,8 +84,7 @@ function matchNumbers(
 ): QueryMatches {
   const documents = index.numbers.toDocuments(numberPositions)
   const numbered = index.successors.size > 0 ? addSuccessors(index, documents) : documents
-  const all = createBits(index.capacity)
-  for (const document of numbered.documents) setBit(all, document)
+  const all = toBits(numbered.documents, index.capacity)
   const strong = words?.strong ?? all
   const whole = words?.whole ?? all
   if (words) uniteBits(all, words.all)

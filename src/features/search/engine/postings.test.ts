@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addToPosting, createPosting, isInPosting, type Posting, removeFromPosting } from './bit-set.ts'
 import { createPostings, DocumentItemsBuilder } from './postings.ts'
-import { runSteps } from './run-steps.fixture.ts'
-import { sortInSteps } from './sort-in-steps.ts'
+import { runSteps, sortInSteps } from './sorting.ts'
 
 const itemCount = 6
 const anyDocuments = fc.array(fc.array(fc.nat(itemCount - 2), { maxLength: 5 }), { maxLength: 120 })

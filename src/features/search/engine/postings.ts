@@ -106,3 +106,11 @@ export function* createPostings(
   }
   return postings
 }
+
+/** The number of a name, by the order in which names first come. */
+export function getNumber(numbers: Map<string, number>, name: string): number {
+  const number = numbers.get(name)
+  if (number !== undefined) return number
+  numbers.set(name, numbers.size)
+  return numbers.size - 1
+}

@@ -2,7 +2,7 @@ import { isNoise, isOfInStock } from '../query/noise.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import { type QueryWord, toSingular } from '../query/tokens.ts'
 import type { PartKind } from '../query/understood.ts'
-import { countBits, createBits, setBit, uniteBits } from './bit-set.ts'
+import { countBits, createBits, toBits, uniteBits } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { addFitting } from './machines/machine-index.ts'
 import { isYear, readMachine } from './machines/read-machine.ts'
@@ -146,7 +146,8 @@ function matchNumberBeginning({ numbers, capacity }: CatalogueIndex, word: strin
   if (word.length < minLength || !/\d/.test(word)) return null
   const positions = numbers.matchBeginning(word.toUpperCase().replace('.', ''))
   if (positions.length === 0 || positions.length >= maxNumbers) return null
-  const bits = createBits(capacity)
-  for (const position of positions) setBit(bits, numbers.documentAt(position))
-  return bits
+  return toBits(
+    positions.map(position => numbers.documentAt(position)),
+    capacity,
+  )
 }

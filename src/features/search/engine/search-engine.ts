@@ -165,7 +165,11 @@ export class SearchEngine {
     const named = suggestMachines(this.#index.machines, query.text, limit)
     return [
       ...this.#suggestKinds(this.#match(query)).map(link => ({ ...link, group: 'machine' as const })),
-      ...named.map(link => ({ ...link, group: getGroup(link) })),
+      // A model's page is below its make's.
+      ...named.map(link => ({
+        ...link,
+        group: link.url.split('/').length > 3 ? ('machine' as const) : ('manufacturer' as const),
+      })),
     ].slice(0, limit)
   }
 
@@ -243,11 +247,6 @@ export class SearchEngine {
       numberId: numbers.referenceAt(position),
     }
   }
-}
-
-// A model's page is below its make's.
-function getGroup({ url }: MachineLink): MachineSuggestion['group'] {
-  return url.split('/').length > 3 ? 'machine' : 'manufacturer'
 }
 
 function describeFitted(index: CatalogueIndex, reading: MachineReading): FittedMachine {

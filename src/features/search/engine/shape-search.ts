@@ -10,6 +10,7 @@ import {
   unitePosting,
 } from './bit-set.ts'
 import type { CatalogueIndex, IndexedAttribute, IndexedOption } from './catalogue-index.ts'
+import { findPlace } from './sorting.ts'
 
 const toleranceMm = 1
 const roundingMm = 1e-9
@@ -114,20 +115,10 @@ function listOptionsOf(
   { mm, toMm }: Pick<MeasuredSize, 'mm' | 'toMm'>,
 ): readonly number[] {
   const tolerance = (toMm === undefined ? toleranceMm : 0) + roundingMm
-  const first = findPlace(options, option => all[option]!.number! >= mm - tolerance)
-  const end = findPlace(options, option => all[option]!.number! > (toMm ?? mm) + tolerance)
+  const numberAt = (place: number): number => all[options[place]!]!.number!
+  const first = findPlace(options.length, place => numberAt(place) >= mm - tolerance)
+  const end = findPlace(options.length, place => numberAt(place) > (toMm ?? mm) + tolerance)
   return options.slice(first, end)
-}
-
-/** The place of the first item that passes, where all after it pass too. */
-function findPlace(items: readonly number[], isPassing: (item: number) => boolean): number {
-  let [low, high] = [0, items.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (isPassing(items[middle]!)) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 /** Products whose thread begins with this key. */

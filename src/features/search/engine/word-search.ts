@@ -1,7 +1,7 @@
 import { toSingular } from '../query/tokens.ts'
 import { type BitSet, countBits, createBits, intersectBits, uniteBits, unitePosting } from './bit-set.ts'
 import type { CatalogueIndex, WordEntry } from './catalogue-index.ts'
-import { findLowerBound } from './machines/machine-names.ts'
+import { findWord } from './sorting.ts'
 
 /**
  * Documents that match: `whole` by whole words of title and type, `strong` by title, type and brand, and `all`. Each
@@ -49,7 +49,8 @@ export function isUnknownWord(index: CatalogueIndex, typed: string): boolean {
 }
 
 /** The number of occurrences of this exact word; a product may count more than once. */
-export function countWord({ options, attributes, ...index }: CatalogueIndex, word: string): number {
+export function countWord(index: CatalogueIndex, word: string): number {
+  const { options, attributes } = index
   const entry = getEntry(index, word)
   if (!entry) return 0
   const postings = [
@@ -60,11 +61,8 @@ export function countWord({ options, attributes, ...index }: CatalogueIndex, wor
   return postings.reduce((sum, { count }) => sum + count, 0)
 }
 
-export function getEntry(
-  { vocabulary, entries }: Pick<CatalogueIndex, 'vocabulary' | 'entries'>,
-  word: string,
-): WordEntry | null {
-  const position = findLowerBound(vocabulary.length, at => vocabulary[at]!, word)
+export function getEntry({ vocabulary, entries }: CatalogueIndex, word: string): WordEntry | null {
+  const position = findWord(vocabulary, word)
   return vocabulary[position] === word ? entries[position]! : null
 }
 
@@ -144,8 +142,7 @@ function findEntries(
   isWhole: boolean,
 ): { entry: WordEntry; isExact: boolean }[] {
   const matching: { entry: WordEntry; isExact: boolean }[] = []
-  const from = findLowerBound(vocabulary.length, at => vocabulary[at]!, word)
-  for (let position = from; position < vocabulary.length; position++) {
+  for (let position = findWord(vocabulary, word); position < vocabulary.length; position++) {
     const isExact = vocabulary[position] === word
     if (isWhole ? !isExact : !vocabulary[position]!.startsWith(word)) break
     matching.push({ entry: entries[position]!, isExact })

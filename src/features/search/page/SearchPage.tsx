@@ -1,7 +1,7 @@
 import { formatCount, pluralize } from '../../../lib/count.ts'
 import { rowCounts } from '../../../lib/row-count.ts'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
-import { ChevronIcon, CrossIcon } from '../../../ui/Icons.tsx'
+import { ChevronIcon } from '../../../ui/Icons.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { GroupedListingTable, ListingTable } from '../../catalogue/ListingTable.tsx'
@@ -9,6 +9,7 @@ import { searchMessages } from '../messages.ts'
 import { noFilters } from '../query/filters.ts'
 import type { PartKind, Understood } from '../query/understood.ts'
 import { Facets } from './Facets.tsx'
+import { FilterChips, RemoveLink } from './FilterChips.tsx'
 import { NothingFound } from './NothingFound.tsx'
 import {
   getPageRange,
@@ -48,7 +49,7 @@ export function SearchPage(props: SearchPageProps) {
       <Correction query={query} corrected={props.corrected} suggestions={props.suggestions} />
       {rows.length > 0 && props.corrected === null && <NumberSuggestions numbers={props.suggestions} />}
       {rows.length > 0 && <Understanding understood={props.understood} results={results} />}
-      <Chips chips={chips} clearUrl={clearUrl} />
+      <FilterChips chips={chips} clearUrl={clearUrl} className="mt-3" />
       <PlateLinkList plates={props.plates} />
       {rows.length > 0 && machines.model === null && <MachineLinkList machines={machines.links} />}
       {rows.length > 0 && <VariantChoices machines={machines} results={results} />}
@@ -128,38 +129,6 @@ function NumberSuggestions({ numbers }: { numbers: string[] }) {
         </a>
       ))}
     </p>
-  )
-}
-
-interface ChipsProps {
-  chips: { label: string; removeUrl: string }[]
-  clearUrl: string | null
-}
-
-function Chips({ chips, clearUrl }: ChipsProps) {
-  if (chips.length === 0) return null
-  return (
-    <ul aria-label="Filters chosen" className="mt-3 flex flex-wrap items-center gap-2">
-      {chips.map(chip => (
-        <li key={chip.removeUrl}>
-          <a
-            href={chip.removeUrl}
-            className="inline-flex min-h-9 items-center gap-2 rounded border border-edge bg-surface px-3 text-sm hover:bg-sunk"
-          >
-            <span className="sr-only">Remove filter: </span>
-            {chip.label}
-            <CrossIcon className="size-3.5" />
-          </a>
-        </li>
-      ))}
-      {clearUrl && (
-        <li>
-          <a href={clearUrl} className="link inline-block px-2 py-2 text-sm">
-            Clear all
-          </a>
-        </li>
-      )}
-    </ul>
   )
 }
 
@@ -268,17 +237,12 @@ function Understanding({ understood, results }: { understood: Understood; result
         {parts.map(({ kind, label, without }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a text may name a part twice
           <li key={at}>
-            <a
-              href={toQueryUrl(results, without)}
-              className="inline-flex min-h-9 items-center gap-2 rounded border border-edge bg-surface px-3 text-sm hover:bg-sunk"
-            >
-              <span className="sr-only">Remove </span>
+            <RemoveLink url={toQueryUrl(results, without)}>
               <span>
                 {kindNames[kind] && <span className="text-steel">{kindNames[kind]}: </span>}
                 {label}
               </span>
-              <CrossIcon className="size-3.5" />
-            </a>
+            </RemoveLink>
           </li>
         ))}
       </ul>

@@ -2,7 +2,8 @@ import { pluralize } from '../../../lib/count.ts'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import type { MachineLinks, VariantChoice } from '../engine/machines/machine-links.ts'
 import type { MachineLink } from '../engine/machines/machine-names.ts'
-import { type PlateLink, type Results, toQueryUrl } from './search-view.ts'
+import type { PlateLink } from '../schemas.ts'
+import { type Results, toQueryUrl } from './search-view.ts'
 
 const maxOpen = 3
 // The engine lists no more.

@@ -6,6 +6,8 @@ import { sortLabels } from '../messages.ts'
 import { type Filters, getFilterValues } from '../query/filters.ts'
 import { type Sort, sorts } from '../query/parse-query.ts'
 import type { Understood } from '../query/understood.ts'
+import type { PlateLink } from '../schemas.ts'
+import type { FilterChip } from './FilterChips.tsx'
 
 export interface SortLink {
   label: string
@@ -22,13 +24,6 @@ export interface NumberMatch {
   url: string
   /** How many products have the number, when only the first is listed; else 1. */
   products: number
-}
-
-/** A machine whose serial or mach number was typed, as a link to the finder with it filled in. */
-export interface PlateLink {
-  label: string
-  note: string | null
-  url: string
 }
 
 export interface PlateLinks {
@@ -196,10 +191,7 @@ export function toSwitchUrl(results: Results, id: string, value: string): string
 const maxChipBytes = 15_000
 
 /** A chip for each chosen option, with the URL that removes it; only the first of very many. */
-export function listChips(
-  groups: readonly FacetGroup[],
-  results: Results,
-): { label: string; removeUrl: string }[] {
+export function listChips(groups: readonly FacetGroup[], results: Results): FilterChip[] {
   const { filters } = results
   const ids = ['type', 'brand', ...filters.attributes.map(({ id }) => String(id))]
   const limit = Math.max(1, Math.floor(maxChipBytes / toResultsUrl(results).length))

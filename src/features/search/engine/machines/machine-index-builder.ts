@@ -1,6 +1,6 @@
 import { tokenize } from '../../query/tokens.ts'
-import { createPostings, DocumentItemsBuilder, GrowableArray } from '../postings.ts'
-import { sortInSteps } from '../sort-in-steps.ts'
+import { createPostings, DocumentItemsBuilder, GrowableArray, getNumber } from '../postings.ts'
+import { compareText, sortInSteps } from '../sorting.ts'
 import {
   groupByDocument,
   type IndexedFitment,
@@ -68,7 +68,9 @@ export class MachineIndexBuilder {
       this.#positions.push(position)
     }
     this.#starts.push(this.#documents.length)
-    for (const word of tokenize(`${variant.name} ${variant.engine ?? ''}`)) this.#addWord(word)
+    for (const word of tokenize(`${variant.name} ${variant.engine ?? ''}`)) {
+      this.#variantWords.add(getNumber(this.#wordNumbers, word))
+    }
     this.#variantWords.endDocument()
   }
 
@@ -95,7 +97,7 @@ export class MachineIndexBuilder {
       recent: new Map(),
       byDocument: yield* groupByDocument({ fitStarts, fitDocuments, fitPositions }),
       words,
-      wordList: yield* sortInSteps([...words.keys()], (a, b) => (a < b ? -1 : 1)),
+      wordList: yield* sortInSteps([...words.keys()], compareText),
       names: yield* sortInSteps(this.#listNames(), compareNames),
     }
   }
@@ -107,14 +109,5 @@ export class MachineIndexBuilder {
         toModelNameEntries(this.#makes[make]!.name, name, { make, model }),
       ),
     ]
-  }
-
-  #addWord(word: string): void {
-    let number = this.#wordNumbers.get(word)
-    if (number === undefined) {
-      number = this.#wordNumbers.size
-      this.#wordNumbers.set(word, number)
-    }
-    this.#variantWords.add(number)
   }
 }

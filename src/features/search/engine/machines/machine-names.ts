@@ -1,4 +1,5 @@
 import { foldAccents } from '../../../../lib/fold-accents.ts'
+import { compareText, findPlace } from '../sorting.ts'
 import type { MachineIndex, MachineNameEntry } from './machine-index.ts'
 
 /** A link to the filters of a make or model, for queries such as 'jc' and 'jcb 3cx'. */
@@ -40,7 +41,7 @@ export function toModelNameEntries(
 }
 
 export function compareNames(a: MachineNameEntry, b: MachineNameEntry): number {
-  return a.key < b.key ? -1 : a.key > b.key ? 1 : a.make - b.make || a.model - b.model
+  return compareText(a.key, b.key) || a.make - b.make || a.model - b.model
 }
 
 /** The makes and models of exactly this name; one by several names once. */
@@ -79,16 +80,5 @@ export function toMachineLink(
 }
 
 function findFirstName(names: readonly MachineNameEntry[], key: string): number {
-  return findLowerBound(names.length, at => names[at]!.key, key)
-}
-
-/** The first position of a sorted list whose text is not before `text`. */
-export function findLowerBound(count: number, textAt: (position: number) => string, text: string): number {
-  let [low, high] = [0, count]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (textAt(middle) < text) low = middle + 1
-    else high = middle
-  }
-  return low
+  return findPlace(names.length, place => names[place]!.key >= key)
 }

@@ -1,6 +1,6 @@
 import { type BitSet, createBits, listBits, setBit, unitePosting } from '../bit-set.ts'
+import { findWord } from '../sorting.ts'
 import type { MachineIndex, MachineNameEntry } from './machine-index.ts'
-import { findLowerBound } from './machine-names.ts'
 
 /** A model, or with model −1 a make as a whole. */
 export type NamedMachine = Pick<MachineNameEntry, 'make' | 'model'>
@@ -75,13 +75,7 @@ export function range(from: number, to: number): number[] {
 
 function listBeginning(sorted: readonly string[], beginning: string): string[] {
   const names: string[] = []
-  for (
-    let at = findLowerBound(sorted.length, i => sorted[i]!, beginning);
-    sorted[at]?.startsWith(beginning);
-    at++
-  ) {
-    names.push(sorted[at]!)
-  }
+  for (let at = findWord(sorted, beginning); sorted[at]?.startsWith(beginning); at++) names.push(sorted[at]!)
   return names
 }
 

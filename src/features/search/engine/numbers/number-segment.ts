@@ -158,13 +158,6 @@ function compareKey({ keys, starts }: NumberArrays, position: number, key: strin
   return 0
 }
 
-/** The part of a number segment that is needed to look inside its numbers. */
-interface NumberKeys {
-  count: number
-  keys: Uint8Array
-  starts: Uint32Array
-}
-
 /** Which numbers contain three characters in a row: their positions, by these three characters. */
 interface NumberGrams {
   /** The positions of gram g: positions[starts[g]] up to starts[g + 1]. */
@@ -179,7 +172,7 @@ const gramCount = alphabetSize ** gramLength
 const numbersPerStep = 10_000
 
 /** Built in steps, so that requests are answered in between. */
-export function* createGrams({ count, keys, starts }: NumberKeys): Generator<undefined, NumberGrams> {
+export function* createGrams({ count, keys, starts }: NumberArrays): Generator<undefined, NumberGrams> {
   const ends = new Uint32Array(gramCount + 1)
   for (let position = 0; position < count; position++) {
     const last = starts[position + 1]! - gramLength
@@ -198,7 +191,7 @@ export function* createGrams({ count, keys, starts }: NumberKeys): Generator<und
 }
 
 /** Places of the numbers that contain `part`, of three characters or more, each once and in order. */
-export function findContaining(numbers: NumberKeys, grams: NumberGrams, part: string): number[] {
+export function findContaining(numbers: NumberArrays, grams: NumberGrams, part: string): number[] {
   const bytes = Uint8Array.from(part, character => character.charCodeAt(0))
   const { from, to } = findRarestGram(grams, bytes)
   const matching: number[] = []
@@ -221,7 +214,7 @@ function findRarestGram({ starts }: NumberGrams, bytes: Uint8Array): { from: num
   return { from, to }
 }
 
-function contains({ keys, starts }: NumberKeys, position: number, bytes: Uint8Array): boolean {
+function contains({ keys, starts }: NumberArrays, position: number, bytes: Uint8Array): boolean {
   const last = starts[position + 1]! - bytes.length
   for (let begin = starts[position]!; begin <= last; begin++) {
     let same = 0

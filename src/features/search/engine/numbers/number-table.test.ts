@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runSteps } from '../run-steps.fixture.ts'
+import { runSteps } from '../sorting.ts'
 import { createGrams, type NumberEntry, NumberSegmentBuilder } from './number-segment.ts'
 import { NumberTable } from './number-table.ts'
 

@@ -1,6 +1,7 @@
 import { listZeroSpellings } from '../../query/parse-query.ts'
-import { createBits, hasBit, setBit } from '../bit-set.ts'
+import { createBits, hasBit, setBit, toBits } from '../bit-set.ts'
 import { GrowableArray } from '../postings.ts'
+import { compareText, runSteps } from '../sorting.ts'
 import { listLookAlikes, listNearKeys } from '../spelling.ts'
 import {
   createGrams,
@@ -148,15 +149,12 @@ export class NumberTable {
   replace(documents: ReadonlySet<number>, entries: readonly NumberEntry[]): void {
     if (documents.size === 0 && entries.length === 0) return
     const { documents: all } = this.#main
-    const isReplaced = createBits(this.#capacity)
-    for (const document of documents) setBit(isReplaced, document)
+    const isReplaced = toBits([...documents], this.#capacity)
     for (let position = 0; position < all.length; position++) {
       if (all[position]! >= 0 && hasBit(isReplaced, all[position]!)) all[position] = -1
     }
     const unchanged = this.#recentEntries.filter(({ document }) => !documents.has(document))
-    this.#recentEntries = [...unchanged, ...entries].sort((a, b) =>
-      a.key < b.key ? -1 : a.key > b.key ? 1 : 0,
-    )
+    this.#recentEntries = [...unchanged, ...entries].sort((a, b) => compareText(a.key, b.key))
     this.#recent = createSegment(this.#recentEntries)
   }
 
@@ -239,9 +237,5 @@ function createSegment(sorted: readonly NumberEntry[]): NumberSegment {
   const builder = new NumberSegmentBuilder()
   for (const entry of sorted) builder.add(entry)
   const arrays = builder.build()
-  const steps = createGrams(arrays)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return { ...arrays, grams: step.value }
-  }
+  return { ...arrays, grams: runSteps(createGrams(arrays)) }
 }

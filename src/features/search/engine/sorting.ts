@@ -35,3 +35,32 @@ function* mergeInSteps<T>(
   }
   return merged
 }
+
+/** Runs a generator of steps to its end, without pauses. */
+export function runSteps<T>(steps: Generator<undefined, T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** By code unit, as `findWord` needs it. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** The first of `count` places that passes, where all after it pass too; `count` when none does. */
+export function findPlace(count: number, isPassing: (place: number) => boolean): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isPassing(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** The first place of a sorted list whose word is not before `word`. */
+export function findWord(sorted: readonly string[], word: string): number {
+  return findPlace(sorted.length, place => sorted[place]! >= word)
+}
