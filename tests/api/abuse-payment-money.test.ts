@@ -238,7 +238,7 @@ describe('D12: a refund', () => {
         const order = (await findOrderByReference(tx, reference))!
         return prepareRefund(tx, order, pence(500), { staffId: 1, reason: 'Damaged', now: shop.clock.now() })
       })
-      if ('refused' in written) throw new Error(JSON.stringify(written.refused))
+      if (!written.ok) throw new Error(JSON.stringify(written.reason))
       await shop.sql(`update payment_refund set state = $1 where state = 'sending'`, [state])
       // Earlier parts of the refund took that long.
       shop.clock.advance(2)

@@ -74,7 +74,7 @@ function listDeliveries(): ChosenDelivery[] {
           },
           quoted: weightG > 30_000 ? { price: pence(10_00), note: '' } : null,
         })
-        if ('none' in result) throw new Error(result.none)
+        if (!result.ok) throw new Error(result.reason)
         return result.options.flatMap(option => {
           const chosen = (option.days ?? [option.arg]).map(day => toChosenDelivery(option, day))
           const noDate = chosen.flatMap(each =>

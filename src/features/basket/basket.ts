@@ -125,8 +125,8 @@ export function calculateBasketTotals(
   const validVouchers = basket.vouchers.filter(voucher => {
     const { usesTotal, usesByCustomer } = voucher
     const decision = validateVoucher(voucher, { subtotal, now, usesTotal, usesByCustomer, ...buyer })
-    if (!decision.accepted) lapsed.push({ voucher, why: decision.why })
-    return decision.accepted
+    if (!decision.ok) lapsed.push({ voucher, why: decision.reason })
+    return decision.ok
   })
   const amounts = calculateDiscounts(validVouchers, subtotal)
   const totals = calculateTotals({

@@ -14,8 +14,8 @@ import { type BasketTotals, calculateSubtotal } from '../basket/basket.ts'
 import { serializeBasket } from '../basket/serialize.ts'
 import { deliveryMessages } from '../delivery/messages.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
+import { validateDeliveryChoice } from '../delivery/options.ts'
 import { formatPromiseCountdownForDate, formatPromiseForDate } from '../delivery/promise.ts'
-import { validateDeliveryChoice } from '../delivery/validate-choice.ts'
 import { toOrderLine } from '../orders/order-line.ts'
 import { findLatestOrder, findOrderById } from '../orders/service.ts'
 import { isBought } from '../orders/states.ts'
@@ -151,7 +151,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     const { country, postcode } = normaliseAddress({ ...emptyAddress, ...body })
     const consignments = body.consignments ?? source.basket.consignments
     const result = findDeliveryOptions(deps, source, { country, postcode }, consignments, context.now())
-    if ('none' in result) return { error: deliveryMessages[result.none], options: [] }
+    if (!result.ok) return { error: deliveryMessages[result.reason], options: [] }
     // The checkout's page offers a quote's own delivery alone, until the customer wants another.
     const isQuotedAlone = source.loadedOrder?.status === 'quote_approved' && body.other_deliveries === false
     const options = isQuotedAlone ? result.options.filter(({ code }) => code === 'QTD') : result.options
@@ -198,7 +198,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     const stored = {
       draft: filledDraft,
       offer: option ? serializeOffer(option) : null,
-      isDayOffered: validateDeliveryChoice(options, draft.deliveryOption, draft.deliveryDay).valid,
+      isDayOffered: validateDeliveryChoice(options, draft.deliveryOption, draft.deliveryDay).ok,
       isPasswordStored: validRow?.guestPasswordHash != null,
     }
     return { stored, isNew: loadedOrder !== null && validRow === null }

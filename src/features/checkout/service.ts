@@ -24,8 +24,8 @@ import {
   formatDeliveryNote,
   listDeliveryOptions,
   toChosenDelivery,
+  validateDeliveryChoice,
 } from '../delivery/options.ts'
-import { validateDeliveryChoice } from '../delivery/validate-choice.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
 import type { PaymentsContext } from '../payments/service.ts'
 import { type CheckoutDraft, hasAddress } from './draft/draft.ts'
@@ -91,7 +91,7 @@ export function listOptions(
 ): readonly DeliveryOption[] {
   if (!hasAddress(delivery)) return []
   const result = findDeliveryOptions(deps, goods, delivery, consignments, deps.context.now())
-  return 'options' in result ? result.options : []
+  return result.ok ? result.options : []
 }
 
 /** The totals with the chosen delivery, else with the cheapest ordinary one. */
@@ -120,7 +120,7 @@ const getShipTo = ({ basket }: Goods): ShipTo => basket.shipTo ?? defaultShipTo
 export function findAssumedDelivery(deps: DeliveryDeps, goods: Goods, now: Date): DeliveryOption | null {
   const to = getShipTo(goods)
   const result = findDeliveryOptions(deps, goods, to, to.consignments, now)
-  if (!('options' in result)) return null
+  if (!result.ok) return null
   const chosen = result.options.find(option => option.code === to.method)
   return chosen ?? findCheapestDelivery(result.options) ?? null
 }
@@ -141,7 +141,7 @@ function calculateDeliveryCost(deps: DeliveryDeps, goods: Goods, now: Date, with
 // A day that has gone is no longer named: the checkout says so, and offers the next.
 function formatDeliveryText(assumed: DeliveryOption, { basket }: Goods, to: ShipTo): string | null {
   const choice = validateDeliveryChoice([assumed], to.method ?? '', to.day)
-  if (!choice.valid) return formatBackOrderedGoods(findBackOrderedGoods(listOrderableLines(basket.lines)))
+  if (!choice.ok) return formatBackOrderedGoods(findBackOrderedGoods(listOrderableLines(basket.lines)))
   const text = formatChosenDelivery(toChosenDelivery(choice.option, choice.date))
   return choice.option.rest === undefined ? text : `${text}. ${formatRest(choice.option.rest)}`
 }

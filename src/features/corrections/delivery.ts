@@ -11,8 +11,12 @@ import {
   toStarted,
 } from '../delivery/chosen-delivery.ts'
 import { choiceMessages } from '../delivery/messages.ts'
-import { type DeliveryOption, listDeliveryOptions, toChosenDelivery } from '../delivery/options.ts'
-import { validateDeliveryChoice } from '../delivery/validate-choice.ts'
+import {
+  type DeliveryOption,
+  listDeliveryOptions,
+  toChosenDelivery,
+  validateDeliveryChoice,
+} from '../delivery/options.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
 import { findDestination } from '../delivery/zones.ts'
 import type { OrderTotals } from '../orders/order.ts'
@@ -41,7 +45,7 @@ export function listCorrectionOptions(
     consignments,
     goodsSubtotal: sum(lines.map(({ lineTotal }) => lineTotal)),
   })
-  return 'options' in result ? result.options.filter(({ code }) => code !== 'quote') : []
+  return result.ok ? result.options.filter(({ code }) => code !== 'quote') : []
 }
 
 const toStockedLine = ({ quantity, laterQuantity, leadTime }: CorrectableLine) => ({
@@ -78,7 +82,7 @@ export function correctDelivery(
   }
   const [code = '', day] = choice.split(':')
   const decision = validateDeliveryChoice(options, code, day)
-  if (!decision.valid) return { error: choiceMessages[decision.why] }
+  if (!decision.ok) return { error: choiceMessages[decision.reason] }
   const { option, date } = decision
   const isFree = before.vouchers.some(isFreeDelivery)
   return {

@@ -130,7 +130,7 @@ async function correctLocked(
   if (correction.changesMoney && confirmedTotal !== correction.totals.total)
     return { done: false, toConfirm: correction, change }
   const refund = change.back > 0 ? await prepareDifference(tx, order, change.back, request) : null
-  if (refund && 'refused' in refund) return { done: false, why: 'not_refundable' }
+  if (refund && !refund.ok) return { done: false, why: 'not_refundable' }
   return { done: true, refund, ...(await writeCorrection(tx, order, lines, correction, refund, request)) }
 }
 

@@ -10,8 +10,8 @@ import {
   formatDeliveryNote,
   listDeliveryOptions,
   toChosenDelivery,
+  validateDeliveryChoice,
 } from './options.ts'
-import { validateDeliveryChoice } from './validate-choice.ts'
 
 const leeds: DeliveryRequest = {
   now: new Date('2026-11-23T12:16:00Z'),
@@ -28,7 +28,7 @@ const leeds: DeliveryRequest = {
 
 const offered = (change: Partial<DeliveryRequest> = {}) => {
   const answer = listDeliveryOptions({ ...leeds, ...change })
-  if ('none' in answer) throw new Error(`none: ${answer.none}`)
+  if (!answer.ok) throw new Error(`none: ${answer.reason}`)
   return answer.options
 }
 const codes = (change: Partial<DeliveryRequest> = {}) => offered(change).map(({ code }) => code)
@@ -187,13 +187,13 @@ describe('R-DELIVERY-10: goods that are not in stock are promised for no day', (
 
   test('a day that was shown while the goods were there is refused, not dropped', () => {
     expect(validateDeliveryChoice(offered(none), 'ND', '2026-11-24')).toEqual({
-      valid: false,
-      why: 'day_gone',
+      ok: false,
+      reason: 'day_gone',
     })
-    expect(validateDeliveryChoice(offered(none), 'ND', null)).toMatchObject({ valid: true, date: null })
+    expect(validateDeliveryChoice(offered(none), 'ND', null)).toMatchObject({ ok: true, date: null })
     expect(validateDeliveryChoice(offered(none), 'NAM', '2026-12-02')).toEqual({
-      valid: false,
-      why: 'not_offered',
+      ok: false,
+      reason: 'not_offered',
     })
   })
 })
@@ -219,9 +219,9 @@ test('notices contain the telephone number, and exports mention import charges',
 })
 
 test('an unserved country has no options, an invalid postcode has no date', () => {
-  expect(listDeliveryOptions({ ...leeds, country: 'FR' })).toEqual({ none: 'no_options' })
-  expect(listDeliveryOptions({ ...leeds, postcode: 'nonsense' })).toEqual({ none: 'no_date' })
-  expect(listDeliveryOptions({ ...leeds, country: 'JE' })).toEqual({ none: 'no_date' })
+  expect(listDeliveryOptions({ ...leeds, country: 'FR' })).toEqual({ ok: false, reason: 'no_options' })
+  expect(listDeliveryOptions({ ...leeds, postcode: 'nonsense' })).toEqual({ ok: false, reason: 'no_date' })
+  expect(listDeliveryOptions({ ...leeds, country: 'JE' })).toEqual({ ok: false, reason: 'no_date' })
   expect(deliveryMessages.no_options).toMatch(/^Validation Error/)
 })
 
@@ -235,20 +235,20 @@ describe('a choice is validated again when it is saved', () => {
     validateDeliveryChoice(offered(change), code, arg)
 
   test('an offered option is valid', () => {
-    expect(validate('ND', '2026-11-24')).toMatchObject({ valid: true, date: '2026-11-24' })
-    expect(validate('quote', null)).toMatchObject({ valid: true, date: null })
+    expect(validate('ND', '2026-11-24')).toMatchObject({ ok: true, date: '2026-11-24' })
+    expect(validate('quote', null)).toMatchObject({ ok: true, date: null })
   })
 
   test('without a day, the current day of the option is taken', () => {
-    expect(validate('ND', null)).toMatchObject({ valid: true, date: '2026-11-24' })
-    expect(validate('NAM', '')).toMatchObject({ valid: true, date: '2026-11-25' })
+    expect(validate('ND', null)).toMatchObject({ ok: true, date: '2026-11-24' })
+    expect(validate('NAM', '')).toMatchObject({ ok: true, date: '2026-11-25' })
   })
 
   test('an option offered at 14:29 and sent at 14:30 is refused rather than delivered a day later', () => {
     const late = at('2026-11-23T14:30:00Z')
     for (const code of ['ND', 'ND12', 'NAM'])
-      expect(validate(code, '2026-11-24', late)).toEqual({ valid: false, why: 'day_gone' })
-    expect(validate('COL', '2026-11-23', late)).toEqual({ valid: false, why: 'day_gone' })
+      expect(validate(code, '2026-11-24', late)).toEqual({ ok: false, reason: 'day_gone' })
+    expect(validate('COL', '2026-11-23', late)).toEqual({ ok: false, reason: 'day_gone' })
   })
 
   test.each([
@@ -260,12 +260,12 @@ describe('a choice is validated again when it is saved', () => {
     ['2026-11-24', false],
     ['nonsense', false],
   ])('the named day %s: %s', (arg, valid) => {
-    expect(validate('NAM', arg).valid).toBe(valid)
+    expect(validate('NAM', arg).ok).toBe(valid)
   })
 
   test('a service that is not offered there cannot be chosen', () => {
     for (const code of ['HI2', 'SAT', '', 'nd', 'constructor'])
-      expect(validate(code, null)).toEqual({ valid: false, why: 'not_offered' })
+      expect(validate(code, null)).toEqual({ ok: false, reason: 'not_offered' })
     expect(choiceMessages.not_offered).toBe('Invalid delivery method chosen.')
   })
 })
@@ -274,7 +274,7 @@ test('R-EMPTY-2: a service without a price is not offered, and without any price
   const settings = { cutOffMinutes: 870, freeFrom: null, collectionPoint: null, prices: { ND: pence(8_00) } }
   expect(codes({ settings })).toEqual(['ND', 'quote'])
   expect(codes({ settings, postcode: 'BT1 1AA' })).toEqual(['quote'])
-  expect(listDeliveryOptions({ ...leeds, settings: null })).toEqual({ none: 'not_open' })
+  expect(listDeliveryOptions({ ...leeds, settings: null })).toEqual({ ok: false, reason: 'not_open' })
 })
 
 test.each([

@@ -7,9 +7,10 @@ import {
 import { addDays, type IsoDate } from '../../lib/dates.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { formatPounds, type Pence, pence, zero } from '../../lib/money.ts'
+import type { Result } from '../../lib/result.ts'
 import { addWorkingDays, findSaturdayDelivery, getDespatchDay, listWorkingDaysBetween } from './calendar.ts'
 import type { ChosenDelivery, DeliveryFacts } from './chosen-delivery.ts'
-import type { DeliveryRefusal } from './messages.ts'
+import type { ChoiceRefusal, DeliveryRefusal } from './messages.ts'
 import { formatOption, type OptionText, toDeliveryFacts } from './option-text.ts'
 import {
   getDeliveryDays,
@@ -66,16 +67,17 @@ export interface DeliveryOption extends OptionText {
  */
 export function listDeliveryOptions(
   request: DeliveryRequest,
-): { options: DeliveryOption[] } | { none: DeliveryRefusal } {
+): Result<{ options: DeliveryOption[] }, DeliveryRefusal> {
   const { settings, weightG } = request
-  if (!settings) return { none: 'not_open' }
-  if (!request.countries.some(({ code }) => code === request.country)) return { none: 'no_options' }
+  if (!settings) return { ok: false, reason: 'not_open' }
+  if (!request.countries.some(({ code }) => code === request.country))
+    return { ok: false, reason: 'no_options' }
   const destination = findDestination(request.country, request.postcode)
-  if (!destination) return { none: 'no_date' }
+  if (!destination) return { ok: false, reason: 'no_date' }
   const heavy = weightG > heavyAboveG
   const ordinary = listServices(destination.zone, heavy).filter(code => isOffered(code, settings))
   const codes = request.quoted ? (['QTD', ...ordinary.filter(code => code !== 'quote')] as const) : ordinary
-  return { options: createOptions(codes, request, settings, destination) }
+  return { ok: true, options: createOptions(codes, request, settings, destination) }
 }
 
 function createOptions(
@@ -109,6 +111,23 @@ export const toChosenDelivery = ({ code, facts }: DeliveryOption, date: IsoDate 
   deliveryDate: date,
   deliveryFacts: facts,
 })
+
+/**
+ * Whether a delivery chosen earlier is still offered (R-DELIVERY-6). `day`: the day that was shown or chosen; without
+ * one, the option's current day is used.
+ */
+export function validateDeliveryChoice(
+  options: readonly DeliveryOption[],
+  code: string,
+  day: string | null | undefined,
+): Result<{ option: DeliveryOption; date: IsoDate | null }, ChoiceRefusal> {
+  const option = options.find(({ code: offered }) => offered === code)
+  if (!option) return { ok: false, reason: 'not_offered' }
+  if (!day || code === 'quote') return { ok: true, option, date: option.arg }
+  if (option.arg === null) return { ok: false, reason: 'day_gone' }
+  const date = (option.days ?? [option.arg]).find(offeredDay => offeredDay === day)
+  return date ? { ok: true, option, date } : { ok: false, reason: 'day_gone' }
+}
 
 type BackOrderedDelivery = { leadTime: LeadTime | null; isSplit: boolean } | null
 

@@ -1,7 +1,7 @@
-export type HttpAnswer =
-  | { kind: 'answer'; httpStatus: number; body: Buffer }
-  /** The request may have arrived. `code` is for log and database. */
-  | { kind: 'silence'; code: 'TIMEOUT' | 'NETWORK' }
+import type { Result } from '../../lib/result.ts'
+
+/** Without an answer the request may have arrived. The reason is for log and database. */
+export type HttpAnswer = Result<{ httpStatus: number; body: Buffer }, 'TIMEOUT' | 'NETWORK'>
 
 interface ProviderRequest {
   headers: Record<string, string>
@@ -20,10 +20,10 @@ export async function postToProvider(
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
-    return { kind: 'answer', httpStatus: response.status, body: Buffer.from(await response.arrayBuffer()) }
+    return { ok: true, httpStatus: response.status, body: Buffer.from(await response.arrayBuffer()) }
   } catch (error) {
     // The error's text may repeat the request, so it is dropped.
-    return { kind: 'silence', code: isTimeout(error) ? 'TIMEOUT' : 'NETWORK' }
+    return { ok: false, reason: isTimeout(error) ? 'TIMEOUT' : 'NETWORK' }
   }
 }
 

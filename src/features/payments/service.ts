@@ -3,6 +3,7 @@ import type { AppContext, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import { createToken } from '../../infra/token.ts'
 import type { Pence } from '../../lib/money.ts'
+import type { Result } from '../../lib/result.ts'
 import type { Order } from '../orders/order.ts'
 import { extendHold, lockOrder, type OrderSource, releaseStock } from '../orders/service.ts'
 import { holdMinutes } from '../orders/states.ts'
@@ -49,9 +50,7 @@ export {
   type WrittenRefund,
 } from './refunds/refunds.server.ts'
 
-export type OpenPaymentResult =
-  | { ok: true; paymentPageUrl: string }
-  | { ok: false; reason: RegistrationRefusal }
+export type OpenPaymentResult = Result<{ paymentPageUrl: string }, RegistrationRefusal>
 
 export interface PreparedPayment {
   /** Null: an attempt of this order is open already, or being registered by a parallel request. */

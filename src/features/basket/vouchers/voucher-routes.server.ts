@@ -71,8 +71,8 @@ export function voucherRoutes(app: FastifyInstance, deps: BasketDeps & { pages: 
         usesByCustomer: voucher?.usesByCustomer ?? 0,
       }
       const alone = validateVoucher(voucher, conditions)
-      const decision = alone.accepted && voucher ? validateCombination(voucher, basket.vouchers) : alone
-      if (!decision.accepted) return { accepted: false, message: formatVoucherRefusal(decision.why, voucher) }
+      const decision = alone.ok && voucher ? validateCombination(voucher, basket.vouchers) : alone
+      if (!decision.ok) return { accepted: false, message: formatVoucherRefusal(decision.reason, voucher) }
       await insertVoucher(tx, basketId, voucher!.id)
       return { accepted: true, message: voucherAddedMessage }
     })

@@ -47,7 +47,7 @@ const guest = {
 
 const why = (voucher: Voucher | null, conditions = {}) => {
   const decision = validateVoucher(voucher, { ...guest, ...conditions })
-  return decision.accepted ? 'accepted' : decision.why
+  return decision.ok ? 'accepted' : decision.reason
 }
 
 test('a plain voucher is accepted, an unknown code is not', () => {
@@ -86,14 +86,14 @@ test('a voucher for a company or a person is theirs alone', () => {
 })
 
 test('one percentage or fixed code at a time, plus one free delivery', () => {
-  expect(validateCombination(freedel, [plain])).toEqual({ accepted: true })
-  expect(validateCombination(plain, [freedel])).toEqual({ accepted: true })
-  expect(validateCombination(fiver, [plain, freedel])).toEqual({ accepted: false, why: 'one_at_a_time' })
+  expect(validateCombination(freedel, [plain])).toEqual({ ok: true })
+  expect(validateCombination(plain, [freedel])).toEqual({ ok: true })
+  expect(validateCombination(fiver, [plain, freedel])).toEqual({ ok: false, reason: 'one_at_a_time' })
   expect(validateCombination({ ...freedel, id: 9 }, [freedel])).toEqual({
-    accepted: false,
-    why: 'one_at_a_time',
+    ok: false,
+    reason: 'one_at_a_time',
   })
-  expect(validateCombination(plain, [plain])).toEqual({ accepted: false, why: 'already_there' })
+  expect(validateCombination(plain, [plain])).toEqual({ ok: false, reason: 'already_there' })
 })
 
 test('10 % of £123.45 is £12.35, and a free delivery lists 0', () => {

@@ -6,6 +6,7 @@ import {
   pence,
   zero,
 } from '../../../lib/money.ts'
+import type { Result } from '../../../lib/result.ts'
 import { toPlainText } from '../../../lib/text.ts'
 
 export const voucherKinds = ['percentage', 'fixed', 'free_delivery'] as const
@@ -50,12 +51,12 @@ export type VoucherRefusal =
   | 'already_there'
   | 'one_at_a_time'
 
-export type VoucherDecision = { accepted: true } | { accepted: false; why: VoucherRefusal }
+export type VoucherDecision = Result<object, VoucherRefusal>
 
 /** Whether a voucher is valid now; checked when the code is entered, at each change of the basket, and when ordering. */
 export function validateVoucher(voucher: Voucher | null, conditions: VoucherConditions): VoucherDecision {
-  const why = voucher ? findRefusal(voucher, conditions) : 'unknown'
-  return why ? { accepted: false, why } : { accepted: true }
+  const reason = voucher ? findRefusal(voucher, conditions) : 'unknown'
+  return reason ? { ok: false, reason } : { ok: true }
 }
 
 /**
@@ -63,10 +64,10 @@ export function validateVoucher(voucher: Voucher | null, conditions: VoucherCond
  * free-delivery code (R-VOUCHER-2). The second is refused until the customer removes the first.
  */
 export function validateCombination(voucher: Voucher, inBasket: readonly Voucher[]): VoucherDecision {
-  if (inBasket.some(other => other.id === voucher.id)) return { accepted: false, why: 'already_there' }
+  if (inBasket.some(other => other.id === voucher.id)) return { ok: false, reason: 'already_there' }
   if (inBasket.some(other => isDiscount(other) === isDiscount(voucher)))
-    return { accepted: false, why: 'one_at_a_time' }
-  return { accepted: true }
+    return { ok: false, reason: 'one_at_a_time' }
+  return { ok: true }
 }
 
 export interface Discount {

@@ -12,8 +12,8 @@ import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { choiceMessages } from '../../delivery/messages.ts'
 import type { DeliveryOption } from '../../delivery/options.ts'
+import { validateDeliveryChoice } from '../../delivery/options.ts'
 import { hasChosenDay } from '../../delivery/services.ts'
-import { validateDeliveryChoice } from '../../delivery/validate-choice.ts'
 import { checkoutMessages as messages } from '../messages.ts'
 import { parsePaymentMethod } from '../payment-method.ts'
 import type { SaveBody } from '../schemas.ts'
@@ -191,7 +191,7 @@ function validateOption(
 ): FieldErrors {
   if (!hasAddress(draft.delivery)) return { delivery: messages.deliveryErrors }
   const choice = validateDeliveryChoice(listOptions(draft), code, day)
-  return choice.valid ? {} : { delivery_method: choiceMessages[choice.why] }
+  return choice.ok ? {} : { delivery_method: choiceMessages[choice.reason] }
 }
 
 function applyPurchase(result: SaveResult, body: SaveBody, { listMethods }: SaveContext): void {

@@ -116,7 +116,7 @@ async function createInTransaction(
     if (!isDearer) return reuse(repeated.id, basket)
   }
   if (loadedOrder && !loadedOrder.mayPlace) return rejectOrder(approvalRefusalMessages.not_yours_to_give)
-  if (!decision.isAccepted) return decision
+  if (!decision.ok) return decision
   // Voucher uses are counted again under the vouchers' locks, so that concurrent orders cannot exceed a limit.
   await lockVouchers(
     tx,
@@ -142,7 +142,7 @@ async function insertDecidedOrder(
   const { visitor, draft, sessionHash, clientNetwork, guestPasswordHash } = send
   const { payments } = deps
   const final = await calculateFinalTotals(tx, visitor, before, decision, now)
-  if (!final.isAccepted) return final
+  if (!final.ok) return final
   const { source, totals, vatRate } = final
   const { basket, loadedOrder } = source
   const rejection = findTotalRejection(final, send)
@@ -172,7 +172,7 @@ async function insertDecidedOrder(
   if (!visitor.person) await refuseExistingAccount(tx, order)
   if (visitor.person) await saveAddresses(tx, visitor.person, draft)
   const payment = method === 'card' && payments ? await preparePayment(payments, tx, order) : null
-  return { isAccepted: true, order, payment }
+  return { ok: true, order, payment }
 }
 
 async function enforceHoldLimit(tx: Tx, { context }: CheckoutDeps, order: NewOrder): Promise<void> {

@@ -1,19 +1,17 @@
+import type { Result } from '../../../lib/result.ts'
 import { canPayOnAccount, hasGodmode, type Person } from '../../accounts/visitor.ts'
 import type { Order } from '../../orders/order.ts'
 import { isBought, type OrderState } from '../../orders/states.ts'
 import type { orderMessages } from '../messages.ts'
 
-export type CompletionDecision =
-  | { complete: 'now' }
-  /** It was completed before: the same answer again. */
-  | { complete: 'already' }
-  | {
-      complete: 'no'
-      why: keyof Pick<
-        typeof orderMessages,
-        'payFirst' | 'lapsed' | 'needsApproval' | 'notForApproval' | 'noLongerAllowed' | 'nothingToComplete'
-      >
-    }
+/** `isCompleted`: by an earlier call, which gets the same answer again. */
+export type CompletionDecision = Result<
+  { isCompleted: boolean },
+  keyof Pick<
+    typeof orderMessages,
+    'payFirst' | 'lapsed' | 'needsApproval' | 'notForApproval' | 'noLongerAllowed' | 'nothingToComplete'
+  >
+>
 
 const sentForApprovalStates: readonly OrderState[] = ['awaiting_approval', 'approved', 'rejected']
 
@@ -28,23 +26,23 @@ export function decideCompletion(
 ): CompletionDecision {
   const isForApproval = order.kind === 'approval_request'
   if (isBought(order.state) || order.state === 'quote_requested') {
-    return call === 'complete' ? { complete: 'already' } : { complete: 'no', why: 'notForApproval' }
+    return call === 'complete' ? { ok: true, isCompleted: true } : { ok: false, reason: 'notForApproval' }
   }
   if (isForApproval && sentForApprovalStates.includes(order.state)) {
-    return call === 'send_approval' ? { complete: 'already' } : { complete: 'no', why: 'needsApproval' }
+    return call === 'send_approval' ? { ok: true, isCompleted: true } : { ok: false, reason: 'needsApproval' }
   }
-  if (order.state === 'awaiting_payment') return { complete: 'no', why: 'payFirst' }
-  if (order.state === 'lapsed') return { complete: 'no', why: 'lapsed' }
-  if (order.state !== 'saved') return { complete: 'no', why: 'nothingToComplete' }
+  if (order.state === 'awaiting_payment') return { ok: false, reason: 'payFirst' }
+  if (order.state === 'lapsed') return { ok: false, reason: 'lapsed' }
+  if (order.state !== 'saved') return { ok: false, reason: 'nothingToComplete' }
   if (call === 'send_approval') {
-    return isForApproval ? { complete: 'now' } : { complete: 'no', why: 'notForApproval' }
+    return isForApproval ? { ok: true, isCompleted: false } : { ok: false, reason: 'notForApproval' }
   }
   const isOrdering = order.kind !== 'quote'
   if (isForApproval || (isOrdering && person?.ordersRequireApproval)) {
-    return { complete: 'no', why: 'needsApproval' }
+    return { ok: false, reason: 'needsApproval' }
   }
   const isMethodAllowed =
     (order.method !== 'account' || canPayOnAccount(person)) &&
     (order.method !== 'godmode' || hasGodmode(person))
-  return isMethodAllowed ? { complete: 'now' } : { complete: 'no', why: 'noLongerAllowed' }
+  return isMethodAllowed ? { ok: true, isCompleted: false } : { ok: false, reason: 'noLongerAllowed' }
 }

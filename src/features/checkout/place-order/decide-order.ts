@@ -14,8 +14,7 @@ import { basketFullMessage, maxSubtotalMessage } from '../../basket/messages.ts'
 import { basketMessages } from '../../basket/page-messages.ts'
 import { choiceMessages, deliveryMessages } from '../../delivery/messages.ts'
 import type { DeliveryOption } from '../../delivery/options.ts'
-import { toChosenDelivery } from '../../delivery/options.ts'
-import { validateDeliveryChoice } from '../../delivery/validate-choice.ts'
+import { toChosenDelivery, validateDeliveryChoice } from '../../delivery/options.ts'
 import { type NewOrder, type OrderAddress, toKindAndMethod } from '../../orders/order.ts'
 import { toOrderLine } from '../../orders/order-line.ts'
 import { getTaxCode } from '../draft/apply-save.ts'
@@ -38,8 +37,9 @@ export interface OrderInput {
 }
 
 export interface RejectedOrder {
-  isAccepted: false
-  error: Sentence
+  ok: false
+  reason: Sentence
+  /** By field. */
   errors: Record<string, Sentence>
   /** What is wrong with single items. */
   items: string[]
@@ -47,7 +47,7 @@ export interface RejectedOrder {
 
 /** An order that the rules accept; its totals are calculated next, with the chosen delivery. */
 export interface AcceptedOrder {
-  isAccepted: true
+  ok: true
   method: PaymentMethod
   delivery: Address
   billing: Address
@@ -56,11 +56,11 @@ export interface AcceptedOrder {
 }
 
 export function rejectOrder(
-  error: Sentence,
+  reason: Sentence,
   errors: RejectedOrder['errors'] = {},
   items: string[] = [],
 ): RejectedOrder {
-  return { isAccepted: false, error, errors, items }
+  return { ok: false, reason, errors, items }
 }
 
 /** Validates a final send as a whole (R-CHECKOUT-12). */
@@ -94,8 +94,9 @@ export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
     return rejectOrder(deliveryMessages.no_date, { delivery_method: deliveryMessages.no_date })
   }
   const choice = validateDeliveryChoice(options, draft.deliveryOption, draft.deliveryDay)
-  if (!choice.valid) {
-    return rejectOrder(choiceMessages[choice.why], { delivery_method: choiceMessages[choice.why] })
+  if (!choice.ok) {
+    const message = choiceMessages[choice.reason]
+    return rejectOrder(message, { delivery_method: message })
   }
   const subtotal = calculateSubtotal(basket)
   if (subtotal < minimumOrder) {
@@ -105,7 +106,7 @@ export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
   if (basket.id !== null && basket.lines.length > maxLines) return rejectOrder(basketFullMessage)
   // The basket refuses it at the add, but prices may have risen since, and reorders and lists add up.
   if (subtotal > maxSubtotal) return rejectOrder(maxSubtotalMessage)
-  return { isAccepted: true, method, delivery, billing, option: choice.option, date: choice.date }
+  return { ok: true, method, delivery, billing, option: choice.option, date: choice.date }
 }
 
 // All at once: without a price, no longer sold, and short, which is checked again under the stock's lock. Requests for a

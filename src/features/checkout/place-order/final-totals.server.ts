@@ -12,7 +12,7 @@ import { type AcceptedOrder, type RejectedOrder, rejectOrder } from './decide-or
 
 /** What is ordered, with the voucher uses as they are under the vouchers' locks, and what it costs. */
 interface FinalTotals {
-  isAccepted: true
+  ok: true
   source: CheckoutSource
   totals: BasketTotals
   vatRate: BasisPoints
@@ -39,7 +39,7 @@ export async function calculateFinalTotals(
     const messages = await removeLapsedVouchers(tx, basket, totals)
     return rejectTotal(orderMessages.vouchersLapsed(messages, formatPounds(totals.totals.discountedTotal)))
   }
-  return { isAccepted: true, source, totals, vatRate }
+  return { ok: true, source, totals, vatRate }
 }
 
 // Beside the button, and the page loads the total again.

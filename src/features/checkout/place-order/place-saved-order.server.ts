@@ -1,6 +1,7 @@
 import type { Tx } from '../../../infra/app-context.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { notOpenMessage } from '../../../lib/not-open.ts'
+import type { Result } from '../../../lib/result.ts'
 import type { Sentence } from '../../../lib/shop-contact.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import { lockOrder, notifyIfNoApprover, type Order, placeOrder } from '../../orders/service.ts'
@@ -10,8 +11,7 @@ import { type CheckoutSource, loadSource } from '../source.server.ts'
 import type { CompletionCall } from './decide-completion.ts'
 
 /**
- * Places an order that the visitor has saved, or sends it for approval; the caller holds its lock. Returns why it cannot
- * be placed; null when it was.
+ * Places an order that the visitor has saved, or sends it for approval; the caller holds its lock.
  */
 export async function placeSavedOrder(
   tx: Tx,
@@ -19,19 +19,19 @@ export async function placeSavedOrder(
   order: Order,
   visitor: Visitor,
   call: CompletionCall,
-): Promise<Sentence | null> {
+): Promise<Result<object, Sentence>> {
   const { context, termsVersion } = deps
   const now = context.now()
   const sourceRefusal = await findSourceRefusal(tx, visitor, order, now)
-  if (sourceRefusal) return sourceRefusal
-  if (termsVersion === null || !takesOrders(deps)) return notOpenMessage
+  if (sourceRefusal) return { ok: false, reason: sourceRefusal }
+  if (termsVersion === null || !takesOrders(deps)) return { ok: false, reason: notOpenMessage }
   const why = call === 'complete' ? 'completed by the buyer' : 'sent for approval by the buyer'
   const result = await placeOrder(tx, order, { actor: getActor(visitor), why, now, termsVersion })
   if (result.placed) {
     if (call === 'send_approval') await notifyIfNoApprover(tx, order, context.config.contact.email)
-    return null
+    return { ok: true }
   }
-  return result.why === 'source_gone' ? orderMessages.orderedMeanwhile : orderMessages.lapsed
+  return { ok: false, reason: orderMessages[result.why === 'source_gone' ? 'orderedMeanwhile' : 'lapsed'] }
 }
 
 // The permission for a loaded order, and its expiry, are checked once more.

@@ -17,7 +17,7 @@ import type { CheckoutSource } from '../source.server.ts'
 
 /** The order that a final send has created, or that an earlier one created before. */
 export interface CreatedOrder {
-  isAccepted: true
+  ok: true
   order: Order
   payment: PreparedPayment | null
 }
@@ -65,5 +65,5 @@ export async function reuseOrder(
   await addSession(tx, orderId, sessionHash)
   const needsPayment = order.state === 'awaiting_payment'
   const payment = needsPayment && payments ? await preparePayment(payments, tx, order) : null
-  return { isAccepted: true, order, payment }
+  return { ok: true, order, payment }
 }

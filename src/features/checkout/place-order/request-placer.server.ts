@@ -90,19 +90,19 @@ export function createRequestPlacer(deps: CheckoutDeps): RequestPlacer {
     // Meanwhile another head buyer may have decided about it.
     const result = await createOrder(deps, send).catch(returnNotLoadable)
     if (result instanceof NotLoadable) return refuse(result.reason)
-    if (!result.isAccepted)
-      return refuse(result.items.length > 0 ? requestMessages.problems(result.items) : result.error)
+    if (!result.ok)
+      return refuse(result.items.length > 0 ? requestMessages.problems(result.items) : result.reason)
     const { id, reference } = result.order
     return inTransaction(db, async tx => {
       const order = (await lockOrder(tx, id))!
       const decision = decideCompletion(order, visitor.person, 'complete')
-      if (decision.complete === 'no') {
-        const isSuperseded = decision.why === 'nothingToComplete'
-        return refuse(orderMessages[isSuperseded ? 'orderedMeanwhile' : decision.why])
+      if (!decision.ok) {
+        const isSuperseded = decision.reason === 'nothingToComplete'
+        return refuse(orderMessages[isSuperseded ? 'orderedMeanwhile' : decision.reason])
       }
-      const refusal =
-        decision.complete === 'now' ? await placeSavedOrder(tx, deps, order, visitor, 'complete') : null
-      return refusal ? refuse(refusal) : { ok: true, reference }
+      if (decision.isCompleted) return { ok: true, reference }
+      const placed = await placeSavedOrder(tx, deps, order, visitor, 'complete')
+      return placed.ok ? { ok: true, reference } : placed
     })
   }
 }

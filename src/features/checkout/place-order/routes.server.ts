@@ -77,7 +77,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void
 
   const sendFinal = async (send: FinalSend, request: FastifyRequest): Promise<SaveReply> => {
     const result = await createOrder(deps, send)
-    if (!result.isAccepted) {
+    if (!result.ok) {
       if (result.errors.email)
         await countAccountAnswer(context, request, send.sessionHash, send.draft.contact.email)
       return { ...emptyReply, ...toRefusal(result), error_details: result.items }
@@ -94,8 +94,8 @@ export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void
     return { ...emptyReply, reference, next_url: opened.paymentPageUrl }
   }
 
-  const toRefusal = ({ error, errors }: RejectedOrder) => ({
-    error: fillInContact(error, config.contact),
+  const toRefusal = ({ reason, errors }: RejectedOrder) => ({
+    error: fillInContact(reason, config.contact),
     errors: Object.fromEntries(
       Object.entries(errors).map(([field, text]) => [field, fillInContact(text, config.contact)]),
     ),
@@ -126,14 +126,14 @@ export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void
       const order = await lockOrder(tx, latest.id)
       if (!order) return refuse(orderMessages.nothingToComplete)
       const decision = decideCompletion(order, person, call)
-      if (decision.complete === 'no') return refuse(orderMessages[decision.why])
+      if (!decision.ok) return refuse(orderMessages[decision.reason])
       // A final send that was refused must not be answered with the order before it.
-      if (decision.complete === 'already' && (await hasLaterDraft(tx, sessionHash, order.id))) {
+      if (decision.isCompleted && (await hasLaterDraft(tx, sessionHash, order.id))) {
         return refuse(orderMessages.nothingToComplete)
       }
-      if (decision.complete === 'now') {
-        const refusal = await placeSavedOrder(tx, deps, order, visitor, call)
-        if (refusal) return refuse(refusal)
+      if (!decision.isCompleted) {
+        const placed = await placeSavedOrder(tx, deps, order, visitor, call)
+        if (!placed.ok) return refuse(placed.reason)
       }
       return { error: false as const, next_url: toConfirmationUrl(order.reference) }
     })

@@ -25,7 +25,7 @@ const request: DeliveryRequest = {
 /** The checkout after this delivery was chosen and the page was loaded again. */
 function choose(code: string, change: Partial<DeliveryRequest> = {}, day: string | null = null) {
   const reply = listDeliveryOptions({ ...request, ...change })
-  const matches = 'options' in reply ? reply.options.find(each => each.code === code) : undefined
+  const matches = reply.ok ? reply.options.find(each => each.code === code) : undefined
   const option = serializeOption(matches!)
   const draft = { ...emptyDraft, deliveryOption: code, deliveryDay: day ?? option.arg }
   const stored = serializeSession({

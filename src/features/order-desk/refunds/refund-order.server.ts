@@ -110,7 +110,7 @@ export async function cancelPlacedOrder(
     const prepared = isPaidByCard(order)
       ? await prepareRefund(tx, order, 'all', { staffId: staff.id, reason, now })
       : null
-    const refund = prepared && 'parts' in prepared ? prepared : null
+    const refund = prepared?.ok ? prepared : null
     const actor = toActor(staff.id)
     await releaseAndTransition(tx, order.id, { to: 'cancelled', actor, why: reason, now })
     await addAuditEntry(tx, {
@@ -215,7 +215,7 @@ async function repeat(
   request: { staffId: number; now: Date },
 ): Promise<WrittenAction> {
   const refund = await repeatRefund(tx, order, refundId, request)
-  if ('refused' in refund) return { why: refund.refused }
+  if (!refund.ok) return { why: refund.reason }
   await auditRefund(tx, order, refund, request)
   return { refund }
 }
@@ -234,7 +234,7 @@ async function refundCancelled(
   const outstandingId = await findOutstandingRefund(tx, order.id, amount)
   if (outstandingId !== null) return repeat(tx, order, outstandingId, refund)
   const prepared = await prepareRefund(tx, order, amount, refund)
-  if ('refused' in prepared) return { why: prepared.refused }
+  if (!prepared.ok) return { why: prepared.reason }
   await auditRefund(tx, order, prepared, refund)
   const { amount: total, parts } = prepared
   const credit = { refundId: parts[0]!.refundId, total }
@@ -275,7 +275,7 @@ async function credit(
   const { staff, reason, items, requestKey, restock, now } = request
   const action = { staffId: staff.id, reason, now }
   const result = await creditOrder(tx, config, order, { ...action, items, requestKey, restock, notSent })
-  if (!result.done) return { why: toActionRefusal(order, result.refusal) }
+  if (!result.ok) return { why: toActionRefusal(order, result.reason) }
   const { creditNote } = result
   if ('earlier' in result) return { refund: null, creditNote, earlier: result.earlier }
   if (result.refund) await auditRefund(tx, order, result.refund, action)

@@ -10,6 +10,7 @@ import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
 import { withoutPromise } from '../../../lib/availability.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
 import { formatPounds, type Pence, parsePounds, pence } from '../../../lib/money.ts'
+import type { Result } from '../../../lib/result.ts'
 import { fillInContact } from '../../../lib/shop-contact.ts'
 import { linePageQuery, pickLinePage } from '../../basket/lines/line-pages.ts'
 import type { CorrectedField } from '../../orders/history.ts'
@@ -101,8 +102,9 @@ export function paymentLinkRoutes(app: FastifyInstance, payments: PaymentLinkDep
       const { id } = await getLinkedOrder(reference, key)
       await enforceLimit(db, `payment-link:${reference}`, triesPerHour, 3600, now(), linkMessages.tooMany)
       const result = await openLinkPayment(payments, id, parsePounds(amount), request.ip)
-      if ('paymentPageUrl' in result) return { success: true, message: '', next_url: result.paymentPageUrl }
-      return { success: false, message: formatRefusal(result), next_url: null }
+      return result.ok
+        ? { success: true, message: '', next_url: result.paymentPageUrl }
+        : { success: false, message: formatRefusal(result), next_url: null }
     },
     {
       form: ({ params: { reference }, query: { key }, reply }, { success, message }) =>
@@ -119,11 +121,9 @@ export function paymentLinkRoutes(app: FastifyInstance, payments: PaymentLinkDep
     return { state: state === 'waiting' ? ('waiting' as const) : ('ended' as const) }
   })
 
-  const formatRefusal = (
-    result: Exclude<Awaited<ReturnType<typeof openLinkPayment>>, { paymentPageUrl: string }>,
-  ): string => {
-    if ('reason' in result) return fillInContact(registrationMessages[result.reason], config.contact)
-    return result.amountDue === 0 ? linkMessages.nothingDue : formatChangedAmount(result.amountDue)
+  const formatRefusal = ({ reason, amountDue }: Extract<OpenLinkResult, { ok: false }>): string => {
+    if (reason !== 'changed') return fillInContact(registrationMessages[reason], config.contact)
+    return amountDue === 0 ? linkMessages.nothingDue : formatChangedAmount(amountDue)
   }
 }
 
@@ -153,11 +153,12 @@ function formatLastTry(state: LinkPaymentState | null, amountDue: Pence): string
   }
 }
 
-type OpenLinkResult =
-  | { paymentPageUrl: string }
-  | { reason: RegistrationRefusal }
-  /** It is not what the page displayed. */
-  | { amountDue: Pence }
+/** 'changed': what is due is not what the page displayed. */
+type OpenLinkResult = Result<
+  { paymentPageUrl: string },
+  RegistrationRefusal | 'changed',
+  { amountDue: Pence }
+>
 
 /** Opens the card form for what is due of an order. Two tabs, or two presses, get the same form. */
 async function openLinkPayment(
@@ -171,9 +172,10 @@ async function openLinkPayment(
     const isDue = order.amountDue > 0 && order.amountDue === displayed
     return { order, prepared: isDue ? await prepareLinkPayment(payments, tx, order) : null }
   })
-  if (!prepared) return { amountDue: order.amountDue }
+  const { amountDue } = order
+  if (!prepared) return { ok: false, reason: 'changed', amountDue }
   const opened = await openPayment(payments, order, prepared, clientIp)
-  return opened.ok ? { paymentPageUrl: opened.paymentPageUrl } : { reason: opened.reason }
+  return opened.ok ? opened : { ...opened, amountDue }
 }
 
 const maxChanges = 100

@@ -1,6 +1,7 @@
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { getCurrentRequestId } from '../../../infra/observability/log.ts'
+import type { Result } from '../../../lib/result.ts'
 import { paymentReceivedEmail, paymentRequestedEmail } from '../../billing/PaymentEmails.tsx'
 import { creditUnsent } from '../../billing/service.ts'
 import {
@@ -163,10 +164,10 @@ async function applyNotification(
       return recorded
     }
     case 'place_order': {
-      const refusal = await placePaidOrder(tx, verified, order)
-      return refusal === null
+      const placed = await placePaidOrder(tx, verified, order)
+      return placed.ok
         ? record('paid', accepted)
-        : record('refused', createReply(payments, provider, attempt.returnToken, refusal))
+        : record('refused', createReply(payments, provider, attempt.returnToken, placed.reason))
     }
   }
 }
@@ -191,20 +192,24 @@ async function releaseCancelled(tx: Tx, { id, orderId }: PaymentAttempt, now: Da
   if (latest?.id === id) await releaseStock(tx, orderId, now)
 }
 
-/** Returns why the payment must be refused, so that the provider does not charge; null when the order is placed. */
-async function placePaidOrder(tx: Tx, verified: VerifiedNotification, order: Order): Promise<string | null> {
+/** A payment that is refused is not charged by the provider. */
+async function placePaidOrder(
+  tx: Tx,
+  verified: VerifiedNotification,
+  order: Order,
+): Promise<Result<object, string>> {
   const refusal = await findCardRefusal(tx, verified)
-  if (refusal !== null) return refusal
+  if (refusal !== null) return { ok: false, reason: refusal }
   const {
     payments: { context },
     termsVersion,
   } = verified
   const now = context.now()
   const result = await placeOrder(tx, order, { actor, why: 'paid by card', now, termsVersion })
-  if (result.placed) return null
+  if (result.placed) return { ok: true }
   // Stock or voucher is used up.
   context.log.error({ order: order.reference, why: result.why }, 'A late payment was refused.')
-  return 'The order can no longer be placed.'
+  return { ok: false, reason: 'The order can no longer be placed.' }
 }
 
 const toApplied = (text: string): AppliedNotification => ({ reply: text, isNewDecline: false })

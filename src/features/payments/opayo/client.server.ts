@@ -1,3 +1,4 @@
+import type { Result } from '../../../lib/result.ts'
 import type { Registration } from '../provider.ts'
 import { type HttpAnswer, postToProvider } from '../provider-http.server.ts'
 import { encodeForm, type Fields, parseAnswer } from './form.ts'
@@ -19,8 +20,8 @@ export interface OpayoAccount {
  */
 export async function registerPayment(account: OpayoAccount, fields: Fields): Promise<Registration> {
   let answer = await post(account, 'vspserver-register', fields)
-  if (answer.kind === 'silence') answer = await post(account, 'vspserver-register', fields)
-  if (answer.kind === 'silence') return { ok: false, reason: 'unreachable', code: answer.code }
+  if (!answer.ok) answer = await post(account, 'vspserver-register', fields)
+  if (!answer.ok) return { ok: false, reason: 'unreachable', code: answer.reason }
   if (answer.httpStatus !== 200)
     return { ok: false, reason: 'unreachable', code: `HTTP_${answer.httpStatus}` }
   const parsed = parseAnswer(answer.body.toString('latin1'))
@@ -29,7 +30,8 @@ export async function registerPayment(account: OpayoAccount, fields: Fields): Pr
     : createRefusedRegistration('UNREADABLE')
 }
 
-export type ActionAnswer = { ok: true; fields: Fields } | { ok: false; code: string }
+/** The reason is for log and database. */
+export type ActionAnswer = Result<{ fields: Fields }, string>
 
 /** Sends a REFUND or a VOID once: whether an unanswered one was made is for the caller to find out. */
 export async function sendAction(
@@ -38,10 +40,10 @@ export async function sendAction(
   fields: Fields,
 ): Promise<ActionAnswer> {
   const answer = await post(account, action, fields)
-  if (answer.kind === 'silence') return { ok: false, code: answer.code }
-  if (answer.httpStatus !== 200) return { ok: false, code: `HTTP_${answer.httpStatus}` }
+  if (!answer.ok) return answer
+  if (answer.httpStatus !== 200) return { ok: false, reason: `HTTP_${answer.httpStatus}` }
   const parsed = parseAnswer(answer.body.toString('latin1'))
-  return parsed.ok ? parsed : { ok: false, code: 'UNREADABLE' }
+  return parsed.ok ? parsed : { ok: false, reason: 'UNREADABLE' }
 }
 
 function post(account: OpayoAccount, service: string, fields: Fields): Promise<HttpAnswer> {

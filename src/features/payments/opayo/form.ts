@@ -1,9 +1,10 @@
+import type { Result } from '../../../lib/result.ts'
 import { isLatin1 } from './latin1.ts'
 
 /** Field names and values as Opayo sends and takes them. */
 export type Fields = Readonly<Record<string, string>>
 
-export type ParsedFields = { ok: true; fields: Fields } | { ok: false; reason: 'malformed' | 'repeated_key' }
+export type ParsedFields = Result<{ fields: Fields }, 'malformed' | 'repeated_key'>
 
 /**
  * Fields → `application/x-www-form-urlencoded`, one %XX for each latin-1 byte.

@@ -48,13 +48,13 @@ export function createOpayo(options: OpayoOptions): PaymentProvider {
       serializeReply({ status: isAccepted ? 'OK' : 'INVALID', redirectUrl, detail }),
     async void(payment) {
       const answer = await sendAction(options, 'void', createVoidFields(vendor, payment))
-      return answer.ok ? parseVoidResult(answer.fields) : { state: 'unknown', code: answer.code }
+      return answer.ok ? parseVoidResult(answer.fields) : { state: 'unknown', code: answer.reason }
     },
     async refund(request) {
       const answer = await sendAction(options, 'refund', createRefundFields(vendor, request))
       return answer.ok
         ? parseRefundResult(answer.fields, request.isRetry)
-        : { state: 'unknown', code: answer.code }
+        : { state: 'unknown', code: answer.reason }
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
+import type { Result } from '../../../lib/result.ts'
 import type { CreditRefusal } from '../../billing/next-credit.ts'
 import {
   type CreditNote,
@@ -14,12 +15,13 @@ import { type EarlierRefunds, setCreditNote, setDeferredCreditNote } from './que
 import type { RefundRefusal } from './refund.ts'
 import { prepareRefund, type WrittenRefund } from './refunds.server.ts'
 
-export type CreditOrderResult =
+export type CreditOrderResult = Result<
   /** `creditNote`: null: it follows with the invoice of the order, which is held. */
-  | { done: true; creditNote: CreditNote | null; refund: WrittenRefund | null }
+  | { creditNote: CreditNote | null; refund: WrittenRefund | null }
   /** The same press has done it before. */
-  | { done: true; creditNote: CreditNote | null; earlier: EarlierRefunds }
-  | { done: false; refusal: CreditRefusal | RefundRefusal }
+  | { creditNote: CreditNote | null; earlier: EarlierRefunds },
+  CreditRefusal | RefundRefusal
+>
 
 /**
  * Credits what was bought: issues the credit note, and for a card order writes the refund. The caller has locked the order,
@@ -33,20 +35,20 @@ export async function creditOrder(
 ): Promise<CreditOrderResult> {
   const { items, requestKey } = request
   const earlier = requestKey === null ? null : await findCreditNoteByRequest(tx, order.id, requestKey)
-  if (earlier) return { done: true, creditNote: earlier, earlier: { creditNoteId: earlier.id } }
+  if (earlier) return { ok: true, creditNote: earlier, earlier: { creditNoteId: earlier.id } }
   const deferredId = requestKey === null ? null : await findDeferredByRequest(tx, order.id, requestKey)
-  if (deferredId !== null) return { done: true, creditNote: null, earlier: { deferredId } }
+  if (deferredId !== null) return { ok: true, creditNote: null, earlier: { deferredId } }
   const refund = isPaidByCard(order) ? await prepareCredit(tx, order, items, request) : null
-  if (refund && 'refusal' in refund) return { done: false, refusal: refund.refusal }
+  if (refund && !refund.ok) return refund
   const result = await issueCreditNote(tx, config, { ...request, orderId: order.id })
-  if (!result.issued) return { done: false, refusal: result.refusal }
+  if (!result.issued) return { ok: false, reason: result.refusal }
   if ('deferredId' in result) {
     if (refund) await setDeferredCreditNote(tx, refund, result.deferredId)
-    return { done: true, creditNote: null, refund }
+    return { ok: true, creditNote: null, refund }
   }
   const { creditNote } = result
   if (refund) await setCreditNote(tx, refund, creditNote.id)
-  return { done: true, creditNote, refund }
+  return { ok: true, creditNote, refund }
 }
 
 /** The refund is written first, because its payment is locked before the counter of credit notes. */
@@ -55,9 +57,8 @@ async function prepareCredit(
   order: Pick<Order, 'id' | 'reference'>,
   items: CreditNoteRequest['items'],
   request: { staffId: number; reason: string; now: Date },
-): Promise<WrittenRefund | { refusal: CreditRefusal | RefundRefusal }> {
+): Promise<Result<WrittenRefund, CreditRefusal | RefundRefusal>> {
   const planned = await planCreditNote(tx, order.id, items)
-  if ('refusal' in planned) return planned
-  const refund = await prepareRefund(tx, order, planned.total, request)
-  return 'refused' in refund ? { refusal: refund.refused } : refund
+  if ('refusal' in planned) return { ok: false, reason: planned.refusal }
+  return prepareRefund(tx, order, planned.total, request)
 }

@@ -1,5 +1,6 @@
 import { toLondonTime } from '../../../lib/dates.ts'
 import { type Pence, pence, sum } from '../../../lib/money.ts'
+import type { Result } from '../../../lib/result.ts'
 
 /** 'void' cancels a payment before its settlement; 'refund' returns money of a settled one. */
 export type RefundKind = 'refund' | 'void'
@@ -64,18 +65,20 @@ export function planRefunds(
   payments: readonly PaidPayment[],
   requested: Pence | 'all',
   now: Date,
-): PlannedRefund[] | { refused: RefundRefusal } {
-  if (payments.length === 0) return { refused: 'nothing_paid' }
+): Result<{ refunds: PlannedRefund[] }, RefundRefusal> {
+  if (payments.length === 0) return { ok: false, reason: 'nothing_paid' }
   const total = sum(payments.map(calculateRefundable))
-  if (total === 0) return { refused: 'nothing_left' }
-  if (requested === 'all') return payments.flatMap(payment => planWholeRefund(payment, now))
-  if (requested > total) return { refused: { why: 'too_much', left: total } }
+  if (total === 0) return { ok: false, reason: 'nothing_left' }
+  if (requested === 'all')
+    return { ok: true, refunds: payments.flatMap(payment => planWholeRefund(payment, now)) }
+  if (requested > total) return { ok: false, reason: { why: 'too_much', left: total } }
   let left: number = requested
-  return payments.flatMap(payment => {
+  const refunds = payments.flatMap(payment => {
     const amount = pence(Math.min(left, calculateRefundable(payment)))
     left -= amount
     return amount > 0 ? [{ attemptId: payment.attemptId, kind: 'refund' as const, amount }] : []
   })
+  return { ok: true, refunds }
 }
 
 /** A whole payment is voided on its day, before the nightly settlement, so that the card never shows it. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { type Pence, sum, zero } from '../../../lib/money.ts'
+import type { Result } from '../../../lib/result.ts'
 import { lockAttempt, updateAttemptState } from '../attempts/queries.ts'
 import { createRandomCode } from '../attempts/random-code.server.ts'
 import { createTransactionReference } from '../attempts/transaction-reference.ts'
@@ -35,7 +36,7 @@ export interface WrittenRefund {
   parts: readonly { refundId: number; kind: RefundKind; amount: Pence }[]
 }
 
-export type PreparedRefund = WrittenRefund | { refused: RefundRefusal }
+export type PreparedRefund = Result<WrittenRefund, RefundRefusal>
 
 /**
  * Stores a refund before the request to the provider, in the transaction of the decision, which holds the order's lock.
@@ -48,10 +49,10 @@ export async function prepareRefund(
   { staffId, reason, now }: { staffId: number; reason: string; now: Date },
 ): Promise<PreparedRefund> {
   const planned = planRefunds(await lockPayments(tx, order.id), requested, now)
-  if ('refused' in planned) return planned
+  if (!planned.ok) return planned
   const earlierRefunds = await countRefunds(tx, order.id)
   const parts: WrittenRefund['parts'][number][] = []
-  for (const [index, { attemptId, kind, amount }] of planned.entries()) {
+  for (const [index, { attemptId, kind, amount }] of planned.refunds.entries()) {
     const refundId = await insertRefund(tx, {
       ...{ attemptId, kind, amount, reason, now },
       transactionReference: createRefundReference(order.reference, earlierRefunds + index),
@@ -61,7 +62,7 @@ export async function prepareRefund(
     })
     parts.push({ refundId, kind, amount })
   }
-  return { amount: sum(parts.map(part => part.amount)), parts }
+  return { ok: true, amount: sum(parts.map(part => part.amount)), parts }
 }
 
 /** Stores the repetition of a refund that the provider refused: the same sum, for the same credit note. */
@@ -73,8 +74,9 @@ export async function repeatRefund(
 ): Promise<PreparedRefund> {
   const payments = await lockPayments(tx, order.id)
   const refused = await findRefusedRefund(tx, order.id, refundId)
-  if (!payments.some(({ attemptId }) => attemptId === refused?.attemptId)) return { refused: 'nothing_paid' }
-  if (!refused || refused.repetition) return { refused: 'nothing_left' }
+  if (!payments.some(({ attemptId }) => attemptId === refused?.attemptId))
+    return { ok: false, reason: 'nothing_paid' }
+  if (!refused || refused.repetition) return { ok: false, reason: 'nothing_left' }
   const { amount, attemptId, reason, creditNoteId, deferredCreditNoteId } = refused
   const repetitionId = await insertRefund(tx, {
     ...{ attemptId, kind: 'refund', amount, reason, creditNoteId, deferredCreditNoteId, now },
@@ -82,7 +84,7 @@ export async function repeatRefund(
     requestedBy: staffId,
     repeatsId: refused.id,
   })
-  return { amount, parts: [{ refundId: repetitionId, kind: 'refund', amount }] }
+  return { ok: true, amount, parts: [{ refundId: repetitionId, kind: 'refund', amount }] }
 }
 
 /** Asks the provider for what `prepareRefund` has stored, outside of any transaction. Returns the sums by their result. */

@@ -121,7 +121,7 @@ export async function writeCredit(
     staffId: staff.id,
     now,
   })
-  if (!result.done) return { errors: toFieldError(current, result.refusal) }
+  if (!result.ok) return { errors: toFieldError(current, result.reason) }
   if (!result.creditNote) throw new Error('what came back was not invoiced')
   await updatePieces(tx, current.id, 'credited', decided.pieces)
   await setCreditNoteOfReturn(tx, current.id, result.creditNote.id)
