@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { registerPayment } from '../../src/features/payments/opayo/client.server.ts'
 import { encodeForm, type Fields, parseAnswer } from '../../src/features/payments/opayo/form.ts'
+import { registerPayment } from '../../src/features/payments/opayo/opayo.server.ts'
 import { type OpayoShop, openOpayoShop } from '../../tests/support/opayo-shop.ts'
 import { simulatorVendor } from './simulator.ts'
 

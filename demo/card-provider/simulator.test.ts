@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { registerPayment } from '../../src/features/payments/opayo/client.server.ts'
 import { serializeReply } from '../../src/features/payments/opayo/notification.ts'
+import { registerPayment } from '../../src/features/payments/opayo/opayo.server.ts'
 import { goodCard, type OpayoShop, openOpayoShop } from '../../tests/support/opayo-shop.ts'
 
 let shop: OpayoShop

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulatorVendor } from '../../demo/card-provider/simulator.ts'
 import { lapseOrders } from '../../src/features/orders/service.ts'
-import { calculateSignature } from '../../src/features/payments/opayo/signature.server.ts'
+import { calculateSignature } from '../../src/features/payments/opayo/opayo.server.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { cancelPayment, declinedCard, payByCard, runConcurrently } from '../support/test-visitor.ts'

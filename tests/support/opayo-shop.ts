@@ -1,11 +1,14 @@
 import Fastify from 'fastify'
 import { type Simulator, simulatorVendor, startSimulator } from '../../demo/card-provider/simulator.ts'
 import type { OrderAddress } from '../../src/features/orders/order.ts'
-import { type OpayoAccount, registerPayment } from '../../src/features/payments/opayo/client.server.ts'
 import { encodeForm, type Fields, parseForm } from '../../src/features/payments/opayo/form.ts'
 import { serializeReply } from '../../src/features/payments/opayo/notification.ts'
+import {
+  isSigned,
+  type OpayoAccount,
+  registerPayment,
+} from '../../src/features/payments/opayo/opayo.server.ts'
 import { createRegistrationFields } from '../../src/features/payments/opayo/registration.ts'
-import { isSigned } from '../../src/features/payments/opayo/signature.server.ts'
 import type { RegisteredPayment } from '../../src/features/payments/provider.ts'
 import { pence } from '../../src/lib/money.ts'
 

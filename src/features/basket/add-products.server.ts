@@ -4,6 +4,7 @@ import { maxQuantity } from '../../lib/quantity.ts'
 import { maxLines } from './limits.ts'
 import { formatUnmergedEntry, mergeLineEntries } from './lines/line-entry.ts'
 import type { LineEntry } from './lines/line-entry-schema.ts'
+import { type AddCandidate, validateAdd } from './lines/line-problems.ts'
 import { type AddRefusal, addRefusalMessages } from './messages.ts'
 import {
   addLine,
@@ -14,7 +15,6 @@ import {
   ownedBySql,
   unitPriceSql,
 } from './queries.ts'
-import { type AddCandidate, validateAdd } from './validate-add.ts'
 
 interface ProductToAdd extends AddCandidate {
   id: number

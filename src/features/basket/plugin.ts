@@ -26,7 +26,12 @@ import {
 import { maxLines } from './limits.ts'
 import { findLineEntryError, formatUnmergedEntry, toLineEntry } from './lines/line-entry.ts'
 import type { LineEntry } from './lines/line-entry-schema.ts'
-import { formatProblemNotice, listAvailableQuantities, listLineProblems } from './lines/line-problems.ts'
+import {
+  formatProblemNotice,
+  listAvailableQuantities,
+  listLineProblems,
+  validateAdd,
+} from './lines/line-problems.ts'
 import {
   addRefusalMessages,
   formatAdded,
@@ -55,7 +60,6 @@ import {
   loadBasketReply,
   removeLapsedVouchers,
 } from './service.ts'
-import { validateAdd } from './validate-add.ts'
 import { voucherRoutes } from './vouchers/voucher-routes.server.ts'
 
 export interface BasketRoutesDeps extends BasketDeps {

@@ -13,21 +13,16 @@ import type { Visitor } from '../accounts/visitor.ts'
 import { type BasketTotals, calculateSubtotal } from '../basket/basket.ts'
 import { serializeBasket } from '../basket/serialize.ts'
 import { deliveryMessages } from '../delivery/messages.ts'
-import type { DeliveryOption } from '../delivery/options.ts'
-import { validateDeliveryChoice } from '../delivery/options.ts'
+import { type DeliveryOption, validateDeliveryChoice } from '../delivery/options.ts'
 import { formatPromiseCountdownForDate, formatPromiseForDate } from '../delivery/promise.ts'
 import { toOrderLine } from '../orders/order-line.ts'
 import { findLatestOrder, findOrderById } from '../orders/service.ts'
 import { isBought } from '../orders/states.ts'
-import { belowMinimumPage } from './BelowMinimumPage.tsx'
 import { checkoutPage } from './CheckoutPage.tsx'
-import { fillConsignments } from './draft/draft.ts'
-import { createLoadedDraft } from './draft/loaded-draft.ts'
+import { createLoadedDraft, fillConsignments } from './draft/draft.ts'
 import type { StoredDraft } from './draft/opening-draft.ts'
 import { checkoutMessages } from './messages.ts'
-import { notLoadablePage } from './NotLoadablePage.tsx'
-import { notOpenPage, notOpenTitle } from './NotOpenPage.tsx'
-import { NotLoadable, returnNotLoadable } from './not-loadable.ts'
+import { noCheckoutPage, notOpenTitle } from './NoCheckoutPage.tsx'
 import { placeOrderRoutes } from './place-order/routes.server.ts'
 import { findDraft } from './queries.ts'
 import { type DeliveryOffer, loadCheckout, readDelivery } from './schemas.ts'
@@ -37,15 +32,16 @@ import {
   calculateSourceTotals,
   findAssumedDelivery,
   findDeliveryOptions,
+  findUnpaidOrder,
   ignoreSpentDraft,
   isFree,
   listMethods,
   listOptions,
   takesOrders,
+  type UnpaidOrder,
 } from './service.ts'
-import { type CheckoutSource, loadSource } from './source.server.ts'
+import { type CheckoutSource, loadSource, NotLoadable, returnNotLoadable } from './source.server.ts'
 import type { CheckoutPageProps } from './stages/state.ts'
-import { findUnpaidOrder, type UnpaidOrder } from './unpaid-order.server.ts'
 
 export interface CheckoutRoutesDeps extends CheckoutDeps {
   pages: Pages
@@ -64,7 +60,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
 
   pages.get('/checkout', { query: idsQuery }, async ({ query, request }) => {
     if (!takesOrders(deps)) {
-      return toPageResult(notOpenPage, {}, { title: notOpenTitle, noindex: true })
+      return toPageResult(noCheckoutPage, { why: 'not_open' }, { title: notOpenTitle, noindex: true })
     }
     const visitor = await visitors.get(request)
     const { person, sessionHash } = visitor
@@ -74,7 +70,8 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     if (source instanceof NotLoadable) {
       const { status, title, quote } = source
       const reason = fillInContact(source.reason, config.contact)
-      return toPageResult(notLoadablePage, { reason, quote }, { title, noindex: true, status })
+      const props = { why: 'not_loadable' as const, reason, quote }
+      return toPageResult(noCheckoutPage, props, { title, noindex: true, status })
     }
     const { basket, loadedOrder } = source
     // Only a head buyer may place a loaded order; the person who sent it gets its confirmation page.
@@ -85,8 +82,8 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     if (!loadedOrder && calculateSubtotal(basket) < config.minimumOrder) {
       const totals = calculateSourceTotals(deps, visitor, source)
       const { subtotal, minimumOrderValue } = serializeBasket(basket, totals, config)
-      const props = { basket: { subtotal, minimumOrderValue } }
-      return toPageResult(belowMinimumPage, props, { title: 'Checkout', noindex: true })
+      const props = { why: 'below_minimum' as const, basket: { subtotal, minimumOrderValue } }
+      return toPageResult(noCheckoutPage, props, { title: 'Checkout', noindex: true })
     }
     const { stored, isNew } = await loadStoredDraft(source, sessionHash)
     const totals = calculateSourceTotals(deps, visitor, source)

@@ -5,7 +5,7 @@ import type { Visitor } from '../accounts/visitor.ts'
 import type { Basket, BasketTotals } from '../basket/basket.ts'
 import { type BasketReplyOptions, serializeBasket } from '../basket/serialize.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
-import { getLoadedDeliveryCode } from './draft/loaded-draft.ts'
+import { getLoadedDeliveryCode } from './draft/draft.ts'
 import { methodNames, serializePaymentMethod } from './payment-method.ts'
 import type { DeliveryOffer, LoadReply, PaymentMethod } from './schemas.ts'
 

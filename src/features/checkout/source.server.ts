@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import type { Pence } from '../../lib/money.ts'
+import type { Sentence } from '../../lib/shop-contact.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import { approvalRefusalMessages } from '../approvals/rules.ts'
 import { loadApprovalRequest } from '../approvals/service.ts'
@@ -8,11 +9,10 @@ import type { Basket } from '../basket/basket.ts'
 import { loadBasket } from '../basket/service.ts'
 import type { Order } from '../orders/order.ts'
 import type { OrderSource } from '../orders/service.ts'
-import { quoteMessages } from '../quotes/quote.ts'
+import { type QuoteRefusal, quoteMessages } from '../quotes/quote.ts'
 import { loadQuote } from '../quotes/service.ts'
-import type { SourceKey } from './draft/source-key.ts'
-import { NotLoadable } from './not-loadable.ts'
-import { listLoadedLines, listLoadedVouchers } from './source-queries.server.ts'
+import type { SourceKey } from './draft/draft.ts'
+import { listLoadedLines, listLoadedVouchers } from './queries.ts'
 
 /** What a checkout is for: the visitor's basket, or a loaded order with its own lines and prices. */
 export interface CheckoutSource {
@@ -154,3 +154,26 @@ const toText = (id: string | number | null | undefined): string => String(id ?? 
 
 /** 0, which no order has, for anything but a number. */
 const parseOrderId = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0)
+
+/** An order that is this customer's and cannot be ordered (any more). Calls answer a 409 with the reason. */
+export class NotLoadable extends Problem {
+  readonly reason: Sentence
+  /** Null: an order for approval. */
+  readonly quote: { reason: QuoteRefusal; reference: string } | null
+
+  constructor(reason: Sentence, { quote }: Pick<NotLoadable, 'quote'>) {
+    super(409, reason)
+    this.reason = reason
+    this.quote = quote
+  }
+
+  get title(): string {
+    return this.quote ? `Quote ${this.quote.reference}` : 'Order for approval'
+  }
+}
+
+/** For `catch`: returns a NotLoadable as a value and throws anything else. */
+export function returnNotLoadable(error: unknown): NotLoadable {
+  if (error instanceof NotLoadable) return error
+  throw error
+}

@@ -26,13 +26,14 @@ import { formatMethod, stateDescriptions } from '../orders/messages.ts'
 import { type Order, pickTotals } from '../orders/order.ts'
 import { isBought, isIn } from '../orders/states.ts'
 import type { AttemptState } from '../payments/attempts/attempt.ts'
-import type { OrderPayments, RefundSummary } from '../payments/order-payments.ts'
 import {
   calculateRefundable,
   isOutstanding,
+  type OrderPayments,
   type Refund,
   type RefundKind,
   type RefundState,
+  type RefundSummary,
 } from '../payments/refunds/refund.ts'
 import type { OlderOrders, OpenLine } from '../warehouse/despatch/rules.ts'
 import { toDespatchView, toOrderConsignments } from '../warehouse/despatch/view.ts'

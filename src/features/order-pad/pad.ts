@@ -1,7 +1,7 @@
 import { calculateShare, multiply, type Pence, pence, standardVat } from '../../lib/money.ts'
 import { findLineEntryError, toLineEntry } from '../basket/lines/line-entry.ts'
 import type { LineEntry, LineEntryReply } from '../basket/lines/line-entry-schema.ts'
-import { validateAdd } from '../basket/validate-add.ts'
+import { validateAdd } from '../basket/lines/line-problems.ts'
 import { parseOrderQuantity } from './parse/quantity.ts'
 
 /** The most lines that the pad takes at a time. */

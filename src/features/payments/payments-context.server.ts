@@ -1,5 +1,4 @@
 import type { AppContext } from '../../infra/app-context.ts'
-import { type CircuitBreaker, createCircuitBreaker } from './attempts/circuit-breaker.ts'
 import type { PaymentProvider } from './provider.ts'
 
 /** Dependencies of everything that takes or returns money. */
@@ -27,3 +26,37 @@ export function findProvider({ providers }: PaymentsContext, name: string): Paym
 
 export const notificationPath = '/checkout/notification'
 export const returnPath = '/checkout/return'
+
+/**
+ * Fails requests at once while a provider is down, instead of letting each customer wait for a timeout. It opens after
+ * `failuresToOpen` failures in a row; after `openForMs` one request is let through as a probe, and the others fail until
+ * the probe has its result.
+ */
+interface CircuitBreaker {
+  canTry(now: Date): boolean
+  recordSuccess(): void
+  recordFailure(now: Date): void
+}
+
+export const failuresToOpen = 3
+export const openForMs = 30_000
+
+export function createCircuitBreaker(): CircuitBreaker {
+  let failures = 0
+  let openUntil = 0
+  return {
+    canTry(now) {
+      if (failures < failuresToOpen) return true
+      if (now.getTime() < openUntil) return false
+      openUntil = now.getTime() + openForMs
+      return true
+    },
+    recordSuccess() {
+      failures = 0
+    },
+    recordFailure(now) {
+      failures += 1
+      openUntil = now.getTime() + openForMs
+    },
+  }
+}

@@ -24,14 +24,12 @@ import {
   supersedeAttempts,
   updateAttemptState,
 } from './attempts/queries.ts'
-import { createRandomCode } from './attempts/random-code.server.ts'
-import { createTransactionReference } from './attempts/transaction-reference.ts'
+import { createRandomCode, createTransactionReference } from './attempts/transaction-reference.server.ts'
 import { notificationPath, type PaymentsContext } from './payments-context.server.ts'
 import type { FailedRegistration, Registration } from './provider.ts'
 
 export { supersedeAttempts } from './attempts/queries.ts'
 export { createPaymentsContext, type PaymentsContext } from './payments-context.server.ts'
-export { type CreditOrderResult, creditOrder } from './refunds/credit-order.server.ts'
 export {
   type EarlierRefunds,
   findOutstandingRefund,
@@ -41,8 +39,10 @@ export {
   setCreditNote,
 } from './refunds/queries.ts'
 export {
+  type CreditOrderResult,
   canRefund,
   completeRefund,
+  creditOrder,
   type PreparedRefund,
   prepareRefund,
   repeatRefund,

@@ -1,7 +1,9 @@
 import { formatCount } from '../../../lib/count.ts'
 import { priceOnRequestText } from '../../../lib/money.ts'
+import { maxQuantity } from '../../../lib/quantity.ts'
 import { getSaleState, toStockView } from '../../catalogue/listing.ts'
 import type { Basket, BasketLine, RowChange } from '../basket.ts'
+import type { ProductRefusal } from '../messages.ts'
 
 /** Why a line cannot be ordered, or not sent at once, as it stands (R-BASKET-17). */
 export interface LineProblem {
@@ -61,4 +63,25 @@ export function formatAvailability(line: BasketLine, consignments: Basket['consi
 export function formatProblemNotice({ line, text }: LineProblem): string {
   const { code, title, quantity } = line
   return `${text}: ${code} ${title}. ${formatCount(quantity)} ${quantity === 1 ? 'is' : 'are'} in your basket.`
+}
+
+export interface AddCandidate {
+  price: number | null
+  forSale: boolean
+  available: number
+  backOrder: boolean
+  /** Pieces in the basket already. */
+  inBasket: number
+}
+
+/** Why so many more pieces of a product cannot be added (R-BASKET-5); null when they can. */
+export function validateAdd(product: AddCandidate | null, quantity: number): ProductRefusal | null {
+  if (!product) return 'unknown_product'
+  const saleState = getSaleState(product)
+  if (saleState === 'discontinued') return 'not_for_sale'
+  if (saleState === 'price_on_request') return saleState
+  const pieces = product.inBasket + quantity
+  if (pieces > maxQuantity) return 'row_full'
+  if (product.backOrder || pieces <= product.available) return null
+  return product.available <= 0 ? 'none_left' : 'too_many'
 }

@@ -23,9 +23,8 @@ import { AddProducts } from './AddProducts.tsx'
 import { BasketTable } from './BasketTable.tsx'
 import type { QuantityResult } from './quantity-draft.ts'
 import { ProblemSummary } from './RowProblems.tsx'
-import { CheckoutBar, TotalsPanel } from './TotalsPanel.tsx'
+import { CheckoutBar, TotalsPanel, VoucherForm } from './TotalsPanel.tsx'
 import { type BasketRequest, postBasket, useBasket } from './useBasket.tsx'
-import { VoucherForm } from './VoucherForm.tsx'
 
 export interface BasketPageProps {
   basket: BasketReply

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyAddress, formatAddressLines, formatAddressSummary } from '../../../lib/contact/address.ts'
 import { splitName, toPostalAddress } from '../../accounts/addresses/saved-address.ts'
-import { toDestinationKey } from './address.ts'
+import { toDestinationKey } from './draft.ts'
 
 const leeds = {
   ...emptyAddress,

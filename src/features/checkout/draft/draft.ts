@@ -1,8 +1,11 @@
 import { type Consignments, consignmentChoices } from '../../../lib/availability.ts'
-import { type Address, emptyAddress, isRecord } from '../../../lib/contact/address.ts'
+import { type Address, emptyAddress, isRecord, normaliseAddress } from '../../../lib/contact/address.ts'
+import type { Country } from '../../../lib/contact/countries.ts'
 import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { Basket } from '../../basket/basket.ts'
+import { hasChosenDay } from '../../delivery/services.ts'
+import type { OrderAddress } from '../../orders/order.ts'
 import type { PaymentMethod } from '../schemas.ts'
 
 /*
@@ -149,4 +152,80 @@ export function resolveBillingAddress(draft: CheckoutDraft, savedAddresses: read
 /** The company's own billing address from its books (R-ACCOUNT-4); undefined when there is none. */
 export function findAccountAddress(savedAddresses: readonly SavedAddress[]): SavedAddress | undefined {
   return savedAddresses.find(({ billing, imported }) => billing && imported)
+}
+
+/** The countries of the load reply in the form of the validation rules. */
+export function parseCountries(
+  countries: Record<string, { name: string; validations: { postcode: string } }>,
+): Country[] {
+  return Object.entries(countries).map(([code, { name, validations }]) => ({
+    code,
+    name,
+    postcode: validations.postcode || null,
+  }))
+}
+
+/** 'GB LS1 4DY': what delivery options depend on, in one form however it is typed. */
+export function toDestinationKey(address: Address): string {
+  const { country, postcode } = normaliseAddress(address)
+  return `${country} ${postcode}`
+}
+
+/** The ids of the order that a checkout was opened for; both null: the basket. */
+export interface SourceIds {
+  quote_id: number | null
+  approval_id: number | null
+}
+
+/** Identifies what a checkout is for: '' is the basket. Drafts are kept apart by it. */
+export type SourceKey = '' | `quote:${number}` | `approval:${number}`
+
+export function toSourceKey({ quote_id, approval_id }: SourceIds): SourceKey {
+  if (quote_id !== null) return `quote:${quote_id}`
+  return approval_id === null ? '' : `approval:${approval_id}`
+}
+
+/** A priced quote, or an order that awaits approval. */
+interface OrderToLoad {
+  status: 'quote_approved' | 'approval'
+  order: {
+    contact: { vat: string }
+    delivery: OrderAddress
+    billing: OrderAddress
+    deliveryCode: string
+    deliveryDate: string | null
+    consignments: Consignments | null
+    purchaseOrder: string
+    deliveryInstructions: string
+  }
+}
+
+/** The delivery option of a loaded order: a quote has the one that staff priced. */
+export function getLoadedDeliveryCode({ status, order }: OrderToLoad): string {
+  return status === 'quote_approved' ? 'QTD' : order.deliveryCode
+}
+
+/**
+ * The draft that a loaded order fills in: delivery address, date and billing address (R-CHECKOUT-5). A day that was
+ * chosen stays, that of a speed is the current one; the payment method is the customer's choice.
+ */
+export function createLoadedDraft(loadedOrder: OrderToLoad): CheckoutDraft {
+  const { order } = loadedOrder
+  const deliveryOption = getLoadedDeliveryCode(loadedOrder)
+  return {
+    ...emptyDraft,
+    // Of the sender only the TAX code: the logged-in customer is the one who orders.
+    contact: { ...emptyDraft.contact, vat: order.contact.vat },
+    delivery: toDraftAddress(order.delivery),
+    billing: toDraftAddress(order.billing),
+    deliveryOption,
+    deliveryDay: hasChosenDay(deliveryOption) ? order.deliveryDate : null,
+    consignments: order.consignments,
+    purchaseOrder: order.purchaseOrder,
+    deliveryInstructions: order.deliveryInstructions,
+  }
+}
+
+function toDraftAddress(address: OrderAddress): DraftAddress {
+  return { ...address, id: null, saveForFuture: false, saveAsBilling: false }
 }

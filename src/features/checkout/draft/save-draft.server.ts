@@ -27,8 +27,7 @@ import {
 } from '../service.ts'
 import type { CheckoutSource } from '../source.server.ts'
 import { applySave, type SaveResult } from './apply-save.ts'
-import { type CheckoutDraft, emptyDraft, fillConsignments, hasAddress } from './draft.ts'
-import { createLoadedDraft } from './loaded-draft.ts'
+import { type CheckoutDraft, createLoadedDraft, emptyDraft, fillConsignments, hasAddress } from './draft.ts'
 
 export interface SavedDraft extends SaveResult {
   guestPasswordHash: string | null

@@ -3,8 +3,7 @@ import type { SavedAddress } from '../../accounts/schemas.ts'
 import { serializePaymentMethod } from '../payment-method.ts'
 import type { PaymentMethod } from '../schemas.ts'
 import type { Stage } from '../stages.ts'
-import { type CheckoutDraft, type DraftAddress, resolveAddress } from './draft.ts'
-import type { SourceIds } from './source-key.ts'
+import { type CheckoutDraft, type DraftAddress, resolveAddress, type SourceIds } from './draft.ts'
 import { requestsTaxCode } from './validate.ts'
 
 /** What a send contains besides the draft. */

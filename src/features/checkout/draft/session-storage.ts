@@ -2,8 +2,7 @@ import { isRecord } from '../../../lib/contact/address.ts'
 import { parseJson } from '../../../lib/json.ts'
 import type { DeliveryOffer } from '../schemas.ts'
 import { type Stage, stages } from '../stages.ts'
-import { type CheckoutDraft, parseDraft } from './draft.ts'
-import { type SourceIds, toSourceKey } from './source-key.ts'
+import { type CheckoutDraft, parseDraft, type SourceIds, toSourceKey } from './draft.ts'
 
 /** An option that was chosen, and the destination it was offered for (address.ts): elsewhere it is not valid. */
 export interface ChosenOffer {

@@ -13,16 +13,20 @@ import { calculateTotals } from '../../basket/totals.ts'
 import { isFreeDelivery } from '../../basket/vouchers/vouchers.ts'
 import type { DeliveryOption } from '../../delivery/options.ts'
 import { lockOrder, type Order } from '../../orders/service.ts'
-import { createLoadedDraft } from '../draft/loaded-draft.ts'
+import { createLoadedDraft } from '../draft/draft.ts'
 import { orderMessages, requestMessages } from '../messages.ts'
-import { NotLoadable, returnNotLoadable } from '../not-loadable.ts'
+import { findOrderMadeFrom, listLinesByOrder } from '../queries.ts'
 import { type CheckoutDeps, listOptions, takesOrders } from '../service.ts'
-import { getQuotedDelivery, type LoadedOrder, loadSource } from '../source.server.ts'
-import { findOrderMadeFrom, listLinesByOrder } from '../source-queries.server.ts'
+import {
+  getQuotedDelivery,
+  type LoadedOrder,
+  loadSource,
+  NotLoadable,
+  returnNotLoadable,
+} from '../source.server.ts'
 import { createOrder, type FinalSend } from './create-order.server.ts'
-import { decideCompletion } from './decide-completion.ts'
 import { getOrderVatRate } from './final-totals.server.ts'
-import { placeSavedOrder } from './place-saved-order.server.ts'
+import { decideCompletion, placeSavedOrder } from './place-saved-order.server.ts'
 
 const refuse = (reason: Sentence): RequestPlacement => ({ ok: false, reason })
 

@@ -1,9 +1,8 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { send } from '../../../ui/browser/send.ts'
-import { CardForm, OpenCardForm } from '../../payments/CardForm.tsx'
+import { CardForm, OpenCardForm, usePaymentStatus } from '../../payments/CardForm.tsx'
 import type { cancelPayment, paymentStatus } from '../../payments/schemas.ts'
-import { usePaymentStatus } from '../../payments/usePaymentStatus.tsx'
 import { checkoutMessages } from '../messages.ts'
 import type { CardPayment } from './state.ts'
 

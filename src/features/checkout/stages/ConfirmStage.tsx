@@ -1,23 +1,27 @@
-import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type SubmitEvent, type ToggleEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ReplyOf } from '../../../lib/calls/call.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { formatConsignments } from '../../../lib/consignments.ts'
 import { formatAddressLines } from '../../../lib/contact/address.ts'
+import { formatDate, parseIsoDate } from '../../../lib/dates.ts'
 import { formatPounds, toPounds } from '../../../lib/money.ts'
 import { ConsignmentLists } from '../../../ui/ConsignmentLists.tsx'
 import { Fact, Lines } from '../../../ui/Fact.tsx'
 import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { ChevronIcon } from '../../../ui/Icons.tsx'
 import { OverviewItems, OverviewTotals } from '../../basket/BasketOverview.tsx'
 import type { Totals } from '../../basket/totals.ts'
+import type { readTerms as termsCall } from '../../home/schemas.ts'
 import { checkoutMessages } from '../messages.ts'
 import { methodNames } from '../payment-method.ts'
 import type { PaymentMethod } from '../schemas.ts'
 import { getStageOfField, needsTerms, type Stage, stageNames } from '../stages.ts'
 import { CardFrame } from './CardFrame.tsx'
 import { PurchaseFields } from './PurchaseFields.tsx'
+import { loadTerms } from './requests.client.ts'
 import { getBillingAddress, getDeliveryAddress, getMethod } from './state.ts'
 import { listOfferLines } from './summaries.tsx'
-import { TermsCopy } from './TermsCopy.tsx'
 import type { Checkout } from './useCheckout.tsx'
 import { prefixFields } from './useForm.tsx'
 import type { Overview } from './useOverview.tsx'
@@ -211,4 +215,73 @@ function StageErrors({ errors, onEdit }: { errors: FieldErrors; onEdit: (stage: 
       })}
     </ul>
   )
+}
+
+type Terms = ReplyOf<typeof termsCall>
+
+/** The terms in the stage itself, so that reading them does not leave the checkout. Loaded when opened. */
+function TermsCopy() {
+  const [terms, setTerms] = useState<Terms | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const isLoading = useRef(false)
+
+  async function load() {
+    if (terms || isLoading.current) return
+    isLoading.current = true
+    setFailure(null)
+    const reply = await loadTerms()
+    isLoading.current = false
+    if ('failure' in reply) setFailure(reply.failure)
+    else setTerms(reply)
+  }
+
+  return (
+    <details
+      className="mt-1"
+      onToggle={(event: ToggleEvent<HTMLDetailsElement>) => {
+        if (event.currentTarget.open) void load()
+      }}
+    >
+      <summary className="link inline-flex min-h-11 cursor-pointer items-center">
+        Read the terms and conditions here
+        <ChevronIcon className="turns ml-1.5 size-4" />
+      </summary>
+      {terms ? (
+        <section
+          aria-label="Terms and conditions"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs the focus for the arrow keys
+          tabIndex={0}
+          className="mt-1 max-h-96 overflow-y-auto rounded border border-rule bg-ground px-4 py-3"
+        >
+          <p className="note">{formatVersion(terms)}</p>
+          {terms.sections.map(({ heading, paragraphs }, index) => (
+            <div key={heading} className="mt-4">
+              <h3 className="text-base font-semibold">
+                {index + 1}. {heading}
+              </h3>
+              {paragraphs.map(paragraph => (
+                <p key={paragraph} className="mt-2">
+                  {paragraph}
+                </p>
+              ))}
+            </div>
+          ))}
+        </section>
+      ) : (
+        <p role={failure ? 'alert' : 'status'}>
+          {failure ?? 'Loading the terms…'}{' '}
+          {failure && (
+            <button type="button" className="link min-h-11 cursor-pointer" onClick={() => void load()}>
+              Try again
+            </button>
+          )}
+        </p>
+      )}
+    </details>
+  )
+}
+
+function formatVersion({ version }: Terms): string {
+  const since = parseIsoDate(version)
+  return `Version of ${since ? formatDate(since) : version}`
 }

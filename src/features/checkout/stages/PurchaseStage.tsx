@@ -14,8 +14,8 @@ import { checkoutMessages } from '../messages.ts'
 import { methodNames } from '../payment-method.ts'
 import type { PaymentMethod } from '../schemas.ts'
 import { canChangeMethod, getForcedMethod } from '../stages.ts'
-import { ContinueButton } from './ContinueButton.tsx'
 import { PurchaseFields } from './PurchaseFields.tsx'
+import { ContinueButton } from './StageCard.tsx'
 import {
   getMethod,
   getProgressAfter,

@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { RequestError, send } from '../../../ui/browser/send.ts'
 import type { BasketReply, changeBasket } from '../../basket/schemas.ts'
 import type { readTerms as termsCall } from '../../home/schemas.ts'
-import type { SourceIds } from '../draft/source-key.ts'
+import type { SourceIds } from '../draft/draft.ts'
 import { checkoutMessages } from '../messages.ts'
 import { parseLoadReply } from '../payment-method.ts'
 import type {

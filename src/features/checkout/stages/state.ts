@@ -6,13 +6,15 @@ import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { BasketReply } from '../../basket/schemas.ts'
 import type { Totals } from '../../basket/totals.ts'
 import { toPence } from '../../basket/view.ts'
-import { parseCountries, toDestinationKey } from '../draft/address.ts'
 import {
   type CheckoutDraft,
   findAccountAddress,
   hasAddress,
+  parseCountries,
   resolveAddress,
   resolveBillingAddress,
+  type SourceIds,
+  toDestinationKey,
 } from '../draft/draft.ts'
 import {
   type CheckoutVisitor,
@@ -23,7 +25,6 @@ import {
 } from '../draft/opening-draft.ts'
 import type { SendFacts } from '../draft/serialize.ts'
 import type { ChosenOffer } from '../draft/session-storage.ts'
-import type { SourceIds } from '../draft/source-key.ts'
 import { listOrderMethods, parseLoadReply, toMethodAtTotal } from '../payment-method.ts'
 import type { DeliveryOffer, LoadReply, PaymentMethod } from '../schemas.ts'
 import {

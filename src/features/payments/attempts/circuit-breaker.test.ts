@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCircuitBreaker, failuresToOpen, openForMs } from './circuit-breaker.ts'
+import { createCircuitBreaker, failuresToOpen, openForMs } from '../payments-context.server.ts'
 
 const start = Date.parse('2026-11-24T09:00:00Z')
 const at = (ms: number) => new Date(start + ms)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTransactionReference } from './transaction-reference.ts'
+import { createTransactionReference } from './transaction-reference.server.ts'
 
 test('a transaction reference names the order and the attempt, and fits every provider', () => {
   expect(createTransactionReference('FHABCDEFGH', 2, '0a1b2c3d')).toBe('FHABCDEFGH-2-0a1b2c3d')

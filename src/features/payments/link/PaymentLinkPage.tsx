@@ -10,9 +10,8 @@ import type { LinePaging } from '../../basket/lines/line-pages.ts'
 import { OrderLinesSection, OrderLinesTable } from '../../basket/lines/OrderLinesSection.tsx'
 import type { OrderTotals } from '../../orders/order.ts'
 import type { OrderLine } from '../../orders/order-line.ts'
-import { CardForm, OpenCardForm } from '../CardForm.tsx'
+import { CardForm, OpenCardForm, usePaymentStatus } from '../CardForm.tsx'
 import type { amountDueStatus } from '../schemas.ts'
-import { usePaymentStatus } from '../usePaymentStatus.tsx'
 
 export interface PaymentLinkPageProps {
   reference: string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLatin1, toLatin1, truncate } from './latin1.ts'
+import { isLatin1, toLatin1, truncate } from './form.ts'
 
 test('latin-1 letters stay as they are, others are transliterated', () => {
   expect(toLatin1('José Ærøskøbing')).toBe('José Ærøskøbing')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Fields, parseAnswer } from './form.ts'
 import { outcomeByStatus, parsePaymentDetails, parseStatus, serializeReply } from './notification.ts'
-import { calculateSignature, isSigned } from './signature.server.ts'
+import { calculateSignature, isSigned } from './opayo.server.ts'
 
 const key = 'ABCDEFGHIJ'
 const ids = { VPSTxId: '{11111111-2222-3333-4444-555555555555}', VendorTxCode: 'FS-10001-1' }

@@ -1,6 +1,5 @@
 import type { PaymentOutcome } from '../provider.ts'
-import type { Fields } from './form.ts'
-import { toLatin1, truncate } from './latin1.ts'
+import { type Fields, toLatin1, truncate } from './form.ts'
 
 /** The notification of Opayo Server 4.00, and the reply to it. */
 

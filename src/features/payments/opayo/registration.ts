@@ -3,8 +3,7 @@ import { getFirstNumber } from '../../../lib/contact/telephone.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { OrderAddress } from '../../orders/order.ts'
 import { type FailedRegistration, isAllowedUrl, type NewPayment, type Registration } from '../provider.ts'
-import type { Fields } from './form.ts'
-import { toLatin1, truncate } from './latin1.ts'
+import { type Fields, toLatin1, truncate } from './form.ts'
 
 /** Opayo Server, protocol 4.00: the register request, and what its answer means. */
 

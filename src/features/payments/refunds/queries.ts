@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { Pence } from '../../../lib/money.ts'
-import type { AttemptSummary, OrderPayments, RefundSummary } from '../order-payments.ts'
 import type { TakenPayment } from '../provider.ts'
-import type { PaidPayment, RefundKind, RefundOutcome, RefundState } from './refund.ts'
+import type {
+  AttemptSummary,
+  OrderPayments,
+  PaidPayment,
+  RefundKind,
+  RefundOutcome,
+  RefundState,
+  RefundSummary,
+} from './refund.ts'
 
 const isRepeated = sql`exists (select from payment_refund again where again.repeats_id = r.id)`
 

@@ -1,6 +1,7 @@
 import { toLondonTime } from '../../../lib/dates.ts'
 import { type Pence, pence, sum } from '../../../lib/money.ts'
 import type { Result } from '../../../lib/result.ts'
+import type { AttemptState } from '../attempts/attempt.ts'
 
 /** 'void' cancels a payment before its settlement; 'refund' returns money of a settled one. */
 export type RefundKind = 'refund' | 'void'
@@ -92,3 +93,31 @@ function planWholeRefund(payment: PaidPayment, now: Date): PlannedRefund[] {
 
 // The settlement starts just after midnight in London.
 const isSameDay = (one: Date, other: Date): boolean => toLondonTime(one).date === toLondonTime(other).date
+
+/** What was paid for an order and what was returned, for staff: without secrets. */
+export interface OrderPayments {
+  attempts: AttemptSummary[]
+  refunds: RefundSummary[]
+}
+
+export interface AttemptSummary {
+  id: number
+  transactionReference: string
+  amount: Pence
+  state: AttemptState
+  cardType: string | null
+  lastFour: string | null
+  createdAt: Date
+  completedAt: Date | null
+}
+
+export interface RefundSummary extends Refund {
+  id: number
+  /** Of the payment. */
+  attemptId: number
+  reason: string
+  detail: string | null
+  /** Name of the member of staff who requested it. */
+  requestedBy: string | null
+  createdAt: Date
+}

@@ -1,11 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import type { Config } from '../../../infra/config.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { type Pence, sum, zero } from '../../../lib/money.ts'
 import type { Result } from '../../../lib/result.ts'
+import type { CreditRefusal } from '../../billing/next-credit.ts'
+import {
+  type CreditNote,
+  type CreditNoteRequest,
+  findCreditNoteByRequest,
+  findDeferredByRequest,
+  issueCreditNote,
+  planCreditNote,
+} from '../../billing/service.ts'
+import { isPaidByCard, type Order } from '../../orders/order.ts'
 import { lockAttempt, updateAttemptState } from '../attempts/queries.ts'
-import { createRandomCode } from '../attempts/random-code.server.ts'
-import { createTransactionReference } from '../attempts/transaction-reference.ts'
+import { createRandomCode, createTransactionReference } from '../attempts/transaction-reference.server.ts'
 import { findProvider, type PaymentsContext } from '../payments-context.server.ts'
 import type { RefundResult } from '../provider.ts'
 import {
@@ -20,6 +30,8 @@ import {
   listPaidProviders,
   lockPayments,
   type OpenRefund,
+  setCreditNote,
+  setDeferredCreditNote,
   updateRefundResult,
 } from './queries.ts'
 import {
@@ -220,3 +232,51 @@ export async function canRefund(payments: PaymentsContext | null, tx: Tx, orderI
 
 const createRefundReference = (orderReference: string, earlierRefunds: number): string =>
   createTransactionReference(orderReference, earlierRefunds + 1, `R${createRandomCode()}`)
+
+export type CreditOrderResult = Result<
+  /** `creditNote`: null: it follows with the invoice of the order, which is held. */
+  | { creditNote: CreditNote | null; refund: WrittenRefund | null }
+  /** The same press has done it before. */
+  | { creditNote: CreditNote | null; earlier: EarlierRefunds },
+  CreditRefusal | RefundRefusal
+>
+
+/**
+ * Credits what was bought: issues the credit note, and for a card order writes the refund. The caller has locked the order,
+ * and sends the refund after the commit. Nothing is written when it is refused.
+ */
+export async function creditOrder(
+  tx: Tx,
+  config: Config,
+  order: Pick<Order, 'id' | 'reference' | 'method'>,
+  request: Omit<CreditNoteRequest, 'orderId' | 'staffId'> & { staffId: number },
+): Promise<CreditOrderResult> {
+  const { items, requestKey } = request
+  const earlier = requestKey === null ? null : await findCreditNoteByRequest(tx, order.id, requestKey)
+  if (earlier) return { ok: true, creditNote: earlier, earlier: { creditNoteId: earlier.id } }
+  const deferredId = requestKey === null ? null : await findDeferredByRequest(tx, order.id, requestKey)
+  if (deferredId !== null) return { ok: true, creditNote: null, earlier: { deferredId } }
+  const refund = isPaidByCard(order) ? await prepareCredit(tx, order, items, request) : null
+  if (refund && !refund.ok) return refund
+  const result = await issueCreditNote(tx, config, { ...request, orderId: order.id })
+  if (!result.issued) return { ok: false, reason: result.refusal }
+  if ('deferredId' in result) {
+    if (refund) await setDeferredCreditNote(tx, refund, result.deferredId)
+    return { ok: true, creditNote: null, refund }
+  }
+  const { creditNote } = result
+  if (refund) await setCreditNote(tx, refund, creditNote.id)
+  return { ok: true, creditNote, refund }
+}
+
+/** The refund is written first, because its payment is locked before the counter of credit notes. */
+async function prepareCredit(
+  tx: Tx,
+  order: Pick<Order, 'id' | 'reference'>,
+  items: CreditNoteRequest['items'],
+  request: { staffId: number; reason: string; now: Date },
+): Promise<Result<WrittenRefund, CreditRefusal | RefundRefusal>> {
+  const planned = await planCreditNote(tx, order.id, items)
+  if ('refusal' in planned) return { ok: false, reason: planned.refusal }
+  return prepareRefund(tx, order, planned.total, request)
+}

@@ -1,3 +1,11 @@
+import { createToken } from '../../../infra/token.ts'
+
+/** Ten random letters and digits, for transaction references. */
+export const createRandomCode = (): string =>
+  createToken()
+    .replace(/[^A-Za-z0-9]/g, '')
+    .slice(0, 10)
+
 /**
  * `{order reference}-{attempt}-{random}`: names one attempt to the provider, and is the idempotency key of its request.
  * `random` is letters and digits. Throws RangeError for what a provider may not accept.
