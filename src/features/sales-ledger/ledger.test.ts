@@ -1,16 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, toIsoDate } from '../../lib/dates.ts'
-import { type Pence, pence, sum } from '../../lib/money.ts'
-import {
-  ageBands,
-  allocateInOrder,
-  checkAllocations,
-  formatPaymentName,
-  getAgeBand,
-  sumByAge,
-  toCredit,
-} from './ledger.ts'
+import { pence, sum } from '../../lib/money.ts'
+import { ageBands, allocateInOrder, formatPaymentName, getAgeBand, sumByAge, toCredit } from './ledger.ts'
+import { validateAllocations } from './payment-form.ts'
 
 const invoice = (id: number, open: number) => ({ id, open: pence(open) })
 
@@ -31,27 +24,24 @@ test('no invoice gets more than is open, none of the money is lost, and the resu
       const allocations = allocateInOrder(pence(amount), invoices)
       const all = sum(invoices.map(({ open }) => open))
       expect(sum(allocations.map(one => one.amount))).toBe(Math.min(amount, all))
-      const open = new Map(invoices.map(one => [one.id, one.open]))
-      expect(checkAllocations(pence(amount), allocations, open)).toBeNull()
+      expect(validateAllocations(pence(amount), allocations, invoices)).toBeNull()
     }),
   )
 })
 
 test('more than an invoice has open, or than was paid, is refused', () => {
-  const open = new Map<number, Pence>([[1, pence(500)]])
+  const open = [invoice(1, 500)]
   const allocate = (invoiceId: number, amount: number) => [{ invoiceId, amount: pence(amount) }]
-  expect(checkAllocations(pence(900), allocate(1, 501), open)).toEqual({
-    why: 'invoice',
-    invoiceId: 1,
-    open: 500,
+  expect(validateAllocations(pence(900), allocate(1, 501), open)).toEqual({
+    'amount-1': 'Only £5.00 is open on this invoice.',
   })
-  expect(checkAllocations(pence(900), allocate(2, 1), open)).toEqual({
-    why: 'invoice',
-    invoiceId: 2,
-    open: 0,
+  expect(validateAllocations(pence(900), allocate(2, 1), open)).toEqual({
+    'amount-2': 'Nothing is open on this invoice any more.',
   })
-  expect(checkAllocations(pence(400), allocate(1, 500), open)).toEqual({ why: 'amount', excess: 100 })
-  expect(checkAllocations(pence(500), allocate(1, 500), open)).toBeNull()
+  expect(validateAllocations(pence(400), allocate(1, 500), open)).toEqual({
+    allocations: 'That is £1.00 more than there is to allocate.',
+  })
+  expect(validateAllocations(pence(500), allocate(1, 500), open)).toBeNull()
 })
 
 test('an invoice is not due on its last day, and ages by the day after it', () => {

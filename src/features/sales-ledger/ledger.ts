@@ -1,5 +1,7 @@
+import { pluralize } from '../../lib/count.ts'
 import { countDaysBetween, type IsoDate } from '../../lib/dates.ts'
-import { type Pence, pence, sum, zero } from '../../lib/money.ts'
+import { type Pence, pence, sum } from '../../lib/money.ts'
+import { formatDocumentNumber } from '../billing/document.ts'
 
 /** A company with an account. */
 export interface LedgerCompany {
@@ -151,6 +153,9 @@ export interface Credit {
   available: Pence | null
 }
 
+/** What pages show of an account: `unallocated` is paid or credited, and not set against an invoice yet. */
+export type ListedFigures = AccountFigures & Credit & { unallocated: Pence }
+
 /** R-LEDGER-5: money that is not allocated yet counts too, because it has been paid. */
 export function toCredit({
   balance,
@@ -163,35 +168,6 @@ export function toCredit({
 
 /** What pays invoices. */
 export type SourceKind = 'payment' | 'credit_note'
-
-export interface AllocationSource {
-  kind: SourceKind
-  id: number
-  companyId: number
-  amount: Pence
-}
-
-/** Why an allocation is not possible; the invoice it is about. */
-export type AllocationRefusal =
-  | { why: 'invoice'; invoiceId: number; open: Pence }
-  | { why: 'amount'; excess: Pence }
-
-/**
- * Whether an amount can be allocated like this. `open`: what each invoice has open without this source's own allocations;
- * an invoice that is not in it does not belong to the company, or is paid.
- */
-export function checkAllocations(
-  amount: Pence,
-  allocations: readonly Allocation[],
-  open: ReadonlyMap<number, Pence>,
-): AllocationRefusal | null {
-  for (const { invoiceId, amount: share } of allocations) {
-    const most = open.get(invoiceId) ?? zero
-    if (share > most) return { why: 'invoice', invoiceId, open: most }
-  }
-  const excess = pence(sum(allocations.map(({ amount: share }) => share)) - amount)
-  return excess > 0 ? { why: 'amount', excess } : null
-}
 
 export const paymentMethods = ['bank_transfer', 'cheque', 'card_by_phone', 'other'] as const
 export type PaymentMethodOnAccount = (typeof paymentMethods)[number]
@@ -210,10 +186,14 @@ export function formatPaymentName(method: PaymentMethodOnAccount, reference: str
   return isNamed ? reference : `${name} ${reference}`
 }
 
-/** A payment or a credit note with what is not allocated of it. */
-export interface LedgerSource {
+/** One of the payments and credit notes. */
+export interface SourceRef {
   kind: SourceKind
   id: number
+}
+
+/** A payment or a credit note with what is not allocated of it. */
+export interface LedgerSource extends SourceRef {
   /** Of a credit note; 0. */
   number: number
   /** Of a credit note; ''. */
@@ -243,6 +223,32 @@ export interface LedgerChange {
   detail: string
   who: string
 }
+
+/** An open invoice with what pages link to. */
+export interface ListedInvoice extends OpenInvoice {
+  /** 'INV-000042'. */
+  document: string
+  pdfUrl: string
+  orderUrl: string
+  /** '12 days overdue'; '' when it is not. */
+  overdue: string
+}
+
+/** `toOrderUrl`: of the customer's or the staff's page of an order. */
+export function toListedInvoice(
+  invoice: OpenInvoice,
+  toOrderUrl: (reference: string) => string,
+  today: IsoDate,
+): ListedInvoice {
+  const document = formatDocumentNumber('invoice', invoice.number)
+  const orderUrl = toOrderUrl(invoice.reference)
+  const pdfUrl = `${orderUrl}/documents/${document}.pdf`
+  return { ...invoice, document, pdfUrl, orderUrl, overdue: formatOverdue(invoice, today) }
+}
+
+/** '12 days overdue'; '' when it is not. */
+export const formatOverdue = ({ dueOn }: Pick<OpenInvoice, 'dueOn'>, today: IsoDate): string =>
+  dueOn !== null && dueOn < today ? `${pluralize(countDaysBetween(dueOn, today), 'day')} overdue` : ''
 
 export const accountsUrl = '/admin/accounts' as const
 export const toAccountUrl = (accountNumber: string): string =>

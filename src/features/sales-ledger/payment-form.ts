@@ -1,3 +1,4 @@
+import type { BodyOf } from '../../lib/calls/call.ts'
 import {
   type FieldErrors,
   formatRequired,
@@ -9,11 +10,12 @@ import { formatPounds, type Pence, parsePounds, pence, sum, zero } from '../../l
 import { toComparisonKey } from '../../lib/text.ts'
 import {
   type Allocation,
-  type AllocationRefusal,
   formatPaymentName,
+  type OpenInvoice,
   type PaymentMethodOnAccount,
   paymentMethods,
 } from './ledger.ts'
+import type { enterPayment } from './schemas.ts'
 
 /** `oldest`: the invoices with the earliest due day. `typed`: the amounts of the form. */
 export const allocationModes = ['oldest', 'typed', 'none'] as const
@@ -31,24 +33,10 @@ export const maxNoteLength = 200
 const maxAmount = pence(1_000_000_000)
 const maxDaysAgo = 366
 
-export interface AllocationInput {
-  /** Of the invoice. */
-  id: number
-  amount: string
-}
-
 /** A form as it was sent. */
-export interface PaymentInput {
-  received_on: string
-  amount: string
-  method: string
-  reference: string
-  note: string
-  mode: string
-  /** Staff have said that it is not the one that was entered with the same reference. */
-  other_payment: boolean
-  allocations: readonly AllocationInput[]
-}
+export type PaymentInput = Omit<BodyOf<typeof enterPayment>, 'seen'>
+/** `id`: of the invoice. */
+export type AllocationInput = PaymentInput['allocations'][number]
 
 export interface PaymentEntry {
   receivedOn: IsoDate
@@ -193,11 +181,24 @@ export const toAmountName = (index: number): string => `allocations[${index}][am
 /** The id of the field with the amount for an invoice. */
 export const toAmountField = (invoiceId: number): string => `amount-${invoiceId}`
 
-/** The message of the field that an allocation was refused for. */
-export function toRefusalErrors(refusal: AllocationRefusal): FieldErrors {
-  return refusal.why === 'invoice'
-    ? { [toAmountField(refusal.invoiceId)]: formatOpen(refusal.open) }
-    : { allocations: `That is ${formatPounds(refusal.excess)} more than there is to allocate.` }
+/**
+ * Why an amount cannot be allocated like this; null: it can. `open`: the invoices with what they have open without this source's
+ * allocations; one that is not among them does not belong to the company, or is paid.
+ */
+export function validateAllocations(
+  amount: Pence,
+  allocations: readonly Allocation[],
+  open: readonly Pick<OpenInvoice, 'id' | 'open'>[],
+): FieldErrors | null {
+  const openById = new Map(open.map(invoice => [invoice.id, invoice.open]))
+  for (const { invoiceId, amount: share } of allocations) {
+    const most = openById.get(invoiceId) ?? zero
+    if (share > most) return { [toAmountField(invoiceId)]: formatOpen(most) }
+  }
+  const excess = pence(sum(allocations.map(({ amount: share }) => share)) - amount)
+  return excess > 0
+    ? { allocations: `That is ${formatPounds(excess)} more than there is to allocate.` }
+    : null
 }
 
 const formatOpen = (open: Pence): string =>

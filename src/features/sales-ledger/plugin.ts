@@ -9,12 +9,11 @@ import { toAccountNavigation } from '../accounts/navigation.ts'
 import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
 import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { statementsPage } from './account/StatementsPage.tsx'
-import { toOpenItem, toStatementFigures } from './account/view.ts'
-import { pickInvoicePage } from './ledger.ts'
+import { getUnallocated, pickInvoicePage, toCredit, toListedInvoice } from './ledger.ts'
 import { getAccountFigures, listOpenInvoices } from './queries.ts'
 import { listMonths } from './statement/queries.ts'
 import { sendStatementFile } from './statement/send-file.server.ts'
-import { toListedStatement } from './statement/statement-list.ts'
+import { toListedStatement } from './statement/statement.ts'
 
 interface StatementDeps {
   context: AppContext
@@ -24,6 +23,7 @@ interface StatementDeps {
 
 const url = '/account/statements'
 const maxMonths = 24
+const toOrderUrl = (reference: string): string => `/account/orders/${reference}`
 
 /** What a company owes, for its head buyers: to everybody else the pages do not exist (R-LEDGER-7). */
 export async function statementsPlugin(
@@ -66,8 +66,11 @@ async function renderStatements(
   const invoices = pickInvoicePage(open, page)
   const props = {
     navigation: toAccountNavigation(person),
-    figures: toStatementFigures(figures, open),
-    invoices: { ...invoices, rows: invoices.rows.map(invoice => toOpenItem(invoice, today)) },
+    figures: { ...figures, ...toCredit(figures), unallocated: getUnallocated(open, figures.balance) },
+    invoices: {
+      ...invoices,
+      rows: invoices.rows.map(invoice => toListedInvoice(invoice, toOrderUrl, today)),
+    },
     openCount: open.length,
     statements: months.map(month => toListedStatement(month, url)),
   }

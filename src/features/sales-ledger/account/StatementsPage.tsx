@@ -1,3 +1,4 @@
+import { formatDate } from '../../../lib/dates.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
@@ -5,14 +6,13 @@ import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
 import { Figure } from '../Figure.tsx'
-import type { InvoicePage } from '../ledger.ts'
-import type { ListedStatement } from '../statement/statement-list.ts'
-import type { OpenItem, StatementFigures } from './view.ts'
+import type { InvoicePage, ListedFigures, ListedInvoice } from '../ledger.ts'
+import type { ListedStatement } from '../statement/statement.ts'
 
 interface StatementsPageProps {
   navigation: AccountNavigation
-  figures: StatementFigures
-  invoices: InvoicePage<OpenItem>
+  figures: ListedFigures
+  invoices: InvoicePage<ListedInvoice>
   /** Of all pages. */
   openCount: number
   statements: ListedStatement[]
@@ -23,7 +23,7 @@ export function StatementsPage(props: StatementsPageProps) {
   const { navigation, figures, invoices, openCount, statements } = props
   return (
     <AccountFrame navigation={navigation} current="statements" title="Statements">
-      <Figures figures={figures} />
+      <Figures {...figures} />
       <section aria-labelledby="open" className="mt-8">
         <h2 id="open" className="mb-2 text-lg">
           Open invoices
@@ -61,24 +61,18 @@ export function StatementsPage(props: StatementsPageProps) {
 
 export const statementsPage = definePage('features/sales-ledger/account/StatementsPage', StatementsPage)
 
-function Figures({
-  figures: { balance, overdue, toInvoice, limit, available, unallocated },
-}: {
-  figures: StatementFigures
-}) {
+function Figures({ balance, overdue, toInvoice, limit, available, unallocated }: ListedFigures) {
   return (
     <section aria-labelledby="figures" className="card p-5">
       <h2 id="figures" className="sr-only">
         Your account today
       </h2>
       <dl className="grid grid-cols-2 items-end gap-4 sm:flex sm:flex-wrap sm:gap-x-8">
-        <Figure name={balance < 0 ? 'In your favour' : 'Balance today'} value={formatPounds(balance)} />
-        {overdue > 0 && <Figure name="Overdue" value={formatPounds(overdue)} isBad />}
-        {toInvoice > 0 && <Figure name="Ordered, not invoiced yet" value={formatPounds(toInvoice)} />}
-        {limit !== null && <Figure name="Credit limit" value={formatPounds(limit)} />}
-        {available !== null && (
-          <Figure name="Available to order" value={formatPounds(available)} isBad={available < 0} />
-        )}
+        <Figure name={balance < 0 ? 'In your favour' : 'Balance today'} value={balance} />
+        {overdue > 0 && <Figure name="Overdue" value={overdue} isBad />}
+        {toInvoice > 0 && <Figure name="Ordered, not invoiced yet" value={toInvoice} />}
+        {limit !== null && <Figure name="Credit limit" value={limit} />}
+        {available !== null && <Figure name="Available to order" value={available} isBad={available < 0} />}
       </dl>
       {unallocated > 0 && (
         <p className="mt-4 note">
@@ -94,7 +88,7 @@ const row =
 const amount =
   'py-3 text-right font-semibold tabular-nums whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:p-0'
 
-function OpenItems({ invoices }: { invoices: OpenItem[] }) {
+function OpenItems({ invoices }: { invoices: ListedInvoice[] }) {
   return (
     <CardTable
       caption="Open invoices, those due first before the others"
@@ -102,11 +96,11 @@ function OpenItems({ invoices }: { invoices: OpenItem[] }) {
       amounts={2}
     >
       {invoices.map(
-        ({ number, pdfUrl, reference, orderUrl, purchaseOrder, date, due, late, total, open }) => (
-          <tr key={number} className={row}>
+        ({ document, pdfUrl, reference, orderUrl, purchaseOrder, issuedOn, dueOn, overdue, total, open }) => (
+          <tr key={document} className={row}>
             <th scope="row" className={`${cardCell} font-normal`}>
               <a href={pdfUrl} className="link code -my-1 inline-block py-1">
-                {number}
+                {document}
               </a>
               <span className="block text-sm">
                 <a href={orderUrl} className="link inline-block py-1">
@@ -119,19 +113,23 @@ function OpenItems({ invoices }: { invoices: OpenItem[] }) {
             </th>
             <td className={cardCell}>
               <span className="note md:hidden">Date </span>
-              {date}
+              {formatDate(issuedOn)}
             </td>
             <td className={cardCell}>
-              {due !== '' && <span className="note md:hidden">Due </span>}
-              {due}
-              {late !== '' && <span className="block text-sm font-semibold text-danger">{late}</span>}
+              {dueOn !== null && (
+                <>
+                  <span className="note md:hidden">Due </span>
+                  {formatDate(dueOn)}
+                </>
+              )}
+              {overdue !== '' && <span className="block text-sm font-semibold text-danger">{overdue}</span>}
             </td>
             <td className={`${cardCell} tabular-nums whitespace-nowrap md:text-right`}>
               <span className="note md:hidden">Total </span>
-              {total}
+              {formatPounds(total)}
             </td>
             <td className={amount}>
-              {open}
+              {formatPounds(open)}
               <span className="text-sm font-normal text-steel md:hidden"> open</span>
             </td>
           </tr>

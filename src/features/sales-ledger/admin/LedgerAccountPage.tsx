@@ -1,30 +1,27 @@
 import { formatCount } from '../../../lib/count.ts'
+import { formatShortDate } from '../../../lib/dates.ts'
+import { formatPounds } from '../../../lib/money.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { cardCell } from '../../../ui/CardTable.tsx'
 import { FormResult } from '../../../ui/forms/FormResult.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
-import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
-import { DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
+import { type DiscardedInput, DiscardedInputs } from '../../back-office/DiscardedInputs.tsx'
 import { Figure } from '../Figure.tsx'
-import { accountsUrl, type InvoicePage } from '../ledger.ts'
-import type { ListedStatement } from '../statement/statement-list.ts'
+import { accountsUrl, type InvoicePage, type ListedFigures, type ListedInvoice } from '../ledger.ts'
+import type { ListedStatement } from '../statement/statement.ts'
 import { CreditLimitForm, PaymentForm, type PaymentFormProps } from './LedgerForms.tsx'
-import { OpenInvoicesTable, SourcesTable } from './LedgerTables.tsx'
-import { StatementList } from './StatementList.tsx'
-import type { FigureView, ListedInvoice, ListedSource } from './view.ts'
+import type { ListedSource } from './view.ts'
 
 interface LedgerAccountPageProps extends PaymentFormProps {
   name: string
   accountNumber: string
   onStop: boolean
-  figures: FigureView
-  /** Of orders that are placed and not invoiced yet. */
-  toInvoice: string
+  figures: ListedFigures
   openInvoices: InvoicePage<ListedInvoice>
   /** Of all pages. */
   openCount: number
-  /** '': all is allocated. */
-  unallocated: string
   ages: { name: string; value: string }[]
   sources: ListedSource[]
   limit: string
@@ -112,8 +109,8 @@ export const ledgerAccountPage = definePage(
   LedgerAccountPage,
 )
 
-function Figures({ figures, toInvoice, unallocated, ages }: LedgerAccountPageProps) {
-  const { balance, overdue, limit, used, available } = figures
+function Figures({ figures, ages }: LedgerAccountPageProps) {
+  const { balance, overdue, toInvoice, limit, used, available, unallocated } = figures
   return (
     <section aria-labelledby="figures" className="card p-5">
       <h2 id="figures" className="sr-only">
@@ -121,14 +118,15 @@ function Figures({ figures, toInvoice, unallocated, ages }: LedgerAccountPagePro
       </h2>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-12">
         <Figure name="Balance" value={balance} />
-        <Figure name="Overdue" value={overdue} isBad={figures.isOverdue} />
-        <Figure name="Credit limit" value={limit || 'None'} />
+        <Figure name="Overdue" value={overdue} isBad={overdue > 0} />
+        <Figure name="Credit limit" value={limit ?? 'None'} />
         <Figure name="Used" value={used} />
-        {available !== '' && <Figure name="Available" value={available} isBad={figures.isOverLimit} />}
+        {available !== null && <Figure name="Available" value={available} isBad={available < 0} />}
       </dl>
       <p className="mt-4 note">
-        {unallocated !== '' && `Balance: the open invoices, less ${unallocated} not allocated yet. `}
-        {`Used: the balance, plus ${toInvoice} of orders that are placed and not invoiced yet.`}
+        {unallocated !== 0 &&
+          `Balance: the open invoices, less ${formatPounds(unallocated)} not allocated yet. `}
+        {`Used: the balance, plus ${formatPounds(toInvoice)} of orders that are placed and not invoiced yet.`}
       </p>
       <h3 className="mt-5 text-sm font-normal text-steel">Open invoices by age</h3>
       <dl className="mt-1 grid gap-x-6 border-t border-rule pt-2 sm:grid-cols-5">
@@ -140,5 +138,175 @@ function Figures({ figures, toInvoice, unallocated, ages }: LedgerAccountPagePro
         ))}
       </dl>
     </section>
+  )
+}
+
+const row =
+  'border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4'
+const numberLink = 'link max-md:-my-2 max-md:inline-flex max-md:min-h-11 max-md:items-center'
+const heading = 'py-2 pr-4 font-semibold'
+const amountHeading = 'py-2 pl-4 text-right font-semibold'
+const amount = 'py-3 pl-4 text-right tabular-nums whitespace-nowrap max-md:block max-md:p-0 max-md:text-left'
+
+/** The open invoices of a company, earliest due day first. */
+function OpenInvoicesTable({ invoices }: { invoices: ListedInvoice[] }) {
+  if (invoices.length === 0) return <p className="card p-5">Nothing is open on this account.</p>
+  return (
+    <table className="w-full text-left max-md:block">
+      <caption className="sr-only">Open invoices, those due first before the others</caption>
+      <thead className="note max-md:sr-only">
+        <tr className="border-b border-edge">
+          {['Invoice', 'Date', 'Due', 'Total', 'Open'].map((name, nth) => (
+            <th key={name} scope="col" className={nth < 3 ? heading : amountHeading}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block max-md:space-y-3">
+        {invoices.map(invoice => (
+          <OpenInvoiceRow key={invoice.id} {...invoice} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function OpenInvoiceRow(invoice: ListedInvoice) {
+  const { document, pdfUrl, reference, orderUrl, purchaseOrder, issuedOn, dueOn, overdue, total, open } =
+    invoice
+  return (
+    <tr className={row}>
+      <th scope="row" className={`${cardCell} font-normal`}>
+        <a href={pdfUrl} className={`${numberLink} code`}>
+          {document}
+        </a>
+        <a
+          href={orderUrl}
+          className="link block text-sm max-md:flex max-md:min-h-11 max-md:w-fit max-md:items-center"
+        >
+          Order {reference}
+        </a>
+        {purchaseOrder !== '' && <span className="block note wrap-anywhere">PO number {purchaseOrder}</span>}
+      </th>
+      <td className={`${cardCell} whitespace-nowrap`}>
+        <span className="note md:hidden">Date </span>
+        {formatShortDate(issuedOn)}
+      </td>
+      <td className={`${cardCell} whitespace-nowrap`}>
+        <span className="note md:hidden">Due </span>
+        {dueOn === null ? 'No day' : formatShortDate(dueOn)}
+        <span
+          className={`text-sm max-md:ml-2 md:block ${overdue ? 'font-semibold text-danger' : 'text-steel'}`}
+        >
+          {overdue || 'Not due'}
+        </span>
+      </td>
+      <td
+        className={`${amount} max-md:absolute max-md:top-10 max-md:right-4 max-md:text-sm max-md:text-steel`}
+      >
+        <span className="md:hidden">of </span>
+        {formatPounds(total)}
+      </td>
+      <td className={`${amount} font-semibold max-md:absolute max-md:top-4 max-md:right-4`}>
+        {formatPounds(open)}
+      </td>
+    </tr>
+  )
+}
+
+/** Payments and credit notes, the newest first. */
+function SourcesTable({ sources }: { sources: ListedSource[] }) {
+  if (sources.length === 0) return <p className="card p-5">No payment or credit note yet.</p>
+  return (
+    <table className="w-full text-left max-md:block">
+      <caption className="sr-only">Payments and credit notes, newest first</caption>
+      <thead className="note max-md:sr-only">
+        <tr className="border-b border-edge">
+          {['Payment or credit note', 'Day', 'State', 'Amount'].map((name, nth) => (
+            <th key={name} scope="col" className={nth < 3 ? heading : amountHeading}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block max-md:space-y-3">
+        {sources.map(source => (
+          <SourceRow key={source.key} source={source} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function SourceRow({ source }: { source: ListedSource }) {
+  const { name, url, day, note, who, state, isCancelled, hasUnallocated } = source
+  const tone = hasUnallocated ? 'font-semibold' : 'text-steel'
+  return (
+    <tr className={row}>
+      <th scope="row" className={`${cardCell} font-normal wrap-anywhere max-md:pr-28`}>
+        <a href={url} className="link -my-1 inline-block py-1">
+          {name}
+        </a>
+        {note !== '' && <span className="block note">{note}</span>}
+      </th>
+      <td className={cardCell}>
+        <span className="whitespace-nowrap">{day}</span>
+        {who !== '' && <span className="block note">{who}</span>}
+      </td>
+      <td className={`${cardCell} wrap-anywhere ${tone}`}>{state}</td>
+      <td
+        className={`${amount} font-semibold max-md:absolute max-md:top-4 max-md:right-4 ${isCancelled ? 'text-steel line-through' : ''}`}
+      >
+        {source.amount}
+      </td>
+    </tr>
+  )
+}
+
+/** The statements of a company's past months, and sending them. */
+function StatementList({ url, statements }: { url: string; statements: ListedStatement[] }) {
+  return (
+    <Card id="statements" heading="Statements">
+      {statements.length === 0 ? (
+        <p className="mt-2">The first one is here after the month of the first invoice.</p>
+      ) : (
+        <ul className="mt-2 divide-y divide-rule">
+          {statements.map(statement => (
+            <StatementItem key={statement.month} url={url} statement={statement} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function StatementItem({ url, statement }: { url: string; statement: ListedStatement }) {
+  const { month, name, pdfUrl, csvUrl, closing, sent, sentAt } = statement
+  return (
+    <li className="py-2">
+      <div className="flex items-baseline justify-between gap-4">
+        <a href={pdfUrl} className="link tap-target">
+          {name}
+          <span className="sr-only">, PDF</span>
+        </a>
+        <a href={csvUrl} className="link mr-auto tap-target">
+          CSV<span className="sr-only">{` of ${name}`}</span>
+        </a>
+        <span className="tabular-nums whitespace-nowrap">{closing}</span>
+      </div>
+      <form
+        method="post"
+        action={`${url}/statements/${month}/email`}
+        className="flex flex-wrap items-center gap-x-4"
+      >
+        <input type="hidden" name="sent" value={sentAt} />
+        <button type="submit" className="button px-3">
+          {sent === '' ? 'Email it' : 'Email it again'}
+          <span className="sr-only">{`: ${name}`}</span>
+        </button>
+        {sent !== '' && <span className="note">{sent}</span>}
+      </form>
+    </li>
   )
 }

@@ -25,7 +25,7 @@ export interface PaymentFormProps extends LedgerFormProps {
   /** Of the page that is open, and those with an amount. */
   invoices: FormInvoice[]
   openInvoices: { page: number; pages: number }
-  payment: PaymentInput & { request: string }
+  payment: PaymentInput
 }
 
 /** Enters money that came in. */

@@ -2,7 +2,8 @@ import type { AppContext } from '../../../infra/app-context.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { formatDateTime, formatShortDateTime, toLondonTime } from '../../../lib/dates.ts'
-import { formatDecimal, formatPounds, type Pence, sum } from '../../../lib/money.ts'
+import { formatDecimal, type Pence, sum } from '../../../lib/money.ts'
+import { adminOrderUrl } from '../../back-office/navigation.ts'
 import {
   type Allocation,
   getUnallocated,
@@ -13,6 +14,8 @@ import {
   pickInvoicePage,
   pickPaidInvoices,
   toAccountUrl,
+  toCredit,
+  toListedInvoice,
 } from '../ledger.ts'
 import type { PaymentInput } from '../payment-form.ts'
 import {
@@ -24,16 +27,18 @@ import {
   listSources,
 } from '../queries.ts'
 import { listMonths } from '../statement/queries.ts'
-import { toListedStatement } from '../statement/statement-list.ts'
+import { toListedStatement } from '../statement/statement.ts'
+import { ledgerAccountPage } from './LedgerAccountPage.tsx'
+import { sourcePage } from './SourcePage.tsx'
 import {
   type DiscardedAmount,
   listDiscardedAmounts,
   moveDiscardedErrors,
+  toAgeView,
   toDiscardedInput,
-} from './discarded-amounts.ts'
-import { ledgerAccountPage } from './LedgerAccountPage.tsx'
-import { sourcePage } from './SourcePage.tsx'
-import { toAgeView, toFigureView, toFormInvoice, toListedInvoice, toListedSource } from './view.ts'
+  toFormInvoice,
+  toListedSource,
+} from './view.ts'
 
 const pageSize = 20
 const maxMonths = 12
@@ -49,7 +54,7 @@ interface FormResult {
 export interface AccountFormState extends FormResult {
   page?: number
   invoicePage?: number
-  payment: PaymentInput & { request: string }
+  payment: PaymentInput
   limit?: string
 }
 
@@ -74,20 +79,19 @@ export async function renderAccount(
     listMonths(db, company.id, today, maxMonths),
   ])
   const url = toAccountUrl(company.accountNumber)
-  const unallocated = getUnallocated(open, figures.balance)
   const invoices = pickInvoicePage(open, invoicePage)
-  const toListed = (invoice: OpenInvoice) => toListedInvoice(invoice, today)
   const formInvoices = pickFormInvoices(open, invoices, payment.allocations)
   const discardedInput = await findDiscardedAmounts(db, company, payment.allocations, formInvoices)
   const props = {
     ...company,
     url,
     version: String(version),
-    figures: toFigureView(figures),
-    toInvoice: formatPounds(figures.toInvoice),
-    unallocated: unallocated === 0 ? '' : formatPounds(unallocated),
+    figures: { ...figures, ...toCredit(figures), unallocated: getUnallocated(open, figures.balance) },
     ages: toAgeView(open, today),
-    openInvoices: { ...invoices, rows: invoices.rows.map(toListed) },
+    openInvoices: {
+      ...invoices,
+      rows: invoices.rows.map(invoice => toListedInvoice(invoice, adminOrderUrl, today)),
+    },
     openCount: open.length,
     invoices: formInvoices.map(invoice => toFormInvoice(invoice, today)),
     sources: rows.map(source => toListedSource(source, url)),

@@ -15,7 +15,6 @@ import {
   type Allocation,
   accountsUrl,
   allocateInOrder,
-  checkAllocations,
   formatPaymentName,
   type LedgerCompany,
   type LedgerSource,
@@ -31,17 +30,25 @@ import {
   parseAllocations,
   parseCreditLimit,
   parsePayment,
-  toRefusalErrors,
+  validateAllocations,
   validateReason,
 } from '../payment-form.ts'
 import {
-  findLedgerCompany,
   findSource,
+  getLedgerCompany,
   getLedgerVersion,
+  insertAllocations,
+  insertPayment,
+  isEntered,
   listAllocations,
   listChangesSince,
+  listEnteredPayments,
   listOpenInvoices,
+  lockCompany,
+  releaseAllocations,
   toLedgerSubject,
+  updateCancelled,
+  updateCreditLimit,
 } from '../queries.ts'
 import {
   cancelPayment,
@@ -57,16 +64,6 @@ import {
   type SourceFormState,
 } from './account-page.server.ts'
 import { formatChanges, formatSourceName } from './view.ts'
-import {
-  insertAllocations,
-  insertPayment,
-  isEntered,
-  listEnteredPayments,
-  lockCompany,
-  releaseAllocations,
-  updateCancelled,
-  updateCreditLimit,
-} from './write-queries.server.ts'
 
 /** The account of a company, its payments and credit notes (R-LEDGER-2 to 5). */
 export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -82,7 +79,11 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
     `${accountsUrl}/:account`,
     { right: 'accounts', params, query: accountQuery },
     async ({ params: { account }, query: { page, invoices } }) =>
-      renderAccount(context, await getCompany(account), { ...newForms(), page, invoicePage: invoices }),
+      renderAccount(context, await getLedgerCompany(db, account), {
+        ...newForms(),
+        page,
+        invoicePage: invoices,
+      }),
   )
   const describeChanges = async ({ company }: { company: LedgerCompany }, expectedVersion: string) => {
     const after = /^\d{1,9}$/.test(expectedVersion) ? Number(expectedVersion) : Number.MAX_SAFE_INTEGER
@@ -93,7 +94,7 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const accountForm = createStaffAction(app, deps, {
     load: async ({ account }: { account: string }) => {
       const version = await getLedgerVersion(db, account)
-      return { company: await getCompany(account), version }
+      return { company: await getLedgerCompany(db, account), version }
     },
     lock: async (tx, { company }) => {
       const creditLimit = await lockCompany(tx, company.id)
@@ -120,8 +121,8 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
       if (same) return invalid({ other_payment: formatSamePayment(same) })
       const open = await listOpenInvoices(tx, company.id)
       const allocations = choosePaid(payment, open)
-      const refusal = checkAllocations(payment.amount, allocations, toOpenAmounts(open))
-      if (refusal) return invalid(toRefusalErrors(refusal))
+      const errors = validateAllocations(payment.amount, allocations, open)
+      if (errors) return invalid(errors)
       const entered = { ...payment, requestKey }
       const id = await insertPayment(tx, company.id, entered, { staffId: staff.id, now })
       await insertAllocations(tx, { kind: 'payment', id }, allocations, now)
@@ -151,7 +152,7 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
       `${accountsUrl}/:account/${path}/:id`,
       { right: 'accounts', params: sourceParams, query: z.object({ page: pageNumber }) },
       async ({ params: { account, id }, query: { page } }) => {
-        const company = await getCompany(account)
+        const company = await getLedgerCompany(db, account)
         return renderSource(context, company, await getSource(company, kind, id), { page })
       },
     )
@@ -159,7 +160,7 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
     const sourceForm = createStaffAction(app, deps, {
       load: async ({ account, id }: { account: string; id: number }) => {
         const version = await getLedgerVersion(db, account)
-        const company = await getCompany(account)
+        const company = await getLedgerCompany(db, account)
         return { company, source: await getSource(company, kind, id), version }
       },
       lock: async (tx, { company, source: { id, number } }) => {
@@ -186,8 +187,8 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
       change: async (tx, { body, now }, { company, source: locked }, { allocations }) => {
         const source = locked!
         const { current, open, chosen } = await planAllocations(tx, company, source, body, allocations)
-        const refusal = checkAllocations(source.amount, chosen, toOpenAmounts(open))
-        if (refusal) return invalid(toRefusalErrors(refusal))
+        const errors = validateAllocations(source.amount, chosen, open)
+        if (errors) return invalid(errors)
         const numbers = [...open, ...current.map(one => ({ id: one.invoiceId, number: one.number }))]
         await releaseAllocations(tx, source, now)
         await insertAllocations(tx, source, chosen, now)
@@ -214,12 +215,6 @@ export function accountRoutes(app: FastifyInstance, deps: AdminDeps): void {
           return done(formatCancelled(payment!), toAuditText(company, 'payment cancelled', detail))
         },
       })
-  }
-
-  const getCompany = async (account: string): Promise<LedgerCompany> => {
-    const company = await findLedgerCompany(db, account)
-    if (!company) throw new Problem(404)
-    return company
   }
 
   const getSource = async (company: LedgerCompany, kind: SourceKind, id: number): Promise<LedgerSource> => {
@@ -276,8 +271,6 @@ async function planAllocations(
       : typed
   return { current, open, chosen }
 }
-
-const toOpenAmounts = (open: readonly OpenInvoice[]) => new Map(open.map(one => [one.id, one.open]))
 
 function isSameAllocation(current: readonly Allocation[], allocations: readonly Allocation[]): boolean {
   const amounts = new Map(current.map(({ invoiceId, amount }) => [invoiceId, amount]))

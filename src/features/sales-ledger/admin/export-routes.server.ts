@@ -8,12 +8,11 @@ import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { line } from '../../../lib/calls/validate.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
 import { type AdminDeps, addAdminFile, addAdminPage } from '../../back-office/service.ts'
-import { listCardMoves } from '../exports/card-queries.server.ts'
 import { getLastMonth, type Period, parsePeriod } from '../exports/period.ts'
-import { sumVat } from '../exports/queries.ts'
+import { listCardMoves, sumVat } from '../exports/queries.ts'
 import { exportFormats, readExport } from '../exports/write-csv.server.ts'
 import { exportsPage } from './ExportsPage.tsx'
-import { type ExportFile, exportFiles, exportsUrl, toExportsView, toPeriodLinks } from './exports-view.ts'
+import { exportFiles, exportsUrl, toExportsView, toPeriodLinks } from './exports-view.ts'
 
 const periodQuery = z.object({ from: line(100).catch('?'), to: line(100).catch('?') })
 
@@ -32,21 +31,15 @@ export function exportRoutes(app: FastifyInstance, deps: AdminDeps): void {
       if ('errors' in parsed) return refuse(request, reply, query)
       const refusal = await exportFormats[file].check(context, parsed.period)
       if (refusal !== null) return refuse(request, reply, query, { to: refusal })
-      return sendFile(reply, file, parsed.period, await readExport(context, file, parsed.period))
+      const { from, to } = parsed.period
+      const parts = await readExport(context, file, parsed.period)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${file}-${from}-to-${to}.csv"`)
+        .header('cache-control', 'private, no-store')
+        .send(Readable.from(parts))
     })
   }
-
-  const sendFile = (
-    reply: FastifyReply,
-    file: ExportFile,
-    period: Period,
-    parts: readonly string[],
-  ): FastifyReply =>
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${file}-${period.from}-to-${period.to}.csv"`)
-      .header('cache-control', 'private, no-store')
-      .send(Readable.from(parts))
 
   const refuse = async (
     request: FastifyRequest,
@@ -75,8 +68,5 @@ async function renderExports(
   return toPageResult(exportsPage, props, { title, status: isRefused ? 422 : 200 })
 }
 
-async function loadView(db: AppContext['db'], period: Period) {
-  return inSnapshot(db, async tx =>
-    toExportsView(period, await sumVat(tx, period), await listCardMoves(tx, period)),
-  )
-}
+const loadView = (db: AppContext['db'], period: Period) =>
+  inSnapshot(db, async tx => toExportsView(period, await sumVat(tx, period), await listCardMoves(tx, period)))

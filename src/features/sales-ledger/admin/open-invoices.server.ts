@@ -1,11 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limitToPage, toPattern } from '../../../infra/database/columns.ts'
 import { pluralize } from '../../../lib/count.ts'
-import { countDaysBetween } from '../../../lib/dates.ts'
+import { countDaysBetween, formatShortDate } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
+import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { defineList, type ListRequest } from '../../back-office/table/define-list.server.ts'
-import { accountsUrl, ageBandNames, type LedgerCompany, type OpenInvoice, toAccountUrl } from '../ledger.ts'
-import { toListedInvoice } from './view.ts'
+import {
+  accountsUrl,
+  ageBandNames,
+  type LedgerCompany,
+  type ListedInvoice,
+  type OpenInvoice,
+  toAccountUrl,
+  toListedInvoice,
+} from '../ledger.ts'
 
 const groups = {
   all: { name: 'All', empty: 'No invoices are open.' },
@@ -18,9 +26,7 @@ const groups = {
 }
 type InvoiceGroup = keyof typeof groups
 
-interface OpenInvoiceRow extends OpenInvoice {
-  company: Pick<LedgerCompany, 'name' | 'accountNumber'>
-}
+type WithCompany<Invoice> = Invoice & { company: Pick<LedgerCompany, 'name' | 'accountNumber'> }
 
 /** The open invoices of all companies, by age (R-LEDGER-9). */
 export const openInvoiceRoutes = defineList({
@@ -45,15 +51,12 @@ export const openInvoiceRoutes = defineList({
     number: {
       heading: 'Invoice',
       sort: { usual: 'down', by: sql`number` },
-      cell: (invoice, { today }) => {
-        const { number, pdfUrl, reference, orderUrl, purchaseOrder } = toListedInvoice(invoice, today)
-        return [
-          { text: number, url: pdfUrl, isCode: true },
-          { text: `Order ${reference}`, url: orderUrl },
-          ...(purchaseOrder === '' ? [] : [{ text: `PO number ${purchaseOrder}`, tone: 'muted' as const }]),
-        ]
-      },
-      csv: (invoice, today) => toListedInvoice(invoice, today).number,
+      cell: ({ document, pdfUrl, reference, orderUrl, purchaseOrder }) => [
+        { text: document, url: pdfUrl, isCode: true },
+        { text: `Order ${reference}`, url: orderUrl },
+        ...(purchaseOrder === '' ? [] : [{ text: `PO number ${purchaseOrder}`, tone: 'muted' as const }]),
+      ],
+      csv: ({ document }) => document,
     },
     company: {
       heading: 'Company',
@@ -63,17 +66,17 @@ export const openInvoiceRoutes = defineList({
     date: {
       heading: 'Date',
       phoneLabel: 'Date',
-      cell: (invoice, { today }) => toListedInvoice(invoice, today).date,
+      cell: ({ issuedOn }) => formatShortDate(issuedOn),
       csv: ({ issuedOn }) => issuedOn,
     },
     due: {
       heading: 'Due',
       phoneLabel: 'Due',
       sort: { usual: 'up', by: sql`coalesce(due_on, issued_on)` },
-      cell: (invoice, { today }) => {
-        const { due, age, isOverdue } = toListedInvoice(invoice, today)
-        return [due, isOverdue ? { text: age, tone: 'danger', isStrong: true } : { text: age, tone: 'muted' }]
-      },
+      cell: ({ dueOn, overdue }) => [
+        dueOn === null ? 'No day' : formatShortDate(dueOn),
+        overdue ? { text: overdue, tone: 'danger', isStrong: true } : { text: 'Not due', tone: 'muted' },
+      ],
       csv: ({ dueOn }) => dueOn ?? '',
     },
     overdue: {
@@ -127,7 +130,7 @@ async function listAllOpenInvoices(request: ListRequest<InvoiceGroup>) {
     ([name, condition]) => sql`${sql.lit(name)}, count(*) filter (where ${condition})`,
   )
   const { rows } = await sql<{
-    list: OpenInvoiceRow[] | null
+    list: WithCompany<OpenInvoice>[] | null
     counts: Record<InvoiceGroup, number>
     sum: Pence
   }>`
@@ -156,7 +159,12 @@ async function listAllOpenInvoices(request: ListRequest<InvoiceGroup>) {
     from invoices`.execute(db)
   const { list, counts: byGroup, sum } = rows[0]!
   return {
-    rows: list ?? [],
+    rows: (list ?? []).map(
+      ({ company, ...invoice }): WithCompany<ListedInvoice> => ({
+        ...toListedInvoice(invoice, adminOrderUrl, today),
+        company,
+      }),
+    ),
     counts: byGroup,
     notes: list ? [`${pluralize(byGroup[group], 'invoice')}, ${formatPounds(sum)} open.`] : [],
   }

@@ -1,85 +1,21 @@
-import { pluralize } from '../../../lib/count.ts'
-import { countDaysBetween, formatDate, formatShortDate, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
+import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
+import { formatDate, formatShortDate, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { lowerFirst } from '../../../lib/text.ts'
-import { adminOrderUrl } from '../../back-office/navigation.ts'
+import type { DiscardedInput } from '../../back-office/DiscardedInputs.tsx'
 import { formatDocumentNumber } from '../../billing/document.ts'
 import {
-  type AccountFigures,
   ageBandNames,
   ageBands,
+  formatOverdue,
   formatPaymentName,
-  getAgeBand,
   type LedgerChange,
   type LedgerSource,
   type OpenInvoice,
   type SourceKind,
   sumByAge,
-  toCredit,
 } from '../ledger.ts'
-
-/** Amounts as they are shown; '' where there is none. */
-export interface FigureView {
-  balance: string
-  overdue: string
-  limit: string
-  used: string
-  available: string
-  isOverdue: boolean
-  isOverLimit: boolean
-}
-
-export function toFigureView(figures: AccountFigures): FigureView {
-  const { limit, used, available } = toCredit(figures)
-  return {
-    balance: formatPounds(figures.balance),
-    overdue: formatPounds(figures.overdue),
-    limit: limit === null ? '' : formatPounds(limit),
-    used: formatPounds(used),
-    available: available === null ? '' : formatPounds(available),
-    isOverdue: figures.overdue > 0,
-    isOverLimit: available !== null && available < 0,
-  }
-}
-
-export interface ListedInvoice {
-  id: number
-  number: string
-  pdfUrl: string
-  reference: string
-  orderUrl: string
-  purchaseOrder: string
-  date: string
-  due: string
-  /** '12 days overdue', 'Not due'. */
-  age: string
-  isOverdue: boolean
-  total: string
-  open: string
-}
-
-export function toListedInvoice(invoice: OpenInvoice, today: IsoDate): ListedInvoice {
-  const { id, number, reference, purchaseOrder, issuedOn, dueOn, total, open } = invoice
-  const isOverdue = getAgeBand(dueOn, today) !== 'not_due'
-  const formatted = formatDocumentNumber('invoice', number)
-  return {
-    id,
-    number: formatted,
-    pdfUrl: `${adminOrderUrl(reference)}/documents/${formatted}.pdf`,
-    reference,
-    orderUrl: adminOrderUrl(reference),
-    purchaseOrder,
-    date: formatShortDate(issuedOn),
-    due: dueOn === null ? 'No day' : formatShortDate(dueOn),
-    age: isOverdue ? formatOverdue(dueOn!, today) : 'Not due',
-    isOverdue,
-    total: formatPounds(total),
-    open: formatPounds(open),
-  }
-}
-
-const formatOverdue = (dueOn: IsoDate, today: IsoDate): string =>
-  `${pluralize(countDaysBetween(dueOn, today), 'day')} overdue`
+import { type AllocationInput, toAmountField } from '../payment-form.ts'
 
 /** An invoice that a form has an amount for. */
 export interface FormInvoice {
@@ -98,15 +34,15 @@ export function toFormInvoice(
   const without = paid ? ` without this ${paid.kind === 'payment' ? 'payment' : 'credit note'}` : ''
   const isCovered = paid !== undefined && paid.amount >= open
   const due = dueOn === null ? 'no due day' : `due ${formatDate(dueOn)}`
-  const isOverdue = !isCovered && getAgeBand(dueOn, today) !== 'not_due'
   return {
     id,
     number: formatDocumentNumber('invoice', number),
     hint: [
       `${formatPounds(open)} open${without}`,
-      ...(isCovered ? [] : [due]),
-      ...(isOverdue ? [formatOverdue(dueOn!, today)] : []),
-    ].join(', '),
+      ...(isCovered ? [] : [due, formatOverdue({ dueOn }, today)]),
+    ]
+      .filter(Boolean)
+      .join(', '),
   }
 }
 
@@ -166,3 +102,48 @@ export function formatChanges(changes: readonly LedgerChange[]): string {
 
 const changedMessage =
   'This account has changed since you opened it, so nothing was saved. Here is how it stands now; what you typed is still there.'
+
+/** An amount that was typed for an invoice that the form has no field for any more: others have paid it. */
+export interface DiscardedAmount {
+  field: string
+  /** 'INV-000042'. */
+  invoice: string
+  amount: string
+}
+
+/** `numbers`: of the company's invoices, by id. */
+export function listDiscardedAmounts(
+  typed: readonly AllocationInput[],
+  formInvoices: readonly { id: number }[],
+  numbers: ReadonlyMap<number, number>,
+): DiscardedAmount[] {
+  const ids = new Set(formInvoices.map(({ id }) => id))
+  return typed
+    .filter(({ id, amount }) => amount !== '' && numbers.has(id) && !ids.has(id))
+    .map(({ id, amount }) => ({
+      field: toAmountField(id),
+      invoice: formatDocumentNumber('invoice', numbers.get(id)!),
+      amount,
+    }))
+}
+
+export const toDiscardedInput = ({ invoice, amount }: DiscardedAmount): DiscardedInput => ({
+  name: `Amount for ${invoice}, £`,
+  text: amount,
+})
+
+/** The messages without those of fields that are gone, which are the notice if there is none. */
+export function moveDiscardedErrors(
+  errors: FieldErrors,
+  notice: string | null,
+  discardedInput: readonly DiscardedAmount[],
+): { errors: FieldErrors; notice: string | null } {
+  const gone = new Map(discardedInput.map(({ field, invoice }) => [field, invoice]))
+  const texts = Object.entries(errors)
+    .filter(([field]) => gone.has(field))
+    .map(([field, message]) => `${gone.get(field)}: ${message}`)
+  return {
+    errors: Object.fromEntries(Object.entries(errors).filter(([field]) => !gone.has(field))),
+    notice: notice ?? (texts.join(' ') || null),
+  }
+}

@@ -1,12 +1,12 @@
 import type { AppContext } from '../../../infra/app-context.ts'
 import { inSnapshot } from '../../../infra/database/db.ts'
 import { byteOrderMark, type CsvValue, toCsvLine } from '../../../lib/csv.ts'
-import { listCardMoves } from './card-queries.server.ts'
 import type { LedgerDocument } from './ledger-document.ts'
 import type { Period } from './period.ts'
 import {
   countDocuments,
   type DocumentDay,
+  listCardMoves,
   listDaySales,
   listDocuments,
   listLedgerPayments,

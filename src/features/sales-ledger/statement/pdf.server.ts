@@ -2,6 +2,7 @@ import type { Config } from '../../../infra/config.ts'
 import { toLetterhead } from '../../../infra/pdf/letterhead.server.ts'
 import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
 import type { PdfCell } from '../../../infra/pdf/pdf-table.server.ts'
+import { formatCount } from '../../../lib/count.ts'
 import { formatDate, fromLondonTime, type IsoDate } from '../../../lib/dates.ts'
 import { formatPounds, pence, sum, zero } from '../../../lib/money.ts'
 import { joinDetails } from '../../../lib/shop-contact.ts'
@@ -55,9 +56,7 @@ export function createStatementDocument(config: Config, statement: Statement): P
 }
 
 function toTable(statement: Statement): PdfDocument['table'] {
-  const { month, opening } = statement
-  const balances = listBalances(statement)
-  const more = balances.slice(maxListedRows).map(({ entry }) => entry.amount)
+  const { month, opening, entries, closing } = statement
   return {
     columns: [
       { name: 'Date', share: 104 },
@@ -68,7 +67,7 @@ function toTable(statement: Statement): PdfDocument['table'] {
     ],
     rows: [
       [formatDate(getFirstDay(month)), '', 'Balance brought forward', '', formatPounds(opening)],
-      ...balances
+      ...listBalances(statement)
         .slice(0, maxListedRows)
         .map(({ entry, balance }) => [
           formatDate(entry.day),
@@ -77,24 +76,27 @@ function toTable(statement: Statement): PdfDocument['table'] {
           formatPounds(entry.amount),
           formatPounds(balance),
         ]),
-      ...(more.length === 0
-        ? []
-        : [
-            [
-              formatDate(getLastDay(month)),
-              `${more.length.toLocaleString('en-GB')} more`,
-              'Later entries of the month, summed',
-              formatPounds(sum(more)),
-              formatPounds(statement.closing),
-            ],
-          ]),
+      ...toRestRows(entries, rest => [
+        formatDate(getLastDay(month)),
+        formatMore(rest),
+        'Later entries of the month, summed',
+        formatPounds(sum(rest.map(({ amount }) => amount))),
+        formatPounds(closing),
+      ]),
     ],
   }
 }
 
+/** The last row, of what is not listed one by one, if there is more. */
+function toRestRows<Item>(items: readonly Item[], toRow: (rest: readonly Item[]) => string[]): string[][] {
+  const rest = items.slice(maxListedRows)
+  return rest.length === 0 ? [] : [toRow(rest)]
+}
+
+const formatMore = ({ length }: readonly unknown[]): string => `${formatCount(length)} more`
+
 /** Each invoice that is to be paid, of whatever month. */
 function toOpenTable({ month, openInvoices }: Statement): PdfDocument['appendix'] {
-  const more = openInvoices.slice(maxListedRows)
   return {
     name: `To pay on ${formatDate(getLastDay(month))}`,
     table: {
@@ -117,18 +119,14 @@ function toOpenTable({ month, openInvoices }: Statement): PdfDocument['appendix'
             formatPounds(total),
             formatPounds(open),
           ]),
-        ...(more.length === 0
-          ? []
-          : [
-              [
-                `${more.length.toLocaleString('en-GB')} more`,
-                'Due later, summed',
-                '',
-                '',
-                formatPounds(sum(more.map(({ total }) => total))),
-                formatPounds(sum(more.map(({ open }) => open))),
-              ],
-            ]),
+        ...toRestRows(openInvoices, rest => [
+          formatMore(rest),
+          'Due later, summed',
+          '',
+          '',
+          formatPounds(sum(rest.map(({ total }) => total))),
+          formatPounds(sum(rest.map(({ open }) => open))),
+        ]),
       ],
     },
   }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { addDays, fromLondonTime, type IsoDate } from '../../../lib/dates.ts'
-import { type Pence, pence, sum } from '../../../lib/money.ts'
-import { getFirstDay, getLastDay, type Month, type Statement, type StatementEntry } from './statement.ts'
-import type { MonthBalance } from './statement-list.ts'
+import { pence, sum } from '../../../lib/money.ts'
+import { getFirstDay, getLastDay, type Month, type MonthBalance, type Statement } from './statement.ts'
 
 /** Everything that changed what companies owe. A payment counts from when it was entered, so that a statement stays true. */
 const entries = sql`
@@ -26,56 +25,41 @@ const issuedPurchaseOrder = sql`coalesce((select fact->>1
 
 const dayOf = (column: ReturnType<typeof sql>) => sql`(${column} at time zone 'Europe/London')::date`
 
-const startOf = (day: IsoDate): Date => fromLondonTime(day, 0)
+/** The instants at which a month begins and ends. */
+const toInstants = (month: Month): { start: Date; end: Date } => ({
+  start: fromLondonTime(getFirstDay(month), 0),
+  end: fromLondonTime(addDays(getLastDay(month), 1), 0),
+})
 
 /** The statement of a company for a month; null: there is no such company. It is the same whenever it is read. */
 export async function loadStatement(db: Db, companyId: number, month: Month): Promise<Statement | null> {
-  const start = startOf(getFirstDay(month))
-  const end = startOf(addDays(getLastDay(month), 1))
-  const { rows } = await sql<{
-    name: string
-    accountNumber: string
-    address: string[]
-    opening: Pence
-    entries: StatementEntry[] | null
-    open: Statement['openInvoices'] | null
-  }>`
+  const { start, end } = toInstants(month)
+  const { rows } = await sql<Omit<Statement, 'month' | 'closing'>>`
     with entries as materialized (
       select * from (${entries}) e where company_id = ${companyId} and at < ${end}::timestamptz
     )
-    select c.name, c.account_number as "accountNumber", coalesce((
+    select json_build_object('name', c.name, 'accountNumber', c.account_number, 'address', coalesce((
         select array_remove(array[a.line_1, a.line_2, a.line_3, a.line_4, a.postcode], '') from address a
-        where a.company_id = c.id and a.billing order by a.imported desc, a.id limit 1), '{}') as address,
+        where a.company_id = c.id and a.billing order by a.imported desc, a.id limit 1), '{}')) as company,
       (select coalesce(sum(amount), 0) from entries where at < ${start}::timestamptz) as opening,
-      (select json_agg(json_build_object('kind', kind, 'day', ${dayOf(sql`at`)}, 'number', number,
-        'reference', reference,
-          'purchaseOrder', ${issuedPurchaseOrder}, 'dueOn', "dueOn", 'method', method, 'receivedOn', "receivedOn",
-          'amount', amount) order by at, amount < 0, id)
+      (select coalesce(json_agg(json_build_object('kind', kind, 'day', ${dayOf(sql`at`)}, 'number', number,
+          'reference', reference, 'purchaseOrder', ${issuedPurchaseOrder}, 'dueOn', "dueOn", 'method', method,
+          'receivedOn', "receivedOn", 'amount', amount) order by at, amount < 0, id), '[]')
         from entries where at >= ${start}::timestamptz) as entries,
-      (select json_agg(json_build_object('number', number, 'reference', reference, 'issuedOn', issued_on,
-        'dueOn', due_on,
-          'total', total, 'open', open) order by coalesce(due_on, issued_on), number) from (
+      (select coalesce(json_agg(json_build_object('number', number, 'reference', reference, 'issuedOn', issued_on,
+          'dueOn', due_on, 'total', total, 'open', open) order by coalesce(due_on, issued_on), number), '[]') from (
         select d.number, o.reference, d.issued_on, d.due_on, d.total,
           d.total - coalesce((select sum(a.amount) from account_allocation a
           where a.invoice_id = d.id and a.allocated_at < ${end}::timestamptz
             and (a.released_at is null or a.released_at >= ${end}::timestamptz)), 0) as open
         from sales_document d join orders o on o.id = d.order_id
         where d.company_id = c.id and d.on_account and d.kind = 'invoice' and d.issued_at < ${end}::timestamptz
-      ) invoices where open > 0) as open
+      ) invoices where open > 0) as "openInvoices"
     from company c where c.id = ${companyId}`.execute(db)
   const row = rows[0]
   if (!row) return null
-  const { name, accountNumber, address, opening, open } = row
-  const listed = row.entries ?? []
-  const closing = pence(opening + sum(listed.map(({ amount }) => amount)))
-  return {
-    month,
-    company: { name, accountNumber, address },
-    opening,
-    entries: listed,
-    closing,
-    openInvoices: open ?? [],
-  }
+  const closing = pence(row.opening + sum(row.entries.map(({ amount }) => amount)))
+  return { ...row, month, closing }
 }
 
 /** The ended months in which something was owed or happened, the newest first. */
@@ -108,8 +92,7 @@ export async function listUnsentCompanies(
   month: Month,
   limit: number,
 ): Promise<{ id: number; accountNumber: string }[]> {
-  const start = startOf(getFirstDay(month))
-  const end = startOf(addDays(getLastDay(month), 1))
+  const { start, end } = toInstants(month)
   const { rows } = await sql<{ id: number; accountNumber: string }>`
     select c.id, c.account_number as "accountNumber"
     from (select company_id from (${entries}) e where at < ${end}::timestamptz group by company_id

@@ -1,15 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../../infra/app-context.ts'
+import { sql } from 'kysely'
+import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { drawDocumentJob } from '../../../infra/pdf/draw-document-job.server.ts'
 import { sendPdf, toSafeFileName } from '../../../infra/pdf/send-pdf.server.ts'
 import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../../lib/calls/problem.ts'
-import { toLondonTime } from '../../../lib/dates.ts'
+import { byteOrderMark, type CsvValue, toCsvLine } from '../../../lib/csv.ts'
+import { addDays, fromLondonTime, toLondonTime } from '../../../lib/dates.ts'
+import { pence } from '../../../lib/money.ts'
 import type { Person } from '../../accounts/visitor.ts'
+import { lineEntryFields, lineEntryNames } from '../../basket/lines/line-entry.ts'
+import type { DocumentKind, DocumentLine } from '../../billing/document.ts'
 import { createStatementDocument } from './pdf.server.ts'
 import { loadStatement } from './queries.ts'
-import { parseEndedMonth, toStatementFile } from './statement.ts'
-import { createStatementCsv } from './statement-csv.server.ts'
+import {
+  formatEntryName,
+  getFirstDay,
+  getLastDay,
+  parseEndedMonth,
+  type Statement,
+  type StatementEntry,
+  toStatementFile,
+} from './statement.ts'
 
 interface StatementRequest {
   request: FastifyRequest
@@ -29,17 +41,85 @@ export async function sendStatementFile(
   const statement = month && (await loadStatement(db, companyId, month))
   if (!statement) throw new Problem(404)
   const { accountNumber } = statement.company
-  if (type === 'csv')
+  if (type === 'csv') {
+    const filename = toSafeFileName(toStatementFile(accountNumber, month, type))
     return reply
       .type('text/csv; charset=utf-8')
-      .header(
-        'content-disposition',
-        `attachment; filename="${toSafeFileName(toStatementFile(accountNumber, month, type))}"`,
-      )
+      .header('content-disposition', `attachment; filename="${filename}"`)
       .header('cache-control', 'private, no-store')
       .send(await createStatementCsv(db, companyId, statement))
+  }
   const pdf = await threads.run(drawDocumentJob, toJobOwner(request, person), () =>
     createStatementDocument(config, statement),
   )
   return sendPdf(reply, toStatementFile(accountNumber, month), pdf)
 }
+
+/** The lines of the documents of a statement. */
+async function listStatedLines(db: Db, companyId: number, { month }: Statement) {
+  const { rows } = await sql<
+    Pick<DocumentLine, 'code' | 'title' | 'entry' | 'quantity' | 'net' | 'vat'> & {
+      kind: DocumentKind
+      number: number
+    }
+  >`
+    select d.kind, d.number, l.code, l.title, l.entry, l.quantity, l.net, l.vat
+    from sales_document d join sales_document_line l on l.document_id = d.id
+    where d.company_id = ${companyId} and d.on_account
+      and d.issued_at >= ${fromLondonTime(getFirstDay(month), 0)}::timestamptz
+      and d.issued_at < ${fromLondonTime(addDays(getLastDay(month), 1), 0)}::timestamptz
+    order by d.id, l.nth`.execute(db)
+  return rows
+}
+
+const columns = [
+  'Date',
+  'Document',
+  'Order',
+  'PO number',
+  'Part number',
+  'Description',
+  ...lineEntryNames.map(name => lineEntryFields[name].label),
+  'Quantity',
+  'Ex VAT',
+  'VAT',
+  'Inc VAT',
+]
+
+/** A statement line by line, for the customer's own books: its amounts are what the balance changed by. */
+async function createStatementCsv(db: Db, companyId: number, statement: Statement): Promise<string> {
+  const lines = await listStatedLines(db, companyId, statement)
+  const byDocument = Map.groupBy(lines, ({ kind, number }) => `${kind} ${number}`)
+  const rows = statement.entries.flatMap((entry): CsvValue[][] => {
+    const stated = byDocument.get(`${entry.kind} ${entry.number}`)
+    if (!stated) return [toPaymentRow(entry)]
+    const sign = entry.kind === 'invoice' ? 1 : -1
+    const signed = (amount: number) => ({ pence: pence(sign * amount) })
+    return stated.map(line => [
+      ...toEntryCells(entry, entry.reference),
+      line.code,
+      line.title,
+      ...lineEntryNames.map(name => line.entry[name] ?? ''),
+      sign * line.quantity,
+      signed(line.net),
+      signed(line.vat),
+      signed(line.net + line.vat),
+    ])
+  })
+  return byteOrderMark + [columns, ...rows].map(toCsvLine).join('')
+}
+
+const toPaymentRow = (entry: StatementEntry): CsvValue[] => [
+  ...toEntryCells(entry, ''),
+  '',
+  entry.reference,
+  ...[...lineEntryNames, 'quantity', 'exVat', 'vat'].map(() => ''),
+  { pence: entry.amount },
+]
+
+const toEntryCells = (entry: StatementEntry, order: string): CsvValue[] => [
+  entry.day,
+  formatEntryName(entry),
+  order,
+  entry.purchaseOrder,
+]

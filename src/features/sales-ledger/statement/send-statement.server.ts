@@ -1,17 +1,15 @@
 import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { toLondonTime } from '../../../lib/dates.ts'
+import type { Result } from '../../../lib/result.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
 import { listHeadBuyers, listUnsentCompanies, recordStatement } from './queries.ts'
 import { statementEmail } from './StatementEmail.tsx'
 import { getPreviousMonth, type Month } from './statement.ts'
 
-/** `earlier`: it was sent then. */
-export type SendResult =
-  | { sent: true; recipients: string[] }
-  | { sent: false; why: 'nobody' }
-  | { sent: false; why: 'sent'; earlier: Date }
+/** `reason`: when it was sent before; or that the company has no head buyer. */
+export type SendResult = Result<{ recipients: string[] }, 'no_recipient' | Date>
 
 /**
  * Sends the statement of a month to the company's head buyers, once. `staffId`: null for the monthly job. `seen`: when it was
@@ -25,9 +23,9 @@ export function sendStatement(
 ): Promise<SendResult> {
   return inTransaction(db, async tx => {
     const headBuyers = await listHeadBuyers(tx, company.id)
-    if (headBuyers.length === 0) return { sent: false, why: 'nobody' }
+    if (headBuyers.length === 0) return { ok: false, reason: 'no_recipient' }
     const earlier = await recordStatement(tx, company.id, month, { staffId, now, seen })
-    if (earlier && earlier.toISOString() !== seen) return { sent: false, why: 'sent', earlier }
+    if (earlier && earlier.toISOString() !== seen) return { ok: false, reason: earlier }
     for (const headBuyer of headBuyers)
       await statementEmail.enqueue(tx, company.id, month, headBuyer, earlier ? now : null)
     await addAuditEntry(tx, {
@@ -36,7 +34,7 @@ export function sendStatement(
       subject: `statement ${company.accountNumber} ${month}`,
       now,
     })
-    return { sent: true, recipients: headBuyers.map(({ name }) => name) }
+    return { ok: true, recipients: headBuyers.map(({ name }) => name) }
   })
 }
 

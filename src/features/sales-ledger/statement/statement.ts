@@ -6,8 +6,9 @@ import {
   type IsoDate,
   parseIsoDate,
   toIsoDate,
+  toLondonTime,
 } from '../../../lib/dates.ts'
-import { type Pence, pence } from '../../../lib/money.ts'
+import { formatPounds, type Pence, pence } from '../../../lib/money.ts'
 import { formatDocumentNumber } from '../../billing/document.ts'
 import { type OpenInvoice, type PaymentMethodOnAccount, paymentMethodNames } from '../ledger.ts'
 
@@ -93,3 +94,38 @@ export function formatEntryDetails({
   }
   return `${reference}, received ${formatDate(receivedOn!)}`
 }
+
+/** A month in the list of statements. */
+export interface ListedStatement {
+  month: Month
+  /** 'November 2026' */
+  name: string
+  closing: string
+  pdfUrl: string
+  csvUrl: string
+  /** 'Sent on 1 December 2026'; ''. */
+  sent: string
+  /** An ISO instant; ''. */
+  sentAt: string
+}
+
+export interface MonthBalance {
+  month: Month
+  closing: Pence
+  /** When its statement was sent; null: it was not. */
+  sentAt: Date | null
+}
+
+/** `url`: of the list; its files are below it. */
+export const toListedStatement = (
+  { month, closing, sentAt }: MonthBalance,
+  url: string,
+): ListedStatement => ({
+  month,
+  name: formatMonth(month),
+  closing: formatPounds(closing),
+  pdfUrl: `${url}/${month}.pdf`,
+  csvUrl: `${url}/${month}.csv`,
+  sentAt: sentAt?.toISOString() ?? '',
+  sent: sentAt === null ? '' : `Sent on ${formatDate(toLondonTime(sentAt).date)}`,
+})
