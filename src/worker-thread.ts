@@ -1,5 +1,4 @@
-import { encodeImageJob } from './features/media/encode-image-job.server.ts'
-import { encodePhotographJob } from './features/media/encode-photograph-job.server.ts'
+import { encodeImageJob, encodePhotographJob } from './features/media/encode-jobs.server.ts'
 import { readListJob } from './features/order-pad/upload/read-list-job.server.ts'
 import { drawReturnLabelJob } from './features/returns/draw-label-job.server.ts'
 import { drawWallpaperJob } from './features/wallpaper/draw-wallpaper-job.server.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { renderPlaceholderSvg } from '../../src/features/media/placeholder.ts'
+import { renderPlaceholderSvg } from '../../src/features/media/images.server.ts'
 import { drawProduct } from './draw-product.ts'
 import { type Recipe, shapes } from './recipe.ts'
 import type { OutlineText } from './svg.ts'

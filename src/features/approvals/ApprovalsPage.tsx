@@ -4,12 +4,10 @@ import { definePage } from '../../ui/page.ts'
 import { StateLabel } from '../../ui/StateLabel.tsx'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../accounts/navigation.ts'
-import type { ApprovalAccount } from './ApproveOrder.tsx'
-import { reasonFieldId } from './RejectOrder.tsx'
-import type { RejectedReason } from './reason.ts'
+import type { RejectedReason } from './messages.ts'
 import { type CompanyUser, UsersForm } from './UsersForm.tsx'
 import type { DecidedRow, WaitingRow } from './view.ts'
-import { WaitingOrders } from './WaitingOrders.tsx'
+import { type ApprovalAccount, reasonFieldId, WaitingOrders } from './WaitingOrders.tsx'
 
 export interface ApprovalsPageProps {
   navigation: AccountNavigation

@@ -1,14 +1,16 @@
+import { type SubmitEvent, useState } from 'react'
 import { formatConsignments } from '../../lib/consignments.ts'
-import { formatPounds } from '../../lib/money.ts'
+import { formatPounds, toPounds } from '../../lib/money.ts'
 import { ConsignmentLists } from '../../ui/ConsignmentLists.tsx'
 import { Fact, Lines } from '../../ui/Fact.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { TotalLines } from '../../ui/TotalLines.tsx'
+import { useRestoredByBack } from '../../ui/useRestoredByBack.tsx'
 import { CustomerFact } from '../accounts/CustomerFact.tsx'
+import { onStopMessage } from '../accounts/messages.ts'
 import { OrderLinesTable } from '../basket/lines/OrderLinesSection.tsx'
-import { type ApprovalAccount, ApproveOrder } from './ApproveOrder.tsx'
-import { RejectOrder } from './RejectOrder.tsx'
-import type { RejectedReason } from './reason.ts'
+import { type RejectedReason, reasonMessages, validateReason } from './messages.ts'
 import { approvalRefusalMessages } from './rules.ts'
 import { approvalsPath, type WaitingRow } from './view.ts'
 
@@ -169,5 +171,112 @@ function Goods({ row: { reference, lines, more, url, totals } }: HeadingProps) {
       )}
       <TotalLines totals={totals} className="mt-4 ml-auto max-w-xs" />
     </div>
+  )
+}
+
+/** The account on which requests are placed. */
+export interface ApprovalAccount {
+  accountNumber: string
+  onStop: boolean
+}
+
+interface ApproveOrderProps {
+  row: WaitingRow
+  /** Null: the head buyer cannot order on account. */
+  account: ApprovalAccount | null
+}
+
+/** Places a request as it stands with one press; the checkout is for changes, and for cards. */
+function ApproveOrder({ row: { approval, checkoutUrl, reference }, account }: ApproveOrderProps) {
+  const [isBusy, setBusy] = useState(false)
+  useRestoredByBack(() => setBusy(false))
+  if (!approval || !account) {
+    return (
+      <a href={checkoutUrl} className="button button-next">
+        Open in the checkout<span className="sr-only">, request {reference}</span>
+      </a>
+    )
+  }
+  return (
+    <form
+      method="post"
+      action={approval.url}
+      onSubmit={event => (isBusy ? event.preventDefault() : setBusy(true))}
+    >
+      <input type="hidden" name="delivery_arg" value={approval.day} />
+      <input type="hidden" name="shown_total" value={toPounds(approval.total)} />
+      {account.onStop && <p className="mb-3 border-l-4 border-late pl-3">{onStopMessage}</p>}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <button type="submit" className="button button-next max-sm:w-full" aria-busy={isBusy || undefined}>
+          {isBusy ? 'Placing the order…' : `Approve and order: ${formatPounds(approval.total)}`}
+          <span className="sr-only"> request {reference}</span>
+        </button>
+        <a href={checkoutUrl} className="link tap-target">
+          Change something first<span className="sr-only">, request {reference}</span>
+        </a>
+      </div>
+      <p className="mt-1 note">
+        Placed on account {account.accountNumber}, under our{' '}
+        <a href="/terms-conditions" target="_blank" rel="noopener" className="link">
+          terms and conditions (opens in new window)
+        </a>
+        .
+      </p>
+    </form>
+  )
+}
+
+interface RejectOrderProps {
+  row: WaitingRow
+  refused: RejectedReason | null
+}
+
+export const reasonFieldId = (orderId: number): string => `reason-${orderId}`
+
+/** Rejects a request: the reason, and a button that needs no confirmation. */
+function RejectOrder({ row, refused }: RejectOrderProps) {
+  const [error, setError] = useState(refused?.error)
+  const [isBusy, setBusy] = useState(false)
+  useRestoredByBack(() => setBusy(false))
+  const id = reasonFieldId(row.id)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    const reason = event.currentTarget.elements.namedItem('reason') as HTMLInputElement
+    const invalid = validateReason(reason.value)
+    if (isBusy || invalid) event.preventDefault()
+    if (!invalid) return setBusy(true)
+    setError(reasonMessages[invalid])
+    reason.focus()
+  }
+
+  return (
+    <form method="post" action={row.rejectUrl} onSubmit={submit} noValidate>
+      <Field
+        id={id}
+        label="Reason, if you reject it"
+        hint={`${row.sender.name} will get it by email`}
+        error={error ?? null}
+      >
+        {controlProps => (
+          <div className="flex gap-2 max-sm:flex-col">
+            <input
+              {...controlProps}
+              type="text"
+              name="reason"
+              autoComplete="off"
+              defaultValue={refused?.reason ?? ''}
+              onInput={event =>
+                error && validateReason(event.currentTarget.value) === null && setError(undefined)
+              }
+              className="input min-w-0 flex-1"
+            />
+            <button type="submit" className="button shrink-0" aria-busy={isBusy || undefined}>
+              {isBusy ? 'Rejecting…' : 'Reject'}
+              <span className="sr-only"> request {row.reference}</span>
+            </button>
+          </div>
+        )}
+      </Field>
+    </form>
   )
 }

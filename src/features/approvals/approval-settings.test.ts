@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CompanyMember } from '../accounts/visitor.ts'
-import { decideApprovalSettings } from './approval-settings.ts'
+import { decideApprovalSettings } from './rules.ts'
 
 const person = (id: number, needsApproval: boolean, isActive = true): CompanyMember => ({
   id,

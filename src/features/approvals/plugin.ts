@@ -14,11 +14,12 @@ import {
   approvalSettingsMessages,
   formatApprovedMessage,
   formatRejectedMessage,
+  type RejectedReason,
   reasonMessages,
   settingsSavedMessage,
+  validateReason,
 } from './messages.ts'
 import { findRequestSender, listDecidedRequests, listWaitingRequests } from './queries.ts'
-import { type RejectedReason, validateReason } from './reason.ts'
 import { approvalRefusalMessages } from './rules.ts'
 import { approveRequest, rejectApproval, saveUsers } from './schemas.ts'
 import { type RequestPlacer, rejectRequest, updateApprovalSettings } from './service.ts'

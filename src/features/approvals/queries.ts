@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { orderColumns } from '../orders/service.ts'
-import type { DecidedRequest, WaitingRequest } from './approval-settings.ts'
+import type { DecidedRequest, WaitingRequest } from './rules.ts'
 
 /** A page of a company's requests that await a decision, the oldest first, and how many there are in all. */
 export async function listWaitingRequests(

@@ -1,4 +1,6 @@
-import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
+import type { Pence } from '../../lib/money.ts'
+import type { Result } from '../../lib/result.ts'
+import { type CompanyMember, isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { isOrderOfPerson, type Order } from '../orders/order.ts'
 import { isIn } from '../orders/states.ts'
 
@@ -29,4 +31,62 @@ export const approvalRefusalMessages: Record<DecidedApprovalState | 'not_yours_t
   approved: 'This order has already been approved and placed.',
   rejected: 'This order was rejected. Nothing was ordered.',
   not_yours_to_give: 'This order is waiting for another head buyer at your company to approve it.',
+}
+
+/** What would be ordered if a request were approved now as it stands. */
+export interface PlaceableRequest {
+  /** ISO date of delivery. */
+  day: string | null
+  /** The requested day can no longer be had. */
+  isDayChanged: boolean
+  /** Inc VAT. */
+  total: Pence
+}
+
+/** Or why it cannot be placed as it stands. */
+export type RequestPreview = PlaceableRequest | { problems: string[] }
+
+export type ApprovalSettingsRefusal = 'not_a_head_buyer' | 'not_yours' | 'yourself'
+
+type ApprovalSettingsDecision = Result<
+  { changes: { id: number; needsApproval: boolean }[] },
+  ApprovalSettingsRefusal
+>
+
+/**
+ * The changes that a head buyer's list of people who need approval makes. The list is complete: active members who are
+ * not in it need none. It is refused as a whole when it names anybody of another company or the head buyer, whose own
+ * setting only another head buyer can change. Deactivated members keep theirs.
+ */
+export function decideApprovalSettings(
+  members: readonly CompanyMember[],
+  selected: readonly number[],
+  headBuyerId: number,
+): ApprovalSettingsDecision {
+  const selectedIds = new Set(selected)
+  const memberIds = new Set(members.map(member => member.id))
+  if (selected.some(id => !memberIds.has(id))) return { ok: false, reason: 'not_yours' }
+  if (selectedIds.has(headBuyerId)) return { ok: false, reason: 'yourself' }
+  const changes = members
+    .filter(member => member.isActive && member.id !== headBuyerId)
+    .filter(member => member.needsApproval !== selectedIds.has(member.id))
+    .map(({ id, needsApproval }) => ({ id, needsApproval: !needsApproval }))
+  return { ok: true, changes }
+}
+
+/** A request that awaits a decision. */
+export type WaitingRequest = Order & { sentAt: Date }
+
+/** A request that was approved or rejected. */
+export interface DecidedRequest {
+  reference: string
+  sender: string
+  total: Pence
+  state: 'approved' | 'rejected'
+  at: Date
+  decidedBy: string
+  /** Of a rejection, else ''. */
+  reason: string
+  /** Of the order that was placed from the request. */
+  placedReference: string | null
 }

@@ -14,10 +14,15 @@ import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { approvalRejectedEmail } from '../orders/emails/ApprovalEmails.tsx'
 import type { Order } from '../orders/order.ts'
 import { findOrderById, listEarlierOrders, lockOrder, releaseAndTransition } from '../orders/service.ts'
-import { type ApprovalSettingsRefusal, decideApprovalSettings } from './approval-settings.ts'
 import { findRejectingPerson, listRequestsOf } from './queries.ts'
-import type { PlaceableRequest, RequestPreview } from './request-preview.ts'
-import { type DecidedApprovalState, decideApprovalAccess } from './rules.ts'
+import {
+  type ApprovalSettingsRefusal,
+  type DecidedApprovalState,
+  decideApprovalAccess,
+  decideApprovalSettings,
+  type PlaceableRequest,
+  type RequestPreview,
+} from './rules.ts'
 
 export type RequestPlacement = Result<{ reference: string }, Sentence>
 

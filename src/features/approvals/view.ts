@@ -11,9 +11,8 @@ import {
 import { stateDescriptions } from '../orders/messages.ts'
 import { type OrderTotals, orderUrl, pickTotals } from '../orders/order.ts'
 import type { OrderLine } from '../orders/order-line.ts'
-import type { DecidedRequest, WaitingRequest } from './approval-settings.ts'
 import { waitingMessages } from './messages.ts'
-import type { PlaceableRequest, RequestPreview } from './request-preview.ts'
+import type { DecidedRequest, PlaceableRequest, RequestPreview, WaitingRequest } from './rules.ts'
 
 export const approvalsPath = '/account/approvals'
 

@@ -1,7 +1,7 @@
 import { createImages, type ImageOptions } from './images.server.ts'
 import { toImageSize } from './links.ts'
 
-export { encodePhotographJob } from './encode-photograph-job.server.ts'
+export { encodePhotographJob } from './encode-jobs.server.ts'
 
 /** Loads a product's picture for an owner's document: a JPEG of at least `px` pixels square, or null without one. */
 export type LoadPicture = (owner: string, filename: string, px: number) => Promise<Buffer | null>

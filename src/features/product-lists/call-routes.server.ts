@@ -1,12 +1,17 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
+import type { Cookies } from '../../infra/http/cookies.ts'
 import { storeFlash } from '../../infra/http/flash.ts'
 import { handle } from '../../infra/http/handle.ts'
-import { requirePerson } from '../accounts/service.ts'
+import { getCsrfToken } from '../../infra/http/origin.ts'
+import type { Pages } from '../../infra/pages/page-routes.ts'
+import { Problem } from '../../lib/calls/problem.ts'
+import { requirePerson, type Visitors } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { formatAddedProducts } from '../basket/messages.ts'
-import { addAvailableProducts } from '../basket/service.ts'
-import { type ListRouteDeps, requirePersonWithToken } from './deps.server.ts'
+import { addAvailableProducts, type ReleaseUnpaidStock } from '../basket/service.ts'
+import type { PictureSource } from '../media/picture-source.ts'
 import {
   getPricingCompanyId,
   listOrderUrl,
@@ -30,6 +35,37 @@ import {
 } from './schemas.ts'
 import { createProductList, deleteProductList, getProductList, updateProductList } from './service.ts'
 import { parseId, parseMachineCount } from './validate-list.ts'
+
+/** The dependencies of all routes of product lists. */
+export interface ListRouteDeps {
+  app: FastifyInstance
+  context: AppContext
+  cookies: Cookies
+  visitors: Visitors
+  pages: Pages
+  pictureSource: PictureSource | null
+  releaseUnpaidStock: ReleaseUnpaidStock
+}
+
+/** The signed-in person of a request with a valid CSRF token, which changes to product lists always need (R-CALL-8). */
+async function requirePersonWithToken(
+  { visitors, cookies }: ListRouteDeps,
+  request: FastifyRequest,
+): Promise<Person> {
+  const person = await requirePerson(visitors, request)
+  if (!cookies.isCsrfValid(request, getCsrfToken(request))) throw new Problem(403, listMessages.badToken)
+  return person
+}
+
+/** Renews a missing CSRF cookie: it ends with the browser session, while a login may last longer. */
+export function ensureCsrfToken(
+  { cookies }: ListRouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (cookies.isCsrfValid(request, request.cookies.csrf_token)) return
+  cookies.renewCsrf(reply, cookies.read(request, 'session'))
+}
 
 /** Registers the calls of R-LIST-1, and those that only the pages of product lists use. */
 export function registerCalls(deps: ListRouteDeps): void {

@@ -3,25 +3,12 @@ import type { Person } from '../accounts/visitor.ts'
 import { serializeLineEntry } from '../basket/lines/line-entry.ts'
 import { chooseOnePerPosition } from '../finder/positions/position-groups.ts'
 import { getMachineFilters } from '../finder/service.ts'
-import { canBuy, type ProductSummary, serializeListedProduct } from '../search/listed-product.ts'
+import { canBuy, serializeListedProduct } from '../search/listed-product.ts'
 import { getProducts } from '../search/service.ts'
-import { getPricingCompanyId, type ListLine, type SavedList } from './list.ts'
+import { getPricingCompanyId, type ListDetails, type ListPart, type SavedList } from './list.ts'
 import { getFitmentPositions, getStatedServiceHours } from './queries.ts'
 import type { ListProduct, MachineFilters, ProductList } from './schemas.ts'
 import { getServiceHours, listServiceKits } from './service-intervals.ts'
-
-/** A line of a list with the current data of its product. */
-export interface ListDetailsLine extends Omit<ListLine, 'productId'> {
-  product: ProductSummary
-  /** Its position on the machine of the list; '' when the catalogue does not name it. */
-  position: string
-  /** The service interval; null: not known. */
-  hours: number | null
-}
-
-export interface ListDetails extends SavedList {
-  productLines: ListDetailsLine[]
-}
 
 /** Lists with their products at a company's prices (null: list prices), with a few queries for any number of lists. */
 export async function loadListDetails(
@@ -39,12 +26,12 @@ export async function loadListDetails(
   const byId = new Map(products.map(product => [product.id, product]))
   return lists.map(list => ({
     ...list,
-    productLines: list.lines.flatMap(({ productId, ...line }) => {
+    parts: list.lines.flatMap(({ productId, ...line }) => {
       const product = byId.get(productId)
       if (!product) return []
       const position = positions.get(`${list.variant?.id}:${productId}`) ?? ''
       const hours = getServiceHours(product.type, position, statedIntervals.get(productId) ?? null)
-      return [{ ...line, product, position, hours }]
+      return [{ line, product, position, hours }]
     }),
   }))
 }
@@ -63,13 +50,13 @@ export function serializeList(list: ListDetails): ProductList {
     machine_model: list.model,
     model_variant: list.variant,
     references: list.fleetNumbers.map(reference => ({ reference })),
-    products: list.productLines.map(serializeLine),
+    products: list.parts.map(serializePart),
     version: list.version,
   }
 }
 
-function serializeLine({ product, quantity, entry, hours }: ListDetailsLine): ListProduct {
-  const pivot = { quantity, ...serializeLineEntry(entry) }
+function serializePart({ line, product, hours }: Omit<ListPart, 'position'>): ListProduct {
+  const pivot = { quantity: line.quantity, ...serializeLineEntry(line.entry) }
   return { ...serializeListedProduct(product, null), pivot, service_hours: hours }
 }
 
@@ -80,20 +67,16 @@ export async function findMachineFilters(
   db: Db,
   variantId: number,
   companyId: number | null,
-): Promise<MachineFilters & { lines: ListDetailsLine[] }> {
+): Promise<MachineFilters> {
   const question = { kind: 'machine' as const, make: '', model: '', variantId }
   const { list } = await getMachineFilters(db, question, { size: maxFilters, page: 1, companyId })
   const filters = chooseOnePerPosition(list, canBuy)
-  const lines = filters.map(filter => ({
-    product: filter,
-    quantity: filter.quantity,
-    entry: {},
-    position: filter.position,
-    hours: getServiceHours(filter.type, filter.position),
-  }))
   return {
-    lines,
-    filters: lines.map(line => ({ ...serializeLine(line), position: line.position })),
+    filters: filters.map(product => {
+      const { quantity, position } = product
+      const hours = getServiceHours(product.type, position)
+      return { ...serializePart({ line: { quantity, entry: {} }, product, hours }), position }
+    }),
     kits: listServiceKits(filters).map(({ hours, productIds }) => ({ hours, product_ids: productIds })),
   }
 }

@@ -1,6 +1,7 @@
 import type { Person } from '../accounts/visitor.ts'
 import { toFleetEntry } from '../basket/lines/line-entry.ts'
 import type { LineEntry } from '../basket/lines/line-entry-schema.ts'
+import type { ProductSummary } from '../search/listed-product.ts'
 
 /** The owner of lists: the company, or the person when they buy for no company (R-LIST-1). */
 export type ListOwner = { companyId: number } | { personId: number }
@@ -45,6 +46,20 @@ export const withFleetNumbers = (entry: LineEntry, fleetNumbers: readonly string
 
 export interface SavedList extends ListHead {
   lines: ListLine[]
+}
+
+/** A list with the current data of the products that the catalogue still has. */
+export interface ListDetails extends SavedList {
+  parts: ListPart[]
+}
+
+export interface ListPart {
+  line: Omit<ListLine, 'productId'>
+  product: ProductSummary
+  /** Its position on the machine of the list; '' when the catalogue does not name it. */
+  position: string
+  /** The service interval; null: not known. */
+  hours: number | null
 }
 
 /** The validated contents of a list to save. `machine` null: unchanged. */

@@ -88,8 +88,8 @@ async function validateInput({ db }: AppContext, input: ListInput, isNew: boolea
     ),
   ])
   const validation = validateList(input, { variant, products: new Set(products) }, isNew)
-  if (validation.accepted) return validation.list
-  const errors = Object.entries(validation.errors).map(
+  if (validation.ok) return validation.list
+  const errors = Object.entries(validation.reason).map(
     ([field, message]) => [field, [message]] as [string, string[]],
   )
   throw new Problem(422, undefined, { errors: Object.fromEntries(errors) })

@@ -20,14 +20,14 @@ const form: ListInput = {
 }
 const errorsOf = (changes: Partial<ListInput>, isNew = true, facts = catalogue) => {
   const validation = validateList({ ...form, ...changes }, facts, isNew)
-  return validation.accepted ? null : validation.errors
+  return validation.ok ? null : validation.reason
 }
 
 describe('the form of a list', () => {
   test('is accepted with its machine, its fleet numbers and its rows in order', () => {
     const products = { 0: { product_id: '8', quantity: '' }, 1: { product_id: '7', quantity: '9999' } }
     expect(validateList({ ...form, products, fleet_numbers: 'A,B' }, catalogue, true)).toEqual({
-      accepted: true,
+      ok: true,
       list: {
         name: 'Digger',
         machine: { makeId: 1, modelId: 2, variantId: 3 },
@@ -51,7 +51,7 @@ describe('the form of a list', () => {
     const none = { manufacturer_id: '', machine_model_id: '', model_variant_id: '' }
     const withoutVariant = { ...catalogue, variant: null }
     expect(validateList({ ...form, ...none }, withoutVariant, false)).toMatchObject({
-      accepted: true,
+      ok: true,
       list: { machine: null },
     })
     expect(Object.keys(errorsOf(none, true, withoutVariant)!)).toHaveLength(3)
@@ -91,7 +91,7 @@ test('fleet numbers are separated by commas, and duplicates are removed', () => 
 })
 
 test('a form without rows has none, in each way to leave them out', () => {
-  for (const products of [undefined, null, '', []] as const)
+  for (const products of [undefined, null, '' as const, []])
     expect(listInputRows({ ...form, products })).toEqual([])
 })
 

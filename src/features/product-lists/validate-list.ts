@@ -1,29 +1,19 @@
+import type { BodyOf } from '../../lib/calls/call.ts'
 import { type FieldErrors, toFieldErrors, validateLength } from '../../lib/calls/field-checks.ts'
 import { parseQuantity, type QuantityRange } from '../../lib/quantity.ts'
+import type { Result } from '../../lib/result.ts'
 import { listLineEntryErrors, toLineEntry } from '../basket/lines/line-entry.ts'
-import type { SentLineEntry } from '../basket/lines/line-entry-schema.ts'
 import type { ListLine, NewList } from './list.ts'
 import { listFieldMessages } from './messages.ts'
+import type { addList } from './schemas.ts'
 
 export const maxRows = 1000
 export const maxNameLength = 100
 export const maxFleetNumbers = 100
 export const maxListFleetNumberLength = 40
 
-/** The form as sent; every field is text (schemas.ts). */
-export interface ListInput {
-  manufacturer_id: string
-  machine_model_id: string
-  model_variant_id: string
-  name: string
-  fleet_numbers: string
-  products?: readonly ListInputRow[] | Readonly<Record<string, ListInputRow>> | '' | null
-}
-
-interface ListInputRow extends SentLineEntry {
-  product_id: string
-  quantity: string
-}
+/** The form as sent; every field is text. */
+export type ListInput = Omit<BodyOf<typeof addList>, 'version' | '_token'>
 
 /** The catalogue data that an input is validated against. */
 export interface CatalogueFacts {
@@ -32,12 +22,10 @@ export interface CatalogueFacts {
   products: ReadonlySet<number>
 }
 
-export type ListValidation = { accepted: true; list: NewList } | { accepted: false; errors: FieldErrors }
+export type ListValidation = Result<{ list: NewList }, FieldErrors>
 
 /** The rows in the order of the form. */
-export function listInputRows({ products }: ListInput): ListInputRow[] {
-  return Object.values(products || [])
-}
+export const listInputRows = ({ products }: ListInput) => Object.values(products || [])
 
 /** The id in a field, or null. */
 export function parseId(text: string): number | null {
@@ -74,7 +62,7 @@ export function validateList(input: ListInput, catalogue: CatalogueFacts, isNew:
       ]),
     ),
   })
-  if (Object.keys(errors).length > 0) return { accepted: false, errors }
+  if (Object.keys(errors).length > 0) return { ok: false, reason: errors }
   const lines: ListLine[] = rows.map(row => ({
     productId: parseId(row.product_id)!,
     quantity: parseListQuantity(row.quantity)!,
@@ -82,7 +70,7 @@ export function validateList(input: ListInput, catalogue: CatalogueFacts, isNew:
   }))
   const { makeId, modelId, variantId } = machine
   const newMachine = keepsMachine ? null : { makeId: makeId!, modelId: modelId!, variantId: variantId! }
-  return { accepted: true, list: { name: input.name, machine: newMachine, fleetNumbers, lines } }
+  return { ok: true, list: { name: input.name, machine: newMachine, fleetNumbers, lines } }
 }
 
 /** Splits 'Digger 4, 12-07' at commas, without duplicates. */
@@ -104,22 +92,18 @@ export const parseMachineCount = (text: string): number | null =>
 
 const machineFields = ['manufacturer_id', 'machine_model_id', 'model_variant_id'] as const
 
-interface MachineInput {
-  makeId: number | null
-  modelId: number | null
-  variantId: number | null
-}
-
-function parseMachine(input: ListInput): MachineInput {
-  return {
-    makeId: parseId(input.manufacturer_id),
-    modelId: parseId(input.machine_model_id),
-    variantId: parseId(input.model_variant_id),
-  }
-}
+const parseMachine = (input: ListInput) => ({
+  makeId: parseId(input.manufacturer_id),
+  modelId: parseId(input.machine_model_id),
+  variantId: parseId(input.model_variant_id),
+})
 
 // Reports only the first of make, model and variant that is wrong, because choosing it again clears those after it.
-function validateMachine(input: ListInput, machine: MachineInput, { variant }: CatalogueFacts) {
+function validateMachine(
+  input: ListInput,
+  machine: ReturnType<typeof parseMachine>,
+  { variant }: CatalogueFacts,
+) {
   const isKnown = variant !== null
   return {
     manufacturer_id: [

@@ -1,8 +1,7 @@
-import type { ListingRow } from '../catalogue/listing.ts'
 import { formatMachineName } from '../finder/machines/machine.ts'
-import { type ProductSummary, toListingRow } from '../search/listed-product.ts'
+import { toListingRow } from '../search/listed-product.ts'
 import { formatInterval } from '../wallpaper/chart.ts'
-import { type ListHead, type ListLine, listOrderUrl, listUrl, withFleetNumbers } from './list.ts'
+import { type ListHead, type ListPart, listOrderUrl, listUrl, withFleetNumbers } from './list.ts'
 
 /** A row of the table of lists. */
 export interface ListRow {
@@ -42,29 +41,14 @@ export function formatListMachine({
     : `${make.name} ${model.name}`
 }
 
-interface ListLineDetails extends Omit<ListLine, 'productId'> {
-  product: ProductSummary
-  position: string
-  hours: number | null
-}
-
-/** A line on the page to order or print a list. */
-export interface OrderableLine extends Omit<ListLine, 'productId'> {
-  row: ListingRow
-  position: string
-  /** 'every 500 h' */
-  interval: string
-}
-
-export function toOrderableLine(
-  { product, hours, position, ...line }: ListLineDetails,
-  fleetNumbers: readonly string[],
-): OrderableLine {
+/** A part on the page to order or print a list. */
+export function toOrderPart({ line, product, position, hours }: ListPart, fleetNumbers: readonly string[]) {
   return {
+    line: { ...line, entry: withFleetNumbers(line.entry, fleetNumbers) },
     row: toListingRow(product, null),
-    quantity: line.quantity,
-    entry: withFleetNumbers(line.entry, fleetNumbers),
     position,
+    /** 'every 500 h' */
     interval: formatInterval(hours),
   }
 }
+export type OrderPart = ReturnType<typeof toOrderPart>

@@ -1,35 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ProblemDetails } from '../../lib/calls/problem.ts'
+import { parseJson } from '../../lib/json.ts'
 import { showToast } from '../../ui/Toasts.tsx'
-import {
-  type BuilderState,
-  initialBuilderState,
-  parseBuilderState,
-  serializeBuilderState,
-  startBuilding,
-  toggleWallpaperList,
-} from './builder-state.ts'
-import { wallpaperMessages } from './messages.ts'
+import { maxWallpaperLists, wallpaperMessages } from './messages.ts'
 
-export interface WallpaperBuilder {
-  state: BuilderState
-  /** Why the last action was refused, or ''. */
-  refusal: string
-  isSaving: boolean
-  begin(): void
-  stop(): void
-  toggle(list: number): void
-  save(): void
-}
+export type WallpaperBuilder = ReturnType<typeof useWallpaperBuilder>
 
 /**
  * The wallpaper builder (R-LIST-3). Its state is stored in the browser, so it is restored only after the page has loaded.
  */
-export function useWallpaperBuilder(
-  owner: string,
-  existingLists: readonly number[],
-  pdfUrl: string,
-): WallpaperBuilder {
+export function useWallpaperBuilder(owner: string, existingLists: readonly number[], pdfUrl: string) {
   const [state, setState] = useState(initialBuilderState)
   const [refusal, setRefusal] = useState('')
   const [isSaving, setSaving] = useState(false)
@@ -47,11 +27,12 @@ export function useWallpaperBuilder(
   }
   return {
     state,
+    /** Why the last action was refused, or ''. */
     refusal,
     isSaving,
     begin: () => setAndSave(startBuilding()),
     stop: () => setAndSave(initialBuilderState),
-    toggle(list) {
+    toggle(list: number) {
       const next = toggleWallpaperList(state, list)
       if (next) setAndSave(next)
       else refuse(wallpaperMessages.tooMany)
@@ -108,4 +89,51 @@ async function downloadWallpaper(url: string): Promise<string | null> {
   } catch {
     return wallpaperMessages.failed
   }
+}
+
+/** The state of the wallpaper builder (R-LIST-3): in mode 'build' lists are added and removed. */
+export interface BuilderState {
+  mode: 'start' | 'build'
+  /** List ids in the order in which they were chosen. */
+  lists: readonly number[]
+}
+
+export const initialBuilderState: BuilderState = { mode: 'start', lists: [] }
+
+/** The state after 'Create PDF Wallpaper'. */
+export function startBuilding(): BuilderState {
+  return { mode: 'build', lists: [] }
+}
+
+/** The state after '+ Wallpaper' or '- Wallpaper'; null: the wallpaper has the most lists already. */
+export function toggleWallpaperList(state: BuilderState, list: number): BuilderState | null {
+  const { lists } = state
+  if (lists.includes(list)) return { ...state, lists: lists.filter(id => id !== list) }
+  return lists.length >= maxWallpaperLists ? null : { ...state, lists: [...lists, list] }
+}
+
+/** The state as stored for the browser session, with its owner: the next person at this computer starts anew. */
+export function serializeBuilderState(state: BuilderState, owner: string): string {
+  return JSON.stringify({ owner, ...state })
+}
+
+/** Parses the stored state of this owner, without lists that no longer exist. Anything invalid is the initial state. */
+export function parseBuilderState(
+  stored: string | null,
+  owner: string,
+  existingLists: readonly number[],
+): BuilderState {
+  const parsed = parseObject(stored)
+  if (parsed === null || parsed.owner !== owner || parsed.mode !== 'build' || !Array.isArray(parsed.lists)) {
+    return initialBuilderState
+  }
+  const lists = [...new Set(parsed.lists as unknown[])].filter(
+    (list): list is number => typeof list === 'number' && existingLists.includes(list),
+  )
+  return { mode: 'build', lists: lists.slice(0, maxWallpaperLists) }
+}
+
+function parseObject(text: string | null): Record<string, unknown> | null {
+  const value = parseJson(text ?? '')
+  return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
 }

@@ -134,28 +134,21 @@ function formatCounts(groups: readonly SuggestionGroup[]): string {
   return groups
     .map(({ name, options }) => {
       const count = options.filter(({ url }) => url !== null).length
-      return `${count} ${count === 1 ? singulars[name] : plurals[name]}`
+      const [one, several = `${one}s`] = nouns[name]
+      return `${count} ${count === 1 ? one : several}`
     })
     .join(', ')
 }
 
-const singulars: Record<SuggestionGroup['name'], string> = {
-  Products: 'product',
-  Codes: 'code',
-  Machines: 'machine',
-  Manufacturers: 'manufacturer',
-  'Serial numbers': 'serial number',
-  'Did you mean': 'similar number',
-  'Last searches': 'last search',
-}
-const plurals: Record<SuggestionGroup['name'], string> = {
-  Products: 'products',
-  Codes: 'codes',
-  Machines: 'machines',
-  Manufacturers: 'manufacturers',
-  'Serial numbers': 'serial numbers',
-  'Did you mean': 'similar numbers',
-  'Last searches': 'last searches',
+/** One option of each group, and several where that is irregular. */
+const nouns: Record<SuggestionGroup['name'], [one: string, several?: string]> = {
+  Products: ['product'],
+  Codes: ['code'],
+  Machines: ['machine'],
+  Manufacturers: ['manufacturer'],
+  'Serial numbers': ['serial number'],
+  'Did you mean': ['similar number'],
+  'Last searches': ['last search', 'last searches'],
 }
 
 function toProductSuggestion({
@@ -189,33 +182,28 @@ function toCodeSuggestion({
   manufacturer,
   product,
 }: NonNullable<Reply['codes']>['list'][number]): Suggestion {
-  const url = product.code === code ? product.url : addNumber(product.url, code)
-  const title = product.code === code ? manufacturer : `${manufacturer} → ${product.code}`
-  return { url, image: null, logo: null, code, title, note: null, price: null }
+  const isOwnNumber = product.code === code
+  const title = isOwnNumber ? manufacturer : `${manufacturer} → ${product.code}`
+  return createSuggestion(isOwnNumber ? product.url : addNumber(product.url, code), title, { code })
 }
 
-function toMachineSuggestion({
-  label,
-  url,
-  image,
-}: NonNullable<Reply['makes_models']>['list'][number]): Suggestion {
-  return { ...createSuggestion(url, label), image }
-}
+const toMachineSuggestion = ({ label, url, image }: NonNullable<Reply['makes_models']>['list'][number]) =>
+  createSuggestion(url, label, { image })
 
-function toSerialNumberSuggestion({
+const toSerialNumberSuggestion = ({
   label,
   note,
   url,
-}: NonNullable<Reply['serial_numbers']>['list'][number]): Suggestion {
-  return { ...createSuggestion(url, label), note }
-}
+}: NonNullable<Reply['serial_numbers']>['list'][number]) => createSuggestion(url, label, { note })
 
-function toNearNumberSuggestion(code: string): Suggestion {
-  return { url: toSearchUrl(code), image: null, logo: null, code, title: '', note: null, price: null }
-}
+const toNearNumberSuggestion = (code: string) => createSuggestion(toSearchUrl(code), '', { code })
 
-function createSuggestion(url: string | null, title: string): Suggestion {
-  return { url, image: null, logo: null, code: null, title, note: null, price: null }
+function createSuggestion(
+  url: string | null,
+  title: string,
+  extras: Partial<Omit<Suggestion, 'url' | 'title'>> = {},
+): Suggestion {
+  return { url, image: null, logo: null, code: null, title, note: null, price: null, ...extras }
 }
 
 function toSearchUrl(query: string): string {

@@ -1,17 +1,29 @@
+import { type KeyboardEvent, useState } from 'react'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
-import { FieldError } from '../../../ui/forms/Field.tsx'
+import { parseQuantity } from '../../../lib/quantity.ts'
+import { Combobox } from '../../../ui/forms/Combobox.tsx'
+import { Field, FieldError } from '../../../ui/forms/Field.tsx'
 import { Quantity } from '../../../ui/forms/Quantity.tsx'
 import { LineEntryFields } from '../../basket/lines/LineEntryFields.tsx'
 import { findLineEntryError } from '../../basket/lines/line-entry.ts'
 import type { LineEntryReply } from '../../basket/lines/line-entry-schema.ts'
+import { quickAddDebounceMs, quickAddMinCharacters } from '../../basket/page-messages.ts'
 import { Thumbnail } from '../../basket/Thumbnail.tsx'
 import { preventLineBreaks } from '../../catalogue/details.ts'
-import { listMessages } from '../messages.ts'
-import { addProductFieldId, getLineFieldId } from './form-errors.ts'
-import type { ListFormLine } from './form-state.ts'
+import { searchMessages } from '../../search/messages.ts'
+import { SuggestionLine } from '../../search/page/SuggestionLine.tsx'
+import { type ProductSuggestion, suggestProducts } from '../../search/page/suggest-products.client.ts'
+import { listFieldMessages, listMessages } from '../messages.ts'
+import {
+  addProductFieldId,
+  emptyTypedEntry,
+  type FormRow,
+  getLineFieldId,
+  type NewRow,
+} from './form-state.ts'
 
 interface LinesTableProps {
-  lines: readonly ListFormLine[]
+  lines: readonly FormRow[]
   errors: FieldErrors
   onQuantity: (key: number, quantity: string) => void
   onEntry: (key: number, entry: LineEntryReply) => void
@@ -61,7 +73,7 @@ export function LinesTable({ lines, errors, onQuantity, onEntry, onRemove }: Lin
 }
 
 interface RowProps {
-  line: ListFormLine
+  line: FormRow
   error: string | undefined
   onQuantity: (quantity: string) => void
   onEntry: (entry: LineEntryReply) => void
@@ -114,3 +126,84 @@ function Row({ line, error, onQuantity, onEntry, onRemove }: RowProps) {
     </tr>
   )
 }
+
+/** Adds a product by its number or description. Products that are out of stock may be added too. */
+export function AddLine({ onAdd }: { onAdd: (line: NewRow) => void }) {
+  const [chosen, setChosen] = useState<ProductSuggestion | null>(null)
+  const [quantity, setQuantity] = useState('1')
+  const [isRefused, setRefused] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  // A new key clears the combobox after a product was added.
+  const [comboboxKey, setComboboxKey] = useState(0)
+  const [announcement, setAnnouncement] = useState('')
+
+  function add() {
+    const count = parseQuantity(quantity)
+    // R-LIST-2: adding needs a product and a quantity above 0.
+    if (!chosen) return setError('Choose a product from the suggestions.')
+    setRefused(count === null)
+    if (count === null) return
+    const { id, code, title, picture } = chosen
+    onAdd({ productId: id, code, title, picture, quantity: String(count), entry: emptyTypedEntry })
+    setAnnouncement(`${code} was added.`)
+    setComboboxKey(comboboxKey + 1)
+    setChosen(null)
+    setQuantity('1')
+    setError(null)
+  }
+
+  // Enter adds the product, unless the list of suggestions has used it to choose one.
+  function handleKeyDown(event: KeyboardEvent) {
+    const isField = event.target instanceof HTMLInputElement
+    if (event.key !== 'Enter' || event.defaultPrevented || !isField) return
+    event.preventDefault()
+    add()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles Enter for the fields inside and is not interactive itself
+    <div
+      onKeyDown={handleKeyDown}
+      className="mt-5 grid grid-cols-[auto_1fr] items-end gap-3 md:grid-cols-[minmax(0,1fr)_auto_auto]"
+    >
+      <div className="max-md:col-span-2">
+        <Field id={addProductFieldId} label="Part number or description" error={error}>
+          {controlProps => (
+            <Combobox
+              key={comboboxKey}
+              name="product"
+              controlProps={controlProps}
+              minCharacters={quickAddMinCharacters}
+              debounceMs={quickAddDebounceMs}
+              search={suggest}
+              getKey={suggestion => suggestion.id}
+              getText={suggestion => `${suggestion.code} ${suggestion.title}`}
+              renderItem={suggestion => <SuggestionLine {...suggestion} />}
+              onChoose={suggestion => {
+                setChosen(suggestion)
+                setError(null)
+              }}
+              emptyText={searchMessages.nothing}
+            />
+          )}
+        </Field>
+      </div>
+      <Quantity
+        name="add-quantity"
+        label="Quantity"
+        value={quantity}
+        onChange={setQuantity}
+        showLabel
+        error={isRefused && parseQuantity(quantity) === null ? listFieldMessages.quantity : null}
+      />
+      <button type="button" className="button min-h-12 px-3 whitespace-nowrap sm:px-5" onClick={add}>
+        Add product
+      </button>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+    </div>
+  )
+}
+
+const suggest = (query: string, signal: AbortSignal) => suggestProducts(query, signal, { buyable: 0 })

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { type Tree, useMakes } from '../../finder/page/useFinder.tsx'
-import { findModel } from './form-errors.ts'
-import { type ListFormValues, setMake, setModel } from './form-state.ts'
+import { findModel, type ListFormValues, setMake, setModel } from './form-state.ts'
 
 interface MachineFieldsProps {
   form: ListFormValues

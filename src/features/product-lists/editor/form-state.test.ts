@@ -1,29 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import type { Manufacturer } from '../../finder/schemas.ts'
 import {
-  getMachineIds,
-  getMissingChoice,
-  listRemainingErrors,
-  toFormErrors,
-  validateForm,
-} from './form-errors.ts'
-import {
   addFormLine,
   addMissing,
   emptyTypedEntry,
+  getMachineIds,
+  getMissingChoice,
   hasSameValues,
   type ListFormValues,
-  type NewFormLine,
+  listRemainingErrors,
+  type NewRow,
   parseStoredForm,
   removeLine,
   setMake,
   setModel,
   setQuantity,
+  toFormErrors,
   toRequestBody,
+  validateForm,
 } from './form-state.ts'
 
 const empty: ListFormValues = { name: '', fleetNumbers: '', make: '', model: '', variant: '', lines: [] }
-const line = (productId: number, quantity = '1'): NewFormLine => ({
+const line = (productId: number, quantity = '1'): NewRow => ({
   productId,
   code: `P${productId}`,
   title: 'Filter',

@@ -1,20 +1,30 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
-import { RequestError } from '../../../ui/browser/send.ts'
+import { RequestError, send } from '../../../ui/browser/send.ts'
 import { showToast } from '../../../ui/Toasts.tsx'
 import { useRestoredByBack } from '../../../ui/useRestoredByBack.tsx'
-import { type Tree, useTree } from '../../finder/page/useFinder.tsx'
+import { useTree } from '../../finder/page/useFinder.tsx'
 import { listUrl } from '../list.ts'
 import { listMessages, saveRefusalMessages } from '../messages.ts'
-import { sendSaveList } from './calls.client.ts'
+import type {
+  addList,
+  changeList,
+  deleteList,
+  MachineFilters,
+  machineFilters,
+  ProductList,
+} from '../schemas.ts'
 import {
   getMachineIds,
   getMissingChoice,
+  hasSameValues,
+  type ListFormValues,
   listRemainingErrors,
+  parseStoredForm,
   toFormErrors,
+  toRequestBody,
   validateForm,
-} from './form-errors.ts'
-import { hasSameValues, type ListFormValues, parseStoredForm, toRequestBody } from './form-state.ts'
+} from './form-state.ts'
 
 export interface ListEditorProps {
   owner: string
@@ -24,36 +34,7 @@ export interface ListEditorProps {
   start: ListFormValues
 }
 
-export interface ListEditorState {
-  /** Null: a new list that is not saved. */
-  id: number | null
-  form: ListFormValues
-  tree: Tree
-  /** By the id of the field. */
-  errors: FieldErrors
-  /** Counts failed submits. */
-  attempt: number
-  isBusy: boolean
-  isChanged: boolean
-  /** Unsaved changes were restored from this tab's storage. */
-  wasRestored: boolean
-  /** Somebody else saved the list meanwhile. */
-  hasConflict: boolean
-  /** The next choice needed before the list can be saved, or ''. */
-  missing: string
-  change(next: ListFormValues): void
-  save(options?: { overwrite: boolean }): Promise<void>
-  discard(): void
-  /** Opens another page without a warning; unsaved changes are lost. */
-  leave(url: string): void
-}
-
-export function useListEditor({
-  owner,
-  id: initialId,
-  version: initialVersion,
-  start,
-}: ListEditorProps): ListEditorState {
+export function useListEditor({ owner, id: initialId, version: initialVersion, start }: ListEditorProps) {
   const [form, setForm] = useState(start)
   const [saved, setSaved] = useState(start)
   const [id, setId] = useState(initialId)
@@ -141,16 +122,22 @@ export function useListEditor({
     id,
     form,
     tree,
+    /** By the id of the field. */
     errors,
+    /** Counts failed submits. */
     attempt,
     isBusy,
     isChanged,
+    /** Unsaved changes were restored from this tab's storage. */
     wasRestored,
+    /** Somebody else saved the list meanwhile. */
     hasConflict,
+    /** The next choice needed before the list can be saved, or ''. */
     missing,
     change,
     save,
     discard: () => leave(location.href),
+    /** Opens another page without a warning; unsaved changes are lost. */
     leave,
   }
 }
@@ -201,4 +188,32 @@ function saveListDraft(owner: string, id: number | null, draft: ListDraft | null
   } catch {
     // Without storage, the browser still warns before unsaved changes are lost.
   }
+}
+
+/** Saves a list; `id` null creates a new one. Throws like send(). */
+async function sendSaveList(id: number | null, body: ReturnType<typeof toRequestBody>): Promise<ProductList> {
+  const options = { body: { ...body, _token: readCsrfCookie() } }
+  if (id === null) return (await send<typeof addList>('POST /account/productlists', options)).product_list
+  const route = `PUT /account/productlists/${id}` as 'PUT /account/productlists/:id'
+  return (await send<typeof changeList>(route, options)).product_list
+}
+
+/** Deletes a list and returns the URL of the next page. Throws like send(). */
+export async function sendDeleteList(id: number): Promise<string> {
+  const route = `DELETE /account/productlists/${id}` as 'DELETE /account/productlists/:id'
+  return (await send<typeof deleteList>(route, { body: { _token: readCsrfCookie() } })).next_url
+}
+
+/** The filters and service kits of a machine. Throws like send(). */
+export function fetchMachineFilters(variant: string, signal: AbortSignal): Promise<MachineFilters> {
+  return send<typeof machineFilters>('GET /account/productlists/filters', {
+    query: { variant: Number(variant) },
+    signal,
+  })
+}
+
+/** The CSRF token, which the calls always need (R-CALL-8). Read for each request, because a login in another tab renews it. */
+function readCsrfCookie(): string {
+  const cookie = document.cookie.split('; ').find(pair => pair.startsWith('csrf_token='))
+  return decodeURIComponent(cookie?.slice('csrf_token='.length) ?? '')
 }

@@ -6,7 +6,7 @@ import {
   serializeBuilderState,
   startBuilding,
   toggleWallpaperList,
-} from './builder-state.ts'
+} from './useWallpaperBuilder.tsx'
 
 const with5: BuilderState = { mode: 'build', lists: [1, 2, 3, 4, 5] }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortenPromise } from './TopBar.tsx'
+import { shortenPromise } from './Header.tsx'
 
 test('a narrow screen has the day without its full name', () => {
   expect(shortenPromise('for delivery tomorrow, Tuesday 24 November')).toBe('for Tue 24 Nov')
