@@ -5,7 +5,7 @@ import { getCarrierName, toCarrier } from '../warehouse/despatch/carriers.ts'
 import type { TypedDelay } from '../warehouse/despatch/delay.ts'
 import type { OpenLine } from '../warehouse/despatch/rules.ts'
 import { isUnchanged } from './despatch/despatch-form.ts'
-import type { AdminOrderView, TypedForms } from './page-props.ts'
+import type { AdminOrderView, TypedForms } from './view.ts'
 
 /**
  * What was typed into a form, a line or a field that is gone, because the order was despatched, credited, held, released,

@@ -23,10 +23,15 @@ import { listOlderOrders, listOpenLines } from '../warehouse/service.ts'
 import { listContested } from './despatch/despatch-view.ts'
 import { listDiscardedInput, omitGoneErrors } from './discarded-input.ts'
 import { adminOrderPage } from './page/AdminOrderPage.tsx'
-import type { AdminOrderPageProps, TypedForms } from './page-props.ts'
 import { findOrderVersion, getAdminOrderDetails, listChangesSince, type OrderVersion } from './queries.ts'
 import { pickCreditLines } from './refunds/credit-form.ts'
-import { formatChanges, formatOutdated, toAdminOrderView } from './view.ts'
+import {
+  type AdminOrderPageProps,
+  formatChanges,
+  formatOutdated,
+  type TypedForms,
+  toAdminOrderView,
+} from './view.ts'
 
 type RenderedForm = Partial<Pick<AdminOrderPageProps, 'typed' | 'errors' | 'notice' | 'pickList'>> & {
   page?: string | undefined

@@ -1,6 +1,6 @@
 import { useStaffRight } from '../back-office/AdminFrame.tsx'
 import { holdRights } from '../back-office/navigation.ts'
-import type { AdminOrderView } from './page-props.ts'
+import type { AdminOrderView } from './view.ts'
 
 type OrderStep = 'answer' | 'pay' | 'release' | 'announce' | 'despatch' | null
 

@@ -4,8 +4,7 @@ import { toIsoDate } from '../../lib/dates.ts'
 import { pence } from '../../lib/money.ts'
 import type { Order } from '../orders/order.ts'
 import { listDiscardedInput, omitGoneErrors } from './discarded-input.ts'
-import type { TypedForms } from './page-props.ts'
-import { toAdminOrderView } from './view.ts'
+import { type TypedForms, toAdminOrderView } from './view.ts'
 
 const creditable = { lines: [], delivery: null, net: pence(0), vat: pence(0), total: pence(0) }
 

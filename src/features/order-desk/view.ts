@@ -1,3 +1,4 @@
+import type { FieldErrors } from '../../lib/calls/field-checks.ts'
 import { formatAddressLines } from '../../lib/contact/address.ts'
 import { toContactView } from '../../lib/contact/contact-view.ts'
 import {
@@ -9,19 +10,22 @@ import {
   toIsoDate,
   toLondonTime,
 } from '../../lib/dates.ts'
-import { formatPounds, sum } from '../../lib/money.ts'
+import { formatPounds, type Pence, sum } from '../../lib/money.ts'
 import { lowerFirst } from '../../lib/text.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
+import type { DiscardedInput } from '../back-office/DiscardedInputs.tsx'
 import { adminOrderUrl } from '../back-office/navigation.ts'
+import type { LinePaging } from '../basket/lines/line-pages.ts'
 import type { DocumentOrder } from '../billing/document.ts'
 import type { Creditable } from '../billing/next-credit.ts'
 import { calculateCredited, toDocumentItems } from '../billing/view.ts'
 import { canCorrect } from '../corrections/plan.ts'
 import { type OrderEmail, toEmailView } from '../correspondence/correspondence.ts'
+import type { OrderReturnItem } from '../order-pages/ReturnsSection.tsx'
 import { formatDeliveryText, toDeliveryOrCollection } from '../orders/delivery-or-collection.ts'
 import { type Expectation, expectStoredOrder } from '../orders/expectation/expectation.ts'
 import { formatChange, formatHistory, isBeforePlacing } from '../orders/history.ts'
-import { canHold, holdRefusalMessages } from '../orders/holds/hold-rules.ts'
+import { canHold, holdRefusalMessages, type LiftChoice } from '../orders/holds/hold-rules.ts'
 import { formatMethod, stateDescriptions } from '../orders/messages.ts'
 import { type Order, pickTotals } from '../orders/order.ts'
 import { isBought, isIn } from '../orders/states.ts'
@@ -35,14 +39,16 @@ import {
   type RefundState,
   type RefundSummary,
 } from '../payments/refunds/refund.ts'
+import type { TypedDelay } from '../warehouse/despatch/delay.ts'
 import type { OlderOrders, OpenLine } from '../warehouse/despatch/rules.ts'
 import { toDespatchView, toOrderConsignments } from '../warehouse/despatch/view.ts'
 import type { AdminOrderDetails, OrderChange } from './admin-order.ts'
 import type { OrderNews } from './corrections/correction-props.ts'
+import type { TypedCarriage, TypedDespatch } from './despatch/despatch-form.ts'
 import { toDespatchForm, toPiecesToCome } from './despatch/despatch-view.ts'
 import { formatPromisedFirst, toHeading } from './page/heading-view.ts'
-import type { AdminOrderLine, AdminOrderView, AdminParcel, CreditFormView, TypedForms } from './page-props.ts'
-import { toCreditForm } from './refunds/credit-form.ts'
+import { type Exactness, toCreditForm } from './refunds/credit-form.ts'
+import type { TypedRefund } from './rules.ts'
 import { getStateDescription } from './state-view.ts'
 
 /** ' Since then: Parcel 1 despatched (Stella Affleck).' '': nothing is on record. */
@@ -75,7 +81,7 @@ const formatChangeWithActor = (change: OrderChange): string =>
 export const formatOutdated = (changes: readonly OrderChange[]): string =>
   `${holdRefusalMessages.changed}${formatChanges(changes)}`
 
-function toDelay({ state, delay }: Order, { delayedAt }: AdminOrderDetails): AdminOrderView['delay'] {
+function toDelay({ state, delay }: Order, { delayedAt }: AdminOrderDetails) {
   if (delay === null || delayedAt === null || !isIn('isDespatchable', state)) return null
   const news =
     delay.day === null ? 'no new day is known yet' : `it’s now due ${formatDay(toIsoDate(delay.day))}`
@@ -90,7 +96,7 @@ interface CurrentOrder {
   emails: readonly OrderEmail[]
   /** Null: the customer has no payment link. */
   linkSentAt: Date | null
-  creditable: Creditable & Pick<CreditFormView, 'isExact'>
+  creditable: Creditable & Exactness
   today: IsoDate
 }
 
@@ -100,7 +106,7 @@ export function toAdminOrderView(
   { attempts, refunds }: OrderPayments,
   { lines: openLines, olderOrders, emails, linkSentAt, creditable, today }: CurrentOrder,
   typed: TypedForms = {},
-): AdminOrderView {
+) {
   const { reference } = order
   const money = calculatePaid({ attempts, refunds })
   const credited = calculateCredited(order)
@@ -110,13 +116,16 @@ export function toAdminOrderView(
     reference,
     url: adminOrderUrl(reference),
     state: toState(order, details, expectation),
+    /** Why nothing of it is despatched; null: it is not held, or only until it is paid. */
     held: getHoldReason(order, details),
     heldBy: order.holdReason === '' ? '' : formatHeldBy(details),
     amountDue: order.amountDue,
     linkSentAt: linkSentAt && formatDateTime(linkSentAt),
+    /** The open pick list that it is on; null: none. */
     pickListId: details.pickListId,
     delay: toDelay(order, details),
     promisedFirst: formatPromisedFirst(order, expectation),
+    /** Staff hold it, and its account is on stop too. */
     isHeldTwice: order.onStop && order.holdReason !== '' && details.isAccountStopped,
     isHeldForAccount: order.onStop && order.holdReason === '' && details.isAccountStopped,
     at: formatDateTime(order.placedAt ?? details.createdAt),
@@ -140,6 +149,7 @@ export function toAdminOrderView(
     deliveryOrCollection: toDeliveryOrCollection(order),
     billing: formatAddressLines(order.billing),
     deliveryText: formatDeliveryText(order),
+    /** The day of delivery is what was requested, and not promised, or it was that of a first part. */
     isDayOpen:
       expectation.isDayOpen || order.state === 'cancelled' || heading.due.some(({ isLate }) => isLate),
     deliveryInstructions: order.deliveryInstructions,
@@ -175,6 +185,7 @@ export function toAdminOrderView(
     refunds: refunds
       .filter(refund => !isVoided(refund))
       .map(({ id, kind, amount, state, isRepeated, reason, requestedBy, createdAt }) => ({
+        /** Of one that can be sent again. */
         refusedId: isOutstanding({ state, isRepeated }) ? id : null,
         amount,
         what: refundMessages[kind][state],
@@ -213,27 +224,23 @@ function formatHeldBy({ history }: AdminOrderDetails): string {
   return held ? `${actorNames[held.who] ?? held.who}, ${formatDateTime(held.at)}` : ''
 }
 
-const toPieces = ({ quantity, despatchedQuantity, onHand }: OpenLine): AdminOrderLine['pieces'] => ({
+const toPieces = ({ quantity, despatchedQuantity, onHand }: OpenLine) => ({
   despatched: despatchedQuantity,
   open: quantity - despatchedQuantity,
   onHand,
 })
 
-function toParcels(order: Order, { parcels }: AdminOrderDetails): AdminParcel[] {
+function toParcels(order: Order, { parcels }: AdminOrderDetails) {
   const views = toDespatchView({ ...order, parcels }, { hasNames: true })?.parcels ?? []
   return views.map((view, index) => {
     const { carrier, despatchedBy, collectedBy } = parcels[index]!
+    // Carrier and tracking number of what was sent can be corrected.
     return { ...view, carrierKey: carrier, despatchedBy, isSent: collectedBy === '' }
   })
 }
 
-/** What happened to an order, for staff. */
-
-/** With the notes, messages and voided payments, the newest first. */
-export function toHistory(
-  { history, notes, messages }: AdminOrderDetails,
-  refunds: readonly RefundSummary[],
-): AdminOrderView['history'] {
+/** What happened to an order, with the notes, messages and voided payments, the newest first. */
+function toHistory({ history, notes, messages }: AdminOrderDetails, refunds: readonly RefundSummary[]) {
   const isPlaced = history.some(({ to }) => to === 'placed')
   const entries = [
     ...history
@@ -270,21 +277,19 @@ export function toHistory(
     .map(({ at, ...entry }) => ({ ...formatMoment(at), ...entry }))
 }
 
-export const actorNames: Record<string, string> = {
+const actorNames: Record<string, string> = {
   clock: 'Automatic',
   guest: 'Guest',
   'card provider': 'Card provider',
   demo: 'Demo data',
 }
 
-/** What the staff's page says of card payments and refunds. */
-
 /** A payment that was cancelled on its day: its own line says so. */
 const isVoided = ({ kind, state }: Pick<Refund, 'kind' | 'state'>): boolean =>
   kind === 'void' && state === 'done'
 
 /** Null: no card paid, or what it paid was voided. */
-function calculatePaid({ attempts, refunds }: OrderPayments): AdminOrderView['money'] {
+function calculatePaid({ attempts, refunds }: OrderPayments) {
   const paid = attempts.filter(({ state }) => state === 'paid')
   if (paid.length === 0) return null
   const left = paid.map(({ id, amount }) =>
@@ -325,4 +330,41 @@ const refundMessages: Record<RefundKind, Record<RefundState, string>> = {
     refused: 'refused by the card provider: nothing was refunded',
     unknown: 'not confirmed yet: the card provider has not answered, and we keep checking every minute',
   },
+}
+
+/** The props of the staff's order pages. */
+
+export type AdminOrderView = ReturnType<typeof toAdminOrderView>
+
+/** What was typed into a form that was refused. */
+export interface TypedForms {
+  cancel?: string
+  refund?: TypedRefund
+  /** What the refund comes to, inc VAT, and is to be confirmed. */
+  refundSum?: Pence
+  despatch?: TypedDespatch
+  delay?: TypedDelay
+  parcel?: TypedCarriage & { number: number; email: boolean }
+  hold?: string
+  note?: string
+  message?: string
+  release?: { reason: string; lift: LiftChoice }
+}
+
+export interface AdminOrderPageProps {
+  order: AdminOrderView & { paging: LinePaging }
+  /** The newest first. */
+  returns: OrderReturnItem[]
+  /** `getOrderVersion` of what is shown; sent with the forms, so that an outdated page changes nothing. */
+  version: string
+  /** A key of the forms, so that the same press twice despatches, writes or sends once. */
+  requestKey: string
+  /** The pick list that the page was opened from, which its form leads back to; null: from no list. */
+  pickList: number | null
+  typed: TypedForms
+  /** What was typed into a form that the order no longer has. */
+  discardedInput: DiscardedInput[]
+  errors: FieldErrors
+  /** The result of the last form when it does not belong to a field. */
+  notice: string | null
 }

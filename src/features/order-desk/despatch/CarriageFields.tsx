@@ -1,7 +1,7 @@
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { SelectField } from '../../../ui/forms/StaffFields.tsx'
 import { carriers, otherCarrier, type TypedCarrier } from '../../warehouse/despatch/carriers.ts'
-import type { AdminOrderPageProps } from '../page-props.ts'
+import type { AdminOrderPageProps } from '../view.ts'
 
 interface CarriageFieldsProps {
   typed: TypedCarrier

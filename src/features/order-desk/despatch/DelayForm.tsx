@@ -2,7 +2,7 @@ import { FieldError } from '../../../ui/forms/Field.tsx'
 import { DayField } from '../../../ui/forms/StaffFields.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { holdRights } from '../../back-office/navigation.ts'
-import type { AdminOrderPageProps, AdminOrderView } from '../page-props.ts'
+import type { AdminOrderPageProps, AdminOrderView } from '../view.ts'
 
 /** That the customer waits for a new day, with the form that gives it. */
 export function DelayNotice(props: AdminOrderPageProps) {

@@ -8,10 +8,11 @@ import { toTypedCarrier } from '../../warehouse/despatch/carriers.ts'
 import { LabelForm } from '../../warehouse/despatch/LabelForm.tsx'
 import { partLabel, queueJumpLabel } from '../../warehouse/despatch/rules.ts'
 import { toPickListUrl } from '../../warehouse/picking/pick-list.ts'
-import type { AdminOrderPageProps, DespatchFormView } from '../page-props.ts'
 import { canAnnounce, getButtonClass, useNextStep } from '../use-next-step.tsx'
+import type { AdminOrderPageProps } from '../view.ts'
 import { CarriageFields } from './CarriageFields.tsx'
 import { isUnchanged, type TypedDespatch } from './despatch-form.ts'
+import type { DespatchFormView } from './despatch-view.ts'
 
 /** Sends pieces of the lines as one parcel, or hands them over at the counter. A plain form. */
 export function DespatchForm(props: AdminOrderPageProps) {
@@ -308,10 +309,7 @@ function LineNote({ line: { due, note, older } }: Pick<DespatchLineProps, 'line'
 }
 
 /** That the order is being picked. */
-function PickingNotice({
-  order: { pickListId },
-  pickList,
-}: Pick<AdminOrderPageProps, 'order' | 'pickList'>) {
+function PickingNotice({ order: { pickListId }, pickList }: Pick<AdminOrderPageProps, 'order' | 'pickList'>) {
   return (
     <>
       {pickList !== null && (

@@ -2,8 +2,8 @@ import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { holdRights } from '../../back-office/navigation.ts'
 import { type LiftChoice, liftChoices } from '../../orders/holds/hold-rules.ts'
-import type { AdminOrderPageProps } from '../page-props.ts'
 import { getButtonClass, useNextStep } from '../use-next-step.tsx'
+import type { AdminOrderPageProps } from '../view.ts'
 
 /** Holds the order: nothing of it is despatched. Closed at first. */
 export function HoldForm({ order, version, typed, errors }: AdminOrderPageProps) {

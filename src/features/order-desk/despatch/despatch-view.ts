@@ -17,8 +17,10 @@ import {
 } from '../../warehouse/despatch/rules.ts'
 import { toServiceName } from '../../warehouse/picking/queue.ts'
 import type { AdminOrderDetails } from '../admin-order.ts'
-import type { AdminOrderView, DespatchFormView } from '../page-props.ts'
 import type { TypedDespatch } from './despatch-form.ts'
+
+/** The lines that are still to go out; null: nothing is left, or the order is held or not placed. */
+export type DespatchFormView = NonNullable<ReturnType<typeof toDespatchForm>>
 
 /** More inputs would be a slow page; the others follow in the next parcel. */
 const maxDespatchLines = 100
@@ -34,7 +36,7 @@ export function toDespatchForm(
   { openLines, olderOrders, expectation }: DespatchableLines,
   { lastCarrier, readyAt }: Pick<AdminOrderDetails, 'lastCarrier' | 'readyAt'>,
   typed: TypedDespatch | undefined,
-): DespatchFormView | null {
+) {
   if (!isIn('isDespatchable', order.state) || order.onStop) return null
   const waitedFor = listWaitedFor(order, openLines)
   const proposedLines = waitedFor.length > 0 ? [] : listProposed(openLines)
@@ -50,7 +52,9 @@ export function toDespatchForm(
     open: quantity,
     onHand: line.onHand,
     proposed: proposed.get(line.position) ?? 0,
+    /** While nothing has left, the heading of the page says it. */
     due: order.state === 'part_despatched' ? formatLineDue(expectation, line.position) : null,
+    /** Who is to have what is on hand: '2 set aside for other orders'; ''. */
     note: formatNote(line, quantity),
     older: countForOlder(line, quantity) > 0 ? toOlder(olderOrders, line.productId) : null,
   }))
@@ -63,17 +67,22 @@ export function toDespatchForm(
   const { firstname, surname, town, postcode } = order.delivery
   return {
     isCollected,
+    /** Listed or not. */
     isNothingHere: toCome.every(({ line }) => line.onHand === 0),
+    /** What the customer wants all together: '5 × FH-HYD-1'; '': it can go. */
     waitsFor: formatMissing(waitedFor),
+    /** What older orders get first, and can be sent all the same with a tick. */
     queueJump: listCodes(lines.filter(({ older }) => older !== null)),
     nothingGoes,
     lines: sorted.slice(0, count),
     more: Math.max(0, lines.length - count),
+    /** The one that the form has chosen, as in Parcel; ''. */
     carrier: order.deliveryCode === 'PAL' ? palletCarrier : (lastCarrier ?? ''),
     destination: isCollected
       ? ''
       : `${`${town} ${postcode.replace(' ', '\u00a0')}`.trim()} · ${toServiceName(order)}`,
     collector: isCollected ? `${firstname} ${surname}`.trim() : '',
+    /** The day of the e-mail that it is ready; null: there was none. */
     readySince: readyAt && formatDate(toLondonTime(readyAt).date),
   }
 }
@@ -96,10 +105,7 @@ export const listContested = (openLines: readonly OpenLine[]): number[] =>
     .filter(({ line, quantity }) => countForOlder(line, quantity) > 0)
     .map(({ line: { productId } }) => productId)
 
-function toOlder(
-  olderOrders: readonly OlderOrders[],
-  productId: number,
-): DespatchFormView['lines'][number]['older'] {
+function toOlder(olderOrders: readonly OlderOrders[], productId: number) {
   const older = olderOrders.find(one => one.productId === productId)
   return older
     ? { reference: older.reference, url: adminOrderUrl(older.reference), more: older.count - 1 }
@@ -120,10 +126,7 @@ export function formatNote(line: OpenLine, open: number): string {
 }
 
 /** Of lines of which nothing can go: that older orders have what is on hand. Null: nothing is, or it is set aside. */
-function toNothingGoes(
-  openLines: readonly OpenLine[],
-  olderOrders: readonly OlderOrders[],
-): DespatchFormView['nothingGoes'] {
+function toNothingGoes(openLines: readonly OpenLine[], olderOrders: readonly OlderOrders[]) {
   const [first, ...more] = olderOrders
   if (!first) return null
   const { onHand, reservedElsewhere } = openLines.find(({ productId }) => productId === first.productId)!
@@ -142,11 +145,7 @@ function toNothingGoes(
 const maxLinesToCome = 50
 
 /** The rest of an order of which a part has left; null: nothing has, or nothing is to go. */
-export function toPiecesToCome(
-  order: Order,
-  openLines: readonly OpenLine[],
-  expectation: Expectation,
-): AdminOrderView['toCome'] {
+export function toPiecesToCome(order: Order, openLines: readonly OpenLine[], expectation: Expectation) {
   if (order.state !== 'part_despatched') return null
   const lines = listToCome(openLines, []).map(({ line, quantity }) => ({
     position: line.position,

@@ -3,10 +3,10 @@ import { Card } from '../../../ui/Card.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { LineNotes } from '../../basket/lines/LineNotes.tsx'
 import { OrderLinesSection } from '../../basket/lines/OrderLinesSection.tsx'
-import type { AdminOrderLine, AdminOrderPageProps, LineToCome } from '../page-props.ts'
+import type { AdminOrderPageProps } from '../view.ts'
 
-type LinePieces = NonNullable<AdminOrderLine['pieces']>
-type AdminOrderLinesProps = Pick<AdminOrderPageProps, 'order'>
+type OrderProps = Pick<AdminOrderPageProps, 'order'>
+type PlacedLine = OrderProps['order']['lines'][number]
 
 /**
  * The lines as they were ordered: prices and titles do not follow the catalogue. Unlike in the customer's
@@ -14,7 +14,7 @@ type AdminOrderLinesProps = Pick<AdminOrderPageProps, 'order'>
  */
 export function AdminOrderLines({
   order: { lines, totals, credited, paging, deliveryOrCollection, toCome, despatch },
-}: AdminOrderLinesProps) {
+}: OrderProps) {
   const isForWarehouse = useStaffRight('warehouse')
   const hasPieces = lines.some(({ pieces }) => pieces !== null)
   const hasOpen = lines.some(({ pieces }) => pieces !== null && pieces.open > 0)
@@ -102,7 +102,7 @@ const Title = ({ text }: { text: string }) => {
 }
 
 /** '2 credited, 1 won’t be sent'. */
-function LinePiecesNote({ line: { pieces, credited, withdrawn = 0 } }: { line: AdminOrderLine }) {
+function LinePiecesNote({ line: { pieces, credited, withdrawn = 0 } }: { line: PlacedLine }) {
   const notes = [
     ...(credited > 0 ? [`${credited.toLocaleString('en-GB')} credited`] : []),
     ...(pieces && withdrawn > 0 ? [`${withdrawn.toLocaleString('en-GB')} won’t be sent`] : []),
@@ -111,7 +111,7 @@ function LinePiecesNote({ line: { pieces, credited, withdrawn = 0 } }: { line: A
 }
 
 interface PieceCellsProps {
-  pieces: LinePieces
+  pieces: NonNullable<PlacedLine['pieces']>
   hasOpen: boolean
   hasOnHand: boolean
 }
@@ -137,7 +137,7 @@ function PieceCells({ pieces: { despatched, open, onHand }, hasOpen, hasOnHand }
 }
 
 /** What of an order is still to go, when, and whether it can: for those who do not have it in the form to despatch it. */
-export function StillToGo({ order: { toCome, despatch } }: Pick<AdminOrderPageProps, 'order'>) {
+export function StillToGo({ order: { toCome, despatch } }: OrderProps) {
   const isForWarehouse = useStaffRight('warehouse')
   if (!toCome || (despatch && isForWarehouse)) return null
   return (
@@ -159,7 +159,7 @@ function Line({
   line: { code, title, quantity, due, goods, canGo },
   isHeld,
 }: {
-  line: LineToCome
+  line: NonNullable<OrderProps['order']['toCome']>['lines'][number]
   isHeld: boolean
 }) {
   const isDueFirst = !isHeld && !canGo

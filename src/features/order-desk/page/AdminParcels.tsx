@@ -2,7 +2,9 @@ import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { toTypedCarrier } from '../../warehouse/despatch/carriers.ts'
 import { ParcelContents } from '../../warehouse/despatch/Parcels.tsx'
 import { CarriageFields } from '../despatch/CarriageFields.tsx'
-import type { AdminOrderPageProps, AdminParcel } from '../page-props.ts'
+import type { AdminOrderPageProps } from '../view.ts'
+
+type AdminParcel = AdminOrderPageProps['order']['parcels'][number]
 
 /** What has left the shop: when, by whom, how, and what was in it. Carrier and tracking number can be corrected. */
 export function AdminParcels(props: AdminOrderPageProps) {

@@ -1,8 +1,8 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
-import type { AdminOrderPageProps } from '../page-props.ts'
 import { getButtonClass, useNextStep } from '../use-next-step.tsx'
+import type { AdminOrderPageProps } from '../view.ts'
 
 /** Card payment attempts and refunds. */
 export function CardPayments({

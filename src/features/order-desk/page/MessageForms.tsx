@@ -1,7 +1,7 @@
 import { TextAreaField } from '../../../ui/forms/StaffFields.tsx'
 import { useStaffRight } from '../../back-office/AdminFrame.tsx'
 import { openMessagesName } from '../../correspondence/correspondence.ts'
-import type { AdminOrderPageProps } from '../page-props.ts'
+import type { AdminOrderPageProps } from '../view.ts'
 
 /** A note for staff. Closed at first. */
 export function NoteForm({ order, requestKey, typed, errors }: AdminOrderPageProps) {

@@ -13,7 +13,6 @@ import {
 } from '../../warehouse/despatch/due-text.ts'
 import type { OpenLine } from '../../warehouse/despatch/rules.ts'
 import type { AdminOrderDetails } from '../admin-order.ts'
-import type { AdminOrderView } from '../page-props.ts'
 import { decideGoodsShare, type GoodsShare, goodsShareTexts } from '../state-view.ts'
 
 /** What stands below the state of an order in its heading, and in the form about its delay. */
@@ -23,7 +22,7 @@ export function toHeading(
   details: Pick<AdminOrderDetails, 'parcels'>,
   lines: readonly OpenLine[],
   expectation: Expectation,
-): AdminOrderView['heading'] {
+) {
   const sent = toSent(details, lines)
   if (order.state !== 'part_despatched') return { goods: null, sent, due: formatOrderDue(order, expectation) }
   const share = decideGoodsShare(order, expectation)
@@ -55,10 +54,7 @@ function formatOrderDue({ state, onStop, wasHeld }: Order, expectation: Expectat
 }
 
 /** What has left, of several parcels when the last: '6 of 12 pieces sent Fri 20 Nov' and its carrier; null: nothing has. */
-function toSent(
-  { parcels }: Pick<AdminOrderDetails, 'parcels'>,
-  lines: readonly OpenLine[],
-): AdminOrderView['heading']['sent'] {
+function toSent({ parcels }: Pick<AdminOrderDetails, 'parcels'>, lines: readonly OpenLine[]) {
   const last = parcels.at(-1)
   if (!last) return null
   const sum = (count: (line: OpenLine) => number) => lines.reduce((total, line) => total + count(line), 0)

@@ -5,8 +5,8 @@ import { FieldError } from '../../../ui/forms/Field.tsx'
 import { QuantityInput } from '../../../ui/forms/QuantityInput.tsx'
 import { MoneyField, ReasonField } from '../../../ui/forms/StaffFields.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
-import type { AdminOrderPageProps, CreditFormView } from '../page-props.ts'
-import { calculateTypedSum } from './credit-form.ts'
+import type { AdminOrderPageProps } from '../view.ts'
+import { type CreditFormView, calculateTypedSum } from './credit-form.ts'
 
 /** Credits pieces, the delivery charge or an amount, and refunds it to the card; the order stays as it is. */
 export function RefundForm({ order, version, requestKey, typed, errors }: AdminOrderPageProps) {

@@ -4,16 +4,23 @@ import type { Pieces } from '../../billing/next-invoice.ts'
 import { isPaidByCard, type Order } from '../../orders/order.ts'
 import { isIn } from '../../orders/states.ts'
 import type { OpenLine } from '../../warehouse/despatch/rules.ts'
-import type { CreditFormView } from '../page-props.ts'
 import { isRefundable, parseRefund, type TypedRefund } from '../rules.ts'
+
+/** What can be credited. */
+export type CreditFormView = NonNullable<ReturnType<typeof toCreditForm>>
+
+/** No piece would be invoiced first, so what some of them come to follows from what is left. */
+export interface Exactness {
+  isExact: boolean
+}
 
 /** `refundable`: of the card; null: no card paid. Null: nothing can be credited or refunded. */
 export function toCreditForm(
   order: Pick<Order, 'state' | 'method'>,
-  { isExact, ...creditable }: Creditable & Pick<CreditFormView, 'isExact'>,
+  { isExact, ...creditable }: Creditable & Exactness,
   refundable: Pence | null,
   openLines: readonly OpenLine[],
-): CreditFormView | null {
+) {
   if (!isRefundable(order.state)) return null
   const { lines, delivery, total } = creditable
   const isCard = isPaidByCard(order)
@@ -28,6 +35,7 @@ export function toCreditForm(
     lines: isCancelled ? [] : lines,
     delivery: isCancelled ? null : delivery,
     isExact,
+    /** Inc VAT: the most that can be credited, or refunded to the card. */
     left: pence(left),
     isCard,
     isRefundAlone: isCancelled && isCard,

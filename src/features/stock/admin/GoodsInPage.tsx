@@ -1,3 +1,4 @@
+import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { formatCount, pluralize } from '../../../lib/count.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
@@ -6,23 +7,17 @@ import { FormNotice } from '../../../ui/forms/FormResult.tsx'
 import { TextAreaField } from '../../../ui/forms/StaffFields.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
+import type { bookDelivery } from '../schemas.ts'
 import { deliveriesUrl, goodsInUrl } from '../stock.ts'
 import type { ListedDelivery } from './view.ts'
 
-interface DeliveryLineView {
-  text: string
-  code: string
-  title: string
-  quantity: number
-  /** Why it cannot be booked; ''. */
-  problem: string
-}
+type ReadPart = ReplyOf<typeof bookDelivery>['lines'][number]
 
 export interface GoodsInFormProps {
   typed: { supplier: string; delivery_note: string; lines: string }
   requestKey: string
   /** What was read; empty before. */
-  lines: DeliveryLineView[]
+  lines: ReadPart[]
   /** What the next press books; '': it reads the list first. */
   checked: string
   /** Why nothing was booked when it does not belong to a field. */
@@ -152,7 +147,7 @@ function FileField({ error }: { error: string | undefined }) {
 }
 
 /** What is booked when it is confirmed: the button sends it. */
-function ReadLines({ lines, checked }: { lines: DeliveryLineView[]; checked: string }) {
+function ReadLines({ lines, checked }: { lines: ReadPart[]; checked: string }) {
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <Card id="read" heading="What we read">
@@ -181,7 +176,7 @@ function ReadLines({ lines, checked }: { lines: DeliveryLineView[]; checked: str
   )
 }
 
-function ReadLine({ line: { text, code, title, quantity, problem } }: { line: DeliveryLineView }) {
+function ReadLine({ line: { text, code, title, quantity, problem } }: { line: ReadPart }) {
   if (problem !== '')
     return (
       <span className="min-w-0 wrap-anywhere">

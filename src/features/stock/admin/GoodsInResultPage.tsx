@@ -3,20 +3,14 @@ import { cardCell } from '../../../ui/CardTable.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AdminFrame } from '../../back-office/AdminFrame.tsx'
 import { deliveriesUrl, goodsInUrl } from '../stock.ts'
+import type { GoodsInPart } from './goods-in.ts'
 import { BackLink, OpenPiecesTable } from './StockTables.tsx'
-import type { ListedPieces } from './view.ts'
+import type { ListedDelivery, ListedPieces } from './view.ts'
 
-interface PutAwayPart {
-  code: string
-  title: string
-  url: string
-  bin: string
-  quantity: number
-  onHand: number
-}
+type PutAwayPart = Omit<GoodsInPart, 'productId'> & { url: string }
 
 interface GoodsInResultPageProps {
-  delivery: { supplier: string; deliveryNote: string; at: string; who: string; goods: string }
+  delivery: ListedDelivery
   parts: PutAwayPart[]
   /** The orders that can send more now than without the delivery, the oldest first. */
   openPieces: ListedPieces

@@ -34,7 +34,7 @@ import {
   readDelivery,
 } from './goods-in.server.ts'
 import {
-  type DeliveryLine,
+  type DeliveredPieces,
   formatBookedNote,
   formatLines,
   formatOtherBooked,
@@ -48,8 +48,6 @@ import {
 import { maxListedPieces, toListedDelivery, toListedPieces } from './view.ts'
 
 const latestCount = 10
-
-type ReadDelivery = { lines: DeliveryLine[]; errors: FieldErrors }
 
 /** Booking the deliveries of suppliers in (R-STOCK-6). */
 export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: SearchService }): void {
@@ -135,7 +133,7 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
     source: ListSource,
     request: FastifyRequest,
     staff: Person,
-  ): Promise<ReadDelivery> => {
+  ): Promise<{ lines: DeliveredPieces[]; errors: FieldErrors }> => {
     const field = 'file' in source ? 'file' : 'lines'
     const list = await readList(context.threads, toJobOwner(request, staff), source)
     const read = list.ok ? await readListLines(search, list, 'delivery') : list
@@ -174,7 +172,7 @@ export function goodsInRoutes(app: FastifyInstance, deps: AdminDeps & { search: 
 }
 
 /** How the lines were read, and what the next form repeats to book them in. */
-const toReading = (lines: readonly DeliveryLine[]) => ({
+const toReading = (lines: readonly DeliveredPieces[]) => ({
   checked: formatReading(lines),
   lines: lines.map(({ text, part, quantity, problem }) => ({
     text,

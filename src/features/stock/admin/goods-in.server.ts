@@ -11,8 +11,8 @@ import { maxOnHand } from '../stock.ts'
 import {
   type BookedDelivery,
   type DeliveredPart,
+  type DeliveredPieces,
   type Delivery,
-  type DeliveryLine,
   type GoodsInPart,
   type GoodsInRow,
   hasSamePieces,
@@ -26,7 +26,7 @@ export async function readDelivery(
   db: Db,
   search: SearchService,
   rows: readonly ParsedLine[],
-): Promise<DeliveryLine[]> {
+): Promise<DeliveredPieces[]> {
   const keys = rows.flatMap(({ readings }) => readings.map(({ code }) => toCodeKey(code)))
   const ours = Map.groupBy(await listPartsByKey(db, [...new Set(keys)]), ({ key }) => key)
   const findOurs = (key: string) => ours.get(key) ?? []
@@ -99,10 +99,7 @@ export async function bookGoodsIn(
 const partColumns = sql`id as "productId", code, title, code_key as key`
 
 /** The products with these numbers, by their keys. */
-async function listPartsByKey(
-  db: Db,
-  keys: readonly string[],
-): Promise<(DeliveredPart & { key: string })[]> {
+async function listPartsByKey(db: Db, keys: readonly string[]): Promise<(DeliveredPart & { key: string })[]> {
   const { rows } = await sql<DeliveredPart & { key: string }>`
     select ${partColumns} from product where code_key = any(${keys}::text[]) order by code`.execute(db)
   return rows
@@ -121,11 +118,7 @@ interface BookedBy {
 }
 
 /** Null: this form, or this delivery note of the supplier, has been booked in before. */
-async function insertGoodsIn(
-  tx: Tx,
-  delivery: Delivery,
-  { staffId, now }: BookedBy,
-): Promise<number | null> {
+async function insertGoodsIn(tx: Tx, delivery: Delivery, { staffId, now }: BookedBy): Promise<number | null> {
   const { requestKey, supplier, deliveryNote } = delivery
   const { rows } = await sql<{ id: number }>`
     insert into goods_in (request_key, supplier, delivery_note, note_key, at, staff_id)

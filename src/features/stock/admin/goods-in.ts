@@ -79,7 +79,7 @@ export interface DeliveredPart {
 }
 
 /** A line as it was read. */
-export interface DeliveryLine {
+export interface DeliveredPieces {
   text: string
   /** Null: it cannot be booked. */
   part: DeliveredPart | null
@@ -100,7 +100,7 @@ export interface PartFinder {
  * Reads the lines of a delivery. Only our own part numbers are booked, in any spelling: another maker's number does not
  * say which of the parts that replace it was delivered. Lines without a part number, such as headings, are left out.
  */
-export function readDeliveryLines(lines: readonly ParsedLine[], parts: PartFinder): DeliveryLine[] {
+export function readDeliveryLines(lines: readonly ParsedLine[], parts: PartFinder): DeliveredPieces[] {
   return lines.flatMap(line => {
     const { readings, text, isPart, guess } = line
     const matched = readings.filter(({ code }) => parts.findOurs(toCodeKey(code)).length > 0)
@@ -129,7 +129,7 @@ function findQuantityProblem({ quantity, seen }: ParsedLine, { code }: Delivered
   return quantity < 1 || quantity > maxOnHand ? `${quantityRange} as the quantity.` : null
 }
 
-const toProblem = (text: string, problem: string, typed = text): DeliveryLine => ({
+const toProblem = (text: string, problem: string, typed = text): DeliveredPieces => ({
   text,
   part: null,
   quantity: 0,
@@ -139,7 +139,7 @@ const toProblem = (text: string, problem: string, typed = text): DeliveryLine =>
 
 const formatTyped = (code: string, quantity: number | string): string => `${code}\t${quantity}`
 
-function toUnknown(text: string, guess: string, parts: PartFinder): DeliveryLine {
+function toUnknown(text: string, guess: string, parts: PartFinder): DeliveredPieces {
   const replacements = parts.findReplacements(toCodeKey(guess)).map(({ code }) => code)
   const name = guess === '' ? 'This' : guess
   return toProblem(
@@ -151,7 +151,7 @@ function toUnknown(text: string, guess: string, parts: PartFinder): DeliveryLine
 }
 
 /** The pieces of each part; a part may be on several lines. */
-export function sumDelivered(lines: readonly DeliveryLine[]): Map<number, number> {
+export function sumDelivered(lines: readonly DeliveredPieces[]): Map<number, number> {
   const pieces = new Map<number, number>()
   for (const { part, quantity } of lines) {
     if (part) pieces.set(part.productId, (pieces.get(part.productId) ?? 0) + quantity)
@@ -160,11 +160,11 @@ export function sumDelivered(lines: readonly DeliveryLine[]): Map<number, number
 }
 
 /** What the page showed as read: only that is booked. */
-export const formatReading = (lines: readonly DeliveryLine[]): string =>
+export const formatReading = (lines: readonly DeliveredPieces[]): string =>
   [...sumDelivered(lines)].map(([id, quantity]) => `${id}x${quantity}`).join(' ')
 
 /** The lines as a list that reads the same again. */
-export const formatLines = (lines: readonly DeliveryLine[]): string =>
+export const formatLines = (lines: readonly DeliveredPieces[]): string =>
   lines.length === 0
     ? ''
     : [formatTyped('Part number', 'Quantity'), ...lines.map(({ typed }) => typed)].join('\n')

@@ -22,28 +22,13 @@ export const formatLeadTime = (leadTime: StockProduct['leadTime']): string =>
 /** How many rows a page lists of the orders that have pieces of its products still to send. */
 export const maxListedPieces = 100
 
-export interface ListedPieces {
-  rows: {
-    key: string
-    reference: string
-    url: string
-    customer: string
-    code: string
-    /** What keeps it from being sent; ''. */
-    note: string
-    open: number
-    allocatable: number
-    since: string
-    promised: string
-  }[]
-  /** With those that are not listed. */
-  total: number
-}
+/** `total`: with those that are not listed. */
+export type ListedPieces = ReturnType<typeof toListedPieces>
 
 export const toListedPieces = (
   { rows, total }: { rows: readonly OpenPieces[]; total: number },
   today: IsoDate,
-): ListedPieces => ({
+) => ({
   rows: rows.map(pieces => {
     const { reference, position, customer, code, open, allocatable, isWaiting, since } = pieces
     return {
@@ -52,6 +37,7 @@ export const toListedPieces = (
       url: `/admin/orders/${reference}`,
       customer,
       code,
+      /** What keeps it from being sent; ''. */
       note: formatWaitReason(pieces),
       open,
       allocatable: isWaiting ? 0 : allocatable,
@@ -115,21 +101,6 @@ export interface MovementRow {
   deliveryNote: string
 }
 
-/** What a list shows of it. */
-export interface ListedMovement {
-  key: string
-  part: { code: string; url: string }
-  at: string
-  /** '+3' */
-  change: string
-  onHand: number
-  reason: string
-  who: string
-  note: string
-  /** The order, the delivery or the return. */
-  source: { name: string; url: string } | null
-}
-
 export const maxNamedMovements = 3
 
 /** ' Since then: 5 → 3, Damage (Stella Affleck).' of the latest movements, newest first. `seen`: `formatStockVersion`. */
@@ -143,7 +114,10 @@ export function formatMovementsSince(latest: readonly MovementRow[], seen: strin
   return texts.length === 0 ? '' : ` Since then: ${texts.join('; ')}.`
 }
 
-export function toListedMovement(row: MovementRow): ListedMovement {
+/** What a list shows of it. */
+export type ListedMovement = ReturnType<typeof toListedMovement>
+
+export function toListedMovement(row: MovementRow) {
   const { id, code, at, change, onHand, reason, note, who } = row
   const source = toMovementSource(row)
   return {
@@ -159,12 +133,8 @@ export function toListedMovement(row: MovementRow): ListedMovement {
   }
 }
 
-function toMovementSource({
-  reference,
-  goodsInId,
-  deliveryNote,
-  note,
-}: MovementRow): ListedMovement['source'] {
+/** The order, the delivery or the return. */
+function toMovementSource({ reference, goodsInId, deliveryNote, note }: MovementRow) {
   if (reference) return { name: `Order ${reference}`, url: adminOrderUrl(reference) }
   if (goodsInId) return { name: deliveryNote, url: `${goodsInUrl}/${goodsInId}` }
   // The note of what a return brought back is its number.
@@ -172,17 +142,9 @@ function toMovementSource({
 }
 
 /** A delivery that was booked in. */
-export interface ListedDelivery {
-  url: string
-  supplier: string
-  deliveryNote: string
-  at: string
-  who: string
-  /** '3 parts, 42 pieces'. */
-  goods: string
-}
+export type ListedDelivery = ReturnType<typeof toListedDelivery>
 
-export function toListedDelivery(row: GoodsInRow): ListedDelivery {
+export function toListedDelivery(row: GoodsInRow) {
   const { id, supplier, deliveryNote, at, who, partCount, pieceCount } = row
   return {
     url: `${goodsInUrl}/${id}`,

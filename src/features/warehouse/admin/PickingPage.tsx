@@ -23,7 +23,7 @@ import {
   toQueueQuery,
   toQueueUrl,
 } from '../picking/queue.ts'
-import type { PickingProps, QueueItem } from './queue-view.ts'
+import type { PickingProps } from './queue-view.ts'
 
 interface PickingPageProps extends PickingProps {
   views: SavedView[]
@@ -224,7 +224,7 @@ function QueueTable({ rows, sorts, sorting }: Pick<PickingProps, 'rows' | 'sorts
   )
 }
 
-function QueueRow({ row }: { row: QueueItem }) {
+function QueueRow({ row }: { row: PickingProps['rows'][number] }) {
   const { reference, url, customer, since, promise, isDue, delivery, goods, onHand, areas } = row
   return (
     <tr className="card-row queue-row">

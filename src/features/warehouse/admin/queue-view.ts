@@ -7,7 +7,6 @@ import {
   type IsoDate,
   toLondonTime,
 } from '../../../lib/dates.ts'
-import type { ColumnSortLink } from '../../../ui/SortHeading.tsx'
 import type { AdminFilter } from '../../back-office/AdminFilters.tsx'
 import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { type SortColumns, toSortLinks } from '../../back-office/table/list-url.ts'
@@ -26,46 +25,7 @@ import {
 } from '../picking/queue.ts'
 import { formatPickProgress } from './messages.ts'
 
-export interface QueueItem {
-  reference: string
-  url: string
-  customer: string
-  /** '24 Nov 2026, 09:00' */
-  since: string
-  /** 'Must leave today', 'For Thu 26 Nov'. */
-  promise: string
-  isDue: boolean
-  delivery: string
-  /** '2 lines,', '8 pieces' */
-  goods: [string, string]
-  /** Pieces, '3 of 4 on hand'; '': all are. */
-  onHand: string
-  /** 'A, B', 'A … L, 5 areas'. */
-  areas: string
-  isTicked: boolean
-}
-
-export interface PickingProps {
-  choice: QueueChoice
-  /** 'Cut-off today is 14:30: 3 orders must leave.' */
-  summary: string
-  filters: AdminFilter[]
-  /** What can be chosen, of the whole queue: value, name with count. */
-  services: { value: string; name: string }[]
-  areas: { value: string; name: string }[]
-  /** How the rows are sorted. */
-  sorting: string
-  sorts: Record<QueueSort, ColumnSortLink>
-  /** `label` stands after 'Tick', `name` by itself. */
-  tickLinks: { name: string; label: string; url: string }[]
-  rows: QueueItem[]
-  total: number
-  page: number
-  pages: number
-  /** The newest lists that are being picked, and how many there are. */
-  lists: PickListItem[]
-  listCount: number
-}
+export type PickingProps = ReturnType<typeof toPickingProps>
 
 interface QueuePage {
   choice: QueueChoice
@@ -81,7 +41,7 @@ export function toPickingProps(
   lists: { rows: readonly ListedPickList[]; counts: Record<'open', number> },
   { choice, page, size, tick, ticked }: QueuePage,
   { now, cutOffMinutes }: { now: Date; cutOffMinutes: number | null },
-): PickingProps {
+) {
   const typed = new Set(ticked)
   const isTicked = (row: QueueRow) =>
     tick === 'all' || (tick === 'due' && row.isDue) || typed.has(row.reference)
@@ -102,6 +62,7 @@ export function toPickingProps(
       toDueFilter('Must leave today', true, queue.dueCount),
       { name: 'Waiting for the rest', url: waitingUrl, count: queue.waitingCount, isCurrent: false },
     ],
+    /** Of the whole queue, with how many orders each has. */
     services: toServiceOptions(choice.service, queue.services),
     areas: [...new Set([...queue.areas, ...(choice.area === '' ? [] : [choice.area])])].map(area => ({
       value: area,
@@ -109,6 +70,7 @@ export function toPickingProps(
     })),
     sorting: formatQueueSorting(choice),
     sorts: toSortLinks(choice, columns, sorting => toQueueUrl({ ...choice, ...sorting })),
+    /** `label` stands after 'Tick'. */
     tickLinks: [
       { name: 'Tick all on this page', label: 'all', url: `${pageUrl}&tick=all` },
       { name: 'Tick what must leave today', label: 'must leave today', url: `${pageUrl}&tick=due` },
@@ -159,7 +121,7 @@ function formatDue({ dueCount, dueOnListCount }: Queue): string {
     : `${pluralize(dueCount + dueOnListCount, 'order')} must leave today, ${formatCount(dueOnListCount)} of them ${place}.`
 }
 
-function toQueueItem(row: QueueRow, today: IsoDate, isTicked: boolean): QueueItem {
+function toQueueItem(row: QueueRow, today: IsoDate, isTicked: boolean) {
   const { reference, customer, placedAt, isDue, lineCount, pieceCount, openCount, onHandCount } = row
   return {
     reference,
@@ -218,15 +180,7 @@ export const toQueueExportRow = (row: QueueRow, today: IsoDate): CsvValue[] => [
 ]
 
 /** A pick list above the queue. */
-interface PickListItem {
-  id: number
-  url: string
-  madeBy: string
-  /** '3 complete, 1 short, 5 to go' */
-  progress: string
-}
-
-const toPickListItem = (list: ListedPickList): PickListItem => ({
+const toPickListItem = (list: ListedPickList) => ({
   id: list.id,
   url: toPickListUrl(list.id),
   madeBy: list.createdBy,

@@ -5,7 +5,6 @@ import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { formatStartedDelivery } from '../../delivery/chosen-delivery.ts'
 import { isIn } from '../../orders/states.ts'
 import {
-  type BinPick,
   listBinPicks,
   type PickList,
   type PickListLine,
@@ -14,47 +13,8 @@ import {
 } from '../picking/pick-list.ts'
 import { formatPickProgress, removalTexts } from './messages.ts'
 
-interface PickListProps {
-  id: number
-  url: string
-  made: string
-  isFinished: boolean
-  /** What follows the '?' of the page. */
-  view: string
-  /** All parts that are picked are shown, not what is to be picked. */
-  showsPicked: boolean
-  /** In the order of the walk, at most `binsOfPage`. */
-  toPick: BinPick[]
-  toPickCount: number
-  /** Of many the one that was picked last, and a few more. */
-  picked: BinPick[]
-  pickedCount: number
-  /** '1 complete, 1 short, 2 to go' */
-  progress: string
-  /** Of what is shown. */
-  page: number
-  pages: number
-  orders: {
-    reference: string
-    url: string
-    /** The form that despatches it, or hands it over, and leads back to the list; null: nothing of it can leave. */
-    despatchUrl: string | null
-    isCollected: boolean
-    box: number
-    customer: string
-    delivery: string
-    /** '3 of 5 pieces picked, held'. */
-    progress: string
-    /** '3 × FH-SEAL-1, 5 of 8 found', for each part that was short. */
-    short: string[]
-    /** The form that tells the customer of it; null: nothing is short, the list is open, or there is nothing to tell. */
-    delayUrl: string | null
-  }[]
-  /** Orders that were taken off the list: what to do with what was picked for them. */
-  removed: { reference: string; url: string; text: string; pieces: string[] }[]
-}
-
-export interface PickListPageProps extends PickListProps {
+/** What `toPickListProps` returns, with what was typed into a form that was refused. */
+export interface PickListPageProps extends ReturnType<typeof toPickListProps> {
   notice: string | null
   errors: Record<string, string>
   /** What was scanned and refused; ''. */
@@ -82,7 +42,7 @@ export function toPickListProps(
   list: PickList,
   { show, page: typedPage, last }: PickListChoice,
   product: number | null,
-): PickListProps {
+) {
   const bins = listBinPicks(list)
   const toPick = bins.filter(({ picked }) => picked === null)
   const picked = bins.filter(bin => bin.picked !== null)
@@ -97,10 +57,13 @@ export function toPickListProps(
   return {
     id: list.id,
     url: toPickListUrl(list.id),
+    /** What follows the '?' of the page. */
     view: `show=${showsPicked ? 'picked' : 'to_pick'}&page=${page}`,
+    /** All parts that are picked are shown, not what is to be picked. */
     showsPicked,
     toPick: showsPicked ? [] : toPick.slice(start, start + binsOfPage),
     toPickCount: toPick.length,
+    /** Of many the one that was picked last, and a few more. */
     picked: showsPicked ? picked.slice(start, start + binsOfPage) : lastFirst.slice(0, pickedBesidesList),
     pickedCount: picked.length,
     progress: formatPickProgress({
@@ -121,11 +84,7 @@ export function toPickListProps(
   }
 }
 
-function toListOrder(
-  lines: readonly PickListLine[],
-  order: PickListOrder,
-  list: PickList,
-): PickListProps['orders'][number] {
+function toListOrder(lines: readonly PickListLine[], order: PickListOrder, list: PickList) {
   const { reference, box, customer, state, isHeld, isCollected, canGoOut } = order
   const short = lines.filter(line => line.picked !== null && line.picked < line.quantity)
   const canDelay = list.finishedAt !== null && short.length > 0 && !isHeld && isIn('isDespatchable', state)
@@ -134,6 +93,7 @@ function toListOrder(
   return {
     reference,
     url: adminOrderUrl(reference),
+    /** The form that despatches it, or hands it over, and leads back to the list; null: nothing of it can leave. */
     despatchUrl: canGoOut ? `${adminOrderUrl(reference)}?pick_list=${list.id}#despatch` : null,
     isCollected,
     box,
@@ -155,10 +115,7 @@ function formatWhereabouts({ state, isHeld, isReadyToCollect }: PickListOrder): 
   return state === 'despatched' || state === 'collected' ? `, ${state}` : ''
 }
 
-function toRemoved(
-  list: PickList,
-  { orderId, reference, box, removedWhy, isVoid }: PickListOrder,
-): PickListProps['removed'] {
+function toRemoved(list: PickList, { orderId, reference, box, removedWhy, isVoid }: PickListOrder) {
   if (removedWhy === null && !isVoid) return []
   const pieces = list.lines
     .filter(line => line.orderId === orderId && (line.picked ?? 0) > line.despatched)

@@ -180,9 +180,7 @@ export function announceCollection(
 }
 
 /** `isEmailed`: its customer gets an e-mail with them. */
-type ParcelChangeResult =
-  | { done: true; isEmailed: boolean }
-  | { done: false; why: 'changed' | 'not_found' }
+type ParcelChangeResult = { done: true; isEmailed: boolean } | { done: false; why: 'changed' | 'not_found' }
 
 /** Corrects carrier and tracking number of a parcel that was sent. With `email` its e-mail goes out again with them. */
 export function changeParcel(

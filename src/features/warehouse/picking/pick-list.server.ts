@@ -226,12 +226,7 @@ async function correctStock(
 }
 
 /** Reverts the correction of a pick that is undone. */
-async function revertCorrection(
-  tx: Tx,
-  listId: number,
-  bin: BinPick,
-  action: PickerAction,
-): Promise<void> {
+async function revertCorrection(tx: Tx, listId: number, bin: BinPick, action: PickerAction): Promise<void> {
   const { productId } = bin
   const correction = await findPickCorrection(tx, productId, toMovementNote(listId, ''))
   if (!correction || correction.change === 0) return
