@@ -1,11 +1,94 @@
-import { formatPounds } from '../../lib/money.ts'
-import { Fact } from '../../ui/Fact.tsx'
+import type { ReactNode } from 'react'
+import { formatPounds, type Pence } from '../../lib/money.ts'
+import type { TotalLineOptions } from '../../lib/total-lines.ts'
+import { ConsignmentsSection } from '../../ui/ConsignmentsSection.tsx'
+import { Fact, Lines } from '../../ui/Fact.tsx'
+import type { LinePaging } from '../basket/lines/line-pages.ts'
+import { OrderLinesSection, OrderLinesTable } from '../basket/lines/OrderLinesSection.tsx'
+import { DocumentsSection } from '../billing/DocumentsSection.tsx'
 import type { AmountToPay, LinkedOrigin } from '../orders/order.ts'
+import type { linkLines } from '../orders/order-line.ts'
+import { NotSent, ParcelsSection } from '../warehouse/despatch/Parcels.tsx'
+import type { toOrderBody } from './order-view.ts'
 
-/** Parts that the pages of an order share. */
+/** What the page in the account and the confirmation share. */
+
+interface OrderBodyProps {
+  order: ReturnType<typeof toOrderBody> & {
+    lines: ReturnType<typeof linkLines>
+    paging: LinePaging
+    /** 'Card', 'On account'. */
+    payment: string
+    madeFrom: LinkedOrigin | null
+    /** What was credited, inc VAT. */
+    credited?: Pence
+    /** Of a request for a quote. */
+    quoteNote?: string
+    /** The goods wait at the counter, which is named above. */
+    isReadyToCollect?: boolean
+  }
+  heading: string
+  totalOptions?: TotalLineOptions
+  /** Between the parcels and the lines. */
+  children?: ReactNode
+}
+
+/** Its parcels, lines and documents, and everything that was agreed. */
+export function OrderBody({ order, heading, totalOptions = {}, children }: OrderBodyProps) {
+  return (
+    <>
+      {order.despatch && <ParcelsSection view={order.despatch} />}
+      <NotSent pieces={order.notSent} />
+      {children}
+      <OrderLinesSection {...order} heading={heading} totalOptions={totalOptions}>
+        <OrderLinesTable
+          caption="Products and totals of this order"
+          each="Price"
+          sum="Subtotal"
+          lines={order.lines}
+        />
+      </OrderLinesSection>
+      {!order.despatch && <ConsignmentsSection view={order.consignments} />}
+      <DocumentsSection documents={order.documents} refunds={order.refunds} />
+      <Details order={order} />
+      {order.vatNote !== null && <p className="mt-4">{order.vatNote}</p>}
+    </>
+  )
+}
+
+function Details({ order }: Pick<OrderBodyProps, 'order'>) {
+  return (
+    <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
+      {!order.isReadyToCollect && (
+        <Fact name={order.deliveryOrCollection.name}>
+          <Lines lines={order.deliveryOrCollection.lines} />
+        </Fact>
+      )}
+      <Fact name="Bill to">
+        <Lines lines={order.billing} />
+      </Fact>
+      {!order.isReadyToCollect && order.deliveryText !== '' && (
+        <Fact name={order.deliveryName}>{order.deliveryText}</Fact>
+      )}
+      <Fact name="Payment">{order.payment}</Fact>
+      {order.purchaseOrder && (
+        <Fact name="PO number">
+          <span className="wrap-anywhere">{order.purchaseOrder}</span>
+        </Fact>
+      )}
+      {order.madeFrom && <OriginFact origin={order.madeFrom} />}
+      {order.deliveryInstructions && <Fact name="Delivery instructions">{order.deliveryInstructions}</Fact>}
+      {order.quoteNote && (
+        <Fact name="Your note">
+          <span className="whitespace-pre-line wrap-anywhere">{order.quoteNote}</span>
+        </Fact>
+      )}
+    </dl>
+  )
+}
 
 /** 'Request FH…, sent by Adam Prentice': what an order was made from. */
-export function OriginFact({ origin }: { origin: LinkedOrigin }) {
+function OriginFact({ origin }: { origin: LinkedOrigin }) {
   const isQuote = origin.kind === 'quote'
   return (
     <Fact name={isQuote ? 'From quote' : 'From request'}>

@@ -9,10 +9,8 @@ import { fillInContact } from '../../lib/shop-contact.ts'
 import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
 import { linePageQuery, pickLinePage } from '../basket/lines/line-pages.ts'
 import { sendDocument, sendInvoice } from '../billing/service.ts'
-import { countInvoices, toDocumentItems, toInvoiceLink, toRefundItems } from '../billing/view.ts'
 import { nextStepMessages } from '../orders/messages.ts'
 import { linkOrigin, type Order, orderUrl } from '../orders/order.ts'
-import { linkLines } from '../orders/order-line.ts'
 import {
   findOrderByReference,
   findOrigin,
@@ -24,8 +22,8 @@ import {
 import { isIn } from '../orders/states.ts'
 import { toViewer } from './account/account-order.ts'
 import { accountOrderRoutes } from './account/routes.server.ts'
-import { type ConfirmationPageProps, confirmationPage } from './confirmation/ConfirmationPage.tsx'
-import { toConfirmation } from './confirmation/confirmation.ts'
+import { confirmationPage } from './confirmation/ConfirmationPage.tsx'
+import { type ConfirmationPageProps, toConfirmation } from './confirmation/confirmation.ts'
 import { signInToSeePage } from './confirmation/SignInToSeePage.tsx'
 import { orderLookupRoutes } from './lookup/routes.server.ts'
 import { confirmationColumns, findAccountOrder, findDecision } from './queries.ts'
@@ -60,10 +58,7 @@ export async function orderPagesPlugin(
       const isOwn = person !== null && order.personId === person.id
       const isDecided = isIn('isDecided', order.state)
       const isWaiting = order.state === 'awaiting_approval'
-      const confirmation = {
-        ...toConfirmation(order, context.now()),
-        lines: linkLines(order.lines, order.products),
-      }
+      const confirmation = toConfirmation(order, context.now())
       const isStranded = isWaiting && (await lacksApprover(context.db, order))
       const next = isStranded ? nextStepMessages.noApprover : confirmation.next
       const props = {
@@ -72,9 +67,6 @@ export async function orderPagesPlugin(
         madeFrom: await loadOrigin(order),
         signIn: person ? null : toSignIn(order),
         toPay: toAmountToPay(context.config, order),
-        invoice: toInvoiceLink({ ...order, invoices: countInvoices(order.documents) }, `/order/${reference}`),
-        documents: toDocumentItems(order.documents, `/order/${reference}`),
-        refunds: toRefundItems(order.refunds),
         decision: isDecided ? await findDecision(context.db, order.id) : null,
         accountUrl: isOwn ? getAccountUrl(order) : null,
       }

@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
-import type { DocumentSummary, OrderRefund } from '../billing/document.ts'
 import { creditedPieces, orderDocuments, orderRefunds } from '../billing/service.ts'
 import { orderMessages } from '../correspondence/service.ts'
-import type { CatalogueEntry } from '../orders/order-line.ts'
 import {
   amountDue,
   expectedFacts,
@@ -12,10 +10,9 @@ import {
   lineProducts,
   orderColumns,
 } from '../orders/service.ts'
-import type { Parcel } from '../warehouse/despatch/parcel.ts'
 import { orderParcels } from '../warehouse/service.ts'
 import type { AccountOrder, OrderListRow, Viewer } from './account/account-order.ts'
-import type { Decision } from './confirmation/confirmation-props.ts'
+import type { Decision } from './confirmation/confirmation.ts'
 
 /** Orders in people's accounts. To everybody else they do not exist. */
 
@@ -134,12 +131,9 @@ async function readOrder(db: Db, condition: RawBuilder<unknown>): Promise<Accoun
 const parseTime = <Entry extends { at: string }>(entry: Entry) => ({ ...entry, at: new Date(entry.at) })
 
 /** What the confirmation shows of an order besides it; `products` are in the order of the lines. */
-export const confirmationColumns = sql<{
-  products: CatalogueEntry[]
-  parcels: Parcel[]
-  documents: DocumentSummary[]
-  refunds: OrderRefund[]
-}>`, ${lineProducts} as products, ${orderParcels} as parcels, ${orderDocuments} as documents, ${orderRefunds} as refunds`
+export const confirmationColumns = sql<
+  Pick<AccountOrder, 'products' | 'parcels' | 'documents' | 'refunds'>
+>`, ${lineProducts} as products, ${orderParcels} as parcels, ${orderDocuments} as documents, ${orderRefunds} as refunds`
 
 /** The decision about an approval request; null: not decided yet. */
 export async function findDecision(db: Db, orderId: number): Promise<Decision | null> {

@@ -1,6 +1,5 @@
 import { Card } from '../../../ui/Card.tsx'
-import { ConsignmentsSection } from '../../../ui/ConsignmentsSection.tsx'
-import { Fact, Lines } from '../../../ui/Fact.tsx'
+import { Lines } from '../../../ui/Fact.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { HistoryList } from '../../../ui/HistoryList.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -8,11 +7,8 @@ import { StateLabel } from '../../../ui/StateLabel.tsx'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
 import type { LinePaging } from '../../basket/lines/line-pages.ts'
-import { OrderLinesSection, OrderLinesTable } from '../../basket/lines/OrderLinesSection.tsx'
-import { DocumentsSection } from '../../billing/DocumentsSection.tsx'
 import type { AmountToPay } from '../../orders/order.ts'
-import { NotSent, ParcelsSection } from '../../warehouse/despatch/Parcels.tsx'
-import { OriginFact, PayAmountDue } from '../OrderParts.tsx'
+import { OrderBody, PayAmountDue } from '../OrderParts.tsx'
 import { type OrderReturns, ReturnsSection } from '../ReturnsSection.tsx'
 import type { OrderView } from './view.ts'
 
@@ -98,45 +94,13 @@ export function OrderPage({ navigation, order, toPay, message, formUrl, returns 
           </p>
         </Card>
       )}
-      {order.despatch && <ParcelsSection view={order.despatch} />}
-      <NotSent pieces={order.notSent} />
-      <ReturnsSection returns={returns} />
-      <OrderLinesSection
+      <OrderBody
+        order={order}
         heading={order.isOrdered ? 'What was ordered' : 'What was requested'}
-        totals={order.totals}
-        {...(order.isCollected && { totalOptions: { deliveryName: 'Collection' } })}
-        credited={order.credited}
-        paging={order.paging}
+        totalOptions={order.isCollected ? { deliveryName: 'Collection' } : {}}
       >
-        <OrderLinesTable
-          caption="Products and totals of this order"
-          each="Price"
-          sum="Subtotal"
-          lines={order.lines}
-        />
-      </OrderLinesSection>
-      {!order.despatch && <ConsignmentsSection view={order.consignments} />}
-      <DocumentsSection documents={order.documents} refunds={order.refunds} />
-      <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
-        {!order.isReadyToCollect && (
-          <Fact name={order.deliveryOrCollection.name}>
-            <Lines lines={order.deliveryOrCollection.lines} />
-          </Fact>
-        )}
-        <Fact name="Bill to">
-          <Lines lines={order.billing} />
-        </Fact>
-        {order.deliveryText !== '' && <Fact name={order.deliveryName}>{order.deliveryText}</Fact>}
-        <Fact name="Payment">{order.payment}</Fact>
-        {order.purchaseOrder && (
-          <Fact name="PO number">
-            <span className="wrap-anywhere">{order.purchaseOrder}</span>
-          </Fact>
-        )}
-        {order.madeFrom && <OriginFact origin={order.madeFrom} />}
-        {order.deliveryInstructions && <Fact name="Delivery instructions">{order.deliveryInstructions}</Fact>}
-      </dl>
-      {order.vatNote !== null && <p className="mt-4">{order.vatNote}</p>}
+        <ReturnsSection returns={returns} />
+      </OrderBody>
       <HistoryList entries={order.history} />
       {message && <MessageToShop {...message} url={order.url} isOrdered={order.isOrdered} />}
       <p className="no-print mt-6">

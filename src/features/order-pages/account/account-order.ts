@@ -1,14 +1,13 @@
-import type { Pence } from '../../../lib/money.ts'
 import type { Actor } from '../../accounts/actor.ts'
 import { isHeadBuyer, type Person } from '../../accounts/visitor.ts'
-import type { DocumentSummary, OrderRefund } from '../../billing/document.ts'
 import type { OrderMessage } from '../../correspondence/correspondence.ts'
 import type { ExpectedLine, ExpectedOrder } from '../../orders/expectation/expectation.ts'
 import type { HistoryChange, HistoryEvent } from '../../orders/history.ts'
 import type { Order, OrderOrigin } from '../../orders/order.ts'
 import type { CatalogueEntry } from '../../orders/order-line.ts'
 import type { OrderState } from '../../orders/states.ts'
-import type { Parcel, ParcelSummary } from '../../warehouse/despatch/parcel.ts'
+import type { ParcelSummary } from '../../warehouse/despatch/parcel.ts'
+import type { DocumentedOrder } from '../order-view.ts'
 
 /** Whose orders a person sees in the account: their own, and a head buyer those of the company. */
 export interface Viewer {
@@ -25,24 +24,27 @@ export const toViewer = (person: Person): Viewer => ({
   isApprover: isHeadBuyer(person) && person.company !== null && !person.ordersRequireApproval,
 })
 
-export interface OrderListRow {
-  reference: string
-  state: OrderState
-  method: Order['method']
+export interface OrderListRow
+  extends Pick<
+    Order,
+    | 'reference'
+    | 'state'
+    | 'method'
+    | 'placedAt'
+    | 'purchaseOrder'
+    | 'total'
+    | 'personId'
+    | 'onStop'
+    | 'holdReason'
+    | 'amountDue'
+  > {
   createdAt: Date
-  placedAt: Date | null
-  purchaseOrder: string
   /** Title of the first line. */
   firstTitle: string
   lineCount: number
   /** Reference of the quote or approval request that it was made from. */
   madeFrom: string | null
-  total: Pence
-  personId: number | null
   buyer: string
-  onStop: boolean
-  holdReason: string
-  amountDue: Pence
   facts: ExpectedOrder & { lines: ExpectedLine[] }
   /** The first first. */
   parcels: ParcelSummary[]
@@ -51,20 +53,15 @@ export interface OrderListRow {
 }
 
 /** An order as its account page needs it. */
-export interface AccountOrder extends Order {
+export interface AccountOrder extends DocumentedOrder {
   createdAt: Date
   company: { name: string; accountNumber: string; vatRegistration: string | null } | null
-  /** Its invoices and credit notes, the first first. */
-  documents: DocumentSummary[]
-  /** The first first. */
-  refunds: OrderRefund[]
   /** Pieces of its lines that credit notes have credited. */
   credited: { position: number; quantity: number }[]
   /** The card that paid. */
   card: { type: string | null; lastFour: string | null } | null
   /** In the order of the lines. */
   products: CatalogueEntry[]
-  parcels: Parcel[]
   history: HistoryEntry[]
   messages: OrderMessage[]
   /** The quote or approval request that it was made from. */

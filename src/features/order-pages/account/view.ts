@@ -1,41 +1,14 @@
-import type { ConsignmentsView } from '../../../lib/consignments.ts'
-import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatDate, formatMoment, toLondonTime } from '../../../lib/dates.ts'
-import type { Pence } from '../../../lib/money.ts'
 import { fillInContact, type ShopContact } from '../../../lib/shop-contact.ts'
 import type { StateDescription } from '../../../ui/StateLabel.tsx'
-import {
-  countInvoices,
-  type DocumentItem,
-  formatCredited,
-  type InvoiceLink,
-  type RefundItem,
-  sumCreditNotes,
-  toDocumentItems,
-  toInvoiceLink,
-  toRefundItems,
-} from '../../billing/view.ts'
-import { exportNotice } from '../../delivery/vat-rate.ts'
-import {
-  type DeliveryOrCollection,
-  formatDeliveryName,
-  formatDeliveryText,
-  toDeliveryOrCollection,
-} from '../../orders/delivery-or-collection.ts'
+import { formatCredited, sumCreditNotes, toInvoiceLink } from '../../billing/view.ts'
 import { expectOrder } from '../../orders/expectation/expectation.ts'
 import { findLastCorrection, formatCustomerHistory } from '../../orders/history.ts'
 import { formatPayment } from '../../orders/messages.ts'
-import { type LinkedOrigin, linkOrigin, type OrderTotals, orderUrl, pickTotals } from '../../orders/order.ts'
+import { linkOrigin, orderUrl } from '../../orders/order.ts'
 import { getPosition, linkLines } from '../../orders/order-line.ts'
 import { isIn, isOrderOpen, type OrderState } from '../../orders/states.ts'
-import { formatNotSent } from '../../warehouse/despatch/rules.ts'
-import {
-  type DespatchView,
-  type ListedParcels,
-  toDespatchView,
-  toListedParcels,
-  toOrderConsignments,
-} from '../../warehouse/despatch/view.ts'
+import { toListedParcels } from '../../warehouse/despatch/view.ts'
 import {
   type Arriving,
   describeState,
@@ -43,27 +16,10 @@ import {
   getOrderNotice,
   toArriving,
 } from '../customer-state.ts'
+import { toOrderBody } from '../order-view.ts'
 import type { AccountOrder, HistoryEntry, OrderListRow, Viewer } from './account-order.ts'
 
-export interface OrderListItem {
-  reference: string
-  url: string
-  /** '24 November 2026'. */
-  date: string
-  state: StateDescription
-  /** 'Arrives Tuesday 24 November'; null: nothing is on its way. */
-  arrival: string | null
-  parcels: ListedParcels
-  /** 'Oil filter, spin-on and 2 more'. */
-  goods: string
-  /** Reference of the request that it was made from. */
-  madeFrom: string | null
-  purchaseOrder: string
-  /** Null: the viewer. */
-  buyer: string | null
-  total: Pence
-  invoice: InvoiceLink | null
-}
+export type OrderListItem = ReturnType<typeof toOrderListItem>
 
 /** What the home page and the start page of an account show. */
 export interface AccountNews {
@@ -75,57 +31,7 @@ export interface AccountNews {
   awaitingApproval: number | null
 }
 
-export interface OrderView {
-  reference: string
-  url: string
-  date: string
-  state: StateDescription
-  /** As in OrderListItem. */
-  arrival: string | null
-  /** Null: the viewer. */
-  buyer: string | null
-  lines: ReturnType<typeof linkCreditedLines>
-  consignments: ConsignmentsView | null
-  /** What was credited before it left: '2 × FH-OIL-1'; ''. */
-  notSent: string
-  /** Its parcels; null: nothing has left the shop. */
-  despatch: DespatchView | null
-  totals: OrderTotals
-  /** Inc VAT; 0: nothing. */
-  credited: Pence
-  deliveryOrCollection: DeliveryOrCollection
-  billing: string[]
-  /** 'Delivery', 'Collection requested'. */
-  deliveryName: string
-  /** '': it is ready to collect. */
-  deliveryText: string
-  deliveryInstructions: string
-  payment: string
-  purchaseOrder: string
-  vatNote: string | null
-  /** False: a request for a quote or for approval. */
-  isOrdered: boolean
-  isCollected: boolean
-  isReadyToCollect: boolean
-  /** Why it waits, before and after the link ‘Write to us’; null: it is neither held, delayed nor late. */
-  notice: { text: string; offer: string } | null
-  /** Nothing is left to do about it but to order again. */
-  isFinished: boolean
-  /** With the messages. */
-  history: { when: string; iso: string; who: string; what: string; text: string | null }[]
-  invoice: InvoiceLink | null
-  documents: DocumentItem[]
-  refunds: RefundItem[]
-  /** To the head buyers, of an approval request. */
-  note: string
-  madeFrom: LinkedOrigin | null
-  /** The order that was placed from this request. */
-  placed: { reference: string; url: string } | null
-  /** Where the viewer decides about it, while it awaits approval; null: others decide. */
-  decideUrl: string | null
-}
-
-export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date): OrderListItem {
+export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date) {
   const { reference, firstTitle, lineCount, parcels } = order
   const today = toLondonTime(now).date
   const arriving = {
@@ -140,67 +46,69 @@ export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date):
     date: formatDay(order.placedAt ?? order.createdAt),
     state: describeState(arriving, { hidesAccount: false }),
     madeFrom: order.madeFrom,
+    /** 'Arrives Tuesday 24 November'; null: nothing is on its way. */
     arrival: formatOrderArrival(arriving, today),
     parcels: toListedParcels(parcels),
+    /** 'Oil filter, spin-on and 2 more'. */
     goods: lineCount > 1 ? `${firstTitle} and ${lineCount - 1} more` : firstTitle,
     purchaseOrder: order.purchaseOrder,
+    /** Null: the viewer. */
     buyer: order.personId === viewer.personId ? null : order.buyer,
     total: order.total,
     invoice: toInvoiceLink(order, orderUrl(reference)),
   }
 }
 
+export type OrderView = ReturnType<typeof toOrderView>
+
 export function toOrderView(
-  order: AccountOrder,
+  stored: AccountOrder,
   viewer: Viewer,
   { shopName, contact, now }: { shopName: string; contact: ShopContact; now: Date },
-): OrderView {
-  const { reference, vat, total, state, onStop } = order
+) {
+  const { reference, state, onStop, personId } = stored
   const today = toLondonTime(now).date
-  const arriving = toArriving(order, today)
-  const notice = getOrderNotice(arriving, { correction: findLastCorrection(order.history) })
+  const order = toArriving(stored, today)
+  const notice = getOrderNotice(order, { correction: findLastCorrection(order.history) })
   const isCollected = order.deliveryCode === 'COL'
-  const isReadyToCollect = isCollected && isIn('isDespatchable', state) && order.isReadyToCollect && !onStop
   return {
-    reference,
+    ...toOrderBody(order, orderUrl(reference), today),
     url: orderUrl(reference),
     date: formatDay(order.placedAt ?? order.createdAt),
-    state: describeOrder(order, arriving),
-    arrival: onStop ? null : formatOrderArrival(arriving, today),
-    buyer: order.personId === viewer.personId ? null : order.contact.name,
+    state: describeOrder(order),
+    /** As in OrderListItem. */
+    arrival: onStop ? null : formatOrderArrival(order, today),
+    /** Null: the viewer. */
+    buyer: personId === viewer.personId ? null : order.contact.name,
     lines: linkCreditedLines(order),
-    consignments: toOrderConsignments(order, today),
-    notSent: formatNotSent(order.lines),
-    despatch: toDespatchView(order, { hasNames: true }),
-    totals: pickTotals(order),
     credited: sumCreditNotes(order.documents),
-    deliveryOrCollection: toDeliveryOrCollection(order),
-    billing: formatAddressLines(order.billing),
-    deliveryName: formatDeliveryName(order, arriving.expectation),
-    deliveryText: isReadyToCollect ? '' : formatDeliveryText(order),
-    deliveryInstructions: order.deliveryInstructions,
     payment: formatPayment(order),
-    purchaseOrder: order.purchaseOrder,
+    /** False: a request for a quote or for approval. */
     isOrdered: order.kind === 'order',
     isCollected,
-    isReadyToCollect,
+    isReadyToCollect: isCollected && isIn('isDespatchable', state) && order.isReadyToCollect && !onStop,
+    /** Why it waits, before and after the link ‘Write to us’; null: it is neither held, delayed nor late. */
     notice: notice && { text: notice.text, offer: fillInContact(notice.offer, contact) },
+    /** Nothing is left to do about it but to order again. */
     isFinished: isFinished(state),
-    vatNote: vat === 0 && total > 0 ? exportNotice : null,
+    /** With the messages. */
     history: toHistory(order, viewer, shopName),
+    /** To the head buyers, of an approval request. */
     note: order.approvalNote,
     madeFrom: order.madeFrom && linkOrigin(order.madeFrom),
-    placed: toOrderLink(order.placedReference),
+    /** The order that was placed from this request. */
+    placed:
+      order.placedReference === null
+        ? null
+        : { reference: order.placedReference, url: orderUrl(order.placedReference) },
+    /** Where the viewer decides about it, while it awaits approval; null: others decide. */
     decideUrl: getDecideUrl(order, viewer),
-    invoice: toInvoiceLink({ ...order, invoices: countInvoices(order.documents) }, orderUrl(reference)),
-    documents: toDocumentItems(order.documents, orderUrl(reference)),
-    refunds: toRefundItems(order.refunds),
   }
 }
 
-function describeOrder({ documents, refunds }: AccountOrder, arriving: Arriving): StateDescription {
-  const { text, tone } = describeState(arriving, { hidesAccount: false })
-  const credited = formatCredited(documents, refunds)
+function describeOrder(order: AccountOrder & Arriving): StateDescription {
+  const { text, tone } = describeState(order, { hidesAccount: false })
+  const credited = formatCredited(order.documents, order.refunds)
   return { text: credited === '' ? text : `${text} · ${credited}`, tone }
 }
 
@@ -227,7 +135,7 @@ function toHistory(
   { history, messages, personId, contact, placedAt }: AccountOrder,
   viewer: Viewer,
   shopName: string,
-): OrderView['history'] {
+) {
   const entries = [
     ...history.flatMap(entry => {
       const what = formatCustomerHistory(entry, { isPlaced: placedAt !== null })
@@ -249,9 +157,6 @@ function toHistory(
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
     .map(({ at, ...entry }) => ({ ...formatMoment(at), ...entry }))
 }
-
-export const toOrderLink = (reference: string | null): OrderView['placed'] =>
-  reference === null ? null : { reference, url: orderUrl(reference) }
 
 const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)
 

@@ -1,17 +1,11 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { ConsignmentsSection } from '../../../ui/ConsignmentsSection.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { Fact, Lines } from '../../../ui/Fact.tsx'
+import { Fact } from '../../../ui/Fact.tsx'
 import { CheckIcon } from '../../../ui/Icons.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { OrderLinesSection, OrderLinesTable } from '../../basket/lines/OrderLinesSection.tsx'
-import { DocumentsSection } from '../../billing/DocumentsSection.tsx'
 import { orderUrl } from '../../orders/order.ts'
-import { NotSent, ParcelsSection } from '../../warehouse/despatch/Parcels.tsx'
-import { OriginFact, PayAmountDue } from '../OrderParts.tsx'
-import type { ConfirmationPageProps, Decision } from './confirmation-props.ts'
-
-export type { ConfirmationPageProps }
+import { OrderBody, PayAmountDue } from '../OrderParts.tsx'
+import type { ConfirmationPageProps, Decision } from './confirmation.ts'
 
 /** The page after the checkout: order number, what happens next, and everything that was agreed. */
 export function ConfirmationPage(props: ConfirmationPageProps) {
@@ -29,24 +23,7 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
         <h1 className="text-2xl md:text-3xl">{headline}</h1>
       </div>
       <Summary {...props} />
-      {props.despatch && <ParcelsSection view={props.despatch} />}
-      <NotSent pieces={props.notSent} />
-      <OrderLinesSection
-        heading={isOrdered ? 'What you ordered' : 'What you requested'}
-        totals={props.totals}
-        paging={props.paging}
-      >
-        <OrderLinesTable
-          caption="Products and totals of this order"
-          each="Price"
-          sum="Subtotal"
-          lines={props.lines}
-        />
-      </OrderLinesSection>
-      {!props.despatch && <ConsignmentsSection view={props.consignments} />}
-      <DocumentsSection documents={props.documents} refunds={props.refunds} />
-      <Details {...props} />
-      {props.vatNote && <p className="mt-4">{props.vatNote}</p>}
+      <OrderBody order={props} heading={isOrdered ? 'What you ordered' : 'What you requested'} />
       <p className="no-print mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
         <a href="/" className="link tap-target">
           Back to the shop
@@ -159,33 +136,6 @@ function Actions({ reference, state, email, accountUrl, signIn, invoice, toPay }
         )}
       </p>
     </div>
-  )
-}
-
-function Details(props: ConfirmationPageProps) {
-  return (
-    <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
-      <Fact name={props.deliveryOrCollection.name}>
-        <Lines lines={props.deliveryOrCollection.lines} />
-      </Fact>
-      <Fact name="Bill to">
-        <Lines lines={props.billing} />
-      </Fact>
-      <Fact name={props.deliveryName}>{props.deliveryText}</Fact>
-      <Fact name="Payment">{props.payment}</Fact>
-      {props.purchaseOrder && (
-        <Fact name="PO number">
-          <span className="wrap-anywhere">{props.purchaseOrder}</span>
-        </Fact>
-      )}
-      {props.madeFrom && <OriginFact origin={props.madeFrom} />}
-      {props.deliveryInstructions && <Fact name="Delivery instructions">{props.deliveryInstructions}</Fact>}
-      {props.quoteNote && (
-        <Fact name="Your note">
-          <span className="whitespace-pre-line wrap-anywhere">{props.quoteNote}</span>
-        </Fact>
-      )}
-    </dl>
   )
 }
 

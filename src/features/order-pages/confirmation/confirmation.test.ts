@@ -18,8 +18,11 @@ const home = {
   telephone: '0113 496 0999',
 }
 
-const order: Order & { parcels: [] } = {
+const order: Parameters<typeof toConfirmation>[0] = {
   parcels: [],
+  documents: [],
+  refunds: [],
+  products: [],
   id: 1,
   basketId: 1,
   sourceId: null,
@@ -123,7 +126,8 @@ test('an address abroad ends with the name of its country', () => {
 
 test('R-DELIVERY-10: goods that come later are not said to be packed', () => {
   const line = createOrderLine({ quantity: 5, laterQuantity: 3, leadTime: { min: 14, max: 21 } })
-  const later = { ...order, lines: [line] }
+  const products = [{ path: 'filter', image: null, forSale: true }]
+  const later = { ...order, lines: [line], products }
   const next = (changes: Partial<Order>) => toConfirmation({ ...later, ...changes }, now).next
   expect(next({ consignments: 'split' })).toBe(
     'We’ll send what’s in stock now, and the rest when it arrives.',

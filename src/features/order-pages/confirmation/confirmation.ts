@@ -1,23 +1,19 @@
-import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { lowerFirst } from '../../../lib/text.ts'
-import { exportNotice } from '../../delivery/vat-rate.ts'
-import {
-  formatDeliveryName,
-  formatDeliveryText,
-  toDeliveryOrCollection,
-} from '../../orders/delivery-or-collection.ts'
+import type { LinePaging } from '../../basket/lines/line-pages.ts'
 import { formatMethod, getNextStep, nextStepMessages } from '../../orders/messages.ts'
-import { type Order, pickTotals } from '../../orders/order.ts'
+import type { AmountToPay, LinkedOrigin } from '../../orders/order.ts'
+import { type CatalogueEntry, linkLines } from '../../orders/order-line.ts'
 import { isIn, type OrderState } from '../../orders/states.ts'
-import type { Parcel } from '../../warehouse/despatch/parcel.ts'
-import { formatNotSent } from '../../warehouse/despatch/rules.ts'
-import { toDespatchView, toOrderConsignments } from '../../warehouse/despatch/view.ts'
 import { type Arriving, formatOrderArrival, toArriving } from '../customer-state.ts'
-import type { ConfirmationPageProps } from './confirmation-props.ts'
+import { type DocumentedOrder, toOrderBody } from '../order-view.ts'
 
-type StateMessages = Pick<ConfirmationPageProps, 'state' | 'headline'> & { next: Sentence }
+interface StateMessages {
+  state: 'placed' | 'awaiting_payment' | 'awaiting_approval' | 'quote_requested' | 'ended'
+  headline: string
+  next: Sentence
+}
 
 const thanks: StateMessages = {
   state: 'placed',
@@ -115,54 +111,55 @@ const stateMessages: Record<OrderState, StateMessages> = {
   },
 }
 
-/** What depends on the visitor, or on other orders. */
-type LoadedProps =
-  | 'lines'
-  | 'accountUrl'
-  | 'decision'
-  | 'madeFrom'
-  | 'signIn'
-  | 'invoice'
-  | 'toPay'
-  | 'documents'
-  | 'refunds'
-  | 'paging'
-  | 'next'
-
 function formatArrivalOf(order: Arriving, today: IsoDate): string | null {
   const arrival = formatOrderArrival(order, today)
   return arrival !== null && order.expectation.isDelayed ? `Delayed: ${lowerFirst(arrival)}` : arrival
 }
 
-/** What the confirmation page shows of an order. */
-export function toConfirmation(
-  order: Order & { parcels: Parcel[] },
-  now: Date,
-): Omit<ConfirmationPageProps, LoadedProps> & { next: Sentence } {
-  const { vat, total } = order
+/** What the confirmation page shows of an order, whoever looks at it. */
+export function toConfirmation(stored: DocumentedOrder & { products: CatalogueEntry[] }, now: Date) {
   const today = toLondonTime(now).date
-  const arriving = toArriving(order, today)
-  const nextStep = isIn('isDespatchable', order.state) ? getNextStep(order) : null
+  const order = toArriving(stored, today)
+  const { state, reference } = order
+  const nextStep = isIn('isDespatchable', state) ? getNextStep(order) : null
   return {
-    ...stateMessages[order.state],
+    ...toOrderBody(order, `/order/${reference}`, today),
+    ...stateMessages[state],
     ...(nextStep !== null && { next: nextStep }),
-    // An approval request is e-mailed to the head buyers; its sender gets an e-mail after the decision.
-    isMailed: order.state === 'placed' || order.state === 'quote_requested',
-    reference: order.reference,
+    /** An approval request is e-mailed to the head buyers; its sender gets an e-mail after the decision. */
+    isMailed: state === 'placed' || state === 'quote_requested',
+    /** The recipient of the e-mail. */
     email: order.contact.email,
-    arrival: formatArrivalOf(arriving, today),
-    consignments: toOrderConsignments(order, today),
-    notSent: formatNotSent(order.lines),
-    despatch: toDespatchView(order, { hasNames: true }),
-    totals: pickTotals(order),
-    deliveryOrCollection: toDeliveryOrCollection(order),
-    billing: formatAddressLines(order.billing),
-    deliveryText: formatDeliveryText(order),
+    /** 'Arrives Tuesday 24 November'; null: nothing is on its way. */
+    arrival: formatArrivalOf(order, today),
+    lines: linkLines(order.lines, order.products),
     payment: formatMethod(order),
-    purchaseOrder: order.purchaseOrder,
-    deliveryInstructions: order.deliveryInstructions,
     quoteNote: order.quoteNote,
-    deliveryName: formatDeliveryName(order, arriving.expectation),
-    vatNote: vat === 0 && total > 0 ? exportNotice : null,
   }
+}
+
+/** With what depends on the visitor, or on other orders. */
+export type ConfirmationPageProps = Omit<ReturnType<typeof toConfirmation>, 'next'> & {
+  /** What happens next, in a sentence or two. */
+  next: string
+  paging: LinePaging
+  /** Of an approval request; null: not decided yet. */
+  decision: Decision | null
+  /** Its page in the visitor's account; null for a guest. */
+  accountUrl: string | null
+  /** The quote or approval request that it was made from. */
+  madeFrom: LinkedOrigin | null
+  /** For a guest: the login, or null when the order belongs to no account. Null: signed in. */
+  signIn: { url: string | null } | null
+  /** Null: nothing is to be paid any more. */
+  toPay: AmountToPay | null
+}
+
+export interface Decision {
+  /** Name; '' when it is not known. */
+  by: string
+  /** Why it was rejected; '' when it was approved. */
+  reason: string
+  /** Of the order that was placed from the request. */
+  placedReference: string | null
 }

@@ -1,19 +1,16 @@
 import type { FieldErrors } from '../../../lib/calls/field-checks.ts'
-import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import { parsePostcode } from '../../../lib/contact/postcode.ts'
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
-import type { StateDescription } from '../../../ui/StateLabel.tsx'
 import {
   formatDeliveryName,
   formatDeliveryText,
   formatDeliveryWithoutDay,
 } from '../../orders/delivery-or-collection.ts'
-import { type Order, type OrderTotals, pickTotals } from '../../orders/order.ts'
-import type { OrderLine } from '../../orders/order-line.ts'
+import { type Order, pickTotals } from '../../orders/order.ts'
 import { isIn } from '../../orders/states.ts'
 import type { Parcel } from '../../warehouse/despatch/parcel.ts'
 import { formatNotSent } from '../../warehouse/despatch/rules.ts'
-import { type DespatchView, toDespatchView, toOrderConsignments } from '../../warehouse/despatch/view.ts'
+import { toDespatchView, toOrderConsignments } from '../../warehouse/despatch/view.ts'
 import { describeState, formatOrderArrival, toArriving } from '../customer-state.ts'
 
 export const lookupMessages = {
@@ -62,33 +59,12 @@ const toKey = (postcode: string): string => postcode.toUpperCase().replace(/[^0-
 /** Orders that were never completed cannot be looked up. */
 export const canBeLookedUp = ({ state }: Pick<Order, 'state'>): boolean => !isIn('isUnsubmitted', state)
 
-/** What an order's number and postcode reveal: both are on a parcel's label, so no name, address or contact. */
-export interface OrderStatusView {
-  reference: string
-  state: StateDescription
-  /** 'Arrives Tuesday 24 November', 'Delayed: now due Friday 4 December'; null: nothing is on its way, or it is held. */
-  arrival: string | null
-  isOrdered: boolean
-  /** '24 November 2026'; null: not placed. */
-  date: string | null
-  /** 'Delivery', 'Collection requested'. */
-  deliveryName: string
-  deliveryText: string
-  lines: Pick<OrderLine, 'code' | 'title' | 'quantity'>[]
-  /** How many lines are not listed. */
-  more: number
-  consignments: ConsignmentsView | null
-  /** As in OrderView. */
-  notSent: string
-  /** Its parcels; null: nothing has left the shop. */
-  despatch: DespatchView | null
-  /** Null: a company's prices are its own (R-CATALOGUE-5). */
-  totals: OrderTotals | null
-}
+export type OrderStatusView = ReturnType<typeof toOrderStatus>
 
 const maxLines = 100
 
-export function toOrderStatus(order: Order & { parcels: Parcel[] }, now: Date): OrderStatusView {
+/** What an order's number and postcode reveal: both are on a parcel's label, so no name, address or contact. */
+export function toOrderStatus(order: Order & { parcels: Parcel[] }, now: Date) {
   const { reference, kind, placedAt, lines, companyId } = order
   const today = toLondonTime(now).date
   const arriving = toArriving(order, today)
@@ -102,14 +78,17 @@ export function toOrderStatus(order: Order & { parcels: Parcel[] }, now: Date): 
     state: describeState(arriving, { hidesAccount: true }),
     arrival,
     isOrdered: kind === 'order',
+    /** Null: not placed. */
     date: placedAt && formatDate(toLondonTime(placedAt).date),
     deliveryName: formatDeliveryName(order, { isDayOpen }),
     deliveryText: isDayElsewhere ? formatDeliveryWithoutDay(order) : formatDeliveryText(order),
     lines: lines.slice(0, maxLines).map(({ code, title, quantity }) => ({ code, title, quantity })),
+    /** How many lines are not listed. */
     more: Math.max(0, lines.length - maxLines),
     consignments: toOrderConsignments(order, today),
     notSent: formatNotSent(lines),
     despatch: toDespatchView(order, { hasNames: false }),
+    /** Null: a company's prices are its own (R-CATALOGUE-5). */
     totals: companyId === null ? pickTotals(order) : null,
   }
 }
