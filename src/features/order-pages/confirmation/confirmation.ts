@@ -116,7 +116,7 @@ function formatArrivalOf(order: Arriving, today: IsoDate): string | null {
   return arrival !== null && order.expectation.isDelayed ? `Delayed: ${lowerFirst(arrival)}` : arrival
 }
 
-/** What the confirmation page shows of an order, whoever looks at it. */
+/** What the confirmation page shows of an order. */
 export function toConfirmation(stored: DocumentedOrder & { products: CatalogueEntry[] }, now: Date) {
   const today = toLondonTime(now).date
   const order = toArriving(stored, today)
