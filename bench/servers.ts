@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment, nodeOptions as shopNodeOptions } from '../scripts/run/shop-process.mjs'
-import { projectRoot } from '../src/infra/project-root.ts'
+import { projectRoot } from '../src/infra/folders.ts'
 
 export interface RunningServer {
   url: string

@@ -10,7 +10,7 @@ import { BenchVisitor, placeOnAccount } from '../bench/visitors.ts'
 import { demoPassword } from '../demo/people/people.ts'
 import { connect } from '../src/infra/database/db.ts'
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
-import { projectRoot } from '../src/infra/project-root.ts'
+import { projectRoot } from '../src/infra/folders.ts'
 import { print } from './command-line.ts'
 
 // npm run bench -- --heavy: the heaviest requests that single visitors can send, and how long others wait meanwhile

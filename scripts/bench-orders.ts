@@ -18,7 +18,7 @@ import { startTimedLoader, type TimedLoader } from '../bench/timed-load.ts'
 import { timePlacing } from '../bench/timed-placing.ts'
 import { connect } from '../src/infra/database/db.ts'
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
-import { projectRoot } from '../src/infra/project-root.ts'
+import { projectRoot } from '../src/infra/folders.ts'
 import { print } from './command-line.ts'
 import { updatePerformanceReport } from './performance-report.ts'
 

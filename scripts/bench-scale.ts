@@ -15,7 +15,7 @@ import { startShopServer } from '../bench/servers.ts'
 import { startTimedLoader, type TimedLoader, type TimedResult } from '../bench/timed-load.ts'
 import { connect } from '../src/infra/database/db.ts'
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
-import { projectRoot } from '../src/infra/project-root.ts'
+import { projectRoot } from '../src/infra/folders.ts'
 import { print } from './command-line.ts'
 import { updatePerformanceReport } from './performance-report.ts'
 

@@ -19,7 +19,7 @@ import { type RunningServer, startServer, startShopServer } from '../bench/serve
 import { readWorkload } from '../bench/workload.ts'
 import { connect } from '../src/infra/database/db.ts'
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
-import { projectRoot } from '../src/infra/project-root.ts'
+import { projectRoot } from '../src/infra/folders.ts'
 import { benchHeavy } from './bench-heavy.ts'
 import { benchOrders } from './bench-orders.ts'
 import { benchScale } from './bench-scale.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../src/infra/project-root.ts'
+import { projectRoot } from '../src/infra/folders.ts'
 
 /** Replaces the text between two markers of docs/performance.md. */
 export function updatePerformanceReport(startMarker: string, endMarker: string, text: string): void {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /**
  * Creates a folder and its missing parents. Throws the system's error. Node's own `recursive` loops forever where a
@@ -20,4 +20,14 @@ export function createFolder(path: string): void {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/** The project's folder, found from this file both in the sources and in the build. */
+export const projectRoot = findRoot(import.meta.dirname)
+
+function findRoot(folder: string): string {
+  if (existsSync(join(folder, 'package.json')) && existsSync(join(folder, 'db', 'migrations'))) return folder
+  const parent = dirname(folder)
+  if (parent === folder) throw new Error('The project folder (package.json, db/migrations) was not found.')
+  return findRoot(parent)
 }

@@ -1,9 +1,15 @@
-import { parseSageCodes, parseXeroCodes, type SageCodes, type XeroCodes } from '../lib/bookkeeping-codes.ts'
 import { type DeliverySettings, parseDeliverySettings } from '../lib/delivery-settings.ts'
-import { type InvoiceDue, parseInvoiceDue } from '../lib/invoice-due.ts'
 import { type Pence, parsePounds, zero } from '../lib/money.ts'
-import type { ReturnSettings } from '../lib/return-settings.ts'
 import type { ShopContact } from '../lib/shop-contact.ts'
+import {
+  type InvoiceDue,
+  parseInvoiceDue,
+  parseSageCodes,
+  parseXeroCodes,
+  type ReturnSettings,
+  type SageCodes,
+  type XeroCodes,
+} from '../lib/shop-settings.ts'
 import { demoSettings } from './demo-settings.ts'
 
 /** What the operator says about the shop. Nothing is invented: what is not set is null, except in a demo (R-EMPTY-1). */

@@ -1,13 +1,15 @@
 import {
   type Consignments,
   consignmentMessages,
+  findLastRange,
   findLongestLeadTime,
   formatArrival,
+  formatDayRange,
   type LeadTime,
+  toDayRange,
   unknownArrivalMessage,
 } from './availability.ts'
 import type { IsoDate } from './dates.ts'
-import { findLastRange, formatDayRange, toDayRange } from './day-range.ts'
 import { upperFirst } from './text.ts'
 
 /** Pieces of a line that are sent together. */

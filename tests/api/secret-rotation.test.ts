@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { withEitherSecret } from '../../src/infra/signed-token.ts'
+import { withEitherSecret } from '../../src/infra/token.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'

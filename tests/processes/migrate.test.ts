@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ConfigurationError } from '../../src/infra/config.ts'
 import { listMigrations, migrate } from '../../src/infra/database/migrate.ts'
-import { projectRoot } from '../../src/infra/project-root.ts'
+import { projectRoot } from '../../src/infra/folders.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database.ts'
 
 const source = join(projectRoot, 'db', 'migrations')

@@ -1,5 +1,5 @@
 import type { Config } from '../../infra/config.ts'
-import { toLetterhead } from '../../infra/pdf/letterhead.server.ts'
+import { toLetterhead } from '../../infra/pdf/draw-pdf.server.ts'
 import { type PdfBlock, type PdfDocument, toPdfTotals } from '../../infra/pdf/pdf-document.server.ts'
 import { formatAddressLines } from '../../lib/contact/address.ts'
 import { formatDate, type IsoDate, toLondonTime } from '../../lib/dates.ts'

@@ -1,7 +1,7 @@
 import type { Tx } from '../../infra/app-context.ts'
 import type { Config } from '../../infra/config.ts'
 import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
-import { calculateDueDay } from '../../lib/invoice-due.ts'
+import { calculateDueDay } from '../../lib/shop-settings.ts'
 import { isWithoutPayment } from '../orders/order.ts'
 import { isBought } from '../orders/states.ts'
 import { issueDeferredCreditNotes } from './deferred-credit-notes.server.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../infra/http/handle.ts'
-import { getReturnPath } from '../../infra/http/return-path.ts'
+import { getReturnPath } from '../../infra/http/request.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { toConsignmentsView } from '../../lib/consignments.ts'

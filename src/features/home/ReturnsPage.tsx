@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ReturnSettings } from '../../lib/return-settings.ts'
+import type { ReturnSettings } from '../../lib/shop-settings.ts'
 import { definePage } from '../../ui/page.ts'
 import { termsUrl } from '../layout/nav.ts'
 import { ContactLinks, Section } from './ShopInformation.tsx'

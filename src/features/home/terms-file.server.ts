@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigurationError } from '../../infra/config.ts'
-import { projectRoot } from '../../infra/project-root.ts'
+import { projectRoot } from '../../infra/folders.ts'
 import { parseTerms, type TermsOfSale } from './terms.ts'
 
 /** The demo's terms are the draft for owners. Each change of it needs a new version. */

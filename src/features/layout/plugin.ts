@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../infra/app-context.ts'
+import { getVatPreference, setVatPreference } from '../../infra/http/cookies.ts'
 import { handle } from '../../infra/http/handle.ts'
-import { getReturnPath } from '../../infra/http/return-path.ts'
-import { getVatPreference, setVatPreference } from '../../infra/http/vat-preference.ts'
+import { getReturnPath } from '../../infra/http/request.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { chooseVat } from './schemas.ts'
 

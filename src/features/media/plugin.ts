@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../infra/app-context.ts'
-import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
+import { toJobOwner } from '../../infra/worker-threads/thread-job.ts'
 import { createImages, type ImageRenderOptions, type Images } from './images.server.ts'
 import { parseLogoSize, parseSize } from './links.ts'
 import { mediaTypes, negotiateFormat } from './negotiate.ts'

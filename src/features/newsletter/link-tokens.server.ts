@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { createSignedToken, deriveKey, readSignedToken } from '../../infra/signed-token.ts'
+import { createSignedToken, deriveKey, readSignedToken } from '../../infra/token.ts'
 
 /** The token of the link that confirms an address. It names the time of the request: a later request replaces it. */
 export function createConfirmToken(secret: string, id: number, requestedAt: Date): string {

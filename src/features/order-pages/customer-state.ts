@@ -1,5 +1,5 @@
+import { formatDayRange } from '../../lib/availability.ts'
 import { formatDate, formatDay, formatDayOfMonth, type IsoDate } from '../../lib/dates.ts'
-import { formatDayRange } from '../../lib/day-range.ts'
 import { formatPounds } from '../../lib/money.ts'
 import { contactSentence, type Sentence } from '../../lib/shop-contact.ts'
 import { upperFirst } from '../../lib/text.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../../infra/config.ts'
-import { createSignedToken, deriveKey, readSignedToken, withEitherSecret } from '../../infra/signed-token.ts'
+import { createSignedToken, deriveKey, readSignedToken, withEitherSecret } from '../../infra/token.ts'
 import type { AmountToPay, Order } from './order.ts'
 
 type Secrets = Pick<Config, 'sessionSecret' | 'previousSessionSecret'>

@@ -1,7 +1,6 @@
 import type { AppContext } from '../../infra/app-context.ts'
 import type { Config } from '../../infra/config.ts'
-import { drawDocumentJob } from '../../infra/pdf/draw-document-job.server.ts'
-import { toLetterhead } from '../../infra/pdf/letterhead.server.ts'
+import { drawDocumentJob, toLetterhead } from '../../infra/pdf/draw-pdf.server.ts'
 import { type PdfDocument, toPdfTotals } from '../../infra/pdf/pdf-document.server.ts'
 import { formatDate, toIsoDate } from '../../lib/dates.ts'
 import { formatPounds } from '../../lib/money.ts'

@@ -1,5 +1,4 @@
-import { createPdf } from '../../infra/pdf/pdf.server.ts'
-import type { Paper, TextStyle } from '../../infra/pdf/pdf-paper.server.ts'
+import { createPdf, type Paper, type TextStyle } from '../../infra/pdf/pdf-paper.server.ts'
 
 export interface ReturnLabel {
   /** 'RMA-000012'. */

@@ -1,6 +1,6 @@
 import { formatDate, formatMoment, type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import { formatPounds } from '../../lib/money.ts'
-import type { ReturnSettings } from '../../lib/return-settings.ts'
+import type { ReturnSettings } from '../../lib/shop-settings.ts'
 import type { StateDescription } from '../../ui/StateLabel.tsx'
 import { pickLineName } from '../basket/lines/line-entry.ts'
 import { formatDocumentNumber } from '../billing/document.ts'

@@ -1,6 +1,5 @@
 import { encode } from 'uqr'
-import { createPdf } from '../../infra/pdf/pdf.server.ts'
-import type { Paper, TextStyle } from '../../infra/pdf/pdf-paper.server.ts'
+import { createPdf, type Paper, type TextStyle } from '../../infra/pdf/pdf-paper.server.ts'
 import { joinDetails } from '../../lib/shop-contact.ts'
 import {
   type ChartFilter,

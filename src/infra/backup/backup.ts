@@ -6,9 +6,8 @@ import { listMigrations } from '../database/migrate.ts'
 import { createFolder } from '../folders.ts'
 import { type ArchiveWriter, BackupError, createArchive } from './archive.ts'
 import { recordLastBackup } from './last-backup.ts'
-import type { BackupManifest } from './manifest.ts'
+import { type BackupManifest, verifyBackup } from './manifest.ts'
 import { beginCopy, connectForCopy, copyTableTo, listSequences, listTables } from './tables.ts'
-import { verifyBackup } from './verify.ts'
 
 export interface BackupOptions {
   pool: pg.Pool

@@ -9,9 +9,8 @@ import { listOwnMigrations, migrate } from '../database/migrate.ts'
 import { createFolder } from '../folders.ts'
 import { updateSchema } from '../schema.ts'
 import { type ArchiveReader, BackupError, openArchive } from './archive.ts'
-import type { BackupManifest } from './manifest.ts'
+import { type BackupManifest, verifyBackup } from './manifest.ts'
 import { beginCopy, connectForCopy, countRows, listTables, loadTables, setSequences } from './tables.ts'
-import { verifyBackup } from './verify.ts'
 
 export interface RestoreOptions {
   pool: pg.Pool

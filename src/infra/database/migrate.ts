@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { projectRoot } from '../project-root.ts'
+import { projectRoot } from '../folders.ts'
 import {
   type AppliedMigration,
   hasTable,

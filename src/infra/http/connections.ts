@@ -1,8 +1,12 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { Problem } from '../../lib/calls/problem.ts'
 import { toClientNetwork } from '../rate-limit/client-network.ts'
 import type { Limits } from '../rate-limit/limits.ts'
+import { createRequestId } from './request.ts'
 
 interface ConnectionOptions {
   limits: Pick<Limits, 'connections' | 'connectionsPerAddress'>
@@ -88,3 +92,90 @@ function createPausedLog(write: () => void): () => void {
     write()
   }
 }
+
+/**
+ * Fastify's `clientErrorHandler`: requests that Node cannot parse (headers too long, not HTTP) reach no route and no
+ * hook. They are logged and answered with problem details like any other refusal.
+ */
+export function createClientErrorHandler(
+  log: Logger,
+): (error: Error & { code?: string }, socket: Socket) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return
+    const requestId = createRequestId()
+    const problem = {
+      ...new Problem(statuses[error.code ?? ''] ?? 400).toDetails(noContact),
+      request_id: requestId,
+    }
+    // Without the message, which may quote the input.
+    log.info(
+      { requestId, method: null, route: null, status: problem.status, code: error.code },
+      'Unreadable request answered.',
+    )
+    const body = JSON.stringify(problem)
+    const head = [
+      `HTTP/1.1 ${problem.status} ${problem.title}`,
+      'Content-Type: application/problem+json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+    // Closing with unread data would reset the connection and lose the answer.
+    socket.resume()
+    setTimeout(() => socket.destroy(), lingerMs).unref()
+  }
+}
+
+// Node reports these before a request reaches the shop; none of their sentences offers to call.
+const noContact = { phone: null, email: null }
+
+const lingerMs = 1000
+
+const statuses: Record<string, 408 | 431> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** True from the start of the drain on. */
+    isDraining(): boolean
+    /** Serves for this time with /readyz at 503; resolves when the server may close (R-RUN-21). */
+    drain(seconds: number): Promise<void>
+  }
+}
+
+/** How long reads are refused before the server closes: a proxy under load notices within milliseconds. */
+const refusalMs = 1_000
+const retryHeader = 'x-proxy-retries'
+
+/**
+ * Lets a process stop behind a proxy without a failed request. A proxy that does not ask /readyz goes on sending until the
+ * process has closed, and a request that it sends at that moment is lost; a POST could not be repeated. Therefore the
+ * last reads are refused with 502 if the proxy says that it repeats them elsewhere (deploy/nginx/filterhouse): it then
+ * takes the process out of use, before the process closes. Writes are served until the end.
+ */
+export function addDrain(app: FastifyInstance): void {
+  let phase: 'serving' | 'draining' | 'refusing' = 'serving'
+  app.decorate('isDraining', () => phase !== 'serving')
+  app.decorate('drain', async (seconds: number) => {
+    phase = 'draining'
+    if (seconds === 0) return
+    await sleep(seconds * 1000)
+    phase = 'refusing'
+    await sleep(refusalMs)
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (phase === 'serving') return done()
+    // The next request of the proxy takes another connection.
+    reply.header('connection', 'close')
+    if (phase === 'draining' || !isRepeatedElsewhere(request)) return done()
+    reply.code(502).type('text/plain').send('This process is stopping.\n')
+  })
+}
+
+const isRepeatedElsewhere = ({ method, headers }: FastifyRequest) =>
+  method === 'GET' && headers[retryHeader] === 'reads'

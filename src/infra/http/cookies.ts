@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Flash } from '../../lib/flash.ts'
 import type { AppContext } from '../app-context.ts'
 import { isSameSecret } from '../token.ts'
 
@@ -60,4 +61,44 @@ export function createCookies(context: AppContext): Cookies {
       )
     },
   }
+}
+
+const maxTextLength = 500
+const flashKinds: ReadonlySet<Flash['kind']> = new Set(['success', 'danger', 'info', 'newsletter'])
+
+/** A text too long for a cookie is cut. */
+export function storeFlash(cookies: Cookies, reply: FastifyReply, { kind, text }: Flash): void {
+  const flash = JSON.stringify({ kind, text: text.slice(0, maxTextLength) })
+  cookies.write(reply, 'flash', Buffer.from(flash).toString('base64url'), 60)
+}
+
+/** Returns the pending message and deletes it; null when there is none or it is invalid. */
+export function popFlash(cookies: Cookies, request: FastifyRequest, reply: FastifyReply): Flash | null {
+  const cookie = cookies.read(request, 'flash')
+  if (!cookie) return null
+  cookies.clear(reply, 'flash')
+  try {
+    const { kind, text } = JSON.parse(Buffer.from(cookie, 'base64url').toString()) as Flash
+    return flashKinds.has(kind) && typeof text === 'string'
+      ? { kind, text: text.slice(0, maxTextLength) }
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** Which of a price's two amounts is the prominent one. Pages contain both. */
+type VatPreference = 'ex' | 'inc'
+
+// Not HttpOnly: the page's script changes it without a request.
+const cookie = 'vat'
+const yearSeconds = 31_536_000
+
+export function getVatPreference(request: FastifyRequest): VatPreference {
+  return request.cookies[cookie] === 'inc' ? 'inc' : 'ex'
+}
+
+export function setVatPreference(context: AppContext, reply: FastifyReply, preference: VatPreference): void {
+  const secure = context.baseUrl().startsWith('https:')
+  reply.setCookie(cookie, preference, { path: '/', maxAge: yearSeconds, sameSite: 'lax', secure })
 }

@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { declareCalls } from '../../lib/calls/call.ts'
 import { Problem } from '../../lib/calls/problem.ts'
 import { addBodyParsers } from './body/forms.ts'
-import { handle } from './handle.ts'
-import { setZodCompilers } from './validation.ts'
+import { handle, setZodCompilers } from './handle.ts'
 
 const call = declareCalls('Test')
 

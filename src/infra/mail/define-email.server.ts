@@ -4,8 +4,7 @@ import type { JsonObject, JsonValue } from '../../../db/types.gen.ts'
 import type { Attachment, Email, EmailShop } from '../../ui/email/email.ts'
 import type { Tx } from '../app-context.ts'
 import type { Config } from '../config.ts'
-import type { OverLimit } from './mail-limit.ts'
-import { type EmailRenderers, enqueueEmail, type NewEmail } from './outbox.ts'
+import { type EmailRenderers, enqueueEmail, type NewEmail, type OverLimit } from './outbox.ts'
 
 /** An e-mail of a kind: to whom and about what. */
 interface Addressed<Payload> {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
-import { createSignedToken, deriveKey, readSignedToken } from '../signed-token.ts'
+import { createSignedToken, deriveKey, readSignedToken } from '../token.ts'
 
 // `npm run doctor` asks GET /healthz how its request arrived, with a token in this header. Only a shop with the same
 // SESSION_SECRET answers, and its answer is signed: so the doctor knows that the address leads to this shop.

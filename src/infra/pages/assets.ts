@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { projectRoot } from '../project-root.ts'
+import { projectRoot } from '../folders.ts'
 
 interface Chunk {
   file: string

@@ -1,6 +1,5 @@
 import { formatTotalLineName, type ItemisedTotals, listTotalLines } from '../../lib/total-lines.ts'
-import { createPdf } from './pdf.server.ts'
-import type { Ink, Paper, TextStyle } from './pdf-paper.server.ts'
+import { createPdf, type Ink, type Paper, type TextStyle } from './pdf-paper.server.ts'
 import { drawTable, drawTitledTable, layOutTable, type PdfTable, type TablePage } from './pdf-table.server.ts'
 
 /** A block of a document: a heading and its lines. */

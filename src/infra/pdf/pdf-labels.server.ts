@@ -1,5 +1,5 @@
-import { createPdf } from './pdf.server.ts'
-import type { Paper, TextStyle } from './pdf-paper.server.ts'
+import { createPdfDocuments, type PdfDocument } from './pdf-document.server.ts'
+import { createPdf, type Paper, type TextStyle } from './pdf-paper.server.ts'
 
 /** An address label. */
 export interface AddressLabel {
@@ -130,3 +130,9 @@ function layOutAtScale(paper: Paper, label: AddressLabel, width: number, scale: 
   }
   return lines
 }
+
+/** Several documents in one file, or labels. */
+export type Papers = { documents: PdfDocument[] } | { labels: AddressLabels }
+
+export const createPapers = (papers: Papers): Promise<Buffer> =>
+  'documents' in papers ? createPdfDocuments(papers.documents) : createAddressLabels(papers.labels)

@@ -1,4 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { FastifyRequest } from 'fastify'
+import { toClientNetwork } from '../rate-limit/client-network.ts'
 
 /** A kind of work that runs in a worker thread, with its limits. Declared once; src/worker-thread.ts lists all of them. */
 export interface ThreadJob<Input, Output> {
@@ -44,4 +46,9 @@ export function createMessageHandler(
     loaded.postMessage(null)
     return run(input as never)
   }
+}
+
+/** Whom the limits of thread jobs count: the account, and without one the address, so that no cookie matters. */
+export function toJobOwner(request: FastifyRequest, person: { id: number } | null): string {
+  return person ? `account:${person.id}` : `network:${toClientNetwork(request.ip)}`
 }

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldAria } from './Field.tsx'
-import { useSuggestions } from './useSuggestions.tsx'
-import { wrapIndex } from './wrap-index.ts'
+import { useSuggestions, wrapIndex } from './useSuggestions.tsx'
 
 interface ComboboxProps<Item> {
   name: string

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Field, type FieldProps, TextField } from './Field.tsx'
+import { Field, FieldError, type FieldProps, TextField } from './Field.tsx'
 
 /** The fields of staff's forms beside `TextField` and `QuantityInput`: each by its name, label and error. */
 
@@ -50,3 +50,69 @@ export const MoneyField = (props: ComponentProps<typeof TextField>) => (
 export const DayField = (props: ComponentProps<typeof TextField>) => (
   <TextField type="date" width="full" className="max-w-[20ch]" {...props} />
 )
+
+interface ConfirmFieldProps {
+  id: string
+  name?: string
+  label: string
+  isTicked?: boolean | undefined
+  error: string | undefined
+}
+
+/** A checkbox that confirms what is unusual or cannot be undone. It works without JavaScript. */
+export function ConfirmField({ id, name = 'confirm', label, isTicked = false, error }: ConfirmFieldProps) {
+  return (
+    <div className={error ? 'mt-4 border-l-4 border-danger pl-3' : 'mt-4'}>
+      <FieldError id={`${id}-error`} text={error} />
+      <label htmlFor={id} className="flex min-h-11 items-center gap-3">
+        <input
+          id={id}
+          type="checkbox"
+          name={name}
+          value="1"
+          defaultChecked={isTicked}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className="size-5 shrink-0"
+        />
+        {label}
+      </label>
+    </div>
+  )
+}
+
+interface RadioFieldProps {
+  /** Of the group and the name of its inputs. */
+  id: string
+  legend: string
+  /** Value → text, in their order. */
+  options: Record<string, string>
+  value: string
+  error: string | undefined
+}
+
+/** A choice of one of a few options, all of them visible. */
+export function RadioField({ id, legend, options, value, error }: RadioFieldProps) {
+  return (
+    <fieldset
+      id={id}
+      aria-describedby={error ? `${id}-error` : undefined}
+      className={error ? 'border-l-4 border-danger pl-3' : undefined}
+    >
+      <legend className="font-semibold">{legend}</legend>
+      <FieldError id={`${id}-error`} text={error} />
+      {Object.entries(options).map(([option, text]) => (
+        <label key={option} className="flex min-h-11 items-center gap-3">
+          <input
+            type="radio"
+            name={id}
+            value={option}
+            defaultChecked={option === value}
+            className="size-5 shrink-0"
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -4,10 +4,10 @@ import type { Config } from '../../../infra/config.ts'
 import {
   createSignedToken,
   deriveKey,
+  hashToken,
   readSignedToken,
   withEitherSecret,
-} from '../../../infra/signed-token.ts'
-import { hashToken } from '../../../infra/token.ts'
+} from '../../../infra/token.ts'
 
 /** What a link is for; a link of one purpose does not work for another. */
 export type LinkPurpose = TokenPurpose | 'email-current' | 'email-new' | 'invitation'

@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../infra/app-context.ts'
 import type { Cookies } from '../../../infra/http/cookies.ts'
-import {
-  createSignedToken,
-  deriveKey,
-  readSignedToken,
-  withEitherSecret,
-} from '../../../infra/signed-token.ts'
+import { createSignedToken, deriveKey, readSignedToken, withEitherSecret } from '../../../infra/token.ts'
 
 const cookieDays = 365
 const maxPeople = 5

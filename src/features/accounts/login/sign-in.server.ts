@@ -1,6 +1,6 @@
 import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { storeFlash } from '../../../infra/http/flash.ts'
+import { storeFlash } from '../../../infra/http/cookies.ts'
 import { createToken, hashToken } from '../../../infra/token.ts'
 import type { AccountRouteDeps, HttpExchange } from '../deps.server.ts'
 import { lockActivePerson } from '../queries.ts'

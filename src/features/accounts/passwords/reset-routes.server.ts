@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { enqueueJob } from '../../../infra/jobs/job-queue.ts'
+import { enqueueJob } from '../../../infra/jobs/jobs.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { countAttempt, enforceLimit } from '../../../infra/rate-limit/attempts.ts'
 import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'

@@ -3,8 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
 import type { Config } from '../../../infra/config.ts'
-import { deriveKey, withEitherSecret } from '../../../infra/signed-token.ts'
-import { hashToken } from '../../../infra/token.ts'
+import { deriveKey, hashToken, withEitherSecret } from '../../../infra/token.ts'
 import { addOwnAuditEntry, recordSecurityChange } from '../audit.server.ts'
 import {
   activateSecret,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Config } from '../../../infra/config.ts'
 import { defineEmail, type EmailProps } from '../../../infra/mail/define-email.server.ts'
+import { findLastRange, formatDayRange } from '../../../lib/availability.ts'
 import type { ReplyOf } from '../../../lib/calls/call.ts'
 import { formatAddressLines } from '../../../lib/contact/address.ts'
 import { formatDate, parseIsoDate } from '../../../lib/dates.ts'
-import { findLastRange, formatDayRange } from '../../../lib/day-range.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import {
   ActionLink,

@@ -1,6 +1,5 @@
-import type { LeadTime } from '../../../lib/availability.ts'
+import { type DayRange, findLastRange, type LeadTime, toDayRange } from '../../../lib/availability.ts'
 import { type IsoDate, toIsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { type DayRange, findLastRange, toDayRange } from '../../../lib/day-range.ts'
 import type { Order } from '../order.ts'
 import { getPosition, listLinesToSend, type SavedLine } from '../order-line.ts'
 import { isIn, isOrderOpen } from '../states.ts'

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatPounds } from '../../../lib/money.ts'
-import { ConfirmField } from '../../../ui/forms/ConfirmField.tsx'
 import { FieldError } from '../../../ui/forms/Field.tsx'
-import { QuantityInput } from '../../../ui/forms/QuantityInput.tsx'
-import { ReasonField, TextAreaField } from '../../../ui/forms/StaffFields.tsx'
+import { QuantityInput } from '../../../ui/forms/Quantity.tsx'
+import { ConfirmField, ReasonField, TextAreaField } from '../../../ui/forms/StaffFields.tsx'
 import type { TypedInspection } from './rules.ts'
 import type { AdminReturnPageProps, AdminReturnView, ReturnFormState } from './view.ts'
 

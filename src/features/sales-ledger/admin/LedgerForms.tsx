@@ -1,8 +1,12 @@
 import { Card } from '../../../ui/Card.tsx'
-import { ConfirmField } from '../../../ui/forms/ConfirmField.tsx'
 import { FieldError, TextField } from '../../../ui/forms/Field.tsx'
-import { RadioField } from '../../../ui/forms/RadioField.tsx'
-import { DayField, MoneyField, SelectField } from '../../../ui/forms/StaffFields.tsx'
+import {
+  ConfirmField,
+  DayField,
+  MoneyField,
+  RadioField,
+  SelectField,
+} from '../../../ui/forms/StaffFields.tsx'
 import { paymentMethodNames, paymentMethods } from '../ledger.ts'
 import {
   allocationModeNames,

@@ -1,7 +1,7 @@
-import type { SageCodes } from '../../../lib/bookkeeping-codes.ts'
 import type { CsvValue } from '../../../lib/csv.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
+import type { SageCodes } from '../../../lib/shop-settings.ts'
 import {
   formatBritishDate,
   formatNumber,

@@ -1,6 +1,6 @@
-import type { XeroCodes } from '../../../lib/bookkeeping-codes.ts'
 import type { CsvValue } from '../../../lib/csv.ts'
 import { pence, zero } from '../../../lib/money.ts'
+import type { XeroCodes } from '../../../lib/shop-settings.ts'
 import {
   formatBritishDate,
   formatNumber,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AppContext } from '../../../infra/app-context.ts'
 import { defineEmail } from '../../../infra/mail/define-email.server.ts'
-import { drawDocumentJob } from '../../../infra/pdf/draw-document-job.server.ts'
+import { drawDocumentJob } from '../../../infra/pdf/draw-pdf.server.ts'
 import { formatDate } from '../../../lib/dates.ts'
 import { formatPounds, pence } from '../../../lib/money.ts'
 import { ActionLink, EmailLayout, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'

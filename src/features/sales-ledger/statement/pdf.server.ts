@@ -1,5 +1,5 @@
 import type { Config } from '../../../infra/config.ts'
-import { toLetterhead } from '../../../infra/pdf/letterhead.server.ts'
+import { toLetterhead } from '../../../infra/pdf/draw-pdf.server.ts'
 import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
 import type { PdfCell } from '../../../infra/pdf/pdf-table.server.ts'
 import { formatCount } from '../../../lib/count.ts'

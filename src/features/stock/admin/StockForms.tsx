@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { TextField } from '../../../ui/forms/Field.tsx'
-import { RadioField } from '../../../ui/forms/RadioField.tsx'
-import { SelectField } from '../../../ui/forms/StaffFields.tsx'
+import { RadioField, SelectField } from '../../../ui/forms/StaffFields.tsx'
 import { type AdjustmentInput, type AdjustmentMode, adjustmentReasons, movementReasons } from '../stock.ts'
 
 interface StockFormProps {

@@ -1,7 +1,11 @@
-import { findLongestLeadTime, formatArrival } from '../../../lib/availability.ts'
+import {
+  findLastRange,
+  findLongestLeadTime,
+  formatArrival,
+  formatDayRange,
+} from '../../../lib/availability.ts'
 import { pluralize } from '../../../lib/count.ts'
 import { formatDate, formatDay, formatShortDateTime, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { findLastRange, formatDayRange } from '../../../lib/day-range.ts'
 import { upperFirst } from '../../../lib/text.ts'
 import { adminOrderUrl } from '../../back-office/navigation.ts'
 import { expectOrder, listOpenPieces } from '../../orders/expectation/expectation.ts'

@@ -1,5 +1,5 @@
+import { type DayRange, formatDayRange } from '../../../lib/availability.ts'
 import { formatDay, type IsoDate, toIsoDate } from '../../../lib/dates.ts'
-import { type DayRange, formatDayRange } from '../../../lib/day-range.ts'
 import { lowerFirst } from '../../../lib/text.ts'
 import type { Delay } from '../../orders/order.ts'
 

@@ -1,6 +1,6 @@
+import { type DayRange, findLastRange, formatDayRange } from '../../../lib/availability.ts'
 import { formatCount, pluralize } from '../../../lib/count.ts'
 import { formatDay } from '../../../lib/dates.ts'
-import { type DayRange, findLastRange, formatDayRange } from '../../../lib/day-range.ts'
 import { lowerFirst, upperFirst, wasOrWere } from '../../../lib/text.ts'
 import {
   countPieces,

@@ -9,7 +9,7 @@ import { Problem } from '../../../lib/calls/problem.ts'
 import { toOneLine } from '../../../lib/text.ts'
 import type { AppContext } from '../../app-context.ts'
 import { maxRows, refuseUnstorable, tooManyFields } from './body-text.ts'
-import { nestFields } from './form-fields.ts'
+import { nestFields } from './forms.ts'
 
 export interface UploadedFile extends Omit<StoredFile, 'close'> {
   /** As the browser names it, on one line. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wrapIndex } from './wrap-index.ts'
+import { wrapIndex } from './useSuggestions.tsx'
 
 test('the arrow keys wrap around the ends of a list, and start at its first or last option', () => {
   expect(wrapIndex(-1, 1, 3)).toBe(0)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { toJobOwner } from './job-owner.ts'
+import { toJobOwner } from './thread-job.ts'
 
 const from = (ip: string) => ({ ip }) as FastifyRequest
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { getRequestId } from './request-id.ts'
+import { getRequestId, toOwnPath } from './request.ts'
 import { createTrustProxy } from './trust-proxy.ts'
 
 const generatedId = /^[0-9a-f]{8}-[0-9a-z]+$/
@@ -38,3 +38,24 @@ test.for([
 test('no two ids of the shop are the same', () => {
   expect(new Set(Array.from({ length: 100 }, () => getId(undefined))).size).toBe(100)
 })
+
+test.each(['/checkout', '/', '/search?query=P551712', '/find-replacement-filters#make?manufacturer=jcb'])(
+  '%s is a path of the shop',
+  path => expect(toOwnPath(path)).toBe(path),
+)
+
+test.each([
+  undefined,
+  '',
+  'checkout',
+  '//evil.example',
+  '/\\evil.example',
+  '/%2f/evil.example',
+  '/%5cevil.example',
+  '\\/evil.example',
+  'https://evil.example/',
+  'javascript:alert(1)',
+  '/\t/evil.example',
+  '/..//evil.example',
+  '/%',
+])('%s leads home instead', path => expect(toOwnPath(path)).toBe('/'))

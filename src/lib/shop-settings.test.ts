@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toIsoDate } from './dates.ts'
-import { calculateDueDay, parseInvoiceDue } from './invoice-due.ts'
+import { calculateDueDay, parseInvoiceDue } from './shop-settings.ts'
 
 test('when invoices are due is days after the invoice, or after the end of its month', () => {
   expect(parseInvoiceDue('30')).toEqual({ days: 30, isFromEndOfMonth: false })

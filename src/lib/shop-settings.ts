@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addDays, getEndOfMonth, type IsoDate } from './dates.ts'
 import { parseJson } from './json.ts'
 
 const code = z.string().trim().min(1).max(30)
@@ -33,4 +34,31 @@ export const parseXeroCodes = (text: string): XeroCodes | null => parseCodes(xer
 function parseCodes<S extends z.ZodType>(schema: S, text: string): z.output<S> | null {
   const parsed = schema.safeParse(parseJson(text))
   return parsed.success ? parsed.data : null
+}
+
+/** How many days after the invoice, or after the end of its month, an invoice is due. */
+export interface InvoiceDue {
+  days: number
+  isFromEndOfMonth: boolean
+}
+
+/** '30' or '30 end of month'; null: neither. */
+export function parseInvoiceDue(text: string): InvoiceDue | null {
+  const [, days, endOfMonth] = /^(\d{1,3})(?: (end of month))?$/.exec(text.trim()) ?? []
+  return days === undefined ? null : { days: Number(days), isFromEndOfMonth: endOfMonth !== undefined }
+}
+
+/** The last day to pay an invoice. */
+export function calculateDueDay(issuedOn: IsoDate, { days, isFromEndOfMonth }: InvoiceDue): IsoDate {
+  return addDays(isFromEndOfMonth ? getEndOfMonth(issuedOn) : issuedOn, days)
+}
+
+/** What the shop offers beyond the law, for parts that are not faulty. */
+export interface ReturnSettings {
+  /** Within how many days of delivery unused parts may come back; null: by agreement. */
+  days: number | null
+  /** Of the price, kept for the handling; null: not said. */
+  chargePercent: number | null
+  /** Empty: the shop names one on request. */
+  address: string[]
 }

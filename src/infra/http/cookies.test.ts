@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { expect, test } from 'vitest'
-import type { Cookies } from './cookies.ts'
-import { storeFlash } from './flash.ts'
+import { type Cookies, storeFlash } from './cookies.ts'
 
 test('a long message still fits into a cookie', () => {
   let stored = ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toSafeFileName } from './send-pdf.server.ts'
+import { toSafeFileName } from './draw-pdf.server.ts'
 
 test('the name of a file has only what a header can have', () => {
   expect(toSafeFileName('statement-NPH001-2026-11.pdf')).toBe('statement-NPH001-2026-11.pdf')
