@@ -9,10 +9,9 @@ import { LineNotes } from '../basket/lines/LineNotes.tsx'
 import { AskForQuote } from '../catalogue/AddToBasket.tsx'
 import { preventLineBreaks } from '../catalogue/details.ts'
 import { toStockView } from '../catalogue/listing.ts'
-import { CandidateList } from './CandidateList.tsx'
 import { getLineMessage } from './messages.ts'
-import { NumberSuggestions, PartNumberField } from './PartNumberField.tsx'
-import type { PadProduct, PadRow } from './pad.ts'
+import { NumberSuggestions, PadButton, PartNumberField } from './PartNumberField.tsx'
+import type { PadLine, PadProduct, PadRow } from './pad.ts'
 import type { PadEditor } from './usePadEditor.tsx'
 
 interface PadLineRowProps {
@@ -149,19 +148,14 @@ function LineWords({ row, message, at, editor }: PadLineRowProps & { message: st
         />
       )}
       {state === 'too_many' && usable > 0 && (
-        <button
-          type="submit"
-          formAction="/order-pad"
+        <PadButton
           name={`lines[${at}][use_quantity]`}
           value={usable}
-          onClick={event => {
-            event.preventDefault()
-            editor.change(nr, { quantity: String(usable) })
-          }}
+          onPress={() => editor.change(nr, { quantity: String(usable) })}
           className="button min-h-11 px-3 py-1 md:min-h-9"
         >
           {`Use ${usable} available`}
-        </button>
+        </PadButton>
       )}
       {isOpenState(state) && product && product.instead.length > 0 && (
         <SubstituteButtons line={line} product={product} at={at} editor={editor} />
@@ -182,21 +176,16 @@ function SubstituteButtons({ line, product, at, editor }: SubstituteButtonsProps
     <div className="flex flex-wrap items-center gap-2">
       <span>In stock instead:</span>
       {product.instead.map(({ code, title, available }) => (
-        <button
+        <PadButton
           key={code}
-          type="submit"
-          formAction="/order-pad"
           name={`lines[${at}][use]`}
           value={code}
-          onClick={event => {
-            event.preventDefault()
-            void editor.check(line.nr, code)
-          }}
+          onPress={() => editor.check(line.nr, code)}
           className="button min-h-11 px-3 py-1 font-normal md:min-h-9"
         >
           <span className="code">{code}</span> {title}
           {available !== undefined && <span className="text-steel"> ({available} in stock)</span>}
-        </button>
+        </PadButton>
       ))}
     </div>
   )
@@ -244,5 +233,57 @@ function Extras({ row, at, editor }: PadLineRowProps) {
         <PartNumberField line={line} name={name('code')} isUnknown={isUnknown} editor={editor} />
       </div>
     </details>
+  )
+}
+
+interface CandidateListProps {
+  line: PadLine
+  products: readonly PadProduct[]
+  name: string
+  editor: PadEditor
+}
+
+/** The products with the number of a line, as radio buttons: the shop never chooses one of several itself. */
+function CandidateList({ line, products, name, editor }: CandidateListProps) {
+  return (
+    <fieldset className="w-full">
+      <legend className="font-semibold">Which part on line {line.nr}?</legend>
+      {line.matches.map(({ product: id, as }) => {
+        const product = products.find(candidate => candidate.id === id)
+        if (!product) return null
+        const { code, title, brand, details, prices } = product
+        return (
+          <label
+            key={id}
+            className="flex min-h-11 cursor-pointer items-start gap-3 rounded px-2 py-2 has-checked:bg-wash hover:bg-sunk"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={id}
+              checked={line.chosen === id}
+              onChange={() => {
+                editor.change(line.nr, { chosen: id })
+                // With a single match the radio button disappears, so the focus moves to the line.
+                if (line.matches.length === 1) {
+                  requestAnimationFrame(() => document.getElementById(`line-${line.nr}`)?.focus())
+                }
+              }}
+              className="mt-1 size-5 shrink-0"
+            />
+            <span className="min-w-0 grow">
+              <span className="code">{code}</span> {title}
+              <span className="flex flex-wrap gap-x-3 note">
+                <span>{brand}</span>
+                {as !== '' && <span>replaces {as}</span>}
+                {details !== '' && <span>{details}</span>}
+                <Stock {...toStockView(product)} />
+              </span>
+            </span>
+            {(prices.length > 0 || product.forSale) && <Price exVat={prices[0]?.price ?? null} />}
+          </label>
+        )
+      })}
+    </fieldset>
   )
 }

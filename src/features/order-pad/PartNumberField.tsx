@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import type { PadLine } from './pad.ts'
 import type { PadEditor } from './usePadEditor.tsx'
 
@@ -38,17 +39,9 @@ export function PartNumberField({
           className="input w-[22ch] font-mono"
         />
       </div>
-      <button
-        type="submit"
-        formAction="/order-pad"
-        onClick={event => {
-          event.preventDefault()
-          void editor.check(nr)
-        }}
-        className="button"
-      >
+      <PadButton onPress={() => editor.check(nr)} className="button">
         Look up<span className="sr-only"> line {nr}</span>
-      </button>
+      </PadButton>
       {isUnknown && (
         <a href={`/search?query=${encodeURIComponent(code)}`} className="link tap-target">
           Search for it
@@ -58,27 +51,35 @@ export function PartNumberField({
   )
 }
 
+/** A button that changes a line: at once by `onPress`, without JavaScript by sending the pad with its value. */
+export const PadButton = ({ onPress, ...button }: ComponentProps<'button'> & { onPress: () => unknown }) => (
+  <button
+    {...button}
+    type="submit"
+    formAction="/order-pad"
+    onClick={event => {
+      event.preventDefault()
+      onPress()
+    }}
+  />
+)
+
 /** Similar numbers: offered, never chosen automatically (R-PAD-1). */
 export function NumberSuggestions({ line, name, editor }: PartNumberFieldProps) {
   if (line.near.length === 0) return null
   return (
     <div className="flex flex-wrap gap-2">
       {line.near.map(code => (
-        <button
+        <PadButton
           key={code}
-          type="submit"
-          formAction="/order-pad"
           name={name}
           value={code}
-          onClick={event => {
-            event.preventDefault()
-            void editor.check(line.nr, code)
-          }}
+          onPress={() => editor.check(line.nr, code)}
           className="button min-h-11 px-3"
         >
           <span className="sr-only">Line {line.nr} is </span>
           <span className="code">{code}</span>
-        </button>
+        </PadButton>
       ))}
     </div>
   )

@@ -10,9 +10,9 @@ import {
   type SearchService,
 } from '../search/service.ts'
 import type { Pad, PadLine, PadProduct } from './pad.ts'
-import type { FindProductIds } from './parse/line-context.ts'
 import type { PartReading } from './parse/line-parts.ts'
-import { type ParsedLine, type ParsedList, parseListInSteps } from './parse/parse-list.ts'
+import type { FindProductIds } from './parse/line-tokens.ts'
+import { type ParsedList, type ParsedRow, parseListInSteps } from './parse/parse-list.ts'
 import { isOrderable, parseOrderQuantity } from './parse/quantity.ts'
 import type { SourceRow } from './parse/source-rows.ts'
 import type { ListPurpose } from './parse/table.ts'
@@ -26,12 +26,7 @@ const maxUnmatched = 50
 const maxMatches = 12
 
 /** A line to look up: read from a list, or corrected on the pad. */
-interface LineRequest
-  extends Pick<PadLine, 'nr' | 'text' | 'isPart' | 'quantity' | 'seen' | 'notRead' | 'entry'> {
-  readings: readonly PartReading[]
-  /** The part number to show when the catalogue has none of the readings. */
-  guess: string
-  chosen: number | null
+interface LineRequest extends Omit<ParsedRow, 'quantity'>, Pick<PadLine, 'quantity' | 'entry' | 'chosen'> {
   /** Whether an unambiguous match is chosen without asking the buyer. */
   mayChoose: boolean
 }
@@ -74,7 +69,7 @@ function createFinder(engine: SearchEngine, purpose: ListPurpose): FindProductId
 }
 
 /** Looks up the lines of a new list. A quantity that is not certain or cannot be ordered is left to the buyer. */
-export function lookUpNewLines(deps: LookUpDeps, lines: readonly ParsedLine[]): Promise<Pad> {
+export function lookUpNewLines(deps: LookUpDeps, lines: readonly ParsedRow[]): Promise<Pad> {
   return lookUp(
     deps,
     lines.map(line => ({

@@ -1,56 +1,24 @@
-import { calculateShare, multiply, type Pence, pence, standardVat } from '../../lib/money.ts'
-import { findLineEntryError, toLineEntry } from '../basket/lines/line-entry.ts'
-import type { LineEntry, LineEntryReply } from '../basket/lines/line-entry-schema.ts'
+import { calculateShare, multiply, type Pence, pence, standardVat, toPounds } from '../../lib/money.ts'
+import { findLineEntryError, serializeLineEntry, toLineEntry } from '../basket/lines/line-entry.ts'
+import type { LineEntry, LineEntryField, LineEntryReply } from '../basket/lines/line-entry-schema.ts'
 import { validateAdd } from '../basket/lines/line-problems.ts'
+import { toPence } from '../basket/view.ts'
 import { parseOrderQuantity } from './parse/quantity.ts'
+import type { PadReply } from './schemas.ts'
 
 /** The most lines that the pad takes at a time. */
 export const maxLines = 500
 
-/** One line of the pad, in the browser and on the server. */
-export interface PadLine {
-  /** The number of the line in the pasted text; each further number of a line moves the lines after it by one. */
-  nr: number
-  /** As pasted. */
-  text: string
-  /** False: the line has no part number. */
-  isPart: boolean
-  /** The part number as read or corrected. */
-  code: string
-  /** As typed; '' until the buyer has said how many. */
-  quantity: string
-  /** What stands in the list in place of a quantity, and has to be queried; or ''. */
-  seen: string
-  /** The products with that number. `as`: the number and its maker, 'Donaldson P551712', or '' for our own number. */
-  matches: { product: number; as: string }[]
-  /** The id of one of the matches; null while the buyer has to choose. */
-  chosen: number | null
-  /** Similar numbers, as they are usually written. */
-  near: string[]
-  /** Why the basket refused the line. */
-  refusal: string | null
-  /** What stands beside the number and was not read: '12 micron'; or ''. */
-  notRead: string
+/** One line of the pad, in the browser and on the server. `matches`: the `found` of the calls. */
+export interface PadLine extends Omit<PadReply['lines'][number], 'found' | LineEntryField> {
+  matches: PadReply['lines'][number]['found']
   /** As typed. */
   entry: LineEntryReply
 }
 
 /** A product with what the pad shows of it. Pence ex VAT. */
-export interface PadProduct {
-  id: number
-  code: string
-  title: string
-  brand: string
-  url: string
-  details: string
-  available: number
-  backOrder: boolean
-  note: string | null
-  forSale: boolean
-  /** The price from each quantity on, the smallest quantity first; empty: on request. */
+export interface PadProduct extends Omit<PadReply['products'][number], 'prices'> {
   prices: { from: number; price: Pence }[]
-  /** Products in stock that can replace it, when it is not available itself or short. */
-  instead: { code: string; title: string; url: string; available?: number | undefined }[]
 }
 
 export interface Pad {
@@ -181,3 +149,29 @@ export const listReadyItems = ({
   )
 
 export const emptyPad: Pad = { lines: [], products: [] }
+
+/** Converts to the fields of the calls, with prices in pounds. */
+export function serializePad({ lines, products }: Pad): PadReply {
+  return {
+    lines: lines.map(({ matches, entry, ...line }) => ({ ...line, ...entry, found: matches })),
+    products: products.map(product => ({
+      ...product,
+      prices: product.prices.map(({ from, price }) => ({ from, price: toPounds(price) })),
+    })),
+  }
+}
+
+/** Converts from the fields of the calls, with prices in pence. */
+export function deserializePad({ lines, products }: PadReply): Pad {
+  return {
+    lines: lines.map(({ found: matches, ...line }) => ({
+      ...line,
+      entry: serializeLineEntry(line),
+      matches,
+    })),
+    products: products.map(product => ({
+      ...product,
+      prices: product.prices.map(({ from, price }) => ({ from, price: toPence(price) })),
+    })),
+  }
+}

@@ -13,13 +13,19 @@ import type { SearchService } from '../search/service.ts'
 import { type LookUpDeps, lookUpLines, lookUpNewLines, readLines } from './look-up.server.ts'
 import { formatAddedLines, formatSheetNote, padMessages, padRefusalMessages } from './messages.ts'
 import { type OrderPadPageProps, orderPadPage } from './OrderPadPage.tsx'
-import { emptyPad, listReadyItems, type Pad, type PadLine, toPadView } from './pad.ts'
+import {
+  deserializePad,
+  emptyPad,
+  listReadyItems,
+  type Pad,
+  type PadLine,
+  serializePad,
+  toPadView,
+} from './pad.ts'
 import { measureRows, type SourceRow } from './parse/source-rows.ts'
 import { addPad, type PadLineInput, readPad } from './schemas.ts'
-import { deserializePad, serializePad } from './serialize.ts'
 import { readList } from './service.ts'
-import { maxListFormBytes } from './upload/list-file.server.ts'
-import type { ListSource } from './upload/list-source.server.ts'
+import { type ListSource, maxListFormBytes } from './upload/list-file.server.ts'
 
 export interface OrderPadDeps extends BasketDeps {
   pages: Pages
@@ -33,9 +39,7 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
   const { context, visitors, pages } = deps
   const { db } = context
 
-  pages.getCached('/order-pad', { cacheSeconds: emptyPadCacheSeconds }, async () =>
-    renderOrderPad({}, await deps.getExamples()),
-  )
+  pages.getCached('/order-pad', { cacheSeconds: emptyPadCacheSeconds }, async () => renderOrderPad({}))
 
   // A reload or bookmark of a form's target starts a new pad.
   for (const path of ['/order-pad/file', '/order-pad/add']) {
@@ -57,15 +61,10 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     },
     {
       authorize: request => enforcePadLimit(request),
-      form: async ({ body, request, reply }, { pad, problem, note }) =>
-        pages.send(
-          request,
-          reply,
-          renderOrderPad(
-            { pad: deserializePad(pad), problem, note, text: problem ? body.text : '' },
-            await deps.getExamples(),
-          ),
-        ),
+      form: async ({ body, request, reply }, { pad, problem, note }) => {
+        const props = { pad: deserializePad(pad), problem, note, text: problem ? body.text : '' }
+        return pages.send(request, reply, await renderOrderPad(props))
+      },
     },
   )
 
@@ -76,7 +75,7 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     files.post('/order-pad/file', options, async (request, reply) => {
       const file = await getUploadedFile(request, 'file')
       const list = await lookUpList({ file }, request)
-      return pages.send(request, reply, renderOrderPad(list, await deps.getExamples()))
+      return pages.send(request, reply, await renderOrderPad(list))
     })
   })
 
@@ -100,14 +99,26 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
         const isDone = success && !pad.lines.some(({ isPart }) => isPart)
         if (isDone) return pages.redirect(reply, { to: '/basket', flash: { kind: 'success', text } })
         const message = success ? { added: text } : { problem: text }
-        return pages.send(
-          request,
-          reply,
-          renderOrderPad({ pad: deserializePad(pad), ...message }, await deps.getExamples()),
-        )
+        return pages.send(request, reply, await renderOrderPad({ pad: deserializePad(pad), ...message }))
       },
     },
   )
+
+  const renderOrderPad = async (props: Partial<Omit<OrderPadPageProps, 'examples'>>) => {
+    const { pad = emptyPad, problem = null, note = '', sheets = null, text = '', added = null } = props
+    const examples = await deps.getExamples()
+    return toPageResult(
+      orderPadPage,
+      { pad, problem, note, sheets, text, added, examples },
+      {
+        title: problem === null ? 'Order pad' : 'Error: Order pad',
+        description:
+          'Paste or upload a list of part numbers and quantities, by any maker’s number, and order it at once.',
+        canonical: '/order-pad',
+        status: problem === null ? 200 : 422,
+      },
+    )
+  }
 
   const lookUpList = async (
     source: ListSource,
@@ -186,22 +197,4 @@ function applyCorrections(lines: readonly PadLineInput[] = []): PadLineInput[] {
 
 function getRefusal({ chosen }: PadLine, refused: ReadonlyMap<number, string>): string | null {
   return chosen === null ? null : (refused.get(chosen) ?? null)
-}
-
-function renderOrderPad(
-  props: Partial<Omit<OrderPadPageProps, 'examples'>>,
-  examples: CatalogueExamples | null,
-) {
-  const { pad = emptyPad, problem = null, note = '', sheets = null, text = '', added = null } = props
-  return toPageResult(
-    orderPadPage,
-    { pad, problem, note, sheets, text, added, examples },
-    {
-      title: problem === null ? 'Order pad' : 'Error: Order pad',
-      description:
-        'Paste or upload a list of part numbers and quantities, by any maker’s number, and order it at once.',
-      canonical: '/order-pad',
-      status: problem === null ? 200 : 422,
-    },
-  )
 }

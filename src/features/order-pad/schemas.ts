@@ -8,22 +8,33 @@ import { maxSheetLength, maxSheetRows, type SheetTexts } from './upload/choose-s
 const call = declareCalls('Order pad')
 
 const padLine = z.object({
+  /** The number of the line in the pasted text; each further number of a line moves the lines after it by one. */
   nr: z.int(),
+  /** As pasted. */
   text: z.string(),
+  /** False: the line has no part number. */
   isPart: z.boolean(),
+  /** The part number as read or corrected. */
   code: z.string(),
+  /** As typed; '' until the buyer has said how many. */
   quantity: z.string(),
+  /** What stands in the list in place of a quantity, and has to be queried; or ''. */
   seen: z.string(),
+  /** The products with that number. `as`: the number and its maker, 'Donaldson P551712', or '' for our own number. */
   found: z.array(z.object({ product: z.int(), as: z.string() })),
+  /** The id of one of these; null while the buyer has to choose. */
   chosen: z.int().nullable(),
+  /** Similar numbers, as they are usually written. */
   near: z.array(z.string()),
+  /** Why the basket refused the line. */
   refusal: z.string().nullable(),
+  /** What stands beside the number and was not read: '12 micron'; or ''. */
   notRead: z.string(),
   ...lineEntryReply,
 })
 
-/** A product of the pad; each price applies from the quantity `from` on. */
-export const padProduct = z.object({
+/** A product with what the pad shows of it. */
+const padProduct = z.object({
   id: z.int(),
   code: z.string(),
   title: z.string(),
@@ -34,14 +45,16 @@ export const padProduct = z.object({
   backOrder: z.boolean(),
   note: z.string().nullable(),
   forSale: z.boolean(),
+  /** The price ex VAT from each quantity on, the smallest quantity first; empty: on request. */
   prices: z.array(z.object({ from: z.int(), price: poundsAmount })),
+  /** Products in stock that can replace it, when it is not available itself or short. */
   instead: z.array(
     z.object({ code: z.string(), title: z.string(), url: z.string(), available: z.int().optional() }),
   ),
 })
 
 /** The pad: every line of the list, and the products that match. */
-export const pad = z.object({ lines: z.array(padLine), products: z.array(padProduct) })
+const pad = z.object({ lines: z.array(padLine), products: z.array(padProduct) })
 export type PadReply = z.output<typeof pad>
 
 // Not z.coerce: converting an object calls its own toString, which a sender can replace by anything.

@@ -1,12 +1,12 @@
 import { JobLimitError, type ThreadPool } from '../../infra/worker-threads/thread-pool.ts'
-import { type ListSource, type ReadList, readListSource } from './upload/list-source.server.ts'
+import { type ListSource, type ReadList, readListSource } from './upload/list-file.server.ts'
 import { readListJob } from './upload/read-list-job.server.ts'
 
 export { lookUpNewLines, readLines } from './look-up.server.ts'
 export { padRefusalMessages } from './messages.ts'
 export type { Pad, PadLine, PadProduct } from './pad.ts'
+export type { ListSource } from './upload/list-file.server.ts'
 export { maxListFormBytes } from './upload/list-file.server.ts'
-export type { ListSource } from './upload/list-source.server.ts'
 
 /** In characters. A shorter text is parsed in a few milliseconds, less than a thread needs to start. */
 const maxInlineLength = 4_000

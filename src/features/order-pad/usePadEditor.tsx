@@ -3,9 +3,8 @@ import { emit } from '../../ui/browser/events.ts'
 import { RequestError, send } from '../../ui/browser/send.ts'
 import { toPence } from '../basket/view.ts'
 import { padMessages } from './messages.ts'
-import { type Pad, type PadLine, type PadView, toPadView } from './pad.ts'
+import { deserializePad, type Pad, type PadLine, type PadView, toPadView } from './pad.ts'
 import type { addPad, readPad } from './schemas.ts'
-import { deserializePad } from './serialize.ts'
 
 export interface PadEditor {
   pad: Pad

@@ -4,7 +4,7 @@ import {
   type LineNumber,
   type LineQuantity,
   listItems,
-} from './line-context.ts'
+} from './line-tokens.ts'
 import { toDoubt } from './quantity.ts'
 
 /** The quantities that may belong to each number; one that may belong to two is a doubt for both. */

@@ -1,19 +1,19 @@
-import type { FindProductIds } from './line-context.ts'
 import type { LinePart } from './line-parts.ts'
+import type { FindProductIds } from './line-tokens.ts'
 import { toDoubt, unitPattern } from './quantity.ts'
-import { type ReadLine, readLine } from './read-line.ts'
+import { type LineReading, readLine } from './read-line.ts'
 import type { SourceRow } from './source-rows.ts'
 import { isNumbering, isNumberingFromStart, mayBeNumbering } from './table.ts'
 
 /** A row that is no row of a table. */
-export interface FreeLine extends ReadLine {
+export interface FreeRow extends LineReading {
   row: SourceRow
   start: LineStart
   /** The line without the number in front of it. */
-  unnumbered: ReadLine
+  unnumbered: LineReading
 }
 
-export function readFreeLine(row: SourceRow, findProductIds: FindProductIds): FreeLine {
+export function readFreeRow(row: SourceRow, findProductIds: FindProductIds): FreeRow {
   const start = splitLineStart(row.line)
   // '120' in one of several cells may be a sum.
   const isWhole = row.cells.length === 1
@@ -24,13 +24,13 @@ export function readFreeLine(row: SourceRow, findProductIds: FindProductIds): Fr
 }
 
 /** Decides by all lines together what none of them shows: whether numbers in front count the lines or the pieces. */
-export function reviewLines(lines: readonly FreeLine[]): FreeLine[] {
+export function reviewLines(lines: readonly FreeRow[]): FreeRow[] {
   const numbered = reviewUnmarkedNumbers(reviewMarkedNumbers(lines))
   return reviewMultipliers(reviewShortNumbers(reviewQuantitiesBelow(numbered)))
 }
 
 /** '4. LF9009' is the fourth part where 1, 2, 3 precede it; alone it may be four pieces. */
-function reviewMarkedNumbers(lines: readonly FreeLine[]): FreeLine[] {
+function reviewMarkedNumbers(lines: readonly FreeRow[]): FreeRow[] {
   const values = lines.filter(({ start }) => start.isMarked).map(({ start }) => start.number!)
   const firsts = values
     .map((value, at) => (at === 0 || value !== values[at - 1]! + 1 ? at : -1))
@@ -49,14 +49,14 @@ function reviewMarkedNumbers(lines: readonly FreeLine[]): FreeLine[] {
 }
 
 /** '1 LF9009' and '2 P551712' below each other: pieces or lines. */
-function reviewUnmarkedNumbers(lines: readonly FreeLine[]): FreeLine[] {
-  const isNumbered = ({ start, parts, unnumbered }: FreeLine) =>
+function reviewUnmarkedNumbers(lines: readonly FreeRow[]): FreeRow[] {
+  const isNumbered = ({ start, parts, unnumbered }: FreeRow) =>
     start.number !== null && !start.isMarked && parts.length > 0 && unnumbered.parts.length > 0
   const numbered = lines.filter(isNumbered)
   const values = numbered.map(({ start }) => start.number!)
   const isSure = isNumberingFromStart(values) || (values.length >= 4 && isNumbering(values))
   if (!isSure && !isNumbering(values) && !mayBeNumbering(values)) return [...lines]
-  const isCounted = ({ unnumbered }: FreeLine) =>
+  const isCounted = ({ unnumbered }: FreeRow) =>
     unnumbered.parts.every(({ quantity }) => quantity.kind === 'count')
   const areLines = isSure && numbered.every(isCounted)
   return lines.map(line => {
@@ -72,28 +72,28 @@ const clearQuantities = (parts: readonly LinePart[]): LinePart[] =>
   parts.map(part => ({ ...part, quantity: { kind: 'none' } }))
 
 /** Asks for the quantity of the first part that has none. */
-function withDoubt(line: FreeLine, text: string): FreeLine {
+function withDoubt(line: FreeRow, text: string): FreeRow {
   const [first, ...otherParts] = line.parts
   if (first?.quantity.kind !== 'none') return line
   return { ...line, parts: [{ ...first, quantity: toDoubt(text) }, ...otherParts] }
 }
 
 /** Asks for the quantities of all parts of the line that have none. */
-const withOpenDoubts = (line: FreeLine, text: string): FreeLine => ({
+const withOpenDoubts = (line: FreeRow, text: string): FreeRow => ({
   ...line,
   parts: line.parts.map(part =>
     part.quantity.kind === 'none' ? { ...part, quantity: toDoubt(text) } : part,
   ),
 })
 
-const hasOpenPart = ({ parts }: FreeLine): boolean => parts.some(({ quantity }) => quantity.kind === 'none')
+const hasOpenPart = ({ parts }: FreeRow): boolean => parts.some(({ quantity }) => quantity.kind === 'none')
 
 /** The lines with a part, or with nothing but a quantity. */
-const listItemLines = (lines: readonly FreeLine[]): number[] =>
+const listItemLines = (lines: readonly FreeRow[]): number[] =>
   lines.flatMap(({ parts, loneQuantity }, at) => (parts.length > 0 || loneQuantity ? [at] : []))
 
 /** '9009' alone or among numbers like it is a part. Beside other lines it may be a quantity of one of them. */
-function reviewShortNumbers(lines: readonly FreeLine[]): FreeLine[] {
+function reviewShortNumbers(lines: readonly FreeRow[]): FreeRow[] {
   const items = listItemLines(lines)
   const getLength = (at: number) => {
     const { parts, start } = lines[at]!
@@ -113,7 +113,7 @@ function reviewShortNumbers(lines: readonly FreeLine[]): FreeLine[] {
 }
 
 /** 'Qty: 2' below a part is its quantity; '2' alone below or above some parts may be that of each. */
-function reviewQuantitiesBelow(lines: readonly FreeLine[]): FreeLine[] {
+function reviewQuantitiesBelow(lines: readonly FreeRow[]): FreeRow[] {
   const reviewed = [...lines]
   const items = listItemLines(lines)
   const isPart = (nth: number) => (lines[items[nth] ?? -1]?.parts.length ?? 0) > 0
@@ -142,7 +142,7 @@ function reviewQuantitiesBelow(lines: readonly FreeLine[]): FreeLine[] {
 }
 
 /** '2 of each', 'three sets of these': the parts of all lines are more than one piece. */
-function reviewMultipliers(lines: readonly FreeLine[]): FreeLine[] {
+function reviewMultipliers(lines: readonly FreeRow[]): FreeRow[] {
   const multiplier = lines.find(({ isMultiplier }) => isMultiplier)
   return multiplier ? lines.map(line => withOpenDoubts(line, multiplier.row.text)) : [...lines]
 }

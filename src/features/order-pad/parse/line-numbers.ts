@@ -1,14 +1,14 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
+import { isCountTimesBefore, isNumeric, isReferenceAt, isTimesCountAt } from './line-quantities.ts'
 import {
   type FindProductIds,
   joinKeys,
   type LineContext,
   type LineNumber,
+  type LineToken,
   listNumbers,
   markTokens,
-} from './line-context.ts'
-import { isCountTimesBefore, isNumeric, isReferenceAt, isTimesCountAt } from './line-quantities.ts'
-import type { LineToken } from './line-tokens.ts'
+} from './line-tokens.ts'
 import { isOrderable, readQuantity, toDoubt } from './quantity.ts'
 import { isSeparate } from './word-kinds.ts'
 

@@ -1,7 +1,12 @@
 import type { AssignedQuantities } from './assign-quantities.ts'
-import type { LineContext, LineNumber, LineQuantity } from './line-context.ts'
 import { isEachWord, isMark, isNumeric, isReferenceAt, isUnnamedReferenceAt } from './line-quantities.ts'
-import { type LineToken, listSegments } from './line-tokens.ts'
+import {
+  type LineContext,
+  type LineNumber,
+  type LineQuantity,
+  type LineToken,
+  listSegments,
+} from './line-tokens.ts'
 import { combineReadings, type QuantityReading, toDoubt } from './quantity.ts'
 import {
   isCancelWord,

@@ -1,5 +1,10 @@
-import { type LineContext, type LineQuantity, listNumbers, markTokens } from './line-context.ts'
-import type { LineToken } from './line-tokens.ts'
+import {
+  type LineContext,
+  type LineQuantity,
+  type LineToken,
+  listNumbers,
+  markTokens,
+} from './line-tokens.ts'
 import { type QuantityReading, quantityWordPattern, readQuantity, toDoubt, unitPattern } from './quantity.ts'
 import {
   isDescriptionWord,

@@ -1,8 +1,8 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
 import type { Result } from '../../../lib/result.ts'
 import type { PadRefusal } from '../messages.ts'
-import { maxLines } from '../pad.ts'
-import { type FreeLine, readFreeLine, reviewLines } from './free-lines.ts'
+import { maxLines, type PadLine } from '../pad.ts'
+import { type FreeRow, readFreeRow, reviewLines } from './free-lines.ts'
 import { saysNotDelivered } from './headings.ts'
 import type { LinePart, PartReading } from './line-parts.ts'
 import { combineReadings, type QuantityReading, readQuantity, toDoubt } from './quantity.ts'
@@ -19,25 +19,17 @@ import { readTableRow } from './table-row.ts'
 import { isPackWord } from './word-kinds.ts'
 
 /** A line of a list with one part number at most, as it was read. */
-export interface ParsedLine {
-  nr: number
-  text: string
-  /** False: a heading or a remark. */
-  isPart: boolean
+export interface ParsedRow extends Pick<PadLine, 'nr' | 'text' | 'isPart' | 'seen' | 'notRead'> {
   /** The part numbers that it may mean, the most likely first. */
   readings: readonly PartReading[]
   /** The part number to show when the catalogue has none of the readings. */
   guess: string
   /** A whole number of 0 or more; null: it has to be queried. */
   quantity: number | null
-  /** What stands in place of a quantity that has to be queried; or ''. */
-  seen: string
-  /** What stands beside the number and was not read; or ''. */
-  notRead: string
 }
 
 /** A list with one number on each line, or why it is refused as a whole. `lines`: how many it has. */
-export type ParsedList = Result<{ lines: ParsedLine[] }, PadRefusal, { lines: number }>
+export type ParsedList = Result<{ lines: ParsedRow[] }, PadRefusal, { lines: number }>
 
 /** In characters. Each word of a line that is no row of a table is looked up, so such lines cost more. */
 const [maxFreeLength, maxTableLength] = [20_000, 200_000]
@@ -60,16 +52,16 @@ export function* parseListInSteps(
   const freeRows = rows.filter((_, at) => tables[at] === null)
   const isTooLong = freeRows.some(row => measureRows([row]) > maxLineLength)
   if (isTooLong || measureRows(freeRows) > maxFreeLength) return refuse('too_much_text')
-  const freeLines: FreeLine[] = []
+  const freeLines: FreeRow[] = []
   for (const row of freeRows) {
     yield
-    const line = readFreeLine(row, deps.findProductIds)
+    const line = readFreeRow(row, deps.findProductIds)
     const isDoubtful = deps.purpose === 'delivery' && saysNotDelivered(row.line)
     freeLines.push(isDoubtful ? withDoubts(line) : line)
   }
   const freeByRow = new Map(reviewLines(freeLines).map(line => [line.row, line]))
   const hasQuantities = tables.some(table => isTable(table) && table.quantities.length > 0)
-  const lines: ParsedLine[] = []
+  const lines: ParsedRow[] = []
   for (const [at, row] of rows.entries()) {
     yield
     const table = tables[at]!
@@ -83,24 +75,24 @@ export function* parseListInSteps(
 }
 
 /** A row whose cells are elsewhere than those of the other rows is read as a line, and queried. */
-function readRow(row: SourceRow, table: Table, deps: TableDeps): ParsedLine[] {
+function readRow(row: SourceRow, table: Table, deps: TableDeps): ParsedRow[] {
   const part = readTableRow(row, table, deps.findProductIds)
   if (part?.isKnown) return [toLine(row, part)]
-  const free = readFreeLine(row, deps.findProductIds)
+  const free = readFreeRow(row, deps.findProductIds)
   // '120' in the row of a total is no part.
   const isPart = ({ isKnown, code }: LinePart) => isKnown && !isShortNumber(code)
   if (!free.parts.some(isPart)) return [part ? toLine(row, part) : toRemark(row)]
   return toLines(withDoubts(free), deps, true)
 }
 
-const withDoubts = (line: FreeLine): FreeLine => ({
+const withDoubts = (line: FreeRow): FreeRow => ({
   ...line,
   parts: line.parts.map(part => ({ ...part, quantity: toDoubt(getSeen(part.quantity)) })),
 })
 
 const isTable = (table: RowTable): table is Table => table !== null && table !== 'heading'
 
-const toRemark = ({ nr, text }: SourceRow): ParsedLine => ({
+const toRemark = ({ nr, text }: SourceRow): ParsedRow => ({
   nr,
   text,
   isPart: false,
@@ -111,14 +103,14 @@ const toRemark = ({ nr, text }: SourceRow): ParsedLine => ({
   notRead: '',
 })
 
-function toLine(row: SourceRow, part: LinePart): ParsedLine {
+function toLine(row: SourceRow, part: LinePart): ParsedRow {
   const { text, code, readings, quantity, notRead } = part
   return { nr: row.nr, text, isPart: true, readings, guess: code, notRead, ...toAnswer(quantity) }
 }
 
 const getSeen = (quantity: QuantityReading): string => (quantity.kind === 'none' ? '' : quantity.seen)
 
-function toAnswer(quantity: QuantityReading): Pick<ParsedLine, 'quantity' | 'seen'> {
+function toAnswer(quantity: QuantityReading): Pick<ParsedRow, 'quantity' | 'seen'> {
   if (quantity.kind === 'none') return { quantity: 1, seen: '' }
   return quantity.kind === 'count'
     ? { quantity: quantity.count, seen: quantity.seen }
@@ -129,7 +121,7 @@ function toAnswer(quantity: QuantityReading): Pick<ParsedLine, 'quantity' | 'see
  * The lines of a row that is no row of a table. `hasQuantities`: a table of the list has them, so a line without one is
  * queried.
  */
-function toLines(line: FreeLine, deps: TableDeps, hasQuantities: boolean): ParsedLine[] {
+function toLines(line: FreeRow, deps: TableDeps, hasQuantities: boolean): ParsedRow[] {
   const { row } = line
   if (line.parts.length === 0) return [toLineWithoutPart(line)]
   const parts = queryCells(line, deps)
@@ -146,7 +138,7 @@ function toLines(line: FreeLine, deps: TableDeps, hasQuantities: boolean): Parse
   return [toLine(row, { ...chosen, text: row.text, quantity: toDoubt(seen), notRead: notRead.join('; ') })]
 }
 
-function toLineWithoutPart({ row, guess, quantity }: FreeLine): ParsedLine {
+function toLineWithoutPart({ row, guess, quantity }: FreeRow): ParsedRow {
   if (guess === '') return toRemark(row)
   const code = guess.slice(0, 100)
   const readings = [{ code, isSure: false }]
@@ -154,7 +146,7 @@ function toLineWithoutPart({ row, guess, quantity }: FreeLine): ParsedLine {
 }
 
 /** The parts of a row, whose cells may say more about their quantities than the order of its words. */
-function queryCells({ row, parts }: FreeLine, { findProductIds }: TableDeps): readonly LinePart[] {
+function queryCells({ row, parts }: FreeRow, { findProductIds }: TableDeps): readonly LinePart[] {
   if (row.cells.length < 2) return parts
   const isOfPart = (cell: string) => parts.some(({ code }) => toCodeKey(cell).includes(toCodeKey(code)))
   const figures = row.cells.filter(cell => isFigure(cell) && !isOfPart(cell))
@@ -186,7 +178,7 @@ function isTableRow({ separator, line, cells }: SourceRow, parts: readonly LineP
 }
 
 /** The lines after a split line are numbered on. */
-function numberLines(lines: readonly ParsedLine[]): ParsedLine[] {
+function numberLines(lines: readonly ParsedRow[]): ParsedRow[] {
   let added = 0
   return lines.map((line, at) => {
     if (at > 0 && line.nr === lines[at - 1]!.nr) added++

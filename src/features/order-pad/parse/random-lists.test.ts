@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { runSteps } from '../../search/engine/sorting.ts'
-import { type ParsedLine, parseListInSteps } from './parse-list.ts'
+import { type ParsedRow, parseListInSteps } from './parse-list.ts'
 import { isOrderable } from './quantity.ts'
 import { parseText } from './source-rows.ts'
 import { isNumbering, type ListPurpose, mayBeNumbering } from './table.ts'
@@ -20,14 +20,14 @@ const codes = [
 const ids = new Map([...codes, '120', '9009', '2012'].map((code, at) => [toCodeKey(code), [at + 1]]))
 const findProductIds = (key: string) => ids.get(key) ?? []
 
-function read(text: string, purpose: ListPurpose = 'order', isFile = false): ParsedLine[] {
+function read(text: string, purpose: ListPurpose = 'order', isFile = false): ParsedRow[] {
   const list = runSteps(parseListInSteps(parseText(text), { findProductIds, purpose, isFile }))
   if (!list.ok) throw new Error(list.reason)
   return list.lines
 }
 
 /** The lines with a known part: its code and the quantity, or '?' when it is queried. */
-const summarize = (lines: readonly ParsedLine[]) =>
+const summarize = (lines: readonly ParsedRow[]) =>
   lines.flatMap(({ readings, quantity }) => {
     const reading = readings.find(({ code }) => ids.has(toCodeKey(code)))
     // What cannot be ordered is queried too.
@@ -42,7 +42,7 @@ interface ListItem {
 }
 
 /** Each part is there in its order, with its quantity or a question. */
-function expectRightOrQueried(text: string, items: readonly ListItem[], lines: readonly ParsedLine[]): void {
+function expectRightOrQueried(text: string, items: readonly ListItem[], lines: readonly ParsedRow[]): void {
   const read = summarize(lines)
   expect(
     read.map(([key]) => key),

@@ -1,5 +1,4 @@
 import { assignQuantities } from './assign-quantities.ts'
-import { type FindProductIds, type LineContext, listItems, listNumbers, markTokens } from './line-context.ts'
 import {
   isNumberToken,
   readKnownNumbers,
@@ -11,12 +10,20 @@ import {
 } from './line-numbers.ts'
 import { type LinePart, toParts } from './line-parts.ts'
 import { isMark, isReferenceAt, readBareQuantities, readMarkedQuantities } from './line-quantities.ts'
-import { listSegments, tokenizeLine } from './line-tokens.ts'
+import {
+  type FindProductIds,
+  type LineContext,
+  listItems,
+  listNumbers,
+  listSegments,
+  markTokens,
+  tokenizeLine,
+} from './line-tokens.ts'
 import { combineReadings, type QuantityReading, toDoubt } from './quantity.ts'
 import { isAllWord, isCountWord, isPackWord, isPlainWord } from './word-kinds.ts'
 
 /** A line as it was read. */
-export interface ReadLine {
+export interface LineReading {
   parts: LinePart[]
   /** Of a line without a part: the quantity that it says, such as 'Qty: 2' below the part; null: none, or other words too. */
   loneQuantity: { reading: QuantityReading; isMarked: boolean } | null
@@ -35,7 +42,7 @@ export interface ReadLine {
  * that is no part and no detail, such as a date or size, is a quantity or makes one doubtful. `isWhole`: it is a line of
  * the list, where a short number alone is a part.
  */
-export function readLine(line: string, findProductIds: FindProductIds, isWhole = false): ReadLine {
+export function readLine(line: string, findProductIds: FindProductIds, isWhole = false): LineReading {
   const tokens = tokenizeLine(line)
   const context: LineContext = { line, tokens, uses: tokens.map(() => null), findProductIds }
   if (!readWholeLine(context, isWhole)) {
@@ -79,7 +86,7 @@ function readSegment(context: LineContext, from: number, to: number): void {
   readBareQuantities(context, from, to)
 }
 
-function readWithoutNumber(context: LineContext): ReadLine {
+function readWithoutNumber(context: LineContext): LineReading {
   const { line, tokens, uses } = context
   const quantities = listItems(context).filter(item => item.kind === 'quantity')
   const isWord = (at: number) =>

@@ -1,6 +1,6 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
-import type { FindProductIds } from './line-context.ts'
 import type { LinePart } from './line-parts.ts'
+import type { FindProductIds } from './line-tokens.ts'
 import { combineReadings, isUnit, type QuantityReading, readQuantity, toDoubt } from './quantity.ts'
 import { readLine } from './read-line.ts'
 import type { SourceRow } from './source-rows.ts'

@@ -1,6 +1,6 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { runSteps } from '../../search/engine/sorting.ts'
-import { type ParsedLine, parseListInSteps } from './parse-list.ts'
+import { type ParsedRow, parseListInSteps } from './parse-list.ts'
 import { parseText, type SourceRow } from './source-rows.ts'
 import type { ListPurpose } from './table.ts'
 
@@ -29,7 +29,7 @@ const codes: Record<string, number> = {
 const idsByKey = new Map(Object.entries(codes).map(([code, id]) => [toCodeKey(code), [id]]))
 export const findProductIds = (key: string) => idsByKey.get(key) ?? []
 
-export function readRows(rows: readonly SourceRow[], purpose: ListPurpose, isFile = false): ParsedLine[] {
+export function readRows(rows: readonly SourceRow[], purpose: ListPurpose, isFile = false): ParsedRow[] {
   const list = runSteps(parseListInSteps(rows, { findProductIds, purpose, isFile }))
   if (!list.ok) throw new Error(list.reason)
   return list.lines
@@ -39,7 +39,7 @@ export function readRows(rows: readonly SourceRow[], purpose: ListPurpose, isFil
  * Each line in short: '2 LF9009', '?“2.5” LF9009' where the quantity is queried, '-' for a remark. '~' behind a number that
  * the buyer has to confirm, '!' behind one that the catalogue does not know, and in brackets what was not read.
  */
-export function formatLines(lines: readonly ParsedLine[]): string[] {
+export function formatLines(lines: readonly ParsedRow[]): string[] {
   return lines.map(({ isPart, readings, guess, quantity, seen, notRead }) => {
     if (!isPart) return '-'
     const knownReadings = readings.filter(({ code }) => findProductIds(toCodeKey(code)).length > 0)

@@ -1,5 +1,5 @@
 import type { PadRefusal, SheetOrigin } from '../messages.ts'
-import { parseSheet, parseText, type SourceRow } from '../parse/source-rows.ts'
+import { parseSheet, parseText, type SourceList, type SourceRow, toSourceList } from '../parse/source-rows.ts'
 import { openArchive } from './archive.server.ts'
 import type { SheetCandidates, SheetTexts } from './choose-sheet.ts'
 
@@ -118,4 +118,30 @@ function findOldFault(text: string): PadRefusal {
 /** The same of an archive that is no Excel file. */
 function findArchiveFault(hasFile: (name: string) => boolean): PadRefusal {
   return archivedFiles.find(([name]) => hasFile(name))?.[1] ?? 'unreadable_file'
+}
+
+/** A pasted text, a file, or the sheet of a file that the buyer has chosen. */
+export type ListSource = { text: string } | { file: Uint8Array } | { sheet: SheetTexts }
+
+/** `sheet`: the one of a workbook that was read. */
+export type ReadList = (SourceList & { sheet?: SheetOrigin | undefined }) | SeveralSheets
+
+/** A workbook of which several sheets may be the list. */
+export interface SeveralSheets extends SheetCandidates {
+  ok: false
+  reason: 'several_sheets'
+  lines: number
+}
+
+/** The rows of a pasted text, of a chosen sheet, or of a file: CSV or other text, or an Excel file. */
+export async function readListSource(source: ListSource): Promise<ReadList> {
+  const list =
+    'text' in source
+      ? readText(source.text)
+      : 'sheet' in source
+        ? readSheet(source.sheet)
+        : await readListFile(Buffer.from(source.file))
+  if ('refused' in list) return { ok: false, reason: list.refused, lines: list.lines ?? 0 }
+  if ('candidates' in list) return { ok: false, reason: 'several_sheets', lines: 0, ...list }
+  return { ...toSourceList(list.rows, !('text' in source)), sheet: list.sheet }
 }

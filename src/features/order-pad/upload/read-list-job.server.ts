@@ -1,10 +1,10 @@
 import { defineThreadJob } from '../../../infra/worker-threads/thread-job.ts'
-import type { ListSource, ReadList } from './list-source.server.ts'
+import type { ListSource, ReadList } from './list-file.server.ts'
 
 /** Reads a pasted or uploaded list. One of a megabyte takes less than a second; what needs more time is no list. */
 export const readListJob = defineThreadJob<ListSource, ReadList>({
   name: 'readList',
-  load: async () => (await import('./list-source.server.ts')).readListSource,
+  load: async () => (await import('./list-file.server.ts')).readListSource,
   maxRunning: 1,
   maxWaiting: 20,
   maxPerOwner: 5,

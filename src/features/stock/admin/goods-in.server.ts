@@ -5,7 +5,7 @@ import { pluralize } from '../../../lib/count.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { toActor } from '../../accounts/actor.ts'
 import { addAuditEntry } from '../../accounts/service.ts'
-import type { ParsedLine } from '../../order-pad/parse/parse-list.ts'
+import type { ParsedRow } from '../../order-pad/parse/parse-list.ts'
 import type { SearchService } from '../../search/service.ts'
 import { maxOnHand } from '../stock.ts'
 import {
@@ -25,12 +25,12 @@ import {
 export async function readDelivery(
   db: Db,
   search: SearchService,
-  rows: readonly ParsedLine[],
+  rows: readonly ParsedRow[],
 ): Promise<DeliveredPieces[]> {
   const keys = rows.flatMap(({ readings }) => readings.map(({ code }) => toCodeKey(code)))
   const ours = Map.groupBy(await listPartsByKey(db, [...new Set(keys)]), ({ key }) => key)
   const findOurs = (key: string) => ours.get(key) ?? []
-  const isUnknown = ({ readings }: ParsedLine) =>
+  const isUnknown = ({ readings }: ParsedRow) =>
     !readings.some(({ code }) => findOurs(toCodeKey(code)).length > 0)
   const replacements = await listReplacements(db, search, rows.filter(isUnknown))
   const parts: PartFinder = { findOurs, findReplacements: key => replacements.get(key) ?? [] }
@@ -39,7 +39,7 @@ export async function readDelivery(
 
 const maxReplacements = 3
 
-async function listReplacements(db: Db, search: SearchService, rows: readonly ParsedLine[]) {
+async function listReplacements(db: Db, search: SearchService, rows: readonly ParsedRow[]) {
   const engine = await search.getEngine()
   const ids = new Map(
     rows.map(({ guess }) => {

@@ -1,7 +1,7 @@
 import { type FieldErrors, formatTooLong, toFieldErrors } from '../../../lib/calls/field-checks.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { toComparisonKey } from '../../../lib/text.ts'
-import type { ParsedLine } from '../../order-pad/parse/parse-list.ts'
+import type { ParsedRow } from '../../order-pad/parse/parse-list.ts'
 import { maxOnHand } from '../stock.ts'
 
 const maxSupplierLength = 100
@@ -100,7 +100,7 @@ export interface PartFinder {
  * Reads the lines of a delivery. Only our own part numbers are booked, in any spelling: another maker's number does not
  * say which of the parts that replace it was delivered. Lines without a part number, such as headings, are left out.
  */
-export function readDeliveryLines(lines: readonly ParsedLine[], parts: PartFinder): DeliveredPieces[] {
+export function readDeliveryLines(lines: readonly ParsedRow[], parts: PartFinder): DeliveredPieces[] {
   return lines.flatMap(line => {
     const { readings, text, isPart, guess } = line
     const matched = readings.filter(({ code }) => parts.findOurs(toCodeKey(code)).length > 0)
@@ -123,7 +123,7 @@ export function readDeliveryLines(lines: readonly ParsedLine[], parts: PartFinde
 
 const quantityRange = 'Enter a whole number from 1 to 1,000,000'
 
-function findQuantityProblem({ quantity, seen }: ParsedLine, { code }: DeliveredPart): string | null {
+function findQuantityProblem({ quantity, seen }: ParsedRow, { code }: DeliveredPart): string | null {
   if (quantity === null && seen === '') return `How many ${code}? ${quantityRange}.`
   if (quantity === null) return `We can’t read “${seen}” as a quantity of ${code}. ${quantityRange}.`
   return quantity < 1 || quantity > maxOnHand ? `${quantityRange} as the quantity.` : null
