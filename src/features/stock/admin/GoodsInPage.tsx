@@ -11,13 +11,13 @@ import type { bookDelivery } from '../schemas.ts'
 import { deliveriesUrl, goodsInUrl } from '../stock.ts'
 import type { ListedDelivery } from './view.ts'
 
-type ReadPart = ReplyOf<typeof bookDelivery>['lines'][number]
+type BookedPart = ReplyOf<typeof bookDelivery>['lines'][number]
 
 export interface GoodsInFormProps {
   typed: { supplier: string; delivery_note: string; lines: string }
   requestKey: string
   /** What was read; empty before. */
-  lines: ReadPart[]
+  lines: BookedPart[]
   /** What the next press books; '': it reads the list first. */
   checked: string
   /** Why nothing was booked when it does not belong to a field. */
@@ -147,7 +147,7 @@ function FileField({ error }: { error: string | undefined }) {
 }
 
 /** What is booked when it is confirmed: the button sends it. */
-function ReadLines({ lines, checked }: { lines: ReadPart[]; checked: string }) {
+function ReadLines({ lines, checked }: { lines: BookedPart[]; checked: string }) {
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <Card id="read" heading="What we read">
@@ -176,7 +176,7 @@ function ReadLines({ lines, checked }: { lines: ReadPart[]; checked: string }) {
   )
 }
 
-function ReadLine({ line: { text, code, title, quantity, problem } }: { line: ReadPart }) {
+function ReadLine({ line: { text, code, title, quantity, problem } }: { line: BookedPart }) {
   if (problem !== '')
     return (
       <span className="min-w-0 wrap-anywhere">
