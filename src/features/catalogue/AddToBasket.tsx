@@ -132,7 +132,6 @@ async function addProduct(product: number, quantity: string): Promise<AddResult>
 }
 
 interface BuyBarProps {
-  /** The form that its button submits. */
   formId: string
   isBusy: boolean
   children: ReactNode
@@ -193,7 +192,6 @@ interface AskForQuoteProps {
   fallback?: ReactNode
 }
 
-/** The link to the form that asks for the price of a product. */
 export function AskForQuote({ code, quantity = 1, className = 'button', fallback = null }: AskForQuoteProps) {
   const { email } = useShop()
   if (email === null) return fallback

@@ -36,12 +36,10 @@ export function ListingTable({ rows, caption, deliveryDay = null }: ListingTable
 interface GroupedListingTableProps {
   caption: string
   groups: ListingGroup[]
-  /** The level of the groups' headings. */
   level: 2 | 3
   deliveryDay: string | null
 }
 
-/** The listing with a heading for each group. */
 export function GroupedListingTable({ groups, caption, level, deliveryDay }: GroupedListingTableProps) {
   const rows = groups.flatMap(group => [...group.rows, ...group.equivalents])
   return (
@@ -223,7 +221,6 @@ const linkButtonClass = 'button w-full md:min-h-10 md:w-auto'
 
 interface BuyNowProps {
   row: ListingRow
-  /** How many the field offers first. */
   quantity?: number
 }
 

@@ -67,7 +67,6 @@ interface ViewedProduct {
   url: string
   code: string
   title: string
-  /** The picture's filename. */
   image: string | null
 }
 

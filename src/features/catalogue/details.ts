@@ -67,7 +67,6 @@ function listWords(text: string): string[] {
     .filter(word => word !== '' && word !== 'mm')
 }
 
-/** The facts of a details text. */
 export function splitDetails(details: string): string[] {
   return details === '' ? [] : details.split(separator)
 }

@@ -22,7 +22,6 @@ export interface ListingRow {
   /** Up to four distinguishing attributes: '⌀ 93 mm', '1-12 UNF'. */
   facts: string[]
   brand: string
-  /** The URL of its logo. */
   brandLogo: string | null
   /** Excluding VAT; null: on request. */
   price: Pence | null
@@ -42,7 +41,6 @@ export function getSaleState({ forSale, price }: { forSale: boolean; price: numb
   return price === null ? 'price_on_request' : 'for_sale'
 }
 
-/** Rows under a heading of their own. */
 export interface ListingGroup {
   heading: string
   rows: ListingRow[]
@@ -58,10 +56,8 @@ export interface ProductSummary {
   title: string
   details: string
   brand: string
-  /** The file name of its logo. */
   brandLogo: string | null
   type: string
-  /** Null: on request. */
   price: number | null
   forSale: boolean
   note: string | null
@@ -203,7 +199,6 @@ function formatReason(rank: number): string {
   }
 }
 
-/** All products of one type, as search results. */
 export function toTypeUrl(type: string): string {
   return `/search?query=&filters=${encodeURIComponent(JSON.stringify({ type: [type] }))}`
 }

@@ -58,7 +58,6 @@ export interface EquivalentsQuery {
   /** The company whose own prices apply; null: list prices. */
   companyId: number | null
   limit: number
-  /** A condition on the equivalent `o`. */
   condition?: RawBuilder<unknown>
 }
 

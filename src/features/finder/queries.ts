@@ -8,7 +8,6 @@ import type { Manufacturer } from './schemas.ts'
 
 export interface FilterPage {
   size: number
-  /** From 1. */
   page: number
   /** Whose prices to return; null: list prices. */
   companyId: number | null

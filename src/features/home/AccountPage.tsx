@@ -13,15 +13,12 @@ export interface AccountPageProps {
   email: string
   isVerified: boolean
   company: { name: string; accountNumber: string; onStop: boolean } | null
-  /** The most recent orders, newest first. */
   latest: OrderListItem[]
-  /** Quotes that can be ordered now. */
   openQuotes: number
   /** The number of orders that wait for this head buyer's approval; null for everybody else. */
   awaitingApproval: number | null
 }
 
-/** The account overview: what needs attention, the latest orders, and who is signed in. */
 export function AccountPage(props: AccountPageProps) {
   const { navigation, name, email, isVerified, company, openQuotes, awaitingApproval } = props
   return (

@@ -12,7 +12,6 @@ import { OrderPadHint } from './ShopInformation.tsx'
 export interface HomePageProps {
   types: CatalogueLink[]
   makes: CatalogueLink[]
-  /** The makes in the quick filter search panel. */
   panel: PanelMakes
   /** Null: the catalogue is empty. */
   examples: CatalogueExamples | null
@@ -98,7 +97,6 @@ interface GridProps {
   id: string
   heading: string
   links: CatalogueLink[]
-  /** What the counts count. */
   unit: string
   /** Classes for the number of columns, and of cells on a phone. */
   columns: string

@@ -10,11 +10,9 @@ import type { ListRow } from '../product-lists/view.ts'
 import { PendingLinks } from './PendingLinks.tsx'
 import { OrderPadHint } from './ShopInformation.tsx'
 
-/** What the home page shows to who is signed in. */
 export interface HomeNews extends AccountNews {
   /** The lists that were changed last. */
   lists: ListRow[]
-  /** The makes in the quick filter search panel. */
   panel: PanelMakes
 }
 

@@ -28,7 +28,6 @@ export function PendingLinks({
 interface PendingLinkProps {
   url: string
   count: number
-  /** In the singular. */
   noun: string
   description: string
 }

@@ -6,7 +6,6 @@ import { ContactLinks, Section } from './ShopInformation.tsx'
 
 export interface ReturnsPageProps {
   returns: ReturnSettings
-  /** Terms of sale are published. */
   hasTerms: boolean
 }
 

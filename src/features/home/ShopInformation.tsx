@@ -26,7 +26,6 @@ export function ContactLinks({ before }: { before: string }) {
   )
 }
 
-/** Below the search of a home page. */
 export function OrderPadHint() {
   return (
     <p className="mt-3 text-sm">

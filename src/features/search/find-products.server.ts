@@ -13,16 +13,9 @@ import { getHitRows, type Hit, type HitRow } from './queries.ts'
 import { noFilters } from './query/filters.ts'
 import { parseQuery } from './query/parse-query.ts'
 
-/** A product with one of its part numbers. */
 export interface NumberedProduct extends ProductSummary, PartNumber {}
 
-/** What the engine answers without rows. */
-type EngineAnswer = Pick<
-  SearchResult,
-  'total' | 'corrected' | 'facets' | 'understood' | 'listedNumbers' | 'machines'
->
-
-export interface SearchAnswer extends EngineAnswer {
+export interface SearchAnswer extends Omit<SearchResult, 'products' | 'numbers' | 'suggestions'> {
   products: SearchedProduct[]
   numbers: NumberedProduct[]
   suggestions: string[]
@@ -108,7 +101,6 @@ export function findProductId(engine: SearchEngine, text: string): number | null
   return isOnly || first.numberId === 0 ? first.productId : null
 }
 
-/** The ids of the products that a text means, at most `limit` of them. */
 export function listProductIds(engine: SearchEngine, text: string, limit: number): number[] {
   const request = { filters: noFilters, buyable: false, sort: 'relevance', size: limit, page: 1 } as const
   const query = parseQuery(text)

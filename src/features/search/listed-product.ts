@@ -26,7 +26,6 @@ export interface PartNumber {
   maker: string
 }
 
-/** A search result. */
 export interface SearchedProduct extends ProductSummary {
   hint: Hint | null
   /** Where it sits on the machine that was named: 'Engine oil'. */
@@ -52,7 +51,6 @@ function formatFits({ machine, variant, variantCount }: FittingVariants): string
   return variantCount > 1 ? `${variant} + ${variantCount - 1} more` : variant
 }
 
-/** The hint of a product that replaces the discontinued one before it. */
 export function toSuccessorHint(code: string): Hint {
   return { name: supersedesHint, value: code }
 }

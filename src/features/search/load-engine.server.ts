@@ -198,7 +198,6 @@ interface NumberRows {
   makerIds: string
 }
 
-/** All part numbers by key, in batches. */
 async function* listNumbers(db: Db, atOnce: number): AsyncGenerator<NumberRows> {
   for (let next = readNumbers(db, atOnce, { key: '', productId: 0, referenceId: 0 }); ; ) {
     const row = await next

@@ -2,7 +2,6 @@ import type { Sort } from './query/parse-query.ts'
 
 export const searchMessages = {
   nothing: 'No Products found',
-  /** Of a longer query, on the page of its results. */
   cut: 'That is long: we searched for the first 100 characters only.',
   tooLong: 'Enter up to 100 characters.',
   moreGroups: 'More measures and features',

@@ -19,22 +19,20 @@ import type { SearchLog } from './learning/search-log.server.ts'
 import { serializeCode, serializeListedProduct, toListingRow } from './listed-product.ts'
 import { formatResultsName, formatResultsTitle, type NamedResults } from './page/results-name.ts'
 import { searchPage } from './page/SearchPage.tsx'
+import { listChips, type NumberMatch, type PlateLinks, pickGroups, toSwitchUrl } from './page/search-view.ts'
 import {
-  listChips,
-  type NumberMatch,
-  type PlateLinks,
-  pickGroups,
+  type Filters,
+  listFilters,
+  noFilters,
+  parseFilters,
   type Results,
   toResultsUrl,
-  toSwitchUrl,
-} from './page/search-view.ts'
-import { type Filters, listFilters, noFilters, parseFilters } from './query/filters.ts'
+} from './query/filters.ts'
 import { isSameNumber, type ParsedQuery, parseQuery, sorts } from './query/parse-query.ts'
 import { cutQuery, isQueryTooLong } from './query-length.ts'
 import { chooseRowCount, search } from './schemas.ts'
 import type { SearchService } from './service.ts'
 
-/** What the results depend on, of who sees them. */
 interface SearchVisitor {
   /** The company whose prices the visitor sees; null: list prices. */
   companyId: number | null
@@ -127,31 +125,26 @@ function addSearchPage(deps: SearchDeps): void {
       const plates = await findPlateLinks(deps, engine, query, answer, visitor)
       const isAlternative = answer.suggestions.length > 0 || listFilters(filters).length > 0
       if (plates.finderUrl !== null && !isMatch(answer) && !isAlternative) return { to: plates.finderUrl }
-      const answerProps = toAnswerProps(answer, searchRequest)
-      const named = toNamedResults(answer, results, answerProps.groups)
+      const { total, corrected, understood, suggestions, machines } = answer
+      const groups = pickGroups(answer.facets ?? [], filters)
+      const named = toNamedResults(answer, results, groups)
+      const typedText = getTypedText(requestUrl)
       const props = {
         ...results,
-        page,
-        pages,
-        size,
-        open,
-        ...answerProps,
+        ...{ page, pages, size, open, total, corrected, understood, suggestions, machines, groups },
+        rows: answer.products.map(product => toListingRow(product, product.hint)),
+        positions: toPositions(answer, sort),
         name: formatResultsName(named),
         numbers: listNumberMatches(answer, parsed.key, number => countProducts(engine, number)),
-        isCut: isQueryTooLong(getTypedText(requestUrl)),
-        listText: hasSeveralNumbers(parsed, answer) ? getTypedText(requestUrl) : null,
+        isCut: isQueryTooLong(typedText),
+        listText: hasSeveralNumbers(parsed, answer) ? typedText : null,
         plates: plates.links,
         // Only an empty result shows them.
-        examples: answer.total === 0 ? await deps.getExamples() : null,
+        examples: total === 0 ? await deps.getExamples() : null,
       }
-      const { total, corrected, understood } = answer
       // A serial number that leads to its machine is answered too.
-      const question = {
-        text: query,
-        total: total + plates.links.length,
-        corrected,
-        dropped: understood.dropped,
-      }
+      const answered = total + plates.links.length
+      const question = { text: query, total: answered, corrected, dropped: understood.dropped }
       const result = toPageResult(searchPage, props, {
         title: formatResultsTitle(named),
         description: 'Filters by any maker’s number, by machine, by type and by size.',
@@ -188,19 +181,6 @@ function toPositions({ products }: SearchAnswer, sort: SearchRequest['sort']): s
 /** Whether the catalogue has all of the text, as it was typed. */
 function isMatch({ total, corrected, understood }: SearchAnswer): boolean {
   return total > 0 && corrected === null && understood.dropped.length === 0
-}
-
-function toAnswerProps(answer: SearchAnswer, { filters, sort }: SearchRequest) {
-  return {
-    total: answer.total,
-    rows: answer.products.map(product => toListingRow(product, product.hint)),
-    positions: toPositions(answer, sort),
-    understood: answer.understood,
-    machines: answer.machines,
-    corrected: answer.corrected,
-    suggestions: answer.suggestions,
-    groups: pickGroups(answer.facets ?? [], filters),
-  }
 }
 
 function toNamedResults(

@@ -74,7 +74,6 @@ export const searchQuery = z.object({
   filters: z.string().max(4000).optional(),
   format: z.string().optional(),
   'filter-finder': flag,
-  /** By list price or part number instead of by relevance. */
   sort: z.enum(sorts).catch('relevance'),
 })
 

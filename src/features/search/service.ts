@@ -27,7 +27,6 @@ const applyDelayMs = 10
 const rebuildDelayMs = 50
 // A rebuild takes CPU time from requests: during an import two thirds of the time are free of rebuilds.
 const rebuildPauseFactor = 2
-// For more products a rebuild is used.
 const maxSingleChanges = 500
 
 /** Builds the first engine at once; during a rebuild the current engine serves requests. */
@@ -130,7 +129,6 @@ async function withTimeout(promise: Promise<unknown>, ms: number): Promise<void>
   clearTimeout(timer)
 }
 
-/** Reports how long each search takes, in seconds. */
 function withTimes(engine: SearchEngine, observe: (seconds: number) => void): SearchEngine {
   const search = engine.search.bind(engine)
   engine.search = request => {

@@ -170,7 +170,6 @@ interface FilterableTableProps<Row> {
   head: ReactNode
   /** Renders the table bodies of the filtered rows. */
   children: (rows: Row[]) => ReactNode
-  /** Below the table: a link to the other rows. */
   foot?: ReactNode
 }
 

@@ -259,7 +259,6 @@ export function stepZoom(zoom: Zoom, direction: 'in' | 'out'): Zoom {
   return next === 1 ? unzoomed : { ...zoom, factor: next }
 }
 
-/** Moves the zoomed picture with the mouse pointer. */
 export function followPointer(zoom: Zoom, { x, y }: Point): Zoom {
   return isZoomedIn(zoom) ? { ...zoom, x: clampShare(x), y: clampShare(y) } : zoom
 }

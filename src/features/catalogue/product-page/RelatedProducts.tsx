@@ -10,7 +10,6 @@ import type { Evidence, MakerNumber } from './evidence.ts'
 import { ColumnHeading } from './Fitments.tsx'
 import type { Alternative, KitSaving, NamedProduct, ProductPageProps, SearchMatch } from './props.ts'
 
-/** The product's successor and the products that it superseded. */
 export function Supersession({
   successor,
   predecessors,
@@ -49,7 +48,6 @@ export function Equivalents({
   )
 }
 
-/** Products in stock that can replace this one, each with the reason. */
 export function Alternatives({ alternatives }: { alternatives: Alternative[] }) {
   if (alternatives.length === 0) return null
   return (
@@ -82,7 +80,6 @@ export function Alternatives({ alternatives }: { alternatives: Alternative[] }) 
   )
 }
 
-/** The contents of a kit, with what they cost separately. */
 export function KitContents({
   components,
   kitSaving,
@@ -147,7 +144,6 @@ function KitTotals({ saving: { singly, saved }, price }: { saving: KitSaving; pr
   )
 }
 
-/** The kits that contain this product. */
 export function PartOfKits({ kits }: { kits: NamedProduct[] }): ReactNode {
   if (kits.length === 0) return null
   return (

@@ -81,7 +81,6 @@ export interface ProductPageOptions {
   deliveryDay: string | null
 }
 
-/** Builds the props of the product page from its database row. */
 export function createProductPageProps(row: ProductPageRow, options: ProductPageOptions): ProductPageProps {
   const price = row.price === null ? null : pence(row.price)
   const saleState = getSaleState(row)

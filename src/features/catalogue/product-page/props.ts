@@ -17,7 +17,6 @@ export interface ReplacedNumbers {
 export interface MachineFit {
   model: string
   variant: string
-  /** The page of the machine. */
   url: string
   position: string
   quantity: number
@@ -97,9 +96,7 @@ export interface ProductPageProps {
   components: KitPart[]
   /** Null when the kit costs no less than its parts, or one of them has no price. */
   kitSaving: KitSaving | null
-  /** Kits that contain this product. */
   kits: NamedProduct[]
-  /** The same part of other brands. */
   equivalents: ListingRow[]
   /** 'Tuesday 24 November', for what is in stock; null: no day can be promised. */
   deliveryDay: string | null

@@ -40,7 +40,6 @@ export function createStructuredData(
   ]
 }
 
-/** schema.org breadcrumbs. */
 export function toBreadcrumbData(crumbs: readonly { name: string; url: string }[], baseUrl: string): object {
   return {
     '@context': 'https://schema.org',
@@ -77,7 +76,6 @@ export function formatMetaDescription(
   return shorten(sentences.filter(sentence => sentence !== false).join(' '), maxCharacters)
 }
 
-/** Cuts the text between two words. */
 function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   return `${text.slice(0, text.lastIndexOf(' ', maxLength - 1)).replace(/[ ,.·]+$/, '')}…`

@@ -126,7 +126,6 @@ function sendXml(reply: FastifyReply, xml: string): FastifyReply {
 const open = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-/** A sitemap file. */
 export function renderSitemap(baseUrl: string, entries: readonly SitemapEntry[]): string {
   const urls = entries.map(
     ({ path, changed }) =>
@@ -135,7 +134,6 @@ export function renderSitemap(baseUrl: string, entries: readonly SitemapEntry[])
   return `${open}<urlset ${namespace}>${urls.join('')}</urlset>`
 }
 
-/** The index that lists the sitemap files. */
 export function renderSitemapIndex(baseUrl: string, paths: readonly string[]): string {
   const files = paths.map(path => `<sitemap><loc>${baseUrl}${escapeXml(path)}</loc></sitemap>`)
   return `${open}<sitemapindex ${namespace}>${files.join('')}</sitemapindex>`

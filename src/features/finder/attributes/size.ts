@@ -4,7 +4,6 @@ import type { Attribute } from '../schemas.ts'
 /** The unit of a size field. A typed unit ('3.66"', '93 mm') takes precedence. */
 export type SizeUnit = 'mm' | 'in'
 
-/** A size in millimetres, and how much larger or smaller it may be. */
 export interface Size {
   mm: number
   tolerance: number

@@ -1,37 +1,25 @@
 import { parseJson } from '../../../lib/json.ts'
 import { isBlankMachineSerial } from '../machine-serial.ts'
 
-/** The finder's state; all of it is in the URL's hash (R-FINDER-2). */
-export interface FinderState {
-  mode: 'none' | 'make' | 'type' | 'search'
-  query: string
-  /** Chosen options by attribute id. */
-  attributes: ChosenOptions
-  manufacturer: string
-  model: string
-  variant: string
-  /** By serial or mach number instead of by model. */
-  byPlate: boolean
-  serial: string
-  machNumber: string
-  /** From 1. */
-  page: number
-}
-
 export type ChosenOptions = Readonly<Record<string, readonly string[]>>
 
-export const nothingChosen: FinderState = {
-  mode: 'none',
+export const nothingChosen = {
+  mode: 'none' as 'none' | 'make' | 'type' | 'search',
   query: '',
-  attributes: {},
+  /** By attribute id. */
+  attributes: {} as ChosenOptions,
   manufacturer: '',
   model: '',
   variant: '',
+  /** By serial or mach number instead of by model. */
   byPlate: false,
   serial: '',
   machNumber: '',
   page: 1,
 }
+
+/** The finder's state; all of it is in the URL's hash (R-FINDER-2). */
+export type FinderState = typeof nothingChosen
 
 export const finderPath = '/find-replacement-filters'
 

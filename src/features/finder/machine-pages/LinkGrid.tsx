@@ -5,7 +5,6 @@ interface GridLink {
   note?: string
 }
 
-/** A grid of names; each cell is a link. */
 export function LinkGrid({ links }: { links: GridLink[] }) {
   return (
     <ul className={`${gridClass} ${cellClass}`}>
@@ -26,7 +25,6 @@ const gridClass = 'mt-3 grid grid-cols-2 gap-2 md:grid-cols-3 lg:grid-cols-4'
 const cellClass =
   '[&>li]:rounded [&>li]:border [&>li]:border-rule [&>li]:bg-surface [&>li]:hover:border-edge [&_a]:flex [&_a]:h-full [&_a]:min-h-12 [&_a]:flex-wrap [&_a]:items-center [&_a]:justify-between [&_a]:gap-x-3 [&_a]:px-3 [&_a]:py-2 [&_a]:hover:text-link [&_a]:focus-visible:-outline-offset-3 sm:[&_a]:px-4 [&_small]:text-sm [&_small]:text-steel'
 
-/** The machine's name beside a drawing of its kind. */
 export function MachineHeading({ image, title, kind }: { image: string; title: string; kind: string }) {
   return (
     <div className="mt-2 flex items-center gap-4 sm:gap-6">

@@ -7,7 +7,6 @@ import { toMakeUrl } from '../machines/machine.ts'
 import { LinkGrid } from './LinkGrid.tsx'
 import { homeCrumb, type MakePageProps, makesCrumb } from './machine-view.ts'
 
-/** The models of one make, by kind of machine. */
 export function MakePage({ make, hasNumbers, types, page, pages }: MakePageProps) {
   const plate = { ...nothingChosen, mode: 'make' as const, manufacturer: make.slug, byPlate: true }
   return (

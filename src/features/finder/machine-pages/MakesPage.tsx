@@ -6,7 +6,6 @@ import { finderMessages } from '../messages.ts'
 import { LinkGrid } from './LinkGrid.tsx'
 import { homeCrumb, type MakesPageProps, toMakesUrl } from './machine-view.ts'
 
-/** All makes by name; when there are many, by letter. */
 export function MakesPage({ makes, total, letters, letter: currentLetter }: MakesPageProps) {
   return (
     <div className="wrap py-6">

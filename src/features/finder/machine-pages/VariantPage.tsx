@@ -12,7 +12,6 @@ import { AddAll } from '../positions/AddAll.tsx'
 import { MachineHeading } from './LinkGrid.tsx'
 import type { BrandChoice, PositionChoices, VariantPageProps } from './machine-view.ts'
 
-/** All filters of one machine, by their position on it. */
 export function VariantPage(props: VariantPageProps) {
   const { name, modelType, image, breadcrumbs, positions, addAll, total, page, pages } = props
   return (
@@ -51,7 +50,6 @@ interface MachinePositionsProps {
   deliveryDay: string | null
 }
 
-/** The positions of a machine, and for each the brands side by side. */
 function MachinePositions({ positions, deliveryDay }: MachinePositionsProps) {
   return (
     <div className="border-t border-ink">

@@ -120,7 +120,6 @@ export function toModelView(
   }
 }
 
-/** A variant with its make, kind and model. */
 export interface VariantLocation {
   make: MakeChoice
   modelType: string
@@ -181,7 +180,6 @@ export interface BrandChoice {
 
 /** The brands for a position of a machine. What all of them have in common is named once. */
 export interface PositionChoices {
-  /** 'Engine oil' */
   heading: string
   /** 'Oil filter, spin-on'; null when the filters differ. */
   title: string | null

@@ -10,13 +10,11 @@ export interface Machine {
   makeSlug: string
   model: string
   modelSlug: string
-  /** 'Backhoe Loaders' */
   modelType: string
   variant: string
   variantId: number
 }
 
-/** A position of a product on a machine, and how many the machine takes there. */
 export interface FitPosition {
   /** '' when the catalogue does not say. */
   name: string
@@ -42,7 +40,6 @@ export interface PositionChoice {
   id: number
   type: string
   position: string
-  /** How many the machine takes there. */
   quantity: number
   price: number | null
   forSale: boolean
@@ -126,7 +123,6 @@ export function toVariantSlug(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** The URL of a drawing of this kind of machine. */
 export function getMachineDrawingUrl(modelType: string): string {
   const kind = drawings.find(([words]) => words.test(modelType))?.[1] ?? 'machine'
   return `/machines/${kind}.svg`
@@ -147,7 +143,6 @@ const drawings: readonly (readonly [RegExp, string])[] = [
   [/compressor|engine|generator/i, 'engine'],
 ]
 
-/** A make as an option of a drop-down list. */
 export interface MakeChoice {
   name: string
   slug: string

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { searchMessages } from '../../search/messages.ts'
 import { isQueryTooLong } from '../../search/query-length.ts'
@@ -49,11 +49,13 @@ export function MachineForm({ makes, state, tree, navigate }: MachineFormProps) 
         value={model ? state.model : ''}
         isEnabled={tree.make !== null}
         onChoose={slug => navigate(chooseModel(state, slug, findModel(tree.make, slug)?.variants ?? []))}
-        groups={(tree.make?.model_types ?? []).map(({ name, models }) => ({
-          name,
-          options: models.map(({ slug, name: text }) => ({ value: slug, text })),
-        }))}
-      />
+      >
+        {tree.make?.model_types?.map(({ name, models }) => (
+          <optgroup key={name} label={name}>
+            {models.map(({ slug, name: text }) => renderOption(slug, text))}
+          </optgroup>
+        ))}
+      </SelectField>
       <SelectField
         id="variant-choice"
         label="Variant"
@@ -61,8 +63,9 @@ export function MachineForm({ makes, state, tree, navigate }: MachineFormProps) 
         value={state.variant}
         isEnabled={model !== undefined}
         onChoose={variant => navigate(chooseVariant(state, variant))}
-        options={(model?.variants ?? []).map(({ id, name }) => ({ value: String(id), text: name }))}
-      />
+      >
+        {model?.variants.map(({ id, name }) => renderOption(String(id), name))}
+      </SelectField>
       <noscript>
         <button type="submit" className="button w-full">
           Show models
@@ -93,8 +96,9 @@ function ManufacturerField({ makes, state, tree, navigate }: MachineFormProps) {
       value={state.manufacturer}
       isEnabled
       onChoose={slug => navigate(chooseManufacturer(state, slug))}
-      options={options.map(({ name, slug }) => ({ value: slug, text: name }))}
-    />
+    >
+      {options.map(({ name, slug }) => renderOption(slug, name))}
+    </SelectField>
   )
 }
 
@@ -125,10 +129,11 @@ function findModel(make: Manufacturer | null, slug: string) {
   return make?.model_types?.flatMap(type => type.models).find(model => model.slug === slug)
 }
 
-interface SelectOption {
-  value: string
-  text: string
-}
+const renderOption = (value: string, text: string) => (
+  <option key={value} value={value}>
+    {text}
+  </option>
+)
 
 interface SelectFieldProps {
   id: string
@@ -139,22 +144,12 @@ interface SelectFieldProps {
   value: string
   isEnabled: boolean
   onChoose: (value: string) => void
-  options?: readonly SelectOption[]
-  groups?: readonly { name: string; options: readonly SelectOption[] }[]
+  /** Options, or groups of them. */
+  children: ReactNode
 }
 
-/** A labelled drop-down list. */
-function SelectField({
-  id,
-  name,
-  label,
-  placeholder,
-  value,
-  isEnabled,
-  onChoose,
-  options = [],
-  groups = [],
-}: SelectFieldProps) {
+function SelectField(props: SelectFieldProps) {
+  const { id, name, label, placeholder, value, isEnabled, onChoose, children } = props
   return (
     <div>
       <label htmlFor={id} className="block font-semibold">
@@ -169,20 +164,7 @@ function SelectField({
         className="input mt-1 disabled:bg-sunk disabled:text-steel"
       >
         <option value="">{placeholder}</option>
-        {options.map(option => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-        {groups.map(group => (
-          <optgroup key={group.name} label={group.name}>
-            {group.options.map(option => (
-              <option key={option.value} value={option.value}>
-                {option.text}
-              </option>
-            ))}
-          </optgroup>
-        ))}
+        {children}
       </select>
     </div>
   )

@@ -119,7 +119,6 @@ export interface Tree {
   hasFailed: boolean
 }
 
-/** Models and variants of the chosen make. */
 export function useTree(slug: string): Tree {
   const [tree, setTree] = useState<Tree & { slug: string }>({ slug: '', ...noTree })
   useEffect(() => {
@@ -148,7 +147,6 @@ export interface AttributeChoices {
   retry: () => void
 }
 
-/** The attribute groups, loaded when they are first needed. */
 export function useAttributes(isNeeded: boolean): AttributeChoices {
   const [groups, setGroups] = useState<Attribute[] | null>(null)
   const [hasFailed, setFailed] = useState(false)
@@ -194,7 +192,6 @@ async function loadAnswer(
   return toMachineAnswer(await send<typeof finderSearch>('GET /filter-finder/search', { query, signal }))
 }
 
-/** All makes, for pages that carry only some. */
 function loadMakes(): Promise<Manufacturer[]> {
   return send<typeof manufacturers>('GET /filter-finder/manufacturers', { query: { depth: '1' } })
 }

@@ -5,7 +5,6 @@ import type { FitPosition, PositionChoice } from '../machines/machine.ts'
 
 /** What is listed under a position: the products that fit there, and the same parts of other brands. */
 export interface PositionGroup<Filter, Equivalent> {
-  /** 'Engine oil' */
   heading: string
   filters: { filter: Filter; quantity: number }[]
   equivalents: Equivalent[]
@@ -100,7 +99,6 @@ export function chooseOnePerPosition<Filter extends FittedFilter>(
   return [...byPosition.values()]
 }
 
-/** Whether a type or a position is that of a service kit. */
 export function isKit(description: string): boolean {
   return description.toLowerCase().includes('kit')
 }

@@ -15,7 +15,6 @@ import type { Manufacturer } from '../schemas.ts'
 interface IdleHelpProps {
   state: FinderState
   makes: readonly MakeChoice[]
-  /** The chosen make. */
   make: Manufacturer | null
 }
 

@@ -5,7 +5,6 @@ import { finderMessages } from '../messages.ts'
 
 interface LockedResultsProps {
   isSignedIn: boolean
-  /** How many placeholders to render. */
   rows: number
   state: FinderState
 }

@@ -28,7 +28,6 @@ interface ResultsProps {
 /** The target of the button that scrolls from long lists of options to the results. */
 export const resultsId = 'filters-found'
 
-/** The filters found, or why there are none. */
 export function Results(props: ResultsProps) {
   const { state, makes, make, outcome, hasRequest, retry, isSignedIn, deliveryDay } = props
   const heading = useHeadingFocus(state.page)
@@ -205,7 +204,6 @@ function useHeadingFocus(page: number) {
   return heading
 }
 
-/** The chosen options as chips. */
 function listChips(state: FinderState, groups: readonly Attribute[] | null): FilterChip[] {
   const formatLabel = (id: string, value: string) => {
     const group = groups?.find(one => one.id === id)
@@ -220,7 +218,6 @@ function listChips(state: FinderState, groups: readonly Attribute[] | null): Fil
   )
 }
 
-/** Says what could not be loaded and offers another try. */
 export function LoadFailure({ text, retry }: { text: string; retry: () => void }) {
   return (
     <div role="alert" className="card border-l-4 border-l-danger px-4 py-3">

@@ -25,7 +25,6 @@ export interface FinderAnswer {
   variantName: string | null
   /** The number was entered as a serial number, but is a mach number. */
   isMachNumber: boolean
-  /** What a number may be that no machine has. */
   candidates: readonly PlateLink[]
   /** The groups with their counts under the other filters; null when the call has none. */
   attributes: Attribute[] | null

@@ -9,14 +9,12 @@ interface SynonymPageProps {
   /** As it is in the database; null: a new one. */
   current: { version: number; url: string; text: string } | null
   typed: SynonymInput
-  /** The question that the synonym is for; '' without one. */
   question: string
   /** The result of the last form when it does not belong to a field. */
   notice: string | null
   errors: Record<string, string>
 }
 
-/** The form of one synonym. */
 export function SynonymPage({ current, typed, question, notice, errors }: SynonymPageProps) {
   return (
     <AdminFrame current="synonyms" title={current ? 'Change a synonym' : 'Add a synonym'}>

@@ -17,9 +17,7 @@ interface ListedSynonym {
 interface SynonymsPageProps {
   filters: AdminFilter[]
   rows: ListedSynonym[]
-  /** Of the current filter. */
   language: string
-  /** As it was typed. */
   query: string
   page: number
   pages: number
@@ -27,7 +25,6 @@ interface SynonymsPageProps {
   pageUrl: string
 }
 
-/** The words that the search also understands, by language. */
 export function SynonymsPage({ filters, rows, language, query, page, pages, pageUrl }: SynonymsPageProps) {
   return (
     <AdminFrame

@@ -4,7 +4,6 @@ import type { SearchLog } from '../learning/search-log.server.ts'
 import { questionRoutes } from './questions.server.ts'
 import { synonymRoutes } from './synonym-routes.server.ts'
 
-/** The staff's pages of the search: questions that it could not answer, and synonyms. */
 export async function searchAdminPlugin(
   app: FastifyInstance,
   deps: AdminDeps & { searchLog: SearchLog },

@@ -9,7 +9,6 @@ const call = declareCalls('Back office')
 
 const params = z.object({ id: wholeNumber(1, 999_999_999) })
 const synonymBody = z.object({ word: line(1000), means: line(1000), language: line(10) })
-/** The version of the synonym that the page showed. */
 const version = wholeNumber(1, 999_999_999)
 /** Errors: 'word', 'means', 'language'. */
 const reply = staffReply

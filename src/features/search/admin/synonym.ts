@@ -9,7 +9,6 @@ export const languageCodes = Object.keys(languages) as Language[]
 export const synonymsUrl = '/admin/synonyms' as const
 export const newSynonymUrl = `${synonymsUrl}/new` as const
 export const toSynonymUrl = (id: number): string => `${synonymsUrl}/${id}`
-/** The form for a word of this question. */
 export const toNewSynonymUrl = (question: string): string =>
   `${newSynonymUrl}?question=${encodeURIComponent(question)}`
 
@@ -21,7 +20,6 @@ export interface Synonym {
   language: Language
 }
 
-/** A form as it was sent. */
 export interface SynonymInput {
   word: string
   means: string
@@ -32,7 +30,6 @@ const maxWordLength = 40
 const maxMeaningLength = 100
 const maxMeaningWords = 6
 
-/** The synonym of a form, or the message of each field. */
 export function parseSynonym(input: SynonymInput): { synonym: Synonym } | { errors: FieldErrors } {
   const [word = '', ...moreWords] = tokenize(input.word)
   const meaning = tokenize(input.means)

@@ -26,9 +26,7 @@ import { type ChangedFitment, hasMachines, replaceFitments } from './machines/ma
 import type { NumberEntry } from './numbers/number-segment.ts'
 import { findPlace, findWord } from './sorting.ts'
 
-/** A product with everything that the engine searches. */
 export interface ChangedProduct extends ProductData {
-  /** The machines it fits. */
   fitments: ChangedFitment[]
   numbers: NumberData[]
 }

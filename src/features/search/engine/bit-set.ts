@@ -103,7 +103,6 @@ export function visitBits(
   return true
 }
 
-/** How many bits of one word are set. */
 export function countOnes(word: number): number {
   let n = word - ((word >>> 1) & 0x55555555)
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)

@@ -14,11 +14,9 @@ export interface IndexedAttribute {
   isFacet: boolean
   /** Positions in `CatalogueIndex.options`; those of a numeric attribute in ascending order. */
   options: number[]
-  /** The documents that have the attribute. */
   posting: Posting
 }
 
-/** One value of one attribute. */
 export interface IndexedOption {
   attribute: number
   value: string
@@ -33,7 +31,6 @@ export interface WordEntry {
   /** Options of type and brand. */
   strongOptions: number[]
   weakOptions: number[]
-  /** Attributes with the word in their name. */
   attributes: number[]
 }
 
@@ -44,7 +41,6 @@ export interface CatalogueIndex {
   documentCount: number
   /** Documents of existing products. A removed product keeps its document number, in case it returns. */
   live: BitSet
-  /** The product id of each document. */
   productIds: Int32Array
   /** The document of each product id; −1 where there is none. */
   documentOf: Int32Array
@@ -68,13 +64,10 @@ export interface CatalogueIndex {
   synonyms: Map<string, string[][]>
   machines: MachineIndex
   numbers: NumberTable
-  /** The words of the names of makes. */
   makeWords: ReadonlySet<string>
-  /** Names of the makers of numbers. */
   makers: string[]
   /** Documents that can be bought: for sale, with a price, in stock or on back order. */
   sellable: BitSet
-  /** Documents that are not discontinued. */
   forSale: BitSet
   /** By document, the id of the product that replaces it. */
   successors: Map<number, number>
@@ -84,7 +77,6 @@ export interface CatalogueIndex {
   byPrice: Uint32Array
 }
 
-/** A product as input of the index. */
 export interface ProductData {
   id: number
   title: string
@@ -94,9 +86,7 @@ export interface ProductData {
   /** Pence ex VAT; null: on request. */
   price: number | null
   isSellable: boolean
-  /** False: discontinued. */
   isForSale: boolean
-  /** The id of the product that replaces it. */
   supersededBy: number | null
   attributes: { id: number; value: string }[]
 }

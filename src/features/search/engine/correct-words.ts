@@ -74,7 +74,6 @@ interface NearWord {
   edits: number
   /** Of a kind of filter, a brand or a make. */
   isName: boolean
-  /** How often the catalogue has it. */
   count: number
 }
 

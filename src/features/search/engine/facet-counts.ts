@@ -98,7 +98,6 @@ function countUnderOthers(
   return countOptions(index, matchesOfOthers)
 }
 
-/** How many of these products have each option. */
 export function countOptions(
   { options, optionStarts, optionEnds, documentOptions }: CatalogueIndex,
   documents: BitSet,

@@ -233,7 +233,6 @@ function unitePostings(
   return createPosting([...listBits(bits)], capacity)
 }
 
-/** The parts of the catalogue that are added after products and numbers. */
 export interface NamesAndSynonyms {
   machines: MachineIndex
   synonyms: { word: string; meaning: string }[]
@@ -303,7 +302,6 @@ function toSynonyms(rows: NamesAndSynonyms['synonyms']): Map<string, string[][]>
   return synonyms
 }
 
-/** The words of the names of makes, each once. */
 function listMakeWords({ makes }: MachineIndex): Set<string> {
   return new Set(makes.flatMap(({ name }) => tokenize(name)))
 }

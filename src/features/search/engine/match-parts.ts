@@ -21,7 +21,6 @@ export interface QueryMatches extends WordMatches {
   numbered: NumberedDocuments
   /** Documents in their order for the machine; empty when it has too many. */
   fitting: Uint32Array
-  /** The machine that the query names. */
   machine: MachineReading | null
   /** Positions of all matching numbers, best first. */
   numberPositions: Uint32Array
@@ -29,7 +28,6 @@ export interface QueryMatches extends WordMatches {
   corrected: string | null
   /** Numbers that nearly match, best first: to be offered. */
   nearPositions: readonly number[]
-  /** The numbers of a query that lists several. */
   listedNumbers: string[]
   understood: Understood
 }
@@ -59,7 +57,6 @@ function isList({ text }: ParsedQuery, parts: readonly QueryPart[]): boolean {
   return listShape.test(text.slice(start, end))
 }
 
-/** What a query matches by its parts. */
 export interface PartMatches {
   /** What has the parts, without those that nothing has together with the others; null: nothing telling. */
   matches: QueryMatches | null

@@ -6,7 +6,6 @@ import type { QueryMatches } from './match-parts.ts'
 export interface PageRequest {
   sort: Sort
   size: number
-  /** From 1. */
   page: number
 }
 

@@ -10,7 +10,6 @@ import { describeMachine, type MachineReading } from './machines/variants.ts'
 import { matchMicron, matchSizes, matchThread } from './shape-search.ts'
 import { classifyWord, isUnknownWord, matchWord, toMatches, type WordMatches } from './word-search.ts'
 
-/** A part of a query with the products that it matches. */
 export interface QueryPart {
   kind: PartKind
   /** Null: as typed. */
@@ -32,7 +31,6 @@ export interface ReadQuery {
 /** What words of a query match, for a query that is read several times with one word replaced. */
 export type WordMatchesCache = Map<string, Pick<QueryPart, 'kind' | 'matches'> | null>
 
-/** Reads the machine, the measures, the kind, the brand and other words of a query. */
 export function readQuery(
   index: CatalogueIndex,
   query: ParsedQuery,

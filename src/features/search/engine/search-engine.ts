@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { pluralizeType } from '../../catalogue/listing.ts'
 import type { FacetGroup, FacetLayouts } from '../facets/facet-groups.ts'
-import { toResultsUrl } from '../page/search-view.ts'
-import { type Filters, noFilters } from '../query/filters.ts'
+import { type Filters, noFilters, toResultsUrl } from '../query/filters.ts'
 import { type ParsedQuery, parseQuery, type Sort } from '../query/parse-query.ts'
 import type { Understood } from '../query/understood.ts'
 import { applyChange, type CatalogueChange } from './apply-change.ts'
@@ -27,15 +26,12 @@ import { pickPage } from './pick-page.ts'
 export interface SearchRequest {
   query: ParsedQuery
   filters: Filters
-  /** Only products that can be bought. */
   buyable: boolean
   sort: Sort
   size: number
-  /** From 1. */
   page: number
   /** Whether to return products; numbers alone are faster. */
   products: boolean
-  /** The maximum number of part numbers to return. */
   numbers: number
   facets: boolean
 }
@@ -63,10 +59,8 @@ export interface SearchResult {
   numbers: NumberHit[]
   /** Numbers that nearly match, when nothing matched: to be offered, never searched silently (R-SEARCH-5). */
   suggestions: NumberHit[]
-  /** The corrected query that was searched instead. */
   corrected: string | null
   understood: Understood
-  /** The numbers of a query that lists several. */
   listedNumbers: string[]
   /** The machines that the query names, and of one model its variants. */
   machines: MachineLinks
@@ -83,7 +77,6 @@ export interface MachineSuggestion extends MachineLink {
 
 interface CachedMatches {
   matches: QueryMatches
-  /** The machine that the query names. */
   machine: FittedMachine | null
   links: MachineLinks
   /** Created when suggestions are first requested. */
@@ -137,7 +130,6 @@ export class SearchEngine {
     }
   }
 
-  /** The facets of all products. */
   listFacets(): FacetGroup[] {
     const all = { filters: noFilters, buyable: false, sort: 'relevance' as const, size: 1, page: 1 }
     const query = parseQuery('')

@@ -95,7 +95,6 @@ function hasAll(sizes: readonly ProductsByMeasure[], document: number, used: num
   return false
 }
 
-/** Products of this fineness. */
 export function matchMicron(index: CatalogueIndex, micron: number): BitSet {
   const bits = createBits(index.capacity)
   for (const { unit, isNumeric, options } of index.attributes) {

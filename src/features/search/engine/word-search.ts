@@ -11,7 +11,6 @@ export interface WordMatches {
   whole: BitSet
   strong: BitSet
   all: BitSet
-  /** How many are in `all`. */
   count: number
 }
 
@@ -19,7 +18,6 @@ export function toMatches(bits: BitSet): WordMatches {
   return { whole: bits, strong: bits, all: bits, count: countBits(bits) }
 }
 
-/** What either matches. */
 export function uniteMatches(a: WordMatches, b: WordMatches): WordMatches {
   const [whole, strong, all] = [a.whole.slice(), a.strong.slice(), a.all.slice()]
   uniteBits(whole, b.whole)

@@ -114,7 +114,6 @@ export interface FacetLayouts {
   layouts: FacetLayout[]
 }
 
-/** The maximum number of options of a text attribute. */
 const maxWords = 40
 
 /** `positions`: the options of the matches, numbers ascending. `counts`: products of each option, without filters. */

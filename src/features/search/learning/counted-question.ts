@@ -5,7 +5,6 @@ import { type Filters, listFilters } from '../query/filters.ts'
 export type QuestionKind = 'nothing' | 'dropped' | 'corrected'
 export const questionKinds = ['nothing', 'dropped', 'corrected'] as const satisfies readonly QuestionKind[]
 
-/** A question as it was typed, with what the search made of it. */
 export interface AnsweredQuestion {
   text: string
   total: number

@@ -23,14 +23,12 @@ export class QuestionCounts {
     for (const question of questions) this.#add({ ...question, count: 1 })
   }
 
-  /** Empties it. */
   takeAll(): QuestionCount[] {
     const counts = [...this.#counts.values()]
     this.#counts.clear()
     return counts
   }
 
-  /** Puts back what could not be stored. */
   restore(counts: readonly QuestionCount[]): void {
     for (const count of counts) this.#add(count)
   }

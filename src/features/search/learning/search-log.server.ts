@@ -10,7 +10,6 @@ export interface SearchLog {
   count(question: AnsweredQuestion): void
   /** Stores what has been counted so far. When the database is unavailable it is stored later. */
   flush(): Promise<void>
-  /** Stores the rest at the shutdown. */
   close(): Promise<void>
 }
 
@@ -18,7 +17,6 @@ const flushMs = 5_000
 // Both bound what a flood of different nonsense can fill.
 const maxQuestions = 1_000
 const maxPerDay = 5_000
-/** Questions are deleted after this many days. */
 export const questionDays = 90
 
 export function createSearchLog({ db, now, log }: Pick<AppContext, 'db' | 'now' | 'log'>): SearchLog {

@@ -2,15 +2,8 @@ import { formatCount } from '../../../lib/count.ts'
 import { CheckIcon, ChevronIcon } from '../../../ui/Icons.tsx'
 import type { FacetGroup } from '../facets/facet-groups.ts'
 import { searchMessages } from '../messages.ts'
-import { getFilterValues } from '../query/filters.ts'
-import {
-  formatFilters,
-  listVisibleOptions,
-  type Results,
-  toResultsUrl,
-  toSwitchUrl,
-  type VisibleOptions,
-} from './search-view.ts'
+import { formatFilters, getFilterValues, type Results, toResultsUrl } from '../query/filters.ts'
+import { listVisibleOptions, toSwitchUrl, type VisibleOptions } from './search-view.ts'
 
 interface FacetsProps {
   groups: FacetGroup[]
@@ -110,13 +103,7 @@ function Group({ group, results, visible: { first, folded, hidden }, isOpen }: F
   )
 }
 
-interface OptionsProps {
-  options: FacetGroup['options']
-  id: string
-  results: Results
-}
-
-function Options({ options, id, results }: OptionsProps) {
+function Options({ options, id, results }: Pick<FacetGroup, 'options' | 'id'> & { results: Results }) {
   const chosen = getFilterValues(results.filters, id)
   return (
     <ul className={listStyle}>
@@ -155,7 +142,6 @@ const listStyle = [
   '[&_[aria-current]_i]:border-strong [&_[aria-current]_i]:bg-strong [&_[aria-current]_i]:text-on-strong',
 ].join(' ')
 
-/** A form for a size, within a millimetre. */
 function SizeForm({ group, results }: { group: FacetGroup; results: Results }) {
   const id = `near-${group.id}`
   return (

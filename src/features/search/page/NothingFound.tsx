@@ -3,7 +3,7 @@ import { EmptyCatalogue } from '../../catalogue/EmptyCatalogue.tsx'
 import type { CatalogueExamples } from '../../catalogue/messages.ts'
 import type { MachineLink } from '../engine/machines/machine-names.ts'
 import { searchMessages } from '../messages.ts'
-import { toSearchUrl } from './search-view.ts'
+import { toSearchUrl } from '../query/filters.ts'
 import { MachineLinkList } from './VariantChoices.tsx'
 
 interface NothingFoundProps {

@@ -6,7 +6,7 @@ import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { GroupedListingTable, ListingTable } from '../../catalogue/ListingTable.tsx'
 import { searchMessages } from '../messages.ts'
-import { noFilters } from '../query/filters.ts'
+import { noFilters, type Results, toResultsUrl, toSearchUrl } from '../query/filters.ts'
 import type { PartKind, Understood } from '../query/understood.ts'
 import { Facets } from './Facets.tsx'
 import { FilterChips, RemoveLink } from './FilterChips.tsx'
@@ -17,12 +17,9 @@ import {
   listChips,
   listSortLinks,
   type NumberMatch,
-  type Results,
   type SearchPageProps,
   type SortLink,
   toQueryUrl,
-  toResultsUrl,
-  toSearchUrl,
 } from './search-view.ts'
 import { MachineLinkList, PlateLinkList, VariantChoices } from './VariantChoices.tsx'
 
@@ -86,13 +83,11 @@ export function SearchPage(props: SearchPageProps) {
   )
 }
 
-interface ResultRowsProps {
-  rows: SearchPageProps['rows']
-  positions: string[]
-  caption: string
-}
-
-function ResultRows({ rows, positions, caption }: ResultRowsProps) {
+function ResultRows({
+  rows,
+  positions,
+  caption,
+}: Pick<SearchPageProps, 'rows' | 'positions'> & { caption: string }) {
   if (positions.length === 0) return <ListingTable rows={rows} caption={caption} />
   const groups = groupByPosition(rows, positions)
   return <GroupedListingTable groups={groups} caption={caption} level={2} deliveryDay={null} />
@@ -100,13 +95,11 @@ function ResultRows({ rows, positions, caption }: ResultRowsProps) {
 
 export const searchPage = definePage('features/search/page/SearchPage', SearchPage)
 
-interface CorrectionProps {
-  query: string
-  corrected: string | null
-  suggestions: string[]
-}
-
-function Correction({ query, corrected, suggestions }: CorrectionProps) {
+function Correction({
+  query,
+  corrected,
+  suggestions,
+}: Pick<SearchPageProps, 'query' | 'corrected' | 'suggestions'>) {
   if (corrected === null) return null
   const isNumber = suggestions.includes(corrected)
   return (
@@ -141,29 +134,23 @@ function SortMenu({ sorts }: { sorts: SortLink[] }) {
         Sort
         <ChevronIcon className="turns size-4" />
       </summary>
-      <SortLinks sorts={sorts} />
+      <nav aria-label="Sort results">
+        <ul className="flex flex-wrap gap-x-4 text-sm">
+          {sorts.map(({ label, url, chosen }) => (
+            <li key={url}>
+              <a
+                href={url}
+                aria-current={chosen || undefined}
+                rel="nofollow"
+                className={`inline-block py-2 ${chosen ? 'font-semibold' : 'link'}`}
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
     </details>
-  )
-}
-
-function SortLinks({ sorts }: { sorts: SortLink[] }) {
-  return (
-    <nav aria-label="Sort results">
-      <ul className="flex flex-wrap gap-x-4 text-sm">
-        {sorts.map(({ label, url, chosen }) => (
-          <li key={url}>
-            <a
-              href={url}
-              aria-current={chosen || undefined}
-              rel="nofollow"
-              className={`inline-block py-2 ${chosen ? 'font-semibold' : 'link'}`}
-            >
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }
 
@@ -250,13 +237,8 @@ function Understanding({ understood, results }: { understood: Understood; result
   )
 }
 
-interface NumberMatchesProps {
-  numbers: NumberMatch[]
-  listText: string | null
-}
-
 /** The products of the typed numbers, before the table; a list of several numbers can be checked in the order pad. */
-function NumberMatches({ numbers, listText }: NumberMatchesProps) {
+function NumberMatches({ numbers, listText }: Pick<SearchPageProps, 'numbers' | 'listText'>) {
   if (numbers.length === 0) return listText === null ? null : <ListForm text={listText} />
   return (
     <section aria-labelledby="codes" className="card mt-4 border-l-4 border-l-stock px-4 py-3">

@@ -1,7 +1,6 @@
 import { imageUrl } from '../../media/links.ts'
 import type { ProductSuggestion } from './suggest-products.client.ts'
 
-/** A product in the suggestions of a field. */
 export function SuggestionLine({ title, code, reason: why, price, picture }: ProductSuggestion) {
   return (
     <span className="flex items-center gap-3">

@@ -2,8 +2,9 @@ import { pluralize } from '../../../lib/count.ts'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import type { MachineLinks, VariantChoice } from '../engine/machines/machine-links.ts'
 import type { MachineLink } from '../engine/machines/machine-names.ts'
+import type { Results } from '../query/filters.ts'
 import type { PlateLink } from '../schemas.ts'
-import { type Results, toQueryUrl } from './search-view.ts'
+import { toQueryUrl } from './search-view.ts'
 
 const maxOpen = 3
 // The engine lists no more.
@@ -103,7 +104,6 @@ function listFacts({ name, engine, years }: VariantChoice): string[] {
   return [engine ?? '', years].filter(fact => fact !== '' && !isInName(fact))
 }
 
-/** Links to the filters of makes and models whose name was typed. */
 export function MachineLinkList({ machines }: { machines: MachineLink[] }) {
   if (machines.length === 0) return null
   return (

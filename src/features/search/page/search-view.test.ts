@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FacetGroup } from '../facets/facet-groups.ts'
-import { type Filters, noFilters } from '../query/filters.ts'
+import { type Filters, noFilters, toResultsUrl, toSearchUrl } from '../query/filters.ts'
 import {
   getPageRange,
   listChips,
@@ -9,8 +9,6 @@ import {
   pickGroups,
   toggleFacetOption,
   toQueryUrl,
-  toResultsUrl,
-  toSearchUrl,
   toSwitchUrl,
 } from './search-view.ts'
 

@@ -1,11 +1,10 @@
 import type { ListingGroup, ListingRow } from '../../catalogue/listing.ts'
 import type { CatalogueExamples } from '../../catalogue/messages.ts'
-import type { MachineLinks } from '../engine/machines/machine-links.ts'
+import type { SearchResult } from '../engine/search-engine.ts'
 import type { FacetGroup } from '../facets/facet-groups.ts'
 import { sortLabels } from '../messages.ts'
-import { type Filters, getFilterValues } from '../query/filters.ts'
-import { type Sort, sorts } from '../query/parse-query.ts'
-import type { Understood } from '../query/understood.ts'
+import { type Filters, getFilterValues, type Results, toResultsUrl, toSearchUrl } from '../query/filters.ts'
+import { sorts } from '../query/parse-query.ts'
 import type { PlateLink } from '../schemas.ts'
 import type { FilterChip } from './FilterChips.tsx'
 
@@ -32,36 +31,28 @@ export interface PlateLinks {
   finderUrl: string | null
 }
 
-export interface SearchPageProps {
-  query: string
+/** The facets are without the options' URLs, which would be larger than the rest of the props: the page creates them. */
+export interface SearchPageProps
+  extends Results,
+    Pick<SearchResult, 'total' | 'corrected' | 'machines' | 'understood'> {
   /** 'Donaldson air filters'; null: the query is quoted. */
   name: string | null
-  total: number
   page: number
   pages: number
   size: number
   rows: ListingRow[]
   /** The products of the typed number, when there are several; of several numbers the first of each. */
   numbers: NumberMatch[]
-  /** The corrected query that was searched because the typed one matched nothing. */
-  corrected: string | null
   /** Near numbers, offered as 'did you mean'. */
   suggestions: string[]
-  /** The machines that the query names. */
-  machines: MachineLinks
-  understood: Understood
   /** Where each row's filter sits on the machine that was named; empty without one. */
   positions: string[]
   /** The query was longer than what is searched. */
   isCut: boolean
   /** The whole text with its lines, for the order pad, when it lists several numbers. */
   listText: string | null
-  /** Machines whose serial number, mach number or PIN may have been typed. */
   plates: PlateLink[]
-  /** Without the options' URLs, which would be larger than the rest of the props: the page creates them. */
   groups: FacetGroup[]
-  filters: Filters
-  sort: Sort
   /** The id of the group whose options are all listed. */
   open: string | null
   /** For the hints of an empty result; null: the catalogue is empty, or there are results. */
@@ -76,10 +67,6 @@ export function getPageRange({ page, size, total }: { page: number; size: number
   return { from: Math.min(total, (page - 1) * size + 1), to: Math.min(total, page * size) }
 }
 
-export function toSearchUrl(query: string): string {
-  return `/search?query=${encodeURIComponent(query)}`
-}
-
 /** The rows under the position of each on the machine; a position that comes again has a group of its own. */
 export function groupByPosition(rows: readonly ListingRow[], positions: readonly string[]): ListingGroup[] {
   const groups: ListingGroup[] = []
@@ -92,20 +79,6 @@ export function groupByPosition(rows: readonly ListingRow[], positions: readonly
   return groups
 }
 
-/** A results page without its page number. */
-export interface Results {
-  query: string
-  filters: Filters
-  sort: Sort
-}
-
-/** The URL of a results page, ready for '&page=N'. */
-export function toResultsUrl({ query, filters, sort }: Results): string {
-  const json = formatFilters(filters)
-  const chosen = json === '{}' ? '' : `&filters=${encodeURIComponent(json)}`
-  return toSearchUrl(query) + chosen + (sort === 'relevance' ? '' : `&sort=${sort}`)
-}
-
 // A page repeats them in up to 80 links and stays below 200 KB.
 const maxRepeatedLength = 600
 
@@ -113,14 +86,6 @@ const maxRepeatedLength = 600
 export function toQueryUrl(results: Results, query: string): string {
   const [url, plainUrl] = [toResultsUrl({ ...results, query }), toSearchUrl(query)]
   return url.length - plainUrl.length > maxRepeatedLength ? plainUrl : url
-}
-
-export function formatFilters({ types, brands, attributes }: Filters): string {
-  return JSON.stringify({
-    ...(types.length > 0 && { type: types }),
-    ...(brands.length > 0 && { brand: brands }),
-    ...Object.fromEntries(attributes.map(({ id, values }) => [id, values])),
-  })
 }
 
 // Attributes that fewer than a twentieth of the results have are hidden.
@@ -137,7 +102,6 @@ export function pickGroups(groups: readonly FacetGroup[], filters: Filters): Fac
   return groups.filter(group => isChosen(group) || useful.includes(group))
 }
 
-// The number of results that have the attribute.
 function countProducts(group: FacetGroup | undefined): number {
   return group?.options.reduce((sum, { count }) => sum + count, 0) ?? 0
 }
@@ -146,7 +110,6 @@ function countProducts(group: FacetGroup | undefined): number {
 export interface VisibleOptions {
   first: FacetGroup['options']
   folded: FacetGroup['options']
-  /** How many options are not on this page. */
   hidden: number
 }
 
@@ -183,7 +146,6 @@ export function listVisibleOptions(
   })
 }
 
-/** The URL with one option toggled. */
 export function toSwitchUrl(results: Results, id: string, value: string): string {
   return toResultsUrl({ ...results, filters: toggleFacetOption(results.filters, id, value) })
 }
@@ -217,7 +179,6 @@ export function listSortLinks(results: Results): SortLink[] {
   }))
 }
 
-/** Adds the option, or removes it when it is chosen. */
 export function toggleFacetOption(filters: Filters, id: string, value: string): Filters {
   const chosen = getFilterValues(filters, id)
   const values = chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]

@@ -15,7 +15,6 @@ export async function suggestProducts(
   return toSuggestions(products?.list ?? [], codes?.list ?? [])
 }
 
-/** A suggestion of a product field. */
 export interface ProductSuggestion {
   id: number
   title: string

@@ -1,4 +1,6 @@
 import { parseJson } from '../../../lib/json.ts'
+import type { Sort } from './parse-query.ts'
+
 /** `filters` of GET /search: {attributeId: [option, …]}; ids are numbers or the shop's own 'type' and 'brand'. */
 export interface Filters {
   types: string[]
@@ -47,4 +49,30 @@ function parseOptions(list: unknown): string[] | null {
   const values = Array.isArray(list) ? list : [list]
   const isReadable = values.every(value => typeof value === 'string' || typeof value === 'number')
   return isReadable ? values.map(value => String(value)) : null
+}
+
+/** A results page without its page number. */
+export interface Results {
+  query: string
+  filters: Filters
+  sort: Sort
+}
+
+/** The URL of a results page, ready for '&page=N'. */
+export function toResultsUrl({ query, filters, sort }: Results): string {
+  const json = formatFilters(filters)
+  const chosen = json === '{}' ? '' : `&filters=${encodeURIComponent(json)}`
+  return toSearchUrl(query) + chosen + (sort === 'relevance' ? '' : `&sort=${sort}`)
+}
+
+export function formatFilters({ types, brands, attributes }: Filters): string {
+  return JSON.stringify({
+    ...(types.length > 0 && { type: types }),
+    ...(brands.length > 0 && { brand: brands }),
+    ...Object.fromEntries(attributes.map(({ id, values }) => [id, values])),
+  })
+}
+
+export function toSearchUrl(query: string): string {
+  return `/search?query=${encodeURIComponent(query)}`
 }

@@ -6,7 +6,6 @@ import { type QueryWord, splitWords } from './tokens.ts'
 export type Sort = 'relevance' | 'price-up' | 'price-down' | 'code'
 export const sorts = ['relevance', 'price-up', 'price-down', 'code'] as const satisfies readonly Sort[]
 
-/** A parsed query, as the kinds of search need it. */
 export interface ParsedQuery {
   text: string
   /** An empty query matches everything. Punctuation alone ('---') is not blank and matches nothing. */

@@ -3,7 +3,6 @@ import { removeFromText, splitWords } from './tokens.ts'
 
 export type PartKind = 'number' | 'machine' | 'kind' | 'brand' | 'size' | 'word'
 
-/** A part of a query as it was understood. */
 export interface UnderstoodPart {
   kind: PartKind
   /** 'JCB 3CX', 'Oil filter' */
@@ -12,7 +11,6 @@ export interface UnderstoodPart {
   without: string
 }
 
-/** How a query was understood. */
 export interface Understood {
   parts: UnderstoodPart[]
   /** What was left out because nothing has all of the query. */

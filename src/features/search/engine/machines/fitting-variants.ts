@@ -4,13 +4,11 @@ import type { WordMatches } from '../word-search.ts'
 import { visitFitmentsOf } from './machine-index.ts'
 import { getVariantName, type MachineReading } from './variants.ts'
 
-/** The machine of a query that a product fits. */
 export interface FittingVariants {
   /** The machine when it is a make, or the product fits all its variants: 'JCB 3CX'. */
   machine: string | null
   /** The name of the first one that it fits: 'JCB 3CX 2012-2018'. */
   variant: string
-  /** How many it fits. */
   variantCount: number
   /** 'Engine oil'; null: the machine is a make as a whole. */
   position: string | null
@@ -19,7 +17,6 @@ export interface FittingVariants {
 /** The machine of a query with what is the same for all its products. */
 export interface FittedMachine {
   reading: MachineReading
-  /** How many variants it has. */
   variantCount: number
   /** Null: too many machines to name. */
   label: string | null

@@ -74,7 +74,6 @@ export interface MachineIndex {
   byDocument: FitmentsByDocument
   /** By word of names and engines, the variants. */
   words: Map<string, Posting>
-  /** The keys of `words`, sorted. */
   wordList: string[]
   /** Names of makes and models, sorted by key. */
   names: MachineNameEntry[]
@@ -144,13 +143,11 @@ export function* groupByDocument({
   return { starts, variants, positions, fits, recent: new Map() }
 }
 
-/** A fitment of a changed product. */
 export interface ChangedFitment {
   variantId: number
   position: string
 }
 
-/** Whether the fitments' variants and positions are in the index. */
 export function hasMachines(
   { variantOf, positions }: MachineIndex,
   fitments: readonly ChangedFitment[],
@@ -158,7 +155,6 @@ export function hasMachines(
   return fitments.every(({ variantId, position }) => variantOf.has(variantId) && positions.includes(position))
 }
 
-/** Replaces the fitments of these documents. */
 export function replaceFitments(
   machines: MachineIndex,
   documents: ReadonlySet<number>,

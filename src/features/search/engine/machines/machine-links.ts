@@ -5,7 +5,6 @@ import type { QueryMatches } from '../match-parts.ts'
 import { type MachineLink, toMachineLink } from './machine-names.ts'
 import { getVariantName } from './variants.ts'
 
-/** One variant of the model that a query names. */
 export interface VariantChoice {
   name: string
   /** '2012 to 2018', or '' */
@@ -15,7 +14,6 @@ export interface VariantChoice {
   query: string
 }
 
-/** Machines that a query names. */
 export interface MachineLinks {
   links: MachineLink[]
   /** 'JCB 3CX', when it is one model with several variants. */

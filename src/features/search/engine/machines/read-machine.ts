@@ -21,6 +21,12 @@ interface NamedSpan {
 
 const maxNameWords = 5
 
+/** The words of a query, and the machines that they may name. */
+interface MachineText {
+  machines: MachineIndex
+  words: readonly QueryWord[]
+}
+
 /** What other words of the catalogue mean for a machine's name. */
 export interface MachineWords {
   /** Names of a word that is an abbreviation: 'cat' is 'caterpillar'. */
@@ -39,29 +45,25 @@ export function readMachine(
   isFree: (at: number) => boolean,
   { listMeanings, isKindOrBrand }: MachineWords,
 ): MachineReading | null {
-  const years = listYears(words)
+  const text = { machines, words }
+  const years = range(0, words.length).filter(at => isYear(words[at]!.word))
   // A year is compared with the years of a variant; both years of a range are a part of its name.
   const isText = (at: number) => isFree(at) && (years.length !== 1 || !years.includes(at))
-  const spans = listSpans(machines, words, isFree, listMeanings)
+  const spans = listSpans(text, isFree, listMeanings)
   const makes = spans
     .map(span => ({ ...span, entries: span.entries.filter(({ model }) => model < 0) }))
     .filter(({ entries }) => entries.length > 0)
     .sort((a, b) => b.to - b.from - (a.to - a.from))
-  const named = readModel(machines, words, isText, spans, makes) ?? readMake(machines, makes)
-  const exact = named && pickExactVariant(machines, words, named)
+  const named = readModel(text, isText, spans, makes) ?? readMake(machines, makes)
+  const exact = named && pickExactVariant(text, named)
   if (exact) return exact
-  const engine = readEngine(machines, words, isText, isKindOrBrand, named !== null)
+  const engine = readEngine(text, isText, isKindOrBrand, named !== null)
   const reading = named && engine ? combine(machines, named, engine) : (named ?? engine)
-  return reading && narrowByYears(machines, words, years, reading)
-}
-
-function listYears(words: readonly QueryWord[]): number[] {
-  return range(0, words.length).filter(at => isYear(words[at]!.word))
+  return reading && narrowByYears(text, years, reading)
 }
 
 function narrowByYears(
-  machines: MachineIndex,
-  words: readonly QueryWord[],
+  { machines, words }: MachineText,
   years: readonly number[],
   reading: MachineReading,
 ): MachineReading {
@@ -78,11 +80,7 @@ function narrowByYears(
 const maxCompared = 500
 
 /** The variant whose whole name was typed: 'JCB 3CX 2012-2018' is not '3CX Perkins 1004 2012-2018'. */
-function pickExactVariant(
-  machines: MachineIndex,
-  words: readonly QueryWord[],
-  reading: MachineReading,
-): MachineReading | null {
+function pickExactVariant({ machines, words }: MachineText, reading: MachineReading): MachineReading | null {
   if (!reading.isNarrowed) return null
   const key = reading.words
     .toSorted((a, b) => a - b)
@@ -122,8 +120,7 @@ function combine(machines: MachineIndex, named: MachineReading, engine: MachineR
 
 /** Of several readings the one that explains most words. */
 function readModel(
-  machines: MachineIndex,
-  words: readonly QueryWord[],
+  text: MachineText,
   isFree: (at: number) => boolean,
   spans: readonly NamedSpan[],
   makes: readonly NamedSpan[],
@@ -131,12 +128,12 @@ function readModel(
   const models = spans
     .map(span => ({ ...span, entries: span.entries.filter(({ model }) => model >= 0) }))
     .filter(({ entries }) => entries.length > 0)
-  const byPart = models.length > 0 ? null : findModelByPart(machines, words, isFree, makes)
+  const byPart = models.length > 0 ? null : findModelByPart(text, isFree, makes)
   const candidates = byPart ? [byPart] : rankModels(models, makes).slice(0, maxReadings)
   const isOfMake = ({ words: used }: MachineReading) =>
     makes.length === 0 || makes.some(make => range(make.from, make.to).every(at => used.includes(at)))
   // A model of a make that was not named is another machine, unless the named make built its engine.
-  const readings = candidates.map(candidate => narrow(machines, words, isFree, candidate)).filter(isOfMake)
+  const readings = candidates.map(candidate => narrow(text, isFree, candidate)).filter(isOfMake)
   const [first, ...rest] = readings
   if (!first) return null
   return rest.reduce((best, reading) => (reading.words.length > best.words.length ? reading : best), first)
@@ -152,8 +149,7 @@ function readMake(machines: MachineIndex, makes: readonly NamedSpan[]): MachineR
 }
 
 function listSpans(
-  machines: MachineIndex,
-  words: readonly QueryWord[],
+  { machines, words }: MachineText,
   isFree: (at: number) => boolean,
   listMeanings: MachineWords['listMeanings'],
 ): NamedSpan[] {
@@ -198,8 +194,7 @@ const minPartLength = 2
 
 /** 'cat 320' means the 320D, 'volvo 240' the EC240: a part of a model's name with a digit, beside its make. */
 function findModelByPart(
-  { makes: indexedMakes, models }: MachineIndex,
-  words: readonly QueryWord[],
+  { machines: { makes: indexedMakes, models }, words }: MachineText,
   isFree: (at: number) => boolean,
   makes: readonly NamedSpan[],
 ): NamedModels | null {
@@ -232,8 +227,7 @@ function containsPart(name: string, part: string): boolean {
 
 /** Takes the words that tell variants apart: of engine, serial break and year. */
 function narrow(
-  machines: MachineIndex,
-  words: readonly QueryWord[],
+  { machines, words }: MachineText,
   isFree: (at: number) => boolean,
   { named, words: nameWords }: NamedModels,
 ): MachineReading {
@@ -255,8 +249,7 @@ function narrow(
 
 /** Variants by words of their engines alone: 'dieselmax oil filter', 'perkins 1104c'. */
 function readEngine(
-  machines: MachineIndex,
-  words: readonly QueryWord[],
+  { machines, words }: MachineText,
   isFree: (at: number) => boolean,
   isKindOrBrand: MachineWords['isKindOrBrand'],
   isMakeNamed: boolean,

@@ -9,7 +9,6 @@ export type NamedMachine = Pick<MachineNameEntry, 'make' | 'model'>
 export interface MachineReading {
   /** Of very many models the first ones. */
   named: NamedMachine[]
-  /** Variants, by index. */
   variants: BitSet
   /** Whether words chose some of the models' variants. */
   isNarrowed: boolean

@@ -63,20 +63,13 @@ export class NumberSegmentBuilder {
   // Numbers of the same key arrive in any order; there are few of them.
   #findInsertPosition(key: string, document: number, referenceId: number): number {
     let position = this.#count
-    while (position > 0 && this.#isKey(position - 1, key)) {
+    while (position > 0 && isKeyAt(this.#keys, this.#starts, position - 1, key)) {
       const isOwnBefore = this.#referenceIds[position - 1] === 0
       const isOwn = referenceId === 0
       if (isOwnBefore !== isOwn ? isOwnBefore : this.#documents[position - 1]! <= document) break
       position--
     }
     return position
-  }
-
-  #isKey(position: number, key: string): boolean {
-    const start = this.#starts[position]!
-    if (this.#starts[position + 1]! - start !== key.length) return false
-    for (let i = 0; i < key.length; i++) if (this.#keys[start + i] !== key.charCodeAt(i)) return false
-    return true
   }
 
   #grow(): void {
@@ -99,7 +92,6 @@ function lengthen<A extends Uint8Array | Uint32Array | Int32Array>(list: A, leng
   return longer
 }
 
-/** Numbers from–to, `to` not included. */
 export interface NumberRange {
   from: number
   to: number
@@ -116,23 +108,23 @@ export function endsWith({ keys, starts }: NumberArrays, position: number, key: 
   return true
 }
 
-/** The numbers that start with the key. */
 export function findBeginning(segment: NumberArrays, key: string): NumberRange {
   const from = findFirst(segment, key, false, 0)
   return { from, to: findFirst(segment, key, true, from) }
 }
 
-/** The numbers that equal the key. */
 export function findExact(segment: NumberArrays, key: string): NumberRange {
   const from = findFirst(segment, key, false, 0)
   let to = from
-  while (to < segment.count && compareKey(segment, to, key) === 0 && keyLength(segment, to) === key.length)
-    to++
+  while (to < segment.count && isKeyAt(segment.keys, segment.starts, to, key)) to++
   return { from, to }
 }
 
-function keyLength({ starts }: NumberArrays, position: number): number {
-  return starts[position + 1]! - starts[position]!
+function isKeyAt(keys: Uint8Array, starts: Uint32Array, position: number, key: string): boolean {
+  const start = starts[position]!
+  if (starts[position + 1]! - start !== key.length) return false
+  for (let i = 0; i < key.length; i++) if (keys[start + i] !== key.charCodeAt(i)) return false
+  return true
 }
 
 // The first number that does not sort before `key`; `isPast`: the first after all that start with it.

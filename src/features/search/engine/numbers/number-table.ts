@@ -122,7 +122,6 @@ export class NumberTable {
     return positions
   }
 
-  /** One position for each number that looks like the key. */
   matchLookAlikes(key: string, limit: number): number[] {
     return this.#findFirst(listLookAlikes(key), limit)
   }
@@ -145,7 +144,6 @@ export class NumberTable {
     return { documents: documents.toArray(), positions: best.toArray() }
   }
 
-  /** Removes the numbers of these documents and adds `entries`. */
   replace(documents: ReadonlySet<number>, entries: readonly NumberEntry[]): void {
     if (documents.size === 0 && entries.length === 0) return
     const { documents: all } = this.#main
@@ -158,7 +156,6 @@ export class NumberTable {
     this.#recent = createSegment(this.#recentEntries)
   }
 
-  /** The documents in the order of their own numbers. */
   listDocumentsByCode(): Uint32Array {
     const order = new GrowableArray()
     const { count, documents, referenceIds } = this.#main

@@ -13,7 +13,6 @@ import { matchSizes, matchThread } from '../shape-search.ts'
 import { getEdits } from '../spelling.ts'
 import { classifyWord, isUnknownWord, matchWord } from '../word-search.ts'
 
-/** A part number within a text. */
 interface ListedNumber {
   words: QueryWord[]
   positions: Uint32Array
@@ -23,7 +22,6 @@ export interface ListedNumbers {
   numbers: ListedNumber[]
   /** Words that choose among the numbers: makers and kinds. */
   used: QueryWord[]
-  /** Other words. */
   dropped: QueryWord[]
 }
 
