@@ -12,7 +12,7 @@ import { type PaymentsContext, retryOpenRefunds } from './features/payments/serv
 import { expireQuotes, remindOfQuotes } from './features/quotes/service.ts'
 import { createPictureSweep } from './features/returns/service.ts'
 import { sendMonthlyStatements } from './features/sales-ledger/statement/send-statement.server.ts'
-import { deleteOldQuestions } from './features/search/learning/search-log.server.ts'
+import { deleteOldQuestions } from './features/search-learning/search-log.server.ts'
 import type { AppContext } from './infra/app-context.ts'
 import { startWorker, type Worker } from './infra/jobs/jobs.ts'
 import { createEmailRenderers } from './infra/mail/define-email.server.ts'

@@ -7,8 +7,8 @@ import { filesBelow, isTest, read } from './support/sources.ts'
 
 const maxFolderFiles = 25
 const maxFeatureLines = 8_000
-/** Search has its engine. What belongs to a screen, a document or the warehouse is not in the core of an order. */
-const otherBudgets: Record<string, number> = { search: 8_900, orders: 4_000 }
+/** What belongs to a screen, a document or the warehouse is not in the core of an order. */
+const otherBudgets: Record<string, number> = { orders: 4_000 }
 
 const sources = filesBelow('src').filter(file => /\.tsx?$/.test(file) && !isTest(file))
 const { allowedImports } = createRequire(import.meta.url)('../boundaries.cjs') as {

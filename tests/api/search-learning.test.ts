@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSearchLog, deleteOldQuestions } from '../../src/features/search/learning/search-log.server.ts'
+import { createSearchLog, deleteOldQuestions } from '../../src/features/search-learning/search-log.server.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop

@@ -14,12 +14,19 @@ import type { CatalogueExamples } from '../catalogue/messages.ts'
 import type { SearchEngine, SearchRequest } from './engine/search-engine.ts'
 import type { FacetGroup } from './facets/facet-groups.ts'
 import { findProducts, type NumberedProduct, type SearchAnswer } from './find-products.server.ts'
-import { isFirstAnswer, isSubmittedUrl } from './learning/counted-question.ts'
-import type { SearchLog } from './learning/search-log.server.ts'
 import { serializeCode, serializeListedProduct, toListingRow } from './listed-product.ts'
 import { formatResultsName, formatResultsTitle, type NamedResults } from './page/results-name.ts'
 import { searchPage } from './page/SearchPage.tsx'
-import { listChips, type NumberMatch, type PlateLinks, pickGroups, toSwitchUrl } from './page/search-view.ts'
+import {
+  type AnsweredQuestion,
+  isFirstAnswer,
+  isSubmittedUrl,
+  listChips,
+  type NumberMatch,
+  type PlateLinks,
+  pickGroups,
+  toSwitchUrl,
+} from './page/search-view.ts'
 import {
   type Filters,
   listFilters,
@@ -44,7 +51,8 @@ export interface SearchDeps {
   visitors: VisitorSource<SearchVisitor>
   pages: Pages
   search: SearchService
-  searchLog: SearchLog
+  /** Counts what people ask for and do not find (R-LEARN-3). */
+  searchLog: { count(question: AnsweredQuestion): void }
   getExamples: () => Promise<CatalogueExamples | null>
   /** `isUnmatched`: nothing in the catalogue matches the whole text. */
   findPlateLinks: (text: string, isUnmatched: boolean, isFullCustomer: boolean) => Promise<PlateLinks>

@@ -3,6 +3,8 @@ import type { FacetGroup } from '../facets/facet-groups.ts'
 import { type Filters, noFilters, toResultsUrl, toSearchUrl } from '../query/filters.ts'
 import {
   getPageRange,
+  isFirstAnswer,
+  isSubmittedUrl,
   listChips,
   listSortLinks,
   listVisibleOptions,
@@ -119,4 +121,24 @@ test('the URL of another query keeps filters and order, unless they are too long
   expect(toQueryUrl(sorted, 'oil')).toBe(toResultsUrl({ ...sorted, query: 'oil' }))
   const many = { ...noFilters, brands: Array.from({ length: 100 }, (_, nth) => `Brand ${nth}`) }
   expect(toQueryUrl({ ...sorted, filters: many }, 'oil')).toBe('/search?query=oil')
+})
+
+test('a question counts when a form sent it, not when a link repeats it', () => {
+  expect(isSubmittedUrl('/search?query=gizmo+filter')).toBe(true)
+  for (const url of [
+    '/search',
+    '/search?query=a&page=2',
+    '/search?query=a&filters=%7B%7D',
+    '/search?page=1',
+  ]) {
+    expect(isSubmittedUrl(url)).toBe(false)
+  }
+})
+
+test('a call counts when it asks for the first products of a whole question', () => {
+  const products = new Set(['products'])
+  expect(isFirstAnswer(products, { page: 1, filters: noFilters })).toBe(true)
+  expect(isFirstAnswer(products, { page: 2, filters: noFilters })).toBe(false)
+  expect(isFirstAnswer(products, { page: 1, filters: { ...noFilters, types: ['Kit'] } })).toBe(false)
+  expect(isFirstAnswer(new Set(['products', 'codes']), { page: 1, filters: noFilters })).toBe(false)
 })

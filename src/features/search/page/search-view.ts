@@ -3,7 +3,14 @@ import type { CatalogueExamples } from '../../catalogue/messages.ts'
 import type { SearchResult } from '../engine/search-engine.ts'
 import type { FacetGroup } from '../facets/facet-groups.ts'
 import { sortLabels } from '../messages.ts'
-import { type Filters, getFilterValues, type Results, toResultsUrl, toSearchUrl } from '../query/filters.ts'
+import {
+  type Filters,
+  getFilterValues,
+  listFilters,
+  type Results,
+  toResultsUrl,
+  toSearchUrl,
+} from '../query/filters.ts'
 import { sorts } from '../query/parse-query.ts'
 import type { PlateLink } from '../schemas.ts'
 import type { FilterChip } from './FilterChips.tsx'
@@ -189,4 +196,33 @@ export function toggleFacetOption(filters: Filters, id: string, value: string): 
     ...filters,
     attributes: values.length > 0 ? [...otherFilters, { id: Number(id), values }] : otherFilters,
   }
+}
+
+/** A question as it was typed, with what the search made of it. */
+export interface AnsweredQuestion {
+  text: string
+  total: number
+  /** What was searched instead; null without a correction. */
+  corrected: string | null
+  /** Words that were left out because nothing has all of them. */
+  dropped?: readonly string[]
+}
+
+/**
+ * Whether the address of a results page is a search form's. Links on the page and in the back office have further parameters:
+ * the question was counted before.
+ */
+export function isSubmittedUrl(url: string): boolean {
+  return /^[^?]*\?query=[^&]*$/.test(url)
+}
+
+/**
+ * Whether a call asks for the first page of a whole question, unfiltered. Suggestions for what is being typed ask for numbers
+ * or machines too.
+ */
+export function isFirstAnswer(
+  scope: ReadonlySet<string>,
+  { page, filters }: { page: number; filters: Filters },
+): boolean {
+  return scope.size === 1 && scope.has('products') && page === 1 && listFilters(filters).length === 0
 }

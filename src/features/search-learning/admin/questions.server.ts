@@ -6,8 +6,8 @@ import { addDays, formatDate, type IsoDate, toIsoDate } from '../../../lib/dates
 import { defineList, type ListRequest, type ListRoutes } from '../../back-office/table/define-list.server.ts'
 import { muted } from '../../back-office/table/list-cell.ts'
 import { choiceFilter } from '../../back-office/table/list-filter.ts'
-import { type QuestionKind, questionKinds } from '../learning/counted-question.ts'
-import type { SearchLog } from '../learning/search-log.server.ts'
+import { type QuestionKind, questionKinds } from '../counted-question.ts'
+import type { SearchLog } from '../search-log.server.ts'
 import { toNewSynonymUrl } from './synonym.ts'
 
 interface QuestionRow {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { noFilters } from '../query/filters.ts'
-import { hasContactDetails, isFirstAnswer, isSubmittedUrl, toCountedQuestions } from './counted-question.ts'
+import { hasContactDetails, toCountedQuestions } from './counted-question.ts'
 
 const answer = { total: 3, corrected: null }
 
@@ -76,24 +75,4 @@ test.each([
   '2 @ 5 micron',
 ])('the question %j is counted', text => {
   expect(hasContactDetails(text)).toBe(false)
-})
-
-test('a question counts when a form sent it, not when a link repeats it', () => {
-  expect(isSubmittedUrl('/search?query=gizmo+filter')).toBe(true)
-  for (const url of [
-    '/search',
-    '/search?query=a&page=2',
-    '/search?query=a&filters=%7B%7D',
-    '/search?page=1',
-  ]) {
-    expect(isSubmittedUrl(url)).toBe(false)
-  }
-})
-
-test('a call counts when it asks for the first products of a whole question', () => {
-  const products = new Set(['products'])
-  expect(isFirstAnswer(products, { page: 1, filters: noFilters })).toBe(true)
-  expect(isFirstAnswer(products, { page: 2, filters: noFilters })).toBe(false)
-  expect(isFirstAnswer(products, { page: 1, filters: { ...noFilters, types: ['Kit'] } })).toBe(false)
-  expect(isFirstAnswer(new Set(['products', 'codes']), { page: 1, filters: noFilters })).toBe(false)
 })

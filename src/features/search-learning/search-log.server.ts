@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { AppContext, Db } from '../../../infra/app-context.ts'
-import { addDays, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { type AnsweredQuestion, toCountedQuestions } from './counted-question.ts'
+import type { AppContext, Db } from '../../infra/app-context.ts'
+import { addDays, type IsoDate, toLondonTime } from '../../lib/dates.ts'
+import type { AnsweredQuestion } from '../search/page/search-view.ts'
+import { toCountedQuestions } from './counted-question.ts'
 import { type QuestionCount, QuestionCounts } from './question-counts.ts'
 
 /** Counts what people ask for and do not find (R-LEARN-3). */

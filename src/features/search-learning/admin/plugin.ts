@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AdminDeps } from '../../back-office/service.ts'
-import type { SearchLog } from '../learning/search-log.server.ts'
+import type { SearchLog } from '../search-log.server.ts'
 import { questionRoutes } from './questions.server.ts'
 import { synonymRoutes } from './synonym-routes.server.ts'
 

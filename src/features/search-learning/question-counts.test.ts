@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toIsoDate } from '../../../lib/dates.ts'
+import { toIsoDate } from '../../lib/dates.ts'
 import { QuestionCounts } from './question-counts.ts'
 
 const day = toIsoDate('2026-11-24')

@@ -1,4 +1,4 @@
-import type { IsoDate } from '../../../lib/dates.ts'
+import type { IsoDate } from '../../lib/dates.ts'
 import type { CountedQuestion } from './counted-question.ts'
 
 export interface QuestionCount extends CountedQuestion {

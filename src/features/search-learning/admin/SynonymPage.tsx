@@ -48,7 +48,7 @@ export function SynonymPage({ current, typed, question, notice, errors }: Synony
   )
 }
 
-export const synonymPage = definePage('features/search/admin/SynonymPage', SynonymPage)
+export const synonymPage = definePage('features/search-learning/admin/SynonymPage', SynonymPage)
 
 function SynonymFields({ typed, errors }: Pick<SynonymPageProps, 'typed' | 'errors'>) {
   return (

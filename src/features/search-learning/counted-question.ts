@@ -1,18 +1,9 @@
-import { foldAccents } from '../../../lib/fold-accents.ts'
-import { type Filters, listFilters } from '../query/filters.ts'
+import { foldAccents } from '../../lib/fold-accents.ts'
+import type { AnsweredQuestion } from '../search/page/search-view.ts'
 
 /** Found nothing; a word of it was left out; a slip in it was corrected. */
 export type QuestionKind = 'nothing' | 'dropped' | 'corrected'
 export const questionKinds = ['nothing', 'dropped', 'corrected'] as const satisfies readonly QuestionKind[]
-
-export interface AnsweredQuestion {
-  text: string
-  total: number
-  /** What was searched instead; null without a correction. */
-  corrected: string | null
-  /** Words that were left out because nothing has all of them. */
-  dropped?: readonly string[]
-}
 
 /** What is counted of a question: the question itself, or a word that was left out. */
 export interface CountedQuestion {
@@ -23,25 +14,6 @@ export interface CountedQuestion {
 
 const maxLength = 100
 const maxDropped = 5
-
-/**
- * Whether the address of a results page is a search form's. Links on the page and in the back office have further parameters:
- * the question was counted before.
- */
-export function isSubmittedUrl(url: string): boolean {
-  return /^[^?]*\?query=[^&]*$/.test(url)
-}
-
-/**
- * Whether a call asks for the first page of a whole question, unfiltered. Suggestions for what is being typed ask for numbers
- * or machines too.
- */
-export function isFirstAnswer(
-  scope: ReadonlySet<string>,
-  { page, filters }: { page: number; filters: Filters },
-): boolean {
-  return scope.size === 1 && scope.has('products') && page === 1 && listFilters(filters).length === 0
-}
 
 /** What is counted of an answered question (R-LEARN-3); nothing of one that may be about a person. */
 export function toCountedQuestions({

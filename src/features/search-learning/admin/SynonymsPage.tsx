@@ -71,7 +71,7 @@ export function SynonymsPage({ filters, rows, language, query, page, pages, page
   )
 }
 
-export const synonymsPage = definePage('features/search/admin/SynonymsPage', SynonymsPage)
+export const synonymsPage = definePage('features/search-learning/admin/SynonymsPage', SynonymsPage)
 
 function SynonymTable({ rows }: { rows: ListedSynonym[] }) {
   return (

@@ -1,6 +1,6 @@
 import { type FieldErrors, formatTooLong, toFieldErrors } from '../../../lib/calls/field-checks.ts'
-import { stopWords } from '../query/noise.ts'
-import { tokenize } from '../query/tokens.ts'
+import { stopWords } from '../../search/query/noise.ts'
+import { tokenize } from '../../search/query/tokens.ts'
 
 export const languages = { en: 'English', de: 'German', fr: 'French', es: 'Spanish', pl: 'Polish' } as const
 export type Language = keyof typeof languages
